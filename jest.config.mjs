@@ -1,0 +1,29 @@
+/**
+ * Three kinds of test, one run (`npm test`, or `node scripts/run.mjs test:all --project unit -- NAME`):
+ * unit         src/**\/*.test.ts      pure; no I/O
+ * integration  test/**\/*.test.ts     a real PostgreSQL, Redis and EVM, started once by the global set-up
+ * e2e          test/e2e/*.test.ts    whole processes on the devnet
+ * Native ES modules: Prisma 7's client does not load under CommonJS.
+ */
+const shared = {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  testEnvironmentOptions: { customExportConditions: ['tandem:source', 'node', 'import', 'default'] },
+  transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }] },
+  modulePathIgnorePatterns: ['/dist/'],
+}
+
+export default {
+  projects: [
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{packages,services}/*/src/**/*.test.ts'] },
+    {
+      ...shared,
+      displayName: 'integration',
+      testMatch: ['<rootDir>/{packages,services}/*/test/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/support/global-setup.ts',
+      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+    },
+    { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.test.ts', '<rootDir>/test/repo/**/*.test.ts'] },
+  ],
+  testTimeout: 60_000,
+}

@@ -1,0 +1,137 @@
+#!/usr/bin/env node
+/**
+ * Runs one verb of this repository on a machine that has Node and git and nothing else: installs the pinned pnpm
+ * beside the project, then the locked dependencies, then runs the verb. Says what it does; does nothing twice.
+ * Plain JavaScript, because nothing is installed yet when it runs.
+ *
+ *   node scripts/run.mjs            install only
+ *   node scripts/run.mjs VERB ...   install, then VERB (see `verbs`)
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const toolsDir = join(root, '.tools')
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+const tsx = ['node', '--conditions=tandem:source', '--import', 'tsx', '--no-warnings']
+
+/** Verb -> the commands it runs, in order. Arguments given after the verb go to the last one. */
+const verbs = {
+  'devnet:demo': [[...tsx, 'packages/devnet/src/cli.ts', 'demo']],
+  'devnet:dev': [[...tsx, 'packages/devnet/src/cli.ts', 'dev']],
+  'test:all': [[...tsx, 'scripts/test.ts']],
+  'escrow:test': [[...tsx, 'packages/escrow/scripts/test.ts']],
+  'check:all': [[...tsx, 'scripts/check.ts']],
+  'bench:all': [[...tsx, 'scripts/bench.ts']],
+  'generate:all': [[...tsx, 'scripts/generate.ts']],
+  'build:all': [['pnpm', '-r', 'run', 'build']],
+  'format:all': [['pnpm', 'exec', 'biome', 'check', '--write', '.']],
+}
+
+function fail(message) {
+  console.error(`\n${message}`)
+  process.exit(1)
+}
+
+/** The environment children get: the pinned pnpm and the workspace's binaries come first on PATH. */
+function childEnv() {
+  const path = [join(toolsDir, 'node_modules/.bin'), join(root, 'node_modules/.bin'), process.env.PATH].join(':')
+  // `prisma generate` insists on a schema engine that it never calls; any existing file satisfies it offline.
+  return { ...process.env, PATH: path, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: '1' }
+}
+
+function run(command, args, options = {}) {
+  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: childEnv(), ...options })
+  if (result.error) fail(`${command} could not be started: ${result.error.message}`)
+  // A signal (Ctrl-C) ends the verb as the shell would report it: 128 + SIGINT.
+  if (result.signal) process.exit(130)
+  return result.status ?? 1
+}
+
+function must(command, args, what) {
+  if (run(command, args) !== 0) fail(`${what} failed; the lines above say why.`)
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  fail(
+    `Tandem needs Node 20.19 or later, and this is ${process.versions.node}. Install a current LTS: https://nodejs.org`,
+  )
+}
+
+function installPnpm() {
+  const version = manifest.packageManager.split('@')[1]
+  const installed = join(toolsDir, 'node_modules/pnpm/package.json')
+  if (existsSync(installed) && JSON.parse(readFileSync(installed, 'utf8')).version === version) return
+  console.log(`· installing pnpm ${version} into .tools (nothing global is touched)`)
+  mkdirSync(toolsDir, { recursive: true })
+  must('npm', ['install', '--prefix', toolsDir, '--no-save', '--loglevel=error', `pnpm@${version}`], 'Installing pnpm')
+}
+
+/** What the installed tree depends on; when it is unchanged the install is skipped. */
+function fingerprint() {
+  const hash = createHash('sha256')
+  const inputs = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json']
+  inputs.push('services/orderbook/prisma/schema.prisma', 'services/relayer/prisma/schema.prisma')
+  for (const file of inputs) hash.update(readFileSync(join(root, file)))
+  return hash.update(process.versions.node).digest('hex')
+}
+
+function installDependencies() {
+  const stamp = join(toolsDir, 'installed')
+  const want = fingerprint()
+  const generated = ['orderbook', 'relayer'].every((name) =>
+    existsSync(join(root, `services/${name}/src/db/generated`)),
+  )
+  if (generated && existsSync(stamp) && readFileSync(stamp, 'utf8') === want) return
+  console.log('· installing the locked dependencies')
+  must('pnpm', ['install', '--frozen-lockfile', '--reporter=append-only', '--loglevel=warn'], 'Installing dependencies')
+  for (const name of ['orderbook', 'relayer']) {
+    console.log(`· generating the ${name}'s database client`)
+    must('pnpm', ['--silent', '--filter', `@tandem/${name}`, 'exec', 'prisma', 'generate'], 'prisma generate')
+  }
+  writeFileSync(stamp, want)
+}
+
+function onPath(name) {
+  return (process.env.PATH ?? '').split(':').some((dir) => dir !== '' && existsSync(join(dir, name)))
+}
+
+/** Redis is the one part that does not come from npm. Debian as root: installed. Elsewhere: said in one line. */
+function installRedis() {
+  if (onPath('redis-server')) return
+  const isDebianRoot = process.getuid?.() === 0 && existsSync('/etc/debian_version') && onPath('apt-get')
+  if (!isDebianRoot) {
+    console.log(
+      '· redis-server is not installed (Debian: sudo apt-get install redis-server; macOS: brew install redis);',
+    )
+    console.log('  the demo runs on the PostgreSQL queue meanwhile, the tests need Redis')
+    return
+  }
+  console.log('· installing redis-server from Debian')
+  const env = { ...childEnv(), DEBIAN_FRONTEND: 'noninteractive' }
+  // The package starts a system service on 6379 where it can; Tandem never uses it and starts its own on a free port.
+  const install = () =>
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'redis-server'], { env, stdio: 'ignore' })
+  if (install() === 0) return
+  run('apt-get', ['update', '-qq'], { env, stdio: 'ignore' })
+  if (install() !== 0) console.log('· redis-server could not be installed; going on without it')
+}
+
+checkNode()
+const [verb, ...args] = process.argv.slice(2)
+const commands = verb === undefined ? [] : verbs[verb]
+if (commands === undefined) fail(`Unknown verb "${verb}". One of: ${Object.keys(verbs).join(', ')}`)
+installPnpm()
+installDependencies()
+installRedis()
+for (const [index, [command, ...rest]] of commands.entries()) {
+  const last = index === commands.length - 1
+  const status = run(command, last ? [...rest, ...args] : rest)
+  if (status !== 0) process.exit(status)
+}
