@@ -1,213 +1,183 @@
-import type { Address, Hex } from "viem";
-import { settlementFailureNames } from "./error-codes.ts";
+import type { Address, Hex } from 'viem'
+import { settlementFailureNames } from './error-codes.ts'
 import {
-	addressCodec,
-	addressSchema,
-	bytesSchema,
-	chainNameSchema,
-	dateTimeSchema,
-	hashCodec,
-	hashSchema,
-	orderIdSchema,
-	quantityCodec,
-	quantitySchema,
-	secretSchema,
-	unixSecondsSchema,
-} from "./scalars.ts";
-import { z } from "./zod.ts";
+  addressCodec,
+  addressSchema,
+  bytesSchema,
+  chainNameSchema,
+  dateTimeSchema,
+  hashCodec,
+  hashSchema,
+  orderIdSchema,
+  quantityCodec,
+  quantitySchema,
+  secretSchema,
+  unixSecondsSchema,
+} from './scalars.ts'
+import { z } from './zod.ts'
 
 /** The hop payload, signed by the recipient (EIP-712 `HopClaim`, docs/escrow.md). */
 export const hopPayloadSchema = z
-	.strictObject({
-		bridge_factory: addressSchema,
-		dest_blockchain_id: hashSchema,
-		recipient: addressSchema.openapi({
-			description: "Who is paid on the final chain.",
-		}),
-		fee_token: addressSchema,
-		relayer_fee: quantitySchema,
-		deadline: unixSecondsSchema,
-		signature: bytesSchema,
-	})
-	.openapi("HopPayload");
+  .strictObject({
+    bridge_factory: addressSchema,
+    dest_blockchain_id: hashSchema,
+    recipient: addressSchema.openapi({
+      description: 'Who is paid on the final chain.',
+    }),
+    fee_token: addressSchema,
+    relayer_fee: quantitySchema,
+    deadline: unixSecondsSchema,
+    signature: bytesSchema,
+  })
+  .openapi('HopPayload')
 
 /** The body of `POST /claims`. */
 export const createClaimSchema = z
-	.strictObject({
-		order_id: orderIdSchema,
-		secret: secretSchema,
-		hop: hopPayloadSchema
-			.optional()
-			.openapi({
-				description:
-					"Required when `destination_intent.l1_hop`, refused otherwise.",
-			}),
-	})
-	.openapi("CreateClaim");
-export type CreateClaimWire = z.infer<typeof createClaimSchema>;
+  .strictObject({
+    order_id: orderIdSchema,
+    secret: secretSchema,
+    hop: hopPayloadSchema.optional().openapi({
+      description: 'Required when `destination_intent.l1_hop`, refused otherwise.',
+    }),
+  })
+  .openapi('CreateClaim')
+export type CreateClaimWire = z.infer<typeof createClaimSchema>
 
 /** `relayerFee` in base units of `feeToken`; `deadline` in unix seconds. */
 export interface HopPayload {
-	bridgeFactory: Address;
-	destBlockchainId: Hex;
-	recipient: Address;
-	feeToken: Address;
-	relayerFee: bigint;
-	deadline: number;
-	signature: Hex;
+  bridgeFactory: Address
+  destBlockchainId: Hex
+  recipient: Address
+  feeToken: Address
+  relayerFee: bigint
+  deadline: number
+  signature: Hex
 }
 
 export interface CreateClaim {
-	orderId: string;
-	secret: Hex;
-	hop: HopPayload | null;
+  orderId: string
+  secret: Hex
+  hop: HopPayload | null
 }
 
 const decodeHop = (hop: z.infer<typeof hopPayloadSchema>): HopPayload => ({
-	bridgeFactory: addressCodec.decode(hop.bridge_factory),
-	destBlockchainId: hashCodec.decode(hop.dest_blockchain_id),
-	recipient: addressCodec.decode(hop.recipient),
-	feeToken: addressCodec.decode(hop.fee_token),
-	relayerFee: quantityCodec.decode(hop.relayer_fee),
-	deadline: hop.deadline,
-	signature: hop.signature as Hex,
-});
+  bridgeFactory: addressCodec.decode(hop.bridge_factory),
+  destBlockchainId: hashCodec.decode(hop.dest_blockchain_id),
+  recipient: addressCodec.decode(hop.recipient),
+  feeToken: addressCodec.decode(hop.fee_token),
+  relayerFee: quantityCodec.decode(hop.relayer_fee),
+  deadline: hop.deadline,
+  signature: hop.signature as Hex,
+})
 
 const encodeHop = (hop: HopPayload): z.infer<typeof hopPayloadSchema> => ({
-	bridge_factory: hop.bridgeFactory,
-	dest_blockchain_id: hop.destBlockchainId,
-	recipient: hop.recipient,
-	fee_token: hop.feeToken,
-	relayer_fee: String(hop.relayerFee),
-	deadline: hop.deadline,
-	signature: hop.signature,
-});
+  bridge_factory: hop.bridgeFactory,
+  dest_blockchain_id: hop.destBlockchainId,
+  recipient: hop.recipient,
+  fee_token: hop.feeToken,
+  relayer_fee: String(hop.relayerFee),
+  deadline: hop.deadline,
+  signature: hop.signature,
+})
 
 /** {@link createClaimSchema} on the wire, {@link CreateClaim} inside. */
-export const createClaimCodec = z.codec(
-	createClaimSchema,
-	z.custom<CreateClaim>(),
-	{
-		decode: (body) => ({
-			orderId: body.order_id.toLowerCase(),
-			secret: body.secret.toLowerCase() as Hex,
-			hop: body.hop === undefined ? null : decodeHop(body.hop),
-		}),
-		encode: (claim) => ({
-			order_id: claim.orderId,
-			secret: claim.secret,
-			...(claim.hop === null ? {} : { hop: encodeHop(claim.hop) }),
-		}),
-	},
-);
+export const createClaimCodec = z.codec(createClaimSchema, z.custom<CreateClaim>(), {
+  decode: (body) => ({
+    orderId: body.order_id.toLowerCase(),
+    secret: body.secret.toLowerCase() as Hex,
+    hop: body.hop === undefined ? null : decodeHop(body.hop),
+  }),
+  encode: (claim) => ({
+    order_id: claim.orderId,
+    secret: claim.secret,
+    ...(claim.hop === null ? {} : { hop: encodeHop(claim.hop) }),
+  }),
+})
 
 /** `submitted`: sent, perhaps mined, not yet at depth. `superseded`: somebody else claimed with the same secret. */
-export const claimStatuses = [
-	"queued",
-	"submitted",
-	"confirmed",
-	"superseded",
-	"failed",
-] as const;
-export const claimStatusSchema = z.enum(claimStatuses).openapi("ClaimStatus");
-export type ClaimStatus = (typeof claimStatuses)[number];
+export const claimStatuses = ['queued', 'submitted', 'confirmed', 'superseded', 'failed'] as const
+export const claimStatusSchema = z.enum(claimStatuses).openapi('ClaimStatus')
+export type ClaimStatus = (typeof claimStatuses)[number]
 
 /** One transaction that was signed for a claim. Fees in wei. */
 export const attemptSchema = z
-	.object({
-		tx_hash: hashSchema,
-		signer: addressSchema,
-		nonce: z.int().min(0),
-		max_fee_per_gas: quantitySchema,
-		max_priority_fee_per_gas: quantitySchema,
-		gas_limit: quantitySchema,
-		replaced_by: hashSchema.nullable(),
-		provider: z
-			.string()
-			.nullable()
-			.openapi({ description: "Host of the endpoint that took it first." }),
-		outcome: z.enum([
-			"signed",
-			"sent",
-			"mined",
-			"reverted",
-			"replaced",
-			"dropped",
-		]),
-		error_class: z.string().nullable(),
-		created_at: dateTimeSchema,
-		broadcast_at: dateTimeSchema.nullable(),
-	})
-	.openapi("Attempt");
+  .object({
+    tx_hash: hashSchema,
+    signer: addressSchema,
+    nonce: z.int().min(0),
+    max_fee_per_gas: quantitySchema,
+    max_priority_fee_per_gas: quantitySchema,
+    gas_limit: quantitySchema,
+    replaced_by: hashSchema.nullable(),
+    provider: z.string().nullable().openapi({ description: 'Host of the endpoint that took it first.' }),
+    outcome: z.enum(['signed', 'sent', 'mined', 'reverted', 'replaced', 'dropped']),
+    error_class: z.string().nullable(),
+    created_at: dateTimeSchema,
+    broadcast_at: dateTimeSchema.nullable(),
+  })
+  .openapi('Attempt')
 
 const settlementFields = {
-	order_id: orderIdSchema,
-	swap_id: addressSchema,
-	chain: chainNameSchema,
-	status: claimStatusSchema,
-	attempts: z
-		.array(attemptSchema)
-		.openapi({ description: "Every transaction signed for it, oldest first." }),
-	error_code: z
-		.enum(settlementFailureNames)
-		.nullable()
-		.openapi({ description: "Why it failed." }),
-	created_at: dateTimeSchema,
-	updated_at: dateTimeSchema,
-};
+  order_id: orderIdSchema,
+  swap_id: addressSchema,
+  chain: chainNameSchema,
+  status: claimStatusSchema,
+  attempts: z.array(attemptSchema).openapi({ description: 'Every transaction signed for it, oldest first.' }),
+  error_code: z.enum(settlementFailureNames).nullable().openapi({ description: 'Why it failed.' }),
+  created_at: dateTimeSchema,
+  updated_at: dateTimeSchema,
+}
 
 /** A claim: the relayer's work of revealing the secret on the destination chain. It never carries the secret. */
 export const claimSchema = z
-	.object({
-		claim_id: z.uuid(),
-		claim_tx_hash: hashSchema.nullable(),
-		...settlementFields,
-	})
-	.openapi("Claim");
-export type ClaimWire = z.infer<typeof claimSchema>;
+  .object({
+    claim_id: z.uuid(),
+    claim_tx_hash: hashSchema.nullable(),
+    ...settlementFields,
+  })
+  .openapi('Claim')
+export type ClaimWire = z.infer<typeof claimSchema>
 
 /** The query of `GET /claims`. */
-export const listClaimsSchema = z.strictObject({ order_id: orderIdSchema });
+export const listClaimsSchema = z.strictObject({ order_id: orderIdSchema })
 
 /** The result of `GET /claims`. */
-export const claimListSchema = z
-	.object({ data: z.array(claimSchema) })
-	.openapi("ClaimList");
+export const claimListSchema = z.object({ data: z.array(claimSchema) }).openapi('ClaimList')
 
 /** The body of `POST /initiations`: the relayer creates the source escrow for the user. */
 export const createInitiationSchema = z
-	.discriminatedUnion("type", [
-		z.strictObject({ type: z.literal("prefunded"), order_id: orderIdSchema }),
-		z.strictObject({
-			type: z.literal("permit"),
-			order_id: orderIdSchema,
-			permit_deadline: quantitySchema.openapi({
-				description: "Deadline of the EIP-2612 permit, unix seconds.",
-			}),
-			permit_signature: bytesSchema,
-			deadline: unixSecondsSchema,
-			creator_signature: bytesSchema.openapi({
-				description: "EIP-712 `CreateEscrow` by the creator.",
-			}),
-		}),
-		z.strictObject({
-			type: z.literal("signed"),
-			order_id: orderIdSchema,
-			deadline: unixSecondsSchema,
-			creator_signature: bytesSchema.openapi({
-				description: "EIP-712 `CreateEscrow` by the creator.",
-			}),
-		}),
-	])
-	.openapi("CreateInitiation");
-export type CreateInitiationWire = z.infer<typeof createInitiationSchema>;
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('prefunded'), order_id: orderIdSchema }),
+    z.strictObject({
+      type: z.literal('permit'),
+      order_id: orderIdSchema,
+      permit_deadline: quantitySchema.openapi({
+        description: 'Deadline of the EIP-2612 permit, unix seconds.',
+      }),
+      permit_signature: bytesSchema,
+      deadline: unixSecondsSchema,
+      creator_signature: bytesSchema.openapi({
+        description: 'EIP-712 `CreateEscrow` by the creator.',
+      }),
+    }),
+    z.strictObject({
+      type: z.literal('signed'),
+      order_id: orderIdSchema,
+      deadline: unixSecondsSchema,
+      creator_signature: bytesSchema.openapi({
+        description: 'EIP-712 `CreateEscrow` by the creator.',
+      }),
+    }),
+  ])
+  .openapi('CreateInitiation')
+export type CreateInitiationWire = z.infer<typeof createInitiationSchema>
 
 export const initiationSchema = z
-	.object({
-		initiation_id: z.uuid(),
-		type: z.enum(["prefunded", "permit", "signed"]),
-		create_tx_hash: hashSchema.nullable(),
-		...settlementFields,
-	})
-	.openapi("Initiation");
-export type InitiationWire = z.infer<typeof initiationSchema>;
+  .object({
+    initiation_id: z.uuid(),
+    type: z.enum(['prefunded', 'permit', 'signed']),
+    create_tx_hash: hashSchema.nullable(),
+    ...settlementFields,
+  })
+  .openapi('Initiation')
+export type InitiationWire = z.infer<typeof initiationSchema>

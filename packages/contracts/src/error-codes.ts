@@ -3,343 +3,198 @@
  * documents and the services' error middleware are all made from this table.
  */
 export interface ErrorCodeEntry {
-	/** HTTP status of the answer. */
-	readonly httpStatus: number;
-	/** Whether the same request may succeed later without being changed. */
-	readonly retryable: boolean;
-	/** When the error occurs. */
-	readonly when: string;
-	/** What the client should do. */
-	readonly remedy: string;
+  /** HTTP status of the answer. */
+  readonly httpStatus: number
+  /** Whether the same request may succeed later without being changed. */
+  readonly retryable: boolean
+  /** When the error occurs. */
+  readonly when: string
+  /** What the client should do. */
+  readonly remedy: string
 }
 
-const entry = (
-	httpStatus: number,
-	retryable: boolean,
-	when: string,
-	remedy: string,
-): ErrorCodeEntry => ({
-	httpStatus,
-	retryable,
-	when,
-	remedy,
-});
+const entry = (httpStatus: number, retryable: boolean, when: string, remedy: string): ErrorCodeEntry => ({
+  httpStatus,
+  retryable,
+  when,
+  remedy,
+})
 
 export const errorCodes = {
-	INVALID_REQUEST: entry(
-		400,
-		false,
-		"A field, parameter or header is missing or malformed.",
-		"Fix what `details.issues` lists.",
-	),
-	MALFORMED_JSON: entry(
-		400,
-		false,
-		"The body is not JSON.",
-		"Send a JSON object.",
-	),
-	PAGE_TOO_DEEP: entry(
-		400,
-		false,
-		"The page lies beyond the first 10,000 rows.",
-		"Read on with `cursor`.",
-	),
-	INVALID_CURSOR: entry(
-		400,
-		false,
-		"The cursor was not made by this endpoint with these filters.",
-		"Start without a cursor.",
-	),
-	UNAUTHORIZED: entry(
-		401,
-		false,
-		"The API key is missing or unknown.",
-		"Send `Authorization: Bearer <key>`.",
-	),
-	FORBIDDEN: entry(
-		403,
-		false,
-		"The API key may not do this.",
-		"Ask the operator for the right.",
-	),
-	NOT_FOUND: entry(404, false, "No such path.", "See `/openapi.json`."),
-	ORDER_NOT_FOUND: entry(
-		404,
-		false,
-		"No order has this identifier.",
-		"Check `order_id`.",
-	),
-	QUOTE_NOT_FOUND: entry(
-		404,
-		false,
-		"No quote has this identifier.",
-		"Request a new quote.",
-	),
-	CLAIM_NOT_FOUND: entry(
-		404,
-		false,
-		"No claim has this identifier.",
-		"Check `claim_id`, or list by `order_id`.",
-	),
-	INITIATION_NOT_FOUND: entry(
-		404,
-		false,
-		"No initiation has this identifier.",
-		"Check `initiation_id`.",
-	),
-	WEBHOOK_NOT_FOUND: entry(
-		404,
-		false,
-		"No webhook or delivery has this identifier.",
-		"List the webhooks.",
-	),
-	METHOD_NOT_ALLOWED: entry(
-		405,
-		false,
-		"The path exists, the method does not.",
-		"Use a method of the `Allow` header.",
-	),
-	QUOTE_CONSUMED: entry(
-		409,
-		false,
-		"An order was already made from this quote.",
-		"Request a new quote.",
-	),
-	COMMITMENT_REUSED: entry(
-		409,
-		false,
-		"Another order has this commitment hash.",
-		"Make a new secret for every order.",
-	),
-	IDEMPOTENCY_CONFLICT: entry(
-		409,
-		false,
-		"The `Idempotency-Key` was used with another request.",
-		"Use a new key.",
-	),
-	IDEMPOTENCY_IN_PROGRESS: entry(
-		409,
-		true,
-		"The first request with this key still runs.",
-		"Retry after `Retry-After`.",
-	),
-	SOURCE_NOT_INITIATED: entry(
-		409,
-		true,
-		"The source escrow is not on chain at its confirmation depth.",
-		"Fund the source, wait, retry.",
-	),
-	DESTINATION_NOT_INITIATED: entry(
-		409,
-		true,
-		"The destination escrow is not on chain at its confirmation depth.",
-		"Wait for the solver, retry. Keep the secret to yourself until then.",
-	),
-	TOO_LATE: entry(
-		409,
-		false,
-		"Too little time is left before the escrow can be cancelled.",
-		"Do not reveal the secret; cancel the source once `cancel_after` has passed.",
-	),
-	ORDER_FINAL: entry(
-		409,
-		false,
-		"The order or this side of it is already settled.",
-		"Read the order.",
-	),
-	CLAIM_CONFLICT: entry(
-		409,
-		false,
-		"A claim of this order was already sent with another hop payload.",
-		"Read the claim.",
-	),
-	VAULT_MISMATCH: entry(
-		409,
-		false,
-		"What stands at the vault address does not match the order.",
-		"Do not reveal the secret; report the order.",
-	),
-	PREFUND_MISSING: entry(
-		409,
-		true,
-		"The predicted vault does not hold the amount yet.",
-		"Send the tokens to `swap_id`, retry.",
-	),
-	QUOTE_EXPIRED: entry(
-		410,
-		false,
-		"The quote has expired.",
-		"Request a new quote.",
-	),
-	ORDER_EXPIRED: entry(
-		410,
-		false,
-		"The order can no longer be filled.",
-		"Request a new quote.",
-	),
-	BODY_TOO_LARGE: entry(413, false, "The body is over 64 KiB.", "Send less."),
-	UNSUPPORTED_CONTENT_TYPE: entry(
-		415,
-		false,
-		"The body is not `application/json`.",
-		"Set `Content-Type: application/json`.",
-	),
-	QUOTE_MISMATCH: entry(
-		422,
-		false,
-		"An asset or amount differs from the quote.",
-		"Send what the quote says; `details` shows both.",
-	),
-	UNSUPPORTED_ASSET: entry(
-		422,
-		false,
-		"The asset is not listed.",
-		"Choose one of `GET /assets`.",
-	),
-	UNSUPPORTED_ROUTE: entry(
-		422,
-		false,
-		"There is no route between the two assets.",
-		"Choose one of `GET /routes`.",
-	),
-	AMOUNT_OUT_OF_BOUNDS: entry(
-		422,
-		false,
-		"The amount is outside the asset's limits.",
-		"Keep within `details.minimum` and `details.maximum`.",
-	),
-	INVALID_RECIPIENT: entry(
-		422,
-		false,
-		"A recipient cannot take part: zero, the solver itself, or a contract of Tandem.",
-		"Use the user's own address.",
-	),
-	WRONG_SECRET: entry(
-		422,
-		false,
-		"SHA-256 of the secret is not the order's commitment hash.",
-		"Send the secret of this order.",
-	),
-	HOP_REQUIRED: entry(
-		422,
-		false,
-		"The order is a hop and the claim has no hop payload.",
-		"Send `hop`, signed by the recipient.",
-	),
-	HOP_NOT_EXPECTED: entry(
-		422,
-		false,
-		"The order is direct and the claim has a hop payload.",
-		"Leave out `hop`.",
-	),
-	HOP_MISMATCH: entry(
-		422,
-		false,
-		"A hop field differs from the order's.",
-		"Sign what the order says; `details` shows both.",
-	),
-	HOP_EXPIRED: entry(
-		422,
-		false,
-		"The hop payload expires too soon.",
-		"Sign again with a later deadline.",
-	),
-	SIGNATURE_INVALID: entry(
-		422,
-		false,
-		"The signature is not by the expected signer over this message.",
-		"Sign the typed data of the docs with the expected key.",
-	),
-	UNSUPPORTED_INITIATION: entry(
-		422,
-		false,
-		"The token or chain does not support this way of initiating.",
-		"Choose another `type`.",
-	),
-	INVALID_WEBHOOK_URL: entry(
-		422,
-		false,
-		"The webhook URL is not a public HTTPS address.",
-		"Use a public HTTPS URL.",
-	),
-	RATE_LIMITED: entry(
-		429,
-		true,
-		"Too many requests, or too many wrong secrets for one order.",
-		"Wait for `Retry-After`.",
-	),
-	INTERNAL: entry(
-		500,
-		true,
-		"A fault of ours.",
-		"Retry; report `request_id` if it stays.",
-	),
-	UPSTREAM_INVALID: entry(
-		502,
-		true,
-		"A service we depend on answered nonsense.",
-		"Retry later.",
-	),
-	UNAVAILABLE: entry(
-		503,
-		true,
-		"A dependency is down, or the service is stopping.",
-		"Retry after `Retry-After`.",
-	),
-	CHAIN_UNAVAILABLE: entry(
-		503,
-		true,
-		"The chain cannot be read, or its providers are stale or disagree.",
-		"Retry later.",
-	),
-	PRICE_UNAVAILABLE: entry(
-		503,
-		true,
-		"There is no fresh price for an asset.",
-		"Retry later.",
-	),
-	SIGNER_UNAVAILABLE: entry(
-		503,
-		true,
-		"No signer of this chain can pay for gas.",
-		"Retry later; the operator is alerted.",
-	),
-	UPSTREAM_TIMEOUT: entry(
-		504,
-		true,
-		"A service we depend on did not answer in time.",
-		"Retry.",
-	),
-} as const satisfies Record<string, ErrorCodeEntry>;
+  INVALID_REQUEST: entry(
+    400,
+    false,
+    'A field, parameter or header is missing or malformed.',
+    'Fix what `details.issues` lists.',
+  ),
+  MALFORMED_JSON: entry(400, false, 'The body is not JSON.', 'Send a JSON object.'),
+  PAGE_TOO_DEEP: entry(400, false, 'The page lies beyond the first 10,000 rows.', 'Read on with `cursor`.'),
+  INVALID_CURSOR: entry(
+    400,
+    false,
+    'The cursor was not made by this endpoint with these filters.',
+    'Start without a cursor.',
+  ),
+  UNAUTHORIZED: entry(401, false, 'The API key is missing or unknown.', 'Send `Authorization: Bearer <key>`.'),
+  FORBIDDEN: entry(403, false, 'The API key may not do this.', 'Ask the operator for the right.'),
+  NOT_FOUND: entry(404, false, 'No such path.', 'See `/openapi.json`.'),
+  ORDER_NOT_FOUND: entry(404, false, 'No order has this identifier.', 'Check `order_id`.'),
+  QUOTE_NOT_FOUND: entry(404, false, 'No quote has this identifier.', 'Request a new quote.'),
+  CLAIM_NOT_FOUND: entry(404, false, 'No claim has this identifier.', 'Check `claim_id`, or list by `order_id`.'),
+  INITIATION_NOT_FOUND: entry(404, false, 'No initiation has this identifier.', 'Check `initiation_id`.'),
+  WEBHOOK_NOT_FOUND: entry(404, false, 'No webhook or delivery has this identifier.', 'List the webhooks.'),
+  METHOD_NOT_ALLOWED: entry(405, false, 'The path exists, the method does not.', 'Use a method of the `Allow` header.'),
+  QUOTE_CONSUMED: entry(409, false, 'An order was already made from this quote.', 'Request a new quote.'),
+  COMMITMENT_REUSED: entry(409, false, 'Another order has this commitment hash.', 'Make a new secret for every order.'),
+  IDEMPOTENCY_CONFLICT: entry(409, false, 'The `Idempotency-Key` was used with another request.', 'Use a new key.'),
+  IDEMPOTENCY_IN_PROGRESS: entry(
+    409,
+    true,
+    'The first request with this key still runs.',
+    'Retry after `Retry-After`.',
+  ),
+  SOURCE_NOT_INITIATED: entry(
+    409,
+    true,
+    'The source escrow is not on chain at its confirmation depth.',
+    'Fund the source, wait, retry.',
+  ),
+  DESTINATION_NOT_INITIATED: entry(
+    409,
+    true,
+    'The destination escrow is not on chain at its confirmation depth.',
+    'Wait for the solver, retry. Keep the secret to yourself until then.',
+  ),
+  TOO_LATE: entry(
+    409,
+    false,
+    'Too little time is left before the escrow can be cancelled.',
+    'Do not reveal the secret; cancel the source once `cancel_after` has passed.',
+  ),
+  ORDER_FINAL: entry(409, false, 'The order or this side of it is already settled.', 'Read the order.'),
+  CLAIM_CONFLICT: entry(
+    409,
+    false,
+    'A claim of this order was already sent with another hop payload.',
+    'Read the claim.',
+  ),
+  VAULT_MISMATCH: entry(
+    409,
+    false,
+    'What stands at the vault address does not match the order.',
+    'Do not reveal the secret; report the order.',
+  ),
+  PREFUND_MISSING: entry(
+    409,
+    true,
+    'The predicted vault does not hold the amount yet.',
+    'Send the tokens to `swap_id`, retry.',
+  ),
+  QUOTE_EXPIRED: entry(410, false, 'The quote has expired.', 'Request a new quote.'),
+  ORDER_EXPIRED: entry(410, false, 'The order can no longer be filled.', 'Request a new quote.'),
+  BODY_TOO_LARGE: entry(413, false, 'The body is over 64 KiB.', 'Send less.'),
+  UNSUPPORTED_CONTENT_TYPE: entry(
+    415,
+    false,
+    'The body is not `application/json`.',
+    'Set `Content-Type: application/json`.',
+  ),
+  QUOTE_MISMATCH: entry(
+    422,
+    false,
+    'An asset or amount differs from the quote.',
+    'Send what the quote says; `details` shows both.',
+  ),
+  UNSUPPORTED_ASSET: entry(422, false, 'The asset is not listed.', 'Choose one of `GET /assets`.'),
+  UNSUPPORTED_ROUTE: entry(422, false, 'There is no route between the two assets.', 'Choose one of `GET /routes`.'),
+  AMOUNT_OUT_OF_BOUNDS: entry(
+    422,
+    false,
+    "The amount is outside the asset's limits.",
+    'Keep within `details.minimum` and `details.maximum`.',
+  ),
+  INVALID_RECIPIENT: entry(
+    422,
+    false,
+    'A recipient cannot take part: zero, the solver itself, or a contract of Tandem.',
+    "Use the user's own address.",
+  ),
+  WRONG_SECRET: entry(
+    422,
+    false,
+    "SHA-256 of the secret is not the order's commitment hash.",
+    'Send the secret of this order.',
+  ),
+  HOP_REQUIRED: entry(
+    422,
+    false,
+    'The order is a hop and the claim has no hop payload.',
+    'Send `hop`, signed by the recipient.',
+  ),
+  HOP_NOT_EXPECTED: entry(422, false, 'The order is direct and the claim has a hop payload.', 'Leave out `hop`.'),
+  HOP_MISMATCH: entry(
+    422,
+    false,
+    "A hop field differs from the order's.",
+    'Sign what the order says; `details` shows both.',
+  ),
+  HOP_EXPIRED: entry(422, false, 'The hop payload expires too soon.', 'Sign again with a later deadline.'),
+  SIGNATURE_INVALID: entry(
+    422,
+    false,
+    'The signature is not by the expected signer over this message.',
+    'Sign the typed data of the docs with the expected key.',
+  ),
+  UNSUPPORTED_INITIATION: entry(
+    422,
+    false,
+    'The token or chain does not support this way of initiating.',
+    'Choose another `type`.',
+  ),
+  INVALID_WEBHOOK_URL: entry(422, false, 'The webhook URL is not a public HTTPS address.', 'Use a public HTTPS URL.'),
+  RATE_LIMITED: entry(
+    429,
+    true,
+    'Too many requests, or too many wrong secrets for one order.',
+    'Wait for `Retry-After`.',
+  ),
+  INTERNAL: entry(500, true, 'A fault of ours.', 'Retry; report `request_id` if it stays.'),
+  UPSTREAM_INVALID: entry(502, true, 'A service we depend on answered nonsense.', 'Retry later.'),
+  UNAVAILABLE: entry(503, true, 'A dependency is down, or the service is stopping.', 'Retry after `Retry-After`.'),
+  CHAIN_UNAVAILABLE: entry(
+    503,
+    true,
+    'The chain cannot be read, or its providers are stale or disagree.',
+    'Retry later.',
+  ),
+  PRICE_UNAVAILABLE: entry(503, true, 'There is no fresh price for an asset.', 'Retry later.'),
+  SIGNER_UNAVAILABLE: entry(
+    503,
+    true,
+    'No signer of this chain can pay for gas.',
+    'Retry later; the operator is alerted.',
+  ),
+  UPSTREAM_TIMEOUT: entry(504, true, 'A service we depend on did not answer in time.', 'Retry.'),
+} as const satisfies Record<string, ErrorCodeEntry>
 
 /** A stable word for the cause of an error. */
-export type ErrorCode = keyof typeof errorCodes;
+export type ErrorCode = keyof typeof errorCodes
 
 /** All codes, in the table's order. */
-export const errorCodeNames = Object.keys(errorCodes) as [
-	ErrorCode,
-	...ErrorCode[],
-];
+export const errorCodeNames = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]
 
 /**
  * Why a claim or an initiation ended as `failed`. These are not answers to a request: they stand in `error_code` of
  * the claim.
  */
 export const settlementFailures = {
-	EXPIRED:
-		"Too little time was left before the secret could be revealed. The secret was not sent.",
-	CANCELLED:
-		"The vault was cancelled before the secret was revealed. The secret was not sent.",
-	VAULT_MISMATCH:
-		"The vault does not hold what the order says. The secret was not sent.",
-	POLICY:
-		"The network fee exceeded the operator's cap until the deadline came near. The secret was not sent.",
-	REVERTED: "The transaction cannot succeed: its simulation reverts.",
-	LOST: "The secret was revealed, and the vault was cancelled before the claim was mined. A person is told.",
-} as const;
+  EXPIRED: 'Too little time was left before the secret could be revealed. The secret was not sent.',
+  CANCELLED: 'The vault was cancelled before the secret was revealed. The secret was not sent.',
+  VAULT_MISMATCH: 'The vault does not hold what the order says. The secret was not sent.',
+  POLICY: "The network fee exceeded the operator's cap until the deadline came near. The secret was not sent.",
+  REVERTED: 'The transaction cannot succeed: its simulation reverts.',
+  LOST: 'The secret was revealed, and the vault was cancelled before the claim was mined. A person is told.',
+} as const
 
-export type SettlementFailure = keyof typeof settlementFailures;
-export const settlementFailureNames = Object.keys(settlementFailures) as [
-	SettlementFailure,
-	...SettlementFailure[],
-];
+export type SettlementFailure = keyof typeof settlementFailures
+export const settlementFailureNames = Object.keys(settlementFailures) as [SettlementFailure, ...SettlementFailure[]]

@@ -1,120 +1,101 @@
-import { orderStatusSchema } from "./order.ts";
-import {
-	chainNameSchema,
-	dateTimeSchema,
-	hashSchema,
-	orderIdSchema,
-} from "./scalars.ts";
-import { z } from "./zod.ts";
+import { orderStatusSchema } from './order.ts'
+import { chainNameSchema, dateTimeSchema, hashSchema, orderIdSchema } from './scalars.ts'
+import { z } from './zod.ts'
 
 /** What can happen to an order, as its consumers see it. */
 export const orderEventTypes = [
-	"order.created",
-	"order.fact_seen",
-	"order.fact_confirmed",
-	"order.fact_finalized",
-	"order.fact_retracted",
-	"order.status_changed",
-] as const;
+  'order.created',
+  'order.fact_seen',
+  'order.fact_confirmed',
+  'order.fact_finalized',
+  'order.fact_retracted',
+  'order.status_changed',
+] as const
 
 /** A fact's standing: in a block; at the chain's confirmation depth; past the depth a reorg can reach. */
-export const finalities = ["seen", "confirmed", "finalized"] as const;
-export const finalitySchema = z.enum(finalities).openapi("Finality");
+export const finalities = ['seen', 'confirmed', 'finalized'] as const
+export const finalitySchema = z.enum(finalities).openapi('Finality')
 
 /** A chain event of an order: what, where, and how firmly it stands. */
 export const factSchema = z
-	.object({
-		side: z.enum(["source", "destination"]),
-		kind: z.enum([
-			"created",
-			"claimed",
-			"cancelled",
-			"hop_dispatched",
-			"hop_delivered",
-			"hop_failed",
-		]),
-		chain: chainNameSchema,
-		tx_hash: hashSchema,
-		block_number: z.int().min(0),
-		block_hash: hashSchema,
-		block_timestamp: dateTimeSchema,
-		finality: finalitySchema,
-	})
-	.openapi("Fact");
+  .object({
+    side: z.enum(['source', 'destination']),
+    kind: z.enum(['created', 'claimed', 'cancelled', 'hop_dispatched', 'hop_delivered', 'hop_failed']),
+    chain: chainNameSchema,
+    tx_hash: hashSchema,
+    block_number: z.int().min(0),
+    block_hash: hashSchema,
+    block_timestamp: dateTimeSchema,
+    finality: finalitySchema,
+  })
+  .openapi('Fact')
 
 /** One entry of the outbox. `seq` rises over all orders, `order_seq` counts from 1 within the order without a gap. */
 export const orderEventSchema = z
-	.object({
-		seq: z.int().min(1),
-		order_seq: z.int().min(1),
-		order_id: orderIdSchema,
-		type: z.enum(orderEventTypes),
-		status: orderStatusSchema.openapi({
-			description: "The order's status after the event.",
-		}),
-		fact: factSchema.nullable(),
-		created_at: dateTimeSchema,
-	})
-	.openapi("OrderEvent");
-export type OrderEventWire = z.infer<typeof orderEventSchema>;
-export type FactWire = z.infer<typeof factSchema>;
+  .object({
+    seq: z.int().min(1),
+    order_seq: z.int().min(1),
+    order_id: orderIdSchema,
+    type: z.enum(orderEventTypes),
+    status: orderStatusSchema.openapi({
+      description: "The order's status after the event.",
+    }),
+    fact: factSchema.nullable(),
+    created_at: dateTimeSchema,
+  })
+  .openapi('OrderEvent')
+export type OrderEventWire = z.infer<typeof orderEventSchema>
+export type FactWire = z.infer<typeof factSchema>
 
 const sequenceParameter = z
-	.string()
-	.regex(/^[0-9]{1,15}$/, "must be a sequence number")
-	.transform(Number);
+  .string()
+  .regex(/^[0-9]{1,15}$/, 'must be a sequence number')
+  .transform(Number)
 
 /** The query of both event endpoints. */
 export const listEventsSchema = z.strictObject({
-	after_seq: sequenceParameter
-		.optional()
-		.openapi({
-			type: "integer",
-			description: "Only events with a greater `seq`; 0 by default.",
-		}),
-	limit: z
-		.string()
-		.regex(/^[0-9]{1,4}$/, "must be a whole number")
-		.transform(Number)
-		.pipe(z.int().min(1).max(1000))
-		.optional()
-		.openapi({ type: "integer", description: "1 to 1000, 100 by default." }),
-});
+  after_seq: sequenceParameter.optional().openapi({
+    type: 'integer',
+    description: 'Only events with a greater `seq`; 0 by default.',
+  }),
+  limit: z
+    .string()
+    .regex(/^[0-9]{1,4}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(1).max(1000))
+    .optional()
+    .openapi({ type: 'integer', description: '1 to 1000, 100 by default.' }),
+})
 
 export const eventPageSchema = z
-	.object({
-		data: z.array(orderEventSchema),
-		last_seq: z
-			.int()
-			.min(0)
-			.openapi({ description: "Give it as `after_seq` to read on." }),
-		has_more: z.boolean(),
-	})
-	.openapi("EventPage");
+  .object({
+    data: z.array(orderEventSchema),
+    last_seq: z.int().min(0).openapi({ description: 'Give it as `after_seq` to read on.' }),
+    has_more: z.boolean(),
+  })
+  .openapi('EventPage')
 
 /** `GET /orders/{order_id}/explain`: the order in words. */
 export const explanationSchema = z
-	.object({
-		order_id: orderIdSchema,
-		status: orderStatusSchema,
-		summary: z.string(),
-		happened: z.array(
-			z.object({
-				at: dateTimeSchema,
-				text: z.string(),
-				tx_hash: hashSchema.nullable(),
-			}),
-		),
-		awaiting: z
-			.object({
-				from: z.string(),
-				text: z.string(),
-				until: dateTimeSchema.nullable(),
-			})
-			.nullable(),
-		you_can: z
-			.array(z.string())
-			.openapi({ description: "What the user can do now." }),
-	})
-	.openapi("Explanation");
-export type ExplanationWire = z.infer<typeof explanationSchema>;
+  .object({
+    order_id: orderIdSchema,
+    status: orderStatusSchema,
+    summary: z.string(),
+    happened: z.array(
+      z.object({
+        at: dateTimeSchema,
+        text: z.string(),
+        tx_hash: hashSchema.nullable(),
+      }),
+    ),
+    awaiting: z
+      .object({
+        from: z.string(),
+        text: z.string(),
+        until: dateTimeSchema.nullable(),
+      })
+      .nullable(),
+    you_can: z.array(z.string()).openapi({ description: 'What the user can do now.' }),
+  })
+  .openapi('Explanation')
+export type ExplanationWire = z.infer<typeof explanationSchema>

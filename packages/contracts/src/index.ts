@@ -1,23 +1,23 @@
-export * from "./claim.ts";
-export * from "./envelope.ts";
-export * from "./error-codes.ts";
-export * from "./event.ts";
-export * from "./health.ts";
-export * from "./network.ts";
+export * from './claim.ts'
+export * from './envelope.ts'
+export * from './error-codes.ts'
+export * from './event.ts'
+export * from './health.ts'
+export * from './network.ts'
 export {
-	buildDocument,
-	type OpenApiDocument,
-} from "./openapi/build-document.ts";
+  buildDocument,
+  type OpenApiDocument,
+} from './openapi/build-document.ts'
 export {
-	commonErrors,
-	type Operation,
-	writeErrors,
-} from "./openapi/operation.ts";
-export { orderbookDocument, orderbookOperations } from "./openapi/orderbook.ts";
-export { relayerDocument, relayerOperations } from "./openapi/relayer.ts";
-export * from "./order.ts";
-export * from "./page.ts";
-export * from "./quote.ts";
-export * from "./scalars.ts";
-export * from "./stats.ts";
-export { z } from "./zod.ts";
+  commonErrors,
+  type Operation,
+  writeErrors,
+} from './openapi/operation.ts'
+export { orderbookDocument, orderbookOperations } from './openapi/orderbook.ts'
+export { relayerDocument, relayerOperations } from './openapi/relayer.ts'
+export * from './order.ts'
+export * from './page.ts'
+export * from './quote.ts'
+export * from './scalars.ts'
+export * from './stats.ts'
+export { z } from './zod.ts'

@@ -1,226 +1,166 @@
-import { routeTypeSchema } from "./quote.ts";
-import {
-	addressSchema,
-	amountSchema,
-	assetIdSchema,
-	chainNameSchema,
-	hashSchema,
-	quantitySchema,
-} from "./scalars.ts";
-import { z } from "./zod.ts";
+import { routeTypeSchema } from './quote.ts'
+import { addressSchema, amountSchema, assetIdSchema, chainNameSchema, hashSchema, quantitySchema } from './scalars.ts'
+import { z } from './zod.ts'
 
 const secondsSchema = z
-	.int()
-	.min(1)
-	.max(365 * 86_400);
+  .int()
+  .min(1)
+  .max(365 * 86_400)
 
 const chainSchema = z.strictObject({
-	chain: chainNameSchema,
-	chain_id: z.int().min(1).openapi({ description: "EIP-155 chain id." }),
-	display_name: z.string().min(1),
-	registry_address: addressSchema
-		.nullable()
-		.openapi({
-			description: "`null`: a final chain of hops, without escrows.",
-		}),
-	solver_address: addressSchema
-		.nullable()
-		.openapi({ description: "The market maker's address on this chain." }),
-	block_time_ms: z.int().min(50).max(600_000),
-	confirmations: z
-		.int()
-		.min(1)
-		.max(10_000)
-		.openapi({
-			description:
-				"Blocks, the including one among them, until an event counts.",
-		}),
-	start_block: z
-		.int()
-		.min(0)
-		.openapi({
-			description:
-				"The block before which no escrow exists; the watcher starts here.",
-		}),
-	source_cancel_after_secs: secondsSchema.openapi({
-		description: "Life of a source escrow on this chain.",
-	}),
-	dest_cancel_after_secs: secondsSchema.openapi({
-		description: "Life of a destination escrow on this chain.",
-	}),
-	claim_safety_secs: secondsSchema.openapi({
-		description: "No secret is revealed with less time left than this.",
-	}),
-	native_symbol: z.string().min(1).max(16),
-	explorer_url: z.url().nullable(),
-	hop_bridge_address: addressSchema
-		.nullable()
-		.default(null)
-		.openapi({ description: "HopBridge, on hub chains." }),
-	blockchain_id: hashSchema
-		.nullable()
-		.default(null)
-		.openapi({ description: "Avalanche blockchain id, for hops." }),
-});
+  chain: chainNameSchema,
+  chain_id: z.int().min(1).openapi({ description: 'EIP-155 chain id.' }),
+  display_name: z.string().min(1),
+  registry_address: addressSchema.nullable().openapi({
+    description: '`null`: a final chain of hops, without escrows.',
+  }),
+  solver_address: addressSchema.nullable().openapi({ description: "The market maker's address on this chain." }),
+  block_time_ms: z.int().min(50).max(600_000),
+  confirmations: z.int().min(1).max(10_000).openapi({
+    description: 'Blocks, the including one among them, until an event counts.',
+  }),
+  start_block: z.int().min(0).openapi({
+    description: 'The block before which no escrow exists; the watcher starts here.',
+  }),
+  source_cancel_after_secs: secondsSchema.openapi({
+    description: 'Life of a source escrow on this chain.',
+  }),
+  dest_cancel_after_secs: secondsSchema.openapi({
+    description: 'Life of a destination escrow on this chain.',
+  }),
+  claim_safety_secs: secondsSchema.openapi({
+    description: 'No secret is revealed with less time left than this.',
+  }),
+  native_symbol: z.string().min(1).max(16),
+  explorer_url: z.url().nullable(),
+  hop_bridge_address: addressSchema.nullable().default(null).openapi({ description: 'HopBridge, on hub chains.' }),
+  blockchain_id: hashSchema.nullable().default(null).openapi({ description: 'Avalanche blockchain id, for hops.' }),
+})
 
 const assetSchema = z.strictObject({
-	asset: assetIdSchema,
-	symbol: z.string().min(1).max(32),
-	display_name: z.string().min(1),
-	decimals: z.int().min(0).max(36),
-	token_address: addressSchema.openapi({
-		description: "The native token is 0xEeee…EEeE.",
-	}),
-	permit: z
-		.boolean()
-		.openapi({ description: "Whether the token has EIP-2612 `permit`." }),
-	min_amount: amountSchema,
-	max_amount: amountSchema,
-});
+  asset: assetIdSchema,
+  symbol: z.string().min(1).max(32),
+  display_name: z.string().min(1),
+  decimals: z.int().min(0).max(36),
+  token_address: addressSchema.openapi({
+    description: 'The native token is 0xEeee…EEeE.',
+  }),
+  permit: z.boolean().openapi({ description: 'Whether the token has EIP-2612 `permit`.' }),
+  min_amount: amountSchema,
+  max_amount: amountSchema,
+})
 
 const routeSchema = z.strictObject({
-	source: assetIdSchema,
-	destination: assetIdSchema,
-	route_type: routeTypeSchema,
-	fee_bips: z.int().min(0).max(10_000),
-	hub_asset: assetIdSchema
-		.nullable()
-		.default(null)
-		.openapi({
-			description: "Hop routes: what the escrow on the hub chain holds.",
-		}),
-	hop_relayer_fee: quantitySchema
-		.nullable()
-		.default(null)
-		.openapi({ description: "Hop routes: in base units of the hub asset." }),
-});
+  source: assetIdSchema,
+  destination: assetIdSchema,
+  route_type: routeTypeSchema,
+  fee_bips: z.int().min(0).max(10_000),
+  hub_asset: assetIdSchema.nullable().default(null).openapi({
+    description: 'Hop routes: what the escrow on the hub chain holds.',
+  }),
+  hop_relayer_fee: quantitySchema
+    .nullable()
+    .default(null)
+    .openapi({ description: 'Hop routes: in base units of the hub asset.' }),
+})
 
 /** `devnet_a` of `devnet_a:usdc`. */
-export const chainOfAsset = (asset: string): string =>
-	asset.slice(0, asset.indexOf(":"));
+export const chainOfAsset = (asset: string): string => asset.slice(0, asset.indexOf(':'))
 
 /**
  * The network file: chains, assets and routes, one JSON file for both services, the solver and the devnet. Endpoints
  * of providers are not in it, because they carry keys: they come from the environment.
  */
 export const networkSchema = z
-	.strictObject({
-		chains: z.array(chainSchema).min(1),
-		assets: z.array(assetSchema).min(1),
-		routes: z.array(routeSchema),
-		min_margin_secs: secondsSchema.openapi({
-			description:
-				"A source escrow outlives its destination escrow by at least this, so that the solver can always claim.",
-		}),
-	})
-	.superRefine((network, context) => {
-		const complain = (path: (string | number)[], message: string) =>
-			context.addIssue({ code: "custom", path, message });
-		const chains = new Map(network.chains.map((chain) => [chain.chain, chain]));
-		const assets = new Map(network.assets.map((asset) => [asset.asset, asset]));
-		reportDuplicates(
-			network.chains,
-			(chain) => chain.chain,
-			(index) => complain(["chains", index, "chain"], "listed twice"),
-		);
-		reportDuplicates(
-			network.chains,
-			(chain) => String(chain.chain_id),
-			(index) => complain(["chains", index, "chain_id"], "listed twice"),
-		);
-		reportDuplicates(
-			network.assets,
-			(asset) => asset.asset,
-			(index) => complain(["assets", index, "asset"], "listed twice"),
-		);
-		reportDuplicates(
-			network.routes,
-			(route) => `${route.source}>${route.destination}`,
-			(index) => complain(["routes", index], "listed twice"),
-		);
+  .strictObject({
+    chains: z.array(chainSchema).min(1),
+    assets: z.array(assetSchema).min(1),
+    routes: z.array(routeSchema),
+    min_margin_secs: secondsSchema.openapi({
+      description:
+        'A source escrow outlives its destination escrow by at least this, so that the solver can always claim.',
+    }),
+  })
+  .superRefine((network, context) => {
+    const complain = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
+    const chains = new Map(network.chains.map((chain) => [chain.chain, chain]))
+    const assets = new Map(network.assets.map((asset) => [asset.asset, asset]))
+    reportDuplicates(
+      network.chains,
+      (chain) => chain.chain,
+      (index) => complain(['chains', index, 'chain'], 'listed twice'),
+    )
+    reportDuplicates(
+      network.chains,
+      (chain) => String(chain.chain_id),
+      (index) => complain(['chains', index, 'chain_id'], 'listed twice'),
+    )
+    reportDuplicates(
+      network.assets,
+      (asset) => asset.asset,
+      (index) => complain(['assets', index, 'asset'], 'listed twice'),
+    )
+    reportDuplicates(
+      network.routes,
+      (route) => `${route.source}>${route.destination}`,
+      (index) => complain(['routes', index], 'listed twice'),
+    )
 
-		for (const [index, asset] of network.assets.entries()) {
-			if (!chains.has(chainOfAsset(asset.asset)))
-				complain(["assets", index, "asset"], "its chain is not listed");
-			if (BigInt(asset.min_amount) > BigInt(asset.max_amount))
-				complain(["assets", index, "min_amount"], "exceeds max_amount");
-		}
-		for (const [index, route] of network.routes.entries()) {
-			if (!assets.has(route.source))
-				complain(["routes", index, "source"], "is not a listed asset");
-			if (!assets.has(route.destination))
-				complain(["routes", index, "destination"], "is not a listed asset");
-			const isHop = route.route_type === "hop";
-			if (isHop !== (route.hub_asset !== null))
-				complain(
-					["routes", index, "hub_asset"],
-					"is for hop routes, and they need it",
-				);
-			if (isHop !== (route.hop_relayer_fee !== null))
-				complain(
-					["routes", index, "hop_relayer_fee"],
-					"is for hop routes, and they need it",
-				);
-			if (route.hub_asset !== null && !assets.has(route.hub_asset))
-				complain(["routes", index, "hub_asset"], "is not a listed asset");
-			const source = chains.get(chainOfAsset(route.source));
-			const destination = chains.get(
-				chainOfAsset(route.hub_asset ?? route.destination),
-			);
-			if (source === undefined || destination === undefined) continue;
-			for (const chain of [source, destination]) {
-				if (chain.registry_address === null || chain.solver_address === null) {
-					complain(
-						["routes", index],
-						`${chain.chain} has no registry or no solver, so it cannot hold an escrow`,
-					);
-				}
-			}
-			if (
-				source.source_cancel_after_secs <
-				destination.dest_cancel_after_secs + network.min_margin_secs
-			) {
-				complain(
-					["routes", index],
-					`source_cancel_after_secs of ${source.chain} must be at least dest_cancel_after_secs of ${destination.chain} plus min_margin_secs`,
-				);
-			}
-			if (destination.dest_cancel_after_secs <= destination.claim_safety_secs) {
-				complain(
-					["routes", index],
-					`dest_cancel_after_secs of ${destination.chain} leaves no time before claim_safety_secs`,
-				);
-			}
-		}
-	})
-	.openapi("Network");
+    for (const [index, asset] of network.assets.entries()) {
+      if (!chains.has(chainOfAsset(asset.asset))) complain(['assets', index, 'asset'], 'its chain is not listed')
+      if (BigInt(asset.min_amount) > BigInt(asset.max_amount))
+        complain(['assets', index, 'min_amount'], 'exceeds max_amount')
+    }
+    for (const [index, route] of network.routes.entries()) {
+      if (!assets.has(route.source)) complain(['routes', index, 'source'], 'is not a listed asset')
+      if (!assets.has(route.destination)) complain(['routes', index, 'destination'], 'is not a listed asset')
+      const isHop = route.route_type === 'hop'
+      if (isHop !== (route.hub_asset !== null))
+        complain(['routes', index, 'hub_asset'], 'is for hop routes, and they need it')
+      if (isHop !== (route.hop_relayer_fee !== null))
+        complain(['routes', index, 'hop_relayer_fee'], 'is for hop routes, and they need it')
+      if (route.hub_asset !== null && !assets.has(route.hub_asset))
+        complain(['routes', index, 'hub_asset'], 'is not a listed asset')
+      const source = chains.get(chainOfAsset(route.source))
+      const destination = chains.get(chainOfAsset(route.hub_asset ?? route.destination))
+      if (source === undefined || destination === undefined) continue
+      for (const chain of [source, destination]) {
+        if (chain.registry_address === null || chain.solver_address === null) {
+          complain(['routes', index], `${chain.chain} has no registry or no solver, so it cannot hold an escrow`)
+        }
+      }
+      if (source.source_cancel_after_secs < destination.dest_cancel_after_secs + network.min_margin_secs) {
+        complain(
+          ['routes', index],
+          `source_cancel_after_secs of ${source.chain} must be at least dest_cancel_after_secs of ${destination.chain} plus min_margin_secs`,
+        )
+      }
+      if (destination.dest_cancel_after_secs <= destination.claim_safety_secs) {
+        complain(
+          ['routes', index],
+          `dest_cancel_after_secs of ${destination.chain} leaves no time before claim_safety_secs`,
+        )
+      }
+    }
+  })
+  .openapi('Network')
 
-function reportDuplicates<T>(
-	items: readonly T[],
-	key: (item: T) => string,
-	report: (index: number) => void,
-): void {
-	const seen = new Set<string>();
-	for (const [index, item] of items.entries()) {
-		if (seen.has(key(item))) report(index);
-		seen.add(key(item));
-	}
+function reportDuplicates<T>(items: readonly T[], key: (item: T) => string, report: (index: number) => void): void {
+  const seen = new Set<string>()
+  for (const [index, item] of items.entries()) {
+    if (seen.has(key(item))) report(index)
+    seen.add(key(item))
+  }
 }
 
 /** A valid network file, as text in JSON. */
-export type NetworkWire = z.input<typeof networkSchema>;
+export type NetworkWire = z.input<typeof networkSchema>
 /** A valid network file, defaults filled in. */
-export type Network = z.output<typeof networkSchema>;
-export type ChainConfig = Network["chains"][number];
-export type AssetConfig = Network["assets"][number];
-export type RouteConfig = Network["routes"][number];
+export type Network = z.output<typeof networkSchema>
+export type ChainConfig = Network['chains'][number]
+export type AssetConfig = Network['assets'][number]
+export type RouteConfig = Network['routes'][number]
 
-export const chainListSchema = z
-	.object({ data: z.array(chainSchema.openapi("Chain")) })
-	.openapi("ChainList");
-export const assetListSchema = z
-	.object({ data: z.array(assetSchema.openapi("Asset")) })
-	.openapi("AssetList");
-export const routeListSchema = z
-	.object({ data: z.array(routeSchema.openapi("Route")) })
-	.openapi("RouteList");
+export const chainListSchema = z.object({ data: z.array(chainSchema.openapi('Chain')) }).openapi('ChainList')
+export const assetListSchema = z.object({ data: z.array(assetSchema.openapi('Asset')) }).openapi('AssetList')
+export const routeListSchema = z.object({ data: z.array(routeSchema.openapi('Route')) }).openapi('RouteList')

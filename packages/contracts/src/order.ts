@@ -1,246 +1,214 @@
-import type { Address, Hex } from "viem";
+import type { Address, Hex } from 'viem'
 import {
-	addressCodec,
-	addressSchema,
-	amountCodec,
-	amountSchema,
-	assetIdSchema,
-	bytesSchema,
-	chainNameSchema,
-	dateTimeSchema,
-	decimalSchema,
-	hashCodec,
-	hashSchema,
-	orderIdSchema,
-	quantitySchema,
-	quoteIdSchema,
-	unixSecondsSchema,
-	userIdSchema,
-} from "./scalars.ts";
-import { z } from "./zod.ts";
+  addressCodec,
+  addressSchema,
+  amountCodec,
+  amountSchema,
+  assetIdSchema,
+  bytesSchema,
+  chainNameSchema,
+  dateTimeSchema,
+  decimalSchema,
+  hashCodec,
+  hashSchema,
+  orderIdSchema,
+  quantitySchema,
+  quoteIdSchema,
+  unixSecondsSchema,
+  userIdSchema,
+} from './scalars.ts'
+import { z } from './zod.ts'
 
 /** The states of an order, in the order in which a swap passes them. Meaning: docs/lifecycle.md. */
 export const orderStatuses = [
-	"created",
-	"source_initiated",
-	"destination_initiated",
-	"destination_claimed",
-	"bridging",
-	"bridge_failed",
-	"completed",
-	"refundable",
-	"cancelled",
-	"expired",
-	"conflict",
-] as const;
-export type OrderStatus = (typeof orderStatuses)[number];
+  'created',
+  'source_initiated',
+  'destination_initiated',
+  'destination_claimed',
+  'bridging',
+  'bridge_failed',
+  'completed',
+  'refundable',
+  'cancelled',
+  'expired',
+  'conflict',
+] as const
+export type OrderStatus = (typeof orderStatuses)[number]
 
 /** The states of one side. `cancellable`: created, unclaimed, and `cancel_after` has passed. */
-export const intentStatuses = [
-	"awaiting",
-	"created",
-	"claimed",
-	"cancellable",
-	"cancelled",
-	"expired",
-] as const;
-export type IntentStatus = (typeof intentStatuses)[number];
+export const intentStatuses = ['awaiting', 'created', 'claimed', 'cancellable', 'cancelled', 'expired'] as const
+export type IntentStatus = (typeof intentStatuses)[number]
 
-export const orderStatusSchema = z.enum(orderStatuses).openapi("OrderStatus");
-export const intentStatusSchema = z
-	.enum(intentStatuses)
-	.openapi("IntentStatus");
+export const orderStatusSchema = z.enum(orderStatuses).openapi('OrderStatus')
+export const intentStatusSchema = z.enum(intentStatuses).openapi('IntentStatus')
 
-const blockNumberSchema = z.int().min(0);
+const blockNumberSchema = z.int().min(0)
 
 /** One side of an order: an escrow on one chain. Fields of events that have not happened are `null`. */
 export const intentSchema = z
-	.object({
-		swap_id: addressSchema.openapi({ description: "Escrow vault address." }),
-		chain: chainNameSchema,
-		asset: assetIdSchema,
-		token_address: addressSchema,
-		creator: addressSchema.openapi({
-			description: "Funds the vault, and is repaid if it is cancelled.",
-		}),
-		recipient: addressSchema.openapi({
-			description: "Is paid when the vault is claimed.",
-		}),
-		amount: amountSchema,
-		commitment_hash: hashSchema.openapi({
-			description: "SHA-256 of the secret.",
-		}),
-		commitment: hashSchema
-			.nullable()
-			.openapi({ description: "The secret, once it is public on chain." }),
-		cancel_after: unixSecondsSchema.openapi({
-			description:
-				"The vault can be claimed before, and cancelled from this time on.",
-		}),
-		registry_address: addressSchema.openapi({
-			description: "The contract that creates vaults.",
-		}),
-		create_tx_hash: hashSchema
-			.nullable()
-			.openapi({ description: "Initiate transaction." }),
-		create_block_number: blockNumberSchema.nullable(),
-		create_timestamp: dateTimeSchema.nullable(),
-		claim_tx_hash: hashSchema
-			.nullable()
-			.openapi({ description: "Claim transaction." }),
-		claim_block_number: blockNumberSchema.nullable(),
-		claim_timestamp: dateTimeSchema.nullable(),
-		cancel_tx_hash: hashSchema
-			.nullable()
-			.openapi({ description: "Cancel transaction." }),
-		cancel_block_number: blockNumberSchema.nullable(),
-		cancel_timestamp: dateTimeSchema.nullable(),
-		l1_hop: z
-			.boolean()
-			.openapi({ description: "Whether a hop claim payload is required." }),
-		hop_bridge_factory: addressSchema.nullable(),
-		hop_dest_blockchain_id: hashSchema.nullable(),
-		hop_recipient: addressSchema.nullable(),
-		hop_fee_token: addressSchema.nullable(),
-		hop_relayer_fee: quantitySchema.nullable(),
-		final_chain: chainNameSchema.nullable(),
-		final_token_address: addressSchema.nullable(),
-		bridge_tx_hash: hashSchema
-			.nullable()
-			.openapi({ description: "The dispatch transaction of a hop." }),
-		created_at: dateTimeSchema,
-		updated_at: dateTimeSchema,
-		status: intentStatusSchema.openapi({
-			description: "Derived from the facts above and the time of the chain.",
-		}),
-	})
-	.openapi("Intent");
+  .object({
+    swap_id: addressSchema.openapi({ description: 'Escrow vault address.' }),
+    chain: chainNameSchema,
+    asset: assetIdSchema,
+    token_address: addressSchema,
+    creator: addressSchema.openapi({
+      description: 'Funds the vault, and is repaid if it is cancelled.',
+    }),
+    recipient: addressSchema.openapi({
+      description: 'Is paid when the vault is claimed.',
+    }),
+    amount: amountSchema,
+    commitment_hash: hashSchema.openapi({
+      description: 'SHA-256 of the secret.',
+    }),
+    commitment: hashSchema.nullable().openapi({ description: 'The secret, once it is public on chain.' }),
+    cancel_after: unixSecondsSchema.openapi({
+      description: 'The vault can be claimed before, and cancelled from this time on.',
+    }),
+    registry_address: addressSchema.openapi({
+      description: 'The contract that creates vaults.',
+    }),
+    create_tx_hash: hashSchema.nullable().openapi({ description: 'Initiate transaction.' }),
+    create_block_number: blockNumberSchema.nullable(),
+    create_timestamp: dateTimeSchema.nullable(),
+    claim_tx_hash: hashSchema.nullable().openapi({ description: 'Claim transaction.' }),
+    claim_block_number: blockNumberSchema.nullable(),
+    claim_timestamp: dateTimeSchema.nullable(),
+    cancel_tx_hash: hashSchema.nullable().openapi({ description: 'Cancel transaction.' }),
+    cancel_block_number: blockNumberSchema.nullable(),
+    cancel_timestamp: dateTimeSchema.nullable(),
+    l1_hop: z.boolean().openapi({ description: 'Whether a hop claim payload is required.' }),
+    hop_bridge_factory: addressSchema.nullable(),
+    hop_dest_blockchain_id: hashSchema.nullable(),
+    hop_recipient: addressSchema.nullable(),
+    hop_fee_token: addressSchema.nullable(),
+    hop_relayer_fee: quantitySchema.nullable(),
+    final_chain: chainNameSchema.nullable(),
+    final_token_address: addressSchema.nullable(),
+    bridge_tx_hash: hashSchema.nullable().openapi({ description: 'The dispatch transaction of a hop.' }),
+    created_at: dateTimeSchema,
+    updated_at: dateTimeSchema,
+    status: intentStatusSchema.openapi({
+      description: 'Derived from the facts above and the time of the chain.',
+    }),
+  })
+  .openapi('Intent')
 
 /** Who must do what next, until when. `call` is the transaction that does it, where one does. */
 export const nextActionSchema = z
-	.object({
-		actor: z.enum(["user", "solver", "relayer", "bridge", "anyone"]),
-		action: z.enum([
-			"initiate_source",
-			"initiate_destination",
-			"submit_claim",
-			"claim_source",
-			"deliver_bridge",
-			"retry_bridge",
-			"cancel_source",
-			"cancel_destination",
-		]),
-		chain: chainNameSchema,
-		deadline: unixSecondsSchema
-			.nullable()
-			.openapi({ description: "Until when, by the time of the chain." }),
-		description: z.string(),
-		call: z
-			.object({ to: addressSchema, data: bytesSchema, value: quantitySchema })
-			.nullable()
-			.openapi({ description: "A transaction that does it, ready to sign." }),
-	})
-	.openapi("NextAction");
+  .object({
+    actor: z.enum(['user', 'solver', 'relayer', 'bridge', 'anyone']),
+    action: z.enum([
+      'initiate_source',
+      'initiate_destination',
+      'submit_claim',
+      'claim_source',
+      'deliver_bridge',
+      'retry_bridge',
+      'cancel_source',
+      'cancel_destination',
+    ]),
+    chain: chainNameSchema,
+    deadline: unixSecondsSchema.nullable().openapi({ description: 'Until when, by the time of the chain.' }),
+    description: z.string(),
+    call: z
+      .object({ to: addressSchema, data: bytesSchema, value: quantitySchema })
+      .nullable()
+      .openapi({ description: 'A transaction that does it, ready to sign.' }),
+  })
+  .openapi('NextAction')
 
 /** An order: a quote bound to two escrows. */
 export const orderSchema = z
-	.object({
-		order_id: orderIdSchema,
-		user_id: userIdSchema,
-		quote_id: quoteIdSchema,
-		source_token_price: decimalSchema.openapi({
-			description: "USD per whole token, at the quote.",
-		}),
-		dest_token_price: decimalSchema.openapi({
-			description: "USD per whole token, at the quote.",
-		}),
-		fee_bips: z.int().min(0).max(10_000),
-		source_intent: intentSchema,
-		destination_intent: intentSchema,
-		created_at: dateTimeSchema,
-		updated_at: dateTimeSchema,
-		status: orderStatusSchema,
-		next_action: nextActionSchema
-			.nullable()
-			.openapi({ description: "`null` when nothing is left to do." }),
-	})
-	.openapi("Order");
+  .object({
+    order_id: orderIdSchema,
+    user_id: userIdSchema,
+    quote_id: quoteIdSchema,
+    source_token_price: decimalSchema.openapi({
+      description: 'USD per whole token, at the quote.',
+    }),
+    dest_token_price: decimalSchema.openapi({
+      description: 'USD per whole token, at the quote.',
+    }),
+    fee_bips: z.int().min(0).max(10_000),
+    source_intent: intentSchema,
+    destination_intent: intentSchema,
+    created_at: dateTimeSchema,
+    updated_at: dateTimeSchema,
+    status: orderStatusSchema,
+    next_action: nextActionSchema.nullable().openapi({ description: '`null` when nothing is left to do.' }),
+  })
+  .openapi('Order')
 
-export type IntentWire = z.infer<typeof intentSchema>;
-export type NextActionWire = z.infer<typeof nextActionSchema>;
-export type OrderWire = z.infer<typeof orderSchema>;
+export type IntentWire = z.infer<typeof intentSchema>
+export type NextActionWire = z.infer<typeof nextActionSchema>
+export type OrderWire = z.infer<typeof orderSchema>
 
 const orderSideSchema = z
-	.strictObject({
-		asset: assetIdSchema,
-		recipient: addressSchema,
-		amount: amountSchema,
-	})
-	.openapi("OrderSide");
+  .strictObject({
+    asset: assetIdSchema,
+    recipient: addressSchema,
+    amount: amountSchema,
+  })
+  .openapi('OrderSide')
 
 /** The body of `POST /orders`. Every field is required, and no other is accepted. */
 export const createOrderSchema = z
-	.strictObject({
-		user_id: userIdSchema,
-		quote_id: quoteIdSchema,
-		source: orderSideSchema.openapi({
-			description:
-				"`recipient`: the user on the source chain; funds the escrow and is repaid if it is cancelled.",
-		}),
-		destination: orderSideSchema.openapi({
-			description:
-				"`recipient`: the user on the destination chain; is paid by the escrow.",
-		}),
-		commitment_hash: hashSchema.openapi({
-			description: "SHA-256 of the 32-byte secret.",
-		}),
-	})
-	.openapi("CreateOrder");
-export type CreateOrderWire = z.infer<typeof createOrderSchema>;
+  .strictObject({
+    user_id: userIdSchema,
+    quote_id: quoteIdSchema,
+    source: orderSideSchema.openapi({
+      description: '`recipient`: the user on the source chain; funds the escrow and is repaid if it is cancelled.',
+    }),
+    destination: orderSideSchema.openapi({
+      description: '`recipient`: the user on the destination chain; is paid by the escrow.',
+    }),
+    commitment_hash: hashSchema.openapi({
+      description: 'SHA-256 of the 32-byte secret.',
+    }),
+  })
+  .openapi('CreateOrder')
+export type CreateOrderWire = z.infer<typeof createOrderSchema>
 
 /** What the user asks for on one side. `amount` in base units. */
 export interface OrderSide {
-	asset: string;
-	recipient: Address;
-	amount: bigint;
+  asset: string
+  recipient: Address
+  amount: bigint
 }
 
 /** `POST /orders`, inside. */
 export interface CreateOrder {
-	userId: string;
-	quoteId: string;
-	source: OrderSide;
-	destination: OrderSide;
-	commitmentHash: Hex;
+  userId: string
+  quoteId: string
+  source: OrderSide
+  destination: OrderSide
+  commitmentHash: Hex
 }
 
 const decodeSide = (side: z.infer<typeof orderSideSchema>): OrderSide => ({
-	asset: side.asset,
-	recipient: addressCodec.decode(side.recipient),
-	amount: amountCodec.decode(side.amount),
-});
+  asset: side.asset,
+  recipient: addressCodec.decode(side.recipient),
+  amount: amountCodec.decode(side.amount),
+})
 
 /** {@link createOrderSchema} on the wire, {@link CreateOrder} inside. */
-export const createOrderCodec = z.codec(
-	createOrderSchema,
-	z.custom<CreateOrder>(),
-	{
-		decode: (body) => ({
-			userId: body.user_id,
-			quoteId: body.quote_id.toLowerCase(),
-			source: decodeSide(body.source),
-			destination: decodeSide(body.destination),
-			commitmentHash: hashCodec.decode(body.commitment_hash),
-		}),
-		encode: (order) => ({
-			user_id: order.userId,
-			quote_id: order.quoteId,
-			source: { ...order.source, amount: String(order.source.amount) },
-			destination: {
-				...order.destination,
-				amount: String(order.destination.amount),
-			},
-			commitment_hash: order.commitmentHash,
-		}),
-	},
-);
+export const createOrderCodec = z.codec(createOrderSchema, z.custom<CreateOrder>(), {
+  decode: (body) => ({
+    userId: body.user_id,
+    quoteId: body.quote_id.toLowerCase(),
+    source: decodeSide(body.source),
+    destination: decodeSide(body.destination),
+    commitmentHash: hashCodec.decode(body.commitment_hash),
+  }),
+  encode: (order) => ({
+    user_id: order.userId,
+    quote_id: order.quoteId,
+    source: { ...order.source, amount: String(order.source.amount) },
+    destination: {
+      ...order.destination,
+      amount: String(order.destination.amount),
+    },
+    commitment_hash: order.commitmentHash,
+  }),
+})

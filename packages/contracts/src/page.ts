@@ -1,97 +1,74 @@
-import { orderSchema, orderStatuses } from "./order.ts";
-import {
-	addressSchema,
-	assetIdSchema,
-	chainNameSchema,
-	dateTimeSchema,
-	hashSchema,
-	userIdSchema,
-} from "./scalars.ts";
-import { z } from "./zod.ts";
+import { orderSchema, orderStatuses } from './order.ts'
+import { addressSchema, assetIdSchema, chainNameSchema, dateTimeSchema, hashSchema, userIdSchema } from './scalars.ts'
+import { z } from './zod.ts'
 
-export const DEFAULT_PAGE_LIMIT = 20;
-export const MAX_PAGE_LIMIT = 100;
+export const DEFAULT_PAGE_LIMIT = 20
+export const MAX_PAGE_LIMIT = 100
 /** Rows that can be reached by page number; beyond them the cursor must be used. */
-export const MAX_PAGED_ROWS = 10_000;
+export const MAX_PAGED_ROWS = 10_000
 
 const integerParameter = (minimum: number, maximum: number) =>
-	z
-		.string()
-		.regex(/^[0-9]{1,9}$/, "must be a whole number")
-		.transform(Number)
-		.pipe(z.int().min(minimum).max(maximum));
+  z
+    .string()
+    .regex(/^[0-9]{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(minimum).max(maximum))
 
 const statusListSchema = z
-	.string()
-	.transform((text) => text.split(","))
-	.pipe(z.array(z.enum(orderStatuses)).min(1))
-	.openapi({
-		type: "string",
-		description: "One status, or several with commas between.",
-		example: "created,source_initiated",
-	});
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(z.enum(orderStatuses)).min(1))
+  .openapi({
+    type: 'string',
+    description: 'One status, or several with commas between.',
+    example: 'created,source_initiated',
+  })
 
 /** The query of the list endpoints. Filters combine with "and". */
 export const listOrdersSchema = z.strictObject({
-	page: integerParameter(1, 1_000_000)
-		.optional()
-		.openapi({ type: "integer", description: "From 1.", example: 1 }),
-	limit: integerParameter(1, MAX_PAGE_LIMIT)
-		.optional()
-		.openapi({
-			type: "integer",
-			description: `1 to ${MAX_PAGE_LIMIT}, ${DEFAULT_PAGE_LIMIT} by default.`,
-			example: 20,
-		}),
-	cursor: z
-		.string()
-		.regex(/^[A-Za-z0-9_-]{1,512}$/, "must be a cursor from next_cursor")
-		.optional()
-		.openapi({
-			description:
-				"`next_cursor` of the page before; stable while orders are added. Excludes `page`.",
-		}),
-	status: statusListSchema.optional(),
-	user_id: userIdSchema.optional(),
-	source_chain: chainNameSchema.optional(),
-	dest_chain: chainNameSchema.optional(),
-	asset: assetIdSchema.optional().openapi({ description: "On either side." }),
-	address: addressSchema
-		.optional()
-		.openapi({ description: "Creator, recipient or vault of either side." }),
-	tx_hash: hashSchema
-		.optional()
-		.openapi({ description: "Any transaction of either side." }),
-	commitment_hash: hashSchema.optional(),
-	created_after: dateTimeSchema.optional(),
-	created_before: dateTimeSchema.optional(),
-	updated_after: dateTimeSchema.optional(),
-	sort: z
-		.enum(["created_at", "updated_at"])
-		.optional()
-		.openapi({ description: "`created_at` by default." }),
-	order: z
-		.enum(["asc", "desc"])
-		.optional()
-		.openapi({ description: "`desc` by default: newest first." }),
-});
-export type ListOrdersQuery = z.infer<typeof listOrdersSchema>;
+  page: integerParameter(1, 1_000_000).optional().openapi({ type: 'integer', description: 'From 1.', example: 1 }),
+  limit: integerParameter(1, MAX_PAGE_LIMIT)
+    .optional()
+    .openapi({
+      type: 'integer',
+      description: `1 to ${MAX_PAGE_LIMIT}, ${DEFAULT_PAGE_LIMIT} by default.`,
+      example: 20,
+    }),
+  cursor: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,512}$/, 'must be a cursor from next_cursor')
+    .optional()
+    .openapi({
+      description: '`next_cursor` of the page before; stable while orders are added. Excludes `page`.',
+    }),
+  status: statusListSchema.optional(),
+  user_id: userIdSchema.optional(),
+  source_chain: chainNameSchema.optional(),
+  dest_chain: chainNameSchema.optional(),
+  asset: assetIdSchema.optional().openapi({ description: 'On either side.' }),
+  address: addressSchema.optional().openapi({ description: 'Creator, recipient or vault of either side.' }),
+  tx_hash: hashSchema.optional().openapi({ description: 'Any transaction of either side.' }),
+  commitment_hash: hashSchema.optional(),
+  created_after: dateTimeSchema.optional(),
+  created_before: dateTimeSchema.optional(),
+  updated_after: dateTimeSchema.optional(),
+  sort: z.enum(['created_at', 'updated_at']).optional().openapi({ description: '`created_at` by default.' }),
+  order: z.enum(['asc', 'desc']).optional().openapi({ description: '`desc` by default: newest first.' }),
+})
+export type ListOrdersQuery = z.infer<typeof listOrdersSchema>
 
 /** The query of `GET /orders/user/{user_id}`: as {@link listOrdersSchema}, the user comes from the path. */
-export const listUserOrdersSchema = listOrdersSchema.omit({ user_id: true });
+export const listUserOrdersSchema = listOrdersSchema.omit({ user_id: true })
 
 /** A page of orders. `total` and `total_pages` count all matches, also when read by cursor. */
 export const orderPageSchema = z
-	.object({
-		data: z.array(orderSchema),
-		page: z.int().min(1),
-		limit: z.int().min(1).max(MAX_PAGE_LIMIT),
-		total: z.int().min(0),
-		total_pages: z.int().min(0),
-		next_cursor: z
-			.string()
-			.nullable()
-			.openapi({ description: "`null` on the last page." }),
-	})
-	.openapi("OrderPage");
-export type OrderPageWire = z.infer<typeof orderPageSchema>;
+  .object({
+    data: z.array(orderSchema),
+    page: z.int().min(1),
+    limit: z.int().min(1).max(MAX_PAGE_LIMIT),
+    total: z.int().min(0),
+    total_pages: z.int().min(0),
+    next_cursor: z.string().nullable().openapi({ description: '`null` on the last page.' }),
+  })
+  .openapi('OrderPage')
+export type OrderPageWire = z.infer<typeof orderPageSchema>

@@ -1,75 +1,57 @@
 import {
-	addressSchema,
-	amountSchema,
-	assetIdSchema,
-	dateTimeSchema,
-	decimalSchema,
-	quantitySchema,
-	quoteIdSchema,
-} from "./scalars.ts";
-import { z } from "./zod.ts";
+  addressSchema,
+  amountSchema,
+  assetIdSchema,
+  dateTimeSchema,
+  decimalSchema,
+  quantitySchema,
+  quoteIdSchema,
+} from './scalars.ts'
+import { z } from './zod.ts'
 
-export const routeTypes = ["direct", "hop"] as const;
-export const routeTypeSchema = z.enum(routeTypes).openapi("RouteType");
-export type RouteType = (typeof routeTypes)[number];
+export const routeTypes = ['direct', 'hop'] as const
+export const routeTypeSchema = z.enum(routeTypes).openapi('RouteType')
+export type RouteType = (typeof routeTypes)[number]
 
-const quotedAmountSchema = z
-	.object({ asset: assetIdSchema, amount: amountSchema })
-	.openapi("QuotedAmount");
+const quotedAmountSchema = z.object({ asset: assetIdSchema, amount: amountSchema }).openapi('QuotedAmount')
 
 /** The body of `POST /quotes`: the assets, and the amount of exactly one side. */
 export const createQuoteSchema = z
-	.strictObject({
-		source_asset: assetIdSchema,
-		destination_asset: assetIdSchema,
-		source_amount: amountSchema
-			.optional()
-			.openapi({
-				description: "Exact input. Give this or `destination_amount`.",
-			}),
-		destination_amount: amountSchema
-			.optional()
-			.openapi({ description: "Exact output. Give this or `source_amount`." }),
-	})
-	.refine(
-		(body) =>
-			(body.source_amount === undefined) !==
-			(body.destination_amount === undefined),
-		{
-			error: "give exactly one of source_amount and destination_amount",
-		},
-	)
-	.openapi("CreateQuote");
-export type CreateQuoteWire = z.infer<typeof createQuoteSchema>;
+  .strictObject({
+    source_asset: assetIdSchema,
+    destination_asset: assetIdSchema,
+    source_amount: amountSchema.optional().openapi({
+      description: 'Exact input. Give this or `destination_amount`.',
+    }),
+    destination_amount: amountSchema.optional().openapi({ description: 'Exact output. Give this or `source_amount`.' }),
+  })
+  .refine((body) => (body.source_amount === undefined) !== (body.destination_amount === undefined), {
+    error: 'give exactly one of source_amount and destination_amount',
+  })
+  .openapi('CreateQuote')
+export type CreateQuoteWire = z.infer<typeof createQuoteSchema>
 
 /** A quote: what an order may be made from, once, until it expires. The remote quote service answers the same shape. */
 export const quoteSchema = z
-	.object({
-		quote_id: quoteIdSchema,
-		source: quotedAmountSchema,
-		destination: quotedAmountSchema,
-		route_type: routeTypeSchema,
-		fee_bips: z.int().min(0).max(10_000),
-		source_token_price: decimalSchema,
-		dest_token_price: decimalSchema,
-		source_solver_address: addressSchema.openapi({
-			description:
-				"The solver on the source chain: is paid by the source escrow.",
-		}),
-		dest_solver_address: addressSchema.openapi({
-			description:
-				"The solver on the escrow chain of the destination: funds its escrow.",
-		}),
-		hop_relayer_fee: quantitySchema
-			.nullable()
-			.openapi({
-				description:
-					"Hop routes: the bridge relayer’s fee, in base units of the bridged token.",
-			}),
-		expires_at: dateTimeSchema,
-		consumed: z
-			.boolean()
-			.openapi({ description: "Whether an order was made from it." }),
-	})
-	.openapi("Quote");
-export type QuoteWire = z.infer<typeof quoteSchema>;
+  .object({
+    quote_id: quoteIdSchema,
+    source: quotedAmountSchema,
+    destination: quotedAmountSchema,
+    route_type: routeTypeSchema,
+    fee_bips: z.int().min(0).max(10_000),
+    source_token_price: decimalSchema,
+    dest_token_price: decimalSchema,
+    source_solver_address: addressSchema.openapi({
+      description: 'The solver on the source chain: is paid by the source escrow.',
+    }),
+    dest_solver_address: addressSchema.openapi({
+      description: 'The solver on the escrow chain of the destination: funds its escrow.',
+    }),
+    hop_relayer_fee: quantitySchema.nullable().openapi({
+      description: 'Hop routes: the bridge relayer’s fee, in base units of the bridged token.',
+    }),
+    expires_at: dateTimeSchema,
+    consumed: z.boolean().openapi({ description: 'Whether an order was made from it.' }),
+  })
+  .openapi('Quote')
+export type QuoteWire = z.infer<typeof quoteSchema>

@@ -1,65 +1,58 @@
-import { assetIdSchema, chainNameSchema } from "./scalars.ts";
-import { z } from "./zod.ts";
+import { assetIdSchema, chainNameSchema } from './scalars.ts'
+import { z } from './zod.ts'
 
 /** Seconds for which the server keeps an answer of `GET /stats`. */
-export const STATS_CACHE_SECS = 120;
+export const STATS_CACHE_SECS = 120
 
-const countSchema = z.int().min(0);
+const countSchema = z.int().min(0)
 
 /** Counts over the orders created in one window. */
 export const statsWindowSchema = z
-	.object({
-		total_orders: countSchema,
-		completed_orders: countSchema,
-		in_progress_orders: countSchema.openapi({
-			description: "Every order that is neither completed nor cancelled.",
-		}),
-		cancelled_orders: countSchema.openapi({
-			description: "`cancelled` and `expired`.",
-		}),
-		unique_users: countSchema,
-		total_volume_usd: z
-			.number()
-			.min(0)
-			.openapi({
-				description:
-					"Source amounts of completed orders at `source_token_price`.",
-			}),
-		avg_completion_time_secs: z
-			.number()
-			.min(0)
-			.openapi({
-				description: "From `created_at` to the last expected claim.",
-			}),
-	})
-	.openapi("StatsWindow");
+  .object({
+    total_orders: countSchema,
+    completed_orders: countSchema,
+    in_progress_orders: countSchema.openapi({
+      description: 'Every order that is neither completed nor cancelled.',
+    }),
+    cancelled_orders: countSchema.openapi({
+      description: '`cancelled` and `expired`.',
+    }),
+    unique_users: countSchema,
+    total_volume_usd: z.number().min(0).openapi({
+      description: 'Source amounts of completed orders at `source_token_price`.',
+    }),
+    avg_completion_time_secs: z.number().min(0).openapi({
+      description: 'From `created_at` to the last expected claim.',
+    }),
+  })
+  .openapi('StatsWindow')
 
 export const statsSchema = z
-	.object({
-		all_time: statsWindowSchema,
-		last_24h: statsWindowSchema,
-		last_7d: statsWindowSchema,
-		top_chain_pairs: z.array(
-			z
-				.object({
-					source_chain: chainNameSchema,
-					dest_chain: chainNameSchema,
-					order_count: countSchema,
-					volume_usd: z.number().min(0),
-				})
-				.openapi("ChainPairStats"),
-		),
-		top_assets: z.array(
-			z
-				.object({
-					asset: assetIdSchema,
-					symbol: z.string(),
-					order_count: countSchema,
-					volume_usd: z.number().min(0),
-				})
-				.openapi("AssetStats"),
-		),
-	})
-	.openapi("Stats");
-export type StatsWire = z.infer<typeof statsSchema>;
-export type StatsWindowWire = z.infer<typeof statsWindowSchema>;
+  .object({
+    all_time: statsWindowSchema,
+    last_24h: statsWindowSchema,
+    last_7d: statsWindowSchema,
+    top_chain_pairs: z.array(
+      z
+        .object({
+          source_chain: chainNameSchema,
+          dest_chain: chainNameSchema,
+          order_count: countSchema,
+          volume_usd: z.number().min(0),
+        })
+        .openapi('ChainPairStats'),
+    ),
+    top_assets: z.array(
+      z
+        .object({
+          asset: assetIdSchema,
+          symbol: z.string(),
+          order_count: countSchema,
+          volume_usd: z.number().min(0),
+        })
+        .openapi('AssetStats'),
+    ),
+  })
+  .openapi('Stats')
+export type StatsWire = z.infer<typeof statsSchema>
+export type StatsWindowWire = z.infer<typeof statsWindowSchema>

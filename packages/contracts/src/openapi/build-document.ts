@@ -1,149 +1,123 @@
-import {
-	OpenAPIRegistry,
-	OpenApiGeneratorV31,
-} from "@asteasolutions/zod-to-openapi";
-import { errorEnvelopeSchema, successEnvelopeSchema } from "../envelope.ts";
-import { type ErrorCode, errorCodes } from "../error-codes.ts";
-import { z } from "../zod.ts";
-import { commonErrors, type Operation, writeErrors } from "./operation.ts";
+import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi'
+import { errorEnvelopeSchema, successEnvelopeSchema } from '../envelope.ts'
+import { type ErrorCode, errorCodes } from '../error-codes.ts'
+import { z } from '../zod.ts'
+import { commonErrors, type Operation, writeErrors } from './operation.ts'
 
 export interface DocumentInfo {
-	title: string;
-	version: string;
-	description: string;
-	serverUrl: string;
-	tags: { name: string; description: string }[];
+  title: string
+  version: string
+  description: string
+  serverUrl: string
+  tags: { name: string; description: string }[]
 }
 
 /** An OpenAPI 3.1 document, as far as its readers here look into it. */
 export interface OpenApiDocument {
-	openapi: string;
-	info: { title: string; version: string };
-	paths: Record<string, Record<string, unknown>>;
-	components: { schemas: Record<string, unknown> };
+  openapi: string
+  info: { title: string; version: string }
+  paths: Record<string, Record<string, unknown>>
+  components: { schemas: Record<string, unknown> }
 }
 
 /** Builds the OpenAPI 3.1 document of one service from its operations. Pure: the same input gives the same document. */
-export function buildDocument(
-	info: DocumentInfo,
-	operations: readonly Operation[],
-): OpenApiDocument {
-	const registry = new OpenAPIRegistry();
-	registry.registerComponent("securitySchemes", "apiKey", {
-		type: "http",
-		scheme: "bearer",
-	});
-	for (const operation of operations) {
-		registry.registerPath({
-			method: operation.method,
-			path: operation.path,
-			operationId: operation.operationId,
-			tags: [operation.tag],
-			summary: operation.summary,
-			...(operation.description === undefined
-				? {}
-				: { description: operation.description }),
-			...(operation.preview === undefined ? {} : { "x-preview": true }),
-			// An empty requirement beside the key: the key is asked for only where the operator set keys.
-			security: operation.isWrite === true ? [{}, { apiKey: [] }] : [],
-			request: requestOf(operation),
-			responses: { ...successesOf(operation), ...errorsOf(operation) },
-		});
-	}
-	return new OpenApiGeneratorV31(registry.definitions, {
-		sortComponents: "alphabetically",
-	}).generateDocument({
-		openapi: "3.1.0",
-		info: {
-			title: info.title,
-			version: info.version,
-			description: info.description,
-			license: { name: "MIT", identifier: "MIT" },
-		},
-		servers: [{ url: info.serverUrl }],
-		tags: info.tags,
-	}) as OpenApiDocument;
+export function buildDocument(info: DocumentInfo, operations: readonly Operation[]): OpenApiDocument {
+  const registry = new OpenAPIRegistry()
+  registry.registerComponent('securitySchemes', 'apiKey', {
+    type: 'http',
+    scheme: 'bearer',
+  })
+  for (const operation of operations) {
+    registry.registerPath({
+      method: operation.method,
+      path: operation.path,
+      operationId: operation.operationId,
+      tags: [operation.tag],
+      summary: operation.summary,
+      ...(operation.description === undefined ? {} : { description: operation.description }),
+      ...(operation.preview === undefined ? {} : { 'x-preview': true }),
+      // An empty requirement beside the key: the key is asked for only where the operator set keys.
+      security: operation.isWrite === true ? [{}, { apiKey: [] }] : [],
+      request: requestOf(operation),
+      responses: { ...successesOf(operation), ...errorsOf(operation) },
+    })
+  }
+  return new OpenApiGeneratorV31(registry.definitions, {
+    sortComponents: 'alphabetically',
+  }).generateDocument({
+    openapi: '3.1.0',
+    info: {
+      title: info.title,
+      version: info.version,
+      description: info.description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: info.serverUrl }],
+    tags: info.tags,
+  }) as unknown as OpenApiDocument
 }
 
 const idempotencyHeader = z.object({
-	"Idempotency-Key": z
-		.string()
-		.min(1)
-		.max(255)
-		.optional()
-		.openapi({
-			description: "Makes a retry safe: the stored answer is replayed.",
-		}),
-});
+  'Idempotency-Key': z.string().min(1).max(255).optional().openapi({
+    description: 'Makes a retry safe: the stored answer is replayed.',
+  }),
+})
 
 function requestOf(operation: Operation) {
-	return {
-		...(operation.params === undefined ? {} : { params: operation.params }),
-		...(operation.query === undefined ? {} : { query: operation.query }),
-		...(operation.isWrite === true && operation.method === "post"
-			? { headers: idempotencyHeader }
-			: {}),
-		...(operation.body === undefined
-			? {}
-			: {
-					body: {
-						required: true,
-						content: { "application/json": { schema: operation.body } },
-					},
-				}),
-	};
+  return {
+    ...(operation.params === undefined ? {} : { params: operation.params }),
+    ...(operation.query === undefined ? {} : { query: operation.query }),
+    ...(operation.isWrite === true && operation.method === 'post' ? { headers: idempotencyHeader } : {}),
+    ...(operation.body === undefined
+      ? {}
+      : {
+          body: {
+            required: true,
+            content: { 'application/json': { schema: operation.body } },
+          },
+        }),
+  }
 }
 
 function successesOf(operation: Operation) {
-	return Object.fromEntries(
-		Object.entries(operation.success).map(([status, answer]) => {
-			if (answer.schema === undefined)
-				return [status, { description: answer.description }];
-			const schema = answer.envelope
-				? successEnvelopeSchema(answer.schema)
-				: answer.schema;
-			const example = answer.envelope
-				? { status: "Success", result: answer.example }
-				: answer.example;
-			const media =
-				answer.example === undefined ? { schema } : { schema, example };
-			return [
-				status,
-				{
-					description: answer.description,
-					content: { [answer.contentType ?? "application/json"]: media },
-				},
-			];
-		}),
-	);
+  return Object.fromEntries(
+    Object.entries(operation.success).map(([status, answer]) => {
+      if (answer.schema === undefined) return [status, { description: answer.description }]
+      const schema = answer.envelope ? successEnvelopeSchema(answer.schema) : answer.schema
+      const example = answer.envelope ? { status: 'Success', result: answer.example } : answer.example
+      const media = answer.example === undefined ? { schema } : { schema, example }
+      return [
+        status,
+        {
+          description: answer.description,
+          content: { [answer.contentType ?? 'application/json']: media },
+        },
+      ]
+    }),
+  )
 }
 
 /** Every error code that the operation can answer with, grouped by status, each with its meaning. */
 function errorsOf(operation: Operation) {
-	const codes = new Set<ErrorCode>(operation.errors);
-	for (const code of commonErrors) codes.add(code);
-	if (operation.isWrite === true)
-		for (const code of writeErrors) codes.add(code);
-	const byStatus = new Map<number, ErrorCode[]>();
-	for (const code of codes) {
-		const { httpStatus } = errorCodes[code];
-		byStatus.set(httpStatus, [...(byStatus.get(httpStatus) ?? []), code]);
-	}
-	return Object.fromEntries(
-		[...byStatus].map(([status, list]) => [
-			status,
-			{
-				description: list
-					.map((code) => `\`${code}\`: ${errorCodes[code].when}`)
-					.join("\n\n"),
-				content: {
-					"application/json": {
-						schema: errorEnvelopeSchema
-							.extend({ code: z.enum(list) })
-							.openapi({}),
-					},
-				},
-			},
-		]),
-	);
+  const codes = new Set<ErrorCode>(operation.errors)
+  for (const code of commonErrors) codes.add(code)
+  if (operation.isWrite === true) for (const code of writeErrors) codes.add(code)
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of codes) {
+    const { httpStatus } = errorCodes[code]
+    byStatus.set(httpStatus, [...(byStatus.get(httpStatus) ?? []), code])
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, list]) => [
+      status,
+      {
+        description: list.map((code) => `\`${code}\`: ${errorCodes[code].when}`).join('\n\n'),
+        content: {
+          'application/json': {
+            schema: errorEnvelopeSchema.extend({ code: z.enum(list) }).openapi({}),
+          },
+        },
+      },
+    ]),
+  )
 }

@@ -1,48 +1,44 @@
-import type { ErrorCode } from "../error-codes.ts";
-import type { z } from "../zod.ts";
+import type { ErrorCode } from '../error-codes.ts'
+import type { z } from '../zod.ts'
 
 /** One operation of a service: everything its document, its routes' tests and its generated docs say of it. */
 export interface Operation {
-	method: "get" | "post" | "delete";
-	path: string;
-	operationId: string;
-	tag: string;
-	summary: string;
-	description?: string;
-	preview?: true;
-	params?: z.ZodObject;
-	query?: z.ZodObject;
-	body?: z.ZodType;
-	/** Whether `Idempotency-Key` is read and an API key may be asked for. */
-	isWrite?: true;
-	/** Success answers by status. `envelope`: the schema is the `result`; otherwise the body itself. */
-	success: Record<
-		number,
-		{
-			description: string;
-			schema?: z.ZodType;
-			contentType?: string;
-			envelope: boolean;
-			example?: unknown;
-		}
-	>;
-	errors: readonly ErrorCode[];
+  method: 'get' | 'post' | 'delete'
+  path: string
+  operationId: string
+  tag: string
+  summary: string
+  description?: string
+  preview?: true
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** Whether `Idempotency-Key` is read and an API key may be asked for. */
+  isWrite?: true
+  /** Success answers by status. `envelope`: the schema is the `result`; otherwise the body itself. */
+  success: Record<
+    number,
+    {
+      description: string
+      schema?: z.ZodType
+      contentType?: string
+      envelope: boolean
+      example?: unknown
+    }
+  >
+  errors: readonly ErrorCode[]
 }
 
 /** Errors that any operation may answer with. */
-export const commonErrors = [
-	"RATE_LIMITED",
-	"INTERNAL",
-	"UNAVAILABLE",
-] as const satisfies readonly ErrorCode[];
+export const commonErrors = ['RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'] as const satisfies readonly ErrorCode[]
 
 /** Errors that any write may answer with. */
 export const writeErrors = [
-	"INVALID_REQUEST",
-	"MALFORMED_JSON",
-	"UNAUTHORIZED",
-	"IDEMPOTENCY_CONFLICT",
-	"IDEMPOTENCY_IN_PROGRESS",
-	"BODY_TOO_LARGE",
-	"UNSUPPORTED_CONTENT_TYPE",
-] as const satisfies readonly ErrorCode[];
+  'INVALID_REQUEST',
+  'MALFORMED_JSON',
+  'UNAUTHORIZED',
+  'IDEMPOTENCY_CONFLICT',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'BODY_TOO_LARGE',
+  'UNSUPPORTED_CONTENT_TYPE',
+] as const satisfies readonly ErrorCode[]

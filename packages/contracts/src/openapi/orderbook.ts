@@ -1,319 +1,295 @@
-import {
-	eventPageSchema,
-	explanationSchema,
-	listEventsSchema,
-} from "../event.ts";
-import { ORDERBOOK_HEALTH_TEXT, readinessSchema } from "../health.ts";
-import {
-	assetListSchema,
-	chainListSchema,
-	routeListSchema,
-} from "../network.ts";
-import { createOrderSchema, orderSchema } from "../order.ts";
-import {
-	listOrdersSchema,
-	listUserOrdersSchema,
-	orderPageSchema,
-} from "../page.ts";
-import { createQuoteSchema, quoteSchema } from "../quote.ts";
-import { orderIdSchema, quoteIdSchema, userIdSchema } from "../scalars.ts";
-import { statsSchema } from "../stats.ts";
-import { z } from "../zod.ts";
-import { buildDocument, type OpenApiDocument } from "./build-document.ts";
-import { examples } from "./examples.ts";
-import type { Operation } from "./operation.ts";
+import { eventPageSchema, explanationSchema, listEventsSchema } from '../event.ts'
+import { ORDERBOOK_HEALTH_TEXT, readinessSchema } from '../health.ts'
+import { assetListSchema, chainListSchema, routeListSchema } from '../network.ts'
+import { createOrderSchema, orderSchema } from '../order.ts'
+import { listOrdersSchema, listUserOrdersSchema, orderPageSchema } from '../page.ts'
+import { createQuoteSchema, quoteSchema } from '../quote.ts'
+import { orderIdSchema, quoteIdSchema, userIdSchema } from '../scalars.ts'
+import { statsSchema } from '../stats.ts'
+import { z } from '../zod.ts'
+import { buildDocument, type OpenApiDocument } from './build-document.ts'
+import { examples } from './examples.ts'
+import type { Operation } from './operation.ts'
 
-const orderIdParams = z.object({ order_id: orderIdSchema });
+const orderIdParams = z.object({ order_id: orderIdSchema })
 
 /** Every operation of the orderbook. */
 export const orderbookOperations: readonly Operation[] = [
-	{
-		method: "post",
-		path: "/orders",
-		operationId: "createOrder",
-		tag: "Orders",
-		summary: "Create an order from a quote",
-		description:
-			"Validates the quote and consumes it, exactly once. The answer names both escrow vaults.",
-		isWrite: true,
-		body: createOrderSchema.openapi({ example: examples.createOrder }),
-		success: {
-			201: {
-				description: "The order.",
-				schema: orderSchema,
-				envelope: true,
-				example: examples.orderCreated,
-			},
-		},
-		errors: [
-			"QUOTE_NOT_FOUND",
-			"QUOTE_CONSUMED",
-			"COMMITMENT_REUSED",
-			"QUOTE_EXPIRED",
-			"QUOTE_MISMATCH",
-			"UNSUPPORTED_ASSET",
-			"UNSUPPORTED_ROUTE",
-			"AMOUNT_OUT_OF_BOUNDS",
-			"INVALID_RECIPIENT",
-			"UPSTREAM_INVALID",
-			"UPSTREAM_TIMEOUT",
-			"CHAIN_UNAVAILABLE",
-		],
-	},
-	{
-		method: "get",
-		path: "/orders",
-		operationId: "listOrders",
-		tag: "Orders",
-		summary: "List orders",
-		query: listOrdersSchema,
-		success: {
-			200: {
-				description: "A page of orders.",
-				schema: orderPageSchema,
-				envelope: true,
-			},
-		},
-		errors: ["INVALID_REQUEST", "PAGE_TOO_DEEP", "INVALID_CURSOR"],
-	},
-	{
-		method: "get",
-		path: "/orders/user/{user_id}",
-		operationId: "listUserOrders",
-		tag: "Orders",
-		summary: "List one user's orders",
-		params: z.object({ user_id: userIdSchema }),
-		query: listUserOrdersSchema,
-		success: {
-			200: {
-				description: "A page of orders.",
-				schema: orderPageSchema,
-				envelope: true,
-			},
-		},
-		errors: ["INVALID_REQUEST", "PAGE_TOO_DEEP", "INVALID_CURSOR"],
-	},
-	{
-		method: "get",
-		path: "/orders/{order_id}",
-		operationId: "getOrder",
-		tag: "Orders",
-		summary: "Read one order",
-		params: orderIdParams,
-		success: {
-			200: {
-				description: "The order.",
-				schema: orderSchema,
-				envelope: true,
-				example: examples.orderCompleted,
-			},
-		},
-		errors: ["INVALID_REQUEST", "ORDER_NOT_FOUND"],
-	},
-	{
-		method: "get",
-		path: "/orders/{order_id}/explain",
-		operationId: "explainOrder",
-		tag: "Orders",
-		summary: "Read one order in words",
-		description:
-			"What happened, what is awaited, from whom, until when, and what the user can do now.",
-		params: orderIdParams,
-		success: {
-			200: {
-				description: "The explanation.",
-				schema: explanationSchema,
-				envelope: true,
-			},
-		},
-		errors: ["INVALID_REQUEST", "ORDER_NOT_FOUND"],
-	},
-	{
-		method: "get",
-		path: "/orders/{order_id}/events",
-		operationId: "listOrderEvents",
-		tag: "Events",
-		summary: "Read one order's events",
-		params: orderIdParams,
-		query: listEventsSchema,
-		success: {
-			200: {
-				description: "Events, oldest first.",
-				schema: eventPageSchema,
-				envelope: true,
-			},
-		},
-		errors: ["INVALID_REQUEST", "ORDER_NOT_FOUND"],
-	},
-	{
-		method: "get",
-		path: "/events",
-		operationId: "listEvents",
-		tag: "Events",
-		summary: "Read the events of all orders",
-		query: listEventsSchema,
-		success: {
-			200: {
-				description: "Events, oldest first.",
-				schema: eventPageSchema,
-				envelope: true,
-			},
-		},
-		errors: ["INVALID_REQUEST"],
-	},
-	{
-		method: "get",
-		path: "/stats",
-		operationId: "getStats",
-		tag: "Statistics",
-		summary: "Read aggregate statistics",
-		description:
-			"Computed at most every two minutes; `Cache-Control` says how long the answer stays.",
-		success: {
-			200: {
-				description: "Statistics.",
-				schema: statsSchema,
-				envelope: true,
-				example: examples.stats,
-			},
-		},
-		errors: [],
-	},
-	{
-		method: "post",
-		path: "/quotes",
-		operationId: "createQuote",
-		tag: "Quotes",
-		summary: "Request a quote",
-		description:
-			"Preview. Answered by the embedded quote desk; absent where a remote quote service is configured.",
-		preview: true,
-		isWrite: true,
-		body: createQuoteSchema.openapi({ example: examples.createQuote }),
-		success: {
-			201: {
-				description: "The quote.",
-				schema: quoteSchema,
-				envelope: true,
-				example: examples.quote,
-			},
-		},
-		errors: [
-			"UNSUPPORTED_ASSET",
-			"UNSUPPORTED_ROUTE",
-			"AMOUNT_OUT_OF_BOUNDS",
-			"PRICE_UNAVAILABLE",
-		],
-	},
-	{
-		method: "get",
-		path: "/quotes/{quote_id}",
-		operationId: "getQuote",
-		tag: "Quotes",
-		summary: "Read a quote",
-		preview: true,
-		params: z.object({ quote_id: quoteIdSchema }),
-		success: {
-			200: {
-				description: "The quote.",
-				schema: quoteSchema,
-				envelope: true,
-				example: examples.quote,
-			},
-		},
-		errors: ["INVALID_REQUEST", "QUOTE_NOT_FOUND"],
-	},
-	{
-		method: "get",
-		path: "/chains",
-		operationId: "listChains",
-		tag: "Network",
-		summary: "List the chains",
-		success: {
-			200: { description: "Chains.", schema: chainListSchema, envelope: true },
-		},
-		errors: [],
-	},
-	{
-		method: "get",
-		path: "/assets",
-		operationId: "listAssets",
-		tag: "Network",
-		summary: "List the assets",
-		success: {
-			200: { description: "Assets.", schema: assetListSchema, envelope: true },
-		},
-		errors: [],
-	},
-	{
-		method: "get",
-		path: "/routes",
-		operationId: "listRoutes",
-		tag: "Network",
-		summary: "List the routes",
-		success: {
-			200: { description: "Routes.", schema: routeListSchema, envelope: true },
-		},
-		errors: [],
-	},
-	{
-		method: "get",
-		path: "/health",
-		operationId: "getHealth",
-		tag: "Operation",
-		summary: "Whether the process is alive",
-		success: {
-			200: {
-				description: "Alive.",
-				schema: z.literal(ORDERBOOK_HEALTH_TEXT),
-				contentType: "text/plain",
-				envelope: false,
-				example: ORDERBOOK_HEALTH_TEXT,
-			},
-		},
-		errors: [],
-	},
-	{
-		method: "get",
-		path: "/ready",
-		operationId: "getReadiness",
-		tag: "Operation",
-		summary: "Whether every dependency answers",
-		success: {
-			200: { description: "Ready.", schema: readinessSchema, envelope: false },
-			503: {
-				description: "Not ready; the failing check is named.",
-				schema: readinessSchema,
-				envelope: false,
-			},
-		},
-		errors: [],
-	},
-];
+  {
+    method: 'post',
+    path: '/orders',
+    operationId: 'createOrder',
+    tag: 'Orders',
+    summary: 'Create an order from a quote',
+    description: 'Validates the quote and consumes it, exactly once. The answer names both escrow vaults.',
+    isWrite: true,
+    body: createOrderSchema.openapi({ example: examples.createOrder }),
+    success: {
+      201: {
+        description: 'The order.',
+        schema: orderSchema,
+        envelope: true,
+        example: examples.orderCreated,
+      },
+    },
+    errors: [
+      'QUOTE_NOT_FOUND',
+      'QUOTE_CONSUMED',
+      'COMMITMENT_REUSED',
+      'QUOTE_EXPIRED',
+      'QUOTE_MISMATCH',
+      'UNSUPPORTED_ASSET',
+      'UNSUPPORTED_ROUTE',
+      'AMOUNT_OUT_OF_BOUNDS',
+      'INVALID_RECIPIENT',
+      'UPSTREAM_INVALID',
+      'UPSTREAM_TIMEOUT',
+      'CHAIN_UNAVAILABLE',
+    ],
+  },
+  {
+    method: 'get',
+    path: '/orders',
+    operationId: 'listOrders',
+    tag: 'Orders',
+    summary: 'List orders',
+    query: listOrdersSchema,
+    success: {
+      200: {
+        description: 'A page of orders.',
+        schema: orderPageSchema,
+        envelope: true,
+      },
+    },
+    errors: ['INVALID_REQUEST', 'PAGE_TOO_DEEP', 'INVALID_CURSOR'],
+  },
+  {
+    method: 'get',
+    path: '/orders/user/{user_id}',
+    operationId: 'listUserOrders',
+    tag: 'Orders',
+    summary: "List one user's orders",
+    params: z.object({ user_id: userIdSchema }),
+    query: listUserOrdersSchema,
+    success: {
+      200: {
+        description: 'A page of orders.',
+        schema: orderPageSchema,
+        envelope: true,
+      },
+    },
+    errors: ['INVALID_REQUEST', 'PAGE_TOO_DEEP', 'INVALID_CURSOR'],
+  },
+  {
+    method: 'get',
+    path: '/orders/{order_id}',
+    operationId: 'getOrder',
+    tag: 'Orders',
+    summary: 'Read one order',
+    params: orderIdParams,
+    success: {
+      200: {
+        description: 'The order.',
+        schema: orderSchema,
+        envelope: true,
+        example: examples.orderCompleted,
+      },
+    },
+    errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND'],
+  },
+  {
+    method: 'get',
+    path: '/orders/{order_id}/explain',
+    operationId: 'explainOrder',
+    tag: 'Orders',
+    summary: 'Read one order in words',
+    description: 'What happened, what is awaited, from whom, until when, and what the user can do now.',
+    params: orderIdParams,
+    success: {
+      200: {
+        description: 'The explanation.',
+        schema: explanationSchema,
+        envelope: true,
+      },
+    },
+    errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND'],
+  },
+  {
+    method: 'get',
+    path: '/orders/{order_id}/events',
+    operationId: 'listOrderEvents',
+    tag: 'Events',
+    summary: "Read one order's events",
+    params: orderIdParams,
+    query: listEventsSchema,
+    success: {
+      200: {
+        description: 'Events, oldest first.',
+        schema: eventPageSchema,
+        envelope: true,
+      },
+    },
+    errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND'],
+  },
+  {
+    method: 'get',
+    path: '/events',
+    operationId: 'listEvents',
+    tag: 'Events',
+    summary: 'Read the events of all orders',
+    query: listEventsSchema,
+    success: {
+      200: {
+        description: 'Events, oldest first.',
+        schema: eventPageSchema,
+        envelope: true,
+      },
+    },
+    errors: ['INVALID_REQUEST'],
+  },
+  {
+    method: 'get',
+    path: '/stats',
+    operationId: 'getStats',
+    tag: 'Statistics',
+    summary: 'Read aggregate statistics',
+    description: 'Computed at most every two minutes; `Cache-Control` says how long the answer stays.',
+    success: {
+      200: {
+        description: 'Statistics.',
+        schema: statsSchema,
+        envelope: true,
+        example: examples.stats,
+      },
+    },
+    errors: [],
+  },
+  {
+    method: 'post',
+    path: '/quotes',
+    operationId: 'createQuote',
+    tag: 'Quotes',
+    summary: 'Request a quote',
+    description: 'Preview. Answered by the embedded quote desk; absent where a remote quote service is configured.',
+    preview: true,
+    isWrite: true,
+    body: createQuoteSchema.openapi({ example: examples.createQuote }),
+    success: {
+      201: {
+        description: 'The quote.',
+        schema: quoteSchema,
+        envelope: true,
+        example: examples.quote,
+      },
+    },
+    errors: ['UNSUPPORTED_ASSET', 'UNSUPPORTED_ROUTE', 'AMOUNT_OUT_OF_BOUNDS', 'PRICE_UNAVAILABLE'],
+  },
+  {
+    method: 'get',
+    path: '/quotes/{quote_id}',
+    operationId: 'getQuote',
+    tag: 'Quotes',
+    summary: 'Read a quote',
+    preview: true,
+    params: z.object({ quote_id: quoteIdSchema }),
+    success: {
+      200: {
+        description: 'The quote.',
+        schema: quoteSchema,
+        envelope: true,
+        example: examples.quote,
+      },
+    },
+    errors: ['INVALID_REQUEST', 'QUOTE_NOT_FOUND'],
+  },
+  {
+    method: 'get',
+    path: '/chains',
+    operationId: 'listChains',
+    tag: 'Network',
+    summary: 'List the chains',
+    success: {
+      200: { description: 'Chains.', schema: chainListSchema, envelope: true },
+    },
+    errors: [],
+  },
+  {
+    method: 'get',
+    path: '/assets',
+    operationId: 'listAssets',
+    tag: 'Network',
+    summary: 'List the assets',
+    success: {
+      200: { description: 'Assets.', schema: assetListSchema, envelope: true },
+    },
+    errors: [],
+  },
+  {
+    method: 'get',
+    path: '/routes',
+    operationId: 'listRoutes',
+    tag: 'Network',
+    summary: 'List the routes',
+    success: {
+      200: { description: 'Routes.', schema: routeListSchema, envelope: true },
+    },
+    errors: [],
+  },
+  {
+    method: 'get',
+    path: '/health',
+    operationId: 'getHealth',
+    tag: 'Operation',
+    summary: 'Whether the process is alive',
+    success: {
+      200: {
+        description: 'Alive.',
+        schema: z.literal(ORDERBOOK_HEALTH_TEXT),
+        contentType: 'text/plain',
+        envelope: false,
+        example: ORDERBOOK_HEALTH_TEXT,
+      },
+    },
+    errors: [],
+  },
+  {
+    method: 'get',
+    path: '/ready',
+    operationId: 'getReadiness',
+    tag: 'Operation',
+    summary: 'Whether every dependency answers',
+    success: {
+      200: { description: 'Ready.', schema: readinessSchema, envelope: false },
+      503: {
+        description: 'Not ready; the failing check is named.',
+        schema: readinessSchema,
+        envelope: false,
+      },
+    },
+    errors: [],
+  },
+]
 
 /** The orderbook's OpenAPI 3.1 document. */
-export function orderbookDocument(
-	serverUrl = "http://127.0.0.1:4100",
-): OpenApiDocument {
-	return buildDocument(
-		{
-			title: "Tandem orderbook",
-			version: "1.0.0",
-			description:
-				"Cross-chain swap orders: quotes, orders with two hash-locked escrows, and statistics.",
-			serverUrl,
-			tags: [
-				{ name: "Orders", description: "Create and follow swaps." },
-				{ name: "Quotes", description: "The embedded quote desk (preview)." },
-				{
-					name: "Events",
-					description: "What happened, in order, without gaps.",
-				},
-				{ name: "Statistics", description: "Aggregates over all orders." },
-				{ name: "Network", description: "Chains, assets and routes." },
-				{ name: "Operation", description: "Probes." },
-			],
-		},
-		orderbookOperations,
-	);
+export function orderbookDocument(serverUrl = 'http://127.0.0.1:4100'): OpenApiDocument {
+  return buildDocument(
+    {
+      title: 'Tandem orderbook',
+      version: '1.0.0',
+      description: 'Cross-chain swap orders: quotes, orders with two hash-locked escrows, and statistics.',
+      serverUrl,
+      tags: [
+        { name: 'Orders', description: 'Create and follow swaps.' },
+        { name: 'Quotes', description: 'The embedded quote desk (preview).' },
+        {
+          name: 'Events',
+          description: 'What happened, in order, without gaps.',
+        },
+        { name: 'Statistics', description: 'Aggregates over all orders.' },
+        { name: 'Network', description: 'Chains, assets and routes.' },
+        { name: 'Operation', description: 'Probes.' },
+      ],
+    },
+    orderbookOperations,
+  )
 }

@@ -1,203 +1,201 @@
 import {
-	claimListSchema,
-	claimSchema,
-	createClaimSchema,
-	createInitiationSchema,
-	initiationSchema,
-	listClaimsSchema,
-} from "../claim.ts";
-import { readinessSchema, relayerHealthSchema } from "../health.ts";
-import { z } from "../zod.ts";
-import { buildDocument, type OpenApiDocument } from "./build-document.ts";
-import { examples } from "./examples.ts";
-import type { Operation } from "./operation.ts";
+  claimListSchema,
+  claimSchema,
+  createClaimSchema,
+  createInitiationSchema,
+  initiationSchema,
+  listClaimsSchema,
+} from '../claim.ts'
+import { readinessSchema, relayerHealthSchema } from '../health.ts'
+import { z } from '../zod.ts'
+import { buildDocument, type OpenApiDocument } from './build-document.ts'
+import { examples } from './examples.ts'
+import type { Operation } from './operation.ts'
 
 /** Every operation of the relayer. */
 export const relayerOperations: readonly Operation[] = [
-	{
-		method: "post",
-		path: "/claims",
-		operationId: "createClaim",
-		tag: "Claims",
-		summary: "Claim the destination side",
-		description:
-			"Takes the secret once it is safe to reveal, keeps it encrypted until the claim is final, and gets the claim mined exactly once. The same claim posted again answers 200 with the same claim. A secret that is not yet safe to reveal is refused and not kept.",
-		isWrite: true,
-		body: createClaimSchema.openapi({ example: examples.createClaim }),
-		success: {
-			200: {
-				description: "The claim that was already there.",
-				schema: claimSchema,
-				envelope: true,
-			},
-			202: {
-				description: "The claim is stored and will be pursued.",
-				schema: claimSchema,
-				envelope: true,
-				example: examples.claimQueued,
-			},
-		},
-		errors: [
-			"ORDER_NOT_FOUND",
-			"SOURCE_NOT_INITIATED",
-			"DESTINATION_NOT_INITIATED",
-			"TOO_LATE",
-			"ORDER_FINAL",
-			"ORDER_EXPIRED",
-			"CLAIM_CONFLICT",
-			"VAULT_MISMATCH",
-			"WRONG_SECRET",
-			"HOP_REQUIRED",
-			"HOP_NOT_EXPECTED",
-			"HOP_MISMATCH",
-			"HOP_EXPIRED",
-			"SIGNATURE_INVALID",
-			"UPSTREAM_INVALID",
-			"UPSTREAM_TIMEOUT",
-			"CHAIN_UNAVAILABLE",
-			"SIGNER_UNAVAILABLE",
-		],
-	},
-	{
-		method: "get",
-		path: "/claims",
-		operationId: "listClaims",
-		tag: "Claims",
-		summary: "List an order's claims",
-		query: listClaimsSchema,
-		success: {
-			200: {
-				description: "Its claim, or none.",
-				schema: claimListSchema,
-				envelope: true,
-			},
-		},
-		errors: ["INVALID_REQUEST"],
-	},
-	{
-		method: "get",
-		path: "/claims/{claim_id}",
-		operationId: "getClaim",
-		tag: "Claims",
-		summary: "Read one claim",
-		params: z.object({ claim_id: z.uuid() }),
-		success: {
-			200: {
-				description: "The claim.",
-				schema: claimSchema,
-				envelope: true,
-				example: examples.claimConfirmed,
-			},
-		},
-		errors: ["INVALID_REQUEST", "CLAIM_NOT_FOUND"],
-	},
-	{
-		method: "post",
-		path: "/initiations",
-		operationId: "createInitiation",
-		tag: "Initiations",
-		summary: "Have the relayer create the source escrow",
-		description:
-			"`prefunded`: the tokens are in the predicted vault. `permit`, `signed`: the creator signed the terms.",
-		isWrite: true,
-		body: createInitiationSchema,
-		success: {
-			200: {
-				description: "The initiation that was already there.",
-				schema: initiationSchema,
-				envelope: true,
-			},
-			202: {
-				description: "The initiation is stored and will be pursued.",
-				schema: initiationSchema,
-				envelope: true,
-			},
-		},
-		errors: [
-			"ORDER_NOT_FOUND",
-			"ORDER_FINAL",
-			"ORDER_EXPIRED",
-			"TOO_LATE",
-			"PREFUND_MISSING",
-			"VAULT_MISMATCH",
-			"SIGNATURE_INVALID",
-			"UNSUPPORTED_INITIATION",
-			"UPSTREAM_INVALID",
-			"UPSTREAM_TIMEOUT",
-			"CHAIN_UNAVAILABLE",
-			"SIGNER_UNAVAILABLE",
-		],
-	},
-	{
-		method: "get",
-		path: "/initiations/{initiation_id}",
-		operationId: "getInitiation",
-		tag: "Initiations",
-		summary: "Read one initiation",
-		params: z.object({ initiation_id: z.uuid() }),
-		success: {
-			200: {
-				description: "The initiation.",
-				schema: initiationSchema,
-				envelope: true,
-			},
-		},
-		errors: ["INVALID_REQUEST", "INITIATION_NOT_FOUND"],
-	},
-	{
-		method: "get",
-		path: "/health",
-		operationId: "getHealth",
-		tag: "Operation",
-		summary: "Whether the process is alive, and how its parts do",
-		success: {
-			200: {
-				description: "Alive.",
-				schema: relayerHealthSchema,
-				envelope: false,
-				example: examples.relayerHealth,
-			},
-		},
-		errors: [],
-	},
-	{
-		method: "get",
-		path: "/ready",
-		operationId: "getReadiness",
-		tag: "Operation",
-		summary: "Whether every dependency answers",
-		success: {
-			200: { description: "Ready.", schema: readinessSchema, envelope: false },
-			503: {
-				description: "Not ready; the failing check is named.",
-				schema: readinessSchema,
-				envelope: false,
-			},
-		},
-		errors: [],
-	},
-];
+  {
+    method: 'post',
+    path: '/claims',
+    operationId: 'createClaim',
+    tag: 'Claims',
+    summary: 'Claim the destination side',
+    description:
+      'Takes the secret once it is safe to reveal, keeps it encrypted until the claim is final, and gets the claim mined exactly once. The same claim posted again answers 200 with the same claim. A secret that is not yet safe to reveal is refused and not kept.',
+    isWrite: true,
+    body: createClaimSchema.openapi({ example: examples.createClaim }),
+    success: {
+      200: {
+        description: 'The claim that was already there.',
+        schema: claimSchema,
+        envelope: true,
+      },
+      202: {
+        description: 'The claim is stored and will be pursued.',
+        schema: claimSchema,
+        envelope: true,
+        example: examples.claimQueued,
+      },
+    },
+    errors: [
+      'ORDER_NOT_FOUND',
+      'SOURCE_NOT_INITIATED',
+      'DESTINATION_NOT_INITIATED',
+      'TOO_LATE',
+      'ORDER_FINAL',
+      'ORDER_EXPIRED',
+      'CLAIM_CONFLICT',
+      'VAULT_MISMATCH',
+      'WRONG_SECRET',
+      'HOP_REQUIRED',
+      'HOP_NOT_EXPECTED',
+      'HOP_MISMATCH',
+      'HOP_EXPIRED',
+      'SIGNATURE_INVALID',
+      'UPSTREAM_INVALID',
+      'UPSTREAM_TIMEOUT',
+      'CHAIN_UNAVAILABLE',
+      'SIGNER_UNAVAILABLE',
+    ],
+  },
+  {
+    method: 'get',
+    path: '/claims',
+    operationId: 'listClaims',
+    tag: 'Claims',
+    summary: "List an order's claims",
+    query: listClaimsSchema,
+    success: {
+      200: {
+        description: 'Its claim, or none.',
+        schema: claimListSchema,
+        envelope: true,
+      },
+    },
+    errors: ['INVALID_REQUEST'],
+  },
+  {
+    method: 'get',
+    path: '/claims/{claim_id}',
+    operationId: 'getClaim',
+    tag: 'Claims',
+    summary: 'Read one claim',
+    params: z.object({ claim_id: z.uuid() }),
+    success: {
+      200: {
+        description: 'The claim.',
+        schema: claimSchema,
+        envelope: true,
+        example: examples.claimConfirmed,
+      },
+    },
+    errors: ['INVALID_REQUEST', 'CLAIM_NOT_FOUND'],
+  },
+  {
+    method: 'post',
+    path: '/initiations',
+    operationId: 'createInitiation',
+    tag: 'Initiations',
+    summary: 'Have the relayer create the source escrow',
+    description:
+      '`prefunded`: the tokens are in the predicted vault. `permit`, `signed`: the creator signed the terms.',
+    isWrite: true,
+    body: createInitiationSchema,
+    success: {
+      200: {
+        description: 'The initiation that was already there.',
+        schema: initiationSchema,
+        envelope: true,
+      },
+      202: {
+        description: 'The initiation is stored and will be pursued.',
+        schema: initiationSchema,
+        envelope: true,
+      },
+    },
+    errors: [
+      'ORDER_NOT_FOUND',
+      'ORDER_FINAL',
+      'ORDER_EXPIRED',
+      'TOO_LATE',
+      'PREFUND_MISSING',
+      'VAULT_MISMATCH',
+      'SIGNATURE_INVALID',
+      'UNSUPPORTED_INITIATION',
+      'UPSTREAM_INVALID',
+      'UPSTREAM_TIMEOUT',
+      'CHAIN_UNAVAILABLE',
+      'SIGNER_UNAVAILABLE',
+    ],
+  },
+  {
+    method: 'get',
+    path: '/initiations/{initiation_id}',
+    operationId: 'getInitiation',
+    tag: 'Initiations',
+    summary: 'Read one initiation',
+    params: z.object({ initiation_id: z.uuid() }),
+    success: {
+      200: {
+        description: 'The initiation.',
+        schema: initiationSchema,
+        envelope: true,
+      },
+    },
+    errors: ['INVALID_REQUEST', 'INITIATION_NOT_FOUND'],
+  },
+  {
+    method: 'get',
+    path: '/health',
+    operationId: 'getHealth',
+    tag: 'Operation',
+    summary: 'Whether the process is alive, and how its parts do',
+    success: {
+      200: {
+        description: 'Alive.',
+        schema: relayerHealthSchema,
+        envelope: false,
+        example: examples.relayerHealth,
+      },
+    },
+    errors: [],
+  },
+  {
+    method: 'get',
+    path: '/ready',
+    operationId: 'getReadiness',
+    tag: 'Operation',
+    summary: 'Whether every dependency answers',
+    success: {
+      200: { description: 'Ready.', schema: readinessSchema, envelope: false },
+      503: {
+        description: 'Not ready; the failing check is named.',
+        schema: readinessSchema,
+        envelope: false,
+      },
+    },
+    errors: [],
+  },
+]
 
 /** The relayer's OpenAPI 3.1 document. */
-export function relayerDocument(
-	serverUrl = "http://127.0.0.1:4200",
-): OpenApiDocument {
-	return buildDocument(
-		{
-			title: "Tandem relayer",
-			version: "1.0.0",
-			description:
-				"Submits the destination claim of a swap, exactly once, and never before the secret is safe to reveal.",
-			serverUrl,
-			tags: [
-				{ name: "Claims", description: "Reveal the secret and be paid." },
-				{
-					name: "Initiations",
-					description: "Source escrows without gas of one’s own.",
-				},
-				{ name: "Operation", description: "Probes." },
-			],
-		},
-		relayerOperations,
-	);
+export function relayerDocument(serverUrl = 'http://127.0.0.1:4200'): OpenApiDocument {
+  return buildDocument(
+    {
+      title: 'Tandem relayer',
+      version: '1.0.0',
+      description:
+        'Submits the destination claim of a swap, exactly once, and never before the secret is safe to reveal.',
+      serverUrl,
+      tags: [
+        { name: 'Claims', description: 'Reveal the secret and be paid.' },
+        {
+          name: 'Initiations',
+          description: 'Source escrows without gas of one’s own.',
+        },
+        { name: 'Operation', description: 'Probes.' },
+      ],
+    },
+    relayerOperations,
+  )
 }
