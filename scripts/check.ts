@@ -1,0 +1,20 @@
+/** `npm run check`: everything that can be said of the code without running it. */
+import { runSteps } from './run-steps.ts'
+
+const tsx = ['node', '--conditions=tandem:source', '--import', 'tsx', '--no-warnings']
+
+const { passed, failed } = runSteps([
+  { name: 'types', command: ['tsc', '--noEmit', '-p', 'tsconfig.json'] },
+  { name: 'lint and format', command: ['biome', 'ci', '--error-on-warnings', '.'] },
+  {
+    name: 'import boundaries',
+    command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'packages', 'services', 'scripts', 'test'],
+  },
+  { name: 'unused code', command: ['knip', '--no-progress'] },
+  { name: 'workspace hygiene', command: ['sherif', '--no-install', '--fail-on-warnings'] },
+  { name: 'OpenAPI documents are current', command: [...tsx, 'packages/contracts/scripts/generate.ts', '--check'] },
+  { name: 'paths written in the docs exist', command: [...tsx, 'scripts/check-doc-paths.ts'] },
+])
+
+console.log(`\nchecks: ${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1

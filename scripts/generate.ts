@@ -1,0 +1,9 @@
+/** `npm run generate`: every file that is made from another one and committed. `npm run check` compares them. */
+import { runSteps } from './run-steps.ts'
+
+const tsx = ['node', '--conditions=tandem:source', '--import', 'tsx', '--no-warnings']
+
+const { failed } = runSteps([
+  { name: 'OpenAPI documents', command: [...tsx, 'packages/contracts/scripts/generate.ts'] },
+])
+process.exitCode = failed === 0 ? 0 : 1
