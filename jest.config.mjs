@@ -6,45 +6,42 @@
  * Native ES modules: Prisma 7's client does not load under CommonJS.
  */
 const shared = {
-	testEnvironment: "node",
-	extensionsToTreatAsEsm: [".ts"],
-	testEnvironmentOptions: {
-		customExportConditions: ["tandem:source", "node", "node-addons"],
-	},
-	transform: {
-		"^.+\\.ts$": [
-			"@swc/jest",
-			{
-				jsc: { target: "es2023", parser: { syntax: "typescript" } },
-				module: { type: "es6" },
-			},
-		],
-	},
-	modulePathIgnorePatterns: ["/dist/"],
-};
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  testEnvironmentOptions: {
+    customExportConditions: ['tandem:source', 'node', 'node-addons'],
+  },
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
+        module: { type: 'es6' },
+      },
+    ],
+  },
+  modulePathIgnorePatterns: ['/dist/'],
+}
 
 export default {
-	projects: [
-		{
-			...shared,
-			displayName: "unit",
-			testMatch: ["<rootDir>/{packages,services}/*/src/**/*.test.ts"],
-		},
-		{
-			...shared,
-			displayName: "integration",
-			testMatch: ["<rootDir>/{packages,services}/*/test/**/*.test.ts"],
-			globalSetup: "<rootDir>/test/support/global-setup.ts",
-			globalTeardown: "<rootDir>/test/support/global-teardown.ts",
-		},
-		{
-			...shared,
-			displayName: "e2e",
-			testMatch: [
-				"<rootDir>/test/e2e/**/*.test.ts",
-				"<rootDir>/test/repo/**/*.test.ts",
-			],
-		},
-	],
-	testTimeout: 60_000,
-};
+  projects: [
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{packages,services}/*/src/**/*.test.ts'],
+    },
+    {
+      ...shared,
+      displayName: 'integration',
+      testMatch: ['<rootDir>/{packages,services}/*/test/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/support/global-setup.ts',
+      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+    },
+    {
+      ...shared,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/test/e2e/**/*.test.ts', '<rootDir>/test/repo/**/*.test.ts'],
+    },
+  ],
+  testTimeout: 60_000,
+}
