@@ -1,0 +1,85 @@
+import { join, resolve } from 'node:path'
+import { type Address, createPublicClient, type Hex, http, toHex } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import { onPort } from './free-port.ts'
+import { launch } from './launch.ts'
+import { type LocalServer, localServer } from './local-server.ts'
+import { platformPackageDir } from './platform-package.ts'
+import { workingDir } from './working-dir.ts'
+
+export interface AnvilOptions {
+  chainId: number
+  port?: number
+  /** Seconds between blocks. By default every transaction is mined at once, in a block of its own. */
+  blockTimeSecs?: number
+  /** With `blockTimeSecs`: mine transactions at once and empty blocks on the interval. */
+  mixedMining?: boolean
+  /** A file that the chain is loaded from, if it exists, and saved to on `stop`. */
+  statePath?: string
+  /** Of the genesis block, unix seconds. By default now. */
+  timestamp?: number
+}
+
+export interface LocalAnvil extends LocalServer {
+  readonly rpcUrl: string
+  readonly wsUrl: string
+  readonly chainId: number
+  /** The ten well-known development accounts, each with 10,000 ETH. Never use their keys elsewhere. */
+  readonly accounts: readonly { address: Address; privateKey: Hex }[]
+}
+
+const binaryPackages = {
+  'darwin-arm64': '@foundry-rs/anvil-darwin-arm64',
+  'darwin-x64': '@foundry-rs/anvil-darwin-amd64',
+  'linux-arm64': '@foundry-rs/anvil-linux-arm64',
+  'linux-x64': '@foundry-rs/anvil-linux-amd64',
+}
+
+/** Anvil's default mnemonic, known to everybody. */
+const mnemonic = 'test test test test test test test test test test test junk'
+
+/** Starts an anvil chain on the loopback. */
+export async function startAnvil(options: AnvilOptions): Promise<LocalAnvil> {
+  const work = workingDir('anvil', undefined)
+  const command = join(platformPackageDir('@foundry-rs/anvil', binaryPackages), 'bin', 'anvil')
+  return onPort(options.port, async (port) => {
+    const rpcUrl = `http://127.0.0.1:${port}`
+    const client = createPublicClient({ transport: http(rpcUrl, { retryCount: 0, timeout: 1_000 }) })
+    const server = await localServer(work, () =>
+      launch({
+        name: 'anvil',
+        command,
+        args: anvilArgs(options, port, work.path),
+        logFile: join(work.path, 'anvil.log'),
+        stopSignal: 'SIGTERM',
+        temporaryDir: work.temporaryDir,
+        isReady: async () => (await client.getChainId()) === options.chainId,
+      }),
+    )
+    return Object.assign(server, {
+      rpcUrl,
+      wsUrl: `ws://127.0.0.1:${port}`,
+      chainId: options.chainId,
+      accounts: devAccounts(),
+    })
+  })
+}
+
+function anvilArgs(options: AnvilOptions, port: number, cacheDir: string): string[] {
+  const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(options.chainId)]
+  args.push('--quiet', '--mnemonic', mnemonic, '--cache-path', cacheDir)
+  if (options.blockTimeSecs !== undefined) args.push('--block-time', String(options.blockTimeSecs))
+  if (options.mixedMining === true) args.push('--mixed-mining')
+  if (options.statePath !== undefined) args.push('--state', resolve(options.statePath))
+  if (options.timestamp !== undefined) args.push('--timestamp', String(options.timestamp))
+  return args
+}
+
+function devAccounts(): { address: Address; privateKey: Hex }[] {
+  return Array.from({ length: 10 }, (_, addressIndex) => {
+    const account = mnemonicToAccount(mnemonic, { addressIndex })
+    const { privateKey } = account.getHdKey()
+    if (privateKey === null) throw new Error('the mnemonic yields no private key')
+    return { address: account.address, privateKey: toHex(privateKey) }
+  })
+}

@@ -1,0 +1,29 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+
+/** A TCP port of the loopback that nobody listens on right now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const ATTEMPTS = 3
+
+/**
+ * Runs `start` on the given port; or, when none is given, on a free one, and on another should somebody have taken
+ * it in between.
+ */
+export async function onPort<T>(port: number | undefined, start: (port: number) => Promise<T>): Promise<T> {
+  if (port !== undefined) return start(port)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await start(await freePort())
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error
+    }
+  }
+}

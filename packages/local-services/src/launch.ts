@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 10_000
+const POLL_MS = 20
+
+/** A server program, and how to tell that it serves. */
+export interface LaunchOptions {
+  name: string
+  command: string
+  args: readonly string[]
+  /** Takes both output streams. Its end is quoted when the program fails to start. */
+  logFile: string
+  /** The signal that asks the program to end in order. */
+  stopSignal: NodeJS.Signals
+  /** Asked every few milliseconds until true. May throw: that counts as "not yet". */
+  isReady: () => Promise<boolean>
+  /** Removed should this process die without stopping the program. */
+  temporaryDir?: string | undefined
+  /** Whom to run as, when this process is root and the program refuses to be. */
+  identity?: { uid: number; gid: number } | undefined
+}
+
+/** A program that runs and serves. */
+export interface Running {
+  readonly pid: number
+  /** Asks it to end, insists after ten seconds, and returns once it is gone. Harmless when it is gone already. */
+  stop(): Promise<void>
+  /** SIGKILL, as a crash would have it. Returns once it is gone. */
+  kill(): Promise<void>
+}
+
+/**
+ * Starts a program in a session of its own, so that Ctrl-C in a terminal reaches only us and we decide the order of
+ * stopping. A guard ends it should we die first, even by SIGKILL.
+ */
+export async function launch(options: LaunchOptions): Promise<Running> {
+  const log = openSync(options.logFile, 'a')
+  const child = spawn(options.command, options.args, {
+    ...options.identity,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  await once(child, 'spawn')
+  child.unref()
+  const pid = child.pid as number
+  const guard = guardAgainstOrphan(pid, options)
+  const gone = once(child, 'exit').then(() => guard.kill('SIGKILL'))
+
+  const end = async (signal: NodeJS.Signals) => {
+    child.ref()
+    if (isAlive(child)) child.kill(signal)
+    const insist = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+    await gone
+    clearTimeout(insist)
+  }
+
+  const deadline = Date.now() + START_TIMEOUT_MS
+  while (!(await options.isReady().catch(() => false)) || !isAlive(child)) {
+    if (!isAlive(child)) throw new Error(`${options.name} ended while starting:\n${tail(options.logFile)}`)
+    if (Date.now() > deadline) {
+      await end('SIGKILL')
+      throw new Error(`${options.name} did not start within ${START_TIMEOUT_MS} ms:\n${tail(options.logFile)}`)
+    }
+    await sleep(POLL_MS)
+  }
+  return { pid, stop: () => end(options.stopSignal), kill: () => end('SIGKILL') }
+}
+
+const isAlive = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
+
+const tail = (file: string) => readFileSync(file, 'utf8').split('\n').slice(-20).join('\n')
+
+/**
+ * A shell that reads from a pipe we hold open. However we die, the kernel closes the pipe, and the shell ends the
+ * program and removes its directory. Handlers of `exit` and signals would miss SIGKILL, and would get in the way of
+ * the application's own.
+ */
+function guardAgainstOrphan(pid: number, { stopSignal, temporaryDir }: LaunchOptions): ChildProcess {
+  const script = `read -r _
+    kill -s "$2" "$1" 2>/dev/null
+    for _ in 1 2 3 4 5 6 7 8 9 10; do kill -0 "$1" 2>/dev/null || break; sleep 0.2; done
+    kill -s KILL "$1" 2>/dev/null
+    [ -z "$3" ] || rm -rf "$3"`
+  const signal = stopSignal.replace('SIG', '')
+  const guard = spawn('/bin/sh', ['-c', script, 'guard', String(pid), signal, temporaryDir ?? ''], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  guard.unref()
+  // The pipe must not keep our event loop alive either; the typings know it only as a Writable.
+  ;(guard.stdin as unknown as { unref(): void }).unref()
+  guard.stdin.on('error', () => undefined)
+  return guard
+}

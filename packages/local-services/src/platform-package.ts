@@ -1,0 +1,23 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * Directory of the package that carries a tool's binary for this platform. Such packages are optional dependencies
+ * of the tool's own package, so they are looked up from there.
+ */
+export function platformPackageDir(tool: string, packageOf: Record<string, string>): string {
+  const platform = `${process.platform}-${process.arch}`
+  const name = packageOf[platform]
+  if (name === undefined) throw new Error(`${tool} has no binary for ${platform}`)
+  return packageDir(name, packageDir(tool, dirname(fileURLToPath(import.meta.url))))
+}
+
+/** By hand, because `exports` hide a package's directory from `require.resolve`. */
+function packageDir(name: string, from: string): string {
+  for (let dir = from; ; dir = dirname(dir)) {
+    const candidate = join(dir, 'node_modules', name)
+    if (existsSync(candidate)) return realpathSync(candidate)
+    if (dir === dirname(dir)) throw new Error(`${name} is not installed (were optional dependencies left out?)`)
+  }
+}

@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+export interface PostgresAccount {
+  uid: number
+  gid: number
+}
+
+/**
+ * Whom to run PostgreSQL as: it refuses to be root, and it must find its user in the password file. `undefined`:
+ * as ourselves, because we are not root.
+ */
+export function postgresAccount(): PostgresAccount | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] = [id('-u', name), id('-g', name)]
+    if (uid !== undefined && gid !== undefined) return { uid, gid }
+  }
+  throw new Error('PostgreSQL does not run as root, and there is no user `postgres` or `nobody` to run it as')
+}
+
+function id(which: '-u' | '-g', name: string): number | undefined {
+  const { status, stdout } = spawnSync('id', [which, name], { encoding: 'utf8' })
+  return status === 0 ? Number(stdout) : undefined
+}
+
+/**
+ * The directory, made if it is missing; or, where the account cannot enter it (a checkout under /root), one in the
+ * system's temporary directory that is always the same for the same `dir`.
+ */
+export function reachableDir(dir: string, account: PostgresAccount | undefined): string {
+  mkdirSync(dir, { recursive: true, mode: 0o711 })
+  if (account === undefined || canEnter(dir, account)) return dir
+  const name = createHash('sha256').update(resolve(dir)).digest('hex').slice(0, 16)
+  const substitute = join(tmpdir(), `tandem-postgres-${name}`)
+  mkdirSync(substitute, { recursive: true, mode: 0o711 })
+  return substitute
+}
+
+const canEnter = (dir: string, account: PostgresAccount) =>
+  spawnSync('test', ['-x', resolve(dir)], { ...account, cwd: '/' }).status === 0

@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { onPort } from './free-port.ts'
+import { launch } from './launch.ts'
+import { type LocalServer, localServer } from './local-server.ts'
+import { type PostgresAccount, postgresAccount, reachableDir } from './postgres-account.ts'
+import { postgresBinaries } from './postgres-binaries.ts'
+import { retrying } from './retrying.ts'
+import { workingDir } from './working-dir.ts'
+
+export interface PostgresOptions {
+  /** Kept after `stop`, and used again if it holds a cluster. By default a temporary directory that goes with it. */
+  dir?: string
+  port?: number
+  /** File that takes the server's log. By default one in the directory. */
+  log?: string
+  /** For tests: gives up durability against a crash of the machine, keeps it against a crash of the server. */
+  fast?: boolean
+}
+
+export interface LocalPostgres extends LocalServer {
+  /** A superuser's URL for the database, by default `postgres`. */
+  url(database?: string): string
+  /** Creates a database unless it is there, and returns its URL. */
+  createDatabase(name: string): Promise<string>
+}
+
+const run = promisify(execFile)
+
+/** Enough for two services of several replicas each, and a dozen test files beside them. */
+const MAX_CONNECTIONS = 400
+
+/** Starts a PostgreSQL 18 server on the loopback, in a cluster of its own. */
+export async function startPostgres(options: PostgresOptions = {}): Promise<LocalPostgres> {
+  const account = postgresAccount()
+  const binaries = postgresBinaries(account)
+  const work = workingDir('postgres', options.dir && reachableDir(options.dir, account))
+  const dataDir = join(work.path, 'data')
+  const password = await initialise({ workDir: work.path, dataDir, initdb: binaries.initdb, account })
+
+  return onPort(options.port, async (port) => {
+    const url = (database = 'postgres') => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`
+    const start = () =>
+      launch({
+        name: 'postgres',
+        command: binaries.postgres,
+        args: ['-D', dataDir, '-p', String(port), ...settings(options.fast === true)],
+        logFile: options.log ?? join(work.path, 'postgres.log'),
+        // "Fast" shutdown: ends sessions instead of waiting for them.
+        stopSignal: 'SIGINT',
+        temporaryDir: work.temporaryDir,
+        identity: account,
+        isReady: () => withClient(url(), async (client) => (await client.query('select 1')).rowCount === 1),
+      })
+    // After SIGKILL the orphaned backends need a moment to notice, and hold the shared memory until then.
+    const server = await localServer(work, () => retrying(3, 500, start))
+    return Object.assign(server, {
+      url,
+      createDatabase: async (name: string) => {
+        await withClient(url(), async (client) => {
+          const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+          if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
+        })
+        return url(name)
+      },
+    })
+  })
+}
+
+function settings(fast: boolean): string[] {
+  const pairs = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `max_connections=${MAX_CONNECTIONS}`]
+  // synchronous_commit stays on: without it a killed server loses commits it has already acknowledged.
+  if (fast) pairs.push('fsync=off', 'full_page_writes=off')
+  return pairs.flatMap((pair) => ['-c', pair])
+}
+
+/** Makes the cluster unless it is there. Returns the superuser's password, which stands beside it. */
+async function initialise(o: {
+  workDir: string
+  dataDir: string
+  initdb: string
+  account: PostgresAccount | undefined
+}): Promise<string> {
+  const passwordFile = join(o.workDir, 'password')
+  if (existsSync(join(o.dataDir, 'PG_VERSION'))) return readFileSync(passwordFile, 'utf8')
+  mkdirSync(o.dataDir, { recursive: true, mode: 0o700 })
+  writeFileSync(passwordFile, randomBytes(16).toString('hex'), { mode: 0o600 })
+  if (o.account !== undefined) {
+    chownSync(o.dataDir, o.account.uid, o.account.gid)
+    chownSync(passwordFile, o.account.uid, o.account.gid)
+  }
+  const auth = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+  const cluster = [`--pgdata=${o.dataDir}`, '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions']
+  await run(o.initdb, [...cluster, ...auth], { ...o.account, cwd: '/' })
+  return readFileSync(passwordFile, 'utf8')
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

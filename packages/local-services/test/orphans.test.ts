@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from '@jest/globals'
+
+const source = fileURLToPath(new URL('../src/redis.ts', import.meta.url))
+const script = `
+  const { startRedis } = await import(${JSON.stringify(source)})
+  const redis = await startRedis()
+  const { readlinkSync } = await import('node:fs')
+  console.log(redis.pid + ' ' + readlinkSync('/proc/' + redis.pid + '/cwd'))
+  setInterval(() => undefined, 1000)`
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(50)
+}
+
+// Reads /proc to learn the server's directory.
+const onLinux = process.platform === 'linux' ? describe : describe.skip
+
+onLinux('a server whose starter dies', () => {
+  it.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)('ends and leaves no files behind after %s', async (signal) => {
+    const starter = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [line] = (await once(createInterface(starter.stdout), 'line')) as [string]
+    const [pid, dir] = line.split(' ') as [string, string]
+    expect([isRunning(Number(pid)), existsSync(dir)]).toEqual([true, true])
+    starter.kill(signal)
+    await until(() => !existsSync(dir))
+    // Not reaped by anybody where nothing reaps orphans: a zombie still answers signal 0.
+    await until(() => !existsSync(`/proc/${pid}/exe`) || !isRunning(Number(pid)))
+  })
+})

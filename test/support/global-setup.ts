@@ -1,0 +1,25 @@
+// By path: jest loads this file by Node's own resolution, which does not know the tandem:source condition.
+import {
+  type LocalPostgres,
+  type LocalRedis,
+  startPostgres,
+  startRedis,
+} from '../../packages/local-services/src/index.ts'
+
+/** What the set-up started and the tear-down stops. */
+export interface StartedServers {
+  postgres: LocalPostgres
+  redis: LocalRedis
+}
+
+declare global {
+  var tandemTestServers: StartedServers | undefined
+}
+
+/** Starts one PostgreSQL and one Redis for all integration tests. Each test file makes a database of its own. */
+export default async function globalSetup(): Promise<void> {
+  const [postgres, redis] = await Promise.all([startPostgres({ fast: true }), startRedis()])
+  globalThis.tandemTestServers = { postgres, redis }
+  process.env.TANDEM_TEST_DATABASE_URL = postgres.url()
+  process.env.TANDEM_TEST_REDIS_URL = redis.url
+}
