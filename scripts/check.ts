@@ -12,7 +12,10 @@ const { passed, failed } = runSteps([
   },
   { name: 'unused code', command: ['knip', '--no-progress'] },
   { name: 'workspace hygiene', command: ['sherif', '--no-install', '--fail-on-warnings'] },
-  { name: 'OpenAPI documents are current', command: [...tsx, 'packages/contracts/scripts/generate.ts', '--check'] },
+  {
+    name: 'OpenAPI documents and the error table are current',
+    command: [...tsx, 'packages/contracts/scripts/generate.ts', '--check'],
+  },
   { name: 'paths written in the docs exist', command: [...tsx, 'scripts/check-doc-paths.ts'] },
 ])
 

@@ -4,6 +4,6 @@ import { runSteps } from './run-steps.ts'
 const tsx = ['node', '--conditions=tandem:source', '--import', 'tsx', '--no-warnings']
 
 const { failed } = runSteps([
-  { name: 'OpenAPI documents', command: [...tsx, 'packages/contracts/scripts/generate.ts'] },
+  { name: 'OpenAPI documents and the error table', command: [...tsx, 'packages/contracts/scripts/generate.ts'] },
 ])
 process.exitCode = failed === 0 ? 0 : 1

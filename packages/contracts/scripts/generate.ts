@@ -1,23 +1,77 @@
-/** Writes the OpenAPI documents from the schemas. `--check`: writes nothing, fails when a committed one is stale. */
+/** Writes what is made from the contract. `--check`: writes nothing, fails when a committed file is stale. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { orderbookDocument, relayerDocument } from '../src/index.ts'
+import {
+  type ErrorCode,
+  errorCodeNames,
+  errorCodes,
+  orderbookDocument,
+  orderbookOperations,
+  relayerDocument,
+  relayerOperations,
+  settlementFailures,
+} from '../src/index.ts'
 
 const isCheck = process.argv.includes('--check')
-let stale = 0
+const root = new URL('../../../', import.meta.url)
 
-for (const [name, document] of Object.entries({
-  orderbook: orderbookDocument(),
-  relayer: relayerDocument(),
-})) {
-  const file = new URL(`../openapi/${name}.json`, import.meta.url)
-  const text = `${JSON.stringify(document, null, 2)}\n`
-  if (!isCheck) {
-    writeFileSync(file, text)
-    console.log(`wrote packages/contracts/openapi/${name}.json`)
-  } else if (readFileSync(file, 'utf8') !== text) {
-    console.error(`packages/contracts/openapi/${name}.json is stale; run: npm run generate`)
-    stale += 1
-  }
+/** Where a code can occur, such as `POST /orders`. Empty for the codes of every operation. */
+function operationsWith(code: ErrorCode): string {
+  const all = [...orderbookOperations, ...relayerOperations]
+  return all
+    .filter((operation) => operation.errors.includes(code))
+    .map((operation) => `\`${operation.method.toUpperCase()} ${operation.path}\``)
+    .join(', ')
 }
 
-process.exitCode = stale === 0 ? 0 : 1
+function errorTable(): string {
+  const rows = errorCodeNames.map((code) => {
+    const { httpStatus, retryable, when, remedy } = errorCodes[code]
+    return `| ${httpStatus} | \`${code}\` | ${when} | ${remedy} | ${retryable ? 'yes' : 'no'} | ${operationsWith(code)} |`
+  })
+  const failures = Object.entries(settlementFailures).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
+  return [
+    '<!-- Made by `npm run generate` from packages/contracts/src/error-codes.ts. Do not edit. -->',
+    '# Errors',
+    '',
+    'Every error answer of both services has this body; only the health checks answer without it.',
+    '',
+    '```json',
+    '{"status":"Error","result":"…","code":"QUOTE_EXPIRED","request_id":"…","retryable":false,"details":{}}',
+    '```',
+    '',
+    '`code` is stable, one per cause. `result` is for a person and may change. `retryable` says whether the same request',
+    'may succeed later. Validation errors list every failing field in `details.issues`. An empty last column: any operation.',
+    '',
+    '| status | code | when | what to do | retryable | operations |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+    '',
+    '## Why a claim or an initiation failed',
+    '',
+    'These stand in `error_code` of a claim or an initiation whose `status` is `failed`.',
+    '',
+    '| error_code | meaning |',
+    '|---|---|',
+    ...failures,
+    '',
+  ].join('\n')
+}
+
+const asJson = (document: object): string => `${JSON.stringify(document, null, 2)}\n`
+
+const files: Record<string, string> = {
+  'packages/contracts/openapi/orderbook.json': asJson(orderbookDocument()),
+  'packages/contracts/openapi/relayer.json': asJson(relayerDocument()),
+  'docs/errors.md': errorTable(),
+}
+
+for (const [path, text] of Object.entries(files)) {
+  const file = new URL(path, root)
+  if (!isCheck) {
+    writeFileSync(file, text)
+    console.log(`wrote ${path}`)
+  } else if (readFileSync(file, 'utf8') !== text) {
+    console.error(`${path} is stale; run: npm run generate`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,213 @@
+/** The manifests, the compose file and the Dockerfiles, held against the services' own configuration and routes. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { networkSchema, orderbookOperations, relayerOperations } from '@tandem/contracts'
+import { configSchema as orderbookConfig } from '@tandem/orderbook/config'
+import { configSchema as relayerConfig } from '@tandem/relayer/config'
+import { configSchema as solverConfig } from '@tandem/solver/config'
+import { parse, parseAllDocuments } from 'yaml'
+
+const root = new URL('../..', import.meta.url).pathname
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+const services = {
+  orderbook: {
+    variables: Object.keys(orderbookConfig.shape),
+    paths: orderbookOperations.map((one) => one.path),
+    port: 4100,
+  },
+  relayer: { variables: Object.keys(relayerConfig.shape), paths: relayerOperations.map((one) => one.path), port: 4200 },
+}
+type ServiceName = keyof typeof services
+const serviceNames = Object.keys(services) as ServiceName[]
+
+interface Container {
+  name: string
+  image: string
+  args?: string[]
+  ports?: { name: string; containerPort: number }[]
+  env?: { name: string }[]
+  envFrom?: { configMapRef?: { name: string }; secretRef?: { name: string } }[]
+  [probe: `${string}Probe`]: { httpGet: { path: string; port: string } } | undefined
+}
+
+interface Manifest {
+  kind: string
+  metadata: { name: string; annotations?: Record<string, string> }
+  spec: {
+    template: {
+      metadata: { annotations?: Record<string, string> }
+      spec: { containers: Container[]; terminationGracePeriodSeconds?: number }
+    }
+    ports?: { port: number; targetPort: string }[]
+    rules?: { http: { paths: { backend: { service: { name: string; port: { name: string } } } }[] } }[]
+  }
+}
+
+const base = 'infra/k8s/base'
+const manifests: Manifest[] = readdirSync(join(root, base))
+  .filter((file) => file.endsWith('.yaml') && file !== 'kustomization.yaml')
+  .flatMap((file) => parseAllDocuments(read(`${base}/${file}`)).map((document) => document.toJS() as Manifest))
+
+const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind === kind)
+const serviceOf = (container: Container) => container.image.replace('tandem/', '') as ServiceName
+const envNames = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => /^[A-Z]/.test(line))
+    .map((line) => line.slice(0, line.indexOf('=')))
+
+const deployments = ofKind('Deployment').map((deployment) => {
+  const [container] = deployment.spec.template.spec.containers
+  if (container === undefined) throw new Error(`${deployment.metadata.name} has no container`)
+  return { name: deployment.metadata.name, deployment, container }
+})
+
+describe('the Kubernetes base', () => {
+  it('has one Deployment per role', () => {
+    expect(deployments.map((one) => one.name).sort()).toEqual([
+      'orderbook-api',
+      'orderbook-watcher',
+      'relayer-api',
+      'relayer-worker',
+    ])
+  })
+
+  it.each(deployments)(
+    '$name: probes and metrics are paths that the service has, on its port',
+    ({ deployment, container }) => {
+      const { paths, port } = services[serviceOf(container)]
+      expect(container.ports).toEqual([{ name: 'http', containerPort: port }])
+      for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'] as const) {
+        expect(paths).toContain(container[probe]?.httpGet.path)
+        expect(container[probe]?.httpGet.port).toBe('http')
+      }
+      expect(deployment.spec.template.metadata.annotations).toMatchObject({
+        'prometheus.io/port': String(port),
+        'prometheus.io/path': '/metrics',
+      })
+    },
+  )
+
+  it.each(deployments)('$name: every variable it sets is one that the service reads', ({ container }) => {
+    const { variables } = services[serviceOf(container)]
+    for (const { name } of container.env ?? []) expect(variables).toContain(name)
+  })
+
+  it.each(deployments)('$name: a pod drains before it is killed', ({ deployment, container }) => {
+    const grace = /^SHUTDOWN_GRACE_MS=(\d+)$/m.exec(read(`${base}/${serviceOf(container)}.env`))?.[1]
+    expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(grace) / 1000)
+  })
+
+  it.each(serviceNames)('%s: the ConfigMap and the example secret name variables that the service reads', (name) => {
+    const files = [`${base}/${name}.env`, `infra/k8s/overlays/example/${name}.secret.env`]
+    const named = files.flatMap((file) => envNames(read(file)))
+    expect(named.filter((variable) => !services[name].variables.includes(variable))).toEqual([])
+    expect(named).toEqual([...new Set(named)])
+    expect(read(`${base}/${name}.env`)).toContain(`PORT=${services[name].port}\n`)
+  })
+
+  it.each(serviceNames)('%s: ConfigMap and secret together are a configuration that the service accepts', (name) => {
+    const files = [`${base}/${name}.env`, `infra/k8s/overlays/example/${name}.secret.env`]
+    const env = Object.fromEntries(
+      files
+        .flatMap((file) => read(file).split('\n'))
+        .filter((line) => /^[A-Z]/.test(line))
+        .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    )
+    const schema = name === 'orderbook' ? orderbookConfig : relayerConfig
+    const { NETWORK_FILE: _file, ...shape } = schema.shape
+    const problems = Object.entries(shape).flatMap(
+      ([variable, field]) =>
+        field.safeParse(env[variable]).error?.issues.map((issue) => `${variable}: ${issue.message}`) ?? [],
+    )
+    expect(problems).toEqual([])
+  })
+
+  it('routes both hosts to Services that exist', () => {
+    const names = ofKind('Service').map((service) => service.metadata.name)
+    const backends = ofKind('Ingress')
+      .flatMap((ingress) => ingress.spec.rules ?? [])
+      .flatMap((rule) => rule.http.paths)
+      .map((path) => path.backend.service.name)
+    expect(backends.sort()).toEqual([...names].sort())
+  })
+
+  it('runs the migrations of both services', () => {
+    const jobs = ofKind('Job').map((job) => job.spec.template.spec.containers[0])
+    expect(jobs.map((job) => [job?.image, ...(job?.args ?? [])].join(' ')).sort()).toEqual([
+      'tandem/orderbook dist/main.js migrate',
+      'tandem/relayer dist/main.js migrate',
+    ])
+  })
+
+  it('has an example overlay whose network file is valid', () => {
+    expect(networkSchema.safeParse(JSON.parse(read('infra/k8s/overlays/example/network.json'))).error).toBeUndefined()
+  })
+})
+
+describe('docker-compose.yml', () => {
+  const compose = parse(read('docker-compose.yml'), { merge: true }) as {
+    services: Record<
+      string,
+      {
+        environment?: Record<string, string>
+        build?: { dockerfile: string }
+        depends_on?: Record<string, unknown>
+        healthcheck?: { test: string[] }
+      }
+    >
+  }
+  const readers: Record<string, string[]> = {
+    orderbook: services.orderbook.variables,
+    'orderbook-migrate': services.orderbook.variables,
+    relayer: services.relayer.variables,
+    'relayer-migrate': services.relayer.variables,
+    solver: Object.keys(solverConfig.shape),
+  }
+
+  it.each(Object.keys(readers))('%s: every variable it sets is one that the process reads', (name) => {
+    const set = Object.keys(compose.services[name]?.environment ?? {})
+    expect(set.length).toBeGreaterThan(0)
+    expect(set.filter((variable) => !readers[name]?.includes(variable))).toEqual([])
+  })
+
+  it('builds from Dockerfiles that exist, and waits for services that exist', () => {
+    for (const service of Object.values(compose.services)) {
+      if (service.build !== undefined) expect(read(service.build.dockerfile)).toContain('FROM node:')
+      for (const dependency of Object.keys(service.depends_on ?? {}))
+        expect(Object.keys(compose.services)).toContain(dependency)
+    }
+  })
+
+  it.each(serviceNames)('%s: is asked on the path and port that it serves', (name) => {
+    const test = compose.services[name]?.healthcheck?.test.join(' ') ?? ''
+    expect(test).toContain(`:${services[name].port}/ready`)
+    expect(services[name].paths).toContain('/ready')
+  })
+})
+
+describe('the Dockerfiles', () => {
+  it.each(serviceNames)('%s: exposes and sets the port of the manifests', (name) => {
+    const text = read(`services/${name}/Dockerfile`)
+    expect(text).toContain(`EXPOSE ${services[name].port}\n`)
+    expect(text).toContain(`PORT=${services[name].port}\n`)
+    const set = [...text.matchAll(/^ENV (.+)$/gm)].flatMap(([, line = '']) =>
+      line.split(' ').map((pair) => pair.slice(0, pair.indexOf('='))),
+    )
+    const ofOthers = ['PRISMA_SCHEMA_ENGINE_BINARY', 'NODE_ENV']
+    expect(
+      set.filter((variable) => !services[name].variables.includes(variable) && !ofOthers.includes(variable)),
+    ).toEqual([])
+  })
+
+  it.each(['services/orderbook', 'services/relayer', 'packages/solver', 'packages/devnet'])(
+    '%s: pins the pnpm of package.json and runs as a user of its own',
+    (folder) => {
+      const text = read(`${folder}/Dockerfile`)
+      expect(text).toContain(JSON.parse(read('package.json')).packageManager)
+      expect(text).toMatch(/^USER \d+:\d+$/m)
+    },
+  )
+})
