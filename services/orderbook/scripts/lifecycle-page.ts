@@ -1,0 +1,113 @@
+/** Writes docs/lifecycle.md from the lifecycle's own tables. `--check` only says whether the page is current. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import {
+  finalStatuses,
+  intentStatuses,
+  intentStatusMeanings,
+  orderStatuses,
+  orderStatusMeanings,
+  orderStatusTable,
+} from '../src/domain/order-lifecycle.ts'
+import { type Transition, walkTransitions } from '../src/domain/order-lifecycle-moves.ts'
+
+const page = new URL('../../../docs/lifecycle.md', import.meta.url)
+
+function merged(): Transition[] {
+  const all = new Map<string, Transition>()
+  for (const transition of [...walkTransitions('direct'), ...walkTransitions('hop')]) {
+    const key = `${transition.from}>${transition.to}>${transition.move.name}`
+    const isExpected = transition.isExpected || all.get(key)?.isExpected === true
+    all.set(key, { ...transition, isExpected })
+  }
+  const rank = ({ from, to }: Transition) => orderStatuses.indexOf(from) * 100 + orderStatuses.indexOf(to)
+  return [...all.values()].sort((a, b) => rank(a) - rank(b) || a.move.name.localeCompare(b.move.name))
+}
+
+function diagram(transitions: readonly Transition[]): string {
+  const arrows = new Map<string, string[]>()
+  for (const { from, to, move } of transitions.filter(({ isExpected }) => isExpected)) {
+    const key = `${from} --> ${to}`
+    arrows.set(key, [...(arrows.get(key) ?? []), move.name])
+  }
+  const lines = [...arrows].map(([arrow, names]) => `  ${arrow}: ${names.join(' / ')}`)
+  const ends = finalStatuses.filter((status) => status !== 'conflict').map((status) => `  ${status} --> [*]`)
+  return ['```mermaid', 'stateDiagram-v2', '  [*] --> created: POST /orders', ...lines, ...ends, '```'].join('\n')
+}
+
+const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
+
+function table(head: string[], rows: string[][]): string {
+  return [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n')
+}
+
+function render(): string {
+  const transitions = merged()
+  const unexpected = transitions.filter(({ isExpected }) => !isExpected)
+  return `# The life of an order
+
+<!-- Generated from services/orderbook/src/domain/order-lifecycle.ts by services/orderbook/scripts/lifecycle-page.ts. -->
+
+Status is derived from what stands on the chains and from each chain's own clock. Nobody sets it: when a reorg takes a
+fact away, the status that followed from it goes too, and the order's events say so (\`order.fact_retracted\`).
+
+## Order statuses
+
+${table(
+  ['status', 'when', 'final'],
+  orderStatuses.map((status) => [
+    `\`${status}\``,
+    orderStatusMeanings[status],
+    finalStatuses.includes(status) ? 'yes' : '',
+  ]),
+)}
+
+"Final" means that nothing more is expected. Two things can still reopen an order: a reorg deeper than the chain's
+confirmation depth, and a late deposit that creates an escrow after its \`cancel_after\`; the order then becomes
+\`refundable\`.
+
+## When everybody follows the protocol
+
+${diagram(transitions)}
+
+## One side of an order
+
+${table(
+  ['intent status', 'when'],
+  intentStatuses.map((status) => [`\`${status}\``, intentStatusMeanings[status]]),
+)}
+
+Claims are possible while the chain's time is before \`cancel_after\`, cancels from \`cancel_after\` itself on.
+
+## From both sides to the order
+
+Rows are the source side, columns the destination side. On a hop route, where the table says \`completed\` or
+\`destination_claimed\`, the bridge has the word first: \`bridging\` until the delivery, \`bridge_failed\` when it
+failed. Facts that contradict each other (a wrong hash, two settlements of one vault) are \`conflict\` everywhere.
+
+${table(
+  ['source \\ destination', ...intentStatuses.map((status) => `\`${status}\``)],
+  intentStatuses.map((source) => [
+    `\`${source}\``,
+    ...intentStatuses.map((destination) => `\`${orderStatusTable[source][destination]}\``),
+  ]),
+)}
+
+## Every other transition that the contracts allow
+
+Somebody acted late, early, or against their own interest, or a watcher saw one chain before the other.
+
+${table(
+  ['from', 'to', 'by'],
+  unexpected.map(({ from, to, move }) => [`\`${from}\``, `\`${to}\``, move.name]),
+)}
+`
+}
+
+const text = render()
+if (process.argv.includes('--check')) {
+  const current = readFileSync(page, 'utf8') === text
+  console.log(current ? 'docs/lifecycle.md is current' : 'docs/lifecycle.md is stale: run npm run generate')
+  process.exitCode = current ? 0 : 1
+} else {
+  writeFileSync(page, text)
+}
