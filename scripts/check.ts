@@ -16,6 +16,10 @@ const { passed, failed } = runSteps([
     name: 'OpenAPI documents and the error table are current',
     command: [...tsx, 'packages/contracts/scripts/generate.ts', '--check'],
   },
+  {
+    name: 'page of the order lifecycle is current',
+    command: [...tsx, 'services/orderbook/scripts/lifecycle-page.ts', '--check'],
+  },
   { name: 'paths written in the docs exist', command: [...tsx, 'scripts/check-doc-paths.ts'] },
 ])
 
