@@ -111,8 +111,8 @@ CREATE TABLE "idempotency_keys" (
     "key" TEXT NOT NULL,
     "fingerprint" TEXT NOT NULL,
     "status" INTEGER,
-    "headers" JSONB,
-    "body" TEXT,
+    "location" TEXT,
+    "body" JSONB,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
 
@@ -155,6 +155,15 @@ CREATE TABLE "stats_counters" (
     "value" BIGINT NOT NULL,
 
     CONSTRAINT "stats_counters_pkey" PRIMARY KEY ("name")
+);
+
+-- CreateTable
+CREATE TABLE "stats_snapshots" (
+    "id" INTEGER NOT NULL,
+    "computed_at" TIMESTAMPTZ(3) NOT NULL,
+    "body" JSONB NOT NULL,
+
+    CONSTRAINT "stats_snapshots_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateIndex
