@@ -6,6 +6,5 @@ const tsx = ['node', '--conditions=tandem:source', '--import', 'tsx', '--no-warn
 const { failed } = runSteps([
   { name: 'OpenAPI documents and the error table', command: [...tsx, 'packages/contracts/scripts/generate.ts'] },
   { name: 'page of the order lifecycle', command: [...tsx, 'services/orderbook/scripts/lifecycle-page.ts'] },
-  { name: 'page of the order lifecycle', command: [...tsx, 'services/orderbook/scripts/lifecycle-page.ts'] },
 ])
 process.exitCode = failed === 0 ? 0 : 1
