@@ -1,0 +1,33 @@
+import { type ErrorCode, errorCodes } from '@tandem/contracts'
+
+export interface AppErrorOptions {
+  /** Facts for the client, by code. Never internals: they are sent as they are. */
+  details?: Record<string, unknown>
+  /** Sent as `Retry-After`. */
+  retryAfterSecs?: number
+  /** For the log only. */
+  cause?: unknown
+}
+
+/** An error with a code of the contract. Its message and details are sent to the client, unless its status is 500. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly details: Record<string, unknown> | undefined
+  readonly retryAfterSecs: number | undefined
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.details = options.details
+    this.retryAfterSecs = options.retryAfterSecs
+  }
+
+  get httpStatus(): number {
+    return errorCodes[this.code].httpStatus
+  }
+
+  get retryable(): boolean {
+    return errorCodes[this.code].retryable
+  }
+}

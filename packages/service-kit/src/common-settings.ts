@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { chainNameSchema, networkSchema, z } from '@tandem/contracts'
+import { hashApiKey } from './api-keys.ts'
+import { secretSetting, setting } from './config.ts'
+
+const list = (text: string) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+
+/** A text that holds JSON. */
+const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    context.addIssue({ code: 'custom', message: 'is not JSON' })
+    return z.NEVER
+  }
+})
+
+/** A setting's value given as JSON text, of the given shape. */
+export const jsonText = <T extends z.ZodType>(schema: T) => json.pipe(schema)
+
+/** The JSON in the file that the variable names, of the given shape. */
+export const jsonFile = <T extends z.ZodType>(schema: T) =>
+  z
+    .string()
+    .transform((path, context) => {
+      try {
+        return readFileSync(path, 'utf8')
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: `cannot read ${path} (${(error as NodeJS.ErrnoException).code})` })
+        return z.NEVER
+      }
+    })
+    .pipe(jsonText(schema))
+
+/** `ROLES`: what this process does; by default everything. */
+export const rolesSetting = <const R extends string>(roles: readonly [R, ...R[]]) =>
+  setting(
+    'ROLES',
+    z
+      .string()
+      .default(roles.join(','))
+      .transform(list)
+      .pipe(z.array(z.enum(roles)).min(1)),
+  )
+
+const integer = (min: number, max: number, byDefault: number) =>
+  z.coerce.number().int().min(min).max(max).default(byDefault)
+
+/** An API key in plain text, or, so that the operator need not store it, as `sha256:<hex>`. */
+const apiKey = z
+  .string()
+  .regex(/^(sha256:[0-9a-f]{64}|[\x21-\x7e]{24,})$/, 'must have at least 24 printable characters')
+  .transform((key) => (key.startsWith('sha256:') ? key.slice('sha256:'.length) : hashApiKey(key)))
+
+/** What every service reads. */
+export const commonSettings = {
+  host: setting('HOST', z.string().default('0.0.0.0')),
+  port: setting('PORT', integer(0, 65_535, 8080)),
+  logLevel: setting('LOG_LEVEL', z.enum(['error', 'warn', 'info', 'debug']).default('info')),
+  logFormat: setting('LOG_FORMAT', z.enum(['json', 'pretty']).default('json')),
+  databaseUrl: secretSetting('DATABASE_URL', z.url({ protocol: /^postgres(ql)?$/ })),
+  redisUrl: secretSetting('REDIS_URL', z.url({ protocol: /^rediss?$/ }).optional()),
+  network: setting('NETWORK_FILE', jsonFile(networkSchema)),
+  /** Endpoints of each chain, the preferred one first. */
+  rpcUrls: secretSetting(
+    'RPC_URLS',
+    jsonText(z.record(chainNameSchema, z.array(z.url({ protocol: /^(https?|wss?)$/ })).min(1))),
+  ),
+  /** SHA-256 of each key, in hex. None: writes are open. */
+  apiKeyHashes: secretSetting('API_KEYS', z.string().default('').transform(list).pipe(z.array(apiKey))),
+  /** Per API key or address; 0 is off. */
+  rateLimitPerMinute: setting('RATE_LIMIT_PER_MINUTE', integer(0, 1_000_000, 600)),
+  /** How many proxies in front to believe (`X-Forwarded-For`), or the addresses of those to believe. */
+  trustProxy: setting(
+    'TRUST_PROXY',
+    z
+      .string()
+      .default('0')
+      .transform((text) => (/^\d+$/.test(text) ? Number(text) : list(text))),
+  ),
+  shutdownGraceMs: setting('SHUTDOWN_GRACE_MS', integer(0, 600_000, 25_000)),
+}

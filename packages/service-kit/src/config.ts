@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import type { z } from '@tandem/contracts'
+
+/** One value of the configuration: the environment variable it comes from, and what that may be. */
+export interface Setting<T extends z.ZodType = z.ZodType> {
+  readonly variable: string
+  readonly schema: T
+  /** Masked when printed. May come from a file instead: `<VARIABLE>_FILE` names it. */
+  readonly isSecret: boolean
+}
+export type Settings = Readonly<Record<string, Setting>>
+export type ConfigOf<S extends Settings> = { readonly [K in keyof S]: z.output<S[K]['schema']> }
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export const setting = <T extends z.ZodType>(variable: string, schema: T): Setting<T> => ({
+  variable,
+  schema,
+  isSecret: false,
+})
+export const secretSetting = <T extends z.ZodType>(variable: string, schema: T): Setting<T> => ({
+  variable,
+  schema,
+  isSecret: true,
+})
+
+/** All that is wrong with an environment, one line each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(
+      `The configuration has ${problems.length} problem(s):\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+    )
+    this.problems = problems
+  }
+}
+
+/**
+ * Reads a frozen configuration from an environment. An empty variable counts as unset.
+ * @throws ConfigError with every problem at once, and never with a secret's value.
+ */
+export function loadConfig<S extends Settings>(settings: S, environment: Environment): ConfigOf<S> {
+  const problems: string[] = []
+  const config: Record<string, unknown> = {}
+  for (const [name, { variable, schema, isSecret }] of Object.entries(settings)) {
+    try {
+      const result = schema.safeParse(readVariable(environment, variable, isSecret))
+      if (result.success) config[name] = deepFreeze(result.data)
+      else
+        for (const issue of result.error.issues)
+          problems.push(`${[variable, ...issue.path.map(String)].join('.')}: ${issue.message}`)
+    } catch (error) {
+      problems.push(`${variable}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return Object.freeze(config) as ConfigOf<S>
+}
+
+function readVariable(environment: Environment, variable: string, isSecret: boolean): string | undefined {
+  const value = environment[variable]
+  if (value !== undefined && value !== '') return value
+  const file = isSecret ? environment[`${variable}_FILE`] : undefined
+  return file === undefined || file === '' ? undefined : readFileSync(file, 'utf8').trim()
+}
+
+/** Variables that are set, unknown, and one or two letters off a known one. */
+export function misspeltVariables(settings: Settings, environment: Environment): { variable: string; meant: string }[] {
+  const known = Object.values(settings).flatMap(({ variable, isSecret }) =>
+    isSecret ? [variable, `${variable}_FILE`] : [variable],
+  )
+  return Object.keys(environment)
+    .filter((variable) => variable.includes('_') && !known.includes(variable))
+    .flatMap((variable) => {
+      const meant = known.find((candidate) => candidate.includes('_') && distance(variable, candidate) <= 2)
+      return meant === undefined ? [] : [{ variable, meant }]
+    })
+}
+
+/** The configuration by variable, secrets masked, for `--print-config`. */
+export function printableConfig<S extends Settings>(settings: S, config: ConfigOf<S>): string {
+  const entries = Object.entries(settings).map(([name, { variable, isSecret }]) => {
+    const value: unknown = config[name as keyof S]
+    return [variable, isSecret && value !== undefined ? '(set)' : (value ?? null)]
+  })
+  return JSON.stringify(
+    Object.fromEntries(entries),
+    (_key, value) => (typeof value === 'bigint' ? String(value) : value),
+    2,
+  )
+}
+
+/**
+ * What `main.ts` begins with: the configuration; or, with `--print-config`, the printed configuration and exit 0; or,
+ * when it is invalid, the problems and exit 78 (EX_CONFIG).
+ */
+export function configFromProcess<S extends Settings>(settings: S): ConfigOf<S> {
+  try {
+    const config = loadConfig(settings, process.env)
+    for (const { variable, meant } of misspeltVariables(settings, process.env))
+      process.stderr.write(`${variable} is set and means nothing here; did you mean ${meant}?\n`)
+    if (!process.argv.includes('--print-config')) return config
+    process.stdout.write(`${printableConfig(settings, config)}\n`)
+    process.exit(0)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(78)
+  }
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
+  for (const inner of Object.values(value)) deepFreeze(inner)
+  return Object.freeze(value)
+}
+
+/** Levenshtein: how many letters must be put in, taken out or changed. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next[j] = Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1)
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}

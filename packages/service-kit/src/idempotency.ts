@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import type { Request, RequestHandler, Response } from 'express'
+import { apiClient } from './api-keys.ts'
+import { AppError } from './app-error.ts'
+import type { Logger } from './logger.ts'
+
+/** Which request a key stands for: the same key of another client, or on another route, is another one. */
+export interface IdempotencyKey {
+  scope: string
+  key: string
+}
+
+export interface StoredAnswer {
+  status: number
+  /** Of the answer, as `Location`. */
+  location: string | null
+  body: unknown
+}
+
+/** What `begin` found. `started`: the caller runs the request, and must `finish` or `release` it. */
+export type IdempotencyState =
+  | { state: 'started' }
+  | { state: 'running'; fingerprint: string }
+  | { state: 'finished'; fingerprint: string; answer: StoredAnswer }
+
+/** Where keys are kept, for a day. Every implementation passes `idempotencyStoreContract`. */
+export interface IdempotencyStore {
+  /**
+   * Takes the key in one atomic step, unless it is taken. A key that was taken `IDEMPOTENCY_LOCK_SECS` ago and never
+   * finished is free again: its process died.
+   */
+  begin(key: IdempotencyKey, fingerprint: string): Promise<IdempotencyState>
+  finish(key: IdempotencyKey, answer: StoredAnswer): Promise<void>
+  /** Gives a key back whose request came to nothing. Does nothing to a finished one. */
+  release(key: IdempotencyKey): Promise<void>
+}
+
+export const IDEMPOTENCY_LOCK_SECS = 60
+export const IDEMPOTENCY_TTL_SECS = 86_400
+
+const RETRY_AFTER_SECS = 1
+const validKey = /^[\x21-\x7e]{1,255}$/
+
+/**
+ * Makes a POST with an `Idempotency-Key` safe to retry: its answer is stored and replayed. Errors that a retry may
+ * cure are not stored, or the retry would never be tried. After `jsonBody`.
+ */
+export function idempotency(store: IdempotencyStore, logger: Logger): RequestHandler {
+  return async (req, res, next) => {
+    const key = req.get('idempotency-key')
+    if (key === undefined || req.method !== 'POST') return next()
+    if (!validKey.test(key))
+      throw new AppError('INVALID_REQUEST', 'Idempotency-Key: must be 1 to 255 printable characters without spaces')
+    const id = { scope: `${apiClient(req) ?? 'open'} ${req.path}`, key }
+    const fingerprint = fingerprintOf(req)
+    const found = await store.begin(id, fingerprint)
+
+    if (found.state !== 'started' && found.fingerprint !== fingerprint)
+      throw new AppError('IDEMPOTENCY_CONFLICT', 'The Idempotency-Key was used with another request')
+    if (found.state === 'running')
+      throw new AppError('IDEMPOTENCY_IN_PROGRESS', 'The first request with this Idempotency-Key still runs', {
+        retryAfterSecs: RETRY_AFTER_SECS,
+      })
+    if (found.state === 'finished') {
+      replay(res, found.answer)
+      return
+    }
+    keepAnswer(res, { store, id, logger })
+    next()
+  }
+}
+
+/** SHA-256 of the body. It may hold a secret: 32 random bytes, which no hash of them gives away. */
+const fingerprintOf = (req: Request): string =>
+  createHash('sha256')
+    .update(JSON.stringify(req.body ?? null))
+    .digest('hex')
+
+function replay(res: Response, { status, location, body }: StoredAnswer): void {
+  if (location !== null) res.location(location)
+  res.status(status).set('Idempotency-Replayed', 'true').json(body)
+}
+
+/**
+ * Stores the answer before it leaves, so that a client that has it can rely on its replay. A client that went away
+ * changes nothing: the request runs on, and its retry finds the answer.
+ */
+function keepAnswer(res: Response, o: { store: IdempotencyStore; id: IdempotencyKey; logger: Logger }): void {
+  const send = res.json.bind(res)
+  res.json = (body: unknown) => {
+    const answer = { status: res.statusCode, location: res.get('location') ?? null, body }
+    const kept = isFinal(answer) ? o.store.finish(o.id, answer) : o.store.release(o.id)
+    void kept.catch((error: unknown) => o.logger.error('idempotency.store_failed', { error })).then(() => send(body))
+    return res
+  }
+}
+
+const isFinal = ({ status, body }: StoredAnswer): boolean =>
+  status < 500 && (body as { retryable?: unknown } | null)?.retryable !== true

@@ -1,0 +1,34 @@
+export { apiClient, hashApiKey } from './api-keys.ts'
+export { type AppOptions, createApp } from './app.ts'
+export { AppError, type AppErrorOptions } from './app-error.ts'
+export { commonSettings, jsonFile, jsonText, rolesSetting } from './common-settings.ts'
+export {
+  ConfigError,
+  type ConfigOf,
+  configFromProcess,
+  type Environment,
+  loadConfig,
+  misspeltVariables,
+  printableConfig,
+  type Setting,
+  type Settings,
+  secretSetting,
+  setting,
+} from './config.ts'
+export { decodeRequest } from './decode-request.ts'
+export { type HttpServerOptions, type HttpTimeouts, startHttpServer } from './http-server.ts'
+export {
+  IDEMPOTENCY_LOCK_SECS,
+  IDEMPOTENCY_TTL_SECS,
+  type IdempotencyKey,
+  type IdempotencyState,
+  type IdempotencyStore,
+  type StoredAnswer,
+} from './idempotency.ts'
+export { createLifecycle, type Lifecycle } from './lifecycle.ts'
+export { createLogger, type LogFields, type Logger, type LoggerOptions, type LogLevel } from './logger.ts'
+export { createRegistry } from './metrics.ts'
+export { type ProbeOptions, probeRoutes, type ReadinessChecks } from './probes.ts'
+export { redact, redactText } from './redact.ts'
+export { currentRequestId, runWithRequestId } from './request-context.ts'
+export { runService, type Service } from './run-service.ts'

@@ -1,0 +1,37 @@
+import type { OpenApiDocument } from '@tandem/contracts'
+import express, { Router } from 'express'
+import { getAbsoluteFSPath } from 'swagger-ui-dist'
+
+const page = (title: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title.replace(/[<>&]/g, '')}</title>
+<link rel="stylesheet" href="docs/assets/swagger-ui.css">
+</head>
+<body>
+<div id="reference"></div>
+<script src="docs/assets/swagger-ui-bundle.js"></script>
+<script src="docs/start.js"></script>
+</body>
+</html>
+`
+// No request leaves the machine: the validator badge would send the document to a third party.
+const start = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null })\n`
+
+/** `GET /openapi.json`, and at `/docs` a reference page made from it. All of it is served from here. */
+export function openApiRoutes(document: OpenApiDocument): Router {
+  const router = Router()
+  router.get('/openapi.json', (_req, res) => {
+    res.set('Cache-Control', 'public, max-age=300').json(document)
+  })
+  router.get('/docs', (_req, res) => {
+    res.type('html').send(page(document.info.title))
+  })
+  router.get('/docs/start.js', (_req, res) => {
+    res.type('js').send(start)
+  })
+  router.use('/docs/assets', express.static(getAbsoluteFSPath(), { index: false, maxAge: '1d' }))
+  return router
+}

@@ -1,0 +1,63 @@
+import type { ReadinessWire } from '@tandem/contracts'
+import { type RequestHandler, Router } from 'express'
+import type { Registry } from 'prom-client'
+import { AppError } from './app-error.ts'
+import type { Logger } from './logger.ts'
+
+const CHECK_TIMEOUT_MS = 2_000
+
+/** Each dependency by name; a check resolves when it serves, and rejects when not. */
+export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>
+
+export interface ProbeOptions {
+  logger: Logger
+  registry: Registry
+  checks: ReadinessChecks
+  /** Aborted when the service begins to stop: from then on it is not ready. */
+  stopping: AbortSignal
+  /** Answers `GET /health`: that the process lives, whatever its dependencies do. */
+  health: RequestHandler
+}
+
+/** `/health`, `/ready` and `/metrics`. */
+export function probeRoutes({ logger, registry, checks, stopping, health }: ProbeOptions): Router {
+  const router = Router()
+  router.get('/health', health)
+  router.get('/ready', async (_req, res) => {
+    const answer = await readiness({ logger, checks, stopping })
+    res
+      .status(answer.ready ? 200 : 503)
+      .set('Cache-Control', 'no-store')
+      .json(answer)
+  })
+  router.get('/metrics', async (_req, res) => {
+    res.type(registry.contentType).send(await registry.metrics())
+  })
+  return router
+}
+
+async function readiness(o: Pick<ProbeOptions, 'logger' | 'checks' | 'stopping'>): Promise<ReadinessWire> {
+  if (o.stopping.aborted)
+    return { ready: false, checks: { shutdown: { ok: false, message: 'the service is stopping' } } }
+  const results = await Promise.all(
+    Object.entries(o.checks).map(async ([name, check]) => {
+      try {
+        await within(CHECK_TIMEOUT_MS, check())
+        return [name, { ok: true }] as const
+      } catch (error) {
+        o.logger.warn('ready.check_failed', { check: name, error })
+        // A driver's message names hosts and users; an AppError's was written to be read.
+        return [name, { ok: false, message: error instanceof AppError ? error.message : 'not available' }] as const
+      }
+    }),
+  )
+  return { ready: results.every(([, result]) => result.ok), checks: Object.fromEntries(results) }
+}
+
+async function within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new AppError('UPSTREAM_TIMEOUT', `no answer within ${timeoutMs} ms`)), timeoutMs)
+  })
+  await Promise.race([work, timeout]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,108 @@
+const MASK = '[redacted]'
+const MAX_DEPTH = 10
+
+/** Fields whose value is never logged, compared without case and punctuation. */
+const secretFields = new Set(
+  [
+    ...[
+      'secret',
+      'secrets',
+      'preimage',
+      'commitment',
+      'private_key',
+      'privkey',
+      'mnemonic',
+      'seed',
+      'password',
+      'passphrase',
+    ],
+    ...[
+      'authorization',
+      'api_key',
+      'api_keys',
+      'token_secret',
+      'webhook_secret',
+      'cookie',
+      'set_cookie',
+      'database_url',
+      'redis_url',
+    ],
+    ...[
+      'raw',
+      'raw_tx',
+      'raw_transaction',
+      'serialized_transaction',
+      'signed_tx',
+      'signature',
+      'calldata',
+      'ciphertext',
+    ],
+    ...['secrets_key', 'signer_keys', 'solver_keys', 'rpc_urls'],
+  ].map(normalise),
+)
+
+/** Fields that hold a public 32-byte hash: `tx_hash`, `commitmentHash`, `hashes`. Their length gives nothing away. */
+const hashField = /(^|_)hash(es)?$|[a-z]Hash(es)?$/
+const hash = /^0x[0-9a-f]{64}$/i
+/** 32 bytes or more in hex: a secret, a key, a signature, a signed transaction. Long decimal numbers match too. */
+const longHex = /(0x)?[0-9a-f]{64,}/gi
+const urlCredentials = /:\/\/[^\s/@]+@/g
+
+function normalise(field: string): string {
+  return field.replace(/[^a-z0-9]/gi, '').toLowerCase()
+}
+
+/**
+ * A copy of a log field's value that JSON can carry and that holds no secret: by the field's name, and, because a
+ * secret can turn up under any name, by the look of any text in it.
+ */
+export function redact(value: unknown, field = '', seen: readonly object[] = []): unknown {
+  if (secretFields.has(normalise(field))) return value === undefined || value === null ? value : MASK
+  switch (typeof value) {
+    case 'string':
+      return hashField.test(field) && hash.test(value) ? value : redactText(value)
+    case 'bigint':
+      return redactText(String(value))
+    case 'number':
+    case 'boolean':
+    case 'undefined':
+      return value
+    case 'object':
+      return value === null ? null : redactObject(value, field, seen)
+    default:
+      return `[${typeof value}]`
+  }
+}
+
+/** Masks every long hex and the credentials of every URL in a text. */
+export const redactText = (text: string): string => text.replace(longHex, MASK).replace(urlCredentials, `://${MASK}@`)
+
+function redactObject(value: object, field: string, seen: readonly object[]): unknown {
+  if (seen.includes(value) || seen.length >= MAX_DEPTH) return '[nested too deep]'
+  const path = [...seen, value]
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`
+  if (Array.isArray(value)) return value.map((item) => redact(item, field, path))
+  if (value instanceof Error) return redactError(value, path)
+  if (value instanceof Map) return redactEntries(value.entries(), path)
+  if (value instanceof Set) return [...value].map((item) => redact(item, field, path))
+  if ('toJSON' in value && typeof value.toJSON === 'function') return redact(value.toJSON(), field, path)
+  return redactEntries(Object.entries(value), path)
+}
+
+function redactEntries(entries: Iterable<[unknown, unknown]>, seen: readonly object[]): Record<string, unknown> {
+  const copy: Record<string, unknown> = {}
+  for (const [key, value] of entries) copy[redactText(String(key))] = redact(value, String(key), seen)
+  return copy
+}
+
+/** Only these of an error: libraries hang requests and arguments on their errors. */
+function redactError(error: Error & { code?: unknown; details?: unknown }, seen: readonly object[]): unknown {
+  return {
+    name: redactText(error.name),
+    message: redactText(error.message),
+    ...(error.code === undefined ? {} : { code: redact(error.code, 'code', seen) }),
+    ...(error.details === undefined ? {} : { details: redact(error.details, 'details', seen) }),
+    stack: redactText(error.stack ?? ''),
+    ...(error.cause === undefined ? {} : { cause: redact(error.cause, 'cause', seen) }),
+  }
+}

@@ -1,0 +1,49 @@
+import type { Logger } from './logger.ts'
+
+/** What a service's `compose` returns: production and tests start and stop it by the same two functions. */
+export interface Service {
+  start(): Promise<unknown>
+  stop(): Promise<void>
+}
+
+/**
+ * Runs a service as this process: starts it, and stops it in order on SIGTERM or SIGINT. A second signal, or more
+ * than `graceMs`, ends the process at once. So does an error that nobody caught, after an orderly stop.
+ */
+export async function runService(service: Service, o: { logger: Logger; graceMs: number }): Promise<void> {
+  let isStopping = false
+  const stop = (reason: string, exitCode: number, error?: unknown) => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    const fields = { reason, ...(error === undefined ? {} : { error }) }
+    if (error === undefined) o.logger.info('service.stopping', fields)
+    else o.logger.error('service.stopping', fields)
+    setTimeout(() => {
+      o.logger.error('service.stop_overdue', { grace_ms: o.graceMs })
+      process.exit(1)
+    }, o.graceMs).unref()
+    void service.stop().then(
+      () => {
+        o.logger.info('service.stopped', { reason })
+        process.exitCode = exitCode
+        // Lets the last lines out. Whatever still holds the event loop was not registered with the lifecycle.
+        setTimeout(() => process.exit(), 500).unref()
+      },
+      (failure: unknown) => {
+        o.logger.error('service.stop_failed', { error: failure })
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', () => stop('SIGTERM', 0))
+  process.on('SIGINT', () => stop('SIGINT', 0))
+  process.on('uncaughtException', (error) => stop('uncaughtException', 1, error))
+  process.on('unhandledRejection', (error) => stop('unhandledRejection', 1, error ?? new Error('no reason')))
+
+  try {
+    await service.start()
+    o.logger.info('service.started')
+  } catch (error) {
+    stop('failed to start', 1, error)
+  }
+}

@@ -1,0 +1,21 @@
+import type { OpenApiDocument } from '@tandem/contracts'
+import type { RequestHandler } from 'express'
+import { AppError } from './app-error.ts'
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+
+/** What no route took: 405 with `Allow` where the document knows the path, 404 elsewhere. */
+export function unmatched(document: OpenApiDocument): RequestHandler {
+  const paths = Object.entries(document.paths).map(([path, operations]) => ({
+    pattern: new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}/?$`),
+    methods: METHODS.filter((method) => method in operations).map((method) => method.toUpperCase()),
+  }))
+  return (req, res) => {
+    const methods = new Set(paths.filter(({ pattern }) => pattern.test(req.path)).flatMap(({ methods }) => methods))
+    if (methods.size === 0 || methods.has(req.method)) throw new AppError('NOT_FOUND', 'There is nothing at this path')
+    if (methods.has('GET')) methods.add('HEAD')
+    const allowed = [...methods].join(', ')
+    res.set('Allow', allowed)
+    throw new AppError('METHOD_NOT_ALLOWED', `This path takes ${allowed}`)
+  }
+}

@@ -1,0 +1,74 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
+import pg from 'pg'
+import { applyMigrations } from '../src/migrate.ts'
+
+const fixtures = fileURLToPath(new URL('./fixtures/migrations', import.meta.url))
+const names = ['20260101000000_first', '20260102000000_second']
+
+describe('applyMigrations', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'tandem-test-'))
+  const databases: TestDatabase[] = []
+
+  beforeAll(() => cpSync(fixtures, dir, { recursive: true }))
+  afterAll(async () => {
+    rmSync(dir, { recursive: true })
+    await Promise.all(databases.map((database) => database.drop()))
+  })
+
+  async function freshDatabase(): Promise<string> {
+    const database = await createTestDatabase('migrate')
+    databases.push(database)
+    return database.url
+  }
+
+  async function query(url: string, sql: string): Promise<unknown[]> {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    return (await client.query(sql).finally(() => client.end())).rows
+  }
+
+  it('applies what is missing, in order, and records it as prisma does', async () => {
+    const databaseUrl = await freshDatabase()
+    expect(await applyMigrations({ databaseUrl, migrationsDir: dir })).toEqual(names)
+    expect(await applyMigrations({ databaseUrl, migrationsDir: dir })).toEqual([])
+    const rows = await query(
+      databaseUrl,
+      'select migration_name, applied_steps_count, length(checksum) as checksum, finished_at is not null as finished from _prisma_migrations order by started_at',
+    )
+    expect(rows).toEqual(
+      names.map((name) => ({ migration_name: name, applied_steps_count: 1, checksum: 64, finished: true })),
+    )
+    await query(databaseUrl, "insert into fact values (1, 'a', now())")
+  })
+
+  it('lets replicas call it at once: each migration runs once', async () => {
+    const databaseUrl = await freshDatabase()
+    const applied = await Promise.all([1, 2, 3].map(() => applyMigrations({ databaseUrl, migrationsDir: dir })))
+    expect(applied.flat().sort()).toEqual(names)
+  })
+
+  it('leaves no session behind', async () => {
+    const databaseUrl = await freshDatabase()
+    await applyMigrations({ databaseUrl, migrationsDir: dir })
+    const others = 'select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+    expect(await query(databaseUrl, others)).toEqual([])
+  })
+
+  it('says which migration failed, and refuses to go on until it is resolved', async () => {
+    const databaseUrl = await freshDatabase()
+    const broken = join(dir, '20260103000000_broken')
+    cpSync(join(dir, names[1] as string), broken, { recursive: true })
+    writeFileSync(join(broken, 'migration.sql'), 'ALTER TABLE "no_such_table" ADD COLUMN "x" TEXT;')
+    try {
+      await expect(applyMigrations({ databaseUrl, migrationsDir: dir })).rejects.toThrow(/20260103000000_broken/)
+      await expect(applyMigrations({ databaseUrl, migrationsDir: dir })).rejects.toThrow(/20260103000000_broken/)
+    } finally {
+      rmSync(broken, { recursive: true })
+    }
+  })
+})
