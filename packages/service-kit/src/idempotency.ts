@@ -23,7 +23,7 @@ export type IdempotencyState =
   | { state: 'running'; fingerprint: string }
   | { state: 'finished'; fingerprint: string; answer: StoredAnswer }
 
-/** Where keys are kept, for a day. Every implementation passes `idempotencyStoreContract`. */
+/** Where keys are kept, for a day. Every implementation passes `idempotencyStoreContract` (testing.ts). */
 export interface IdempotencyStore {
   /**
    * Takes the key in one atomic step, unless it is taken. A key that was taken `IDEMPOTENCY_LOCK_SECS` ago and never

@@ -1,0 +1,119 @@
+import { deepEqual } from 'node:assert/strict'
+import {
+  IDEMPOTENCY_LOCK_SECS,
+  IDEMPOTENCY_TTL_SECS,
+  type IdempotencyKey,
+  type IdempotencyStore,
+  type StoredAnswer,
+} from './idempotency.ts'
+
+/** `now` in unix milliseconds: tests of expiry set it. */
+export type MakeIdempotencyStore = (now: () => number) => IdempotencyStore
+
+/** A store for tests that are about something else. */
+export const memoryIdempotencyStore: MakeIdempotencyStore = (now) => {
+  const entries = new Map<string, { fingerprint: string; beganAt: number; answer?: StoredAnswer }>()
+  const nameOf = ({ scope, key }: IdempotencyKey) => JSON.stringify([scope, key])
+  return {
+    async begin(id, fingerprint) {
+      const found = entries.get(nameOf(id))
+      const lifeSecs = found?.answer === undefined ? IDEMPOTENCY_LOCK_SECS : IDEMPOTENCY_TTL_SECS
+      if (found === undefined || now() >= found.beganAt + lifeSecs * 1000) {
+        entries.set(nameOf(id), { fingerprint, beganAt: now() })
+        return { state: 'started' }
+      }
+      if (found.answer === undefined) return { state: 'running', fingerprint: found.fingerprint }
+      return { state: 'finished', fingerprint: found.fingerprint, answer: found.answer }
+    },
+    async finish(id, answer) {
+      const found = entries.get(nameOf(id))
+      if (found !== undefined) found.answer = answer
+    },
+    async release(id) {
+      if (entries.get(nameOf(id))?.answer === undefined) entries.delete(nameOf(id))
+    },
+  }
+}
+
+const answer: StoredAnswer = {
+  status: 201,
+  location: '/orders/1',
+  body: { status: 'Success', result: { amount: '1', nothing: null, list: [1, 'two'] } },
+}
+let keys = 0
+const freshKey = (): IdempotencyKey => ({ scope: 'open /orders', key: `contract-${process.pid}-${++keys}` })
+
+/** What every {@link IdempotencyStore} must do, one check per sentence: `it.each(checks)('%s', (_name, check) => check(make))`. */
+export const idempotencyStoreContract: [string, (make: MakeIdempotencyStore) => Promise<void>][] = [
+  [
+    'lets one of many at once start',
+    async (make) => {
+      const [store, key] = [make(Date.now), freshKey()]
+      const states = await Promise.all(Array.from({ length: 20 }, () => store.begin(key, 'print')))
+      deepEqual(states.map(({ state }) => state).sort(), [...Array(19).fill('running'), 'started'])
+    },
+  ],
+  [
+    'says whose fingerprint runs',
+    async (make) => {
+      const [store, key] = [make(Date.now), freshKey()]
+      await store.begin(key, 'first')
+      deepEqual(await store.begin(key, 'second'), { state: 'running', fingerprint: 'first' })
+    },
+  ],
+  [
+    'gives a finished answer back as it was',
+    async (make) => {
+      const [store, key] = [make(Date.now), freshKey()]
+      await store.begin(key, 'print')
+      await store.finish(key, answer)
+      deepEqual(await store.begin(key, 'other'), { state: 'finished', fingerprint: 'print', answer })
+    },
+  ],
+  [
+    'lets a released key start again, and keeps a finished one',
+    async (make) => {
+      const [store, key] = [make(Date.now), freshKey()]
+      await store.begin(key, 'print')
+      await store.release(key)
+      deepEqual(await store.begin(key, 'print'), { state: 'started' })
+      await store.finish(key, answer)
+      await store.release(key)
+      deepEqual(await store.begin(key, 'print'), { state: 'finished', fingerprint: 'print', answer })
+    },
+  ],
+  [
+    'keeps the same key of another scope apart',
+    async (make) => {
+      const [store, key] = [make(Date.now), freshKey()]
+      await store.begin(key, 'print')
+      deepEqual(await store.begin({ ...key, scope: 'client /orders' }, 'print'), { state: 'started' })
+    },
+  ],
+  [
+    'frees a key whose process died, to one of many',
+    async (make) => {
+      let now = Date.now()
+      const [store, key] = [make(() => now), freshKey()]
+      await store.begin(key, 'print')
+      now += IDEMPOTENCY_LOCK_SECS * 1000 - 1
+      deepEqual((await store.begin(key, 'print')).state, 'running')
+      now += 1
+      const states = await Promise.all([1, 2, 3].map(() => store.begin(key, 'again')))
+      deepEqual(states.map(({ state }) => state).sort(), ['running', 'running', 'started'])
+    },
+  ],
+  [
+    'forgets a finished key after its time',
+    async (make) => {
+      let now = Date.now()
+      const [store, key] = [make(() => now), freshKey()]
+      await store.begin(key, 'print')
+      await store.finish(key, answer)
+      now += IDEMPOTENCY_TTL_SECS * 1000 - 1
+      deepEqual((await store.begin(key, 'print')).state, 'finished')
+      now += 1
+      deepEqual((await store.begin(key, 'print')).state, 'started')
+    },
+  ],
+]

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { startRedis } from '@tandem/local-services'
+import { Redis } from 'ioredis'
+import request from 'supertest'
+import { hashApiKey } from '../src/index.ts'
+import { testApp } from './support/test-app.ts'
+
+const opened: Redis[] = []
+function openRedis(url = process.env.TANDEM_TEST_REDIS_URL ?? ''): Redis {
+  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
+  redis.on('error', () => undefined)
+  opened.push(redis)
+  return redis
+}
+afterAll(() => {
+  for (const redis of opened) redis.disconnect()
+})
+
+const ready = (redis: Redis) => new Promise((resolve) => redis.once('ready', resolve))
+const key = 'k'.repeat(32)
+
+describe('the rate limit', () => {
+  it('refuses what is over it, and says when to come back', async () => {
+    const { app } = testApp({ rateLimitPerMinute: 2, service: randomUUID() })
+    const answers = [
+      await request(app).get('/facts/1'),
+      await request(app).get('/facts/1'),
+      await request(app).get('/facts/1'),
+    ]
+    expect(answers.map((res) => res.status)).toEqual([200, 200, 429])
+    expect(answers.map((res) => res.get('ratelimit-remaining'))).toEqual(['1', '0', '0'])
+    const [, , refused] = answers
+    expect(refused?.get('ratelimit-policy')).toBe('2;w=60')
+    expect(refused?.get('retry-after')).toBe(refused?.get('ratelimit-reset'))
+    expect(Number(refused?.get('retry-after'))).toBeGreaterThan(0)
+    expect(refused?.body).toMatchObject({ status: 'Error', code: 'RATE_LIMITED', retryable: true })
+  })
+
+  it('counts an API key and an address apart, and an unknown key as its address', async () => {
+    const { app } = testApp({ rateLimitPerMinute: 1, apiKeyHashes: [hashApiKey(key)] })
+    const get = (authorization?: string) => {
+      const sent = request(app).get('/facts/1')
+      return authorization === undefined ? sent : sent.set('Authorization', authorization)
+    }
+    expect((await get()).status).toBe(200)
+    expect((await get(`Bearer ${key}`)).status).toBe(200)
+    expect((await get(`Bearer ${key}`)).status).toBe(429)
+    expect((await get('Bearer made-up')).status).toBe(429)
+  })
+
+  it('believes X-Forwarded-For only behind a trusted proxy', async () => {
+    const spoof = (app: ReturnType<typeof testApp>['app'], address: string) =>
+      request(app).get('/facts/1').set('X-Forwarded-For', address)
+    const open = testApp({ rateLimitPerMinute: 1 }).app
+    expect((await spoof(open, '1.1.1.1')).status).toBe(200)
+    expect((await spoof(open, '2.2.2.2')).status).toBe(429)
+    const behindProxy = testApp({ rateLimitPerMinute: 1, trustProxy: 1 }).app
+    expect((await spoof(behindProxy, '1.1.1.1')).status).toBe(200)
+    expect((await spoof(behindProxy, '2.2.2.2')).status).toBe(200)
+    expect((await spoof(behindProxy, '9.9.9.9, 2.2.2.2')).status).toBe(429)
+  })
+
+  it('leaves the probes alone', async () => {
+    const { app } = testApp({ rateLimitPerMinute: 1 })
+    for (const _ of [1, 2, 3]) expect((await request(app).get('/ready')).status).toBe(200)
+  })
+
+  it('is shared by replicas through Redis', async () => {
+    const [one, two] = [openRedis(), openRedis()]
+    await Promise.all([ready(one), ready(two)])
+    const service = randomUUID()
+    const first = testApp({ rateLimitPerMinute: 1, service, redis: one }).app
+    const second = testApp({ rateLimitPerMinute: 1, service, redis: two }).app
+    expect((await request(first).get('/facts/1')).status).toBe(200)
+    expect((await request(second).get('/facts/1')).status).toBe(429)
+  })
+
+  it('goes on by itself while Redis is down', async () => {
+    const server = await startRedis()
+    const redis = openRedis(server.url)
+    await ready(redis)
+    const { app } = testApp({ rateLimitPerMinute: 2, service: randomUUID(), redis })
+    const closed = new Promise((resolve) => redis.once('close', resolve))
+    await server.kill()
+    await closed
+    const statuses = [
+      await request(app).get('/facts/1'),
+      await request(app).get('/facts/1'),
+      await request(app).get('/facts/1'),
+    ]
+    expect(statuses.map((res) => res.status)).toEqual([200, 200, 429])
+    await server.stop()
+  })
+})
