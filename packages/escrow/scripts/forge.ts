@@ -1,0 +1,25 @@
+import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const escrowRoot = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** The forge binary inside the platform's npm package; the package's own launcher needs an install script. */
+export function forgePath(): string {
+  const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/forge/package.json'))
+  const arch = process.arch === 'x64' ? 'amd64' : process.arch
+  const name = `@foundry-rs/forge-${process.platform}-${arch}`
+  return join(dirname(require.resolve(`${name}/package.json`)), 'bin/forge')
+}
+
+/** Runs forge in the package's folder. */
+export function forge(args: readonly string[], options: SpawnSyncOptions = {}) {
+  return spawnSync(forgePath(), args, {
+    cwd: escrowRoot,
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+    env: { ...process.env, FOUNDRY_DISABLE_NIGHTLY_WARNING: '1', NO_COLOR: '1' },
+    ...options,
+  })
+}

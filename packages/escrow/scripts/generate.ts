@@ -1,0 +1,38 @@
+/** Compiles the contracts and writes their ABIs and creation code. `--check`: fails when a committed one is stale. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { escrowRoot, forge } from './forge.ts'
+
+const contracts = ['EscrowRegistry', 'EscrowVault', 'HopBridge', 'TestToken', 'TestPermitToken']
+const isCheck = process.argv.includes('--check')
+
+const build = forge(['build', '--skip', 'test'])
+if (build.status !== 0) throw new Error(`forge build failed:\n${build.stdout}${build.stderr}`)
+
+const header = '// Made by `npm run generate` from packages/escrow/contracts. Do not edit.\n'
+const camel = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
+
+const artifacts = contracts.map((name) => {
+  const artifact = JSON.parse(readFileSync(join(escrowRoot, `out/${name}.sol/${name}.json`), 'utf8'))
+  return { name: camel(name), abi: artifact.abi, bytecode: artifact.bytecode.object as string }
+})
+
+const files: Record<string, string> = {
+  'src/generated/abi.ts':
+    header +
+    artifacts.map(({ name, abi }) => `\nexport const ${name}Abi = ${JSON.stringify(abi, null, 2)} as const\n`).join(''),
+  'src/generated/bytecode.ts':
+    header +
+    artifacts.map(({ name, bytecode }) => `\nexport const ${name}Bytecode = '${bytecode}' as const\n`).join(''),
+}
+
+for (const [path, text] of Object.entries(files)) {
+  const file = join(escrowRoot, path)
+  if (!isCheck) {
+    writeFileSync(file, text)
+    console.log(`wrote packages/escrow/${path}`)
+  } else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
+    console.error(`packages/escrow/${path} is stale; run: npm run generate`)
+    process.exitCode = 1
+  }
+}

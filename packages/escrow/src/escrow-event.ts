@@ -1,0 +1,83 @@
+import { type Address, decodeEventLog, type Hex, toEventSelector } from 'viem'
+import { escrowRegistryAbi } from './generated/abi.ts'
+
+/** Why a vault was cancelled, in the order of the contract's enum. */
+export const cancelReasons = ['expired', 'consent', 'prefund_recovered'] as const
+export type CancelReason = (typeof cancelReasons)[number]
+
+/** What a registry says of a vault. Amounts in base units, `cancelAfter` in unix seconds. */
+export type EscrowEvent =
+  | {
+      type: 'created'
+      vault: Address
+      creator: Address
+      recipient: Address
+      token: Address
+      amount: bigint
+      commitmentHash: Hex
+      cancelAfter: number
+      hopBridge: Address
+    }
+  | { type: 'claimed'; vault: Address; commitmentHash: Hex; to: Address; secret: Hex; amount: bigint }
+  | {
+      type: 'hop_dispatched'
+      vault: Address
+      commitmentHash: Hex
+      messageId: Hex
+      secret: Hex
+      destBlockchainId: Hex
+      hopRecipient: Address
+      amount: bigint
+      relayerFee: bigint
+    }
+  | {
+      type: 'cancelled'
+      vault: Address
+      commitmentHash: Hex
+      creator: Address
+      amount: bigint
+      reason: CancelReason
+    }
+
+const eventNames = ['EscrowCreated', 'EscrowClaimed', 'EscrowHopDispatched', 'EscrowCancelled'] as const
+const eventAbi = escrowRegistryAbi.filter(
+  (item): item is Extract<(typeof escrowRegistryAbi)[number], { type: 'event'; name: (typeof eventNames)[number] }> =>
+    item.type === 'event' && (eventNames as readonly string[]).includes(item.name),
+)
+
+/** Topic 0 of the four events: the filter of `eth_getLogs`, with the registry's address. */
+export const escrowEventTopics: readonly Hex[] = eventAbi.map((event) => toEventSelector(event))
+
+/**
+ * Reads a registry's log. The caller has checked that the log's address is a registry.
+ *
+ * @returns the event, or `undefined` when the log is none of the four or does not decode.
+ */
+export function decodeEscrowLog(log: { topics: readonly Hex[]; data: Hex }): EscrowEvent | undefined {
+  const [topic0, ...rest] = log.topics
+  if (topic0 === undefined || !escrowEventTopics.includes(topic0)) return undefined
+  const decoded = tryDecode(log.data, [topic0, ...rest])
+  switch (decoded?.eventName) {
+    case 'EscrowCreated':
+      return { type: 'created', ...decoded.args, cancelAfter: Number(decoded.args.cancelAfter) }
+    case 'EscrowClaimed':
+      return { type: 'claimed', ...decoded.args }
+    case 'EscrowHopDispatched':
+      return { type: 'hop_dispatched', ...decoded.args }
+    case 'EscrowCancelled': {
+      const reason = cancelReasons[decoded.args.reason]
+      return reason === undefined ? undefined : { type: 'cancelled', ...decoded.args, reason }
+    }
+    default:
+      return undefined
+  }
+}
+
+function tryDecode(data: Hex, topics: [Hex, ...Hex[]]) {
+  try {
+    return decodeEventLog({ abi: eventAbi, data, topics })
+  } catch {
+    // A log with our topic and other data is another contract's event of the same name.
+    return undefined
+  }
+}

@@ -1,0 +1,35 @@
+export {
+  type BatchClaim,
+  type CreatorAuthorization,
+  encodeCancel,
+  encodeClaim,
+  encodeClaimBatch,
+  encodeClaimHop,
+  encodeCreateEscrow,
+  encodeCreateEscrowNative,
+  encodeCreateEscrowPermit,
+  encodeCreateEscrowSigned,
+  encodeRecoverPrefund,
+} from './calldata.ts'
+export {
+  type CancelReason,
+  cancelReasons,
+  decodeEscrowLog,
+  type EscrowEvent,
+  escrowEventTopics,
+} from './escrow-event.ts'
+export type { EscrowTerms, HopRoute } from './escrow-terms.ts'
+export { escrowRegistryAbi, escrowVaultAbi, hopBridgeAbi, testPermitTokenAbi, testTokenAbi } from './generated/abi.ts'
+export { hashSecret } from './hash-secret.ts'
+export { nativeToken } from './native-token.ts'
+export { predictVault, vaultImplementation } from './predict-vault.ts'
+export { readVault, type VaultReading, type VaultState, vaultStates } from './read-vault.ts'
+export {
+  cancelToTypedData,
+  claimToTypedData,
+  consentCancelTypedData,
+  createEscrowTypedData,
+  type EscrowDomain,
+  hopClaimTypedData,
+  permitTypedData,
+} from './typed-data.ts'
