@@ -1,0 +1,191 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { ORDERBOOK_HEALTH_TEXT, orderbookDocument } from '@tandem/contracts'
+import {
+  createApp,
+  createLifecycle,
+  createLogger,
+  createRegistry,
+  type Lifecycle,
+  type Logger,
+  startHttpServer,
+} from '@tandem/service-kit'
+import type { Express } from 'express'
+import { Redis } from 'ioredis'
+import { createPublicClient, fallback, http } from 'viem'
+import type { Config } from './config.ts'
+import { makePrisma, type PrismaClient } from './db/client.ts'
+import { makeEventStore } from './db/event.store.ts'
+import { makeIdempotencyStore } from './db/idempotency.store.ts'
+import { startMaintenance } from './db/maintenance.ts'
+import { makeOrderStore } from './db/order.store.ts'
+import { makeOrderLister } from './db/order-list.store.ts'
+import { makeQuoteStore } from './db/quote.store.ts'
+import { makeStatsReader } from './db/stats.store.ts'
+import { configAddress, indexNetwork, type NetworkIndex } from './domain/network.ts'
+import { eventRoutes } from './http/event.routes.ts'
+import { networkRoutes } from './http/network.routes.ts'
+import { orderRoutes } from './http/order.routes.ts'
+import { quoteRoutes } from './http/quote.routes.ts'
+import { statsRoutes } from './http/stats.routes.ts'
+import { makeObserve } from './observe.ts'
+import { makeChainlinkPriceFeed } from './prices/chainlink-price-feed.ts'
+import { makeHttpPriceFeed } from './prices/http-price-feed.ts'
+import { makeStaticPriceFeed } from './prices/static-price-feed.ts'
+import { makeHttpQuoteSource } from './quotes/http-quote-source.ts'
+import { makeCreateOrder } from './usecases/create-order.ts'
+import { makeCreateQuote } from './usecases/create-quote.ts'
+import { makeListOrders } from './usecases/list-orders.ts'
+import type { Clock, PriceFeed } from './usecases/ports.ts'
+import { makeReadStats } from './usecases/read-stats.ts'
+
+const statementTimeoutMs = 30_000
+
+export type Orderbook = {
+  readonly app: Express
+  readonly logger: Logger
+  /** Connects, listens, and answers its URL. */
+  start(): Promise<string>
+  stop(): Promise<void>
+  /** Where it listens; an error before it does. */
+  url(): string
+}
+
+export type ComposeOptions = { logger?: Logger; now?: Clock }
+
+/** The composition root: the same for production and for tests. Opens nothing before `start`. */
+export function compose(config: Config, options: ComposeOptions = {}): Orderbook {
+  const now = options.now ?? Date.now
+  const logger =
+    options.logger ?? createLogger({ service: 'orderbook', level: config.logLevel, format: config.logFormat })
+  const lifecycle = createLifecycle(logger)
+  const prisma = makePrisma(config.databaseUrl, { poolSize: config.databasePoolSize, statementTimeoutMs })
+  lifecycle.onStop('postgres', () => prisma.$disconnect())
+  const app = makeApp({ config, logger, lifecycle, prisma, now })
+  let url: string | undefined
+  return {
+    app: app.express,
+    logger,
+    start: async () => {
+      await prisma.$connect()
+      if (config.roles.includes('api')) {
+        lifecycle.onStop('maintenance', startMaintenance(prisma, app.observe.maintenanceFailed))
+      }
+      const drainMs = Math.floor(config.shutdownGraceMs * 0.6)
+      const listening = { app: app.express, host: config.host, port: config.port, lifecycle, drainMs }
+      url = (await startHttpServer(listening)).url
+      logger.info('http.listening', { url, roles: config.roles })
+      return url
+    },
+    stop: () => lifecycle.stop(),
+    url: () => {
+      if (url === undefined) throw new Error('the orderbook is not started')
+      return url
+    },
+  }
+}
+
+type Parts = { config: Config; logger: Logger; lifecycle: Lifecycle; prisma: PrismaClient; now: Clock }
+
+function makeApp({ config, logger, lifecycle, prisma, now }: Parts) {
+  const registry = createRegistry('orderbook')
+  const observe = makeObserve(logger, registry)
+  const network = indexNetwork(config.network)
+  const redis = connectRedis(config, logger, lifecycle)
+  const express = createApp({
+    service: 'orderbook',
+    logger,
+    registry,
+    lifecycle,
+    document: orderbookDocument(config.publicUrl),
+    routes: config.roles.includes('api') ? apiRoutes({ config, prisma, now, network, observe }) : [],
+    health: (_req, res) => {
+      res.type('text/plain').send(ORDERBOOK_HEALTH_TEXT)
+    },
+    // A table of the last migration: a database that is not migrated is not ready.
+    checks: { database: () => prisma.$queryRawUnsafe('SELECT 1 FROM stats_snapshots LIMIT 1') },
+    apiKeyHashes: config.apiKeyHashes,
+    rateLimitPerMinute: config.rateLimitPerMinute,
+    redis,
+    trustProxy: config.trustProxy,
+    idempotencyStore: makeIdempotencyStore(prisma),
+  })
+  return { express, observe }
+}
+
+type ApiParts = Pick<Parts, 'config' | 'prisma' | 'now'> & {
+  network: NetworkIndex
+  observe: ReturnType<typeof makeObserve>
+}
+
+function apiRoutes({ config, prisma, now, network, observe }: ApiParts) {
+  const orders = makeOrderStore(prisma)
+  const desk = makeQuoteStore(prisma)
+  const quotes =
+    config.quoteSource === 'http' && config.quoteServiceUrl !== undefined
+      ? makeHttpQuoteSource({
+          serviceUrl: config.quoteServiceUrl,
+          timeoutMs: config.quoteServiceTimeoutMs,
+          attempts: 3,
+        })
+      : desk
+  const createOrder = makeCreateOrder({
+    quotes,
+    orders,
+    network,
+    chainClock: { headTime: async () => undefined },
+    now,
+    randomBytes,
+  })
+  const createQuote = makeCreateQuote({
+    quotes: desk,
+    prices: makePriceFeed(config, now),
+    network,
+    ttlSecs: config.quoteTtlSecs,
+    now,
+    newId: randomUUID,
+  })
+  const readStats = makeReadStats({ stats: makeStatsReader(prisma), cacheSecs: config.statsCacheSecs, now })
+  return [
+    orderRoutes({
+      createOrder: async (request) => {
+        const order = await createOrder(request)
+        observe.orderCreated(order)
+        return order
+      },
+      listOrders: makeListOrders({ orders: makeOrderLister(prisma) }),
+      orders,
+      network,
+    }),
+    ...(config.quoteSource === 'desk' ? [quoteRoutes({ createQuote, quotes: desk })] : []),
+    statsRoutes({ readStats, cacheSecs: config.statsCacheSecs, network, now }),
+    eventRoutes({ events: makeEventStore(prisma), orders }),
+    networkRoutes({ network: config.network }),
+  ]
+}
+
+function makePriceFeed(config: Config, now: Clock): PriceFeed {
+  if (config.priceFeed === 'http' && config.priceFeedUrl !== undefined) {
+    return makeHttpPriceFeed({ url: config.priceFeedUrl, timeoutMs: 3_000, maxAgeSecs: config.priceMaxAgeSecs, now })
+  }
+  if (config.priceFeed === 'chainlink') {
+    const sources = Object.entries(config.chainlinkFeeds).map(
+      ([name, { chain, address, max_age_secs: maxAgeSecs }]) => {
+        const transports = (config.rpcUrls[chain] ?? []).map((rpcUrl) => http(rpcUrl, { timeout: 3_000 }))
+        const client = createPublicClient({ transport: fallback(transports) })
+        return [name, { client, address: configAddress(address), maxAgeSecs }] as const
+      },
+    )
+    return makeChainlinkPriceFeed(Object.fromEntries(sources))
+  }
+  return makeStaticPriceFeed(config.staticPrices)
+}
+
+/** Redis only shares the rate limits; without it each replica counts for itself. */
+function connectRedis(config: Config, logger: Logger, lifecycle: Lifecycle): Redis | undefined {
+  if (config.redisUrl === undefined || config.rateLimitPerMinute === 0 || !config.roles.includes('api'))
+    return undefined
+  const redis = new Redis(config.redisUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false })
+  redis.on('error', (error) => logger.warn('redis.unavailable', { error }))
+  lifecycle.onStop('redis', () => redis.disconnect())
+  return redis
+}

@@ -1,0 +1,89 @@
+import { addressSchema, decimalSchema, z } from '@tandem/contracts'
+import { type ConfigOf, commonSettings, jsonText, rolesSetting, secretSetting, setting } from '@tandem/service-kit'
+
+const whole = (minimum: number, maximum: number, byDefault: number) =>
+  z.coerce.number().int().min(minimum).max(maximum).default(byDefault)
+
+/** Where a Chainlink price stands: `{"USDC": {"chain": "devnet_a", "address": "0x…", "max_age_secs": 3600}}`. */
+const chainlinkFeeds = z.record(
+  z.string(),
+  z.strictObject({ chain: z.string(), address: addressSchema, max_age_secs: z.int().min(1).max(604_800) }),
+)
+
+/** Every setting of the orderbook, by the environment variable it comes from. */
+export const settings = {
+  ...commonSettings,
+  port: setting('PORT', whole(0, 65_535, 4100)),
+  roles: rolesSetting(['api', 'watcher']),
+  /** How clients reach this service; stands in the OpenAPI document. */
+  publicUrl: setting('PUBLIC_URL', z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:4100')),
+  /** `desk`: quotes are made here. `http`: they are read from `QUOTE_SERVICE_URL`. */
+  quoteSource: setting('QUOTE_SOURCE', z.enum(['desk', 'http']).default('desk')),
+  quoteServiceUrl: setting('QUOTE_SERVICE_URL', z.url({ protocol: /^https?$/ }).optional()),
+  quoteServiceTimeoutMs: setting('QUOTE_SERVICE_TIMEOUT_MS', whole(50, 60_000, 3_000)),
+  quoteTtlSecs: setting('QUOTE_TTL_SECS', whole(1, 3_600, 60)),
+  priceFeed: setting('PRICE_FEED', z.enum(['static', 'http', 'chainlink']).default('static')),
+  /** US dollars per token, by symbol or asset id: `{"USDC": "1", "ETH": "3000.5"}`. */
+  staticPrices: setting(
+    'STATIC_PRICES',
+    z
+      .string()
+      .default('{}')
+      .pipe(jsonText(z.record(z.string(), decimalSchema))),
+  ),
+  priceFeedUrl: setting('PRICE_FEED_URL', z.url({ protocol: /^https?$/ }).optional()),
+  priceMaxAgeSecs: setting('PRICE_MAX_AGE_SECS', whole(1, 86_400, 60)),
+  chainlinkFeeds: setting('CHAINLINK_FEEDS', z.string().default('{}').pipe(jsonText(chainlinkFeeds))),
+  statsCacheSecs: setting('STATS_CACHE_SECS', whole(0, 3_600, 120)),
+  /** Connections to PostgreSQL; the watcher takes one more for its locks. */
+  databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),
+} as const
+
+export type Config = ConfigOf<typeof settings>
+
+/** What `main.ts migrate` reads. */
+export const migrateSettings = {
+  databaseUrl: secretSetting('DATABASE_URL', commonSettings.databaseUrl.schema),
+} as const
+
+/** The settings by variable, for whoever checks a manifest against them. */
+export const configSchema = z.object(
+  Object.fromEntries(Object.values(settings).map(({ variable, schema }) => [variable, schema])),
+)
+
+/** What one variable alone cannot say. Empty when the configuration holds together. */
+export function configProblems(config: Config): string[] {
+  const problems: string[] = []
+  const chains = new Set(config.network.chains.map(({ chain }) => chain))
+  if (config.quoteSource === 'http' && config.quoteServiceUrl === undefined) {
+    problems.push('QUOTE_SERVICE_URL: is required when QUOTE_SOURCE is http')
+  }
+  if (config.priceFeed === 'http' && config.priceFeedUrl === undefined) {
+    problems.push('PRICE_FEED_URL: is required when PRICE_FEED is http')
+  }
+  for (const chain of Object.keys(config.rpcUrls)) {
+    if (!chains.has(chain)) problems.push(`RPC_URLS: ${chain} is not a chain of NETWORK_FILE`)
+  }
+  for (const [name, { chain }] of Object.entries(config.chainlinkFeeds)) {
+    if (!(chain in config.rpcUrls)) problems.push(`CHAINLINK_FEEDS: ${name}: RPC_URLS has no endpoint of ${chain}`)
+  }
+  if (config.roles.includes('watcher')) {
+    for (const { chain, registry_address } of config.network.chains) {
+      if (registry_address !== null && !(chain in config.rpcUrls)) {
+        problems.push(`RPC_URLS: has no endpoint of ${chain}, which the watcher needs`)
+      }
+    }
+  }
+  if (config.quoteSource === 'desk' && config.roles.includes('api')) problems.push(...missingPrices(config))
+  return problems
+}
+
+function missingPrices({ network, priceFeed, staticPrices, chainlinkFeeds }: Config): string[] {
+  if (priceFeed === 'http') return []
+  const [variable, known] =
+    priceFeed === 'static' ? (['STATIC_PRICES', staticPrices] as const) : (['CHAINLINK_FEEDS', chainlinkFeeds] as const)
+  const routed = new Set(network.routes.flatMap(({ source, destination }) => [source, destination]))
+  return network.assets
+    .filter(({ asset, symbol }) => routed.has(asset) && !(asset in known) && !(symbol in known))
+    .map(({ asset, symbol }) => `${variable}: has no ${symbol}, which prices ${asset}`)
+}

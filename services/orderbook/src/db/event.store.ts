@@ -1,0 +1,70 @@
+import type { OrderStatus } from '../domain/order-lifecycle.ts'
+import type { EventReader, StoredEvent } from '../usecases/ports.ts'
+import type { PrismaClient } from './client.ts'
+import type { Prisma } from './generated/client.ts'
+
+/** Any constant: it only has to be the same in every replica. */
+export const sequencerLock = 7_216_010_001n
+
+const hasUnnumbered = `SELECT EXISTS (SELECT 1 FROM order_events WHERE seq IS NULL) AS pending`
+
+const numberEvents = `
+UPDATE order_events e SET seq = base.last + pending.place
+FROM (SELECT coalesce(max(seq), 0) AS last FROM order_events) base,
+     (SELECT id, row_number() OVER (ORDER BY id) AS place
+      FROM (SELECT id FROM order_events WHERE seq IS NULL ORDER BY id LIMIT 10000) waiting) pending
+WHERE e.id = pending.id`
+
+/**
+ * Numbers the committed events that have no `seq` yet, without gaps. Numbering after the commit is what makes the
+ * sequence safe to read: had writers drawn numbers, a slow transaction could commit a low number after a reader had
+ * passed it. One sequencer at a time, by an advisory lock; it runs when somebody reads, and in the background.
+ */
+export async function sequenceEvents(prisma: PrismaClient): Promise<void> {
+  const [row] = await prisma.$queryRawUnsafe<{ pending: boolean }[]>(hasUnnumbered)
+  if (row?.pending !== true) return
+  // The lock is a statement of its own: the next one then sees what the last sequencer committed.
+  await prisma.$transaction([
+    prisma.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', sequencerLock),
+    prisma.$executeRawUnsafe(numberEvents),
+  ])
+}
+
+type EventRow = {
+  seq: number
+  order_seq: number
+  order_id: string
+  type: string
+  status: string
+  fact: Prisma.JsonValue
+  created_at: Date
+}
+
+const eventColumns = 'seq::float8, order_seq, order_id::text, type, status, fact, created_at'
+
+export function makeEventStore(prisma: PrismaClient): EventReader {
+  const read = async (where: string, ...params: unknown[]): Promise<StoredEvent[]> => {
+    await sequenceEvents(prisma)
+    const rows = await prisma.$queryRawUnsafe<EventRow[]>(
+      `SELECT ${eventColumns} FROM order_events WHERE ${where} ORDER BY seq LIMIT $1`,
+      ...params,
+    )
+    return rows.map(eventOf)
+  }
+  return {
+    listAll: (afterSeq, limit) => read('seq > $2', limit, afterSeq),
+    listOfOrder: (orderId, afterSeq, limit) => read('order_id = $2::uuid AND seq > $3', limit, orderId, afterSeq),
+  }
+}
+
+function eventOf(row: EventRow): StoredEvent {
+  return {
+    seq: row.seq,
+    orderSeq: row.order_seq,
+    orderId: row.order_id,
+    type: row.type as StoredEvent['type'],
+    status: row.status as OrderStatus,
+    fact: row.fact as StoredEvent['fact'],
+    createdAt: row.created_at,
+  }
+}

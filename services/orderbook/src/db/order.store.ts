@@ -1,0 +1,53 @@
+import type { OrderReader, OrderWriter } from '../usecases/ports.ts'
+import type { Db } from './client.ts'
+import { uniqueViolation } from './errors.ts'
+import { consumedQuoteRow, intentJoins, newOrderRows, type OrderRow, orderOf, orderSelect } from './order.rows.ts'
+
+/**
+ * Consumes the quote and inserts everything in one statement, and so in one transaction. Of many statements with one
+ * quote, the first takes the quote's row; the others wait, then find `consumed_at` set and insert nothing.
+ * A quote of a remote service has no row yet: it is stored here, consumed, and guarded in the same way.
+ */
+const insertOrder = `
+WITH consumed AS (
+  INSERT INTO quotes SELECT * FROM jsonb_populate_record(NULL::quotes, $1::jsonb)
+  ON CONFLICT (quote_id) DO UPDATE SET consumed_at = excluded.consumed_at WHERE quotes.consumed_at IS NULL
+  RETURNING quote_id
+), inserted AS (
+  INSERT INTO orders
+  SELECT o.* FROM consumed JOIN jsonb_populate_record(NULL::orders, $2::jsonb) o ON o.quote_id = consumed.quote_id
+  RETURNING order_id, status, created_at
+), sides AS (
+  INSERT INTO intents
+  SELECT i.* FROM inserted JOIN jsonb_populate_recordset(NULL::intents, $3::jsonb) i ON i.order_id = inserted.order_id
+), first_event AS (
+  INSERT INTO order_events (order_id, order_seq, type, status, created_at)
+  SELECT order_id, 1, 'order.created', status, created_at FROM inserted
+)
+SELECT order_id::text FROM inserted`
+
+const selectOrder = `SELECT ${orderSelect} FROM orders o ${intentJoins} WHERE o.order_id = $1::uuid`
+
+export function makeOrderStore(db: Db): OrderReader & OrderWriter {
+  return {
+    find: async (orderId) => {
+      const [row] = await db.$queryRawUnsafe<OrderRow[]>(selectOrder, orderId)
+      return row === undefined ? undefined : orderOf(row)
+    },
+    create: async (order, quote) => {
+      const rows = newOrderRows(order)
+      const params = [consumedQuoteRow(quote, order.createdAt), rows.order, rows.intents].map((part) =>
+        JSON.stringify(part),
+      )
+      try {
+        const inserted = await db.$queryRawUnsafe<unknown[]>(insertOrder, ...params)
+        return inserted.length === 1 ? 'created' : 'quote_consumed'
+      } catch (error) {
+        const violated = uniqueViolation(error)
+        if (violated?.includes('commitment_hash') === true) return 'commitment_reused'
+        if (violated?.includes('quote_id') === true) return 'quote_consumed'
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,169 @@
+import { cancelledStatuses } from '../domain/order-lifecycle.ts'
+import type { Stats, StatsReader } from '../usecases/read-stats.ts'
+import type { Db, PrismaClient } from './client.ts'
+import { sequenceEvents, sequencerLock } from './event.store.ts'
+
+const batchSize = 5_000
+/** The lock that keeps replicas from computing the same statistics at once. */
+const snapshotLock = 7_216_010_002n
+
+const cancelled = cancelledStatuses.map((status) => `'${status}'`).join(', ')
+
+/**
+ * One batch of the outbox into the roll-ups. An order counts in the hour of its creation, whenever it changes.
+ * `$1`: the last folded seq; `$2`: the last seq of this batch.
+ */
+const foldBatch = `
+WITH batch AS (
+  SELECT e.type, e.status, e.previous_status, e.completion_secs, o.user_id, o.source_asset, o.dest_asset, o.volume_usd,
+    date_trunc('hour', o.created_at, 'UTC') AS hour,
+    (e.status = 'completed')::int - coalesce((e.previous_status = 'completed')::int, 0) AS completed,
+    (e.status IN (${cancelled}))::int - coalesce((e.previous_status IN (${cancelled}))::int, 0) AS cancelled
+  FROM order_events e JOIN orders o ON o.order_id = e.order_id
+  WHERE e.seq > $1 AND e.seq <= $2 AND e.type IN ('order.created', 'order.status_changed')
+), hours AS (
+  INSERT INTO stats_hours
+  SELECT hour, source_asset, dest_asset, count(*) FILTER (WHERE type = 'order.created'), sum(completed), sum(cancelled),
+    sum(volume_usd * completed), coalesce(sum(completion_secs * completed), 0)
+  FROM batch GROUP BY hour, source_asset, dest_asset
+  ON CONFLICT (hour, source_asset, dest_asset) DO UPDATE SET
+    total_orders = stats_hours.total_orders + excluded.total_orders,
+    completed_orders = stats_hours.completed_orders + excluded.completed_orders,
+    cancelled_orders = stats_hours.cancelled_orders + excluded.cancelled_orders,
+    completed_volume_usd = stats_hours.completed_volume_usd + excluded.completed_volume_usd,
+    completion_secs = stats_hours.completion_secs + excluded.completion_secs
+), user_hours AS (
+  INSERT INTO stats_user_hours SELECT DISTINCT hour, user_id FROM batch WHERE type = 'order.created'
+  ON CONFLICT DO NOTHING
+), users AS (
+  INSERT INTO stats_users SELECT user_id, count(*) FROM batch WHERE type = 'order.created' GROUP BY user_id
+  ON CONFLICT (user_id) DO UPDATE SET total_orders = stats_users.total_orders + excluded.total_orders
+  RETURNING (xmax = 0) AS is_new
+)
+INSERT INTO stats_counters
+SELECT name, sum(delta) FROM (
+  SELECT 'orders' AS name, count(*) FILTER (WHERE type = 'order.created') AS delta FROM batch
+  UNION ALL SELECT 'status:' || status, count(*) FROM batch GROUP BY status
+  UNION ALL SELECT 'status:' || previous_status, -count(*) FROM batch WHERE previous_status IS NOT NULL
+    GROUP BY previous_status
+  UNION ALL SELECT 'users', count(*) FROM users WHERE is_new
+  UNION ALL SELECT 'folded_seq', $2::bigint - $1::bigint
+) deltas GROUP BY name
+ON CONFLICT (name) DO UPDATE SET value = stats_counters.value + excluded.value`
+
+const foldRange = `
+SELECT folded, least(folded + ${batchSize}, (SELECT coalesce(max(seq), 0) FROM order_events)) AS last
+FROM (SELECT coalesce((SELECT value FROM stats_counters WHERE name = 'folded_seq'), 0) AS folded) counter`
+
+/** Brings the roll-ups up to the end of the outbox. Safe to run anywhere, any number of times. */
+export async function foldStats(prisma: PrismaClient): Promise<void> {
+  await sequenceEvents(prisma)
+  const waiting = await nextRange(prisma)
+  for (let more = waiting !== undefined; more; ) {
+    more = await prisma.$transaction(
+      async (tx) => {
+        await tx.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', sequencerLock)
+        // Read again under the lock: another replica may have folded it meanwhile.
+        const range = await nextRange(tx)
+        if (range === undefined) return false
+        await tx.$executeRawUnsafe(foldBatch, range.folded, range.last)
+        return range.last - range.folded === BigInt(batchSize)
+      },
+      { timeout: 30_000, maxWait: 10_000 },
+    )
+  }
+}
+
+async function nextRange(db: Db): Promise<{ folded: bigint; last: bigint } | undefined> {
+  const [range] = await db.$queryRawUnsafe<{ folded: bigint; last: bigint }[]>(foldRange)
+  return range !== undefined && range.last > range.folded ? range : undefined
+}
+
+const windowOf = `
+SELECT coalesce(sum(total_orders), 0)::float8 AS total, coalesce(sum(completed_orders), 0)::float8 AS completed,
+  coalesce(sum(cancelled_orders), 0)::float8 AS cancelled, coalesce(sum(completed_volume_usd), 0)::float8 AS volume,
+  coalesce(sum(completion_secs), 0)::float8 AS completion_secs
+FROM stats_hours WHERE hour >= $1`
+
+const topPairs = `
+SELECT split_part(source_asset, ':', 1) AS source, split_part(dest_asset, ':', 1) AS destination,
+  sum(total_orders)::float8 AS orders, sum(completed_volume_usd)::float8 AS volume
+FROM stats_hours GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT 10`
+
+const topAssets = `
+SELECT asset, sum(total_orders)::float8 AS orders, sum(completed_volume_usd)::float8 AS volume
+FROM (SELECT source_asset AS asset, total_orders, completed_volume_usd FROM stats_hours
+  UNION ALL SELECT dest_asset, total_orders, completed_volume_usd FROM stats_hours) sides
+GROUP BY asset ORDER BY 2 DESC, 1 LIMIT 10`
+
+type WindowRow = { total: number; completed: number; cancelled: number; volume: number; completion_secs: number }
+
+export function makeStatsReader(prisma: PrismaClient): StatsReader {
+  return {
+    latest: async (maxAgeMs, nowMs) => {
+      const fresh = await freshSnapshot(prisma, nowMs - maxAgeMs, nowMs)
+      if (fresh !== undefined) return fresh
+      await foldStats(prisma)
+      return prisma.$transaction(
+        async (tx) => {
+          await tx.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', snapshotLock)
+          // Another replica may have computed them while this one waited for the lock.
+          const computed = await freshSnapshot(tx, nowMs - maxAgeMs, nowMs)
+          if (computed !== undefined) return computed
+          const stats = await compute(tx, nowMs)
+          const computedAt = new Date(nowMs)
+          await tx.statsSnapshot.upsert({
+            where: { id: 1 },
+            create: { id: 1, computedAt, body: stats },
+            update: { computedAt, body: stats },
+          })
+          return { stats, computedAtMs: nowMs }
+        },
+        { timeout: 30_000, maxWait: 10_000 },
+      )
+    },
+  }
+}
+
+async function freshSnapshot(db: Db, newerThanMs: number, nowMs: number) {
+  const row = await db.statsSnapshot.findUnique({ where: { id: 1 } })
+  const computedAtMs = row?.computedAt.getTime() ?? 0
+  // A snapshot from the future means that a clock was set back: compute anew rather than serve it for long.
+  if (row === null || computedAtMs <= newerThanMs || computedAtMs > nowMs) return undefined
+  return { stats: row.body as Stats, computedAtMs }
+}
+
+async function compute(db: Db, nowMs: number): Promise<Stats> {
+  const hourMs = 3_600_000
+  const hoursAgo = (hours: number) => new Date(Math.floor(nowMs / hourMs) * hourMs - hours * hourMs)
+  const [allTime, lastDay, lastWeek, pairs, assets] = [
+    await windowStats(db, new Date(0), 'all'),
+    await windowStats(db, hoursAgo(24), 'hours'),
+    await windowStats(db, hoursAgo(168), 'hours'),
+    await db.$queryRawUnsafe<{ source: string; destination: string; orders: number; volume: number }[]>(topPairs),
+    await db.$queryRawUnsafe<{ asset: string; orders: number; volume: number }[]>(topAssets),
+  ]
+  return { allTime, lastDay, lastWeek, pairs, assets }
+}
+
+async function windowStats(db: Db, from: Date, users: 'all' | 'hours') {
+  const [row] = await db.$queryRawUnsafe<WindowRow[]>(windowOf, from)
+  const window = row ?? { total: 0, completed: 0, cancelled: 0, volume: 0, completion_secs: 0 }
+  const [counted] =
+    users === 'all'
+      ? await db.$queryRawUnsafe<{ users: number }[]>(
+          `SELECT value::float8 AS users FROM stats_counters WHERE name = 'users'`,
+        )
+      : await db.$queryRawUnsafe<{ users: number }[]>(
+          'SELECT count(DISTINCT user_id)::float8 AS users FROM stats_user_hours WHERE hour >= $1',
+          from,
+        )
+  return {
+    totalOrders: window.total,
+    completedOrders: window.completed,
+    cancelledOrders: window.cancelled,
+    uniqueUsers: counted?.users ?? 0,
+    volumeUsd: window.volume,
+    completionSecs: window.completion_secs,
+  }
+}

@@ -1,0 +1,16 @@
+/** 10^18: prices carry at most eighteen decimals. */
+export const decimalScale = 10n ** 18n
+
+/** A plain decimal such as `1.0002` as a whole number of 10^-18. Money is never a float. */
+export function parseDecimal(text: string): bigint {
+  const [whole = '0', fraction = ''] = text.split('.')
+  return BigInt(whole) * decimalScale + BigInt(fraction.slice(0, 18).padEnd(18, '0'))
+}
+
+/** The plain decimal of `value` over 10^decimals, without trailing zeros. */
+export function formatDecimal(value: bigint, decimals: number): string {
+  const digits = String(value).padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  return fraction === '' ? whole : `${whole}.${fraction}`
+}

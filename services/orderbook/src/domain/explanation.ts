@@ -1,0 +1,63 @@
+import type { Hex } from 'viem'
+import { deriveNextAction } from './next-action.ts'
+import type { Intent, Order } from './order.ts'
+import { isFinal, orderStatusMeanings } from './order-lifecycle.ts'
+
+export type Explanation = {
+  readonly summary: string
+  readonly happened: readonly { at: Date; text: string; txHash: Hex | null }[]
+  readonly awaiting: { from: string; text: string; until: Date | null } | null
+  readonly youCan: readonly string[]
+}
+
+/** The order in words: what happened, what is awaited, from whom, until when, what the user can do now. */
+export function explainOrder(order: Order, claimSafetySecs: number): Explanation {
+  const next = deriveNextAction(order, claimSafetySecs)
+  return {
+    summary: orderStatusMeanings[order.status],
+    happened: [
+      { at: order.createdAt, text: `The order was created from quote ${order.quoteId}.`, txHash: null },
+      ...eventsOf(order.source),
+      ...eventsOf(order.destination),
+    ].sort((a, b) => a.at.getTime() - b.at.getTime()),
+    awaiting:
+      next === null
+        ? null
+        : {
+            from: next.actor,
+            text: next.description,
+            until: next.deadline === null ? null : new Date(next.deadline * 1000),
+          },
+    youCan: userOptions(order, next?.actor === 'user' ? next.description : undefined),
+  }
+}
+
+function eventsOf(intent: Intent) {
+  const { side, chain } = intent
+  const texts = [
+    [intent.create, `The ${side} escrow was created on ${chain}.`],
+    [
+      intent.claim,
+      `The ${side} escrow was claimed on ${chain}${side === 'destination' ? ': the secret is public' : ''}.`,
+    ],
+    [intent.cancel, `The ${side} escrow was cancelled on ${chain}: its creator was repaid.`],
+  ] as const
+  return texts.flatMap(([fact, text]) => (fact === null ? [] : [{ at: fact.timestamp, text, txHash: fact.txHash }]))
+}
+
+function userOptions(order: Order, ownTask: string | undefined): string[] {
+  const options: string[] = []
+  if (ownTask !== undefined) options.push(ownTask)
+  const { source, destination } = order
+  const refundFrom = new Date(source.cancelAfter * 1000).toISOString()
+  if (source.status === 'created' && destination.status !== 'claimed' && ownTask === undefined) {
+    options.push(`If nothing comes: cancel the source escrow from ${refundFrom} on; it repays ${source.creator}.`)
+  }
+  if (source.status === 'cancellable' && order.status !== 'refundable') {
+    options.push(`Cancel the source escrow; it repays ${source.creator}.`)
+  }
+  if (order.status === 'created') options.push('Do nothing: an order that is never funded expires and costs nothing.')
+  if (order.status === 'conflict') options.push('Contact the operator with the order_id: the facts contradict.')
+  if (isFinal(order.status) && order.status !== 'conflict') options.push('Nothing is left to do.')
+  return options
+}

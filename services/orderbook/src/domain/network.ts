@@ -1,0 +1,71 @@
+import { type AssetConfig, type ChainConfig, chainOfAsset, type Network, type RouteConfig } from '@tandem/contracts'
+import { type Address, getAddress } from 'viem'
+
+/** A chain that holds escrows: its registry and its solver are set. */
+export type EscrowChain = ChainConfig & { readonly registry_address: string; readonly solver_address: string }
+
+/** The network file with its lists made searchable. */
+export type NetworkIndex = {
+  readonly network: Network
+  chain(name: string): ChainConfig | undefined
+  asset(id: string): AssetConfig | undefined
+  route(source: string, destination: string): RouteConfig | undefined
+}
+
+export function indexNetwork(network: Network): NetworkIndex {
+  const chains = new Map(network.chains.map((chain) => [chain.chain, chain]))
+  const assets = new Map(network.assets.map((asset) => [asset.asset, asset]))
+  const routes = new Map(network.routes.map((route) => [`${route.source}>${route.destination}`, route]))
+  return {
+    network,
+    chain: (name) => chains.get(name),
+    asset: (id) => assets.get(id),
+    route: (source, destination) => routes.get(`${source}>${destination}`),
+  }
+}
+
+/** A route with everything that its two escrows need. `destinationAsset` is what the destination escrow holds. */
+export type ResolvedRoute = {
+  readonly route: RouteConfig
+  readonly sourceAsset: AssetConfig
+  readonly sourceChain: EscrowChain
+  readonly destinationAsset: AssetConfig
+  readonly destinationChain: EscrowChain
+  /** Hop routes: what arrives in the end, and where. */
+  readonly final: { readonly asset: AssetConfig; readonly chain: ChainConfig } | null
+}
+
+export type RouteProblem =
+  | { code: 'UNSUPPORTED_ASSET'; field: 'source' | 'destination'; asset: string }
+  | { code: 'UNSUPPORTED_ROUTE' }
+
+/** Finds the route between two assets with its chains, or why there is none. */
+export function resolveRoute(index: NetworkIndex, source: string, destination: string): ResolvedRoute | RouteProblem {
+  const sourceAsset = index.asset(source)
+  if (sourceAsset === undefined) return { code: 'UNSUPPORTED_ASSET', field: 'source', asset: source }
+  const wanted = index.asset(destination)
+  if (wanted === undefined) return { code: 'UNSUPPORTED_ASSET', field: 'destination', asset: destination }
+  const route = index.route(source, destination)
+  if (route === undefined) return { code: 'UNSUPPORTED_ROUTE' }
+  const destinationAsset = route.hub_asset === null ? wanted : index.asset(route.hub_asset)
+  const sourceChain = escrowChain(index.chain(chainOfAsset(source)))
+  const destinationChain = destinationAsset && escrowChain(index.chain(chainOfAsset(destinationAsset.asset)))
+  const finalChain = index.chain(chainOfAsset(destination))
+  if (!destinationAsset || !sourceChain || !destinationChain || !finalChain) return { code: 'UNSUPPORTED_ROUTE' }
+  const isHop = route.route_type === 'hop'
+  if (isHop && (destinationChain.hop_bridge_address === null || finalChain.blockchain_id === null)) {
+    return { code: 'UNSUPPORTED_ROUTE' }
+  }
+  const final = isHop ? { asset: wanted, chain: finalChain } : null
+  return { route, sourceAsset, sourceChain, destinationAsset, destinationChain, final }
+}
+
+function escrowChain(chain: ChainConfig | undefined): EscrowChain | undefined {
+  if (chain === undefined || chain.registry_address === null || chain.solver_address === null) return undefined
+  return { ...chain, registry_address: chain.registry_address, solver_address: chain.solver_address }
+}
+
+/** An address from the network file, checksummed. The file's schema has already checked it. */
+export function configAddress(text: string): Address {
+  return getAddress(`0x${text.slice(2).toLowerCase()}`)
+}

@@ -1,0 +1,167 @@
+import { type EscrowTerms, encodeCancel, encodeClaim, encodeCreateEscrowNative, nativeToken } from '@tandem/escrow'
+import { type Address, concat, type Hex, numberToHex, pad, zeroAddress } from 'viem'
+import type { Intent, IntentTerms, Order } from './order.ts'
+
+export type Actor = 'user' | 'solver' | 'relayer' | 'bridge' | 'anyone'
+export type ActionName =
+  | 'initiate_source'
+  | 'initiate_destination'
+  | 'submit_claim'
+  | 'claim_source'
+  | 'deliver_bridge'
+  | 'retry_bridge'
+  | 'cancel_source'
+  | 'cancel_destination'
+
+/** A transaction, ready to sign. `value` in wei. */
+export type Call = { readonly to: Address; readonly data: Hex; readonly value: bigint }
+
+export type NextAction = {
+  readonly actor: Actor
+  readonly action: ActionName
+  readonly chain: string
+  /** Unix seconds by the clock of `chain`; null when there is no limit. */
+  readonly deadline: number | null
+  readonly description: string
+  readonly call: Call | null
+}
+
+/**
+ * Who must do what next, or null when nothing is left to do. `claimSafetySecs`: the time before the destination's
+ * deadline in which no secret is revealed any more.
+ */
+export function deriveNextAction(order: Order, claimSafetySecs: number): NextAction | null {
+  const { source, destination } = order
+  const revealBefore = destination.cancelAfter - claimSafetySecs
+  switch (order.status) {
+    case 'created':
+      if (source.status !== 'awaiting' || destination.status === 'expired') return null
+      return {
+        actor: 'user',
+        action: 'initiate_source',
+        chain: source.chain,
+        deadline: revealBefore,
+        ...initiateSource(source),
+      }
+    case 'source_initiated':
+      return destination.status === 'awaiting' ? initiateDestination(destination, revealBefore) : waitToCancel(source)
+    case 'destination_initiated':
+      return source.status === 'cancelled' ? waitToCancel(destination) : submitClaim(order, revealBefore)
+    case 'destination_claimed':
+      return claimSource(order)
+    case 'bridging':
+      return {
+        actor: 'bridge',
+        action: 'deliver_bridge',
+        chain: destination.hop?.finalChain ?? destination.chain,
+        deadline: null,
+        description: 'The bridge delivers the tokens on the final chain. Nothing to do but wait.',
+        call: null,
+      }
+    case 'bridge_failed':
+      return {
+        actor: 'anyone',
+        action: 'retry_bridge',
+        chain: destination.hop?.finalChain ?? destination.chain,
+        deadline: null,
+        description: 'The delivery failed on the final chain. Anyone may retry the message with more gas.',
+        call: null,
+      }
+    case 'refundable':
+      return cancel(source.status === 'cancellable' ? source : destination)
+    case 'completed':
+    case 'cancelled':
+    case 'expired':
+    case 'conflict':
+      return null
+  }
+}
+
+function initiateSource(source: Intent): { description: string; call: Call } {
+  if (source.tokenAddress === nativeToken) {
+    return {
+      description: 'Create the source escrow by sending the native token to the registry.',
+      call: { to: source.registryAddress, data: encodeCreateEscrowNative(escrowTerms(source)), value: source.amount },
+    }
+  }
+  return {
+    description:
+      'Fund the source escrow: send the tokens to its address (this call), then create it with createEscrow; or sign ' +
+      'a permit or an authorization and let the relayer create it.',
+    call: { to: source.tokenAddress, data: encodeTransfer(source.swapId, source.amount), value: 0n },
+  }
+}
+
+function initiateDestination(destination: Intent, deadline: number): NextAction {
+  return {
+    actor: 'solver',
+    action: 'initiate_destination',
+    chain: destination.chain,
+    deadline,
+    description: 'The solver funds the destination escrow once the source escrow stands at its confirmation depth.',
+    call: null,
+  }
+}
+
+function submitClaim({ destination }: Order, deadline: number): NextAction {
+  const payload = destination.hop === null ? 'order_id and secret' : 'order_id, secret and the signed hop payload'
+  return {
+    actor: 'user',
+    action: 'submit_claim',
+    chain: destination.chain,
+    deadline,
+    description: `Send ${payload} to the relayer (POST /claims). The secret becomes public with the claim.`,
+    call: null,
+  }
+}
+
+function claimSource({ source, destination }: Order): NextAction {
+  const { commitment } = destination
+  const open = source.status === 'created' && commitment !== null
+  return {
+    actor: 'solver',
+    action: 'claim_source',
+    chain: source.chain,
+    deadline: source.cancelAfter,
+    description: 'The secret is public: the solver claims the source escrow with it.',
+    call: open ? { to: source.swapId, data: encodeClaim(commitment), value: 0n } : null,
+  }
+}
+
+function waitToCancel(intent: Intent): NextAction {
+  return { ...cancel(intent), call: null }
+}
+
+/** Anyone may send the call; the money goes to the creator. */
+function cancel(intent: Intent): NextAction {
+  const isSource = intent.side === 'source'
+  const when = new Date(intent.cancelAfter * 1000).toISOString()
+  return {
+    actor: isSource ? 'user' : 'solver',
+    action: isSource ? 'cancel_source' : 'cancel_destination',
+    chain: intent.chain,
+    deadline: null,
+    description: `Cancel the ${intent.side} escrow, possible from ${when} on by the chain's clock: it repays its creator.`,
+    call: { to: intent.swapId, data: encodeCancel(), value: 0n },
+  }
+}
+
+/** The terms as the contracts take them. */
+export function escrowTerms(intent: Omit<IntentTerms, 'swapId'>): EscrowTerms {
+  return {
+    token: intent.tokenAddress,
+    creator: intent.creator,
+    recipient: intent.recipient,
+    hopBridge: intent.hop?.bridgeFactory ?? zeroAddress,
+    amount: intent.amount,
+    cancelAfter: intent.cancelAfter,
+    commitmentHash: intent.commitmentHash,
+  }
+}
+
+const transferSelector = '0xa9059cbb'
+
+/** ERC-20 `transfer(address,uint256)`, written out because it stands on every list of new orders. */
+function encodeTransfer(to: Address, amount: bigint): Hex {
+  return concat([transferSelector, pad(to.toLowerCase() as Address, { size: 32 }), numberToHex(amount, { size: 32 })])
+}

@@ -1,0 +1,74 @@
+import { predictVault } from '@tandem/escrow'
+import type { Address, Hex } from 'viem'
+import { configAddress, type EscrowChain, type ResolvedRoute } from './network.ts'
+import { escrowTerms } from './next-action.ts'
+import type { HopTerms, IntentTerms } from './order.ts'
+import type { Quote } from './quote.ts'
+
+export type TermsInput = {
+  readonly route: ResolvedRoute
+  readonly quote: Pick<Quote, 'source' | 'destination' | 'sourceSolverAddress' | 'destSolverAddress' | 'hopRelayerFee'>
+  /** The user's address on the source chain and on the final chain. */
+  readonly user: { readonly source: Address; readonly destination: Address }
+  readonly commitmentHash: Hex
+  /** Unix seconds, each by its own chain's clock. */
+  readonly cancelAfter: { readonly source: number; readonly destination: number }
+}
+
+/**
+ * Both sides' terms, with the vaults' addresses. The user funds the source and is paid by the destination; the solver
+ * of the quote stands on the other end of each. On a hop the escrow also holds the bridge's fee, so that the user
+ * receives the quoted amount.
+ */
+export function orderTerms(input: TermsInput): { source: IntentTerms; destination: IntentTerms } {
+  const { route, quote, user, commitmentHash, cancelAfter } = input
+  const hop = hopTerms(input)
+  const source = {
+    side: 'source' as const,
+    chain: route.sourceChain.chain,
+    asset: route.sourceAsset.asset,
+    tokenAddress: configAddress(route.sourceAsset.token_address),
+    creator: user.source,
+    recipient: quote.sourceSolverAddress,
+    amount: quote.source.amount,
+    commitmentHash,
+    cancelAfter: cancelAfter.source,
+    registryAddress: configAddress(route.sourceChain.registry_address),
+    hop: null,
+  }
+  const destination = {
+    side: 'destination' as const,
+    chain: route.destinationChain.chain,
+    asset: route.destinationAsset.asset,
+    tokenAddress: configAddress(route.destinationAsset.token_address),
+    creator: quote.destSolverAddress,
+    recipient: user.destination,
+    amount: quote.destination.amount + (hop?.relayerFee ?? 0n),
+    commitmentHash,
+    cancelAfter: cancelAfter.destination,
+    registryAddress: configAddress(route.destinationChain.registry_address),
+    hop,
+  }
+  return { source: withVault(source, route.sourceChain), destination: withVault(destination, route.destinationChain) }
+}
+
+function hopTerms({ route, quote, user }: TermsInput): HopTerms | null {
+  if (route.final === null) return null
+  const { hop_bridge_address: bridge } = route.destinationChain
+  const { blockchain_id: blockchainId } = route.final.chain
+  if (bridge === null || blockchainId === null) return null
+  return {
+    bridgeFactory: configAddress(bridge),
+    destBlockchainId: blockchainId as Hex,
+    recipient: user.destination,
+    feeToken: configAddress(route.destinationAsset.token_address),
+    relayerFee: quote.hopRelayerFee ?? 0n,
+    finalChain: route.final.chain.chain,
+    finalTokenAddress: configAddress(route.final.asset.token_address),
+  }
+}
+
+function withVault(terms: Omit<IntentTerms, 'swapId'>, chain: EscrowChain): IntentTerms {
+  const vault = { registry: terms.registryAddress, chainId: chain.chain_id, terms: escrowTerms(terms) }
+  return { ...terms, swapId: predictVault(vault) }
+}

@@ -1,0 +1,83 @@
+import type { Address, Hex } from 'viem'
+import type { BridgeState, IntentFacts, IntentStatus, OrderFacts, OrderStatus, Side } from './order-lifecycle.ts'
+import type { RouteType } from './quote.ts'
+
+/** A transaction that stands on chain. `timestamp` is its block's. */
+export type TransactionFact = { readonly txHash: Hex; readonly blockNumber: number; readonly timestamp: Date }
+
+/** What a claim of a hop vault must name; the recipient signs it. `relayerFee` in base units of `feeToken`. */
+export type HopTerms = {
+  readonly bridgeFactory: Address
+  readonly destBlockchainId: Hex
+  readonly recipient: Address
+  readonly feeToken: Address
+  readonly relayerFee: bigint
+  readonly finalChain: string
+  readonly finalTokenAddress: Address
+}
+
+/** One side of an order. The terms are fixed at creation and bound by the vault's address. */
+export type IntentTerms = {
+  readonly side: Side
+  readonly swapId: Address
+  readonly chain: string
+  readonly asset: string
+  readonly tokenAddress: Address
+  readonly creator: Address
+  readonly recipient: Address
+  /** Base units. */
+  readonly amount: bigint
+  readonly commitmentHash: Hex
+  /** Unix seconds by the chain's own clock. */
+  readonly cancelAfter: number
+  readonly registryAddress: Address
+  readonly hop: HopTerms | null
+}
+
+export type Intent = IntentTerms & {
+  readonly commitment: Hex | null
+  readonly create: TransactionFact | null
+  readonly claim: TransactionFact | null
+  readonly cancel: TransactionFact | null
+  readonly bridgeTxHash: Hex | null
+  readonly bridgeState: BridgeState | null
+  readonly contradiction: string | null
+  readonly status: IntentStatus
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+export type Order = {
+  readonly orderId: string
+  readonly userId: string
+  readonly quoteId: string
+  readonly routeType: RouteType
+  readonly sourceTokenPrice: string
+  readonly destTokenPrice: string
+  readonly feeBips: number
+  readonly source: Intent
+  readonly destination: Intent
+  readonly status: OrderStatus
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** What the chain says about one intent, in the form that the lifecycle reads. */
+export function intentFacts(intent: Intent): IntentFacts {
+  return {
+    created: intent.create !== null,
+    claimed: intent.claim !== null,
+    cancelled: intent.cancel !== null,
+    contradicted: intent.contradiction !== null,
+    cancelAfter: intent.cancelAfter,
+  }
+}
+
+/** What the chains say about one order, in the form that the lifecycle reads. */
+export function orderFacts(order: Order): OrderFacts {
+  return {
+    source: intentFacts(order.source),
+    destination: intentFacts(order.destination),
+    bridge: order.routeType === 'hop' ? (order.destination.bridgeState ?? 'none') : undefined,
+  }
+}

@@ -1,0 +1,76 @@
+import type { Address } from 'viem'
+import { decimalScale, parseDecimal } from './decimal.ts'
+
+export type RouteType = 'direct' | 'hop'
+
+/** What an order may be made from, once, until it expires. Amounts in base units; prices in US dollars per token. */
+export type Quote = {
+  readonly quoteId: string
+  readonly source: QuotedAmount
+  readonly destination: QuotedAmount
+  readonly routeType: RouteType
+  readonly feeBips: number
+  readonly sourceTokenPrice: string
+  readonly destTokenPrice: string
+  readonly sourceSolverAddress: Address
+  readonly destSolverAddress: Address
+  readonly hopRelayerFee: bigint | null
+  readonly expiresAt: Date
+  readonly consumed: boolean
+}
+
+export type QuotedAmount = { readonly asset: string; readonly amount: bigint }
+
+export type QuoteMismatch = { field: string; quoted: string; given: string }
+
+/** Where what the client gave differs from what was quoted. The quoted assets and amounts must not be changed. */
+export function findMismatches(
+  quote: Pick<Quote, 'source' | 'destination'>,
+  given: { source: QuotedAmount; destination: QuotedAmount },
+): QuoteMismatch[] {
+  const mismatches: QuoteMismatch[] = []
+  for (const side of ['source', 'destination'] as const) {
+    for (const field of ['asset', 'amount'] as const) {
+      const quoted = String(quote[side][field])
+      const actual = String(given[side][field])
+      if (quoted !== actual) mismatches.push({ field: `${side}.${field}`, quoted, given: actual })
+    }
+  }
+  return mismatches
+}
+
+export type PriceTerms = {
+  readonly sourcePrice: string
+  readonly sourceDecimals: number
+  readonly destPrice: string
+  readonly destDecimals: number
+  readonly feeBips: number
+}
+
+const bips = 10_000n
+
+/** Value and fee as one fraction: destination = source * numerator / denominator. */
+function exchangeFraction(terms: PriceTerms): { numerator: bigint; denominator: bigint } {
+  return {
+    numerator: parseDecimal(terms.sourcePrice) * 10n ** BigInt(terms.destDecimals) * (bips - BigInt(terms.feeBips)),
+    denominator: parseDecimal(terms.destPrice) * 10n ** BigInt(terms.sourceDecimals) * bips,
+  }
+}
+
+/** What `sourceAmount` buys after the fee, rounded down: the market maker never pays for the rounding. Base units. */
+export function destinationAmountFor(sourceAmount: bigint, terms: PriceTerms): bigint {
+  const { numerator, denominator } = exchangeFraction(terms)
+  return denominator === 0n ? 0n : (sourceAmount * numerator) / denominator
+}
+
+/** What must be paid to receive `destinationAmount`, rounded up. Base units; 0 when the terms pay nothing out. */
+export function sourceAmountFor(destinationAmount: bigint, terms: PriceTerms): bigint {
+  const { numerator, denominator } = exchangeFraction(terms)
+  return numerator === 0n ? 0n : (destinationAmount * denominator + numerator - 1n) / numerator
+}
+
+/** US dollars with six decimals, rounded down, as a decimal string. */
+export function usdValue(amount: bigint, decimals: number, price: string): string {
+  const millionths = (amount * parseDecimal(price) * 1_000_000n) / (10n ** BigInt(decimals) * decimalScale)
+  return `${millionths / 1_000_000n}.${String(millionths % 1_000_000n).padStart(6, '0')}`
+}

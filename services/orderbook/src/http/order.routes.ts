@@ -1,0 +1,79 @@
+import {
+  type CreateOrder,
+  createOrderCodec,
+  listOrdersSchema,
+  listUserOrdersSchema,
+  type OrderPageWire,
+  orderIdSchema,
+  success,
+  userIdSchema,
+  z,
+} from '@tandem/contracts'
+import { AppError, decodeRequest } from '@tandem/service-kit'
+import { Router } from 'express'
+import { explainOrder } from '../domain/explanation.ts'
+import type { NetworkIndex } from '../domain/network.ts'
+import { deriveNextAction } from '../domain/next-action.ts'
+import type { Order } from '../domain/order.ts'
+import type { makeListOrders, OrderPage } from '../usecases/list-orders.ts'
+import type { OrderReader } from '../usecases/ports.ts'
+import { explanationWire, orderWire } from './order.wire.ts'
+
+export type OrderRoutesDeps = {
+  createOrder: (request: CreateOrder) => Promise<Order>
+  listOrders: ReturnType<typeof makeListOrders>
+  orders: OrderReader
+  network: NetworkIndex
+}
+
+const orderParams = z.object({ order_id: orderIdSchema })
+const userParams = z.object({ user_id: userIdSchema })
+
+export function orderRoutes({ createOrder, listOrders, orders, network }: OrderRoutesDeps): Router {
+  const router = Router()
+  const safetyOf = (order: Order) => network.chain(order.destination.chain)?.claim_safety_secs ?? 0
+  const encode = (order: Order) => orderWire(order, deriveNextAction(order, safetyOf(order)))
+  const encodePage = (page: OrderPage): OrderPageWire => ({
+    data: page.orders.map(encode),
+    page: page.page,
+    limit: page.limit,
+    total: page.total,
+    total_pages: Math.ceil(page.total / page.limit),
+    next_cursor: page.nextCursor,
+  })
+  const findOrder = async (params: unknown) => {
+    const { order_id: orderId } = decodeRequest(orderParams, params)
+    const order = await orders.find(orderId.toLowerCase())
+    if (order === undefined) throw new AppError('ORDER_NOT_FOUND', 'No order has this identifier.')
+    return order
+  }
+
+  router.post('/orders', async (req, res) => {
+    const order = await createOrder(decodeRequest(createOrderCodec, req.body))
+    res
+      .status(201)
+      .location(`/orders/${order.orderId}`)
+      .json(success(encode(order)))
+  })
+
+  router.get('/orders', async (req, res) => {
+    res.json(success(encodePage(await listOrders(decodeRequest(listOrdersSchema, req.query)))))
+  })
+
+  router.get('/orders/user/:user_id', async (req, res) => {
+    const { user_id } = decodeRequest(userParams, req.params)
+    const query = decodeRequest(listUserOrdersSchema, req.query)
+    res.json(success(encodePage(await listOrders({ ...query, user_id }))))
+  })
+
+  router.get('/orders/:order_id', async (req, res) => {
+    res.json(success(encode(await findOrder(req.params))))
+  })
+
+  router.get('/orders/:order_id/explain', async (req, res) => {
+    const order = await findOrder(req.params)
+    res.json(success(explanationWire(order, explainOrder(order, safetyOf(order)))))
+  })
+
+  return router
+}

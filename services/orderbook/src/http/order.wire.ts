@@ -1,0 +1,115 @@
+import type {
+  ExplanationWire,
+  IntentWire,
+  NextActionWire,
+  OrderEventWire,
+  OrderWire,
+  QuoteWire,
+} from '@tandem/contracts'
+import type { Explanation } from '../domain/explanation.ts'
+import type { NextAction } from '../domain/next-action.ts'
+import type { Intent, Order } from '../domain/order.ts'
+import type { Quote } from '../domain/quote.ts'
+import type { StoredEvent } from '../usecases/ports.ts'
+
+/** Domain objects as the wire spells them. */
+
+export function orderWire(order: Order, nextAction: NextAction | null): OrderWire {
+  return {
+    order_id: order.orderId,
+    user_id: order.userId,
+    quote_id: order.quoteId,
+    source_token_price: order.sourceTokenPrice,
+    dest_token_price: order.destTokenPrice,
+    fee_bips: order.feeBips,
+    source_intent: intentWire(order.source),
+    destination_intent: intentWire(order.destination),
+    created_at: order.createdAt.toISOString(),
+    updated_at: order.updatedAt.toISOString(),
+    status: order.status,
+    next_action: nextAction === null ? null : nextActionWire(nextAction),
+  }
+}
+
+function intentWire(intent: Intent): IntentWire {
+  const { create, claim, cancel, hop } = intent
+  return {
+    swap_id: intent.swapId,
+    chain: intent.chain,
+    asset: intent.asset,
+    token_address: intent.tokenAddress,
+    creator: intent.creator,
+    recipient: intent.recipient,
+    amount: String(intent.amount),
+    commitment_hash: intent.commitmentHash,
+    commitment: intent.commitment,
+    cancel_after: intent.cancelAfter,
+    registry_address: intent.registryAddress,
+    create_tx_hash: create?.txHash ?? null,
+    create_block_number: create?.blockNumber ?? null,
+    create_timestamp: create?.timestamp.toISOString() ?? null,
+    claim_tx_hash: claim?.txHash ?? null,
+    claim_block_number: claim?.blockNumber ?? null,
+    claim_timestamp: claim?.timestamp.toISOString() ?? null,
+    cancel_tx_hash: cancel?.txHash ?? null,
+    cancel_block_number: cancel?.blockNumber ?? null,
+    cancel_timestamp: cancel?.timestamp.toISOString() ?? null,
+    l1_hop: hop !== null,
+    hop_bridge_factory: hop?.bridgeFactory ?? null,
+    hop_dest_blockchain_id: hop?.destBlockchainId ?? null,
+    hop_recipient: hop?.recipient ?? null,
+    hop_fee_token: hop?.feeToken ?? null,
+    hop_relayer_fee: hop === null ? null : String(hop.relayerFee),
+    final_chain: hop?.finalChain ?? null,
+    final_token_address: hop?.finalTokenAddress ?? null,
+    bridge_tx_hash: intent.bridgeTxHash,
+    created_at: intent.createdAt.toISOString(),
+    updated_at: intent.updatedAt.toISOString(),
+    status: intent.status,
+  }
+}
+
+function nextActionWire({ call, ...action }: NextAction): NextActionWire {
+  return { ...action, call: call === null ? null : { ...call, value: String(call.value) } }
+}
+
+export function explanationWire(order: Order, explanation: Explanation): ExplanationWire {
+  const { summary, happened, awaiting, youCan } = explanation
+  return {
+    order_id: order.orderId,
+    status: order.status,
+    summary,
+    happened: happened.map(({ at, text, txHash }) => ({ at: at.toISOString(), text, tx_hash: txHash })),
+    awaiting: awaiting === null ? null : { ...awaiting, until: awaiting.until?.toISOString() ?? null },
+    you_can: [...youCan],
+  }
+}
+
+export function eventWire(event: StoredEvent): OrderEventWire {
+  return {
+    seq: event.seq,
+    order_seq: event.orderSeq,
+    order_id: event.orderId,
+    type: event.type,
+    status: event.status,
+    fact: event.fact,
+    created_at: event.createdAt.toISOString(),
+  }
+}
+
+export function quoteWire(quote: Quote): QuoteWire {
+  return {
+    quote_id: quote.quoteId,
+    source: { asset: quote.source.asset, amount: String(quote.source.amount) },
+    destination: { asset: quote.destination.asset, amount: String(quote.destination.amount) },
+    route_type: quote.routeType,
+    fee_bips: quote.feeBips,
+    source_token_price: quote.sourceTokenPrice,
+    dest_token_price: quote.destTokenPrice,
+    source_solver_address: quote.sourceSolverAddress,
+    dest_solver_address: quote.destSolverAddress,
+    hop_relayer_fee: quote.hopRelayerFee === null ? null : String(quote.hopRelayerFee),
+    expires_at: quote.expiresAt.toISOString(),
+    consumed: quote.consumed,
+  }
+}

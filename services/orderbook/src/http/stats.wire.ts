@@ -1,0 +1,37 @@
+import type { StatsWindowWire, StatsWire } from '@tandem/contracts'
+import type { NetworkIndex } from '../domain/network.ts'
+import type { Stats, StatsWindow } from '../usecases/read-stats.ts'
+
+export function statsWire(stats: Stats, network: NetworkIndex): StatsWire {
+  return {
+    all_time: windowWire(stats.allTime),
+    last_24h: windowWire(stats.lastDay),
+    last_7d: windowWire(stats.lastWeek),
+    top_chain_pairs: stats.pairs.map(({ source, destination, orders, volume }) => ({
+      source_chain: source,
+      dest_chain: destination,
+      order_count: orders,
+      volume_usd: volume,
+    })),
+    top_assets: stats.assets.map(({ asset, orders, volume }) => ({
+      asset,
+      // An asset that was delisted since is still counted, and its id ends in its symbol.
+      symbol: network.asset(asset)?.symbol ?? asset.slice(asset.indexOf(':') + 1).toUpperCase(),
+      order_count: orders,
+      volume_usd: volume,
+    })),
+  }
+}
+
+function windowWire(window: StatsWindow): StatsWindowWire {
+  const completed = window.completedOrders
+  return {
+    total_orders: window.totalOrders,
+    completed_orders: completed,
+    in_progress_orders: window.totalOrders - completed - window.cancelledOrders,
+    cancelled_orders: window.cancelledOrders,
+    unique_users: window.uniqueUsers,
+    total_volume_usd: window.volumeUsd,
+    avg_completion_time_secs: completed === 0 ? 0 : window.completionSecs / completed,
+  }
+}

@@ -1,0 +1,2 @@
+export { type ComposeOptions, compose, type Orderbook } from './compose.ts'
+export { type Config, configProblems, settings } from './config.ts'

@@ -1,0 +1,44 @@
+import { AppError } from '@tandem/service-kit'
+import { type Address, type PublicClient, parseAbi } from 'viem'
+import { formatDecimal } from '../domain/decimal.ts'
+import type { PriceFeed } from '../usecases/ports.ts'
+
+/** Where an asset's price stands: an AggregatorV3 contract, and after how long it counts as stale. */
+export type ChainlinkSource = { readonly client: PublicClient; readonly address: Address; readonly maxAgeSecs: number }
+
+const aggregatorAbi = parseAbi([
+  'function decimals() view returns (uint8)',
+  'function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',
+])
+
+/**
+ * Prices of Chainlink aggregators (docs.chain.link, AggregatorV3Interface), by asset id or symbol. Age is judged by
+ * the aggregator's own chain: its latest block's time, not ours.
+ */
+export function makeChainlinkPriceFeed(sources: Readonly<Record<string, ChainlinkSource>>): PriceFeed {
+  return {
+    price: async ({ asset, symbol }) => {
+      const source = sources[asset] ?? sources[symbol]
+      if (source === undefined) throw new AppError('PRICE_UNAVAILABLE', `There is no price feed for ${asset}.`)
+      const { answer, updatedAt, decimals, time } = await read(source).catch((cause: unknown) => {
+        throw new AppError('PRICE_UNAVAILABLE', `The price feed of ${asset} cannot be read.`, { cause })
+      })
+      if (answer <= 0n) throw new AppError('PRICE_UNAVAILABLE', `The price feed of ${asset} has no price.`)
+      const ageSecs = time - updatedAt
+      if (updatedAt === 0n || ageSecs > BigInt(source.maxAgeSecs)) {
+        throw new AppError('PRICE_UNAVAILABLE', `The price of ${asset} is ${ageSecs} s old.`)
+      }
+      return formatDecimal(answer, decimals)
+    },
+  }
+}
+
+async function read({ client, address }: ChainlinkSource) {
+  const contract = { address, abi: aggregatorAbi } as const
+  const [[, answer, , updatedAt], decimals, block] = await Promise.all([
+    client.readContract({ ...contract, functionName: 'latestRoundData' }),
+    client.readContract({ ...contract, functionName: 'decimals' }),
+    client.getBlock({ blockTag: 'latest' }),
+  ])
+  return { answer, updatedAt, decimals, time: block.timestamp }
+}

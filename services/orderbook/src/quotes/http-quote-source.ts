@@ -1,0 +1,85 @@
+import { quoteSchema, successEnvelopeSchema, z } from '@tandem/contracts'
+import { AppError } from '@tandem/service-kit'
+import { configAddress } from '../domain/network.ts'
+import type { QuoteSource } from '../usecases/ports.ts'
+
+export type HttpQuoteSourceOptions = {
+  /** Base URL of the quote service; `/quotes/{quote_id}` is asked for under it. */
+  serviceUrl: string
+  timeoutMs: number
+  /** How often a read is tried in all: it is idempotent. */
+  attempts: number
+  fetch?: typeof fetch
+}
+
+/** The service may answer the quote itself, or in the envelope of this API. */
+const answerSchema = z.union([successEnvelopeSchema(quoteSchema).transform(({ result }) => result), quoteSchema])
+
+/** Quotes of a remote quote service. What it answers is checked by the same schema that our own desk answers by. */
+export function makeHttpQuoteSource(options: HttpQuoteSourceOptions): QuoteSource {
+  const request = options.fetch ?? fetch
+  return {
+    find: async (quoteId) => {
+      const response = await withRetries(options.attempts, () =>
+        request(new URL(`quotes/${quoteId}`, withSlash(options.serviceUrl)), {
+          headers: { accept: 'application/json' },
+          redirect: 'error',
+          signal: AbortSignal.timeout(options.timeoutMs),
+        }),
+      )
+      if (response.status === 404) return undefined
+      if (!response.ok) throw invalid(`it answered ${response.status}`)
+      const body: unknown = await response.json().catch((cause: unknown) => {
+        throw invalid('it answered no JSON', cause)
+      })
+      const answer = answerSchema.safeParse(body)
+      if (!answer.success) throw invalid('its quote does not fit the contract', answer.error)
+      const quote = answer.data
+      if (quote.quote_id.toLowerCase() !== quoteId) throw invalid('it answered another quote')
+      return {
+        quoteId,
+        source: { asset: quote.source.asset, amount: BigInt(quote.source.amount) },
+        destination: { asset: quote.destination.asset, amount: BigInt(quote.destination.amount) },
+        routeType: quote.route_type,
+        feeBips: quote.fee_bips,
+        sourceTokenPrice: quote.source_token_price,
+        destTokenPrice: quote.dest_token_price,
+        sourceSolverAddress: configAddress(quote.source_solver_address),
+        destSolverAddress: configAddress(quote.dest_solver_address),
+        hopRelayerFee: quote.hop_relayer_fee === null ? null : BigInt(quote.hop_relayer_fee),
+        expiresAt: new Date(quote.expires_at),
+        consumed: quote.consumed,
+      }
+    },
+  }
+}
+
+const withSlash = (url: string) => (url.endsWith('/') ? url : `${url}/`)
+
+const invalid = (why: string, cause?: unknown) =>
+  new AppError('UPSTREAM_INVALID', `The quote service cannot be used: ${why}.`, { cause })
+
+async function withRetries(attempts: number, send: () => Promise<Response>): Promise<Response> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const response = await send()
+      const mayRetry = response.status >= 500 || response.status === 429
+      if (!mayRetry || attempt >= attempts) {
+        if (mayRetry) throw new AppError('UNAVAILABLE', 'The quote service is unavailable.', { retryAfterSecs: 5 })
+        return response
+      }
+      await response.body?.cancel()
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      if (attempt >= attempts) throw transportError(error)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50 * 2 ** attempt))
+  }
+}
+
+function transportError(error: unknown): AppError {
+  const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'
+  return isTimeout
+    ? new AppError('UPSTREAM_TIMEOUT', 'The quote service did not answer in time.', { cause: error })
+    : new AppError('UNAVAILABLE', 'The quote service cannot be reached.', { cause: error, retryAfterSecs: 5 })
+}

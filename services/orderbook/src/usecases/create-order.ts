@@ -1,0 +1,149 @@
+import type { CreateOrder } from '@tandem/contracts'
+import { AppError } from '@tandem/service-kit'
+import { type Address, isAddressEqual, zeroAddress } from 'viem'
+import type { NetworkIndex, ResolvedRoute } from '../domain/network.ts'
+import type { Intent, IntentTerms } from '../domain/order.ts'
+import { orderTerms } from '../domain/order-terms.ts'
+import { findMismatches, type Quote, usdValue } from '../domain/quote.ts'
+import { timelocks } from '../domain/timelocks.ts'
+import { uuidV7 } from '../domain/uuid-v7.ts'
+import type { ChainClock, Clock, NewOrder, OrderWriter, QuoteSource } from './ports.ts'
+import { checkAmount, requireRoute } from './route-checks.ts'
+
+export type CreateOrderDeps = {
+  quotes: QuoteSource
+  orders: OrderWriter
+  network: NetworkIndex
+  chainClock: ChainClock
+  now: Clock
+  randomBytes: (size: number) => Uint8Array
+}
+
+/** Makes an order from a quote, exactly once: amounts, assets, route, solvers and deadlines are the quote's. */
+export function makeCreateOrder(deps: CreateOrderDeps): (request: CreateOrder) => Promise<NewOrder> {
+  return async (request) => {
+    const quote = await deps.quotes.find(request.quoteId)
+    checkQuote(quote, request, deps.now())
+    const route = requireRoute(deps.network, quote.source.asset, quote.destination.asset)
+    checkAmounts(route, quote)
+    checkRecipients(route, quote, request)
+    const order = await assemble(deps, request, quote, route)
+    const outcome = await deps.orders.create(order, quote)
+    if (outcome === 'quote_consumed') throw new AppError('QUOTE_CONSUMED', 'This quote was already consumed.')
+    if (outcome === 'commitment_reused') {
+      throw new AppError('COMMITMENT_REUSED', 'Another order has this commitment hash.')
+    }
+    return order
+  }
+}
+
+function checkQuote(quote: Quote | undefined, request: CreateOrder, nowMs: number): asserts quote is Quote {
+  if (quote === undefined) throw new AppError('QUOTE_NOT_FOUND', 'No quote has this identifier.')
+  if (quote.consumed) throw new AppError('QUOTE_CONSUMED', 'This quote was already consumed.')
+  if (quote.expiresAt.getTime() <= nowMs) {
+    throw new AppError('QUOTE_EXPIRED', `This quote expired at ${quote.expiresAt.toISOString()}.`, {
+      details: { expires_at: quote.expiresAt.toISOString() },
+    })
+  }
+  const mismatches = findMismatches(quote, request)
+  if (mismatches.length === 0) return
+  const fields = mismatches.map(({ field, quoted, given }) => `${field} is ${given} and was quoted as ${quoted}`)
+  throw new AppError('QUOTE_MISMATCH', `The order differs from its quote: ${fields.join('; ')}.`, {
+    details: { mismatches },
+  })
+}
+
+function checkAmounts(route: ResolvedRoute, quote: Quote): void {
+  checkAmount('source.amount', quote.source.amount, route.sourceAsset)
+  checkAmount('destination.amount', quote.destination.amount, route.final?.asset ?? route.destinationAsset)
+}
+
+function checkRecipients(route: ResolvedRoute, quote: Quote, request: CreateOrder): void {
+  const { sourceChain, destinationChain } = route
+  const checks: [field: string, address: Address, refused: (string | null)[]][] = [
+    [
+      'source.recipient',
+      request.source.recipient,
+      [quote.sourceSolverAddress, sourceChain.registry_address, route.sourceAsset.token_address],
+    ],
+    [
+      'destination.recipient',
+      request.destination.recipient,
+      [
+        quote.destSolverAddress,
+        destinationChain.registry_address,
+        destinationChain.hop_bridge_address,
+        route.destinationAsset.token_address,
+      ],
+    ],
+  ]
+  for (const [field, address, refused] of checks) {
+    const isRefused = [zeroAddress, ...refused].some(
+      (other) => other !== null && isAddressEqual(address, other as Address),
+    )
+    if (!isRefused) continue
+    throw new AppError('INVALID_RECIPIENT', `${field} must be the user's own address.`, { details: { field, address } })
+  }
+}
+
+async function assemble(
+  deps: CreateOrderDeps,
+  request: CreateOrder,
+  quote: Quote,
+  route: ResolvedRoute,
+): Promise<NewOrder> {
+  const nowMs = deps.now()
+  const [source, destination] = await Promise.all(
+    [route.sourceChain, route.destinationChain].map(async ({ chain }) => {
+      // A quiet chain's latest block may be old, and a devnet's clock may run ahead: the later of both is safe.
+      return Math.max(Math.floor(nowMs / 1000), (await deps.chainClock.headTime(chain)) ?? 0)
+    }),
+  )
+  const cancelAfter = timelocks(
+    { source: source ?? 0, destination: destination ?? 0 },
+    {
+      sourceLifeSecs: route.sourceChain.source_cancel_after_secs,
+      destLifeSecs: route.destinationChain.dest_cancel_after_secs,
+      minMarginSecs: deps.network.network.min_margin_secs,
+    },
+  )
+  const terms = orderTerms({
+    route,
+    quote,
+    user: { source: request.source.recipient, destination: request.destination.recipient },
+    commitmentHash: request.commitmentHash,
+    cancelAfter,
+  })
+  const createdAt = new Date(nowMs)
+  return {
+    orderId: uuidV7(nowMs, deps.randomBytes(10)),
+    userId: request.userId,
+    quoteId: quote.quoteId,
+    routeType: quote.routeType,
+    sourceTokenPrice: quote.sourceTokenPrice,
+    destTokenPrice: quote.destTokenPrice,
+    feeBips: quote.feeBips,
+    source: newIntent(terms.source, createdAt),
+    destination: newIntent(terms.destination, createdAt),
+    status: 'created',
+    volumeUsd: usdValue(quote.source.amount, route.sourceAsset.decimals, quote.sourceTokenPrice),
+    createdAt,
+    updatedAt: createdAt,
+  }
+}
+
+function newIntent(terms: IntentTerms, createdAt: Date): Intent {
+  return {
+    ...terms,
+    commitment: null,
+    create: null,
+    claim: null,
+    cancel: null,
+    bridgeTxHash: null,
+    bridgeState: terms.hop === null ? null : 'none',
+    contradiction: null,
+    status: 'awaiting',
+    createdAt,
+    updatedAt: createdAt,
+  }
+}

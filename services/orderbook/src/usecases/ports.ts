@@ -1,0 +1,91 @@
+import type { FactWire, OrderEventWire } from '@tandem/contracts'
+import type { Order } from '../domain/order.ts'
+import type { OrderStatus } from '../domain/order-lifecycle.ts'
+import type { Quote } from '../domain/quote.ts'
+
+/** Unix milliseconds. */
+export type Clock = () => number
+
+/** Where quotes come from: the embedded desk's table, or a remote quote service. */
+export interface QuoteSource {
+  /** @throws UPSTREAM_INVALID, UPSTREAM_TIMEOUT, UNAVAILABLE when a remote service fails. */
+  find(quoteId: string): Promise<Quote | undefined>
+}
+
+/** US dollars per whole token, as a decimal string. */
+export interface PriceFeed {
+  /** @throws PRICE_UNAVAILABLE when there is no fresh price. */
+  price(asset: { asset: string; symbol: string }): Promise<string>
+}
+
+/** The chain's own clock. */
+export interface ChainClock {
+  /** Unix seconds of the latest block seen; undefined while none was. */
+  headTime(chain: string): Promise<number | undefined>
+}
+
+export type NewOrder = Order & {
+  /** Source amount at the quoted price, US dollars. */
+  readonly volumeUsd: string
+}
+
+export interface OrderWriter {
+  /**
+   * Consumes the quote and inserts the order with both intents and its first event, in one transaction.
+   * Nothing is stored unless the answer is `created`.
+   */
+  create(order: NewOrder, quote: Quote): Promise<'created' | 'quote_consumed' | 'commitment_reused'>
+}
+
+export interface OrderReader {
+  find(orderId: string): Promise<Order | undefined>
+}
+
+export type OrderFilter = {
+  readonly statuses?: readonly OrderStatus[] | undefined
+  readonly userId?: string | undefined
+  readonly sourceChain?: string | undefined
+  readonly destChain?: string | undefined
+  readonly asset?: string | undefined
+  readonly address?: string | undefined
+  readonly txHash?: string | undefined
+  readonly commitmentHash?: string | undefined
+  readonly createdAfter?: Date | undefined
+  readonly createdBefore?: Date | undefined
+  readonly updatedAfter?: Date | undefined
+}
+
+export type SortField = 'created_at' | 'updated_at'
+export type SortDirection = 'asc' | 'desc'
+
+/** A place in a list: the row after which to go on. */
+export type Keyset = { readonly at: Date; readonly orderId: string }
+
+export interface OrderLister {
+  list(query: {
+    filter: OrderFilter
+    sort: SortField
+    direction: SortDirection
+    limit: number
+    /** Rows to skip, or the row to go on after. */
+    from: { offset: number } | { after: Keyset }
+  }): Promise<Order[]>
+  count(filter: OrderFilter): Promise<number>
+}
+
+/** One entry of the outbox, numbered. `fact` stands as on the wire. */
+export type StoredEvent = {
+  readonly seq: number
+  readonly orderSeq: number
+  readonly orderId: string
+  readonly type: OrderEventWire['type']
+  readonly status: OrderStatus
+  readonly fact: FactWire | null
+  readonly createdAt: Date
+}
+
+export interface EventReader {
+  /** Events with a greater `seq`, oldest first. Whoever has seen `seq` n has seen everything up to n. */
+  listAll(afterSeq: number, limit: number): Promise<StoredEvent[]>
+  listOfOrder(orderId: string, afterSeq: number, limit: number): Promise<StoredEvent[]>
+}

@@ -1,0 +1,53 @@
+import type { Clock } from './ports.ts'
+
+export type StatsWindow = {
+  totalOrders: number
+  completedOrders: number
+  cancelledOrders: number
+  uniqueUsers: number
+  /** Source amounts of completed orders at the quoted prices, US dollars. For display: a float is enough. */
+  volumeUsd: number
+  /** The sum over the completed orders. */
+  completionSecs: number
+}
+
+/** Windows are whole hours: the running hour and the 24 (or 168) before it. */
+export type Stats = {
+  allTime: StatsWindow
+  lastDay: StatsWindow
+  lastWeek: StatsWindow
+  pairs: { source: string; destination: string; orders: number; volume: number }[]
+  assets: { asset: string; orders: number; volume: number }[]
+}
+
+export type ComputedStats = { readonly stats: Stats; readonly computedAtMs: number }
+
+export interface StatsReader {
+  /** The statistics that all replicas share, computed anew when they are older than `maxAgeMs`. */
+  latest(maxAgeMs: number, nowMs: number): Promise<ComputedStats>
+}
+
+/** Statistics at most `cacheSecs` old; requests that miss at the same time wait for one computation. */
+export function makeReadStats(deps: {
+  stats: StatsReader
+  cacheSecs: number
+  now: Clock
+}): () => Promise<ComputedStats> {
+  let kept: ComputedStats | undefined
+  let running: Promise<ComputedStats> | undefined
+  const maxAgeMs = deps.cacheSecs * 1000
+  return () => {
+    const nowMs = deps.now()
+    if (kept !== undefined && nowMs - kept.computedAtMs < maxAgeMs) return Promise.resolve(kept)
+    running ??= deps.stats
+      .latest(maxAgeMs, nowMs)
+      .then((computed) => {
+        kept = computed
+        return computed
+      })
+      .finally(() => {
+        running = undefined
+      })
+    return running
+  }
+}

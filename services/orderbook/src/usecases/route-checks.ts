@@ -1,0 +1,26 @@
+import type { AssetConfig } from '@tandem/contracts'
+import { AppError } from '@tandem/service-kit'
+import { type NetworkIndex, type ResolvedRoute, resolveRoute } from '../domain/network.ts'
+
+/** @throws UNSUPPORTED_ASSET, UNSUPPORTED_ROUTE */
+export function requireRoute(network: NetworkIndex, source: string, destination: string): ResolvedRoute {
+  const found = resolveRoute(network, source, destination)
+  if (!('code' in found)) return found
+  if (found.code === 'UNSUPPORTED_ROUTE') {
+    throw new AppError('UNSUPPORTED_ROUTE', `There is no route from ${source} to ${destination}.`, {
+      details: { source, destination },
+    })
+  }
+  throw new AppError('UNSUPPORTED_ASSET', `The ${found.field} asset ${found.asset} is not listed.`, {
+    details: { field: found.field, asset: found.asset },
+  })
+}
+
+/** @throws AMOUNT_OUT_OF_BOUNDS */
+export function checkAmount(field: string, amount: bigint, asset: AssetConfig): void {
+  const { min_amount: minimum, max_amount: maximum } = asset
+  if (amount >= BigInt(minimum) && amount <= BigInt(maximum)) return
+  throw new AppError('AMOUNT_OUT_OF_BOUNDS', `${field} must be between ${minimum} and ${maximum} of ${asset.asset}.`, {
+    details: { field, amount: String(amount), minimum, maximum },
+  })
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { makeEventStore } from '../../src/db/event.store.ts'
+import { makeOrderStore } from '../../src/db/order.store.ts'
+import { makeQuoteStore } from '../../src/db/quote.store.ts'
+import { anIntent, anOrder, aQuote, randomAddress, randomHash } from '../support/builders.ts'
+import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+
+let database: MigratedDatabase
+beforeAll(async () => {
+  database = await migratedDatabase('order_store')
+})
+afterAll(() => database.drop())
+
+async function countEverything(): Promise<number[]> {
+  const { prisma } = database
+  return Promise.all([
+    prisma.order.count(),
+    prisma.intent.count(),
+    prisma.orderEvent.count(),
+    prisma.quote.count({ where: { consumedAt: { not: null } } }),
+  ])
+}
+
+describe('create', () => {
+  it('stores an order that reads back as it was', async () => {
+    const store = makeOrderStore(database.prisma)
+    const quote = aQuote()
+    const order = anOrder({ quoteId: quote.quoteId })
+    expect(await store.create(order, quote)).toBe('created')
+    const { volumeUsd: _volume, ...expected } = order
+    expect(await store.find(order.orderId)).toEqual(expected)
+  })
+
+  it('keeps amounts beyond 2^53 and every hop field exactly', async () => {
+    const store = makeOrderStore(database.prisma)
+    const quote = aQuote({ routeType: 'hop', hopRelayerFee: 7n })
+    const hop = {
+      bridgeFactory: randomAddress(),
+      destBlockchainId: randomHash(),
+      recipient: randomAddress(),
+      feeToken: randomAddress(),
+      relayerFee: 10n ** 40n + 1n,
+      finalChain: 'echo',
+      finalTokenAddress: randomAddress(),
+    }
+    const destination = anIntent('destination', { amount: 2n ** 128n - 1n, hop, bridgeState: 'none' })
+    const order = anOrder({ quoteId: quote.quoteId, routeType: 'hop', destination })
+    expect(await store.create(order, quote)).toBe('created')
+    expect((await store.find(order.orderId))?.destination).toEqual(destination)
+  })
+
+  it('makes one order of 200 concurrent creations with one quote', async () => {
+    const store = makeOrderStore(database.prisma)
+    const quote = aQuote()
+    await makeQuoteStore(database.prisma).insert(quote, new Date())
+    const [orders = 0, intents = 0, events = 0, quotes = 0] = await countEverything()
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, () => store.create(anOrder({ quoteId: quote.quoteId }), quote)),
+    )
+    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome === 'quote_consumed')).toHaveLength(199)
+    expect(await countEverything()).toEqual([orders + 1, intents + 2, events + 1, quotes + 1])
+  })
+
+  it('consumes a quote of a remote service, which has no row before, exactly once too', async () => {
+    const store = makeOrderStore(database.prisma)
+    const quote = aQuote()
+    const create = () => store.create(anOrder({ quoteId: quote.quoteId }), quote)
+    expect((await Promise.all([create(), create(), create()])).sort()).toEqual([
+      'created',
+      'quote_consumed',
+      'quote_consumed',
+    ])
+  })
+
+  it('refuses a commitment hash that another order has, and leaves the quote unconsumed', async () => {
+    const store = makeOrderStore(database.prisma)
+    const first = aQuote()
+    const order = anOrder({ quoteId: first.quoteId })
+    await store.create(order, first)
+    const before = await countEverything()
+    const second = aQuote()
+    const reuse = anOrder({
+      quoteId: second.quoteId,
+      source: anIntent('source', { commitmentHash: order.source.commitmentHash }),
+      destination: anIntent('destination', { commitmentHash: order.source.commitmentHash }),
+    })
+    expect(await store.create(reuse, second)).toBe('commitment_reused')
+    expect(await countEverything()).toEqual(before)
+  })
+
+  it('writes the first event of the order', async () => {
+    const quote = aQuote()
+    const order = anOrder({ quoteId: quote.quoteId })
+    await makeOrderStore(database.prisma).create(order, quote)
+    const [event, ...others] = await makeEventStore(database.prisma).listOfOrder(order.orderId, 0, 10)
+    expect(others).toEqual([])
+    expect(event).toMatchObject({ orderSeq: 1, type: 'order.created', status: 'created', fact: null })
+  })
+})
+
+describe('the sequence of events', () => {
+  it('is dense and complete for readers that poll while 100 orders are made', async () => {
+    const store = makeOrderStore(database.prisma)
+    const events = makeEventStore(database.prisma)
+    const seen: number[] = []
+    let last = (await events.listAll(0, 10_000)).at(-1)?.seq ?? 0
+    const start = last
+    let isWriting = true
+    const readAll = async () => {
+      for (const event of await events.listAll(last, 1_000)) {
+        seen.push(event.seq)
+        last = event.seq
+      }
+    }
+    const reader = (async () => {
+      while (isWriting) await readAll()
+      await readAll()
+    })()
+    await Promise.all(
+      Array.from({ length: 100 }, () => {
+        const quote = aQuote()
+        return store.create(anOrder({ quoteId: quote.quoteId }), quote)
+      }),
+    )
+    isWriting = false
+    await reader
+    expect(seen).toEqual(Array.from({ length: 100 }, (_, index) => start + index + 1))
+  })
+})

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { type CreateOrderWire, orderSchema, type QuoteWire } from '@tandem/contracts'
+import { zeroAddress } from 'viem'
+import { createOrder, errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
+import { randomAddress, randomHash } from '../support/builders.ts'
+import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
+
+let book: TestOrderbook
+beforeAll(async () => {
+  book = await startTestOrderbook('orders')
+})
+afterAll(() => book.stop())
+
+const stored = async () => ({
+  orders: await book.database.prisma.order.count(),
+  intents: await book.database.prisma.intent.count(),
+  events: await book.database.prisma.orderEvent.count(),
+  consumed: await book.database.prisma.quote.count({ where: { consumedAt: { not: null } } }),
+})
+
+describe('POST /orders', () => {
+  it('answers 201 with the order, its two vaults, and where to find it', async () => {
+    const quote = await requestQuote(book.api)
+    const body = orderBody(quote)
+    const response = await book.api.post('/orders').send(body)
+    const order = resultOf(response, orderSchema)
+    expect(response.status).toBe(201)
+    expect(response.headers.location).toBe(`/orders/${order.order_id}`)
+    expect(order).toMatchObject({
+      user_id: 'user-1',
+      quote_id: quote.quote_id,
+      status: 'created',
+      fee_bips: 10,
+      source_intent: {
+        chain: 'devnet_a',
+        asset: 'devnet_a:usdc',
+        amount: '25000000',
+        creator: body.source.recipient,
+        recipient: quote.source_solver_address,
+        commitment_hash: body.commitment_hash,
+        commitment: null,
+        create_tx_hash: null,
+        l1_hop: false,
+        status: 'awaiting',
+      },
+      destination_intent: {
+        chain: 'devnet_b',
+        amount: '24975000',
+        creator: quote.dest_solver_address,
+        recipient: body.destination.recipient,
+        commitment_hash: body.commitment_hash,
+        status: 'awaiting',
+      },
+      next_action: { actor: 'user', action: 'initiate_source', chain: 'devnet_a' },
+    })
+    expect(order.source_intent.swap_id).not.toBe(order.destination_intent.swap_id)
+    const margin = order.source_intent.cancel_after - order.destination_intent.cancel_after
+    expect(margin).toBeGreaterThanOrEqual(21_600)
+  })
+
+  it('binds a hop route to the hub chain, and says where the tokens go', async () => {
+    const quote = await requestQuote(book.api, { destination_asset: 'devnet_c:usdc' })
+    const body = orderBody(quote)
+    const order = resultOf(await book.api.post('/orders').send(body), orderSchema)
+    expect(order.destination_intent).toMatchObject({
+      chain: 'devnet_b',
+      asset: 'devnet_b:usdc',
+      l1_hop: true,
+      hop_recipient: body.destination.recipient,
+      hop_relayer_fee: '5000',
+      final_chain: 'devnet_c',
+      hop_dest_blockchain_id: `0x${'c'.repeat(64)}`,
+    })
+    const held = BigInt(order.destination_intent.amount)
+    expect(held - BigInt(order.destination_intent.hop_relayer_fee ?? 0)).toBe(BigInt(quote.destination.amount))
+  })
+
+  it('makes one order of 200 concurrent requests with one quote; the others hear QUOTE_CONSUMED', async () => {
+    const quote = await requestQuote(book.api)
+    const before = await stored()
+    const responses = await Promise.all(
+      Array.from({ length: 200 }, () => book.api.post('/orders').send(orderBody(quote))),
+    )
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+    const rejected = responses.filter(({ status }) => status !== 201).map(errorOf)
+    expect(new Set(rejected.map(({ status, code }) => `${status} ${code}`))).toEqual(new Set(['409 QUOTE_CONSUMED']))
+    expect(await stored()).toEqual({
+      orders: before.orders + 1,
+      intents: before.intents + 2,
+      events: before.events + 1,
+      consumed: before.consumed + 1,
+    })
+  })
+
+  it('rejects an identical body the second time: a quote is consumed once', async () => {
+    const body = orderBody(await requestQuote(book.api))
+    expect((await book.api.post('/orders').send(body)).status).toBe(201)
+    expect(errorOf(await book.api.post('/orders').send(body))).toMatchObject({ status: 409, code: 'QUOTE_CONSUMED' })
+  })
+
+  describe('stores nothing and', () => {
+    let quote: QuoteWire
+    beforeEach(async () => {
+      quote = await requestQuote(book.api)
+    })
+
+    const rejects = async (body: unknown, status: number, code: string, details?: object) => {
+      const before = await stored()
+      const response = await book.api
+        .post('/orders')
+        .set('content-type', 'application/json')
+        .send(typeof body === 'string' ? body : JSON.stringify(body))
+      expect(errorOf(response)).toMatchObject({ status, code, ...(details === undefined ? {} : { details }) })
+      expect(await stored()).toEqual(before)
+    }
+
+    it.each<[string, (body: CreateOrderWire) => unknown, string]>([
+      ['a negative amount', (body) => ({ ...body, source: { ...body.source, amount: '-1' } }), 'source.amount'],
+      ['a float amount', (body) => ({ ...body, source: { ...body.source, amount: '1.5' } }), 'source.amount'],
+      ['a number as amount', (body) => ({ ...body, source: { ...body.source, amount: 25000000 } }), 'source.amount'],
+      [
+        'an amount over 2^128',
+        (body) => ({ ...body, destination: { ...body.destination, amount: String(2n ** 128n) } }),
+        'destination.amount',
+      ],
+      [
+        'an address with a bad checksum',
+        (body) => ({
+          ...body,
+          source: { ...body.source, recipient: '0x70997970C51812dc3A010C7d01b50e0d17dc79c8' },
+        }),
+        'source.recipient',
+      ],
+      ['a short commitment hash', (body) => ({ ...body, commitment_hash: '0x1234' }), 'commitment_hash'],
+      ['a quote_id that is no UUID', (body) => ({ ...body, quote_id: 'quote' }), 'quote_id'],
+      ['an empty user_id', (body) => ({ ...body, user_id: '' }), 'user_id'],
+      ['a field that does not exist', (body) => ({ ...body, secret: '0x00' }), 'secret'],
+      ['a missing side', ({ destination: _gone, ...body }) => body, 'destination'],
+    ])('rejects %s, naming the path', async (_name, change, path) => {
+      const before = await stored()
+      const response = await book.api.post('/orders').send(change(orderBody(quote)) as object)
+      const error = errorOf(response)
+      expect(error).toMatchObject({ status: 400, code: 'INVALID_REQUEST' })
+      expect(error.details?.issues?.map((issue) => issue.path)).toContain(path)
+      expect(error.result).toContain(path)
+      expect(await stored()).toEqual(before)
+    })
+
+    it('rejects malformed JSON', () => rejects('{"user_id": ', 400, 'MALFORMED_JSON'))
+
+    it('rejects a body over 64 KiB', () => rejects({ user_id: 'x'.repeat(70_000) }, 413, 'BODY_TOO_LARGE'))
+
+    it('rejects another content type', async () => {
+      const response = await book.api.post('/orders').set('content-type', 'text/plain').send('hello')
+      expect(errorOf(response)).toMatchObject({ status: 415, code: 'UNSUPPORTED_CONTENT_TYPE' })
+    })
+
+    it('rejects an unknown quote', () =>
+      rejects(orderBody({ ...quote, quote_id: crypto.randomUUID() }), 404, 'QUOTE_NOT_FOUND'))
+
+    it('rejects an amount that differs from the quote, and says what was quoted', () =>
+      rejects(
+        orderBody({ ...quote, destination: { ...quote.destination, amount: '24975001' } }),
+        422,
+        'QUOTE_MISMATCH',
+        { mismatches: [{ field: 'destination.amount', quoted: '24975000', given: '24975001' }] },
+      ))
+
+    it('rejects an asset that differs from the quote', () =>
+      rejects(orderBody({ ...quote, source: { ...quote.source, asset: 'devnet_a:eth' } }), 422, 'QUOTE_MISMATCH'))
+
+    it('rejects a commitment hash that another order has', async () => {
+      const other = await createOrder(book.api)
+      const { commitment_hash } = other.source_intent
+      await rejects(orderBody(quote, { commitment_hash }), 409, 'COMMITMENT_REUSED')
+    })
+
+    it.each<[string, string]>([
+      ['the zero address', zeroAddress],
+      ["the solver's address", `0x${'2'.repeat(40)}`],
+      ["the registry's address", `0x${'1'.repeat(40)}`],
+    ])('rejects %s as recipient', async (_name, recipient) => {
+      await rejects(orderBody(quote, { source: { ...quote.source, recipient } }), 422, 'INVALID_RECIPIENT')
+      await rejects(orderBody(quote, { destination: { ...quote.destination, recipient } }), 422, 'INVALID_RECIPIENT')
+    })
+
+    it('rejects a quote that has expired', async () => {
+      const { prisma } = book.database
+      await prisma.quote.update({ where: { quoteId: quote.quote_id }, data: { expiresAt: new Date(Date.now() - 1) } })
+      await rejects(orderBody(quote), 410, 'QUOTE_EXPIRED')
+    })
+
+    it.each([
+      ['an asset that was delisted', { destinationAsset: 'devnet_b:gone' }, 'UNSUPPORTED_ASSET'],
+      ['a route that was closed', { destinationAsset: 'devnet_a:eth' }, 'UNSUPPORTED_ROUTE'],
+      ['an amount that is out of bounds now', { destinationAmount: '1' }, 'AMOUNT_OUT_OF_BOUNDS'],
+    ])('rejects a quote of %s', async (_name, data, code) => {
+      const { prisma } = book.database
+      const row = await prisma.quote.update({ where: { quoteId: quote.quote_id }, data })
+      const destination = { asset: row.destinationAsset, amount: row.destinationAmount.toFixed(0) }
+      await rejects(orderBody({ ...quote, destination }), 422, code)
+    })
+  })
+
+  it('takes the addresses in lower case and answers them checksummed', async () => {
+    const quote = await requestQuote(book.api)
+    const recipient = randomAddress()
+    const order = resultOf(
+      await book.api
+        .post('/orders')
+        .send(orderBody(quote, { source: { ...quote.source, recipient: recipient.toLowerCase() } })),
+      orderSchema,
+    )
+    expect(order.source_intent.creator).toBe(recipient)
+  })
+})
+
+describe('Idempotency-Key', () => {
+  it('replays the stored answer, and makes no second order', async () => {
+    const body = orderBody(await requestQuote(book.api))
+    const send = () => book.api.post('/orders').set('Idempotency-Key', 'replay-1').send(body)
+    const first = await send()
+    const before = await stored()
+    const second = await send()
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body).toEqual(first.body)
+    expect(second.headers['idempotency-replayed']).toBe('true')
+    expect(second.headers.location).toBe(first.headers.location)
+    expect(await stored()).toEqual(before)
+  })
+
+  it('refuses the same key with another body', async () => {
+    const send = async () =>
+      book.api
+        .post('/orders')
+        .set('Idempotency-Key', 'conflict-1')
+        .send(orderBody(await requestQuote(book.api)))
+    expect((await send()).status).toBe(201)
+    expect(errorOf(await send())).toMatchObject({ status: 409, code: 'IDEMPOTENCY_CONFLICT' })
+  })
+
+  it('lets one of many concurrent requests through', async () => {
+    const body = orderBody(await requestQuote(book.api))
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => book.api.post('/orders').set('Idempotency-Key', 'crowd-1').send(body)),
+    )
+    const orders = new Set(
+      responses.filter(({ status }) => status === 201).map((response) => resultOf(response, orderSchema).order_id),
+    )
+    expect(orders.size).toBe(1)
+    const rejected = responses.filter(({ status }) => status !== 201)
+    for (const response of rejected) {
+      expect(errorOf(response)).toMatchObject({ status: 409, code: 'IDEMPOTENCY_IN_PROGRESS' })
+      expect(response.headers['retry-after']).toBeDefined()
+    }
+  })
+})
+
+describe('GET /orders/{order_id}', () => {
+  it('answers the order as it was created', async () => {
+    const order = await createOrder(book.api)
+    const response = await book.api.get(`/orders/${order.order_id}`)
+    expect(resultOf(response, orderSchema)).toEqual(order)
+  })
+
+  it('answers 404 for an order that does not exist', async () => {
+    const response = await book.api.get(`/orders/${crypto.randomUUID()}`)
+    expect(errorOf(response)).toMatchObject({ status: 404, code: 'ORDER_NOT_FOUND' })
+  })
+
+  it('answers 400 for an identifier that is no UUID', async () => {
+    expect(errorOf(await book.api.get('/orders/1'))).toMatchObject({ status: 400, code: 'INVALID_REQUEST' })
+  })
+
+  it('keeps a commitment hash in lower case whatever was sent', async () => {
+    const hash = randomHash()
+    const order = await createOrder(book.api, { commitment_hash: `0x${hash.slice(2).toUpperCase()}` })
+    expect(order.source_intent.commitment_hash).toBe(hash)
+  })
+})

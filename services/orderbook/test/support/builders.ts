@@ -1,0 +1,81 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type Address, getAddress, type Hex, toHex } from 'viem'
+import type { Intent } from '../../src/domain/order.ts'
+import type { Side } from '../../src/domain/order-lifecycle.ts'
+import type { Quote } from '../../src/domain/quote.ts'
+import { uuidV7 } from '../../src/domain/uuid-v7.ts'
+import type { NewOrder } from '../../src/usecases/ports.ts'
+
+export const randomAddress = (): Address => getAddress(toHex(randomBytes(20)))
+export const randomHash = (): Hex => toHex(randomBytes(32))
+
+export function aQuote(over: Partial<Quote> = {}): Quote {
+  return {
+    quoteId: randomUUID(),
+    source: { asset: 'devnet_a:usdc', amount: 25_000_000n },
+    destination: { asset: 'devnet_b:usdc', amount: 24_975_000n },
+    routeType: 'direct',
+    feeBips: 10,
+    sourceTokenPrice: '1',
+    destTokenPrice: '1',
+    sourceSolverAddress: randomAddress(),
+    destSolverAddress: randomAddress(),
+    hopRelayerFee: null,
+    expiresAt: new Date(Date.now() + 60_000),
+    consumed: false,
+    ...over,
+  }
+}
+
+export function anIntent(side: Side, over: Partial<Intent> = {}): Intent {
+  const chain = side === 'source' ? 'devnet_a' : 'devnet_b'
+  const now = new Date()
+  return {
+    side,
+    swapId: randomAddress(),
+    chain,
+    asset: `${chain}:usdc`,
+    tokenAddress: randomAddress(),
+    creator: randomAddress(),
+    recipient: randomAddress(),
+    amount: 25_000_000n,
+    commitmentHash: randomHash(),
+    commitment: null,
+    cancelAfter: Math.floor(now.getTime() / 1000) + (side === 'source' ? 43_200 : 3_600),
+    registryAddress: randomAddress(),
+    hop: null,
+    create: null,
+    claim: null,
+    cancel: null,
+    bridgeTxHash: null,
+    bridgeState: null,
+    contradiction: null,
+    status: 'awaiting',
+    createdAt: now,
+    updatedAt: now,
+    ...over,
+  }
+}
+
+/** An order as POST /orders makes it: nothing on chain. */
+export function anOrder(over: Partial<NewOrder> = {}): NewOrder {
+  const createdAt = over.createdAt ?? new Date()
+  const commitmentHash = over.source?.commitmentHash ?? randomHash()
+  const shared = { commitmentHash, createdAt, updatedAt: createdAt }
+  return {
+    orderId: uuidV7(createdAt.getTime(), randomBytes(10)),
+    userId: 'user-1',
+    quoteId: randomUUID(),
+    routeType: 'direct',
+    sourceTokenPrice: '1',
+    destTokenPrice: '1',
+    feeBips: 10,
+    source: anIntent('source', shared),
+    destination: anIntent('destination', shared),
+    status: 'created',
+    volumeUsd: '25.000000',
+    createdAt,
+    updatedAt: createdAt,
+    ...over,
+  }
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadConfig } from '@tandem/service-kit'
+import request from 'supertest'
+import { type ComposeOptions, compose, type Orderbook } from '../../src/compose.ts'
+import { type Config, settings } from '../../src/config.ts'
+import { type MigratedDatabase, migratedDatabase } from './database.ts'
+import { networkWire } from './network.ts'
+
+/** A configuration as the process would read it, for an orderbook of the test's own. */
+export function testConfig(databaseUrl: string, env: Record<string, string> = {}): Config {
+  const dir = mkdtempSync(join(tmpdir(), 'orderbook-test-'))
+  const networkFile = join(dir, 'network.json')
+  writeFileSync(networkFile, JSON.stringify(networkWire))
+  try {
+    return loadConfig(settings, {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      ROLES: 'api',
+      DATABASE_URL: databaseUrl,
+      NETWORK_FILE: networkFile,
+      RPC_URLS: '{}',
+      STATIC_PRICES: '{"USDC":"1","DAI":"1","ETH":"3000"}',
+      RATE_LIMIT_PER_MINUTE: '0',
+      SHUTDOWN_GRACE_MS: '2000',
+      ...env,
+    })
+  } finally {
+    rmSync(dir, { recursive: true })
+  }
+}
+
+export type TestOrderbook = {
+  orderbook: Orderbook
+  database: MigratedDatabase
+  api: ReturnType<typeof request>
+  stop(): Promise<void>
+}
+
+/** An orderbook on a database of its own, started as production starts it. */
+export async function startTestOrderbook(
+  label: string,
+  env: Record<string, string> = {},
+  options: ComposeOptions = {},
+): Promise<TestOrderbook> {
+  const database = await migratedDatabase(label)
+  const orderbook = compose(testConfig(database.url, env), options)
+  const url = await orderbook.start()
+  return {
+    orderbook,
+    database,
+    api: request(url),
+    stop: async () => {
+      await orderbook.stop()
+      await database.drop()
+    },
+  }
+}
