@@ -51,7 +51,7 @@ export function loadConfig<S extends Settings>(settings: S, environment: Environ
         for (const issue of result.error.issues)
           problems.push(`${[variable, ...issue.path.map(String)].join('.')}: ${issue.message}`)
     } catch (error) {
-      problems.push(`${variable}: ${error instanceof Error ? error.message : String(error)}`)
+      problems.push(`${variable}: ${(error as Error).message}`)
     }
   }
   if (problems.length > 0) throw new ConfigError(problems)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, type ServerOptions } from 'node:http'
+import { createServer, type RequestListener, type ServerOptions, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Lifecycle } from './lifecycle.ts'
 
@@ -36,8 +36,10 @@ const IDLE_SOCKET_MS = 120_000
 export async function startHttpServer(o: HttpServerOptions): Promise<{ url: string; port: number }> {
   const server = createServer({ ...defaultTimeouts, ...o.timeouts }, o.app)
   server.setTimeout(IDLE_SOCKET_MS)
-  // A kept-alive connection would outlive its last answer; this one tells the client to open another, elsewhere.
+  const inFlight = new Set<ServerResponse>()
   server.prependListener('request', (_req, res) => {
+    inFlight.add(res)
+    res.once('close', () => inFlight.delete(res))
     if (o.lifecycle.stopping.aborted) res.setHeader('Connection', 'close')
   })
   server.listen(o.port, o.host)
@@ -46,6 +48,8 @@ export async function startHttpServer(o: HttpServerOptions): Promise<{ url: stri
   const close = async () => {
     const closed = once(server, 'close')
     server.close()
+    // A kept-alive connection would outlive its last answer; this tells the client to open another, elsewhere.
+    for (const res of inFlight) if (!res.headersSent) res.setHeader('Connection', 'close')
     const cut = setTimeout(() => server.closeAllConnections(), o.drainMs)
     const sweep = setInterval(() => server.closeIdleConnections(), 100)
     await closed.finally(() => {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Logger } from './logger.ts'
 
 const DEFAULT_DEADLINE_MS = 10_000
@@ -17,6 +18,8 @@ export interface Lifecycle {
 
 export function createLifecycle(logger: Logger): Lifecycle {
   const stopping = new AbortController()
+  // Every open event stream listens.
+  setMaxListeners(0, stopping.signal)
   const steps: { name: string; close: () => unknown; deadlineMs: number }[] = []
   let stopped: Promise<void> | undefined
 

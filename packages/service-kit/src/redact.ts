@@ -1,3 +1,5 @@
+import { types } from 'node:util'
+
 const MASK = '[redacted]'
 const MAX_DEPTH = 10
 
@@ -80,11 +82,11 @@ export const redactText = (text: string): string => text.replace(longHex, MASK).
 function redactObject(value: object, field: string, seen: readonly object[]): unknown {
   if (seen.includes(value) || seen.length >= MAX_DEPTH) return '[nested too deep]'
   const path = [...seen, value]
-  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`
+  if (ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value)) return `[${value.byteLength} bytes]`
   if (Array.isArray(value)) return value.map((item) => redact(item, field, path))
-  if (value instanceof Error) return redactError(value, path)
-  if (value instanceof Map) return redactEntries(value.entries(), path)
-  if (value instanceof Set) return [...value].map((item) => redact(item, field, path))
+  if (value instanceof Error || types.isNativeError(value)) return redactError(value, path)
+  if (types.isMap(value)) return redactEntries(value.entries(), path)
+  if (types.isSet(value)) return [...value].map((item) => redact(item, field, path))
   if ('toJSON' in value && typeof value.toJSON === 'function') return redact(value.toJSON(), field, path)
   return redactEntries(Object.entries(value), path)
 }

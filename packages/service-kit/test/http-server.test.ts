@@ -1,0 +1,152 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { success } from '@tandem/contracts'
+import { Router } from 'express'
+import { type HttpTimeouts, startHttpServer } from '../src/index.ts'
+import { testApp } from './support/test-app.ts'
+
+const cleanUps: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp()
+})
+
+async function serve(o: { routes?: Router[]; timeouts?: Partial<HttpTimeouts>; drainMs?: number } = {}) {
+  const test = testApp({ routes: o.routes ?? [] })
+  const server = await startHttpServer({
+    app: test.app,
+    host: '127.0.0.1',
+    port: 0,
+    lifecycle: test.lifecycle,
+    drainMs: o.drainMs ?? 5_000,
+    ...(o.timeouts === undefined ? {} : { timeouts: o.timeouts }),
+  })
+  cleanUps.push(() => test.lifecycle.stop())
+  return { ...test, ...server }
+}
+
+/** A raw connection, and everything the server has sent on it once it was closed. */
+async function open(port: number): Promise<{ socket: Socket; closed: Promise<string> }> {
+  const socket = connect(port, '127.0.0.1')
+  let received = ''
+  socket.on('data', (chunk) => {
+    received += String(chunk)
+  })
+  socket.on('error', () => undefined)
+  const closed = once(socket, 'close').then(() => received)
+  await once(socket, 'connect')
+  return { socket, closed }
+}
+
+/** A route that holds every request until let go. */
+function heldRoute() {
+  let letGo: () => void = () => undefined
+  let enter: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const entered = new Promise<void>((resolve) => {
+    enter = resolve
+  })
+  const router = Router()
+  router.get('/held', async (_req, res) => {
+    enter()
+    await held
+    res.json(success('done'))
+  })
+  return { router, entered, letGo }
+}
+
+describe('a slow client', () => {
+  const timeouts = { headersTimeout: 300, requestTimeout: 300, connectionsCheckingInterval: 50 }
+  const begin = 'POST /facts HTTP/1.1\r\nHost: x\r\n'
+
+  it.each([
+    ['that never finishes its headers', [begin, 'X-Slow: ', 'a', 'b']],
+    [
+      'that never finishes its body',
+      [`${begin}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n`, '{"na', 'me'],
+    ],
+  ])('%s loses its connection, and others do not wait for it', async (_name, pieces) => {
+    const { port, url, created } = await serve({ timeouts })
+    const slow = await Promise.all(Array.from({ length: 20 }, () => open(port)))
+    // A byte now and then keeps an idle timeout away, so it is the whole request that is timed.
+    const timer = setInterval(() => {
+      const piece = pieces.shift()
+      for (const { socket } of slow) if (!socket.destroyed) socket.write(piece ?? 'a')
+    }, 20)
+    expect((await fetch(`${url}/facts/1`)).status).toBe(200)
+    const answers = await Promise.all(slow.map(({ closed }) => closed))
+    clearInterval(timer)
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    expect(created).toEqual([])
+    expect((await fetch(`${url}/facts/1`)).status).toBe(200)
+  })
+})
+
+describe('stopping', () => {
+  it('finishes running requests, takes no new ones, and keeps no connection', async () => {
+    const { router, entered, letGo } = heldRoute()
+    const { url, port, lifecycle } = await serve({ routes: [router] })
+    // An idle kept-alive connection must not hold the stop up.
+    const idle = await open(port)
+    idle.socket.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(idle.socket, 'data')
+    const running = fetch(`${url}/held`)
+    await entered
+    const stopped = lifecycle.stop()
+    await idle.closed
+    await expect(fetch(`${url}/health`)).rejects.toThrow()
+    letGo()
+    const answer = await running
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+    expect(await answer.json()).toEqual(success('done'))
+    await stopped
+  })
+
+  it('cuts what still runs after the time to drain', async () => {
+    const { router, entered, letGo } = heldRoute()
+    const { url, lifecycle } = await serve({ routes: [router], drainMs: 100 })
+    const running = fetch(`${url}/held`)
+    const failed = expect(running).rejects.toThrow()
+    await entered
+    await lifecycle.stop()
+    await failed
+    letGo()
+  })
+
+  it('lets an event stream end itself', async () => {
+    const router = Router()
+    let begun: () => void = () => undefined
+    const streaming = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const test = testApp({ routes: [router] })
+    router.get('/stream', (_req, res) => {
+      res.type('text/event-stream').write('data: 1\n\n')
+      test.lifecycle.stopping.addEventListener('abort', () => res.end('data: bye\n\n'))
+      begun()
+    })
+    const { url } = await startHttpServer({
+      app: test.app,
+      host: '127.0.0.1',
+      port: 0,
+      lifecycle: test.lifecycle,
+      drainMs: 5_000,
+    })
+    const text = fetch(`${url}/stream`).then((res) => res.text())
+    await streaming
+    await test.lifecycle.stop()
+    expect(await text).toBe('data: 1\n\ndata: bye\n\n')
+  })
+})
+
+describe('startHttpServer', () => {
+  it('fails when the port is taken', async () => {
+    const { port, lifecycle, app } = await serve()
+    await expect(startHttpServer({ app, host: '127.0.0.1', port, lifecycle, drainMs: 100 })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    })
+    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
+  })
+})
