@@ -1,4 +1,4 @@
-import { quoteSchema, successEnvelopeSchema, z } from '@tandem/contracts'
+import { quoteSchema } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import { configAddress } from '../domain/network.ts'
 import type { QuoteSource } from '../usecases/ports.ts'
@@ -13,7 +13,8 @@ export type HttpQuoteSourceOptions = {
 }
 
 /** The service may answer the quote itself, or in the envelope of this API. */
-const answerSchema = z.union([successEnvelopeSchema(quoteSchema).transform(({ result }) => result), quoteSchema])
+const unwrap = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'result' in body ? body.result : body
 
 /** Quotes of a remote quote service. What it answers is checked by the same schema that our own desk answers by. */
 export function makeHttpQuoteSource(options: HttpQuoteSourceOptions): QuoteSource {
@@ -32,7 +33,7 @@ export function makeHttpQuoteSource(options: HttpQuoteSourceOptions): QuoteSourc
       const body: unknown = await response.json().catch((cause: unknown) => {
         throw invalid('it answered no JSON', cause)
       })
-      const answer = answerSchema.safeParse(body)
+      const answer = quoteSchema.safeParse(unwrap(body))
       if (!answer.success) throw invalid('its quote does not fit the contract', answer.error)
       const quote = answer.data
       if (quote.quote_id.toLowerCase() !== quoteId) throw invalid('it answered another quote')

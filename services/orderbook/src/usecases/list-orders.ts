@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_LIMIT, type ListOrdersQuery, MAX_PAGED_ROWS } from '@tandem/contracts'
+import { addressCodec, DEFAULT_PAGE_LIMIT, type ListOrdersQuery, MAX_PAGED_ROWS } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import type { Order } from '../domain/order.ts'
 import type { Keyset, OrderFilter, OrderLister, SortDirection, SortField } from './ports.ts'
@@ -50,6 +50,7 @@ export function makeListOrders(deps: { orders: OrderLister }): (query: ListOrder
   }
 }
 
+/** Addresses and hashes in the form in which they are stored. */
 function filterOf(query: ListOrdersQuery): OrderFilter {
   const date = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
   return {
@@ -58,9 +59,9 @@ function filterOf(query: ListOrdersQuery): OrderFilter {
     sourceChain: query.source_chain,
     destChain: query.dest_chain,
     asset: query.asset,
-    address: query.address,
-    txHash: query.tx_hash,
-    commitmentHash: query.commitment_hash,
+    address: query.address === undefined ? undefined : addressCodec.decode(query.address),
+    txHash: query.tx_hash?.toLowerCase(),
+    commitmentHash: query.commitment_hash?.toLowerCase(),
     createdAfter: date(query.created_after),
     createdBefore: date(query.created_before),
     updatedAfter: date(query.updated_after),

@@ -1,12 +1,21 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadConfig } from '@tandem/service-kit'
+import { Writable } from 'node:stream'
+import { createLogger, loadConfig } from '@tandem/service-kit'
 import request from 'supertest'
 import { type ComposeOptions, compose, type Orderbook } from '../../src/compose.ts'
 import { type Config, settings } from '../../src/config.ts'
 import { type MigratedDatabase, migratedDatabase } from './database.ts'
 import { networkWire } from './network.ts'
+
+/** Provoked errors would fill the test's output. */
+const silentLogger = createLogger({
+  service: 'orderbook',
+  level: 'error',
+  format: 'json',
+  stream: new Writable({ write: (_chunk, _encoding, done) => done() }),
+})
 
 /** A configuration as the process would read it, for an orderbook of the test's own. */
 export function testConfig(databaseUrl: string, env: Record<string, string> = {}): Config {
@@ -46,7 +55,7 @@ export async function startTestOrderbook(
   options: ComposeOptions = {},
 ): Promise<TestOrderbook> {
   const database = await migratedDatabase(label)
-  const orderbook = compose(testConfig(database.url, env), options)
+  const orderbook = compose(testConfig(database.url, env), { logger: silentLogger, ...options })
   const url = await orderbook.start()
   return {
     orderbook,

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type OrderPageWire, orderPageSchema } from '@tandem/contracts'
+import { makeOrderStore } from '../../src/db/order.store.ts'
+import { foldStats } from '../../src/db/stats.store.ts'
+import { uuidV7 } from '../../src/domain/uuid-v7.ts'
+import { errorOf, resultOf } from '../support/api.ts'
+import { anIntent, anOrder, aQuote, randomAddress, randomHash } from '../support/builders.ts'
+import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
+
+let book: TestOrderbook
+const ids: string[] = []
+const txHash = randomHash()
+const address = randomAddress()
+const commitmentHash = randomHash()
+
+/** 45 orders, a minute apart, oldest first: even ones of user `even`, every tenth from devnet_c. */
+beforeAll(async () => {
+  book = await startTestOrderbook('lists')
+  const store = makeOrderStore(book.database.prisma)
+  const start = Date.UTC(2026, 10, 20)
+  for (let index = 0; index < 45; index += 1) {
+    const createdAt = new Date(start + index * 60_000)
+    const shared = { createdAt, updatedAt: createdAt, commitmentHash: index === 7 ? commitmentHash : randomHash() }
+    const chain = index % 10 === 0 ? 'devnet_c' : 'devnet_a'
+    const quote = aQuote()
+    const order = anOrder({
+      orderId: uuidV7(createdAt.getTime(), randomBytes(10)),
+      quoteId: quote.quoteId,
+      userId: index % 2 === 0 ? 'even' : 'odd',
+      createdAt,
+      source: anIntent('source', { ...shared, chain, asset: `${chain}:usdc` }),
+      destination: anIntent('destination', { ...shared, ...(index === 12 ? { recipient: address } : {}) }),
+    })
+    expect(await store.create(order, quote)).toBe('created')
+    ids.push(order.orderId)
+  }
+  const { prisma } = book.database
+  await prisma.intent.update({
+    where: { orderId_side: { orderId: ids[3] ?? '', side: 'source' } },
+    data: { createTxHash: txHash, createBlockNumber: 1, createTimestamp: new Date(start) },
+  })
+  for (const index of [3, 4]) {
+    const status = index === 3 ? 'source_initiated' : 'expired'
+    const updatedAt = new Date(start + 86_400_000 + index)
+    await prisma.order.update({ where: { orderId: ids[index] ?? '' }, data: { status, updatedAt, lastEventSeq: 2 } })
+    await prisma.orderEvent.create({
+      data: {
+        orderId: ids[index] ?? '',
+        orderSeq: 2,
+        type: 'order.status_changed',
+        status,
+        previousStatus: 'created',
+        createdAt: updatedAt,
+      },
+    })
+  }
+})
+afterAll(() => book.stop())
+
+const list = async (query: string, path = '/orders'): Promise<OrderPageWire> =>
+  resultOf(await book.api.get(`${path}?${query}`), orderPageSchema)
+const idsOf = (page: OrderPageWire) => page.data.map((order) => order.order_id)
+const newestFirst = () => [...ids].reverse()
+
+describe('GET /orders', () => {
+  it('answers the newest 20 first, and how many there are', async () => {
+    const page = await list('')
+    expect(idsOf(page)).toEqual(newestFirst().slice(0, 20))
+    expect(page).toMatchObject({ page: 1, limit: 20, total: 45, total_pages: 3 })
+  })
+
+  it('answers a later page, and an empty one beyond the last', async () => {
+    expect(idsOf(await list('page=3&limit=20'))).toEqual(newestFirst().slice(40))
+    expect(await list('page=9&limit=20')).toMatchObject({ data: [], page: 9, total: 45, next_cursor: null })
+  })
+
+  it('reads everything once by cursor while new orders arrive', async () => {
+    const seen: string[] = []
+    let cursor: string | null = null
+    const expected = newestFirst()
+    do {
+      const page: OrderPageWire = await list(`limit=7${cursor === null ? '' : `&cursor=${cursor}`}`)
+      seen.push(...idsOf(page))
+      cursor = page.next_cursor
+    } while (cursor !== null)
+    expect(seen).toEqual(expected)
+  })
+
+  it('sorts both ways', async () => {
+    expect(idsOf(await list('order=asc&limit=5'))).toEqual(ids.slice(0, 5))
+    expect(idsOf(await list('sort=updated_at&limit=2'))).toEqual([ids[4], ids[3]])
+  })
+
+  it.each<[string, string, () => (string | undefined)[]]>([
+    ['status', 'status=source_initiated', () => [ids[3]]],
+    ['several statuses', 'status=source_initiated,expired', () => [ids[4], ids[3]]],
+    ['user_id', 'user_id=even&limit=100', () => newestFirst().filter((_id, index) => index % 2 === 0)],
+    ['source_chain', 'source_chain=devnet_c', () => [40, 30, 20, 10, 0].map((index) => ids[index])],
+    ['dest_chain', 'dest_chain=devnet_a', () => []],
+    ['asset', 'asset=devnet_c:usdc&limit=2', () => [ids[40], ids[30]]],
+    ['address', `address=${address}`, () => [ids[12]]],
+    ['address in lower case', `address=${address.toLowerCase()}`, () => [ids[12]]],
+    ['tx_hash', `tx_hash=${txHash}`, () => [ids[3]]],
+    ['commitment_hash', `commitment_hash=${commitmentHash}`, () => [ids[7]]],
+    ['created_after', 'created_after=2026-11-20T00:42:00Z', () => [ids[44], ids[43]]],
+    ['created_before', 'created_before=2026-11-20T00:02:00Z', () => [ids[1], ids[0]]],
+    ['updated_after', 'updated_after=2026-11-20T12:00:00Z', () => [ids[4], ids[3]]],
+    [
+      'a combination',
+      'user_id=even&source_chain=devnet_c&created_after=2026-11-20T00:25:00Z',
+      () => [ids[40], ids[30]],
+    ],
+  ])('filters by %s', async (_name, query, expected) => {
+    const page = await list(query)
+    expect(idsOf(page)).toEqual(expected().slice(0, page.limit))
+    if (page.next_cursor === null) expect(page.total).toBe(page.data.length)
+  })
+
+  it.each([
+    ['page=0', 'page'],
+    ['page=1.5', 'page'],
+    ['limit=101', 'limit'],
+    ['limit=0', 'limit'],
+    ['status=done', 'status'],
+    ['asset=usdc', 'asset'],
+    ['address=0x1', 'address'],
+    ['created_after=yesterday', 'created_after'],
+    ['sort=amount', 'sort'],
+    ['unknown=1', 'unknown'],
+  ])('rejects %s, naming the field', async (query, field) => {
+    const error = errorOf(await book.api.get(`/orders?${query}`))
+    expect(error).toMatchObject({ status: 400, code: 'INVALID_REQUEST' })
+    expect(error.details?.issues?.map(({ path }) => path.split('.')[0])).toContain(field)
+  })
+
+  it('says to use the cursor beyond 10,000 rows', async () => {
+    expect(errorOf(await book.api.get('/orders?page=101&limit=100'))).toMatchObject({
+      status: 400,
+      code: 'PAGE_TOO_DEEP',
+    })
+  })
+
+  it('rejects a cursor of another list, and one that was made up', async () => {
+    const { next_cursor } = await list('limit=5')
+    for (const cursor of [`${next_cursor}&order=asc`, 'bm9uc2Vuc2U']) {
+      expect(errorOf(await book.api.get(`/orders?cursor=${cursor}`))).toMatchObject({ code: 'INVALID_CURSOR' })
+    }
+  })
+
+  it('counts the same before and after the roll-ups are folded', async () => {
+    const totals = async () =>
+      Promise.all(
+        ['', 'status=created', 'status=created,expired', 'user_id=odd', 'user_id=nobody'].map(
+          async (query) => (await list(query)).total,
+        ),
+      )
+    const before = await totals()
+    expect(before).toEqual([45, 43, 44, 22, 0])
+    await foldStats(book.database.prisma)
+    expect(await totals()).toEqual(before)
+  })
+})
+
+describe('GET /orders/user/{user_id}', () => {
+  it("answers only that user's orders", async () => {
+    const page = await list('limit=100', '/orders/user/odd')
+    expect(idsOf(page)).toEqual(newestFirst().filter((_id, index) => index % 2 === 1))
+    expect(page.total).toBe(22)
+  })
+
+  it('answers an empty page for a user without orders', async () => {
+    expect(await list('', '/orders/user/nobody')).toMatchObject({ data: [], total: 0, total_pages: 0 })
+  })
+
+  it('does not take user_id as a filter', async () => {
+    expect(errorOf(await book.api.get('/orders/user/odd?user_id=even'))).toMatchObject({ code: 'INVALID_REQUEST' })
+  })
+})

@@ -1,0 +1,164 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { orderSchema, quoteSchema } from '@tandem/contracts'
+import { errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
+import { randomAddress } from '../support/builders.ts'
+import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
+
+describe('the quote desk', () => {
+  let book: TestOrderbook
+  beforeAll(async () => {
+    book = await startTestOrderbook('desk', { QUOTE_TTL_SECS: '45' })
+  })
+  afterAll(() => book.stop())
+
+  it('prices an exact input, less the fee', async () => {
+    const before = Date.now()
+    const quote = await requestQuote(book.api, { source_asset: 'devnet_a:eth', source_amount: '1000000000000000000' })
+    expect(quote).toMatchObject({
+      source: { asset: 'devnet_a:eth', amount: '1000000000000000000' },
+      destination: { asset: 'devnet_b:usdc', amount: '2991000000' },
+      route_type: 'direct',
+      fee_bips: 30,
+      source_token_price: '3000',
+      dest_token_price: '1',
+      hop_relayer_fee: null,
+      consumed: false,
+    })
+    const lifeMs = Date.parse(quote.expires_at) - before
+    expect(lifeMs).toBeGreaterThanOrEqual(45_000)
+    expect(lifeMs).toBeLessThan(60_000)
+  })
+
+  it('prices an exact output', async () => {
+    const response = await book.api.post('/quotes').send({
+      source_asset: 'devnet_a:usdc',
+      destination_asset: 'devnet_b:usdc',
+      destination_amount: '24975000',
+    })
+    expect(resultOf(response, quoteSchema)).toMatchObject({
+      source: { amount: '25000000' },
+      destination: { amount: '24975000' },
+    })
+    expect(response.status).toBe(201)
+  })
+
+  it("takes the bridge's fee off what a hop delivers", async () => {
+    const quote = await requestQuote(book.api, { destination_asset: 'devnet_c:usdc' })
+    expect(quote).toMatchObject({ route_type: 'hop', hop_relayer_fee: '5000', destination: { amount: '24945000' } })
+  })
+
+  it('answers a quote again, and says when it was consumed', async () => {
+    const quote = await requestQuote(book.api)
+    expect(resultOf(await book.api.get(`/quotes/${quote.quote_id}`), quoteSchema)).toEqual(quote)
+    await book.api.post('/orders').send(orderBody(quote)).expect(201)
+    const after = resultOf(await book.api.get(`/quotes/${quote.quote_id}`), quoteSchema)
+    expect(after).toEqual({ ...quote, consumed: true })
+  })
+
+  it.each([
+    [{ destination_asset: 'devnet_b:gone' }, 422, 'UNSUPPORTED_ASSET'],
+    [{ destination_asset: 'devnet_a:usdc' }, 422, 'UNSUPPORTED_ROUTE'],
+    [{ source_amount: '1' }, 422, 'AMOUNT_OUT_OF_BOUNDS'],
+    [{ source_amount: '9000000000000' }, 422, 'AMOUNT_OUT_OF_BOUNDS'],
+    [{ source_amount: '1.5' }, 400, 'INVALID_REQUEST'],
+    [{ destination_amount: '25000000' }, 400, 'INVALID_REQUEST'],
+  ])('rejects %j with %i %s', async (over, status, code) => {
+    const body = {
+      source_asset: 'devnet_a:usdc',
+      destination_asset: 'devnet_b:usdc',
+      source_amount: '25000000',
+      ...over,
+    }
+    expect(errorOf(await book.api.post('/quotes').send(body))).toMatchObject({ status, code })
+  })
+
+  it('answers 404 for a quote that does not exist', async () => {
+    expect(errorOf(await book.api.get(`/quotes/${crypto.randomUUID()}`))).toMatchObject({ code: 'QUOTE_NOT_FOUND' })
+  })
+})
+
+describe('a remote quote service', () => {
+  let book: TestOrderbook
+  let service: Server
+  let answer: { status: number; body: unknown; failures?: number; delayMs?: number }
+  let asked = 0
+
+  beforeAll(async () => {
+    service = createServer((_req, res) => {
+      asked += 1
+      const failing = (answer.failures ?? 0) > 0
+      if (failing) answer.failures = (answer.failures ?? 0) - 1
+      setTimeout(() => {
+        res.writeHead(failing ? 503 : answer.status, { 'content-type': 'application/json' })
+        res.end(JSON.stringify(answer.body))
+      }, answer.delayMs ?? 0)
+    })
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+    const { port } = service.address() as AddressInfo
+    book = await startTestOrderbook('remote_quotes', {
+      QUOTE_SOURCE: 'http',
+      QUOTE_SERVICE_URL: `http://127.0.0.1:${port}/v1`,
+      QUOTE_SERVICE_TIMEOUT_MS: '200',
+    })
+  })
+  afterAll(async () => {
+    await book.stop()
+    service.closeAllConnections()
+    await new Promise((resolve) => service.close(resolve))
+  })
+
+  const remoteQuote = () => ({
+    quote_id: crypto.randomUUID() as string,
+    source: { asset: 'devnet_a:usdc', amount: '25000000' },
+    destination: { asset: 'devnet_b:usdc', amount: '24900000' },
+    route_type: 'direct' as const,
+    fee_bips: 40,
+    source_token_price: '0.9999',
+    dest_token_price: '1.0001',
+    source_solver_address: randomAddress() as string,
+    dest_solver_address: randomAddress() as string,
+    hop_relayer_fee: null,
+    expires_at: new Date(Date.now() + 60_000).toISOString(),
+    consumed: false,
+  })
+
+  it('makes one order of its quote, with its solver and its prices', async () => {
+    const quote = remoteQuote()
+    answer = { status: 200, body: { status: 'Success', result: quote } }
+    const body = orderBody(quote)
+    const order = resultOf(await book.api.post('/orders').send(body), orderSchema)
+    expect(order).toMatchObject({
+      fee_bips: 40,
+      source_token_price: '0.9999',
+      source_intent: { recipient: quote.source_solver_address },
+      destination_intent: { creator: quote.dest_solver_address, amount: '24900000' },
+    })
+    expect(errorOf(await book.api.post('/orders').send(body))).toMatchObject({ status: 409, code: 'QUOTE_CONSUMED' })
+  })
+
+  it('tries a read again that failed', async () => {
+    const quote = remoteQuote()
+    answer = { status: 200, body: quote, failures: 2 }
+    await book.api.post('/orders').send(orderBody(quote)).expect(201)
+  })
+
+  it.each<[string, () => typeof answer, number, string]>([
+    ['knows no such quote', () => ({ status: 404, body: {} }), 404, 'QUOTE_NOT_FOUND'],
+    ['answers nonsense', () => ({ status: 200, body: { quote: 1 } }), 502, 'UPSTREAM_INVALID'],
+    ['answers another quote', () => ({ status: 200, body: remoteQuote() }), 502, 'UPSTREAM_INVALID'],
+    ['stays down', () => ({ status: 200, body: {}, failures: 99 }), 503, 'UNAVAILABLE'],
+    ['is slow', () => ({ status: 200, body: {}, delayMs: 1_000 }), 504, 'UPSTREAM_TIMEOUT'],
+  ])('that %s: the documented error, nothing stored', async (_name, make, status, code) => {
+    const before = await book.database.prisma.order.count()
+    answer = make()
+    expect(errorOf(await book.api.post('/orders').send(orderBody(remoteQuote())))).toMatchObject({ status, code })
+    expect(await book.database.prisma.order.count()).toBe(before)
+    expect(asked).toBeGreaterThan(0)
+  })
+
+  it('has no quote desk beside it', async () => {
+    expect((await book.api.post('/quotes').send({})).status).toBe(404)
+  })
+})

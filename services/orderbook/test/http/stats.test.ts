@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { statsSchema } from '@tandem/contracts'
+import request from 'supertest'
+import { compose } from '../../src/compose.ts'
+import { createOrder, resultOf } from '../support/api.ts'
+import { startTestOrderbook, type TestOrderbook, testConfig } from '../support/orderbook.ts'
+
+let book: TestOrderbook
+let nowMs = Date.now()
+beforeAll(async () => {
+  book = await startTestOrderbook('stats', {}, { now: () => nowMs })
+})
+afterAll(() => book.stop())
+
+/** What the watcher writes when an order's status changes. */
+async function changeStatus(orderId: string, status: string, completionSecs: number | null = null) {
+  const { prisma } = book.database
+  const { status: previousStatus, lastEventSeq } = await prisma.order.findUniqueOrThrow({ where: { orderId } })
+  await prisma.$transaction([
+    prisma.order.update({ where: { orderId }, data: { status, lastEventSeq: lastEventSeq + 1 } }),
+    prisma.orderEvent.create({
+      data: {
+        orderId,
+        orderSeq: lastEventSeq + 1,
+        type: 'order.status_changed',
+        status,
+        previousStatus,
+        completionSecs,
+        createdAt: new Date(),
+      },
+    }),
+  ])
+}
+
+const readStats = async () => resultOf(await book.api.get('/stats'), statsSchema)
+
+describe('GET /stats', () => {
+  it('counts orders by outcome, their users, volume and time', async () => {
+    const orders = [
+      await createOrder(book.api, { user_id: 'ann' }),
+      await createOrder(book.api, { user_id: 'ann' }),
+      await createOrder(book.api, { user_id: 'bob' }),
+      await createOrder(book.api, { user_id: 'cid' }),
+      await createOrder(book.api, { user_id: 'cid' }),
+    ]
+    const [first = '', second = '', third = '', fourth = ''] = orders.map((order) => order.order_id)
+    await changeStatus(first, 'completed', 30)
+    await changeStatus(second, 'completed', 50)
+    await changeStatus(third, 'cancelled')
+    await changeStatus(fourth, 'expired')
+    const window = {
+      total_orders: 5,
+      completed_orders: 2,
+      in_progress_orders: 1,
+      cancelled_orders: 2,
+      unique_users: 3,
+      total_volume_usd: 50,
+      avg_completion_time_secs: 40,
+    }
+    expect(await readStats()).toEqual({
+      all_time: window,
+      last_24h: window,
+      last_7d: window,
+      top_chain_pairs: [{ source_chain: 'devnet_a', dest_chain: 'devnet_b', order_count: 5, volume_usd: 50 }],
+      top_assets: [
+        { asset: 'devnet_a:usdc', symbol: 'USDC', order_count: 5, volume_usd: 50 },
+        { asset: 'devnet_b:usdc', symbol: 'USDC', order_count: 5, volume_usd: 50 },
+      ],
+    })
+  })
+
+  it('stays the same for two minutes, says how long, and agrees on another replica', async () => {
+    const before = await readStats()
+    const order = await createOrder(book.api)
+    nowMs += 90_000
+    const response = await book.api.get('/stats')
+    expect(resultOf(response, statsSchema)).toEqual(before)
+    expect(response.headers['cache-control']).toBe('public, max-age=30')
+    const replica = compose(testConfig(book.database.url), { now: () => nowMs })
+    try {
+      expect(resultOf(await request(await replica.start()).get('/stats'), statsSchema)).toEqual(before)
+    } finally {
+      await replica.stop()
+    }
+    nowMs += 31_000
+    expect((await readStats()).all_time.total_orders).toBe(before.all_time.total_orders + 1)
+    expect(order.status).toBe('created')
+  })
+
+  it('takes a completion back with the status that a reorg retracted', async () => {
+    const { order_id } = await createOrder(book.api)
+    const before = (await readStats()).all_time
+    await changeStatus(order_id, 'completed', 10)
+    await changeStatus(order_id, 'destination_claimed', 10)
+    nowMs += 121_000
+    expect((await readStats()).all_time).toEqual({ ...before, ...(await totals()) })
+  })
+
+  it('leaves a day out of last_24h, and still counts it in last_7d and all_time', async () => {
+    nowMs += 26 * 3_600_000
+    const stats = await readStats()
+    expect(stats.last_24h).toMatchObject({ total_orders: 0, unique_users: 0, avg_completion_time_secs: 0 })
+    expect(stats.last_7d.total_orders).toBe(stats.all_time.total_orders)
+  })
+})
+
+async function totals() {
+  const total = await book.database.prisma.order.count()
+  return { total_orders: total, in_progress_orders: total - 4, unique_users: 4 }
+}
