@@ -3,7 +3,12 @@ import { Redis } from 'ioredis'
 import { redisAvailable, startRedis } from '../src/index.ts'
 
 async function withRedis<T>(url: string, work: (redis: Redis) => Promise<T>): Promise<T> {
-  const redis = new Redis(url, { maxRetriesPerRequest: 0, retryStrategy: () => null, enableReadyCheck: false })
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+    enableReadyCheck: false,
+    disconnectTimeout: 50,
+  })
   redis.on('error', () => undefined)
   try {
     return await work(redis)

@@ -26,7 +26,7 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
 }
 
 /** The error as the client sees it. */
-export function errorEnvelope(error: AppError): ErrorEnvelope {
+function errorEnvelope(error: AppError): ErrorEnvelope {
   const isInternal = error.httpStatus === 500
   return {
     status: 'Error',

@@ -26,7 +26,9 @@ export function openApiRoutes(document: OpenApiDocument): Router {
   router.get('/openapi.json', (_req, res) => {
     res.set('Cache-Control', 'public, max-age=300').json(document)
   })
-  router.get('/docs', (_req, res) => {
+  router.get('/docs', (req, res) => {
+    // The page names its parts relative to `/docs`, so that it also works under a prefix.
+    if (req.path.endsWith('/')) return res.redirect('../docs')
     res.type('html').send(page(document.info.title))
   })
   router.get('/docs/start.js', (_req, res) => {

@@ -187,6 +187,7 @@ describe('GET /docs', () => {
     for (const part of parts) expect((await request(app).get(`/${part}`)).status).toBe(200)
     expect(res.text).not.toMatch(/<script>[^<]/)
     expect(res.get('content-security-policy')).toMatch(/script-src 'self';/)
+    expect((await request(app).get('/docs/')).get('location')).toBe('../docs')
     expect((await request(app).get('/openapi.json')).body.info.title).toBe('Test service')
   })
 })

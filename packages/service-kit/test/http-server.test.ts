@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { success } from '@tandem/contracts'
 import { Router } from 'express'
 import { type HttpTimeouts, startHttpServer } from '../src/index.ts'
+import { gate } from './support/gate.ts'
 import { testApp } from './support/test-app.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
@@ -40,21 +41,14 @@ async function open(port: number): Promise<{ socket: Socket; closed: Promise<str
 
 /** A route that holds every request until let go. */
 function heldRoute() {
-  let letGo: () => void = () => undefined
-  let enter: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  const entered = new Promise<void>((resolve) => {
-    enter = resolve
-  })
+  const [entered, held] = [gate(), gate()]
   const router = Router()
   router.get('/held', async (_req, res) => {
-    enter()
-    await held
+    entered.open()
+    await held.passed
     res.json(success('done'))
   })
-  return { router, entered, letGo }
+  return { router, entered: entered.passed, letGo: held.open }
 }
 
 describe('a slow client', () => {
@@ -117,15 +111,12 @@ describe('stopping', () => {
 
   it('lets an event stream end itself', async () => {
     const router = Router()
-    let begun: () => void = () => undefined
-    const streaming = new Promise<void>((resolve) => {
-      begun = resolve
-    })
+    const begun = gate()
     const test = testApp({ routes: [router] })
     router.get('/stream', (_req, res) => {
       res.type('text/event-stream').write('data: 1\n\n')
       test.lifecycle.stopping.addEventListener('abort', () => res.end('data: bye\n\n'))
-      begun()
+      begun.open()
     })
     const { url } = await startHttpServer({
       app: test.app,
@@ -135,7 +126,7 @@ describe('stopping', () => {
       drainMs: 5_000,
     })
     const text = fetch(`${url}/stream`).then((res) => res.text())
-    await streaming
+    await begun.passed
     await test.lifecycle.stop()
     expect(await text).toBe('data: 1\n\ndata: bye\n\n')
   })

@@ -4,6 +4,7 @@ import { Router } from 'express'
 import request from 'supertest'
 import { AppError } from '../src/index.ts'
 import { memoryIdempotencyStore } from '../src/testing.ts'
+import { gate } from './support/gate.ts'
 import { testApp } from './support/test-app.ts'
 
 const withStore = (routes: Router[] = []) => testApp({ idempotencyStore: memoryIdempotencyStore(Date.now), routes })
@@ -29,27 +30,20 @@ describe('Idempotency-Key', () => {
   })
 
   it('tells a retry to wait while the first request runs', async () => {
-    let finish: () => void = () => undefined
-    const begun = new Promise<void>((resolveBegun) => {
-      finish = resolveBegun
-    })
-    let letGo: () => void = () => undefined
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
+    const [entered, held] = [gate(), gate()]
     const router = Router()
     router.post('/slow', async (_req, res) => {
-      finish()
-      await held
+      entered.open()
+      await held.passed
       res.json(success('done'))
     })
     const { app } = withStore([router])
     const post = () => request(app).post('/slow').set('Idempotency-Key', 'key-1').send({})
     const first = post().then((res) => res)
-    await begun
+    await entered.passed
     const second = await post()
     expect([second.status, second.body.code, second.get('retry-after')]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS', '1'])
-    letGo()
+    held.open()
     expect((await first).body.result).toBe('done')
     expect((await post()).get('idempotency-replayed')).toBe('true')
   })

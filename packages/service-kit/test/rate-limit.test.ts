@@ -8,7 +8,7 @@ import { testApp } from './support/test-app.ts'
 
 const opened: Redis[] = []
 function openRedis(url = process.env.TANDEM_TEST_REDIS_URL ?? ''): Redis {
-  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
+  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, disconnectTimeout: 50 })
   redis.on('error', () => undefined)
   opened.push(redis)
   return redis

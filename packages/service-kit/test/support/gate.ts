@@ -1,0 +1,8 @@
+/** Somebody waits at `passed` until somebody else calls `open`. */
+export function gate(): { passed: Promise<void>; open: () => void } {
+  let open: () => void = () => undefined
+  const passed = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { passed, open }
+}
