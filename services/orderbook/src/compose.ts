@@ -60,13 +60,16 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
   const lifecycle = createLifecycle(logger)
   const prisma = makePrisma(config.databaseUrl, { poolSize: config.databasePoolSize, statementTimeoutMs })
   lifecycle.onStop('postgres', () => prisma.$disconnect())
-  const app = makeApp({ config, logger, lifecycle, prisma, now })
+  const redis = makeRedis(config, logger, lifecycle)
+  const app = makeApp({ config, logger, lifecycle, prisma, redis, now })
   let url: string | undefined
   return {
     app: app.express,
     logger,
     start: async () => {
       await prisma.$connect()
+      // A Redis that is down is no reason not to start: until it is back the limiter counts for itself.
+      await redis?.connect().catch((error: unknown) => logger.warn('redis.unavailable', { error }))
       if (config.roles.includes('api')) {
         lifecycle.onStop('maintenance', startMaintenance(prisma, app.observe.maintenanceFailed))
       }
@@ -84,13 +87,19 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
   }
 }
 
-type Parts = { config: Config; logger: Logger; lifecycle: Lifecycle; prisma: PrismaClient; now: Clock }
+type Parts = {
+  config: Config
+  logger: Logger
+  lifecycle: Lifecycle
+  prisma: PrismaClient
+  redis: Redis | undefined
+  now: Clock
+}
 
-function makeApp({ config, logger, lifecycle, prisma, now }: Parts) {
+function makeApp({ config, logger, lifecycle, prisma, redis, now }: Parts) {
   const registry = createRegistry('orderbook')
   const observe = makeObserve(logger, registry)
   const network = indexNetwork(config.network)
-  const redis = connectRedis(config, logger, lifecycle)
   const express = createApp({
     service: 'orderbook',
     logger,
@@ -107,7 +116,7 @@ function makeApp({ config, logger, lifecycle, prisma, now }: Parts) {
     rateLimitPerMinute: config.rateLimitPerMinute,
     redis,
     trustProxy: config.trustProxy,
-    idempotencyStore: makeIdempotencyStore(prisma),
+    idempotencyStore: makeIdempotencyStore(prisma, now),
   })
   return { express, observe }
 }
@@ -181,10 +190,10 @@ function makePriceFeed(config: Config, now: Clock): PriceFeed {
 }
 
 /** Redis only shares the rate limits; without it each replica counts for itself. */
-function connectRedis(config: Config, logger: Logger, lifecycle: Lifecycle): Redis | undefined {
+function makeRedis(config: Config, logger: Logger, lifecycle: Lifecycle): Redis | undefined {
   if (config.redisUrl === undefined || config.rateLimitPerMinute === 0 || !config.roles.includes('api'))
     return undefined
-  const redis = new Redis(config.redisUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false })
+  const redis = new Redis(config.redisUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: true })
   redis.on('error', (error) => logger.warn('redis.unavailable', { error }))
   lifecycle.onStop('redis', () => redis.disconnect())
   return redis

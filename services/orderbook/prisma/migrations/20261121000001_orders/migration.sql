@@ -112,7 +112,7 @@ CREATE TABLE "idempotency_keys" (
     "fingerprint" TEXT NOT NULL,
     "status" INTEGER,
     "location" TEXT,
-    "body" JSONB,
+    "body" JSON,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
 

@@ -1,0 +1,14 @@
+import { afterAll, beforeAll, describe, it } from '@jest/globals'
+import { idempotencyStoreContract } from '@tandem/service-kit/testing'
+import { makeIdempotencyStore } from '../../src/db/idempotency.store.ts'
+import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+
+let database: MigratedDatabase
+beforeAll(async () => {
+  database = await migratedDatabase('idempotency')
+})
+afterAll(() => database.drop())
+
+describe('the idempotency store', () => {
+  it.each(idempotencyStoreContract)('%s', (_name, check) => check((now) => makeIdempotencyStore(database.prisma, now)))
+})
