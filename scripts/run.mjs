@@ -9,7 +9,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -77,7 +77,11 @@ function installPnpm() {
 function fingerprint() {
   const hash = createHash('sha256')
   const inputs = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json']
-  inputs.push('services/orderbook/prisma/schema.prisma', 'services/relayer/prisma/schema.prisma')
+  for (const name of ['orderbook', 'relayer']) {
+    const prisma = `services/${name}/prisma`
+    const schemas = readdirSync(join(root, prisma), { recursive: true }).filter((file) => file.endsWith('.prisma'))
+    inputs.push(...schemas.sort().map((file) => `${prisma}/${file}`))
+  }
   for (const file of inputs) hash.update(readFileSync(join(root, file)))
   return hash.update(process.versions.node).digest('hex')
 }
