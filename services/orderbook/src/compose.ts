@@ -15,6 +15,7 @@ import { createPublicClient, fallback, http } from 'viem'
 import type { Config } from './config.ts'
 import { makePrisma, type PrismaClient } from './db/client.ts'
 import { makeEventStore } from './db/event.store.ts'
+import { makeEventFeed } from './db/event-feed.ts'
 import { makeIdempotencyStore } from './db/idempotency.store.ts'
 import { startMaintenance } from './db/maintenance.ts'
 import { makeOrderStore } from './db/order.store.ts'
@@ -106,7 +107,7 @@ function makeApp({ config, logger, lifecycle, prisma, redis, now }: Parts) {
     registry,
     lifecycle,
     document: orderbookDocument(config.publicUrl),
-    routes: config.roles.includes('api') ? apiRoutes({ config, prisma, now, network, observe }) : [],
+    routes: config.roles.includes('api') ? apiRoutes({ config, prisma, now, network, observe, lifecycle }) : [],
     health: (_req, res) => {
       res.type('text/plain').send(ORDERBOOK_HEALTH_TEXT)
     },
@@ -121,12 +122,12 @@ function makeApp({ config, logger, lifecycle, prisma, redis, now }: Parts) {
   return { express, observe }
 }
 
-type ApiParts = Pick<Parts, 'config' | 'prisma' | 'now'> & {
+type ApiParts = Pick<Parts, 'config' | 'prisma' | 'now' | 'lifecycle'> & {
   network: NetworkIndex
   observe: ReturnType<typeof makeObserve>
 }
 
-function apiRoutes({ config, prisma, now, network, observe }: ApiParts) {
+function apiRoutes({ config, prisma, now, network, observe, lifecycle }: ApiParts) {
   const orders = makeOrderStore(prisma)
   const desk = makeQuoteStore(prisma)
   const quotes =
@@ -153,12 +154,14 @@ function apiRoutes({ config, prisma, now, network, observe }: ApiParts) {
     now,
     newId: randomUUID,
   })
+  const feed = makeEventFeed(prisma, { onError: observe.maintenanceFailed })
   const readStats = makeReadStats({ stats: makeStatsReader(prisma), cacheSecs: config.statsCacheSecs, now })
   return [
     orderRoutes({
       createOrder: async (request) => {
         const order = await createOrder(request)
         observe.orderCreated(order)
+        feed.nudge()
         return order
       },
       listOrders: makeListOrders({ orders: makeOrderLister(prisma) }),
@@ -167,7 +170,7 @@ function apiRoutes({ config, prisma, now, network, observe }: ApiParts) {
     }),
     ...(config.quoteSource === 'desk' ? [quoteRoutes({ createQuote, quotes: desk })] : []),
     statsRoutes({ readStats, cacheSecs: config.statsCacheSecs, network, now }),
-    eventRoutes({ events: makeEventStore(prisma), orders }),
+    eventRoutes({ events: makeEventStore(prisma), orders, feed, stopping: lifecycle.stopping }),
     networkRoutes({ network: config.network }),
   ]
 }

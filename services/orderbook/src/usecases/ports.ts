@@ -89,3 +89,8 @@ export interface EventReader {
   listAll(afterSeq: number, limit: number): Promise<StoredEvent[]>
   listOfOrder(orderId: string, afterSeq: number, limit: number): Promise<StoredEvent[]>
 }
+
+export interface EventFeed {
+  /** Calls `wake` whenever the order (or any order) may have new events. Returns how to end that. */
+  subscribe(orderId: string | undefined, wake: () => void): () => void
+}

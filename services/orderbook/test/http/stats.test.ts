@@ -3,6 +3,7 @@ import { statsSchema } from '@tandem/contracts'
 import request from 'supertest'
 import { compose } from '../../src/compose.ts'
 import { createOrder, resultOf } from '../support/api.ts'
+import { changeStatus as writeStatus } from '../support/change-status.ts'
 import { startTestOrderbook, type TestOrderbook, testConfig } from '../support/orderbook.ts'
 
 let book: TestOrderbook
@@ -12,25 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => book.stop())
 
-/** What the watcher writes when an order's status changes. */
-async function changeStatus(orderId: string, status: string, completionSecs: number | null = null) {
-  const { prisma } = book.database
-  const { status: previousStatus, lastEventSeq } = await prisma.order.findUniqueOrThrow({ where: { orderId } })
-  await prisma.$transaction([
-    prisma.order.update({ where: { orderId }, data: { status, lastEventSeq: lastEventSeq + 1 } }),
-    prisma.orderEvent.create({
-      data: {
-        orderId,
-        orderSeq: lastEventSeq + 1,
-        type: 'order.status_changed',
-        status,
-        previousStatus,
-        completionSecs,
-        createdAt: new Date(),
-      },
-    }),
-  ])
-}
+const changeStatus = (orderId: string, status: string, completionSecs?: number) =>
+  writeStatus(book.database.prisma, orderId, status, completionSecs)
 
 const readStats = async () => resultOf(await book.api.get('/stats'), statsSchema)
 

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import request from 'supertest'
+import { compose, type Orderbook } from '../../src/compose.ts'
+import { createOrder, errorOf } from '../support/api.ts'
+import { changeStatus } from '../support/change-status.ts'
+import { openStream } from '../support/event-stream.ts'
+import { startTestOrderbook, type TestOrderbook, testConfig } from '../support/orderbook.ts'
+
+let book: TestOrderbook
+/** A second API process on the same database. */
+let replica: Orderbook
+beforeAll(async () => {
+  book = await startTestOrderbook('event_stream')
+  replica = compose(testConfig(book.database.url))
+  await replica.start()
+})
+afterAll(async () => {
+  await replica.stop()
+  await book.stop()
+})
+
+const orderStream = (orderId: string, headers?: Record<string, string>) =>
+  openStream(`${book.orderbook.url()}/orders/${orderId}/events`, headers)
+
+describe('GET /orders/{order_id}/events as a stream', () => {
+  it('sends what happened, then what happens, and ends with the final status', async () => {
+    const { order_id } = await createOrder(book.api)
+    const stream = await orderStream(order_id)
+    expect(await stream.next()).toMatchObject({ order_id, order_seq: 1, type: 'order.created' })
+    await changeStatus(book.database.prisma, order_id, 'source_initiated')
+    expect(await stream.next()).toMatchObject({ order_seq: 2, status: 'source_initiated' })
+    await changeStatus(book.database.prisma, order_id, 'completed', 5)
+    expect(await stream.next()).toMatchObject({ order_seq: 3, status: 'completed' })
+    await stream.ended
+  })
+
+  it('sends nothing of other orders', async () => {
+    const { order_id } = await createOrder(book.api)
+    const other = await createOrder(book.api)
+    const stream = await orderStream(order_id)
+    await stream.next()
+    await changeStatus(book.database.prisma, other.order_id, 'source_initiated')
+    await changeStatus(book.database.prisma, order_id, 'expired')
+    expect(await stream.next()).toMatchObject({ order_id, status: 'expired' })
+    await stream.ended
+  })
+
+  it('resumes after Last-Event-ID, which goes before after_seq', async () => {
+    const { order_id } = await createOrder(book.api)
+    await changeStatus(book.database.prisma, order_id, 'source_initiated')
+    const first = await orderStream(order_id)
+    const { seq } = await first.next()
+    first.close()
+    await first.ended
+    const resumed = await openStream(`${book.orderbook.url()}/orders/${order_id}/events?after_seq=0`, {
+      'Last-Event-ID': String(seq),
+    })
+    expect(await resumed.next()).toMatchObject({ order_seq: 2 })
+    resumed.close()
+  })
+
+  it('answers 204 to a client that has everything of a final order, so that it does not come back', async () => {
+    const { order_id } = await createOrder(book.api)
+    await changeStatus(book.database.prisma, order_id, 'cancelled')
+    const stream = await orderStream(order_id)
+    await stream.next()
+    const { seq } = await stream.next()
+    await stream.ended
+    expect((await orderStream(order_id, { 'Last-Event-ID': String(seq) })).status).toBe(204)
+  })
+
+  it('answers errors in the envelope', async () => {
+    const get = (path: string) => book.api.get(path).set('Accept', 'text/event-stream')
+    expect(errorOf(await get(`/orders/${crypto.randomUUID()}/events`))).toMatchObject({ code: 'ORDER_NOT_FOUND' })
+    expect(errorOf(await get('/events').set('Last-Event-ID', 'x'))).toMatchObject({ code: 'INVALID_REQUEST' })
+  })
+})
+
+describe('GET /events as a stream', () => {
+  it('reaches clients of either replica with the same events, whichever took the order', async () => {
+    const after = (await book.api.get('/events?limit=1000')).body.result.last_seq as number
+    const streams = await Promise.all(
+      [book.orderbook, replica].map((each) => openStream(`${each.url()}/events?after_seq=${after}`)),
+    )
+    const made = [await createOrder(book.api), await createOrder(request(replica.url()))]
+    for (const stream of streams) {
+      const received = [await stream.next(), await stream.next()]
+      expect(received.map(({ order_id }) => order_id)).toEqual(made.map(({ order_id }) => order_id))
+      expect(received.map(({ seq }) => seq)).toEqual([after + 1, after + 2])
+      stream.close()
+    }
+  })
+
+  it('loses nothing over servers that stop and clients that come back', async () => {
+    const after = (await book.api.get('/events?limit=1000')).body.result.last_seq as number
+    const seen: number[] = []
+    let position = after
+    const follow = async (url: string, count: number) => {
+      const headers = { 'Last-Event-ID': String(position) }
+      const stream = await openStream(`${url}/events?after_seq=0`, headers).catch(() => undefined)
+      // The server was gone before the client reached it.
+      if (stream === undefined) return
+      for (let read = 0; read < count; read += 1) {
+        const event = await stream.next().catch(() => undefined)
+        if (event === undefined) break
+        seen.push(event.seq)
+        position = event.seq
+      }
+      stream.close()
+    }
+    const writing = (async () => {
+      for (let made = 0; made < 30; made += 1) await createOrder(book.api)
+    })()
+    for (let round = 0; round < 6; round += 1) {
+      const server = compose(testConfig(book.database.url))
+      const url = await server.start()
+      const following = follow(url, 5)
+      // Every second server is stopped under its reader.
+      if (round % 2 === 1) await server.stop()
+      await following
+      await server.stop()
+    }
+    await writing
+    while (position < after + 30) await follow(book.orderbook.url(), after + 30 - position)
+    expect(seen).toEqual(Array.from({ length: 30 }, (_, index) => after + index + 1))
+  })
+
+  it('ends when the service stops, and does not hold the stop up', async () => {
+    const server = compose(testConfig(book.database.url))
+    const stream = await openStream(`${await server.start()}/events?after_seq=999999999`)
+    expect(stream.status).toBe(200)
+    await Promise.all([server.stop(), stream.ended])
+  })
+})

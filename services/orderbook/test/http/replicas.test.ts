@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { orderPageSchema, orderSchema } from '@tandem/contracts'
+import request from 'supertest'
+import { compose, type Orderbook } from '../../src/compose.ts'
+import { createOrder, errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
+import { startTestOrderbook, type TestOrderbook, testConfig } from '../support/orderbook.ts'
+
+/** Two API processes on one database. Live streams over both: event-stream.test.ts; statistics: stats.test.ts. */
+let book: TestOrderbook
+let replica: Orderbook
+beforeAll(async () => {
+  book = await startTestOrderbook('replicas')
+  replica = compose(testConfig(book.database.url))
+  await replica.start()
+})
+afterAll(async () => {
+  await replica.stop()
+  await book.stop()
+})
+
+describe('two API processes on one database', () => {
+  it('make one order of a quote that is sent to both 100 times', async () => {
+    const quote = await requestQuote(book.api)
+    const apis = [book.api, request(replica.url())]
+    const responses = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => apis[index % 2]?.post('/orders').send(orderBody(quote))),
+    )
+    const answers = responses.flatMap((response) => (response === undefined ? [] : [response]))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    const rejected = answers.filter(({ status }) => status !== 201).map((answer) => errorOf(answer).code)
+    expect(rejected).toEqual(Array(199).fill('QUOTE_CONSUMED'))
+  })
+
+  it('answer the same order, the same list, and replay the same idempotent answer', async () => {
+    const other = request(replica.url())
+    const order = await createOrder(book.api)
+    expect(resultOf(await other.get(`/orders/${order.order_id}`), orderSchema)).toEqual(order)
+    const lists = await Promise.all([book.api.get('/orders'), other.get('/orders')])
+    const [first, second] = lists.map((list) => resultOf(list, orderPageSchema))
+    expect(first).toEqual(second)
+    const body = orderBody(await requestQuote(book.api))
+    const made = await book.api.post('/orders').set('Idempotency-Key', 'both').send(body)
+    const replayed = await other.post('/orders').set('Idempotency-Key', 'both').send(body)
+    expect([replayed.status, replayed.headers['idempotency-replayed']]).toEqual([201, 'true'])
+    expect(replayed.text).toBe(made.text)
+  })
+})

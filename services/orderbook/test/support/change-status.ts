@@ -1,0 +1,19 @@
+import type { PrismaClient } from '../../src/db/client.ts'
+
+/** What the watcher writes when an order's status changes: the order and its event, in one transaction. */
+export async function changeStatus(
+  prisma: PrismaClient,
+  orderId: string,
+  status: string,
+  completionSecs: number | null = null,
+): Promise<void> {
+  const { status: previousStatus, lastEventSeq } = await prisma.order.findUniqueOrThrow({ where: { orderId } })
+  const orderSeq = lastEventSeq + 1
+  const createdAt = new Date()
+  await prisma.$transaction([
+    prisma.order.update({ where: { orderId }, data: { status, lastEventSeq: orderSeq, updatedAt: createdAt } }),
+    prisma.orderEvent.create({
+      data: { orderId, orderSeq, type: 'order.status_changed', status, previousStatus, completionSecs, createdAt },
+    }),
+  ])
+}
