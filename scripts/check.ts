@@ -16,6 +16,8 @@ const { passed, failed } = runSteps([
     name: 'OpenAPI documents and the error table are current',
     command: [...tsx, 'packages/contracts/scripts/generate.ts', '--check'],
   },
+  { name: 'client types are current', command: [...tsx, 'packages/sdk/scripts/generate.ts', '--check'] },
+  { name: 'ABIs and bytecode are current', command: [...tsx, 'packages/escrow/scripts/generate.ts', '--check'] },
   {
     name: 'page of the order lifecycle is current',
     command: [...tsx, 'services/orderbook/scripts/lifecycle-page.ts', '--check'],

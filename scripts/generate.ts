@@ -5,6 +5,8 @@ const tsx = ['node', '--conditions=tandem:source', '--import', 'tsx', '--no-warn
 
 const { failed } = runSteps([
   { name: 'OpenAPI documents and the error table', command: [...tsx, 'packages/contracts/scripts/generate.ts'] },
+  { name: 'client types', command: [...tsx, 'packages/sdk/scripts/generate.ts'] },
+  { name: 'ABIs and bytecode', command: [...tsx, 'packages/escrow/scripts/generate.ts'] },
   { name: 'page of the order lifecycle', command: [...tsx, 'services/orderbook/scripts/lifecycle-page.ts'] },
 ])
 process.exitCode = failed === 0 ? 0 : 1

@@ -1,0 +1,2292 @@
+// Made by `npm run generate` from packages/contracts/openapi. Do not edit.
+
+export interface paths {
+    "/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List orders */
+        get: operations["listOrders"];
+        put?: never;
+        /**
+         * Create an order from a quote
+         * @description Validates the quote and consumes it, exactly once. The answer names both escrow vaults.
+         */
+        post: operations["createOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/user/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one user's orders */
+        get: operations["listUserOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{order_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one order */
+        get: operations["getOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{order_id}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one order in words
+         * @description What happened, what is awaited, from whom, until when, and what the user can do now.
+         */
+        get: operations["explainOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{order_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one order's events */
+        get: operations["listOrderEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the events of all orders */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read aggregate statistics
+         * @description Computed at most every two minutes; `Cache-Control` says how long the answer stays.
+         */
+        get: operations["getStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a quote
+         * @description Preview. Answered by the embedded quote desk; absent where a remote quote service is configured.
+         */
+        post: operations["createQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/quotes/{quote_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a quote */
+        get: operations["getQuote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the chains */
+        get: operations["listChains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the assets */
+        get: operations["listAssets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/routes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the routes */
+        get: operations["listRoutes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the process is alive */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether every dependency answers */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Asset: {
+            /**
+             * @description Asset identifier, `chain:symbol`; see `GET /assets`.
+             * @example devnet_a:usdc
+             */
+            asset: string;
+            symbol: string;
+            display_name: string;
+            decimals: number;
+            /**
+             * @description The native token is 0xEeee…EEeE.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            token_address: string;
+            /** @description Whether the token has EIP-2612 `permit`. */
+            permit: boolean;
+            /**
+             * @description Amount in base units, as a decimal string.
+             * @example 25000000
+             */
+            min_amount: string;
+            /**
+             * @description Amount in base units, as a decimal string.
+             * @example 25000000
+             */
+            max_amount: string;
+        };
+        AssetList: {
+            data: components["schemas"]["Asset"][];
+        };
+        AssetStats: {
+            /**
+             * @description Asset identifier, `chain:symbol`; see `GET /assets`.
+             * @example devnet_a:usdc
+             */
+            asset: string;
+            symbol: string;
+            order_count: number;
+            volume_usd: number;
+        };
+        Chain: {
+            /**
+             * @description Chain name; see `GET /chains`.
+             * @example devnet_a
+             */
+            chain: string;
+            /** @description EIP-155 chain id. */
+            chain_id: number;
+            display_name: string;
+            /**
+             * @description `null`: a final chain of hops, without escrows.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            registry_address: string | null;
+            /**
+             * @description The market maker's address on this chain.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            solver_address: string | null;
+            block_time_ms: number;
+            /** @description Blocks, the including one among them, until an event counts. */
+            confirmations: number;
+            /** @description The block before which no escrow exists; the watcher starts here. */
+            start_block: number;
+            /** @description Life of a source escrow on this chain. */
+            source_cancel_after_secs: number;
+            /** @description Life of a destination escrow on this chain. */
+            dest_cancel_after_secs: number;
+            /** @description No secret is revealed with less time left than this. */
+            claim_safety_secs: number;
+            native_symbol: string;
+            /** Format: uri */
+            explorer_url: string | null;
+            /**
+             * @description HopBridge, on hub chains.
+             * @default null
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            hop_bridge_address: string | null;
+            /**
+             * @description Avalanche blockchain id, for hops.
+             * @default null
+             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            blockchain_id: string | null;
+        };
+        ChainList: {
+            data: components["schemas"]["Chain"][];
+        };
+        ChainPairStats: {
+            /**
+             * @description Chain name; see `GET /chains`.
+             * @example devnet_a
+             */
+            source_chain: string;
+            /**
+             * @description Chain name; see `GET /chains`.
+             * @example devnet_a
+             */
+            dest_chain: string;
+            order_count: number;
+            volume_usd: number;
+        };
+        CreateOrder: {
+            /**
+             * @description The caller's own identifier of the user.
+             * @example user-42
+             */
+            user_id: string;
+            /**
+             * Format: uuid
+             * @description Quote identifier, consumed exactly once.
+             * @example 7b1c1f3e-52d7-4e9f-8a63-0f6f3f5e2a10
+             */
+            quote_id: string;
+            source: components["schemas"]["OrderSide"];
+            destination: components["schemas"]["OrderSide"] & unknown;
+            /**
+             * @description SHA-256 of the 32-byte secret.
+             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            commitment_hash: string;
+        };
+        /**
+         * @example {
+         *       "source_asset": "devnet_a:usdc",
+         *       "destination_asset": "devnet_b:usdc",
+         *       "source_amount": "25000000"
+         *     }
+         */
+        CreateQuote: {
+            /**
+             * @description Asset identifier, `chain:symbol`; see `GET /assets`.
+             * @example devnet_a:usdc
+             */
+            source_asset: string;
+            /**
+             * @description Asset identifier, `chain:symbol`; see `GET /assets`.
+             * @example devnet_a:usdc
+             */
+            destination_asset: string;
+            /**
+             * @description Exact input. Give this or `destination_amount`.
+             * @example 25000000
+             */
+            source_amount?: string;
+            /**
+             * @description Exact output. Give this or `source_amount`.
+             * @example 25000000
+             */
+            destination_amount?: string;
+        };
+        ErrorEnvelope: {
+            /** @enum {string} */
+            status: "Error";
+            /** @description What went wrong, for a person. */
+            result: string;
+            /**
+             * @description What went wrong, for a program. Stable.
+             * @enum {string}
+             */
+            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "COMMITMENT_REUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "PREFUND_MISSING" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
+            /** @description Quote it when you report the error. */
+            request_id: string;
+            /** @description Whether the same request may succeed later. */
+            retryable: boolean;
+            /** @description Facts about the error, by code. */
+            details?: {
+                issues?: components["schemas"]["Issue"][];
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        EventPage: {
+            data: components["schemas"]["OrderEvent"][];
+            /** @description Give it as `after_seq` to read on. */
+            last_seq: number;
+            has_more: boolean;
+        };
+        Explanation: {
+            /**
+             * Format: uuid
+             * @description Order identifier.
+             * @example 019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11
+             */
+            order_id: string;
+            status: components["schemas"]["OrderStatus"];
+            summary: string;
+            happened: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 date-time in UTC.
+                 * @example 2026-11-21T12:00:00.000Z
+                 */
+                at: string;
+                text: string;
+                /**
+                 * @description 32 bytes, 0x-prefixed lower-case hex.
+                 * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                 */
+                tx_hash: string | null;
+            }[];
+            awaiting: {
+                from: string;
+                text: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 date-time in UTC.
+                 * @example 2026-11-21T12:00:00.000Z
+                 */
+                until: string | null;
+            } | null;
+            /** @description What the user can do now. */
+            you_can: string[];
+        };
+        Fact: {
+            /** @enum {string} */
+            side: "source" | "destination";
+            /** @enum {string} */
+            kind: "created" | "claimed" | "cancelled" | "hop_dispatched" | "hop_delivered" | "hop_failed";
+            /**
+             * @description Chain name; see `GET /chains`.
+             * @example devnet_a
+             */
+            chain: string;
+            /**
+             * @description 32 bytes, 0x-prefixed lower-case hex.
+             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            tx_hash: string;
+            block_number: number;
+            /**
+             * @description 32 bytes, 0x-prefixed lower-case hex.
+             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            block_hash: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            block_timestamp: string;
+            finality: components["schemas"]["Finality"];
+        } | null;
+        /** @enum {string} */
+        Finality: "seen" | "confirmed" | "finalized";
+        Intent: {
+            /**
+             * @description Escrow vault address.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            swap_id: string;
+            /**
+             * @description Chain name; see `GET /chains`.
+             * @example devnet_a
+             */
+            chain: string;
+            /**
+             * @description Asset identifier, `chain:symbol`; see `GET /assets`.
+             * @example devnet_a:usdc
+             */
+            asset: string;
+            /**
+             * @description EVM address, EIP-55 checksummed.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            token_address: string;
+            /**
+             * @description Funds the vault, and is repaid if it is cancelled.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            creator: string;
+            /**
+             * @description Is paid when the vault is claimed.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            recipient: string;
+            /**
+             * @description Amount in base units, as a decimal string.
+             * @example 25000000
+             */
+            amount: string;
+            /**
+             * @description SHA-256 of the secret.
+             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            commitment_hash: string;
+            /**
+             * @description The secret, once it is public on chain.
+             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            commitment: string | null;
+            /**
+             * @description The vault can be claimed before, and cancelled from this time on.
+             * @example 1795348800
+             */
+            cancel_after: number;
+            /**
+             * @description The contract that creates vaults.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            registry_address: string;
+            /**
+             * @description Initiate transaction.
+             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            create_tx_hash: string | null;
+            create_block_number: number | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            create_timestamp: string | null;
+            /**
+             * @description Claim transaction.
+             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            claim_tx_hash: string | null;
+            claim_block_number: number | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            claim_timestamp: string | null;
+            /**
+             * @description Cancel transaction.
+             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            cancel_tx_hash: string | null;
+            cancel_block_number: number | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            cancel_timestamp: string | null;
+            /** @description Whether a hop claim payload is required. */
+            l1_hop: boolean;
+            /**
+             * @description EVM address, EIP-55 checksummed.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            hop_bridge_factory: string | null;
+            /**
+             * @description 32 bytes, 0x-prefixed lower-case hex.
+             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            hop_dest_blockchain_id: string | null;
+            /**
+             * @description EVM address, EIP-55 checksummed.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            hop_recipient: string | null;
+            /**
+             * @description EVM address, EIP-55 checksummed.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            hop_fee_token: string | null;
+            /**
+             * @description Quantity in base units, as a decimal string.
+             * @example 0
+             */
+            hop_relayer_fee: string | null;
+            /**
+             * @description Chain name; see `GET /chains`.
+             * @example devnet_a
+             */
+            final_chain: string | null;
+            /**
+             * @description EVM address, EIP-55 checksummed.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            final_token_address: string | null;
+            /**
+             * @description The dispatch transaction of a hop.
+             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            bridge_tx_hash: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            updated_at: string;
+            status: components["schemas"]["IntentStatus"];
+        };
+        /**
+         * @description Derived from the facts above and the time of the chain.
+         * @enum {string}
+         */
+        IntentStatus: "awaiting" | "created" | "claimed" | "cancellable" | "cancelled" | "expired";
+        Issue: {
+            path: string;
+            message: string;
+        };
+        /** @description `null` when nothing is left to do. */
+        NextAction: {
+            /** @enum {string} */
+            actor: "user" | "solver" | "relayer" | "bridge" | "anyone";
+            /** @enum {string} */
+            action: "initiate_source" | "initiate_destination" | "submit_claim" | "claim_source" | "deliver_bridge" | "retry_bridge" | "cancel_source" | "cancel_destination";
+            /**
+             * @description Chain name; see `GET /chains`.
+             * @example devnet_a
+             */
+            chain: string;
+            /**
+             * @description Until when, by the time of the chain.
+             * @example 1795348800
+             */
+            deadline: number | null;
+            description: string;
+            /** @description A transaction that does it, ready to sign. */
+            call: {
+                /**
+                 * @description EVM address, EIP-55 checksummed.
+                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+                 */
+                to: string;
+                /** @description Bytes, 0x-prefixed hex. */
+                data: string;
+                /**
+                 * @description Quantity in base units, as a decimal string.
+                 * @example 0
+                 */
+                value: string;
+            } | null;
+        } | null;
+        Order: {
+            /**
+             * Format: uuid
+             * @description Order identifier.
+             * @example 019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11
+             */
+            order_id: string;
+            /**
+             * @description The caller's own identifier of the user.
+             * @example user-42
+             */
+            user_id: string;
+            /**
+             * Format: uuid
+             * @description Quote identifier, consumed exactly once.
+             * @example 7b1c1f3e-52d7-4e9f-8a63-0f6f3f5e2a10
+             */
+            quote_id: string;
+            /**
+             * @description USD per whole token, at the quote.
+             * @example 1.0002
+             */
+            source_token_price: string;
+            /**
+             * @description USD per whole token, at the quote.
+             * @example 1.0002
+             */
+            dest_token_price: string;
+            fee_bips: number;
+            source_intent: components["schemas"]["Intent"];
+            destination_intent: components["schemas"]["Intent"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            updated_at: string;
+            status: components["schemas"]["OrderStatus"];
+            next_action: components["schemas"]["NextAction"];
+        };
+        OrderEvent: {
+            seq: number;
+            order_seq: number;
+            /**
+             * Format: uuid
+             * @description Order identifier.
+             * @example 019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11
+             */
+            order_id: string;
+            /** @enum {string} */
+            type: "order.created" | "order.fact_seen" | "order.fact_confirmed" | "order.fact_finalized" | "order.fact_retracted" | "order.status_changed";
+            status: components["schemas"]["OrderStatus"] & unknown;
+            fact: components["schemas"]["Fact"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            created_at: string;
+        };
+        OrderPage: {
+            data: components["schemas"]["Order"][];
+            page: number;
+            limit: number;
+            total: number;
+            total_pages: number;
+            /** @description `null` on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description `recipient`: the user on the source chain; funds the escrow and is repaid if it is cancelled. */
+        OrderSide: {
+            /**
+             * @description Asset identifier, `chain:symbol`; see `GET /assets`.
+             * @example devnet_a:usdc
+             */
+            asset: string;
+            /**
+             * @description EVM address, EIP-55 checksummed.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            recipient: string;
+            /**
+             * @description Amount in base units, as a decimal string.
+             * @example 25000000
+             */
+            amount: string;
+        };
+        /** @enum {string} */
+        OrderStatus: "created" | "source_initiated" | "destination_initiated" | "destination_claimed" | "bridging" | "bridge_failed" | "completed" | "refundable" | "cancelled" | "expired" | "conflict";
+        Quote: {
+            /**
+             * Format: uuid
+             * @description Quote identifier, consumed exactly once.
+             * @example 7b1c1f3e-52d7-4e9f-8a63-0f6f3f5e2a10
+             */
+            quote_id: string;
+            source: components["schemas"]["QuotedAmount"];
+            destination: components["schemas"]["QuotedAmount"];
+            route_type: components["schemas"]["RouteType"];
+            fee_bips: number;
+            /**
+             * @description Decimal number as a string.
+             * @example 1.0002
+             */
+            source_token_price: string;
+            /**
+             * @description Decimal number as a string.
+             * @example 1.0002
+             */
+            dest_token_price: string;
+            /**
+             * @description The solver on the source chain: is paid by the source escrow.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            source_solver_address: string;
+            /**
+             * @description The solver on the escrow chain of the destination: funds its escrow.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            dest_solver_address: string;
+            /**
+             * @description Hop routes: the bridge relayer’s fee, in base units of the bridged token.
+             * @example 0
+             */
+            hop_relayer_fee: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            expires_at: string;
+            /** @description Whether an order was made from it. */
+            consumed: boolean;
+        };
+        QuotedAmount: {
+            /**
+             * @description Asset identifier, `chain:symbol`; see `GET /assets`.
+             * @example devnet_a:usdc
+             */
+            asset: string;
+            /**
+             * @description Amount in base units, as a decimal string.
+             * @example 25000000
+             */
+            amount: string;
+        };
+        Readiness: {
+            ready: boolean;
+            checks: {
+                [key: string]: {
+                    ok: boolean;
+                    message?: string;
+                };
+            };
+        };
+        Route: {
+            /**
+             * @description Asset identifier, `chain:symbol`; see `GET /assets`.
+             * @example devnet_a:usdc
+             */
+            source: string;
+            /**
+             * @description Asset identifier, `chain:symbol`; see `GET /assets`.
+             * @example devnet_a:usdc
+             */
+            destination: string;
+            route_type: components["schemas"]["RouteType"];
+            fee_bips: number;
+            /**
+             * @description Hop routes: what the escrow on the hub chain holds.
+             * @default null
+             * @example devnet_a:usdc
+             */
+            hub_asset: string | null;
+            /**
+             * @description Hop routes: in base units of the hub asset.
+             * @default null
+             * @example 0
+             */
+            hop_relayer_fee: string | null;
+        };
+        RouteList: {
+            data: components["schemas"]["Route"][];
+        };
+        /** @enum {string} */
+        RouteType: "direct" | "hop";
+        Stats: {
+            all_time: components["schemas"]["StatsWindow"];
+            last_24h: components["schemas"]["StatsWindow"];
+            last_7d: components["schemas"]["StatsWindow"];
+            top_chain_pairs: components["schemas"]["ChainPairStats"][];
+            top_assets: components["schemas"]["AssetStats"][];
+        };
+        StatsWindow: {
+            total_orders: number;
+            completed_orders: number;
+            /** @description Every order that is neither completed nor cancelled. */
+            in_progress_orders: number;
+            /** @description `cancelled` and `expired`. */
+            cancelled_orders: number;
+            unique_users: number;
+            /** @description Source amounts of completed orders at `source_token_price`. */
+            total_volume_usd: number;
+            /** @description From `created_at` to the last expected claim. */
+            avg_completion_time_secs: number;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listOrders: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description 1 to 100, 20 by default. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; stable while orders are added. Excludes `page`. */
+                cursor?: string;
+                /** @description One status, or several with commas between. */
+                status?: string;
+                /** @description The caller's own identifier of the user. */
+                user_id?: string;
+                /** @description Chain name; see `GET /chains`. */
+                source_chain?: string;
+                /** @description Chain name; see `GET /chains`. */
+                dest_chain?: string;
+                /** @description On either side. */
+                asset?: string;
+                /** @description Creator, recipient or vault of either side. */
+                address?: string;
+                /** @description Any transaction of either side. */
+                tx_hash?: string;
+                /** @description 32 bytes, 0x-prefixed lower-case hex. */
+                commitment_hash?: string;
+                /** @description ISO 8601 date-time in UTC. */
+                created_after?: string;
+                /** @description ISO 8601 date-time in UTC. */
+                created_before?: string;
+                /** @description ISO 8601 date-time in UTC. */
+                updated_after?: string;
+                /** @description `created_at` by default. */
+                sort?: "created_at" | "updated_at";
+                /** @description `desc` by default: newest first. */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of orders. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["OrderPage"];
+                    };
+                };
+            };
+            /**
+             * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
+             *
+             *     `PAGE_TOO_DEEP`: The page lies beyond the first 10,000 rows.
+             *
+             *     `INVALID_CURSOR`: The cursor was not made by this endpoint with these filters.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST" | "PAGE_TOO_DEEP" | "INVALID_CURSOR";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    createOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: the stored answer is replayed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateOrder"];
+            };
+        };
+        responses: {
+            /** @description The order. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["Order"];
+                    };
+                };
+            };
+            /**
+             * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
+             *
+             *     `MALFORMED_JSON`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST" | "MALFORMED_JSON";
+                    };
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAUTHORIZED";
+                    };
+                };
+            };
+            /** @description `QUOTE_NOT_FOUND`: No quote has this identifier. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "QUOTE_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `QUOTE_CONSUMED`: An order was already made from this quote.
+             *
+             *     `COMMITMENT_REUSED`: Another order has this commitment hash.
+             *
+             *     `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
+             *
+             *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "QUOTE_CONSUMED" | "COMMITMENT_REUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
+                    };
+                };
+            };
+            /** @description `QUOTE_EXPIRED`: The quote has expired. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "QUOTE_EXPIRED";
+                    };
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The body is over 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description `UNSUPPORTED_CONTENT_TYPE`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNSUPPORTED_CONTENT_TYPE";
+                    };
+                };
+            };
+            /**
+             * @description `QUOTE_MISMATCH`: An asset or amount differs from the quote.
+             *
+             *     `UNSUPPORTED_ASSET`: The asset is not listed.
+             *
+             *     `UNSUPPORTED_ROUTE`: There is no route between the two assets.
+             *
+             *     `AMOUNT_OUT_OF_BOUNDS`: The amount is outside the asset's limits.
+             *
+             *     `INVALID_RECIPIENT`: A recipient cannot take part: zero, the solver itself, or a contract of Tandem.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UPSTREAM_INVALID`: A service we depend on answered nonsense. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UPSTREAM_INVALID";
+                    };
+                };
+            };
+            /**
+             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, or its providers are stale or disagree.
+             *
+             *     `UNAVAILABLE`: A dependency is down, or the service is stopping.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "CHAIN_UNAVAILABLE" | "UNAVAILABLE";
+                    };
+                };
+            };
+            /** @description `UPSTREAM_TIMEOUT`: A service we depend on did not answer in time. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UPSTREAM_TIMEOUT";
+                    };
+                };
+            };
+        };
+    };
+    listUserOrders: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description 1 to 100, 20 by default. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; stable while orders are added. Excludes `page`. */
+                cursor?: string;
+                /** @description One status, or several with commas between. */
+                status?: string;
+                /** @description Chain name; see `GET /chains`. */
+                source_chain?: string;
+                /** @description Chain name; see `GET /chains`. */
+                dest_chain?: string;
+                /** @description On either side. */
+                asset?: string;
+                /** @description Creator, recipient or vault of either side. */
+                address?: string;
+                /** @description Any transaction of either side. */
+                tx_hash?: string;
+                /** @description 32 bytes, 0x-prefixed lower-case hex. */
+                commitment_hash?: string;
+                /** @description ISO 8601 date-time in UTC. */
+                created_after?: string;
+                /** @description ISO 8601 date-time in UTC. */
+                created_before?: string;
+                /** @description ISO 8601 date-time in UTC. */
+                updated_after?: string;
+                /** @description `created_at` by default. */
+                sort?: "created_at" | "updated_at";
+                /** @description `desc` by default: newest first. */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path: {
+                /** @description The caller's own identifier of the user. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of orders. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["OrderPage"];
+                    };
+                };
+            };
+            /**
+             * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
+             *
+             *     `PAGE_TOO_DEEP`: The page lies beyond the first 10,000 rows.
+             *
+             *     `INVALID_CURSOR`: The cursor was not made by this endpoint with these filters.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST" | "PAGE_TOO_DEEP" | "INVALID_CURSOR";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    getOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Order identifier. */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["Order"];
+                    };
+                };
+            };
+            /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST";
+                    };
+                };
+            };
+            /** @description `ORDER_NOT_FOUND`: No order has this identifier. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "ORDER_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    explainOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Order identifier. */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The explanation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["Explanation"];
+                    };
+                };
+            };
+            /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST";
+                    };
+                };
+            };
+            /** @description `ORDER_NOT_FOUND`: No order has this identifier. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "ORDER_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    listOrderEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events with a greater `seq`; 0 by default. */
+                after_seq?: number;
+                /** @description 1 to 1000, 100 by default. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Order identifier. */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["EventPage"];
+                    };
+                };
+            };
+            /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST";
+                    };
+                };
+            };
+            /** @description `ORDER_NOT_FOUND`: No order has this identifier. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "ORDER_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events with a greater `seq`; 0 by default. */
+                after_seq?: number;
+                /** @description 1 to 1000, 100 by default. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["EventPage"];
+                    };
+                };
+            };
+            /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    getStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Statistics. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["Stats"];
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    createQuote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: the stored answer is replayed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateQuote"];
+            };
+        };
+        responses: {
+            /** @description The quote. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["Quote"];
+                    };
+                };
+            };
+            /**
+             * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
+             *
+             *     `MALFORMED_JSON`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST" | "MALFORMED_JSON";
+                    };
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAUTHORIZED";
+                    };
+                };
+            };
+            /**
+             * @description `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
+             *
+             *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
+                    };
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The body is over 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description `UNSUPPORTED_CONTENT_TYPE`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNSUPPORTED_CONTENT_TYPE";
+                    };
+                };
+            };
+            /**
+             * @description `UNSUPPORTED_ASSET`: The asset is not listed.
+             *
+             *     `UNSUPPORTED_ROUTE`: There is no route between the two assets.
+             *
+             *     `AMOUNT_OUT_OF_BOUNDS`: The amount is outside the asset's limits.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /**
+             * @description `PRICE_UNAVAILABLE`: There is no fresh price for an asset.
+             *
+             *     `UNAVAILABLE`: A dependency is down, or the service is stopping.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "PRICE_UNAVAILABLE" | "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    getQuote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Quote identifier, consumed exactly once. */
+                quote_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The quote. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["Quote"];
+                    };
+                };
+            };
+            /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST";
+                    };
+                };
+            };
+            /** @description `QUOTE_NOT_FOUND`: No quote has this identifier. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "QUOTE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    listChains: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Chains. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["ChainList"];
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    listAssets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Assets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["AssetList"];
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    listRoutes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Routes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["RouteList"];
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Alive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Online */
+                    "text/plain": "Online";
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ready. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,1241 @@
+// Made by `npm run generate` from packages/contracts/openapi. Do not edit.
+
+export interface paths {
+    "/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List an order's claims */
+        get: operations["listClaims"];
+        put?: never;
+        /**
+         * Claim the destination side
+         * @description Takes the secret once it is safe to reveal, keeps it encrypted until the claim is final, and gets the claim mined exactly once. The same claim posted again answers 200 with the same claim. A secret that is not yet safe to reveal is refused and not kept.
+         */
+        post: operations["createClaim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/claims/{claim_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one claim */
+        get: operations["getClaim"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/initiations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have the relayer create the source escrow
+         * @description `prefunded`: the tokens are in the predicted vault. `permit`, `signed`: the creator signed the terms.
+         */
+        post: operations["createInitiation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/initiations/{initiation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one initiation */
+        get: operations["getInitiation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the process is alive, and how its parts do */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether every dependency answers */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Attempt: {
+            /**
+             * @description 32 bytes, 0x-prefixed lower-case hex.
+             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            tx_hash: string;
+            /**
+             * @description EVM address, EIP-55 checksummed.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            signer: string;
+            nonce: number;
+            /**
+             * @description Quantity in base units, as a decimal string.
+             * @example 0
+             */
+            max_fee_per_gas: string;
+            /**
+             * @description Quantity in base units, as a decimal string.
+             * @example 0
+             */
+            max_priority_fee_per_gas: string;
+            /**
+             * @description Quantity in base units, as a decimal string.
+             * @example 0
+             */
+            gas_limit: string;
+            /**
+             * @description 32 bytes, 0x-prefixed lower-case hex.
+             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            replaced_by: string | null;
+            /** @description Host of the endpoint that took it first. */
+            provider: string | null;
+            /** @enum {string} */
+            outcome: "signed" | "sent" | "mined" | "reverted" | "replaced" | "dropped";
+            error_class: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            broadcast_at: string | null;
+        };
+        Claim: {
+            /** Format: uuid */
+            claim_id: string;
+            /**
+             * @description 32 bytes, 0x-prefixed lower-case hex.
+             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            claim_tx_hash: string | null;
+            /**
+             * Format: uuid
+             * @description Order identifier.
+             * @example 019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11
+             */
+            order_id: string;
+            /**
+             * @description EVM address, EIP-55 checksummed.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            swap_id: string;
+            /**
+             * @description Chain name; see `GET /chains`.
+             * @example devnet_a
+             */
+            chain: string;
+            status: components["schemas"]["ClaimStatus"];
+            /** @description Every transaction signed for it, oldest first. */
+            attempts: components["schemas"]["Attempt"][];
+            /**
+             * @description Why it failed.
+             * @enum {string|null}
+             */
+            error_code: "EXPIRED" | "CANCELLED" | "VAULT_MISMATCH" | "POLICY" | "REVERTED" | "LOST" | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            updated_at: string;
+        };
+        ClaimList: {
+            data: components["schemas"]["Claim"][];
+        };
+        /** @enum {string} */
+        ClaimStatus: "queued" | "submitted" | "confirmed" | "superseded" | "failed";
+        /**
+         * @example {
+         *       "order_id": "019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11",
+         *       "secret": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e"
+         *     }
+         */
+        CreateClaim: {
+            /**
+             * Format: uuid
+             * @description Order identifier.
+             * @example 019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11
+             */
+            order_id: string;
+            /**
+             * Format: password
+             * @description The 32-byte secret, 0x-prefixed hex. Never logged, never echoed.
+             */
+            secret: string;
+            hop?: components["schemas"]["HopPayload"];
+        };
+        CreateInitiation: {
+            /** @enum {string} */
+            type: "prefunded";
+            /**
+             * Format: uuid
+             * @description Order identifier.
+             * @example 019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11
+             */
+            order_id: string;
+        } | {
+            /** @enum {string} */
+            type: "permit";
+            /**
+             * Format: uuid
+             * @description Order identifier.
+             * @example 019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11
+             */
+            order_id: string;
+            /**
+             * @description Deadline of the EIP-2612 permit, unix seconds.
+             * @example 0
+             */
+            permit_deadline: string;
+            /** @description Bytes, 0x-prefixed hex. */
+            permit_signature: string;
+            /**
+             * @description Unix time in seconds.
+             * @example 1795348800
+             */
+            deadline: number;
+            /** @description EIP-712 `CreateEscrow` by the creator. */
+            creator_signature: string;
+        } | {
+            /** @enum {string} */
+            type: "signed";
+            /**
+             * Format: uuid
+             * @description Order identifier.
+             * @example 019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11
+             */
+            order_id: string;
+            /**
+             * @description Unix time in seconds.
+             * @example 1795348800
+             */
+            deadline: number;
+            /** @description EIP-712 `CreateEscrow` by the creator. */
+            creator_signature: string;
+        };
+        ErrorEnvelope: {
+            /** @enum {string} */
+            status: "Error";
+            /** @description What went wrong, for a person. */
+            result: string;
+            /**
+             * @description What went wrong, for a program. Stable.
+             * @enum {string}
+             */
+            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "COMMITMENT_REUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "PREFUND_MISSING" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
+            /** @description Quote it when you report the error. */
+            request_id: string;
+            /** @description Whether the same request may succeed later. */
+            retryable: boolean;
+            /** @description Facts about the error, by code. */
+            details?: {
+                issues?: components["schemas"]["Issue"][];
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Required when `destination_intent.l1_hop`, refused otherwise. */
+        HopPayload: {
+            /**
+             * @description EVM address, EIP-55 checksummed.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            bridge_factory: string;
+            /**
+             * @description 32 bytes, 0x-prefixed lower-case hex.
+             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            dest_blockchain_id: string;
+            /**
+             * @description Who is paid on the final chain.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            recipient: string;
+            /**
+             * @description EVM address, EIP-55 checksummed.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            fee_token: string;
+            /**
+             * @description Quantity in base units, as a decimal string.
+             * @example 0
+             */
+            relayer_fee: string;
+            /**
+             * @description Unix time in seconds.
+             * @example 1795348800
+             */
+            deadline: number;
+            /** @description Bytes, 0x-prefixed hex. */
+            signature: string;
+        };
+        Initiation: {
+            /** Format: uuid */
+            initiation_id: string;
+            /** @enum {string} */
+            type: "prefunded" | "permit" | "signed";
+            /**
+             * @description 32 bytes, 0x-prefixed lower-case hex.
+             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            create_tx_hash: string | null;
+            /**
+             * Format: uuid
+             * @description Order identifier.
+             * @example 019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11
+             */
+            order_id: string;
+            /**
+             * @description EVM address, EIP-55 checksummed.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            swap_id: string;
+            /**
+             * @description Chain name; see `GET /chains`.
+             * @example devnet_a
+             */
+            chain: string;
+            status: components["schemas"]["ClaimStatus"];
+            /** @description Every transaction signed for it, oldest first. */
+            attempts: components["schemas"]["Attempt"][];
+            /**
+             * @description Why it failed.
+             * @enum {string|null}
+             */
+            error_code: "EXPIRED" | "CANCELLED" | "VAULT_MISMATCH" | "POLICY" | "REVERTED" | "LOST" | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            updated_at: string;
+        };
+        Issue: {
+            path: string;
+            message: string;
+        };
+        Readiness: {
+            ready: boolean;
+            checks: {
+                [key: string]: {
+                    ok: boolean;
+                    message?: string;
+                };
+            };
+        };
+        RelayerHealth: {
+            /** @enum {string} */
+            status: "ok" | "degraded";
+            version: string;
+        } & {
+            [key: string]: unknown;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listClaims: {
+        parameters: {
+            query: {
+                /** @description Order identifier. */
+                order_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its claim, or none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["ClaimList"];
+                    };
+                };
+            };
+            /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    createClaim: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: the stored answer is replayed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateClaim"];
+            };
+        };
+        responses: {
+            /** @description The claim that was already there. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["Claim"];
+                    };
+                };
+            };
+            /** @description The claim is stored and will be pursued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["Claim"];
+                    };
+                };
+            };
+            /**
+             * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
+             *
+             *     `MALFORMED_JSON`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST" | "MALFORMED_JSON";
+                    };
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAUTHORIZED";
+                    };
+                };
+            };
+            /** @description `ORDER_NOT_FOUND`: No order has this identifier. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "ORDER_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `SOURCE_NOT_INITIATED`: The source escrow is not on chain at its confirmation depth.
+             *
+             *     `DESTINATION_NOT_INITIATED`: The destination escrow is not on chain at its confirmation depth.
+             *
+             *     `TOO_LATE`: Too little time is left before the escrow can be cancelled.
+             *
+             *     `ORDER_FINAL`: The order or this side of it is already settled.
+             *
+             *     `CLAIM_CONFLICT`: A claim of this order was already sent with another hop payload.
+             *
+             *     `VAULT_MISMATCH`: What stands at the vault address does not match the order.
+             *
+             *     `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
+             *
+             *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
+                    };
+                };
+            };
+            /** @description `ORDER_EXPIRED`: The order can no longer be filled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "ORDER_EXPIRED";
+                    };
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The body is over 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description `UNSUPPORTED_CONTENT_TYPE`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNSUPPORTED_CONTENT_TYPE";
+                    };
+                };
+            };
+            /**
+             * @description `WRONG_SECRET`: SHA-256 of the secret is not the order's commitment hash.
+             *
+             *     `HOP_REQUIRED`: The order is a hop and the claim has no hop payload.
+             *
+             *     `HOP_NOT_EXPECTED`: The order is direct and the claim has a hop payload.
+             *
+             *     `HOP_MISMATCH`: A hop field differs from the order's.
+             *
+             *     `HOP_EXPIRED`: The hop payload expires too soon.
+             *
+             *     `SIGNATURE_INVALID`: The signature is not by the expected signer over this message.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_EXPIRED" | "SIGNATURE_INVALID";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UPSTREAM_INVALID`: A service we depend on answered nonsense. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UPSTREAM_INVALID";
+                    };
+                };
+            };
+            /**
+             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, or its providers are stale or disagree.
+             *
+             *     `SIGNER_UNAVAILABLE`: No signer of this chain can pay for gas.
+             *
+             *     `UNAVAILABLE`: A dependency is down, or the service is stopping.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "CHAIN_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UNAVAILABLE";
+                    };
+                };
+            };
+            /** @description `UPSTREAM_TIMEOUT`: A service we depend on did not answer in time. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UPSTREAM_TIMEOUT";
+                    };
+                };
+            };
+        };
+    };
+    getClaim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                claim_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The claim. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["Claim"];
+                    };
+                };
+            };
+            /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST";
+                    };
+                };
+            };
+            /** @description `CLAIM_NOT_FOUND`: No claim has this identifier. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "CLAIM_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    createInitiation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: the stored answer is replayed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateInitiation"];
+            };
+        };
+        responses: {
+            /** @description The initiation that was already there. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["Initiation"];
+                    };
+                };
+            };
+            /** @description The initiation is stored and will be pursued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["Initiation"];
+                    };
+                };
+            };
+            /**
+             * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
+             *
+             *     `MALFORMED_JSON`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST" | "MALFORMED_JSON";
+                    };
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAUTHORIZED";
+                    };
+                };
+            };
+            /** @description `ORDER_NOT_FOUND`: No order has this identifier. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "ORDER_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `ORDER_FINAL`: The order or this side of it is already settled.
+             *
+             *     `TOO_LATE`: Too little time is left before the escrow can be cancelled.
+             *
+             *     `PREFUND_MISSING`: The predicted vault does not hold the amount yet.
+             *
+             *     `VAULT_MISMATCH`: What stands at the vault address does not match the order.
+             *
+             *     `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
+             *
+             *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "ORDER_FINAL" | "TOO_LATE" | "PREFUND_MISSING" | "VAULT_MISMATCH" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
+                    };
+                };
+            };
+            /** @description `ORDER_EXPIRED`: The order can no longer be filled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "ORDER_EXPIRED";
+                    };
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The body is over 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description `UNSUPPORTED_CONTENT_TYPE`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNSUPPORTED_CONTENT_TYPE";
+                    };
+                };
+            };
+            /**
+             * @description `SIGNATURE_INVALID`: The signature is not by the expected signer over this message.
+             *
+             *     `UNSUPPORTED_INITIATION`: The token or chain does not support this way of initiating.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UPSTREAM_INVALID`: A service we depend on answered nonsense. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UPSTREAM_INVALID";
+                    };
+                };
+            };
+            /**
+             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, or its providers are stale or disagree.
+             *
+             *     `SIGNER_UNAVAILABLE`: No signer of this chain can pay for gas.
+             *
+             *     `UNAVAILABLE`: A dependency is down, or the service is stopping.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "CHAIN_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UNAVAILABLE";
+                    };
+                };
+            };
+            /** @description `UPSTREAM_TIMEOUT`: A service we depend on did not answer in time. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UPSTREAM_TIMEOUT";
+                    };
+                };
+            };
+        };
+    };
+    getInitiation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                initiation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The initiation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["Initiation"];
+                    };
+                };
+            };
+            /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST";
+                    };
+                };
+            };
+            /** @description `INITIATION_NOT_FOUND`: No initiation has this identifier. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INITIATION_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Alive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelayerHealth"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ready. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,21 @@
+export {
+  type Asset,
+  type Chain,
+  type Claim,
+  type ClientOptions,
+  createClient,
+  type Initiation,
+  type Intent,
+  type ListOrdersQuery,
+  type Order,
+  type OrderPage,
+  type OrderStatus,
+  type Quote,
+  type Stats,
+  type TandemClient,
+} from './client.ts'
+export { type Initiated, type InitiationPath, initiationPaths, type Submitter, type Wallet } from './initiate.ts'
+export { newSecret } from './secret.ts'
+export { Swap, type SwapOptions, type SwapRequest, type SwapState } from './swap.ts'
+export { TandemError, type TandemErrorCode } from './tandem-error.ts'
+export { type Expectation, termsOf, type VerifiedChain, verifyOrder } from './verify-order.ts'

@@ -1,0 +1,124 @@
+import { describe, expect, it } from '@jest/globals'
+import { type Decision, decide, type OrderView, type Policy, type SideView, type VaultView } from './decide.ts'
+
+const now = 1_000_000
+const policy: Policy = { minFillWindowSecs: 900, minMarginSecs: 21_600, isPaused: false }
+const missing: VaultView = { state: 'missing' }
+const vault = (
+  state: 'open' | 'claimed' | 'cancelled',
+  over: { hasTerms?: boolean; balance?: bigint } = {},
+): VaultView => ({ state, hasTerms: true, balance: 100n, ...over })
+
+function side(cancelAfter: number, over: Partial<SideView> = {}): SideView {
+  const address = '0x0000000000000000000000000000000000000001'
+  const terms = {
+    token: address,
+    creator: address,
+    recipient: address,
+    hopBridge: address,
+    amount: 100n,
+    cancelAfter,
+    commitmentHash: '0x',
+  } as const
+  return { terms, latest: missing, atDepth: missing, chainTime: now, ...over }
+}
+
+const order = (
+  source: Partial<SideView> = {},
+  destination: Partial<SideView> = {},
+  isSecretPublic = false,
+): OrderView => ({
+  source: side(now + 43_200, source),
+  destination: side(now + 3600, destination),
+  isSecretPublic,
+})
+
+const open = { latest: vault('open'), atDepth: vault('open') }
+const late = (view: OrderView, which: 'source' | 'destination', seconds: number): OrderView => ({
+  ...view,
+  [which]: { ...view[which], chainTime: view[which].terms.cancelAfter + seconds },
+})
+
+describe('decide', () => {
+  it.each<[string, OrderView, Partial<Policy>, Decision['do']]>([
+    ['nothing on chain: waits', order(), {}, 'wait'],
+    ['source in the latest block only: waits for depth', order({ latest: vault('open') }), {}, 'wait'],
+    ['source final: funds', order(open), {}, 'fund_destination'],
+    ['paused: does not fund', order(open), { isPaused: true }, 'wait'],
+    [
+      'paused, destination open and expired: still takes its money back',
+      late(order(open, open), 'destination', 0),
+      { isPaused: true },
+      'cancel_destination',
+    ],
+    [
+      'paused, secret public: still takes what is due',
+      order(open, { latest: vault('claimed') }, true),
+      { isPaused: true },
+      'claim_source',
+    ],
+    [
+      'source with other terms: keeps its money',
+      order({ latest: vault('open'), atDepth: vault('open', { hasTerms: false }) }),
+      {},
+      'nothing',
+    ],
+    [
+      'source short of the amount: keeps its money',
+      order({ latest: vault('open'), atDepth: vault('open', { balance: 99n }) }),
+      {},
+      'nothing',
+    ],
+    [
+      'source cancelled meanwhile: keeps its money',
+      order({ latest: vault('cancelled'), atDepth: vault('open') }),
+      {},
+      'nothing',
+    ],
+    ['too little time to fill: keeps its money', late(order(open), 'destination', -899), {}, 'nothing'],
+    ['just enough time to fill: funds', late(order(open), 'destination', -900), {}, 'fund_destination'],
+    ['margin too small: keeps its money', order(open), { minMarginSecs: 39_601 }, 'nothing'],
+    ['destination open: waits for the user', order(open, open), {}, 'wait'],
+    ['destination open one second before its time: waits', late(order(open, open), 'destination', -1), {}, 'wait'],
+    ['destination open at its time: cancels', late(order(open, open), 'destination', 0), {}, 'cancel_destination'],
+    ['destination claimed, secret not read yet: waits', order(open, { latest: vault('claimed') }), {}, 'wait'],
+    [
+      'destination claimed, secret public: claims the source',
+      order(open, { latest: vault('claimed') }, true),
+      {},
+      'claim_source',
+    ],
+    [
+      'secret public though the destination is not funded: claims the source',
+      order(open, {}, true),
+      {},
+      'claim_source',
+    ],
+    [
+      'secret public, source past its time: nothing can be done',
+      late(order(open, { latest: vault('claimed') }, true), 'source', 0),
+      {},
+      'nothing',
+    ],
+    ['both settled: nothing', order({ latest: vault('claimed') }, { latest: vault('claimed') }, true), {}, 'nothing'],
+    ['destination cancelled: nothing', order(open, { latest: vault('cancelled') }), {}, 'nothing'],
+  ])('%s', (_name, view, over, expected) => {
+    expect(decide(view, { ...policy, ...over }).do).toBe(expected)
+  })
+
+  it('never funds a destination that exists, and never funds without a final source', () => {
+    const states: VaultView[] = [missing, vault('open'), vault('claimed'), vault('cancelled')]
+    for (const sourceLatest of states)
+      for (const sourceAtDepth of states)
+        for (const latest of states)
+          for (const isSecretPublic of [true, false]) {
+            const view = order(
+              { latest: sourceLatest, atDepth: sourceAtDepth },
+              { latest, atDepth: latest },
+              isSecretPublic,
+            )
+            if (decide(view, policy).do !== 'fund_destination') continue
+            expect([latest.state, sourceLatest.state, sourceAtDepth.state]).toEqual(['missing', 'open', 'open'])
+          }
+  })
+})

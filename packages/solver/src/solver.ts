@@ -1,0 +1,198 @@
+import {
+  encodeCancel,
+  encodeClaim,
+  encodeCreateEscrowNative,
+  encodeCreateEscrowSigned,
+  hashSecret,
+  nativeToken,
+  predictVault,
+} from '@tandem/escrow'
+import { type Intent, type Order, type TandemClient, termsOf } from '@tandem/sdk'
+import type { Logger } from '@tandem/service-kit'
+import { type Address, BaseError, encodeFunctionData, erc20Abi, type Hex, isAddressEqual, maxUint256 } from 'viem'
+import type { SolverChain } from './chain/chain.ts'
+import { readSecret } from './chain/read-secret.ts'
+import { readSide } from './chain/read-side.ts'
+import type { Call, Sender } from './chain/sender.ts'
+import { type Decision, decide, type Policy } from './domain/decide.ts'
+
+export interface SolverDeps {
+  client: Pick<TandemClient, 'listOrders'>
+  chains: ReadonlyMap<string, { chain: SolverChain; sender: Sender }>
+  policy: Pick<Policy, 'isPaused' | 'minMarginSecs'>
+  logger: Logger
+  /** Counts what was done, by action and outcome. */
+  count: (action: string, outcome: 'done' | 'failed') => void
+}
+
+/** Statuses in which the solver may have something to do. */
+const openStatuses = [
+  'source_initiated',
+  'destination_initiated',
+  'destination_claimed',
+  'bridging',
+  'bridge_failed',
+  'refundable',
+  'conflict',
+]
+
+/**
+ * The reference market maker. It asks the orderbook which orders are open, and believes nothing else of it: addresses
+ * are derived from terms, and everything that money depends on is read from the chains.
+ */
+export function makeSolver({ client, chains, policy, logger, count }: SolverDeps) {
+  /** Orders being worked on: one thing at a time for each. */
+  const busy = new Set<string>()
+
+  /** Looks at every open order once, and starts what there is to do. Resolves when all that was started has ended. */
+  async function tick(): Promise<void> {
+    const work: Promise<void>[] = []
+    for await (const order of openOrders(client)) {
+      if (busy.has(order.order_id)) continue
+      busy.add(order.order_id)
+      work.push(
+        handle(order)
+          .catch((error: unknown) =>
+            logger.warn('order.failed', { order_id: order.order_id, error: shortMessage(error) }),
+          )
+          .finally(() => busy.delete(order.order_id)),
+      )
+    }
+    await Promise.all(work)
+  }
+
+  async function handle(order: Order): Promise<void> {
+    const source = sideOf(order.source_intent)
+    const destination = sideOf(order.destination_intent)
+    if (source === undefined || destination === undefined) return
+    const isOurs =
+      isAddressEqual(destination.terms.creator, destination.chain.client.account.address) &&
+      isAddressEqual(source.terms.recipient, source.chain.client.account.address)
+    if (!isOurs) return
+
+    const [sourceView, destinationView] = await Promise.all([
+      readSide(source.chain, source.vault, source.terms),
+      readSide(destination.chain, destination.vault, destination.terms),
+    ])
+    const secret = await secretOf(order, destination, destinationView.latest.state)
+    const decision = decide(
+      { source: sourceView, destination: destinationView, isSecretPublic: secret !== undefined },
+      { ...policy, minFillWindowSecs: destination.chain.config.claim_safety_secs + 30 },
+    )
+    await carryOut(order, decision, { source, destination, secret })
+  }
+
+  type Side = NonNullable<ReturnType<typeof sideOf>>
+
+  /** Terms, vault and chain of an intent; nothing when the chain is not ours or the address is not what the terms give. */
+  function sideOf(intent: Intent) {
+    const known = chains.get(intent.chain)
+    if (known === undefined) return undefined
+    const terms = termsOf(intent)
+    const { registry, config } = known.chain
+    const vault = predictVault({ registry, chainId: config.chain_id, terms })
+    if (!isAddressEqual(vault, intent.swap_id as Address)) {
+      logger.error('order.unverified', { swap_id: intent.swap_id, chain: intent.chain })
+      return undefined
+    }
+    return { ...known, terms, vault }
+  }
+
+  async function secretOf(order: Order, destination: Side, state: string): Promise<Hex | undefined> {
+    const { commitment } = order.destination_intent
+    const { commitmentHash, cancelAfter } = destination.terms
+    if (commitment !== null && hashSecret(commitment as Hex) === commitmentHash) return commitment as Hex
+    if (state !== 'claimed') return undefined
+    const lookBackSecs =
+      Math.max(0, Math.floor(Date.now() / 1000) - cancelAfter) + destination.chain.config.dest_cancel_after_secs
+    const secret = await readSecret(destination.chain, destination.vault, lookBackSecs)
+    return secret !== undefined && hashSecret(secret) === commitmentHash ? secret : undefined
+  }
+
+  async function carryOut(
+    order: Order,
+    decision: Decision,
+    { source, destination, secret }: { source: Side; destination: Side; secret: Hex | undefined },
+  ): Promise<void> {
+    if (decision.do === 'wait' || decision.do === 'nothing') {
+      logger.debug('order.idle', { order_id: order.order_id, reason: decision.reason })
+      return
+    }
+    const [side, call] = await callFor(decision.do, source, destination, secret)
+    try {
+      const txHash = await side.sender.send(call)
+      count(decision.do, 'done')
+      logger.info(`order.${decision.do}`, {
+        order_id: order.order_id,
+        chain: side.chain.config.chain,
+        swap_id: side.vault,
+        tx_hash: txHash,
+      })
+    } catch (error) {
+      count(decision.do, 'failed')
+      throw error
+    }
+  }
+
+  async function callFor(
+    action: 'fund_destination' | 'claim_source' | 'cancel_destination',
+    source: Side,
+    destination: Side,
+    secret: Hex | undefined,
+  ): Promise<[Side, Call]> {
+    if (action === 'cancel_destination') return [destination, { to: destination.vault, data: encodeCancel() }]
+    if (action === 'claim_source') {
+      if (secret === undefined) throw new Error('the secret is not public')
+      return [source, { to: source.vault, data: encodeClaim(secret) }]
+    }
+    const { terms } = destination
+    const { registry } = destination.chain
+    if (terms.token === nativeToken)
+      return [destination, { to: registry, data: encodeCreateEscrowNative(terms), value: terms.amount }]
+    await allow(destination, terms.token, terms.amount)
+    // We are the creator and send it ourselves, so no signature is needed.
+    return [
+      destination,
+      { to: registry, data: encodeCreateEscrowSigned({ terms, deadline: 0, creatorSignature: '0x' }) },
+    ]
+  }
+
+  /** One standing allowance per token: the registry spends it only for terms that we send or sign. */
+  async function allow({ chain, sender }: Side, token: Address, amount: bigint): Promise<void> {
+    const { client: wallet, registry } = chain
+    const owner = wallet.account.address
+    const allowance = await wallet.readContract({
+      address: token,
+      abi: erc20Abi,
+      functionName: 'allowance',
+      args: [owner, registry],
+    })
+    if (allowance >= amount) return
+    await sender.send({
+      to: token,
+      data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [registry, maxUint256] }),
+    })
+  }
+
+  return { tick }
+}
+
+/** Every open order, page by page, by cursor so that none is skipped while others move. */
+async function* openOrders(client: SolverDeps['client']): AsyncGenerator<Order> {
+  let cursor: string | undefined
+  do {
+    const page = await client.listOrders({
+      status: openStatuses.join(','),
+      limit: 100,
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    yield* page.data
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+}
+
+/** viem's full messages print the request, and a claim's request holds the secret. */
+const shortMessage = (error: unknown): string => {
+  if (error instanceof BaseError) return error.shortMessage
+  return error instanceof Error ? error.message : 'unknown'
+}
