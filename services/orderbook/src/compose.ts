@@ -24,6 +24,7 @@ import { makeQuoteStore } from './db/quote.store.ts'
 import { makeStatsReader } from './db/stats.store.ts'
 import { configAddress, indexNetwork, type NetworkIndex } from './domain/network.ts'
 import { eventRoutes } from './http/event.routes.ts'
+import { makeFinalOrderCache } from './http/final-order-cache.ts'
 import { networkRoutes } from './http/network.routes.ts'
 import { orderRoutes } from './http/order.routes.ts'
 import { quoteRoutes } from './http/quote.routes.ts'
@@ -40,6 +41,8 @@ import type { Clock, PriceFeed } from './usecases/ports.ts'
 import { makeReadStats } from './usecases/read-stats.ts'
 
 const statementTimeoutMs = 30_000
+/** About 3 KB each. */
+const finalOrderCacheSize = 10_000
 
 export type Orderbook = {
   readonly app: Express
@@ -155,6 +158,8 @@ function apiRoutes({ config, prisma, now, network, observe, lifecycle }: ApiPart
     newId: randomUUID,
   })
   const feed = makeEventFeed(prisma, { onError: observe.maintenanceFailed })
+  const finalOrders = makeFinalOrderCache(feed, finalOrderCacheSize)
+  lifecycle.onStop('order cache', () => finalOrders.close())
   const readStats = makeReadStats({ stats: makeStatsReader(prisma), cacheSecs: config.statsCacheSecs, now })
   return [
     orderRoutes({
@@ -167,6 +172,7 @@ function apiRoutes({ config, prisma, now, network, observe, lifecycle }: ApiPart
       listOrders: makeListOrders({ orders: makeOrderLister(prisma) }),
       orders,
       network,
+      finalOrders,
     }),
     ...(config.quoteSource === 'desk' ? [quoteRoutes({ createQuote, quotes: desk })] : []),
     statsRoutes({ readStats, cacheSecs: config.statsCacheSecs, network, now }),

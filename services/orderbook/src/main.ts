@@ -26,4 +26,6 @@ async function migrate(): Promise<void> {
   const migrationsDir = join(dirname(fileURLToPath(import.meta.url)), '../prisma/migrations')
   const applied = await applyMigrations({ databaseUrl, migrationsDir })
   logger.info('database.migrated', { applied })
+  // The migration engine leaves a ten-second timer behind.
+  process.exit(0)
 }

@@ -5,42 +5,49 @@ import { sequenceEvents } from './event.store.ts'
 const pollEveryMs = 200
 const batchSize = 1_000
 
-type Subscriber = { orderId: string | undefined; wake: () => void }
-
 export type EventFeedOptions = { onError: (error: unknown) => void }
 
+type Changes = ReadonlySet<string> | 'unknown'
+
 /**
- * Wakes live readers when the outbox grows, whichever process wrote: one poll per process serves every reader, and
- * there is none while nobody listens. PostgreSQL's NOTIFY is not used, because it serialises the commits of writers.
+ * Tells of the outbox's growth, whichever process wrote: one poll per process serves every reader, and there is none
+ * while nobody listens. PostgreSQL's NOTIFY is not used, because it serialises the commits of writers.
  */
 export function makeEventFeed(prisma: PrismaClient, { onError }: EventFeedOptions): EventFeed & { nudge(): void } {
-  const subscribers = new Set<Subscriber>()
+  const listeners = new Set<(changes: Changes) => void>()
   let last: bigint | undefined
   let timer: NodeJS.Timeout | undefined
   let isPolling = false
+
+  const announce = (changes: Changes) => {
+    for (const listener of [...listeners]) listener(changes)
+  }
 
   const poll = async () => {
     if (isPolling) return
     isPolling = true
     try {
       await sequenceEvents(prisma)
-      const news = await readNews()
-      // Unknown beginnings wake everybody: what happened before the first poll may be news to somebody.
-      for (const { orderId, wake } of [...subscribers]) {
-        if (news === 'unknown' || (news.size > 0 && (orderId === undefined || news.has(orderId)))) wake()
+      for (let isMore = true; isMore; ) {
+        const { changes, count } = await readChanges()
+        if (changes === 'unknown' || changes.size > 0) announce(changes)
+        isMore = count === batchSize
       }
     } catch (error) {
+      last = undefined
+      announce('unknown')
       onError(error)
     } finally {
       isPolling = false
     }
   }
 
-  const readNews = async (): Promise<Set<string> | 'unknown'> => {
+  /** The first answer is `unknown`: what happened before it may be news to somebody. */
+  const readChanges = async (): Promise<{ changes: Changes; count: number }> => {
     if (last === undefined) {
       const [row] = await prisma.$queryRawUnsafe<{ last: bigint | null }[]>('SELECT max(seq) AS last FROM order_events')
       last = row?.last ?? 0n
-      return 'unknown'
+      return { changes: 'unknown', count: 0 }
     }
     const rows = await prisma.$queryRawUnsafe<{ seq: bigint; order_id: string }[]>(
       'SELECT seq, order_id::text FROM order_events WHERE seq > $1 ORDER BY seq LIMIT $2',
@@ -48,24 +55,29 @@ export function makeEventFeed(prisma: PrismaClient, { onError }: EventFeedOption
       batchSize,
     )
     last = rows.at(-1)?.seq ?? last
-    return new Set(rows.map((row) => row.order_id))
+    return { changes: new Set(rows.map((row) => row.order_id)), count: rows.length }
+  }
+
+  const onChanges: EventFeed['onChanges'] = (listener) => {
+    listeners.add(listener)
+    timer ??= setInterval(() => void poll(), pollEveryMs)
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size > 0) return
+      clearInterval(timer)
+      timer = undefined
+      last = undefined
+    }
   }
 
   return {
-    subscribe: (orderId, wake) => {
-      const subscriber = { orderId, wake }
-      subscribers.add(subscriber)
-      timer ??= setInterval(() => void poll(), pollEveryMs)
-      return () => {
-        subscribers.delete(subscriber)
-        if (subscribers.size > 0) return
-        clearInterval(timer)
-        timer = undefined
-        last = undefined
-      }
-    },
+    onChanges,
+    subscribe: (orderId, wake) =>
+      onChanges((changes) => {
+        if (changes === 'unknown' || orderId === undefined || changes.has(orderId)) wake()
+      }),
     nudge: () => {
-      if (subscribers.size > 0) void poll()
+      if (listeners.size > 0) void poll()
     },
   }
 }

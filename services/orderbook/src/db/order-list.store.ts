@@ -5,38 +5,48 @@ import { intentJoins, type OrderRow, orderOf, orderSelect } from './order.rows.t
 /** Counting stops here; beyond it the maintained counters or the planner's estimate answer. */
 const exactCountLimit = 10_000
 
+type ListQuery = Parameters<OrderLister['list']>[0]
+export type Statement = { readonly sql: string; readonly params: unknown[] }
+
+export function listStatement({ filter, sort, direction, limit, from }: ListQuery): Statement {
+  const { where, params } = whereOf(filter)
+  const way = direction === 'asc' ? 'ASC' : 'DESC'
+  if ('after' in from) {
+    const [at, id] = [params.push(from.after.at), params.push(from.after.orderId)]
+    where.push(`(o.${sort}, o.order_id) ${direction === 'asc' ? '>' : '<'} ($${at}, $${id}::uuid)`)
+  }
+  const offset = 'offset' in from ? from.offset : 0
+  const orderBy = `ORDER BY o.${sort} ${way}, o.order_id ${way}`
+  // The page's orders first, their intents after: a join before the limit would join every match.
+  const page = `SELECT * FROM orders o ${clause(where)} ${orderBy} LIMIT ${limit} OFFSET ${offset}`
+  return { sql: `SELECT ${orderSelect} FROM (${page}) o ${intentJoins} ${orderBy}`, params }
+}
+
 export function makeOrderLister(db: Db): OrderLister {
   return {
-    list: async ({ filter, sort, direction, limit, from }) => {
-      const { where, params } = whereOf(filter)
-      const way = direction === 'asc' ? 'ASC' : 'DESC'
-      if ('after' in from) {
-        const [at, id] = [params.push(from.after.at), params.push(from.after.orderId)]
-        where.push(`(o.${sort}, o.order_id) ${direction === 'asc' ? '>' : '<'} ($${at}, $${id}::uuid)`)
-      }
-      const offset = 'offset' in from ? from.offset : 0
-      const orderBy = `ORDER BY o.${sort} ${way}, o.order_id ${way}`
-      // The page's orders first, their intents after: a join before the limit would join every match.
-      const rows = await db.$queryRawUnsafe<OrderRow[]>(
-        `SELECT ${orderSelect} FROM (SELECT * FROM orders o ${clause(where)} ${orderBy} ` +
-          `LIMIT ${limit} OFFSET ${offset}) o ${intentJoins} ${orderBy}`,
-        ...params,
-      )
-      return rows.map(orderOf)
+    list: async (query) => {
+      const { sql, params } = listStatement(query)
+      return (await db.$queryRawUnsafe<OrderRow[]>(sql, ...params)).map(orderOf)
     },
     count: async (filter) => {
-      const kept = await maintainedCount(db, filter)
-      if (kept !== undefined) return kept
-      const { where, params } = whereOf(filter)
-      const matches = `SELECT 1 FROM orders o ${clause(where)}`
-      const [row] = await db.$queryRawUnsafe<{ count: number }[]>(
-        `SELECT count(*)::float8 AS count FROM (${matches} LIMIT ${exactCountLimit + 1}) capped`,
-        ...params,
-      )
+      const kept = maintainedCount(filter)
+      const { sql, params } = kept ?? cappedCount(filter)
+      const [row] = await db.$queryRawUnsafe<{ count: number }[]>(sql, ...params)
       const count = row?.count ?? 0
-      return count <= exactCountLimit ? count : Math.max(count, await estimate(db, matches, params))
+      if (kept !== undefined || count <= exactCountLimit) return count
+      return Math.max(count, await estimate(db, matchesOf(filter)))
     },
   }
+}
+
+function matchesOf(filter: OrderFilter): Statement {
+  const { where, params } = whereOf(filter)
+  return { sql: `SELECT 1 FROM orders o ${clause(where)}`, params }
+}
+
+function cappedCount(filter: OrderFilter): Statement {
+  const { sql, params } = matchesOf(filter)
+  return { sql: `SELECT count(*)::float8 AS count FROM (${sql} LIMIT ${exactCountLimit + 1}) capped`, params }
 }
 
 const clause = (where: readonly string[]) => (where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`)
@@ -67,15 +77,13 @@ function whereOf(filter: OrderFilter): { where: string[]; params: unknown[] } {
  * Totals that the roll-ups keep (stats.store.ts): of everything, of statuses, of one user. What the outbox holds beyond
  * them is added, so the answer is exact at every moment. Undefined for any other filter.
  */
-async function maintainedCount(db: Db, filter: OrderFilter): Promise<number | undefined> {
+export function maintainedCount(filter: OrderFilter): Statement | undefined {
   const [name, ...others] = Object.entries(filter).flatMap(([key, value]) => (value === undefined ? [] : [key]))
+  if (name === undefined) return { sql: countAll, params: [] }
   if (others.length > 0) return undefined
-  const query =
-    name === undefined ? countAll : name === 'statuses' ? countByStatus : name === 'userId' ? countOfUser : undefined
-  if (query === undefined) return undefined
-  const params = name === undefined ? [] : [filter.statuses ?? filter.userId]
-  const [row] = await db.$queryRawUnsafe<{ count: number }[]>(query, ...params)
-  return row?.count ?? 0
+  if (name === 'statuses') return { sql: countByStatus, params: [filter.statuses] }
+  if (name === 'userId') return { sql: countOfUser, params: [filter.userId] }
+  return undefined
 }
 
 const unfolded = `
@@ -97,8 +105,8 @@ const countOfUser = `
     + (SELECT count(*) FROM (${unfolded}) e JOIN orders o ON o.order_id = e.order_id
        WHERE e.type = 'order.created' AND o.user_id = $1))::float8 AS count`
 
-async function estimate(db: Db, query: string, params: unknown[]): Promise<number> {
+async function estimate(db: Db, { sql, params }: Statement): Promise<number> {
   type Explained = { 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }
-  const [row] = await db.$queryRawUnsafe<Explained[]>(`EXPLAIN (FORMAT JSON) ${query}`, ...params)
+  const [row] = await db.$queryRawUnsafe<Explained[]>(`EXPLAIN (FORMAT JSON) ${sql}`, ...params)
   return row?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
 }

@@ -1,6 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { Intent, Order, TransactionFact } from '../domain/order.ts'
-import { orderFacts } from '../domain/order.ts'
+import { type HopTerms, type Intent, type Order, orderFacts, type TransactionFact } from '../domain/order.ts'
 import {
   type BridgeState,
   type IntentStatus,
@@ -13,139 +12,108 @@ import type { NewOrder } from '../usecases/ports.ts'
 
 /** The one place where rows of orders and intents become domain objects, and the other way round. */
 
-type Cast = 'text' | 'float8' | 'none'
+const intentColumns = [
+  ...['swap_id', 'chain', 'asset', 'token_address', 'creator', 'recipient', 'amount', 'commitment_hash', 'commitment'],
+  ...['cancel_after', 'registry_address', 'create_tx_hash', 'create_block_number', 'create_timestamp'],
+  ...['claim_tx_hash', 'claim_block_number', 'claim_timestamp', 'cancel_tx_hash', 'cancel_block_number'],
+  ...['cancel_timestamp', 'l1_hop', 'hop_bridge_factory', 'hop_dest_blockchain_id', 'hop_recipient', 'hop_fee_token'],
+  ...['hop_relayer_fee', 'final_chain', 'final_token_address', 'bridge_tx_hash', 'bridge_state', 'contradiction'],
+  ...['status', 'created_at', 'updated_at'],
+]
 
-/** Columns that the domain reads. Numbers come as text or float8: the driver would make slow big decimals of them. */
-const intentColumns: Record<string, Cast> = {
-  swap_id: 'none',
-  chain: 'none',
-  asset: 'none',
-  token_address: 'none',
-  creator: 'none',
-  recipient: 'none',
-  amount: 'text',
-  commitment_hash: 'none',
-  commitment: 'none',
-  cancel_after: 'float8',
-  registry_address: 'none',
-  create_tx_hash: 'none',
-  create_block_number: 'float8',
-  create_timestamp: 'none',
-  claim_tx_hash: 'none',
-  claim_block_number: 'float8',
-  claim_timestamp: 'none',
-  cancel_tx_hash: 'none',
-  cancel_block_number: 'float8',
-  cancel_timestamp: 'none',
-  l1_hop: 'none',
-  hop_bridge_factory: 'none',
-  hop_dest_blockchain_id: 'none',
-  hop_recipient: 'none',
-  hop_fee_token: 'none',
-  hop_relayer_fee: 'text',
-  final_chain: 'none',
-  final_token_address: 'none',
-  bridge_tx_hash: 'none',
-  bridge_state: 'none',
-  contradiction: 'none',
-  status: 'none',
-  created_at: 'none',
-  updated_at: 'none',
-}
+const orderColumns = [
+  ...['order_id', 'user_id', 'quote_id', 'route_type', 'source_token_price', 'dest_token_price', 'fee_bips', 'status'],
+  ...['created_at', 'updated_at'],
+]
 
-const orderColumns: Record<string, Cast> = {
-  order_id: 'text',
-  user_id: 'none',
-  quote_id: 'text',
-  route_type: 'none',
-  source_token_price: 'none',
-  dest_token_price: 'none',
-  fee_bips: 'none',
-  status: 'none',
-  created_at: 'none',
-  updated_at: 'none',
-}
+/** Amounts travel as text: a JSON number would lose digits. */
+const textColumns = new Set(['amount', 'hop_relayer_fee'])
 
-function select(columns: Record<string, Cast>, table: string): string {
-  return Object.entries(columns)
-    .map(([name, cast]) => `${table}.${name}${cast === 'none' ? '' : `::${cast}`} AS ${table}_${name}`)
-    .join(', ')
-}
+const fields = (columns: readonly string[], table: string) =>
+  columns.map((name) => `'${name}', ${table}.${name}${textColumns.has(name) ? '::text' : ''}`).join(', ')
 
-/** The select list of `o` (orders) with its intents `s` (source) and `d` (destination). */
-export const orderSelect = [select(orderColumns, 'o'), select(intentColumns, 's'), select(intentColumns, 'd')].join(
-  ', ',
-)
+/**
+ * `o` (orders) with its intents `s` (source) and `d` (destination) as one JSON text. One column instead of eighty: the
+ * driver would decode each of them on its own, which takes several times as long as parsing the JSON.
+ */
+export const orderSelect =
+  `json_build_object(${fields(orderColumns, 'o')}, ` +
+  `'source', json_build_object(${fields(intentColumns, 's')}), ` +
+  `'destination', json_build_object(${fields(intentColumns, 'd')}))::text AS order_json`
 
 /** Joins both intents to `o`. */
 export const intentJoins =
   `JOIN intents s ON s.order_id = o.order_id AND s.side = 'source' ` +
   `JOIN intents d ON d.order_id = o.order_id AND d.side = 'destination'`
 
-export type OrderRow = Readonly<Record<string, unknown>>
+export type OrderRow = { readonly order_json: string }
 
-export function orderOf(row: OrderRow): Order {
+type Json = Readonly<Record<string, unknown>>
+
+export function orderOf({ order_json }: OrderRow): Order {
+  const row = JSON.parse(order_json) as Json
   return {
-    orderId: row.o_order_id as string,
-    userId: row.o_user_id as string,
-    quoteId: row.o_quote_id as string,
-    routeType: row.o_route_type as RouteType,
-    sourceTokenPrice: row.o_source_token_price as string,
-    destTokenPrice: row.o_dest_token_price as string,
-    feeBips: row.o_fee_bips as number,
-    source: intentOf(row, 's', 'source'),
-    destination: intentOf(row, 'd', 'destination'),
-    status: row.o_status as OrderStatus,
-    createdAt: row.o_created_at as Date,
-    updatedAt: row.o_updated_at as Date,
+    orderId: row.order_id as string,
+    userId: row.user_id as string,
+    quoteId: row.quote_id as string,
+    routeType: row.route_type as RouteType,
+    sourceTokenPrice: row.source_token_price as string,
+    destTokenPrice: row.dest_token_price as string,
+    feeBips: row.fee_bips as number,
+    source: intentOf(row.source as Json, 'source'),
+    destination: intentOf(row.destination as Json, 'destination'),
+    status: row.status as OrderStatus,
+    createdAt: new Date(row.created_at as string),
+    updatedAt: new Date(row.updated_at as string),
   }
 }
 
-function intentOf(row: OrderRow, table: 's' | 'd', side: Side): Intent {
-  const at = (name: string) => row[`${table}_${name}`]
-  const fact = (name: string): TransactionFact | null => {
-    const txHash = at(`${name}_tx_hash`) as Hex | null
-    if (txHash === null) return null
-    return {
-      txHash,
-      blockNumber: at(`${name}_block_number`) as number,
-      timestamp: at(`${name}_timestamp`) as Date,
-    }
-  }
+function intentOf(row: Json, side: Side): Intent {
   return {
     side,
-    swapId: at('swap_id') as Address,
-    chain: at('chain') as string,
-    asset: at('asset') as string,
-    tokenAddress: at('token_address') as Address,
-    creator: at('creator') as Address,
-    recipient: at('recipient') as Address,
-    amount: BigInt(at('amount') as string),
-    commitmentHash: at('commitment_hash') as Hex,
-    commitment: at('commitment') as Hex | null,
-    cancelAfter: at('cancel_after') as number,
-    registryAddress: at('registry_address') as Address,
-    create: fact('create'),
-    claim: fact('claim'),
-    cancel: fact('cancel'),
-    hop:
-      at('l1_hop') === true
-        ? {
-            bridgeFactory: at('hop_bridge_factory') as Address,
-            destBlockchainId: at('hop_dest_blockchain_id') as Hex,
-            recipient: at('hop_recipient') as Address,
-            feeToken: at('hop_fee_token') as Address,
-            relayerFee: BigInt(at('hop_relayer_fee') as string),
-            finalChain: at('final_chain') as string,
-            finalTokenAddress: at('final_token_address') as Address,
-          }
-        : null,
-    bridgeTxHash: at('bridge_tx_hash') as Hex | null,
-    bridgeState: at('bridge_state') as BridgeState | null,
-    contradiction: at('contradiction') as string | null,
-    status: at('status') as IntentStatus,
-    createdAt: at('created_at') as Date,
-    updatedAt: at('updated_at') as Date,
+    swapId: row.swap_id as Address,
+    chain: row.chain as string,
+    asset: row.asset as string,
+    tokenAddress: row.token_address as Address,
+    creator: row.creator as Address,
+    recipient: row.recipient as Address,
+    amount: BigInt(row.amount as string),
+    commitmentHash: row.commitment_hash as Hex,
+    commitment: row.commitment as Hex | null,
+    cancelAfter: row.cancel_after as number,
+    registryAddress: row.registry_address as Address,
+    create: factOf(row, 'create'),
+    claim: factOf(row, 'claim'),
+    cancel: factOf(row, 'cancel'),
+    hop: row.l1_hop === true ? hopOf(row) : null,
+    bridgeTxHash: row.bridge_tx_hash as Hex | null,
+    bridgeState: row.bridge_state as BridgeState | null,
+    contradiction: row.contradiction as string | null,
+    status: row.status as IntentStatus,
+    createdAt: new Date(row.created_at as string),
+    updatedAt: new Date(row.updated_at as string),
+  }
+}
+
+function factOf(row: Json, name: 'create' | 'claim' | 'cancel'): TransactionFact | null {
+  const txHash = row[`${name}_tx_hash`] as Hex | null
+  if (txHash === null) return null
+  return {
+    txHash,
+    blockNumber: row[`${name}_block_number`] as number,
+    timestamp: new Date(row[`${name}_timestamp`] as string),
+  }
+}
+
+function hopOf(row: Json): HopTerms {
+  return {
+    bridgeFactory: row.hop_bridge_factory as Address,
+    destBlockchainId: row.hop_dest_blockchain_id as Hex,
+    recipient: row.hop_recipient as Address,
+    feeToken: row.hop_fee_token as Address,
+    relayerFee: BigInt(row.hop_relayer_fee as string),
+    finalChain: row.final_chain as string,
+    finalTokenAddress: row.final_token_address as Address,
   }
 }
 

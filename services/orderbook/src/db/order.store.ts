@@ -1,5 +1,5 @@
 import type { OrderReader, OrderWriter } from '../usecases/ports.ts'
-import type { Db } from './client.ts'
+import { type Db, prepared } from './client.ts'
 import { uniqueViolation } from './errors.ts'
 import { consumedQuoteRow, intentJoins, newOrderRows, type OrderRow, orderOf, orderSelect } from './order.rows.ts'
 
@@ -8,7 +8,7 @@ import { consumedQuoteRow, intentJoins, newOrderRows, type OrderRow, orderOf, or
  * quote, the first takes the quote's row; the others wait, then find `consumed_at` set and insert nothing.
  * A quote of a remote service has no row yet: it is stored here, consumed, and guarded in the same way.
  */
-const insertOrder = `
+export const insertOrder = prepared(`
 WITH consumed AS (
   INSERT INTO quotes SELECT * FROM jsonb_populate_record(NULL::quotes, $1::jsonb)
   ON CONFLICT (quote_id) DO UPDATE SET consumed_at = excluded.consumed_at WHERE quotes.consumed_at IS NULL
@@ -24,9 +24,9 @@ WITH consumed AS (
   INSERT INTO order_events (order_id, order_seq, type, status, created_at)
   SELECT order_id, 1, 'order.created', status, created_at FROM inserted
 )
-SELECT order_id::text FROM inserted`
+SELECT order_id::text FROM inserted`)
 
-const selectOrder = `SELECT ${orderSelect} FROM orders o ${intentJoins} WHERE o.order_id = $1::uuid`
+export const selectOrder = prepared(`SELECT ${orderSelect} FROM orders o ${intentJoins} WHERE o.order_id = $1::uuid`)
 
 export function makeOrderStore(db: Db): OrderReader & OrderWriter {
   return {

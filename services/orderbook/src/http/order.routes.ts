@@ -15,8 +15,10 @@ import { explainOrder } from '../domain/explanation.ts'
 import type { NetworkIndex } from '../domain/network.ts'
 import { deriveNextAction } from '../domain/next-action.ts'
 import type { Order } from '../domain/order.ts'
+import { isFinal } from '../domain/order-lifecycle.ts'
 import type { makeListOrders, OrderPage } from '../usecases/list-orders.ts'
 import type { OrderReader } from '../usecases/ports.ts'
+import type { FinalOrderCache } from './final-order-cache.ts'
 import { explanationWire, orderWire } from './order.wire.ts'
 
 export type OrderRoutesDeps = {
@@ -24,12 +26,13 @@ export type OrderRoutesDeps = {
   listOrders: ReturnType<typeof makeListOrders>
   orders: OrderReader
   network: NetworkIndex
+  finalOrders: FinalOrderCache
 }
 
 const orderParams = z.object({ order_id: orderIdSchema })
 const userParams = z.object({ user_id: userIdSchema })
 
-export function orderRoutes({ createOrder, listOrders, orders, network }: OrderRoutesDeps): Router {
+export function orderRoutes({ createOrder, listOrders, orders, network, finalOrders }: OrderRoutesDeps): Router {
   const router = Router()
   const safetyOf = (order: Order) => network.chain(order.destination.chain)?.claim_safety_secs ?? 0
   const encode = (order: Order) => orderWire(order, deriveNextAction(order, safetyOf(order)))
@@ -41,9 +44,8 @@ export function orderRoutes({ createOrder, listOrders, orders, network }: OrderR
     total_pages: Math.ceil(page.total / page.limit),
     next_cursor: page.nextCursor,
   })
-  const findOrder = async (params: unknown) => {
-    const { order_id: orderId } = decodeRequest(orderParams, params)
-    const order = await orders.find(orderId.toLowerCase())
+  const findOrder = async (orderId: string) => {
+    const order = await orders.find(orderId)
     if (order === undefined) throw new AppError('ORDER_NOT_FOUND', 'No order has this identifier.')
     return order
   }
@@ -66,12 +68,21 @@ export function orderRoutes({ createOrder, listOrders, orders, network }: OrderR
     res.json(success(encodePage(await listOrders({ ...query, user_id }))))
   })
 
+  // The path that every client polls. A final order is answered from memory, and no answer is hashed for an ETag.
   router.get('/orders/:order_id', async (req, res) => {
-    res.json(success(encode(await findOrder(req.params))))
+    const orderId = decodeRequest(orderParams, req.params).order_id.toLowerCase()
+    let body = finalOrders.get(orderId)
+    if (body === undefined) {
+      const keep = finalOrders.reading()
+      const order = await findOrder(orderId)
+      body = Buffer.from(JSON.stringify(success(encode(order))))
+      if (isFinal(order.status)) keep(orderId, body)
+    }
+    res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': body.length }).end(body)
   })
 
   router.get('/orders/:order_id/explain', async (req, res) => {
-    const order = await findOrder(req.params)
+    const order = await findOrder(decodeRequest(orderParams, req.params).order_id.toLowerCase())
     res.json(success(explanationWire(order, explainOrder(order, safetyOf(order)))))
   })
 

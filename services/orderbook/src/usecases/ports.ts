@@ -93,4 +93,6 @@ export interface EventReader {
 export interface EventFeed {
   /** Calls `wake` whenever the order (or any order) may have new events. Returns how to end that. */
   subscribe(orderId: string | undefined, wake: () => void): () => void
+  /** Calls with every order that changed; `unknown` when some may have been missed. Returns how to end that. */
+  onChanges(listener: (changed: ReadonlySet<string> | 'unknown') => void): () => void
 }

@@ -1,0 +1,103 @@
+import pg from 'pg'
+
+export type SeedOptions = {
+  databaseUrl: string
+  orders: number
+  /** Distinct users; the first one holds a hundredth of all orders. */
+  users?: number
+  /** The orders are spread evenly over so many days before now. */
+  days?: number
+  log?: (line: string) => void
+}
+
+const chunk = 50_000
+
+/** Statuses by their share, in hundredths, of orders that are older than an hour. */
+const statusOf = `CASE WHEN n % 100 < 72 THEN 'completed' WHEN n % 100 < 82 THEN 'cancelled'
+  WHEN n % 100 < 92 THEN 'expired' WHEN n % 100 < 95 THEN 'created' WHEN n % 100 < 97 THEN 'source_initiated'
+  WHEN n % 100 < 99 THEN 'destination_initiated' ELSE 'refundable' END`
+
+/** Deterministic hex of n: 64 digits, of which an address takes 40. */
+const hash = (label: string) => `encode(sha256(convert_to('${label}' || n, 'UTF8')), 'hex')`
+
+const rows = `
+CREATE TEMP TABLE seed ON COMMIT DROP AS
+SELECT n, created_at, status, status = 'completed' AS is_done, status IN ('completed', 'cancelled') AS was_funded,
+  (lpad(to_hex((extract(epoch FROM created_at) * 1000)::bigint), 12, '0') || '7' || substr(digest, 1, 3) || '8'
+    || substr(digest, 4, 15))::uuid AS order_id,
+  md5('quote' || n)::uuid AS quote_id,
+  '0x' || ${hash('hash')} AS commitment_hash,
+  CASE WHEN n % 100 = 0 THEN 'user-0' ELSE 'user-' || (n * 7919 % $3) END AS user_id,
+  CASE WHEN n % 4 = 0 THEN 'devnet_b' ELSE 'devnet_a' END AS source_chain,
+  CASE WHEN n % 4 = 0 THEN 'devnet_a' ELSE 'devnet_b' END AS dest_chain,
+  CASE WHEN n % 5 = 0 THEN 'eth' ELSE 'usdc' END AS symbol,
+  (1 + n % 1000)::numeric * 1000000 AS amount
+FROM (SELECT n, ${statusOf} AS status, ${hash('order')} AS digest,
+    date_trunc('milliseconds', now() - $4::interval * (1 - n::float8 / $5)) AS created_at
+  FROM generate_series($1::bigint, $2::bigint) n) numbers`
+
+const insertOrders = `
+INSERT INTO orders (order_id, user_id, quote_id, route_type, source_token_price, dest_token_price, fee_bips,
+  commitment_hash, source_chain, dest_chain, source_asset, dest_asset, volume_usd, status, completed_at,
+  last_event_seq, created_at, updated_at)
+SELECT order_id, user_id, quote_id, 'direct', '1', '1', 10, commitment_hash, source_chain, dest_chain,
+  source_chain || ':' || symbol, dest_chain || ':usdc', amount / 1000000, status,
+  CASE WHEN is_done THEN created_at + interval '40 seconds' END,
+  CASE WHEN status = 'created' THEN 1 ELSE 2 END, created_at, created_at + interval '45 seconds'
+FROM seed`
+
+const insertIntents = `
+INSERT INTO intents (order_id, side, swap_id, chain, asset, token_address, creator, recipient, amount, commitment_hash,
+  commitment, cancel_after, registry_address, create_tx_hash, create_block_number, create_timestamp, claim_tx_hash,
+  claim_block_number, claim_timestamp, cancel_tx_hash, cancel_block_number, cancel_timestamp, l1_hop, status,
+  created_at, updated_at)
+SELECT order_id, side, '0x' || substr(encode(sha256(convert_to(side || n, 'UTF8')), 'hex'), 1, 40),
+  CASE side WHEN 'source' THEN source_chain ELSE dest_chain END,
+  CASE side WHEN 'source' THEN source_chain || ':' || symbol ELSE dest_chain || ':usdc' END,
+  '0x' || repeat('4', 40),
+  CASE side WHEN 'source' THEN '0x' || substr(${hash('user')}, 1, 40) ELSE '0x' || repeat('2', 40) END,
+  CASE side WHEN 'source' THEN '0x' || repeat('2', 40) ELSE '0x' || substr(${hash('user')}, 1, 40) END,
+  amount, commitment_hash, CASE WHEN is_done THEN '0x' || ${hash('secret')} END,
+  extract(epoch FROM created_at)::bigint + CASE side WHEN 'source' THEN 43200 ELSE 3600 END, '0x' || repeat('1', 40),
+  CASE WHEN was_funded THEN '0x' || encode(sha256(convert_to('create' || side || n, 'UTF8')), 'hex') END,
+  CASE WHEN was_funded THEN n END, CASE WHEN was_funded THEN created_at + interval '10 seconds' END,
+  CASE WHEN is_done THEN '0x' || encode(sha256(convert_to('claim' || side || n, 'UTF8')), 'hex') END,
+  CASE WHEN is_done THEN n + 30 END, CASE WHEN is_done THEN created_at + interval '40 seconds' END,
+  CASE WHEN status = 'cancelled' THEN '0x' || encode(sha256(convert_to('cancel' || side || n, 'UTF8')), 'hex') END,
+  CASE WHEN status = 'cancelled' THEN n + 9000 END,
+  CASE WHEN status = 'cancelled' THEN created_at + interval '13 hours' END, false,
+  CASE WHEN is_done THEN 'claimed' WHEN status IN ('cancelled', 'expired') THEN status ELSE 'awaiting' END,
+  created_at, created_at + interval '45 seconds'
+FROM seed, (VALUES ('source'), ('destination')) sides (side)`
+
+const insertEvents = `
+INSERT INTO order_events (seq, order_id, order_seq, type, status, previous_status, completion_secs, created_at)
+SELECT (SELECT coalesce(max(seq), 0) FROM order_events) + row_number() OVER (ORDER BY seed.n, change.order_seq),
+  order_id, change.order_seq, CASE change.order_seq WHEN 1 THEN 'order.created' ELSE 'order.status_changed' END,
+  CASE change.order_seq WHEN 1 THEN 'created' ELSE status END, CASE change.order_seq WHEN 2 THEN 'created' END,
+  CASE WHEN change.order_seq = 2 AND is_done THEN 40 END, created_at + interval '40 seconds' * (change.order_seq - 1)
+FROM seed JOIN (VALUES (1), (2)) change (order_seq) ON change.order_seq = 1 OR status <> 'created'`
+
+/**
+ * Adds orders to an empty, migrated database until it holds `orders`: their intents, events and roll-ups too. The rows
+ * are a function of their number, so a second run adds only what is missing.
+ */
+export async function seedOrders({ databaseUrl, orders, users = 20_000, days = 90, log }: SeedOptions): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows: counted } = await client.query<{ count: string }>('SELECT count(*) FROM orders')
+    await client.query('SET synchronous_commit = off')
+    for (let from = Number(counted[0]?.count ?? 0) + 1; from <= orders; from += chunk) {
+      const to = Math.min(orders, from + chunk - 1)
+      await client.query('BEGIN')
+      await client.query(rows, [from, to, users, `${days} days`, orders])
+      for (const insert of [insertOrders, insertIntents, insertEvents]) await client.query(insert)
+      await client.query('COMMIT')
+      log?.(`${to} of ${orders} orders`)
+    }
+    await client.query('VACUUM (ANALYZE) orders, intents, order_events')
+  } finally {
+    await client.end()
+  }
+}
