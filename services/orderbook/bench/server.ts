@@ -1,20 +1,28 @@
 /**
- * One of the servers that the benchmark compares, as a process of its own: `orderbook` as production composes it, `pg`:
- * the same SQL through `pg` behind a bare Express route, `empty`: an Express route that answers a constant.
- * It prints its URL, and its resident memory whenever it reads a line.
+ * One of the servers that the benchmark compares, as a process of its own: `orderbook` as production composes it; `pg`:
+ * the same SQL through `pg` behind bare Express routes; `empty`: Express routes that answer a constant. It prints its
+ * URL, and its resident memory in bytes for every line that it reads.
  */
-
+import { createHash, randomBytes } from 'node:crypto'
+import { createInterface } from 'node:readline'
 import { loadConfig } from '@tandem/service-kit'
-import express from 'express'
+import express, { type Express } from 'express'
 import pg from 'pg'
+import type { Address, Hex } from 'viem'
 import { compose } from '../src/compose.ts'
 import { settings } from '../src/config.ts'
-import { selectOrder } from '../src/db/order.store.ts'
+import { consumedQuoteRow, newOrderRows } from '../src/db/order.rows.ts'
+import { insertOrder, selectOrder } from '../src/db/order.store.ts'
+import { listStatement, maintainedCount, type Statement } from '../src/db/order-list.store.ts'
+import { selectQuote } from '../src/db/quote.store.ts'
+import type { Intent } from '../src/domain/order.ts'
+import type { Quote } from '../src/domain/quote.ts'
+import { uuidV7 } from '../src/domain/uuid-v7.ts'
+import type { NewOrder } from '../src/usecases/ports.ts'
 
-const [kind] = process.argv.slice(2)
 const config = loadConfig(settings, process.env)
 
-async function listen(app: express.Express): Promise<string> {
+function listen(app: Express): Promise<string> {
   return new Promise((resolve) => {
     const server = app.listen(0, '127.0.0.1', () => {
       const address = server.address()
@@ -23,24 +31,130 @@ async function listen(app: express.Express): Promise<string> {
   })
 }
 
-function pgApp(): express.Express {
-  const pool = new pg.Pool({ connectionString: config.databaseUrl, max: config.databasePoolSize })
+function emptyApp(): Express {
   const app = express()
-  app.get('/orders/:order_id', async (req, res) => {
-    res.json((await pool.query(selectOrder, [req.params.order_id])).rows[0])
-  })
-  return app
-}
-
-function emptyApp(): express.Express {
-  const app = express()
-  app.get('/orders/:order_id', (_req, res) => {
+  app.use((_req, res) => {
     res.json({ status: 'Success', result: {} })
   })
   return app
 }
 
-const url = kind === 'orderbook' ? await compose(config).start() : await listen(kind === 'pg' ? pgApp() : emptyApp())
-console.log(url)
-process.stdin.on('data', () => console.log(String(process.memoryUsage.rss())))
-process.stdin.on('end', () => process.exit(0))
+function pgApp(): Express {
+  const pool = new pg.Pool({ connectionString: config.databaseUrl, max: config.databasePoolSize })
+  const run = async ({ sql, params }: Statement) => (await pool.query(sql, params)).rows
+  /** Prepared by name where the service prepares. */
+  const runPrepared = async (text: string, values: unknown[]) => {
+    const name = createHash('md5').update(text).digest('hex')
+    return (await pool.query({ name, text, values })).rows
+  }
+  const page = { sort: 'created_at', direction: 'desc', limit: 21 } as const
+  const app = express()
+  app.use(express.json())
+  app.get('/orders', async (req, res) => {
+    const [, , at, orderId = ''] = Buffer.from(String(req.query.cursor ?? ''), 'base64url')
+      .toString()
+      .split('.')
+    const from = at === undefined ? { offset: 0 } : { after: { at: new Date(Number(at)), orderId } }
+    const statement = listStatement({ ...page, filter: {}, from })
+    const count = maintainedCount({}) ?? statement
+    res.json(await Promise.all([run(statement), run(count)]))
+  })
+  app.get('/orders/user/:user_id', async (req, res) => {
+    const filter = { userId: req.params.user_id }
+    const statement = listStatement({ ...page, filter, from: { offset: 0 } })
+    const count = maintainedCount(filter) ?? statement
+    res.json(await Promise.all([run(statement), run(count)]))
+  })
+  app.get('/orders/:order_id', async (req, res) => {
+    res.json((await runPrepared(selectOrder, [req.params.order_id]))[0])
+  })
+  app.get('/stats', async (_req, res) => {
+    res.json(await run({ sql: 'SELECT body FROM stats_snapshots WHERE id = 1', params: [] }))
+  })
+  app.post('/orders', async (req, res) => {
+    const [quote] = await runPrepared(selectQuote, [req.body.quote_id])
+    const order = orderLike(req.body.quote_id)
+    const rows = newOrderRows(order)
+    const consumed = consumedQuoteRow(quoteLike(req.body.quote_id), order.createdAt)
+    const params = [consumed, rows.order, rows.intents].map((part) => JSON.stringify(part))
+    res.status(201).json([quote, await runPrepared(insertOrder, params)])
+  })
+  return app
+}
+
+const address = (): Address => `0x${randomBytes(20).toString('hex')}`
+
+function quoteLike(quoteId: string): Quote {
+  return {
+    quoteId,
+    source: { asset: 'devnet_a:usdc', amount: 25_000_000n },
+    destination: { asset: 'devnet_b:usdc', amount: 24_975_000n },
+    routeType: 'direct',
+    feeBips: 10,
+    sourceTokenPrice: '1',
+    destTokenPrice: '1',
+    sourceSolverAddress: address(),
+    destSolverAddress: address(),
+    hopRelayerFee: null,
+    expiresAt: new Date(),
+    consumed: false,
+  }
+}
+
+/** An order of the right shape and size, made without the service's work. */
+function orderLike(quoteId: string): NewOrder {
+  const createdAt = new Date()
+  const commitmentHash: Hex = `0x${randomBytes(32).toString('hex')}`
+  const intent = (side: 'source' | 'destination', chain: string): Intent => ({
+    side,
+    swapId: address(),
+    chain,
+    asset: `${chain}:usdc`,
+    tokenAddress: address(),
+    creator: address(),
+    recipient: address(),
+    amount: 25_000_000n,
+    commitmentHash,
+    commitment: null,
+    cancelAfter: 2_000_000_000,
+    registryAddress: address(),
+    hop: null,
+    create: null,
+    claim: null,
+    cancel: null,
+    bridgeTxHash: null,
+    bridgeState: null,
+    contradiction: null,
+    status: 'awaiting',
+    createdAt,
+    updatedAt: createdAt,
+  })
+  return {
+    orderId: uuidV7(createdAt.getTime(), randomBytes(10)),
+    userId: 'bench',
+    quoteId,
+    routeType: 'direct',
+    sourceTokenPrice: '1',
+    destTokenPrice: '1',
+    feeBips: 10,
+    source: intent('source', 'devnet_a'),
+    destination: intent('destination', 'devnet_b'),
+    status: 'created',
+    volumeUsd: '25.000000',
+    createdAt,
+    updatedAt: createdAt,
+  }
+}
+
+const servers: Record<string, () => Promise<string>> = {
+  orderbook: () => compose(config).start(),
+  pg: () => listen(pgApp()),
+  empty: () => listen(emptyApp()),
+}
+const start = servers[process.argv[2] ?? '']
+if (start === undefined) throw new Error(`one of ${Object.keys(servers).join(', ')}`)
+// Access log lines go to the same stream: only lines that begin with these words are answers.
+console.log(`URL ${await start()}`)
+const lines = createInterface({ input: process.stdin })
+lines.on('line', () => console.log(`RSS ${process.memoryUsage.rss()}`))
+lines.on('close', () => process.exit(0))

@@ -30,6 +30,8 @@ export function makePrisma(
     statement_timeout: options.statementTimeoutMs,
     connectionTimeoutMillis: 10_000,
     application_name: 'tandem-orderbook',
+    // Every statement here is short; starting parallel workers would take longer than most of them.
+    options: '-c max_parallel_workers_per_gather=0',
   }
   const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => preparedNames.get(sql) ?? '' })
   return new PrismaClient({ adapter, log: [] })

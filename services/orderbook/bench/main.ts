@@ -1,0 +1,223 @@
+/**
+ * `npm run bench -- orderbook`: the service against the same SQL through `pg` behind a bare route, and against an empty
+ * Express route, with 10k, 100k and 1M orders. Everything runs on this machine, in turns, so that the ratios hold even
+ * where the absolute numbers depend on it.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface, type Interface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { startPostgres } from '@tandem/local-services'
+import { applyMigrations } from '@tandem/service-kit/migrate'
+import pg from 'pg'
+import { makePrisma } from '../src/db/client.ts'
+import { foldStats } from '../src/db/stats.store.ts'
+import { networkWire } from '../test/support/network.ts'
+import { fire, type LoadResult, type Shot } from './load.ts'
+import { seedOrders } from './seed.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '10000,100000,1000000' },
+    seconds: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '3' },
+    concurrency: { type: 'string', default: '16' },
+    soak: { type: 'string', default: '0' },
+  },
+})
+const durationMs = Number(options.seconds) * 1000
+const concurrency = Number(options.concurrency)
+const kinds = ['orderbook', 'pg', 'empty'] as const
+type Kind = (typeof kinds)[number]
+type Server = { url: string; child: ChildProcess; lines: Interface }
+
+const dir = mkdtempSync(join(tmpdir(), 'orderbook-bench-'))
+const networkFile = join(dir, 'network.json')
+writeFileSync(networkFile, JSON.stringify(networkWire))
+
+async function startServer(kind: Kind, databaseUrl: string): Promise<Server> {
+  const script = fileURLToPath(new URL('./server.ts', import.meta.url))
+  const child = spawn(
+    process.execPath,
+    ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings', script, kind],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: {
+        PATH: process.env.PATH,
+        HOST: '127.0.0.1',
+        PORT: '0',
+        ROLES: 'api',
+        DATABASE_URL: databaseUrl,
+        NETWORK_FILE: networkFile,
+        RPC_URLS: '{}',
+        STATIC_PRICES: '{"USDC":"1","DAI":"1","ETH":"3000"}',
+        RATE_LIMIT_PER_MINUTE: '0',
+      },
+    },
+  )
+  const lines = createInterface({ input: child.stdout })
+  const url = await nextLine(lines, 'URL ')
+  return { url, child, lines }
+}
+
+function nextLine(lines: Interface, prefix: string): Promise<string> {
+  return new Promise((resolve) => {
+    const look = (line: string) => {
+      if (!line.startsWith(prefix)) return
+      lines.off('line', look)
+      resolve(line.slice(prefix.length))
+    }
+    lines.on('line', look)
+  })
+}
+
+async function rssMb({ child, lines }: Server): Promise<number> {
+  const answer = nextLine(lines, 'RSS ')
+  child.stdin?.write('\n')
+  return Number(await answer) / 1024 / 1024
+}
+
+async function stopServer({ child }: Server): Promise<void> {
+  const exited = once(child, 'exit')
+  child.stdin?.end()
+  await exited
+}
+
+const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T
+const address = () => `0x${randomBytes(20).toString('hex')}`
+
+async function scenarios(client: pg.Client): Promise<Record<string, () => Shot>> {
+  const ids = async (where: string) =>
+    (await client.query(`SELECT order_id FROM orders WHERE ${where} LIMIT 5000`)).rows.map(
+      (row) => row.order_id as string,
+    )
+  const finals = await ids(`status = 'completed'`)
+  const open = await ids(`status IN ('created', 'source_initiated', 'destination_initiated')`)
+  const { rows: places } = await client.query(
+    'SELECT order_id, created_at FROM orders TABLESAMPLE SYSTEM (5) ORDER BY created_at LIMIT 500',
+  )
+  const cursors = places.map(({ order_id, created_at }) =>
+    Buffer.from(`created_at.desc.${created_at.getTime()}.${order_id}`).toString('base64url'),
+  )
+  const get = (path: string): Shot => ({ method: 'GET', path })
+  return {
+    'GET /orders/{id}, open': () => get(`/orders/${pick(open)}`),
+    'GET /orders/{id}, final': () => get(`/orders/${pick(finals)}`),
+    'GET /orders, page 1': () => get('/orders'),
+    'GET /orders, deep cursor': () => get(`/orders?cursor=${pick(cursors)}`),
+    'GET /orders/user/{id}': () => get(`/orders/user/user-${Math.floor(Math.random() * 1000)}`),
+    'GET /stats': () => get('/stats'),
+    'POST /orders': await orderMaker(client),
+  }
+}
+
+/** Quotes enough for every round, made in the database: the benchmark is of the order, not of the quote. */
+async function orderMaker(client: pg.Client): Promise<() => Shot> {
+  const { rows } = await client.query<{ quote_id: string }>(
+    `INSERT INTO quotes (quote_id, source_asset, source_amount, destination_asset, destination_amount, route_type,
+       fee_bips, source_token_price, dest_token_price, source_solver_address, dest_solver_address, expires_at, created_at)
+     SELECT gen_random_uuid(), 'devnet_a:usdc', 25000000, 'devnet_b:usdc', 24975000, 'direct', 10, '1', '1', $1, $1,
+       now() + interval '1 hour', now()
+     FROM generate_series(1, $2) RETURNING quote_id`,
+    [`0x${'2'.repeat(40)}`, Math.ceil(Number(options.rounds) * (durationMs / 1000) * 2 * 4_000)],
+  )
+  return () => {
+    const quoteId = rows.pop()?.quote_id
+    if (quoteId === undefined) throw new Error('the benchmark ran out of quotes')
+    const side = (asset: string, amount: string) => ({ asset, amount, recipient: address() })
+    const body = {
+      user_id: 'bench',
+      quote_id: quoteId,
+      source: side('devnet_a:usdc', '25000000'),
+      destination: side('devnet_b:usdc', '24975000'),
+      commitment_hash: `0x${randomBytes(32).toString('hex')}`,
+    }
+    return { method: 'POST', path: '/orders', body: JSON.stringify(body) }
+  }
+}
+
+const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+
+async function measure(servers: Record<Kind, Server>, next: () => Shot): Promise<Record<Kind, LoadResult>> {
+  const results: Record<Kind, LoadResult[]> = { orderbook: [], pg: [], empty: [] }
+  // The empty route answers whatever it is sent, and would use up the quotes of the others.
+  const sample = next()
+  const shotOf = (kind: Kind) => (kind === 'empty' ? () => sample : next)
+  for (const kind of kinds) await fire(servers[kind].url, shotOf(kind), { durationMs: durationMs / 2, concurrency })
+  for (let round = 0; round < Number(options.rounds); round += 1) {
+    for (const kind of kinds)
+      results[kind].push(await fire(servers[kind].url, shotOf(kind), { durationMs, concurrency }))
+  }
+  const middle = (runs: LoadResult[]): LoadResult => ({
+    requestsPerSec: median(runs.map((run) => run.requestsPerSec)),
+    p50Ms: median(runs.map((run) => run.p50Ms)),
+    p99Ms: median(runs.map((run) => run.p99Ms)),
+    failed: runs.reduce((sum, run) => sum + run.failed, 0),
+  })
+  return { orderbook: middle(results.orderbook), pg: middle(results.pg), empty: middle(results.empty) }
+}
+
+async function soak(server: Server, shots: Record<string, () => Shot>, seconds: number): Promise<string> {
+  const reads = Object.entries(shots).filter(([name]) => !name.startsWith('POST'))
+  const readings: number[] = []
+  for (let minute = 0; minute * 60 < seconds; minute += 1) {
+    const next = () => pick(reads)[1]()
+    await fire(server.url, next, { durationMs: Math.min(60, seconds - minute * 60) * 1000, concurrency })
+    readings.push(Math.round(await rssMb(server)))
+  }
+  return `soak of ${seconds} s, resident MB at each minute: ${readings.join(' ')}`
+}
+
+const postgres = await startPostgres()
+try {
+  const databaseUrl = await postgres.createDatabase('bench')
+  await applyMigrations({ databaseUrl, migrationsDir: fileURLToPath(new URL('../prisma/migrations', import.meta.url)) })
+  const [cpu] = cpus()
+  console.log(
+    `${cpus().length} x ${cpu?.model.trim()}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`,
+  )
+  console.log(`${options.rounds} rounds of ${options.seconds} s, ${concurrency} connections, medians\n`)
+  console.log('| orders | operation | req/s | p50 ms | p99 ms | of pg | of empty | failed |')
+  console.log('|---|---|---|---|---|---|---|---|')
+  for (const size of options.sizes.split(',').map(Number)) {
+    await seedOrders({ databaseUrl, orders: size })
+    const prisma = makePrisma(databaseUrl, { poolSize: 2, statementTimeoutMs: 600_000 })
+    await foldStats(prisma)
+    await prisma.$disconnect()
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    const shots = await scenarios(client)
+    await client.end()
+    const servers = {
+      orderbook: await startServer('orderbook', databaseUrl),
+      pg: await startServer('pg', databaseUrl),
+      empty: await startServer('empty', databaseUrl),
+    }
+    for (const [name, next] of Object.entries(shots)) {
+      const { orderbook, pg: bare, empty } = await measure(servers, next)
+      const ratio = (of: LoadResult) => (orderbook.requestsPerSec / of.requestsPerSec).toFixed(2)
+      const cells = [
+        size,
+        name,
+        orderbook.requestsPerSec.toFixed(0),
+        orderbook.p50Ms.toFixed(1),
+        orderbook.p99Ms.toFixed(1),
+      ]
+      console.log(`| ${[...cells, ratio(bare), ratio(empty), orderbook.failed].join(' | ')} |`)
+    }
+    console.log(`| ${size} | resident memory | ${(await rssMb(servers.orderbook)).toFixed(0)} MB | | | | | |`)
+    if (Number(options.soak) > 0 && size === Math.max(...options.sizes.split(',').map(Number))) {
+      console.log(`\n${await soak(servers.orderbook, shots, Number(options.soak))}`)
+    }
+    await Promise.all(Object.values(servers).map(stopServer))
+  }
+} finally {
+  await postgres.stop()
+  rmSync(dir, { recursive: true, force: true })
+}
+process.exit(0)
