@@ -11,8 +11,15 @@ import {
 } from '@tandem/service-kit'
 import type { Express } from 'express'
 import { Redis } from 'ioredis'
+import pg from 'pg'
+import type { Registry } from 'prom-client'
 import { createPublicClient, fallback, http } from 'viem'
+import { rememberedBlocks } from './chain/chain-loop.ts'
+import { makeWatcher, type Watcher } from './chain/watcher.ts'
 import type { Config } from './config.ts'
+import { makeChainStore } from './db/chain.store.ts'
+import { makeChainHeads } from './db/chain-heads.ts'
+import { tryToLead } from './db/chain-leader.ts'
 import { makePrisma, type PrismaClient } from './db/client.ts'
 import { makeEventStore } from './db/event.store.ts'
 import { makeEventFeed } from './db/event-feed.ts'
@@ -30,6 +37,7 @@ import { orderRoutes } from './http/order.routes.ts'
 import { quoteRoutes } from './http/quote.routes.ts'
 import { statsRoutes } from './http/stats.routes.ts'
 import { makeObserve } from './observe.ts'
+import { makeWatcherObserver } from './observe-watcher.ts'
 import { makeChainlinkPriceFeed } from './prices/chainlink-price-feed.ts'
 import { makeHttpPriceFeed } from './prices/http-price-feed.ts'
 import { makeStaticPriceFeed } from './prices/static-price-feed.ts'
@@ -77,6 +85,7 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
       if (config.roles.includes('api')) {
         lifecycle.onStop('maintenance', startMaintenance(prisma, app.observe.maintenanceFailed))
       }
+      app.watcher?.start()
       const drainMs = Math.floor(config.shutdownGraceMs * 0.6)
       const listening = { app: app.express, host: config.host, port: config.port, lifecycle, drainMs }
       url = (await startHttpServer(listening)).url
@@ -104,6 +113,9 @@ function makeApp({ config, logger, lifecycle, prisma, redis, now }: Parts) {
   const registry = createRegistry('orderbook')
   const observe = makeObserve(logger, registry)
   const network = indexNetwork(config.network)
+  const watcher = config.roles.includes('watcher')
+    ? composeWatcher({ config, logger, lifecycle, registry, now })
+    : undefined
   const express = createApp({
     service: 'orderbook',
     logger,
@@ -115,14 +127,49 @@ function makeApp({ config, logger, lifecycle, prisma, redis, now }: Parts) {
       res.type('text/plain').send(ORDERBOOK_HEALTH_TEXT)
     },
     // A table of the last migration: a database that is not migrated is not ready.
-    checks: { database: () => prisma.$queryRawUnsafe('SELECT 1 FROM stats_snapshots LIMIT 1') },
+    checks: {
+      database: () => prisma.$queryRawUnsafe('SELECT 1 FROM chain_cursors LIMIT 1'),
+      ...Object.fromEntries((watcher?.chains ?? []).map((chain) => [chain, async () => watcher?.check(chain)])),
+    },
     apiKeyHashes: config.apiKeyHashes,
     rateLimitPerMinute: config.rateLimitPerMinute,
     redis,
     trustProxy: config.trustProxy,
     idempotencyStore: makeIdempotencyStore(prisma, now),
   })
-  return { express, observe }
+  return { express, observe, watcher }
+}
+
+/** Connections of the watcher: one step per chain at a time, and few chains write at once. */
+const watcherPoolSize = 5
+
+function composeWatcher({
+  config,
+  logger,
+  lifecycle,
+  registry,
+  now,
+}: Omit<Parts, 'prisma' | 'redis'> & { registry: Registry }): Watcher {
+  const pool = new pg.Pool({
+    connectionString: config.databaseUrl,
+    max: watcherPoolSize,
+    statement_timeout: statementTimeoutMs,
+    application_name: 'tandem-watcher',
+  })
+  const observer = makeWatcherObserver(logger, registry)
+  // An idle connection that the server closes; the next query takes a new one.
+  pool.on('error', (error) => observer.databaseFailed(error))
+  lifecycle.onStop('watcher connections', () => pool.end())
+  const watcher = makeWatcher({
+    network: config.network,
+    rpcUrls: config.rpcUrls,
+    storeOf: (chain) => makeChainStore(pool, chain, { rememberedBlocks, now }),
+    tryToLead: (chain) => tryToLead(config.databaseUrl, chain),
+    observer,
+    now,
+  })
+  lifecycle.onStop('watcher', () => watcher.stop())
+  return watcher
 }
 
 type ApiParts = Pick<Parts, 'config' | 'prisma' | 'now' | 'lifecycle'> & {
@@ -145,7 +192,7 @@ function apiRoutes({ config, prisma, now, network, observe, lifecycle }: ApiPart
     quotes,
     orders,
     network,
-    chainClock: { headTime: async () => undefined },
+    chainClock: makeChainHeads(prisma),
     now,
     randomBytes,
   })

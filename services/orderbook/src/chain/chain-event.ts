@@ -1,0 +1,34 @@
+import type { EscrowEvent } from '@tandem/escrow'
+import type { Address, Hex } from 'viem'
+
+export type EventKind = EscrowEvent['type']
+export type Finality = 'seen' | 'confirmed' | 'finalized'
+
+/** What of an event a projection needs, beyond where it stands. */
+export type EventPayload = {
+  /** Of a claim or a hop dispatch. */
+  readonly secret?: Hex
+  /** Of a hop dispatch. */
+  readonly messageId?: Hex
+  readonly commitmentHash: Hex
+}
+
+/** A registry's event and where it stands. `blockTimestamp` in unix seconds. */
+export type ChainEvent = {
+  readonly blockNumber: bigint
+  readonly blockHash: Hex
+  readonly blockTimestamp: number
+  readonly txHash: Hex
+  readonly logIndex: number
+  readonly vault: Address
+  readonly kind: EventKind
+  readonly payload: EventPayload
+}
+
+/** The payload that is kept of a decoded event. */
+export function payloadOf(event: EscrowEvent): EventPayload {
+  const { commitmentHash } = event
+  if (event.type === 'claimed') return { commitmentHash, secret: event.secret }
+  if (event.type === 'hop_dispatched') return { commitmentHash, secret: event.secret, messageId: event.messageId }
+  return { commitmentHash }
+}

@@ -1,0 +1,69 @@
+import { hashSecret } from '@tandem/escrow'
+import type { Hex } from 'viem'
+import type { TransactionFact } from '../domain/order.ts'
+import type { BridgeState } from '../domain/order-lifecycle.ts'
+import type { ChainEvent } from './chain-event.ts'
+
+/** What the chain says about one intent: the columns of `intents` that the watcher alone writes. */
+export type IntentProjection = {
+  readonly create: TransactionFact | null
+  readonly claim: TransactionFact | null
+  readonly cancel: TransactionFact | null
+  readonly commitment: Hex | null
+  readonly bridgeTxHash: Hex | null
+  readonly bridgeMessageId: Hex | null
+  readonly bridgeState: BridgeState | null
+  readonly contradiction: string | null
+}
+
+/**
+ * Projects the events of one vault on its intent. Pure: the same events give the same projection, whatever was projected
+ * before. Only canonical events at depth are handed in, oldest first.
+ */
+export function projectIntent(
+  intent: { readonly commitmentHash: Hex; readonly isHop: boolean },
+  events: readonly ChainEvent[],
+): IntentProjection {
+  const claims = events.filter(({ kind }) => kind === 'claimed' || kind === 'hop_dispatched')
+  const cancels = events.filter(({ kind }) => kind === 'cancelled')
+  const claim = claims[0]
+  const dispatch = claims.find(({ kind }) => kind === 'hop_dispatched')
+  return {
+    create: factOf(events.find(({ kind }) => kind === 'created')),
+    claim: factOf(claim),
+    cancel: factOf(cancels[0]),
+    commitment: claim?.payload.secret ?? null,
+    bridgeTxHash: dispatch?.txHash ?? null,
+    bridgeMessageId: dispatch?.payload.messageId ?? null,
+    bridgeState: bridgeStateOf(intent.isHop, dispatch),
+    contradiction: contradictionOf(intent.commitmentHash, events, claims, cancels),
+  }
+}
+
+const factOf = (event: ChainEvent | undefined): TransactionFact | null =>
+  event === undefined
+    ? null
+    : { txHash: event.txHash, blockNumber: Number(event.blockNumber), timestamp: new Date(event.blockTimestamp * 1000) }
+
+const bridgeStateOf = (isHop: boolean, dispatch: ChainEvent | undefined): BridgeState | null => {
+  if (!isHop) return null
+  return dispatch === undefined ? 'none' : 'dispatched'
+}
+
+/** What cannot be: the contract makes each of these impossible, so each means that something is not what we think. */
+function contradictionOf(
+  commitmentHash: Hex,
+  events: readonly ChainEvent[],
+  claims: readonly ChainEvent[],
+  cancels: readonly ChainEvent[],
+): string | null {
+  if (events.some(({ payload }) => payload.commitmentHash !== commitmentHash))
+    return 'an event names another commitment hash'
+  if (claims.some(({ payload }) => payload.secret === undefined || hashSecret(payload.secret) !== commitmentHash)) {
+    return 'a claim carries a secret that does not hash to the commitment hash'
+  }
+  if (claims.length > 1) return 'the vault was claimed twice'
+  if (cancels.length > 1) return 'the vault was cancelled twice'
+  if (claims.length > 0 && cancels.length > 0) return 'the vault was claimed and cancelled'
+  return null
+}

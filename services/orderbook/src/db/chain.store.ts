@@ -1,0 +1,169 @@
+import type { ChainConfig } from '@tandem/contracts'
+import type { Pool, PoolClient } from 'pg'
+import type { Hex } from 'viem'
+import type { Finality } from '../chain/chain-event.ts'
+import type { ChainStore, Cursor, Step } from '../chain/chain-store.ts'
+import { eventColumns, eventOf, type FactChange, projectOrders, type StoredChainEvent } from './projection.store.ts'
+
+type EventRow = Parameters<typeof eventOf>[0]
+
+/** @param options.rememberedBlocks how many blocks are kept to find the ancestor of a reorg; older facts are final. */
+export function makeChainStore(
+  pool: Pool,
+  config: ChainConfig,
+  options: { rememberedBlocks: bigint; now: () => number },
+): ChainStore {
+  const { chain } = config
+  return {
+    async cursor() {
+      const { rows } = await pool.query<{ number: string; hash: Hex }>(
+        'SELECT number, hash FROM chain_cursors WHERE chain = $1',
+        [chain],
+      )
+      const row = rows[0]
+      return row === undefined ? undefined : { number: BigInt(row.number), hash: row.hash }
+    },
+    async blocksDownFrom(number) {
+      const { rows } = await pool.query<{ number: string; hash: Hex }>(
+        'SELECT number, hash FROM chain_blocks WHERE chain = $1 AND number <= $2 ORDER BY number DESC',
+        [chain, String(number)],
+      )
+      return rows.map((row) => ({ number: BigInt(row.number), hash: row.hash }))
+    },
+    apply: (step) =>
+      inTransaction(pool, async (db) => {
+        if (!(await moveCursor(db, chain, step, options.now()))) return undefined
+        await rememberBlocks(db, chain, step, options.rememberedBlocks)
+        const changes = [
+          ...(step.rollBackTo === undefined ? [] : await retract(db, chain, step.rollBackTo)),
+          ...(await insertEvents(db, config, step)),
+          ...(await promote(db, chain, 'seen', 'confirmed', step.head.number - BigInt(config.confirmations) + 1n)),
+          ...(await promote(db, chain, 'confirmed', 'finalized', step.head.number - options.rememberedBlocks)),
+        ]
+        const orders = await affectedOrders(db, chain, changes, step.head.timestamp)
+        return projectOrders(db, orders, changes, new Date(options.now()))
+      }),
+  }
+}
+
+async function inTransaction<T>(pool: Pool, work: (db: PoolClient) => Promise<T>): Promise<T> {
+  const db = await pool.connect()
+  let failure: Error | undefined
+  try {
+    await db.query('BEGIN')
+    const result = await work(db)
+    await db.query('COMMIT')
+    return result
+  } catch (error) {
+    failure = error as Error
+    await db.query('ROLLBACK').catch(() => undefined)
+    throw error
+  } finally {
+    // A connection that failed may be broken: it is not used again.
+    db.release(failure)
+  }
+}
+
+/** Takes the cursor from where the step began; false when it stands elsewhere. */
+async function moveCursor(db: PoolClient, chain: string, { from, to, head }: Step, now: number): Promise<boolean> {
+  const values = [chain, String(to.number), to.hash, String(head.number), head.timestamp, new Date(now)]
+  const { rowCount } =
+    from === undefined
+      ? await db.query(
+          `INSERT INTO chain_cursors (chain, number, hash, head_number, head_timestamp, updated_at)
+           VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+          values,
+        )
+      : await db.query(
+          `UPDATE chain_cursors SET number = $2, hash = $3, head_number = $4, head_timestamp = $5, updated_at = $6
+           WHERE chain = $1 AND number = $7 AND hash = $8`,
+          [...values, String(from.number), from.hash],
+        )
+  return rowCount === 1
+}
+
+async function rememberBlocks(db: PoolClient, chain: string, step: Step, remembered: bigint): Promise<void> {
+  const above = step.rollBackTo ?? step.to.number
+  await db.query('DELETE FROM chain_blocks WHERE chain = $1 AND (number > $2 OR number < $3)', [
+    chain,
+    String(above),
+    String(step.to.number - remembered),
+  ])
+  await db.query(
+    `INSERT INTO chain_blocks (chain, number, hash) SELECT $1, * FROM unnest($2::bigint[], $3::text[])
+     ON CONFLICT (chain, number) DO UPDATE SET hash = excluded.hash`,
+    [chain, step.blocks.map(({ number }) => String(number)), step.blocks.map(({ hash }: Cursor) => hash)],
+  )
+}
+
+/** A reorg: the events above the ancestor are no longer canonical. */
+async function retract(db: PoolClient, chain: string, ancestor: bigint): Promise<FactChange[]> {
+  const { rows } = await db.query<EventRow>(
+    `UPDATE chain_events SET canonical = false WHERE chain = $1 AND canonical AND block_number > $2 RETURNING ${eventColumns}`,
+    [chain, String(ancestor)],
+  )
+  return inOrder(rows).map((event) => ({ event, became: 'retracted' }))
+}
+
+/** New events, and those of a block that a reorg took away and another one brought back. */
+async function insertEvents(db: PoolClient, config: ChainConfig, { events, head }: Step): Promise<FactChange[]> {
+  if (events.length === 0) return []
+  const confirmedUpTo = head.number - BigInt(config.confirmations) + 1n
+  const rows = events.map((event) => ({
+    chain: config.chain,
+    block_hash: event.blockHash,
+    log_index: event.logIndex,
+    block_number: String(event.blockNumber),
+    block_timestamp: event.blockTimestamp,
+    tx_hash: event.txHash,
+    vault: event.vault,
+    kind: event.kind,
+    payload: event.payload,
+    canonical: true,
+    finality: event.blockNumber <= confirmedUpTo ? 'confirmed' : 'seen',
+  }))
+  const { rows: stored } = await db.query<EventRow>(
+    `INSERT INTO chain_events (${eventColumns}, canonical)
+     SELECT ${eventColumns}, true FROM jsonb_populate_recordset(NULL::chain_events, $1::jsonb)
+     ON CONFLICT (chain, block_hash, log_index) DO UPDATE SET canonical = true, finality = excluded.finality
+       WHERE NOT chain_events.canonical
+     RETURNING ${eventColumns}`,
+    [JSON.stringify(rows)],
+  )
+  return inOrder(stored).map((event) => ({ event, became: event.finality }))
+}
+
+async function promote(
+  db: PoolClient,
+  chain: string,
+  from: Finality,
+  to: Finality,
+  upTo: bigint,
+): Promise<FactChange[]> {
+  const { rows } = await db.query<EventRow>(
+    `UPDATE chain_events SET finality = $3
+     WHERE chain = $1 AND canonical AND finality <> 'finalized' AND finality = $2 AND block_number <= $4
+     RETURNING ${eventColumns}`,
+    [chain, from, to, String(upTo)],
+  )
+  return inOrder(rows).map((event) => ({ event, became: to }))
+}
+
+const inOrder = (rows: readonly EventRow[]): StoredChainEvent[] =>
+  rows.map(eventOf).sort((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex)
+
+/** The orders whose vaults had events, and those whose deadline has passed by this chain's clock. */
+async function affectedOrders(
+  db: PoolClient,
+  chain: string,
+  changes: readonly FactChange[],
+  chainTime: number,
+): Promise<string[]> {
+  const { rows } = await db.query<{ order_id: string }>(
+    `SELECT order_id::text FROM intents WHERE chain = $1 AND swap_id = ANY($2)
+     UNION SELECT order_id::text FROM orders WHERE source_chain = $1 AND source_transition_at <= $3
+     UNION SELECT order_id::text FROM orders WHERE dest_chain = $1 AND dest_transition_at <= $3`,
+    [chain, changes.map(({ event }) => event.vault), chainTime],
+  )
+  return rows.map(({ order_id }) => order_id)
+}
