@@ -192,7 +192,7 @@ function apiRoutes({ config, prisma, now, network, observe, lifecycle }: ApiPart
     quotes,
     orders,
     network,
-    chainClock: makeChainHeads(prisma),
+    chainClock: makeChainHeads(prisma, now),
     now,
     randomBytes,
   })

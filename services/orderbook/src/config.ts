@@ -48,7 +48,7 @@ export const migrateSettings = {
 
 /** The settings by variable, for whoever checks a manifest against them. */
 export const configSchema = z.object(
-  Object.fromEntries(Object.values(settings).map(({ variable, schema }) => [variable, schema])),
+  Object.fromEntries(Object.values(settings).map(({ variable, schema }): [string, z.ZodType] => [variable, schema])),
 )
 
 /** What one variable alone cannot say. Empty when the configuration holds together. */
