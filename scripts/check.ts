@@ -16,6 +16,7 @@ const { passed, failed } = runSteps([
     name: 'OpenAPI documents and the error table are current',
     command: [...tsx, 'packages/contracts/scripts/generate.ts', '--check'],
   },
+  { name: 'OpenAPI documents pass the linter', command: [...tsx, 'scripts/lint-openapi.ts'] },
   { name: 'client types are current', command: [...tsx, 'packages/sdk/scripts/generate.ts', '--check'] },
   { name: 'ABIs and bytecode are current', command: [...tsx, 'packages/escrow/scripts/generate.ts', '--check'] },
   {

@@ -133,6 +133,8 @@ export const userIdSchema = z
   .openapi({
     description: "The caller's own identifier of the user.",
     example: 'user-42',
+    // The generator would write the flags of the expression into the pattern.
+    pattern: '^[^\\p{C}\\p{Zl}\\p{Zp}]{1,128}$',
   })
 
 /** An order's identifier: UUID version 7, so that identifiers sort by time. */
