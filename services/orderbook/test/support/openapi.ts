@@ -1,0 +1,107 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import fc from 'fast-check'
+import type request from 'supertest'
+
+type Json = Record<string, unknown>
+export type DocumentOperation = {
+  method: 'get' | 'post' | 'delete'
+  path: string
+  operationId: string
+  parameters: { name: string; in: string; required?: boolean; schema: Json }[]
+  body: Json | undefined
+}
+
+const pointer = (...parts: string[]) =>
+  parts.map((part) => `/${part.replace(/~/g, '~0').replace(/\//g, '~1')}`).join('')
+
+/** What an OpenAPI document says, in the form that a test asks for it. */
+export function readDocument(document: Json) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  // The package is CommonJS; its types and its module disagree on where the function stands.
+  const formats = ((addFormats as unknown as { default?: unknown }).default ?? addFormats) as (ajv: Ajv2020) => void
+  formats(ajv)
+  ajv.addSchema({ ...document, $id: 'document' })
+  const paths = document.paths as Record<string, Record<string, Json>>
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): DocumentOperation => {
+      const content = (operation.requestBody as { content?: Record<string, { schema: Json }> } | undefined)?.content
+      return {
+        method: method as DocumentOperation['method'],
+        path,
+        operationId: operation.operationId as string,
+        parameters: (operation.parameters ?? []) as DocumentOperation['parameters'],
+        body: content?.['application/json']?.schema,
+      }
+    }),
+  )
+  /** Throws unless the document has this status and content type for the operation, and the body fits its schema. */
+  const check = ({ method, path }: DocumentOperation, response: request.Response): void => {
+    const answers = paths[path]?.[method]?.responses as Record<string, { content?: Record<string, Json> }>
+    const answer = answers[response.status]
+    if (answer === undefined)
+      throw new Error(`${method} ${path}: ${response.status} is not documented: ${response.text}`)
+    const [contentType = ''] = (response.headers['content-type'] ?? '').split(';')
+    if (answer.content?.[contentType] === undefined) {
+      throw new Error(`${method} ${path}: ${response.status} ${contentType} is not documented`)
+    }
+    const at = ['paths', path, method, 'responses', String(response.status), 'content', contentType, 'schema']
+    const validate = ajv.compile({ $ref: `document#${pointer(...at)}` })
+    const body: unknown = contentType === 'application/json' ? response.body : response.text
+    if (!validate(body)) {
+      throw new Error(`${method} ${path}: ${response.status} does not fit: ${ajv.errorsText(validate.errors)}`)
+    }
+  }
+  const resolve = (schema: Json): Json => {
+    const name = /^#\/components\/schemas\/(.+)$/.exec(String(schema.$ref))?.[1]
+    const schemas = (document.components as { schemas: Record<string, Json> }).schemas
+    return name === undefined ? schema : { ...schemas[name] }
+  }
+  return { operations, check, arbitraryOf: (schema: Json) => arbitraryOf(schema, resolve) }
+}
+
+/** Values that fit a schema, as far as these documents use JSON Schema. */
+function arbitraryOf(given: Json, resolve: (schema: Json) => Json): fc.Arbitrary<unknown> {
+  const schema = resolve(given)
+  const branches = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
+  if (branches !== undefined) return fc.oneof(...branches.map((branch) => arbitraryOf(branch, resolve)))
+  if (Array.isArray(schema.allOf))
+    return arbitraryOf(Object.assign({}, ...schema.allOf.map((part) => resolve(part as Json))), resolve)
+  if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum)
+  switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
+    case 'string':
+      return stringOf(schema)
+    case 'integer':
+      return fc.integer({ min: Number(schema.minimum ?? 0), max: Math.min(Number(schema.maximum ?? 2 ** 31), 2 ** 31) })
+    case 'boolean':
+      return fc.boolean()
+    case 'object': {
+      const required = (schema.required ?? []) as string[]
+      const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>)
+      const fields = properties.map(([name, field]) => [name, arbitraryOf(field, resolve)] as const)
+      return fc.record(Object.fromEntries(fields), { requiredKeys: required })
+    }
+    default:
+      return fc.jsonValue()
+  }
+}
+
+function stringOf({ pattern, format }: Json): fc.Arbitrary<string> {
+  if (format === 'uuid') return fc.uuid()
+  if (format === 'date-time')
+    return fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) }).map((date) => date.toISOString())
+  if (format === 'uri') return fc.webUrl()
+  // fast-check does not generate from Unicode classes.
+  if (typeof pattern !== 'string' || pattern.includes('\\p{')) return fc.stringMatching(/^[ -~]{1,40}$/)
+  return fc.stringMatching(new RegExp(pattern))
+}
+
+/** One change that makes a body doubtful: a field dropped, added, or of another type. */
+export const spoiled = (body: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  fc.tuple(body, fc.nat(), fc.jsonValue(), fc.constantFrom('drop', 'replace', 'add')).map(([value, at, junk, how]) => {
+    if (typeof value !== 'object' || value === null) return junk
+    const keys = Object.keys(value)
+    const key = keys[at % Math.max(1, keys.length)] ?? 'field'
+    if (how === 'drop') return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key))
+    return { ...value, [how === 'add' ? 'unknown_field' : key]: junk }
+  })
