@@ -1,5 +1,6 @@
 export { type AnvilOptions, type LocalAnvil, startAnvil } from './anvil.ts'
 export { freePort } from './free-port.ts'
+export { type LaunchOptions, launch, type Running } from './launch.ts'
 export type { LocalServer } from './local-server.ts'
 export { type LocalPostgres, type PostgresOptions, startPostgres } from './postgres.ts'
 export { type LocalRedis, type RedisOptions, redisAvailable, startRedis } from './redis.ts'

@@ -22,6 +22,8 @@ export interface LaunchOptions {
   temporaryDir?: string | undefined
   /** Whom to run as, when this process is root and the program refuses to be. */
   identity?: { uid: number; gid: number } | undefined
+  /** The program's environment. By default this process's own. */
+  env?: NodeJS.ProcessEnv | undefined
 }
 
 /** A program that runs and serves. */
@@ -41,6 +43,7 @@ export async function launch(options: LaunchOptions): Promise<Running> {
   const log = openSync(options.logFile, 'a')
   const child = spawn(options.command, options.args, {
     ...options.identity,
+    env: options.env ?? process.env,
     cwd: '/',
     detached: true,
     stdio: ['ignore', log, log],

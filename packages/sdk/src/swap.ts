@@ -157,7 +157,7 @@ export class Swap {
   /**
    * Polls until the order has one of these statuses.
    *
-   * @param options.onChange is told of every status on the way.
+   * @param options.onChange is told of every status that is new since the order was last read.
    * @throws TandemError `TIMEOUT`; or `ORDER_FINAL` when the order ends in another status.
    */
   async waitFor(
@@ -169,7 +169,7 @@ export class Swap {
     }: { pollMs?: number; timeoutMs?: number; onChange?: (order: Order) => void } = {},
   ): Promise<Order> {
     const until = Date.now() + timeoutMs
-    let last: OrderStatus | undefined
+    let last: OrderStatus = this.#order.status
     for (;;) {
       // One failed read says nothing about the order: the next one may succeed.
       const order = await this.refresh().catch((error: unknown) => {

@@ -1,2 +1,2 @@
-export { type Decision, decide, type OrderView, type Policy, type SideView, type VaultView } from './domain/decide.ts'
+export { type Decision, decide, type OrderView, type Policy, type SideView } from './domain/decide.ts'
 export { makeSolver, type SolverDeps } from './solver.ts'

@@ -6,15 +6,15 @@ import {
   hashSecret,
   nativeToken,
   predictVault,
+  readVaultAtDepth,
 } from '@tandem/escrow'
 import { type Intent, type Order, type TandemClient, termsOf } from '@tandem/sdk'
 import type { Logger } from '@tandem/service-kit'
 import { type Address, BaseError, encodeFunctionData, erc20Abi, type Hex, isAddressEqual, maxUint256 } from 'viem'
 import type { SolverChain } from './chain/chain.ts'
 import { readSecret } from './chain/read-secret.ts'
-import { readSide } from './chain/read-side.ts'
 import type { Call, Sender } from './chain/sender.ts'
-import { type Decision, decide, type Policy } from './domain/decide.ts'
+import { type Decision, decide, type Policy, type SideView } from './domain/decide.ts'
 
 export interface SolverDeps {
   client: Pick<TandemClient, 'listOrders'>
@@ -70,10 +70,7 @@ export function makeSolver({ client, chains, policy, logger, count }: SolverDeps
       isAddressEqual(source.terms.recipient, source.chain.client.account.address)
     if (!isOurs) return
 
-    const [sourceView, destinationView] = await Promise.all([
-      readSide(source.chain, source.vault, source.terms),
-      readSide(destination.chain, destination.vault, destination.terms),
-    ])
+    const [sourceView, destinationView] = await Promise.all([readSide(source), readSide(destination)])
     const secret = await secretOf(order, destination, destinationView.latest.state)
     const decision = decide(
       { source: sourceView, destination: destinationView, isSecretPublic: secret !== undefined },
@@ -96,6 +93,11 @@ export function makeSolver({ client, chains, policy, logger, count }: SolverDeps
       return undefined
     }
     return { ...known, terms, vault }
+  }
+
+  async function readSide({ chain, terms, vault }: Side): Promise<SideView> {
+    const { confirmations } = chain.config
+    return { terms, ...(await readVaultAtDepth(chain.client, { vault, terms, confirmations })) }
   }
 
   async function secretOf(order: Order, destination: Side, state: string): Promise<Hex | undefined> {

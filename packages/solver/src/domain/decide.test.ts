@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Decision, decide, type OrderView, type Policy, type SideView, type VaultView } from './decide.ts'
+import type { VaultView } from '@tandem/escrow'
+import { type Decision, decide, type OrderView, type Policy, type SideView } from './decide.ts'
 
 const now = 1_000_000
 const policy: Policy = { minFillWindowSecs: 900, minMarginSecs: 21_600, isPaused: false }

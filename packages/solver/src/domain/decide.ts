@@ -1,20 +1,9 @@
-import type { EscrowTerms } from '@tandem/escrow'
+import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
 
-/** One side of an order as the solver sees it: what was agreed, and what the chain says. Times in unix seconds. */
-export interface SideView {
+/** One side of an order as the solver sees it: what was agreed, and what the chain says. */
+export interface SideView extends Pick<VaultAtDepth, 'latest' | 'atDepth' | 'chainTime'> {
   terms: EscrowTerms
-  /** What stands at the vault's address in the chain's latest block. */
-  latest: VaultView
-  /** The same, so many blocks deep that the chain's configuration counts it as final. */
-  atDepth: VaultView
-  /** The timestamp of the chain's latest block: the contract will judge by such a time. */
-  chainTime: number
 }
-
-/** `balance` in base units. `hasTerms`: whether the vault's own terms are the ones agreed on. */
-export type VaultView =
-  | { state: 'missing' }
-  | { state: 'open' | 'claimed' | 'cancelled'; hasTerms: boolean; balance: bigint }
 
 export interface OrderView {
   source: SideView

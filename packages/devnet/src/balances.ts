@@ -1,0 +1,54 @@
+import type { Network } from '@tandem/contracts'
+import { nativeToken } from '@tandem/escrow'
+import { type Address, erc20Abi, formatUnits } from 'viem'
+import type { DevnetWallet } from './clients.ts'
+
+/** An asset on its chain, as the demo counts it. */
+export interface CountedAsset {
+  id: string
+  symbol: string
+  decimals: number
+  token: Address
+}
+
+/** Finds an asset of the network file. */
+export function assetOf(network: Network, id: string): CountedAsset {
+  const asset = network.assets.find((one) => one.asset === id)
+  if (asset === undefined) throw new Error(`the devnet has no asset ${id}`)
+  return { id, symbol: asset.symbol, decimals: asset.decimals, token: asset.token_address as Address }
+}
+
+/** Base units. */
+export function readBalance(client: DevnetWallet, asset: CountedAsset, owner: Address): Promise<bigint> {
+  if (asset.token === nativeToken) return client.getBalance({ address: owner })
+  return client.readContract({ address: asset.token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
+}
+
+/**
+ * What an address paid for gas in these blocks, in wei: a native balance moves by it as well.
+ *
+ * @param fromBlock the first block that counts.
+ */
+export async function gasPaid(client: DevnetWallet, payer: Address, fromBlock: bigint): Promise<bigint> {
+  const head = await client.getBlockNumber()
+  let paid = 0n
+  for (let number = fromBlock; number <= head; number += 1n) {
+    const { transactions } = await client.getBlock({ blockNumber: number, includeTransactions: true })
+    for (const { from, hash } of transactions) {
+      if (from.toLowerCase() !== payer.toLowerCase()) continue
+      const receipt = await client.getTransactionReceipt({ hash })
+      paid += receipt.gasUsed * receipt.effectiveGasPrice
+    }
+  }
+  return paid
+}
+
+/** `25 USDC`. */
+export const formatAmount = (amount: bigint, { decimals, symbol }: CountedAsset): string =>
+  `${formatUnits(amount, decimals)} ${symbol}`
+
+/** `+25 USDC`, `−24.975 USDC`, `±0 USDC`. */
+export function formatDelta(delta: bigint, asset: CountedAsset): string {
+  if (delta === 0n) return `±0 ${asset.symbol}`
+  return delta > 0n ? `+${formatAmount(delta, asset)}` : `−${formatAmount(-delta, asset)}`
+}

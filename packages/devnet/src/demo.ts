@@ -1,0 +1,214 @@
+import { encodeCancel } from '@tandem/escrow'
+import { createClient, type InitiationPath, type Order, Swap, type SwapState } from '@tandem/sdk'
+import pc from 'picocolors'
+import { type Address, parseUnits } from 'viem'
+import { accounts } from './accounts.ts'
+import { assetOf, type CountedAsset, formatAmount } from './balances.ts'
+import { type LedgerRow, openLedger } from './ledger.ts'
+import { type Stack, startStack } from './stack.ts'
+import { makeTimeline, type Timeline } from './timeline.ts'
+
+export interface DemoOptions {
+  path: InitiationPath
+  /** A swap whose solver never answers. */
+  isCancelled: boolean
+  write: (line: string) => void
+}
+
+/** The token with which each path can be shown: DAI has no permit, USDC has. */
+const tokenOf: Record<InitiationPath, { symbol: string; amount: string }> = {
+  prefunded: { symbol: 'dai', amount: '25' },
+  native: { symbol: 'eth', amount: '0.5' },
+  permit: { symbol: 'usdc', amount: '25' },
+  signed: { symbol: 'dai', amount: '25' },
+}
+
+/**
+ * Starts everything, drives one swap as a client of the two services would, checks the balances, and ends everything.
+ *
+ * @returns whether all ended as it should.
+ */
+export async function runDemo(options: DemoOptions, onStack: (stack: Stack) => void): Promise<boolean> {
+  const { write } = options
+  const title = options.isCancelled ? 'a swap whose market maker never answers' : 'a whole swap'
+  write(`\n${pc.bold(`Tandem: ${title}`)}, initiated by ${pc.bold(options.path)}\n`)
+  const boot = makeTimeline(write)
+  const stack = await startStack({
+    isSolverPaused: options.isCancelled,
+    onProgress: (part) => boot.step('start', part),
+  })
+  onStack(stack)
+  if (stack.queue === 'postgres') write(pc.dim('            (no redis-server here: the relayer queues on PostgreSQL)'))
+  try {
+    const isGood = await drive(stack, options)
+    if (!isGood) write(`\n${stack.logTails(20)}`)
+    return isGood
+  } catch (error) {
+    write(
+      `\n${pc.red('The demo failed:')} ${error instanceof Error ? error.message : String(error)}\n\n${stack.logTails(30)}`,
+    )
+    return false
+  } finally {
+    await stack.stop()
+  }
+}
+
+async function drive(stack: Stack, { path, isCancelled, write }: DemoOptions): Promise<boolean> {
+  const { symbol, amount } = tokenOf[path]
+  const source = assetOf(stack.network, `devnet_a:${symbol}`)
+  const destination = assetOf(stack.network, `devnet_b:${symbol}`)
+  const client = createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl })
+  const { devnet_a: chainA, devnet_b: chainB } = stack.chains
+  const user = accounts.user.address
+
+  write('')
+  const timeline = makeTimeline(write)
+  let saved: SwapState | undefined
+  const swap = await Swap.start(
+    {
+      userId: 'demo',
+      sourceAsset: source.id,
+      destinationAsset: destination.id,
+      sourceAmount: parseUnits(amount, source.decimals),
+      sourceAddress: user,
+      destinationAddress: user,
+    },
+    {
+      client,
+      save: (state) => {
+        saved = state
+      },
+    },
+  )
+  const { order } = swap
+  const give = BigInt(order.source_intent.amount)
+  const take = BigInt(order.destination_intent.amount)
+  timeline.step(
+    'user',
+    `quote: ${formatAmount(give, source)} on devnet_a for ${formatAmount(take, destination)} on devnet_b`,
+    `fee ${order.fee_bips} bips`,
+  )
+  timeline.step('user', 'secret made and saved, only its SHA-256 leaves', short(order.source_intent.commitment_hash))
+  timeline.step(
+    'orderbook',
+    `order ${order.order_id}`,
+    `vaults ${short(order.source_intent.swap_id)} and ${short(order.destination_intent.swap_id)}, both verified`,
+  )
+  if (saved?.orderId !== order.order_id) throw new Error('the swap was not saved')
+
+  const moved = (amountMoved: bigint) => (isCancelled ? 0n : amountMoved)
+  const row = (
+    who: string,
+    owner: Address,
+    chain: typeof chainA,
+    asset: CountedAsset,
+    expected: bigint,
+  ): LedgerRow => ({ who, owner, client: chain.user, asset, expected })
+  const solver = accounts.solver.address
+  const ledger = await openLedger([
+    row('user', user, chainA, source, -moved(give)),
+    row('user', user, chainB, destination, moved(take)),
+    row('solver', solver, chainA, source, moved(give)),
+    row('solver', solver, chainB, destination, -moved(take)),
+  ])
+
+  const initiated = await swap.initiate(
+    path,
+    chainA.user,
+    path === 'native' ? { by: 'wallet' } : { by: 'relayer', client },
+  )
+  timeline.step('user', initiationText[path], initiated.walletTxHashes.map(short).join(', '))
+  const end = isCancelled ? await cancelSwap(stack, swap, timeline) : await completeSwap(swap, timeline)
+
+  const { lines, isExact } = await ledger.close()
+  timeline.note(`${pc.bold('Balances')}\n${lines.map((line) => (line.includes('✗') ? pc.red(line) : line)).join('\n')}`)
+  const { all_time: stats } = await client.getStats()
+  timeline.note(
+    `${pc.bold('Statistics')}\n  orders ${stats.total_orders}, completed ${stats.completed_orders}, cancelled ${stats.cancelled_orders}, volume $${stats.total_volume_usd.toFixed(2)}, average time ${stats.avg_completion_time_secs.toFixed(1)} s`,
+  )
+  const isGood = isExact && end.status === (isCancelled ? 'cancelled' : 'completed')
+  const verdict = `${end.status} in ${timeline.elapsed().toFixed(1)} s`
+  timeline.note(isGood ? pc.green(pc.bold(verdict)) : pc.red(pc.bold(`${verdict}, and not as it should`)))
+  return isGood
+}
+
+const initiationText: Record<InitiationPath, string> = {
+  prefunded: 'tokens sent to the predicted vault; the relayer announces it',
+  native: 'vault created with the native token in one transaction',
+  permit: 'two signatures, no gas: a permit, and the terms; the relayer creates the vault',
+  signed: 'one approval and a signature over the terms; the relayer creates the vault',
+}
+
+async function completeSwap(swap: Swap, timeline: Timeline): Promise<Order> {
+  await swap.waitFor(['destination_initiated'], {
+    pollMs: 100,
+    timeoutMs: 90_000,
+    onChange: (order) => narrate(order, timeline),
+  })
+  const claim = await swap.claim({ pollMs: 200, timeoutMs: 60_000 })
+  timeline.step('user', 'secret handed to the relayer, which found it safe to reveal', `claim ${short(claim.claim_id)}`)
+  return swap.waitFor(['completed'], { pollMs: 100, timeoutMs: 90_000, onChange: (order) => narrate(order, timeline) })
+}
+
+async function cancelSwap(stack: Stack, swap: Swap, timeline: Timeline): Promise<Order> {
+  const { devnet_a: chainA } = stack.chains
+  const wait = { pollMs: 100, timeoutMs: 90_000, onChange: (order: Order) => narrate(order, timeline) }
+  const { source_intent: source } = await swap.waitFor(['source_initiated'], wait)
+  timeline.step('solver', 'does not answer')
+  for (const { control } of Object.values(stack.chains)) {
+    const { timestamp } = await control.getBlock()
+    await control.increaseTime({ seconds: source.cancel_after - Number(timestamp) + 1 })
+    await control.mine({ blocks: 3 })
+  }
+  timeline.step('devnet', 'the clocks of both chains are moved past cancel_after')
+  await swap.waitFor(['refundable'], wait)
+  const hash = await chainA.user.sendTransaction({ to: source.swap_id as Address, data: encodeCancel() })
+  timeline.step('user', 'cancels the vault', short(hash))
+  return swap.waitFor(['cancelled'], wait)
+}
+
+function narrate({ status, source_intent: source, destination_intent: destination }: Order, timeline: Timeline): void {
+  const at = (chain: string, hash: string | null, block: number | null) =>
+    `${chain} block ${block}, ${hash === null ? '' : short(hash)}`
+  switch (status) {
+    case 'source_initiated':
+      timeline.step(
+        'orderbook',
+        'source_initiated: the user’s escrow is on chain',
+        at(source.chain, source.create_tx_hash, source.create_block_number),
+      )
+      break
+    case 'destination_initiated':
+      timeline.step(
+        'solver',
+        'destination_initiated: the market maker’s escrow is on chain',
+        at(destination.chain, destination.create_tx_hash, destination.create_block_number),
+      )
+      break
+    case 'destination_claimed':
+      timeline.step(
+        'relayer',
+        'destination_claimed: the user is paid, and the secret is public',
+        at(destination.chain, destination.claim_tx_hash, destination.claim_block_number),
+      )
+      break
+    case 'completed':
+      timeline.step(
+        'solver',
+        'completed: the market maker claimed with the same secret',
+        at(source.chain, source.claim_tx_hash, source.claim_block_number),
+      )
+      break
+    case 'cancelled':
+      timeline.step(
+        'orderbook',
+        'cancelled: the user is repaid',
+        at(source.chain, source.cancel_tx_hash, source.cancel_block_number),
+      )
+      break
+    default:
+      timeline.step('orderbook', status)
+  }
+}
+
+const short = (text: string): string => (text.length > 20 ? `${text.slice(0, 10)}…${text.slice(-4)}` : text)

@@ -1,0 +1,135 @@
+import { type AssetConfig, type ChainConfig, type Network, networkSchema } from '@tandem/contracts'
+import { nativeToken, testPermitTokenAbi, testTokenAbi } from '@tandem/escrow'
+import { testPermitTokenBytecode, testTokenBytecode } from '@tandem/escrow/bytecode'
+import { deployContractDeterministic, deployEscrow } from '@tandem/escrow/deploy'
+import { type Address, parseEther, parseUnits } from 'viem'
+import { accounts } from './accounts.ts'
+import { type DevnetChainName, devnetChains } from './chains.ts'
+import { type DevnetWallet, walletOf } from './clients.ts'
+
+/** Minutes where a real network has hours, so that a person can wait for them. */
+const lives = { source_cancel_after_secs: 3600, dest_cancel_after_secs: 1200, claim_safety_secs: 120 }
+const minMarginSecs = 1800
+
+/** US dollars per token. */
+export const devnetPrices = { USDC: '1', DAI: '1', ETH: '3000' } as const
+
+const tokens = [
+  { symbol: 'USDC', name: 'USD Coin', decimals: 6, permit: true },
+  { symbol: 'DAI', name: 'Dai Stablecoin', decimals: 18, permit: false },
+] as const
+
+/** Same symbol across, and the native token against the dollar. */
+const pairs = [
+  ['usdc', 'usdc'],
+  ['dai', 'dai'],
+  ['eth', 'eth'],
+  ['eth', 'usdc'],
+  ['usdc', 'eth'],
+] as const
+
+/** What each party starts with, in whole tokens. */
+const userTokens = '10000'
+const solverTokens = '1000000'
+
+/**
+ * Deploys the escrows and the tokens on every chain, funds user and solver, and says what stands where. The addresses
+ * are the same on every chain and at every run, and what is there already is left as it is.
+ */
+export async function deployNetwork(rpcUrls: Readonly<Record<DevnetChainName, string>>): Promise<Network> {
+  const deployed = await Promise.all(
+    devnetChains.map(async (chain) =>
+      deployChain(chain, walletOf(chain, rpcUrls[chain.name], accounts.faucet.privateKey)),
+    ),
+  )
+  const [first, second] = devnetChains
+  const routes = [
+    [first.name, second.name],
+    [second.name, first.name],
+  ].flatMap(([from, to]) =>
+    pairs.map(([source, destination]) => ({
+      source: `${from}:${source}`,
+      destination: `${to}:${destination}`,
+      route_type: 'direct' as const,
+      fee_bips: 10,
+    })),
+  )
+  return networkSchema.parse({
+    chains: deployed.map(({ chain }) => chain),
+    assets: deployed.flatMap(({ assets }) => assets),
+    routes,
+    min_margin_secs: minMarginSecs,
+  })
+}
+
+async function deployChain({ name, chainId, displayName }: (typeof devnetChains)[number], wallet: DevnetWallet) {
+  const clients = { publicClient: wallet, walletClient: wallet }
+  const { registry } = await deployEscrow(clients)
+  const assets: AssetConfig[] = []
+  for (const token of tokens) {
+    const address = await deployToken(wallet, token)
+    assets.push({
+      asset: `${name}:${token.symbol.toLowerCase()}`,
+      symbol: token.symbol,
+      display_name: token.name,
+      decimals: token.decimals,
+      token_address: address,
+      permit: token.permit,
+      min_amount: String(parseUnits('1', token.decimals)),
+      max_amount: String(parseUnits('100000', token.decimals)),
+    })
+  }
+  assets.push({
+    asset: `${name}:eth`,
+    symbol: 'ETH',
+    display_name: 'Ether',
+    decimals: 18,
+    token_address: nativeToken,
+    permit: false,
+    min_amount: String(parseEther('0.001')),
+    max_amount: String(parseEther('100')),
+  })
+  const chain: ChainConfig = {
+    chain: name,
+    chain_id: chainId,
+    display_name: displayName,
+    registry_address: registry,
+    solver_address: accounts.solver.address,
+    block_time_ms: 1000,
+    confirmations: 2,
+    start_block: 0,
+    ...lives,
+    native_symbol: 'ETH',
+    explorer_url: null,
+    hop_bridge_address: null,
+    blockchain_id: null,
+  }
+  return { chain, assets }
+}
+
+async function deployToken(wallet: DevnetWallet, token: (typeof tokens)[number]): Promise<Address> {
+  const { abi, bytecode } = token.permit
+    ? { abi: testPermitTokenAbi, bytecode: testPermitTokenBytecode }
+    : { abi: testTokenAbi, bytecode: testTokenBytecode }
+  const { address, created } = await deployContractDeterministic({
+    publicClient: wallet,
+    walletClient: wallet,
+    abi,
+    bytecode,
+    args: [token.name, token.symbol, token.decimals],
+  })
+  if (!created) return address
+  for (const [to, amount] of [
+    [accounts.user.address, userTokens],
+    [accounts.solver.address, solverTokens],
+  ] as const) {
+    const hash = await wallet.writeContract({
+      address,
+      abi: testTokenAbi,
+      functionName: 'mint',
+      args: [to, parseUnits(amount, token.decimals)],
+    })
+    await wallet.waitForTransactionReceipt({ hash })
+  }
+  return address
+}

@@ -1,0 +1,5 @@
+export { accounts, type DevAccount } from './accounts.ts'
+export { type DevnetChainName, devnetChains } from './chains.ts'
+export type { AnvilClient, DevnetWallet } from './clients.ts'
+export { deployNetwork, devnetPrices } from './deploy-network.ts'
+export { type DevnetChainHandle, type Stack, type StackOptions, type StackProcess, startStack } from './stack.ts'

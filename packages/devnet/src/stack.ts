@@ -1,0 +1,271 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Network } from '@tandem/contracts'
+import {
+  freePort,
+  type LocalAnvil,
+  type LocalPostgres,
+  type LocalRedis,
+  launch,
+  type Running,
+  redisAvailable,
+  startAnvil,
+  startPostgres,
+  startRedis,
+} from '@tandem/local-services'
+import { accounts } from './accounts.ts'
+import { type DevnetChainName, devnetChains } from './chains.ts'
+import { type AnvilClient, anvilOf, type DevnetWallet, walletOf } from './clients.ts'
+import { deployNetwork, devnetPrices } from './deploy-network.ts'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../../..')
+const nodeArgs = [
+  '--conditions=tandem:source',
+  '--import',
+  join(root, 'node_modules/tsx/dist/esm/index.mjs'),
+  '--no-warnings',
+]
+
+export interface StackOptions {
+  /** The solver funds nothing: what a swap is like whose market maker never answers. */
+  isSolverPaused?: boolean
+  /** The relayer's queue. By default Redis where it is installed, PostgreSQL otherwise. */
+  queue?: 'redis' | 'postgres'
+  /** Ports for those who want them fixed; free ones by default. */
+  ports?: Partial<Record<'orderbook' | 'relayer' | 'solver' | 'postgres' | DevnetChainName, number>>
+  /** Told of each part that has started. */
+  onProgress?: (part: string) => void
+}
+
+/** A process of ours that can be killed and started again, for tests of what survives. */
+export interface StackProcess {
+  readonly pid: number
+  kill(): Promise<void>
+  stop(): Promise<void>
+  restart(): Promise<void>
+}
+
+export interface DevnetChainHandle {
+  name: DevnetChainName
+  anvil: LocalAnvil
+  /** Moves anvil's clock, stops its mining. */
+  control: AnvilClient
+  user: DevnetWallet
+}
+
+export interface Stack {
+  baseUrl: string
+  relayerUrl: string
+  solverUrl: string
+  network: Network
+  networkFile: string
+  queue: 'redis' | 'postgres'
+  chains: Record<DevnetChainName, DevnetChainHandle>
+  postgres: LocalPostgres
+  redis: LocalRedis | undefined
+  orderbook: StackProcess
+  relayer: StackProcess
+  solver: StackProcess
+  /** Where each process writes its log. */
+  logDir: string
+  /** The last lines of every log. */
+  logTails(lines: number): string
+  /** Ends everything, and removes every file. */
+  stop(): Promise<void>
+}
+
+type ServiceName = 'orderbook' | 'relayer' | 'solver'
+const entryPoints: Record<ServiceName, string> = {
+  orderbook: 'services/orderbook/src/main.ts',
+  relayer: 'services/relayer/src/main.ts',
+  solver: 'packages/solver/src/main.ts',
+}
+
+/** Devnet only: the relayer's key for secrets at rest. */
+const devnetSecretsKey = `0x${'42'.repeat(32)}`
+
+/** Starts all of Tandem on free loopback ports. If any part fails, what had started is ended, and the error says why. */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const runDir = mkdtempSync(join(tmpdir(), 'tandem-run-'))
+  const started: { stop(): Promise<void> }[] = []
+  const stop = async () => {
+    for (let part = started.pop(); part !== undefined; part = started.pop()) await part.stop()
+    rmSync(runDir, { recursive: true, force: true })
+  }
+  try {
+    return await assemble(options, runDir, (part) => started.push(part), stop)
+  } catch (error) {
+    const tails = logTails(runDir, 15)
+    await stop()
+    throw new Error(`the stack did not start: ${error instanceof Error ? error.message : String(error)}\n${tails}`, {
+      cause: error,
+    })
+  }
+}
+
+async function assemble(
+  options: StackOptions,
+  runDir: string,
+  register: (part: { stop(): Promise<void> }) => void,
+  stop: () => Promise<void>,
+): Promise<Stack> {
+  const { onProgress = () => undefined, ports = {} } = options
+  const queue = options.queue ?? (redisAvailable() ? 'redis' : 'postgres')
+  const keep = async <T extends { stop(): Promise<void> }>(name: string, starting: Promise<T>): Promise<T> => {
+    const part = await starting
+    register(part)
+    onProgress(name)
+    return part
+  }
+  const portOf = (name: keyof typeof ports) => (ports[name] === undefined ? {} : { port: ports[name] })
+  const anvil = (chain: (typeof devnetChains)[number]) =>
+    keep(chain.name, startAnvil({ chainId: chain.chainId, blockTimeSecs: 1, mixedMining: true, ...portOf(chain.name) }))
+  const [postgres, redis, anvilA, anvilB] = await settleAll([
+    keep('PostgreSQL', startPostgres(portOf('postgres'))),
+    queue === 'redis' ? keep('Redis', startRedis()) : Promise.resolve(undefined),
+    anvil(devnetChains[0]),
+    anvil(devnetChains[1]),
+  ])
+  const rpcUrls = { devnet_a: anvilA.rpcUrl, devnet_b: anvilB.rpcUrl }
+  const [network] = await settleAll([
+    deployNetwork(rpcUrls),
+    ...(['orderbook', 'relayer'] as const).map(async (name) => migrate(name, await postgres.createDatabase(name))),
+  ])
+  onProgress('contracts')
+  const networkFile = join(runDir, 'network.json')
+  writeFileSync(networkFile, JSON.stringify(network, null, 2))
+
+  const [orderbookPort, relayerPort, solverPort] = [
+    ports.orderbook ?? (await freePort()),
+    ports.relayer ?? (await freePort()),
+    ports.solver ?? (await freePort()),
+  ]
+  const urlOf = (port: number) => `http://127.0.0.1:${port}`
+  const [baseUrl, relayerUrl, solverUrl] = [urlOf(orderbookPort), urlOf(relayerPort), urlOf(solverPort)]
+  const byChain = <T>(value: T) => JSON.stringify(Object.fromEntries(devnetChains.map(({ name }) => [name, value])))
+  const shared = {
+    HOST: '127.0.0.1',
+    LOG_FORMAT: 'json',
+    LOG_LEVEL: 'debug',
+    NETWORK_FILE: networkFile,
+    RPC_URLS: JSON.stringify({ devnet_a: [rpcUrls.devnet_a], devnet_b: [rpcUrls.devnet_b] }),
+  }
+  const environments: Record<ServiceName, Record<string, string>> = {
+    orderbook: {
+      ...shared,
+      PORT: String(orderbookPort),
+      PUBLIC_URL: baseUrl,
+      DATABASE_URL: postgres.url('orderbook'),
+      STATIC_PRICES: JSON.stringify(devnetPrices),
+      STATS_CACHE_SECS: '0',
+      RATE_LIMIT_PER_MINUTE: '0',
+    },
+    relayer: {
+      ...shared,
+      PORT: String(relayerPort),
+      DATABASE_URL: postgres.url('relayer'),
+      ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
+      QUEUE_BACKEND: queue,
+      ORDERBOOK_URL: baseUrl,
+      SECRETS_KEY: devnetSecretsKey,
+      SECRETS_KEY_ID: 'devnet',
+      SIGNER_KEYS: byChain([accounts.relayer.privateKey]),
+      RATE_LIMIT_PER_MINUTE: '0',
+    },
+    solver: {
+      ...shared,
+      PORT: String(solverPort),
+      ORDERBOOK_URL: baseUrl,
+      SOLVER_KEYS: byChain(accounts.solver.privateKey),
+      SOLVER_PAUSED: String(options.isSolverPaused ?? false),
+      POLL_MS: '250',
+    },
+  }
+  const service = (name: ServiceName, url: string) =>
+    keep(name, startProcess(name, environments[name], join(runDir, `${name}.log`), `${url}/ready`))
+  const orderbook = await service('orderbook', baseUrl)
+  const [relayer, solver] = await settleAll([service('relayer', relayerUrl), service('solver', solverUrl)])
+
+  const handle = (chain: (typeof devnetChains)[number], local: LocalAnvil): DevnetChainHandle => ({
+    name: chain.name,
+    anvil: local,
+    control: anvilOf(chain, local.rpcUrl),
+    user: walletOf(chain, local.rpcUrl, accounts.user.privateKey),
+  })
+  return {
+    baseUrl,
+    relayerUrl,
+    solverUrl,
+    network,
+    networkFile,
+    queue,
+    chains: { devnet_a: handle(devnetChains[0], anvilA), devnet_b: handle(devnetChains[1], anvilB) },
+    postgres,
+    redis,
+    orderbook,
+    relayer,
+    solver,
+    logDir: runDir,
+    logTails: (lines) => logTails(runDir, lines),
+    stop,
+  }
+}
+
+/** Like `Promise.all`, and waits for the others when one fails, so that whatever starts is registered to be ended. */
+async function settleAll<T extends readonly unknown[]>(
+  work: readonly [...{ [K in keyof T]: Promise<T[K]> }],
+): Promise<T> {
+  await Promise.allSettled(work)
+  return Promise.all(work) as unknown as Promise<T>
+}
+
+const runFile = promisify(execFile)
+
+async function migrate(name: 'orderbook' | 'relayer', databaseUrl: string): Promise<void> {
+  await runFile(process.execPath, [...nodeArgs, join(root, entryPoints[name]), 'migrate'], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+  })
+}
+
+async function startProcess(
+  name: ServiceName,
+  environment: Record<string, string>,
+  logFile: string,
+  readyUrl: string,
+): Promise<StackProcess> {
+  const start = (): Promise<Running> =>
+    launch({
+      name,
+      command: process.execPath,
+      args: [...nodeArgs, join(root, entryPoints[name])],
+      logFile,
+      stopSignal: 'SIGTERM',
+      env: { PATH: process.env.PATH, ...environment },
+      isReady: async () => (await fetch(readyUrl)).ok,
+    })
+  let running = await start()
+  return {
+    get pid() {
+      return running.pid
+    },
+    kill: () => running.kill(),
+    stop: () => running.stop(),
+    async restart() {
+      await running.stop()
+      running = await start()
+    },
+  }
+}
+
+function logTails(dir: string, lines: number): string {
+  const logs = readdirSync(dir).filter((file) => file.endsWith('.log'))
+  return logs
+    .map(
+      (file) => `── ${file}\n${readFileSync(join(dir, file), 'utf8').trimEnd().split('\n').slice(-lines).join('\n')}`,
+    )
+    .join('\n')
+}

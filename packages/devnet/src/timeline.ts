@@ -1,0 +1,31 @@
+import pc from 'picocolors'
+
+/** Prints what happens, one line each, with the time since the start. Plain text where there is no terminal. */
+export interface Timeline {
+  /** Who did what. `facts` stand behind it, dimmed. */
+  step(who: string, what: string, facts?: string): void
+  note(text: string): void
+  /** Seconds since the start. */
+  elapsed(): number
+}
+
+const whoColors: Record<string, (text: string) => string> = {
+  user: pc.cyan,
+  orderbook: pc.yellow,
+  solver: pc.magenta,
+  relayer: pc.green,
+}
+
+export function makeTimeline(write: (line: string) => void, now: () => number = () => performance.now()): Timeline {
+  const startedAt = now()
+  const elapsed = () => (now() - startedAt) / 1000
+  return {
+    elapsed,
+    step(who, what, facts = '') {
+      const color = whoColors[who] ?? pc.white
+      const time = pc.dim(`${elapsed().toFixed(1).padStart(5)} s`)
+      write(`  ${time}  ${color(who.padEnd(9))}  ${what}${facts === '' ? '' : `  ${pc.dim(facts)}`}`)
+    },
+    note: (text) => write(`\n${text}`),
+  }
+}

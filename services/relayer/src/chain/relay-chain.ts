@@ -1,0 +1,181 @@
+import type { ChainConfig } from '@tandem/contracts'
+import { escrowRegistryAbi, nativeToken, readVaultAtDepth } from '@tandem/escrow'
+import {
+  type Address,
+  BaseError,
+  createPublicClient,
+  ExecutionRevertedError,
+  erc20Abi,
+  fallback,
+  type Hex,
+  http,
+  keccak256,
+  TransactionNotFoundError,
+  TransactionReceiptNotFoundError,
+  type TypedDataDefinition,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { type Receipt, type RelayChain, RevertedError } from '../usecases/ports.ts'
+
+const requestTimeoutMs = 10_000
+const sendTimeoutMs = 3_000
+/** Blocks per request for events. */
+const rangeBlocks = 2_000n
+
+/** An endpoint failed. viem's own errors print the whole request, and a claim's request holds the secret. */
+export class ChainError extends Error {
+  override readonly name = 'ChainError'
+}
+
+/** A chain over viem: reads through the endpoints in order, sends to all of them, signs with keys held in memory. */
+export function makeRelayChain(
+  config: ChainConfig,
+  rpcUrls: readonly string[],
+  privateKeys: readonly Hex[],
+): RelayChain {
+  const client = createPublicClient({
+    transport: fallback(rpcUrls.map((url) => http(url, { timeout: requestTimeoutMs }))),
+  })
+  const endpoints = rpcUrls.map((url) => ({
+    name: new URL(url).host,
+    client: createPublicClient({ transport: http(url, { timeout: sendTimeoutMs, retryCount: 0 }) }),
+  }))
+  const accounts = new Map(
+    privateKeys.map((key) => privateKeyToAccount(key)).map((account) => [account.address, account]),
+  )
+  const registry = config.registry_address as Address
+
+  /** Runs a read, and lets out only what is safe to print. */
+  const safely = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof BaseError && error.walk((cause) => cause instanceof ExecutionRevertedError) !== null)
+        throw new RevertedError(`${what} reverts`)
+      throw new ChainError(`${config.chain}: ${what} failed: ${error instanceof BaseError ? error.name : 'unknown'}`)
+    }
+  }
+
+  const receiptOf = async (hash: Hex): Promise<Receipt | undefined> => {
+    try {
+      const { status, blockNumber, blockHash, from } = await client.getTransactionReceipt({ hash })
+      return { hash, isSuccess: status === 'success', blockNumber, blockHash, from }
+    } catch (error) {
+      if (error instanceof TransactionReceiptNotFoundError || error instanceof TransactionNotFoundError)
+        return undefined
+      throw new ChainError(`${config.chain}: reading a receipt failed`)
+    }
+  }
+
+  return {
+    name: config.chain,
+    confirmations: config.confirmations,
+    blockTimeMs: config.block_time_ms,
+    claimSafetySecs: config.claim_safety_secs,
+    signers: [...accounts.keys()],
+    readVault: (vault, terms) =>
+      safely('reading a vault', () => readVaultAtDepth(client, { vault, terms, confirmations: config.confirmations })),
+    balanceOf: (token, owner) =>
+      safely('reading a balance', () =>
+        token === nativeToken
+          ? client.getBalance({ address: owner })
+          : client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
+      ),
+    estimateGas: (from, { to, data }) =>
+      safely('the simulation', () => client.estimateGas({ account: from, to, data })),
+    feeMarket: () =>
+      safely('reading fees', async () => {
+        const { baseFeePerGas, reward } = await client.getFeeHistory({ blockCount: 10, rewardPercentiles: [50] })
+        // The last entry is the next block's.
+        return {
+          baseFeePerGas: baseFeePerGas.at(-1) ?? 0n,
+          recentTips: (reward ?? []).flatMap((one) => one.slice(0, 1)),
+        }
+      }),
+    minedNonce: (address) =>
+      safely('reading a nonce', async () => BigInt(await client.getTransactionCount({ address, blockTag: 'latest' }))),
+    nativeBalance: (address) => safely('reading a balance', () => client.getBalance({ address })),
+    async sign({ signer, nonce }, { to, data, maxFeePerGas, maxPriorityFeePerGas, gasLimit }) {
+      const account = accounts.get(signer)
+      if (account === undefined) throw new ChainError(`${config.chain}: there is no key of ${signer}`)
+      const raw = await account.signTransaction({
+        chainId: config.chain_id,
+        type: 'eip1559',
+        nonce: Number(nonce),
+        to,
+        data,
+        maxFeePerGas,
+        maxPriorityFeePerGas,
+        gas: gasLimit,
+      })
+      return { raw, hash: keccak256(raw) }
+    },
+    async send(raw) {
+      const answers = await Promise.all(
+        endpoints.map(async ({ name, client: endpoint }) => {
+          try {
+            await endpoint.request({ method: 'eth_sendRawTransaction', params: [raw] })
+            return { provider: name, message: null }
+          } catch (error) {
+            // The node's own words, without the request that viem prints before them.
+            const details = error instanceof BaseError ? error.details : 'no answer'
+            return { provider: name, message: details }
+          }
+        }),
+      )
+      return (
+        answers.find(({ message }) => message === null) ?? answers[0] ?? { provider: 'none', message: 'no endpoint' }
+      )
+    },
+    async receipts(hashes) {
+      const found = await Promise.all(hashes.map(receiptOf))
+      return found.filter((receipt) => receipt !== undefined)
+    },
+    blockHash: (number) =>
+      safely('reading a block', async () => {
+        const head = await client.getBlockNumber({ cacheTime: 0 })
+        return head < number ? undefined : (await client.getBlock({ blockNumber: number })).hash
+      }),
+    headNumber: () => safely('reading the head', () => client.getBlockNumber({ cacheTime: 0 })),
+    findSettlingTx: (vault, kind) => safely('reading events', () => findSettlingTx(vault, kind)),
+    isSignedBy: (party, typedData, signature) =>
+      safely('checking a signature', () =>
+        client.verifyTypedData({ ...(typedData as TypedDataDefinition), address: party, signature }),
+      ),
+  }
+
+  async function findSettlingTx(vault: Address, kind: 'claim' | 'initiation'): Promise<Hex | undefined> {
+    const head = await client.getBlockNumber({ cacheTime: 0 })
+    const blocks = BigInt(Math.ceil((config.source_cancel_after_secs * 1000) / config.block_time_ms))
+    const oldest = head > blocks ? head - blocks : 0n
+    for (let toBlock = head; ; toBlock -= rangeBlocks) {
+      const fromBlock = toBlock - oldest >= rangeBlocks ? toBlock - rangeBlocks + 1n : oldest
+      const range = { address: registry, abi: escrowRegistryAbi, args: { vault }, fromBlock, toBlock } as const
+      const events =
+        kind === 'initiation'
+          ? await client.getContractEvents({ ...range, eventName: 'EscrowCreated' })
+          : [
+              ...(await client.getContractEvents({ ...range, eventName: 'EscrowClaimed' })),
+              ...(await client.getContractEvents({ ...range, eventName: 'EscrowHopDispatched' })),
+            ]
+      const hash = events[0]?.transactionHash
+      if (hash !== undefined || fromBlock === oldest) return hash
+    }
+  }
+}
+
+/** @throws ChainError when an endpoint is of another chain, or the registry is not there: nothing must be sent then. */
+export async function verifyChain(config: ChainConfig, rpcUrls: readonly string[]): Promise<void> {
+  await Promise.all(
+    rpcUrls.map(async (url) => {
+      const client = createPublicClient({ transport: http(url, { timeout: requestTimeoutMs }) })
+      const { host } = new URL(url)
+      const chainId = await client.getChainId()
+      if (chainId !== config.chain_id)
+        throw new ChainError(`${host} is chain ${chainId}, not ${config.chain_id} (${config.chain})`)
+      const code = await client.getCode({ address: config.registry_address as Address })
+      if (code === undefined)
+        throw new ChainError(`there is no registry at ${config.registry_address} on ${config.chain}`)
+    }),
+  )
+}

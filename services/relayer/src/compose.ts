@@ -1,0 +1,157 @@
+import { relayerDocument } from '@tandem/contracts'
+import { createApp, createLifecycle, createLogger, createRegistry, startHttpServer } from '@tandem/service-kit'
+import { Redis } from 'ioredis'
+import { type Hex, hexToBytes } from 'viem'
+import { makeRelayChain, verifyChain } from './chain/relay-chain.ts'
+import type { Config } from './config.ts'
+import { makeSecretBox } from './crypto/secret-box.ts'
+import { makePrisma } from './db/client.ts'
+import { makeSettlementStore } from './db/settlement.store.ts'
+import { claimRoutes } from './http/claim.routes.ts'
+import { initiationRoutes } from './http/initiation.routes.ts'
+import { makeObserve } from './observe.ts'
+import { makeHttpOrderbook } from './orderbook/http-orderbook.ts'
+import { listenToDoorbell, makeDoorbell, type QueueBackend } from './queue/doorbell.ts'
+import { startSweeper } from './queue/sweeper.ts'
+import { makeFillAbandonedNonces } from './usecases/fill-abandoned-nonces.ts'
+import type { Chains } from './usecases/judge.ts'
+import { makeStep } from './usecases/step-settlement.ts'
+import { makeSubmitClaim } from './usecases/submit-claim.ts'
+import { makeSubmitInitiation } from './usecases/submit-initiation.ts'
+import { version } from './version.ts'
+import { makeWrongSecretLimit } from './wrong-secret-limit.ts'
+
+/** Longer than any step takes; after it another worker may take the settlement of one that died. */
+const leaseMs = 8_000
+const sweepBatch = 50
+
+/** The composition root: the same for production and for tests. Opens nothing before `start`. */
+export function compose(config: Config) {
+  const logger = createLogger({ service: 'relayer', level: config.logLevel, format: config.logFormat })
+  const lifecycle = createLifecycle(logger)
+  const registry = createRegistry('relayer')
+  const observe = makeObserve(logger, registry)
+  const prisma = makePrisma(config.databaseUrl, config.databasePoolSize)
+  lifecycle.onStop('postgres', () => prisma.$disconnect())
+  const store = makeSettlementStore(prisma, secretBoxOf(config), Date.now)
+  const chains = chainsOf(config)
+  const takeStep = makeStep({
+    store,
+    chains,
+    network: config.network,
+    maxFeePerGas: config.maxFeePerGas,
+    observe,
+    now: Date.now,
+  })
+  const step = (id: string) => takeStep(id).catch((error: unknown) => observe.stepFailed(id, error))
+  const redis = makeRedis(config, observe.queueFailed)
+  if (redis !== undefined) lifecycle.onStop('redis', () => redis.disconnect())
+
+  const doorbell = makeDoorbell(queueOf(config), observe.queueFailed)
+  lifecycle.onStop('queue', () => doorbell.close())
+  const orderbook = makeHttpOrderbook({ url: config.orderbookUrl, timeoutMs: config.orderbookTimeoutMs })
+  const shared = { orderbook, store, chains, network: config.network, ring: (id: string) => doorbell.ring(id) }
+  const submitClaim = makeSubmitClaim({ ...shared, countWrongSecret: makeWrongSecretLimit(Date.now), now: Date.now })
+  const submitInitiation = makeSubmitInitiation(shared)
+  let lastRound = () => Date.now()
+
+  const app = createApp({
+    service: 'relayer',
+    logger,
+    registry,
+    lifecycle,
+    document: relayerDocument(),
+    routes: config.roles.includes('api')
+      ? [claimRoutes({ submitClaim, store }), initiationRoutes({ submitInitiation, store })]
+      : [],
+    health: async (_req, res) => {
+      const settlements = await store.counts().catch(() => undefined)
+      res.json({
+        status: settlements === undefined ? 'degraded' : 'ok',
+        version,
+        roles: config.roles,
+        settlements: settlements ?? null,
+        last_sweep_age_ms: Date.now() - lastRound(),
+      })
+    },
+    checks: {
+      database: () => prisma.$queryRawUnsafe('SELECT 1 FROM settlements LIMIT 1'),
+      ...Object.fromEntries([...chains].map(([name, chain]) => [name, () => chain.headNumber()])),
+    },
+    apiKeyHashes: config.apiKeyHashes,
+    rateLimitPerMinute: config.rateLimitPerMinute,
+    redis: config.rateLimitPerMinute > 0 ? redis : undefined,
+    trustProxy: config.trustProxy,
+  })
+
+  function startWorker(): void {
+    const worker = listenToDoorbell(queueOf(config), {
+      concurrency: config.workerConcurrency,
+      onRing: async (id) => {
+        if (await store.leaseOne(id, leaseMs)) await step(id)
+      },
+      onError: observe.queueFailed,
+    })
+    lifecycle.onStop('worker', () => worker.close())
+    const fillAbandonedNonces = makeFillAbandonedNonces({ store, chains, now: Date.now })
+    const sweeper = startSweeper({
+      lease: (limit) => store.lease(limit, leaseMs),
+      step,
+      tidy: async () => {
+        await fillAbandonedNonces()
+        observe.counted(await store.counts())
+      },
+      onError: observe.sweepFailed,
+      intervalMs: config.sweepIntervalMs,
+      batch: sweepBatch,
+    })
+    lastRound = sweeper.lastRound
+    lifecycle.onStop('sweeper', () => sweeper.stop())
+  }
+
+  return {
+    app,
+    logger,
+    async start() {
+      await prisma.$connect()
+      await Promise.all(
+        config.network.chains
+          .filter(({ chain }) => chains.has(chain))
+          .map((chain) => verifyChain(chain, config.rpcUrls[chain.chain] ?? [])),
+      )
+      if (config.roles.includes('worker')) startWorker()
+      const drainMs = Math.floor(config.shutdownGraceMs * 0.6)
+      return startHttpServer({ app, host: config.host, port: config.port, lifecycle, drainMs })
+    },
+    stop: () => lifecycle.stop(),
+  }
+}
+
+function secretBoxOf({ secretsKey, secretsKeyId, olderSecretsKeys }: Config) {
+  const older = Object.entries(olderSecretsKeys).map(([id, key]) => [id, hexToBytes(key as Hex)] as const)
+  return makeSecretBox(new Map([...older, [secretsKeyId, secretsKey]]), secretsKeyId)
+}
+
+/** Every chain with escrows, an endpoint, and, where steps are taken, a key. */
+function chainsOf({ network, rpcUrls, signerKeys }: Config): Chains {
+  return new Map(
+    network.chains.flatMap((chain) => {
+      const urls = rpcUrls[chain.chain]
+      if (chain.registry_address === null || urls === undefined) return []
+      return [[chain.chain, makeRelayChain(chain, urls, signerKeys[chain.chain] ?? [])] as const]
+    }),
+  )
+}
+
+function queueOf({ queueBackend, redisUrl, databaseUrl }: Config): QueueBackend {
+  if (queueBackend === 'redis' && redisUrl !== undefined) return { type: 'redis', url: redisUrl }
+  return { type: 'postgres', url: databaseUrl }
+}
+
+/** For rate limits that replicas share; the queue has connections of its own. */
+function makeRedis({ redisUrl, rateLimitPerMinute }: Config, onError: (error: unknown) => void): Redis | undefined {
+  if (redisUrl === undefined || rateLimitPerMinute === 0) return undefined
+  const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false })
+  redis.on('error', onError)
+  return redis
+}

@@ -1,0 +1,77 @@
+import { chainNameSchema, z } from '@tandem/contracts'
+import { type ConfigOf, commonSettings, jsonText, rolesSetting, secretSetting, setting } from '@tandem/service-kit'
+import { type Hex, hexToBytes } from 'viem'
+
+const whole = (minimum: number, maximum: number, byDefault: number) =>
+  z.coerce.number().int().min(minimum).max(maximum).default(byDefault)
+
+const keyHex = /^0x[0-9a-f]{64}$/i
+const privateKeySchema = z.custom<Hex>(
+  (value) => typeof value === 'string' && keyHex.test(value),
+  'must be a private key: 32 bytes of 0x-prefixed hex',
+)
+
+/** Keys of other ids, for what they still have to open: `{"2026-01": "0x…"}`. */
+const olderKeys = z
+  .string()
+  .default('{}')
+  .pipe(jsonText(z.record(z.string(), z.string().regex(keyHex, 'must be 32 bytes of 0x-prefixed hex'))))
+
+/** Every setting of the relayer, by the environment variable it comes from. */
+export const settings = {
+  ...commonSettings,
+  port: setting('PORT', whole(0, 65_535, 4200)),
+  roles: rolesSetting(['api', 'worker']),
+  orderbookUrl: setting('ORDERBOOK_URL', z.url({ protocol: /^https?$/ })),
+  orderbookTimeoutMs: setting('ORDERBOOK_TIMEOUT_MS', whole(50, 60_000, 3_000)),
+  /** Encrypts secrets at rest: 32 bytes. */
+  secretsKey: secretSetting(
+    'SECRETS_KEY',
+    z
+      .string()
+      .regex(keyHex, 'must be 32 bytes of 0x-prefixed hex')
+      .transform((text) => hexToBytes(text as Hex)),
+  ),
+  secretsKeyId: setting('SECRETS_KEY_ID', z.string().min(1).max(64).default('1')),
+  olderSecretsKeys: secretSetting('SECRETS_KEYS_OLD', olderKeys),
+  /** The relayer's own accounts on each chain: they pay for gas and hold nothing else. */
+  signerKeys: secretSetting('SIGNER_KEYS', jsonText(z.record(chainNameSchema, z.array(privateKeySchema)))),
+  /** Wei per gas; nothing is revealed at a higher price. */
+  maxFeePerGas: setting(
+    'MAX_FEE_PER_GAS_WEI',
+    z
+      .string()
+      .regex(/^[1-9][0-9]*$/, 'must be a whole number of wei')
+      .default('500000000000')
+      .transform(BigInt),
+  ),
+  queueBackend: setting('QUEUE_BACKEND', z.enum(['redis', 'postgres']).default('redis')),
+  /** Steps at once in one process. */
+  workerConcurrency: setting('WORKER_CONCURRENCY', whole(1, 256, 32)),
+  sweepIntervalMs: setting('SWEEP_INTERVAL_MS', whole(50, 60_000, 250)),
+  databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),
+} as const
+
+export type Config = ConfigOf<typeof settings>
+
+/** What `main.ts migrate` reads. */
+export const migrateSettings = { databaseUrl: settings.databaseUrl } as const
+
+/** The settings by variable, for whoever checks a manifest against them. */
+export const configSchema = z.object(
+  Object.fromEntries(Object.values(settings).map(({ variable, schema }) => [variable, schema])),
+)
+
+/** What one variable alone cannot say. Empty when the configuration holds together. */
+export function configProblems(config: Config): string[] {
+  const problems: string[] = []
+  if (config.queueBackend === 'redis' && config.redisUrl === undefined)
+    problems.push('REDIS_URL: is required when QUEUE_BACKEND is redis')
+  for (const { chain, registry_address } of config.network.chains) {
+    if (registry_address === null) continue
+    if (!(chain in config.rpcUrls)) problems.push(`RPC_URLS: has no endpoint of ${chain}`)
+    if (config.roles.includes('worker') && (config.signerKeys[chain] ?? []).length === 0)
+      problems.push(`SIGNER_KEYS: has no key of ${chain}`)
+  }
+  return problems
+}

@@ -1,0 +1,47 @@
+/** What a transaction offers, in wei per gas (EIP-1559). */
+export interface Fees {
+  maxFeePerGas: bigint
+  maxPriorityFeePerGas: bigint
+}
+
+/** What the chain asks now, in wei per gas. `recentTips`: what was paid in the latest blocks. */
+export interface FeeMarket {
+  baseFeePerGas: bigint
+  recentTips: readonly bigint[]
+}
+
+/** One gwei: below it many nodes do not relay. */
+const leastTip = 1_000_000_000n
+
+/**
+ * A first offer: the median tip, and room for the base fee to double. The base fee rises by at most 12.5 % a block
+ * (EIP-1559), so twice is five full blocks.
+ */
+export function firstFees({ baseFeePerGas, recentTips }: FeeMarket): Fees {
+  const sorted = [...recentTips].sort((a, b) => (a < b ? -1 : 1))
+  const median = sorted[Math.floor(sorted.length / 2)] ?? leastTip
+  const maxPriorityFeePerGas = median > leastTip ? median : leastTip
+  return { maxFeePerGas: 2n * baseFeePerGas + maxPriorityFeePerGas, maxPriorityFeePerGas }
+}
+
+/**
+ * An offer that replaces an earlier one at the same nonce: both fields at least 12.5 % more, as geth and others demand,
+ * and no less than the market.
+ */
+export function replacementFees(previous: Fees, market: FeeMarket): Fees {
+  const fresh = firstFees(market)
+  return {
+    maxFeePerGas: larger(bumped(previous.maxFeePerGas), fresh.maxFeePerGas),
+    maxPriorityFeePerGas: larger(bumped(previous.maxPriorityFeePerGas), fresh.maxPriorityFeePerGas),
+  }
+}
+
+/** At least 12.5 % more: rounded up, and one on top. */
+const bumped = (fee: bigint): bigint => (fee * 9n + 7n) / 8n + 1n
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+
+/** Lowers an offer to a cap, in wei per gas. */
+export const capped = (fees: Fees, cap: bigint): Fees => ({
+  maxFeePerGas: fees.maxFeePerGas < cap ? fees.maxFeePerGas : cap,
+  maxPriorityFeePerGas: fees.maxPriorityFeePerGas < cap ? fees.maxPriorityFeePerGas : cap,
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals'
+import type { VaultView } from '@tandem/escrow'
+import { type ClaimFacts, type ClaimVerdict, judgeClaim, judgeInitiation } from './safety.ts'
+
+const now = 1_000_000
+const address = '0x0000000000000000000000000000000000000001'
+const missing: VaultView = { state: 'missing' }
+const vault = (
+  state: 'open' | 'claimed' | 'cancelled',
+  over: { hasTerms?: boolean; balance?: bigint } = {},
+): VaultView => ({ state, hasTerms: true, balance: 100n, ...over })
+
+type Side = ClaimFacts['source']
+const side = (cancelAfter: number, over: Partial<Side> = {}): Side => ({
+  terms: {
+    token: address,
+    creator: address,
+    recipient: address,
+    hopBridge: address,
+    amount: 100n,
+    cancelAfter,
+    commitmentHash: '0x',
+  },
+  latest: vault('open'),
+  atDepth: vault('open'),
+  headNumber: 10n,
+  chainTime: now,
+  ...over,
+})
+
+const facts = (source: Partial<Side> = {}, destination: Partial<Side> = {}): ClaimFacts => ({
+  source: side(now + 43_200, source),
+  destination: side(now + 3600, destination),
+  claimSafetySecs: 600,
+  sourceSafetySecs: 3600,
+})
+
+const outcome = (verdict: ClaimVerdict) => ('code' in verdict ? verdict.code : verdict.verdict)
+
+describe('judgeClaim', () => {
+  it.each<[string, ClaimFacts, string]>([
+    ['both vaults final, right and in time', facts(), 'safe'],
+    ['destination not deployed', facts({}, { latest: missing, atDepth: missing }), 'DESTINATION_NOT_INITIATED'],
+    ['destination not at depth', facts({}, { atDepth: missing }), 'DESTINATION_NOT_INITIATED'],
+    ['destination reorged away', facts({}, { latest: missing }), 'DESTINATION_NOT_INITIATED'],
+    ['source not at depth', facts({ atDepth: missing }), 'SOURCE_NOT_INITIATED'],
+    ['destination with other terms', facts({}, { latest: vault('open', { hasTerms: false }) }), 'VAULT_MISMATCH'],
+    ['destination short', facts({}, { latest: vault('open', { balance: 99n }) }), 'VAULT_MISMATCH'],
+    ['source with other terms', facts({ atDepth: vault('open', { hasTerms: false }) }), 'VAULT_MISMATCH'],
+    ['source short', facts({ latest: vault('open', { balance: 0n }) }), 'VAULT_MISMATCH'],
+    ['destination claimed by anyone', facts({}, { latest: vault('claimed', { balance: 0n }) }), 'settled'],
+    ['destination cancelled', facts({}, { latest: vault('cancelled') }), 'CANCELLED'],
+    ['source cancelled: the user has the funds back', facts({ latest: vault('cancelled') }), 'CANCELLED'],
+    ['source claimed first', facts({ latest: vault('claimed', { balance: 0n }) }), 'safe'],
+    ['one second too late on the destination', facts({}, { chainTime: now + 3001 }), 'TOO_LATE'],
+    ['just in time on the destination', facts({}, { chainTime: now + 3000 }), 'safe'],
+    ['too late on the source', facts({ chainTime: now + 39_601 }), 'TOO_LATE'],
+    [
+      'too late is said before not yet',
+      facts({}, { latest: missing, atDepth: missing, chainTime: now + 3600 }),
+      'TOO_LATE',
+    ],
+  ])('%s', (_name, input, expected) => {
+    expect(outcome(judgeClaim(input))).toBe(expected)
+  })
+
+  it('is safe only when both vaults stand at depth with their terms', () => {
+    const views = [
+      missing,
+      vault('open'),
+      vault('open', { hasTerms: false }),
+      vault('open', { balance: 1n }),
+      vault('claimed'),
+      vault('cancelled'),
+    ]
+    for (const latest of views)
+      for (const atDepth of views) {
+        if (judgeClaim(facts({}, { latest, atDepth })).verdict !== 'safe') continue
+        expect(latest).toEqual(vault('open'))
+        expect(atDepth.state).not.toBe('missing')
+      }
+  })
+})
+
+describe('judgeInitiation', () => {
+  const source = (over: Partial<Side>) => side(now + 3600, { latest: missing, atDepth: missing, ...over })
+  it.each([
+    ['nothing there, prefunded', source({}), 100n, 'safe'],
+    ['nothing there, prefund short', source({}), 99n, 'wait'],
+    ['nothing there, by signature', source({}), undefined, 'safe'],
+    ['created by somebody else', source({ latest: vault('open') }), 0n, 'settled'],
+    ['recovered by its creator', source({ latest: vault('cancelled') }), 0n, 'refuse'],
+    ['too late', source({ chainTime: now + 3000 }), 100n, 'refuse'],
+  ])('%s', (_name, input, prefund, expected) => {
+    expect(judgeInitiation({ source: input, prefund, minWindowSecs: 900 }).verdict).toBe(expected)
+  })
+})

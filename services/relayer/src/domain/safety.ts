@@ -1,0 +1,77 @@
+import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
+
+/** Everything on which the decision to reveal a secret rests. Times in seconds, by each chain's own clock. */
+export interface ClaimFacts {
+  source: VaultAtDepth & { terms: EscrowTerms }
+  destination: VaultAtDepth & { terms: EscrowTerms }
+  /** No secret leaves with less time left than this on the destination. */
+  claimSafetySecs: number
+  /** Nor with less than this on the source: the other party must still be able to settle. */
+  sourceSafetySecs: number
+}
+
+export type ClaimRefusal = 'VAULT_MISMATCH' | 'TOO_LATE' | 'CANCELLED'
+export type ClaimWait = 'SOURCE_NOT_INITIATED' | 'DESTINATION_NOT_INITIATED'
+
+export type ClaimVerdict =
+  | { verdict: 'safe' }
+  /** The destination is claimed: the secret is public, and there is nothing left to reveal. */
+  | { verdict: 'settled' }
+  | { verdict: 'wait'; code: ClaimWait; reason: string }
+  | { verdict: 'refuse'; code: ClaimRefusal; reason: string }
+
+const wait = (code: ClaimWait, reason: string): ClaimVerdict => ({ verdict: 'wait', code, reason })
+const refuse = (code: ClaimRefusal, reason: string): ClaimVerdict => ({ verdict: 'refuse', code, reason })
+
+/** Whether the secret may leave now. Pure; every way in which it may not has a row in the test beside it. */
+export function judgeClaim(facts: ClaimFacts): ClaimVerdict {
+  const { source, destination } = facts
+  if (destination.latest.state === 'claimed') return { verdict: 'settled' }
+  if (destination.latest.state === 'cancelled') return refuse('CANCELLED', 'the destination vault is cancelled')
+  if (source.latest.state === 'cancelled') return refuse('CANCELLED', 'the source vault is cancelled')
+
+  if (destination.terms.cancelAfter - destination.chainTime < facts.claimSafetySecs) {
+    return refuse('TOO_LATE', 'too little time is left on the destination')
+  }
+  if (source.terms.cancelAfter - source.chainTime < facts.sourceSafetySecs)
+    return refuse('TOO_LATE', 'too little time is left on the source')
+
+  if (source.atDepth.state === 'missing')
+    return wait('SOURCE_NOT_INITIATED', 'the source vault is not on chain at its confirmation depth')
+  if (destination.latest.state === 'missing' || destination.atDepth.state === 'missing') {
+    return wait('DESTINATION_NOT_INITIATED', 'the destination vault is not on chain at its confirmation depth')
+  }
+  for (const { terms, latest, atDepth } of [source, destination]) {
+    for (const view of [latest, atDepth]) {
+      // A source that was claimed already cannot be short: whoever claimed it knew the secret.
+      if (view.state === 'missing' || view.state === 'claimed') continue
+      if (!view.hasTerms) return refuse('VAULT_MISMATCH', 'a vault has other terms than the order')
+      if (view.balance < terms.amount) return refuse('VAULT_MISMATCH', 'a vault holds less than its amount')
+    }
+  }
+  return { verdict: 'safe' }
+}
+
+export type InitiationVerdict =
+  | { verdict: 'safe' }
+  | { verdict: 'settled' }
+  | { verdict: 'wait'; code: 'PREFUND_MISSING'; reason: string }
+  | { verdict: 'refuse'; code: 'TOO_LATE' | 'CANCELLED'; reason: string }
+
+/** Whether the relayer should create the source escrow now. `prefund` in base units; only where the vault was prefunded. */
+export function judgeInitiation(facts: {
+  source: VaultAtDepth & { terms: EscrowTerms }
+  prefund: bigint | undefined
+  minWindowSecs: number
+}): InitiationVerdict {
+  const { source, prefund, minWindowSecs } = facts
+  if (source.latest.state === 'cancelled')
+    return { verdict: 'refuse', code: 'CANCELLED', reason: 'the source vault is cancelled' }
+  if (source.latest.state !== 'missing') return { verdict: 'settled' }
+  if (source.terms.cancelAfter - source.chainTime < minWindowSecs)
+    return { verdict: 'refuse', code: 'TOO_LATE', reason: 'too little time is left to fill the order' }
+  if (prefund !== undefined && prefund < source.terms.amount) {
+    return { verdict: 'wait', code: 'PREFUND_MISSING', reason: 'the predicted vault does not hold the amount yet' }
+  }
+  return { verdict: 'safe' }
+}

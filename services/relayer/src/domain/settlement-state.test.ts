@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals'
+import {
+  advance,
+  finalStates,
+  openStates,
+  type SettlementState,
+  settlementStates,
+  transitions,
+} from './settlement-state.ts'
+
+const reachableFrom = (start: SettlementState): Set<SettlementState> => {
+  const seen = new Set<SettlementState>([start])
+  for (const state of seen) for (const next of Object.values(transitions[state])) seen.add(next)
+  return seen
+}
+
+describe('the settlement table', () => {
+  it('reaches every state from accepted', () => {
+    expect([...reachableFrom('accepted')].sort()).toEqual([...settlementStates].sort())
+  })
+
+  it.each(finalStates)('%s is closed', (state) => {
+    expect(transitions[state]).toEqual({})
+  })
+
+  it.each(openStates)('%s can end', (state) => {
+    expect([...reachableFrom(state)].some((one) => finalStates.includes(one))).toBe(true)
+  })
+
+  it('never withdraws what was revealed', () => {
+    expect(reachableFrom('revealed').has('rejected')).toBe(false)
+    expect(advance('revealed', 'refused')).toBeUndefined()
+  })
+})

@@ -1,0 +1,71 @@
+/**
+ * The life of a settlement: a claim, or an initiation. Nobody can take back what was sent, so unlike an order's status
+ * it moves by a table of transitions, each a guarded update.
+ */
+
+export const settlementStates = [
+  'accepted',
+  'slotted',
+  'revealed',
+  'mined',
+  'confirmed',
+  'superseded',
+  'rejected',
+  'lost',
+] as const
+export type SettlementState = (typeof settlementStates)[number]
+
+/** Nothing is done any more; secret and signed bytes are erased. */
+export const finalStates: readonly SettlementState[] = ['confirmed', 'superseded', 'rejected', 'lost']
+export const openStates: readonly SettlementState[] = settlementStates.filter((state) => !finalStates.includes(state))
+
+export type SettlementEventName =
+  | 'nonce_assigned'
+  | 'broadcast_started'
+  | 'receipt_found'
+  | 'reorged'
+  | 'depth_reached'
+  | 'settled_by_other'
+  | 'refused'
+  | 'too_late_after_reveal'
+
+/**
+ * Where each event leads. What is not in the table cannot happen. From `revealed` on there is no way to `rejected`: the
+ * secret counts as public, so the claim is pursued to the end.
+ */
+export const transitions: Readonly<Record<SettlementState, Partial<Record<SettlementEventName, SettlementState>>>> = {
+  accepted: { nonce_assigned: 'slotted', settled_by_other: 'superseded', refused: 'rejected' },
+  slotted: {
+    broadcast_started: 'revealed',
+    settled_by_other: 'superseded',
+    refused: 'rejected',
+  },
+  revealed: {
+    receipt_found: 'mined',
+    settled_by_other: 'superseded',
+    too_late_after_reveal: 'lost',
+  },
+  mined: { depth_reached: 'confirmed', reorged: 'revealed' },
+  confirmed: {},
+  superseded: {},
+  rejected: {},
+  lost: {},
+}
+
+/** The state after an event, or nothing when the event cannot happen in this state. */
+export const advance = (state: SettlementState, event: SettlementEventName): SettlementState | undefined =>
+  transitions[state][event]
+
+/** What the API shows of a state. */
+export const statusOf: Readonly<
+  Record<SettlementState, 'queued' | 'submitted' | 'confirmed' | 'superseded' | 'failed'>
+> = {
+  accepted: 'queued',
+  slotted: 'queued',
+  revealed: 'submitted',
+  mined: 'submitted',
+  confirmed: 'confirmed',
+  superseded: 'superseded',
+  rejected: 'failed',
+  lost: 'failed',
+}

@@ -1,0 +1,52 @@
+import type { SettlementFailure } from '@tandem/contracts'
+import type { EscrowTerms, HopRoute } from '@tandem/escrow'
+import type { Address, Hex } from 'viem'
+import type { SettlementState } from './settlement-state.ts'
+
+/** An escrow on a chain: what was agreed, and where it stands. */
+export interface Escrow {
+  chain: string
+  vault: Address
+  terms: EscrowTerms
+}
+
+/** What a claim sends, but the secret. */
+export interface ClaimWork {
+  kind: 'claim'
+  destination: Escrow
+  source: Escrow
+  /** The recipient's signed route, on hop orders. */
+  hop: { route: HopRoute; signature: Hex } | null
+}
+
+/** What an initiation sends. Deadlines in unix seconds. */
+export interface InitiationWork {
+  kind: 'initiation'
+  source: Escrow
+  how:
+    | { type: 'prefunded' }
+    | { type: 'permit'; permitDeadline: bigint; permitSignature: Hex; deadline: number; creatorSignature: Hex }
+    | { type: 'signed'; deadline: number; creatorSignature: Hex }
+}
+
+export type Work = ClaimWork | InitiationWork
+
+export interface Settlement {
+  id: string
+  orderId: string
+  work: Work
+  state: SettlementState
+  version: number
+  commitmentHash: Hex
+  revealedAt: Date | null
+  txHash: Hex | null
+  minedBlock: bigint | null
+  minedBlockHash: Hex | null
+  errorCode: SettlementFailure | null
+  reverts: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** The escrow that a settlement acts on. */
+export const targetOf = (work: Work): Escrow => (work.kind === 'claim' ? work.destination : work.source)

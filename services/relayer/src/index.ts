@@ -1,0 +1,2 @@
+export { compose } from './compose.ts'
+export { type Config, settings } from './config.ts'

@@ -1,0 +1,77 @@
+import type { Logger } from '@tandem/service-kit'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { StepDeps } from './usecases/step-settlement.ts'
+
+/** What the relayer says of itself. Nothing here is ever given a secret, calldata or signed bytes. */
+export function makeObserve(logger: Logger, registry: Registry) {
+  const registers = [registry]
+  const moves = new Counter({
+    name: 'tandem_relayer_settlements_total',
+    help: 'Settlements by the state they reached.',
+    labelNames: ['kind', 'state', 'error_code'],
+    registers,
+  })
+  const sends = new Counter({
+    name: 'tandem_relayer_broadcasts_total',
+    help: 'Transactions sent, by what the endpoints answered.',
+    labelNames: ['chain', 'error_class'],
+    registers,
+  })
+  const foreign = new Counter({
+    name: 'tandem_relayer_foreign_nonces_total',
+    help: 'Nonces that somebody else used with our key.',
+    labelNames: ['chain'],
+    registers,
+  })
+  const open = new Gauge({
+    name: 'tandem_relayer_settlements',
+    help: 'Settlements by state.',
+    labelNames: ['state'],
+    registers,
+  })
+  const observe: StepDeps['observe'] = {
+    moved({ id, orderId, work, state, errorCode, txHash }, reason) {
+      moves.inc({ kind: work.kind, state, error_code: errorCode ?? '' })
+      logger.info(`${work.kind}.${state}`, {
+        settlement_id: id,
+        order_id: orderId,
+        reason,
+        tx_hash: txHash,
+        error_code: errorCode,
+      })
+    },
+    lost: ({ id, orderId }) => logger.error('claim.lost', { settlement_id: id, order_id: orderId }),
+    foreignNonce({ chain, signer, nonce }) {
+      foreign.inc({ chain })
+      logger.error('signer.foreign_nonce', { chain, signer, nonce })
+    },
+    sent({ id, orderId, work }, { hash, number }, errorClass) {
+      const { chain } = work.kind === 'claim' ? work.destination : work.source
+      sends.inc({ chain, error_class: errorClass ?? '' })
+      const fields = {
+        settlement_id: id,
+        order_id: orderId,
+        chain,
+        tx_hash: hash,
+        attempt: number,
+        error_class: errorClass,
+      }
+      if (errorClass === null || errorClass === 'already_known') logger.info('transaction.sent', fields)
+      else logger.warn('transaction.refused', fields)
+    },
+  }
+  return {
+    ...observe,
+    counted: (counts: Readonly<Record<string, number>>) => {
+      open.reset()
+      for (const [state, count] of Object.entries(counts)) open.set({ state }, count)
+    },
+    stepFailed: (id: string, error: unknown) =>
+      logger.warn('step.failed', { settlement_id: id, error: safeMessage(error) }),
+    sweepFailed: (error: unknown) => logger.warn('sweep.failed', { error: safeMessage(error) }),
+    queueFailed: (error: unknown) => logger.warn('queue.failed', { error: safeMessage(error) }),
+  }
+}
+
+/** An error's name and message; never its other fields, which may hold a request. */
+const safeMessage = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : 'unknown')

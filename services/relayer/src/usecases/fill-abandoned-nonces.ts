@@ -1,0 +1,49 @@
+import { firstFees, replacementFees } from '../domain/fees.ts'
+import type { Chains } from './judge.ts'
+import type { Attempt, Clock, RelayChain, SettlementStore, Slot } from './ports.ts'
+
+/** The gas of a plain transfer; no settlement uses so little, so it also tells the filling from what it replaces. */
+const transferGas = 21_000n
+const refillAfterMs = 30_000
+
+/**
+ * Fills nonces that nobody wants any more with a transfer of nothing to oneself. An empty nonce would hold up every
+ * later one of its signer for ever.
+ */
+export function makeFillAbandonedNonces({
+  store,
+  chains,
+  now,
+}: {
+  store: SettlementStore
+  chains: Chains
+  now: Clock
+}) {
+  return async (): Promise<void> => {
+    for (const slot of await store.abandonedSlots()) {
+      const chain = chains.get(slot.chain)
+      if (chain !== undefined) await fill(slot, chain)
+    }
+  }
+
+  async function fill(slot: Slot, chain: RelayChain): Promise<void> {
+    const attempts = await store.attemptsOf(slot)
+    const [receipt] = await chain.receipts(attempts.map(({ hash }) => hash))
+    if (receipt !== undefined) return store.closeSlot(slot, receipt.hash, receipt.isSuccess ? 'mined' : 'reverted')
+    const newest = attempts.at(-1)
+    const isFilling = newest?.gasLimit === transferGas && now() - newest.createdAt.getTime() < refillAfterMs
+    if (!isFilling) await signTransfer(slot, chain, newest)
+    const filling = (await store.attemptsOf(slot)).at(-1)
+    if (filling === undefined) return
+    await store.markBroadcast(filling.hash)
+    const { provider } = await chain.send(await store.openRaw(filling.hash))
+    await store.markSent(filling.hash, { provider, errorClass: null })
+  }
+
+  async function signTransfer(slot: Slot, chain: RelayChain, previous: Attempt | undefined): Promise<void> {
+    const market = await chain.feeMarket()
+    const fees = previous === undefined ? firstFees(market) : replacementFees(previous, market)
+    const signed = await chain.sign(slot, { to: slot.signer, data: '0x', ...fees, gasLimit: transferGas })
+    await store.saveAttempt(slot, { ...signed, ...fees, number: (previous?.number ?? -1) + 1, gasLimit: transferGas })
+  }
+}

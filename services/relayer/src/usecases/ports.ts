@@ -1,0 +1,143 @@
+import type { OrderWire, SettlementFailure } from '@tandem/contracts'
+import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
+import type { Address, Hex } from 'viem'
+import type { Fees } from '../domain/fees.ts'
+import type { Settlement, Work } from '../domain/settlement.ts'
+import type { SettlementEventName } from '../domain/settlement-state.ts'
+
+/** Milliseconds since 1970. */
+export type Clock = () => number
+
+/** The orderbook, over HTTP. It is believed only for which order this is: the rest is proved on chain. */
+export interface Orderbook {
+  /** @throws AppError ORDER_NOT_FOUND, UPSTREAM_INVALID, UPSTREAM_TIMEOUT, UNAVAILABLE. */
+  getOrder(orderId: string): Promise<OrderWire>
+}
+
+/** A nonce of a signer that a settlement holds. */
+export interface Slot {
+  chain: string
+  signer: Address
+  nonce: bigint
+}
+
+/** A signed transaction. `raw` is what is sent. */
+export interface Attempt extends Fees {
+  hash: Hex
+  slot: Slot
+  number: number
+  gasLimit: bigint
+  createdAt: Date
+  broadcastStartedAt: Date | null
+  lastBroadcastAt: Date | null
+  provider: string | null
+  errorClass: string | null
+  outcome: 'mined' | 'reverted' | 'dropped' | null
+}
+
+/** What changes with a transition, beside the state. */
+export interface SettlementChanges {
+  txHash?: Hex | null
+  minedBlock?: bigint | null
+  minedBlockHash?: Hex | null
+  errorCode?: SettlementFailure
+  revealedAt?: Date
+}
+
+export interface SettlementStore {
+  find(id: string): Promise<Settlement | undefined>
+  findByOrder(orderId: string, kind: Work['kind']): Promise<Settlement | undefined>
+  /** Stores it, the secret encrypted. Where the order has one of this kind already, that one is returned instead. */
+  insert(settlement: {
+    orderId: string
+    work: Work
+    commitmentHash: Hex
+    secret: Hex | null
+  }): Promise<{ settlement: Settlement; isNew: boolean }>
+  /** Decrypts the secret, to build a transaction of it and for nothing else. */
+  openSecret(id: string): Promise<Hex>
+  /** Takes those that are due, for so long that nobody else takes them meanwhile. */
+  lease(limit: number, leaseMs: number): Promise<string[]>
+  /** Takes this one if it is due. */
+  leaseOne(id: string, leaseMs: number): Promise<boolean>
+  /** Says when to look again, and why. The reason holds no secret. */
+  postpone(id: string, delayMs: number, reason: string, options?: { isRevert?: boolean }): Promise<void>
+  /**
+   * Moves it by the table, if it still is as it was read. A final state erases the secret and every signed transaction.
+   *
+   * @returns the moved settlement, or nothing when somebody else moved it first.
+   */
+  advance(
+    settlement: Settlement,
+    event: SettlementEventName,
+    reason: string,
+    changes?: SettlementChanges,
+  ): Promise<Settlement | undefined>
+
+  openSlot(id: string): Promise<Slot | undefined>
+  /** Every attempt of every slot that the settlement ever had, oldest first. */
+  attempts(id: string): Promise<Attempt[]>
+  attemptsOf(slot: Slot): Promise<Attempt[]>
+  /**
+   * Gives the settlement the next nonce of the signer, or the one it has. `minedNonce`: the chain's count of the
+   * signer's mined transactions; the counter never stays below it.
+   */
+  takeSlot(id: string, signer: { chain: string; address: Address }, minedNonce: bigint): Promise<Slot>
+  /** Stores signed bytes, encrypted. Where another worker stored this number first, its bytes stand. */
+  saveAttempt(slot: Slot, attempt: Fees & { hash: Hex; number: number; gasLimit: bigint; raw: Hex }): Promise<void>
+  openRaw(hash: Hex): Promise<Hex>
+  /** Written before the bytes leave: this is the moment of the reveal. */
+  markBroadcast(hash: Hex): Promise<void>
+  markSent(hash: Hex, result: { provider: string; errorClass: string | null }): Promise<void>
+  closeSlot(slot: Slot, hash: Hex, outcome: 'mined' | 'reverted' | 'dropped'): Promise<void>
+  /** A nonce whose settlement ended before anything was sent: it is to be filled. */
+  abandonSlot(slot: Slot): Promise<void>
+  abandonedSlots(): Promise<Slot[]>
+  counts(): Promise<Record<string, number>>
+}
+
+export interface Receipt {
+  hash: Hex
+  isSuccess: boolean
+  blockNumber: bigint
+  blockHash: Hex
+  from: Address
+}
+
+export interface Call {
+  to: Address
+  data: Hex
+}
+
+/** A chain: what a settlement needs to read, sign and send. Errors carry no calldata. */
+export interface RelayChain {
+  readonly name: string
+  readonly confirmations: number
+  readonly blockTimeMs: number
+  readonly claimSafetySecs: number
+  readonly signers: readonly Address[]
+  readVault(vault: Address, terms: EscrowTerms): Promise<VaultAtDepth>
+  /** Base units of the token at this address. */
+  balanceOf(token: Address, owner: Address): Promise<bigint>
+  /** What the call would use; reverts are `RevertedError`. It shows the calldata to the endpoint that will send it. */
+  estimateGas(from: Address, call: Call): Promise<bigint>
+  feeMarket(): Promise<{ baseFeePerGas: bigint; recentTips: bigint[] }>
+  minedNonce(signer: Address): Promise<bigint>
+  /** Wei. */
+  nativeBalance(signer: Address): Promise<bigint>
+  sign(slot: Slot, call: Call & Fees & { gasLimit: bigint }): Promise<{ raw: Hex; hash: Hex }>
+  /** Sends to every endpoint. `message`: what the first refusal said, when none took it. */
+  send(raw: Hex): Promise<{ provider: string; message: string | null }>
+  receipts(hashes: readonly Hex[]): Promise<Receipt[]>
+  blockHash(number: bigint): Promise<Hex | undefined>
+  headNumber(): Promise<bigint>
+  /** The transaction in which the vault was claimed or created, newest blocks first. */
+  findSettlingTx(vault: Address, kind: Work['kind']): Promise<Hex | undefined>
+  /** Whether the party signed this typed data; contracts are asked (ERC-1271). */
+  isSignedBy(party: Address, typedData: unknown, signature: Hex): Promise<boolean>
+}
+
+/** The simulation reverted: sending would only cost gas, and would publish the secret. */
+export class RevertedError extends Error {
+  override readonly name = 'RevertedError'
+}

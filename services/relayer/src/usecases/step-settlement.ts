@@ -1,0 +1,315 @@
+import type { Network, SettlementFailure } from '@tandem/contracts'
+import type { Address } from 'viem'
+import { type BroadcastErrorClass, classifyBroadcastError } from '../domain/broadcast-error.ts'
+import { capped, type Fees, firstFees, replacementFees } from '../domain/fees.ts'
+import { type Settlement, targetOf } from '../domain/settlement.ts'
+import { finalStates } from '../domain/settlement-state.ts'
+import { callOf } from './call-of.ts'
+import { type Chains, chainOf, judge } from './judge.ts'
+import {
+  type Attempt,
+  type Call,
+  type Clock,
+  type RelayChain,
+  RevertedError,
+  type SettlementStore,
+  type Slot,
+} from './ports.ts'
+
+export interface StepDeps {
+  store: SettlementStore
+  chains: Chains
+  network: Network
+  /** Wei per gas that is never exceeded before the secret has left. */
+  maxFeePerGas: bigint
+  observe: {
+    moved(settlement: Settlement, reason: string): void
+    lost(settlement: Settlement): void
+    foreignNonce(slot: Slot): void
+    sent(
+      settlement: Settlement,
+      attempt: { hash: string; number: number },
+      errorClass: BroadcastErrorClass | null,
+    ): void
+  }
+  now: Clock
+}
+
+/** A revert may be a race with another transaction; so many in a row are not. */
+const mostReverts = 10
+/** Blocks after which a transaction that was not mined is replaced by one that pays more. */
+const replaceAfterBlocks = 3
+const rebroadcastAfterMs = 10_000
+
+/**
+ * Takes one short step on a settlement, and says when to look again. Every step can be interrupted anywhere and taken
+ * again, by this process or another: what is sent is stored first, and what is believed is read from the chain.
+ */
+export function makeStep(deps: StepDeps) {
+  const { store, chains, network, observe } = deps
+
+  return async function step(id: string): Promise<void> {
+    const settlement = await store.find(id)
+    if (settlement === undefined || finalStates.includes(settlement.state)) return
+    const chain = chainOf(chains, targetOf(settlement.work))
+    switch (settlement.state) {
+      case 'accepted':
+      case 'slotted':
+        return prepare(settlement, chain)
+      case 'revealed':
+        return pursue(settlement, chain)
+      default:
+        return settle(settlement, chain)
+    }
+  }
+
+  /** Judges once more, takes a nonce, signs, stores, and sends. Nothing has left before. */
+  async function prepare(settlement: Settlement, chain: RelayChain): Promise<void> {
+    const verdict = await judge(settlement.work, chains, network)
+    if (verdict.verdict === 'settled') return supersede(settlement, chain)
+    if (verdict.verdict === 'refuse') return refuse(settlement, failureOf(verdict.code), verdict.reason)
+    if (verdict.verdict === 'wait') return store.postpone(settlement.id, chain.blockTimeMs, verdict.reason)
+
+    const call = await build(settlement)
+    const signer = await chooseSigner(chain)
+    if (signer === undefined) return store.postpone(settlement.id, 5000, 'no signer can pay for gas')
+    const simulated = await simulate(chain, signer, call)
+    if (simulated === undefined) {
+      if (settlement.reverts + 1 >= mostReverts) return refuse(settlement, 'REVERTED', 'the simulation keeps reverting')
+      return store.postpone(settlement.id, chain.blockTimeMs, 'the simulation reverts', { isRevert: true })
+    }
+    const fees = firstFees(await chain.feeMarket())
+    if (fees.maxFeePerGas > deps.maxFeePerGas)
+      return store.postpone(settlement.id, chain.blockTimeMs * 2, 'the network fee is above the cap')
+
+    const slot = await store.takeSlot(
+      settlement.id,
+      { chain: chain.name, address: signer },
+      await chain.minedNonce(signer),
+    )
+    const slotted =
+      settlement.state === 'slotted'
+        ? settlement
+        : await move(settlement, 'nonce_assigned', `nonce ${slot.nonce} of ${slot.signer}`)
+    if (slotted === undefined) return
+    if ((await store.attemptsOf(slot)).length === 0) await signAttempt(chain, slot, 0, call, fees, simulated)
+    // The reveal: from this commit on the secret counts as public, whether or not the next line is reached.
+    const revealed = await move(slotted, 'broadcast_started', 'sending', { revealedAt: new Date(deps.now()) })
+    if (revealed !== undefined) await pursue(revealed, chain)
+  }
+
+  /** Something left: looks for its receipt, sends it again, pays more, until one of them is mined. */
+  async function pursue(settlement: Settlement, chain: RelayChain): Promise<void> {
+    const slot = await store.openSlot(settlement.id)
+    const attempts = slot === undefined ? [] : await store.attemptsOf(slot)
+    const receipts = await chain.receipts((await store.attempts(settlement.id)).map(({ hash }) => hash))
+    const success = receipts.find(({ isSuccess }) => isSuccess)
+    if (success !== undefined) {
+      const closing = attempts.find(({ hash }) => hash === success.hash)
+      if (slot !== undefined && closing !== undefined) await store.closeSlot(slot, success.hash, 'mined')
+      const mined = await move(settlement, 'receipt_found', `block ${success.blockNumber}`, {
+        txHash: success.hash,
+        minedBlock: success.blockNumber,
+        minedBlockHash: success.blockHash,
+      })
+      return mined === undefined ? undefined : settle(mined, chain)
+    }
+    const reverted = receipts.find(({ hash }) => attempts.some((attempt) => attempt.hash === hash))
+    if (slot !== undefined && reverted !== undefined) await store.closeSlot(slot, reverted.hash, 'reverted')
+    if (slot === undefined || reverted !== undefined) return takeAnotherNonce(settlement, chain)
+    if (attempts.length === 0) return resign(settlement, chain, slot)
+
+    if (receipts.length === 0 && (await chain.minedNonce(slot.signer)) > slot.nonce) {
+      // The receipt may only be late: ask once more before the nonce is given up.
+      const again = await chain.receipts(attempts.map(({ hash }) => hash))
+      if (again.length > 0) return store.postpone(settlement.id, 0, 'a receipt appeared')
+      observe.foreignNonce(slot)
+      await store.closeSlot(slot, attempts[0]?.hash ?? '0x', 'dropped')
+      return takeAnotherNonce(settlement, chain)
+    }
+    await push(settlement, chain, slot, attempts)
+    return store.postpone(settlement.id, pollMs(chain), 'waiting for the receipt')
+  }
+
+  /** Sends what was not sent, sends again what was forgotten, and replaces what pays too little. */
+  async function push(
+    settlement: Settlement,
+    chain: RelayChain,
+    slot: Slot,
+    attempts: readonly Attempt[],
+  ): Promise<void> {
+    const newest = attempts.at(-1)
+    if (newest === undefined) return
+    const now = deps.now()
+    const sentAt = newest.lastBroadcastAt?.getTime()
+    let errorClass: BroadcastErrorClass | null = null
+    if (sentAt === undefined || now - sentAt >= Math.max(rebroadcastAfterMs, 2 * chain.blockTimeMs)) {
+      errorClass = await broadcast(settlement, chain, newest)
+    }
+    const isOverdue =
+      newest.broadcastStartedAt !== null &&
+      now - newest.createdAt.getTime() >= Math.max(4000, replaceAfterBlocks * chain.blockTimeMs)
+    if (!isOverdue && errorClass !== 'underpriced' && errorClass !== 'fee_below_base') return
+    const fees = replacementFees(newest, await chain.feeMarket())
+    await signAttempt(chain, slot, newest.number + 1, await build(settlement), fees, newest.gasLimit)
+    const replacement = (await store.attemptsOf(slot)).at(-1)
+    if (replacement !== undefined && replacement.hash !== newest.hash) await broadcast(settlement, chain, replacement)
+  }
+
+  async function broadcast(
+    settlement: Settlement,
+    chain: RelayChain,
+    attempt: Attempt,
+  ): Promise<BroadcastErrorClass | null> {
+    await store.markBroadcast(attempt.hash)
+    const { provider, message } = await chain.send(await store.openRaw(attempt.hash))
+    const errorClass = message === null ? null : classifyBroadcastError(message)
+    await store.markSent(attempt.hash, { provider, errorClass })
+    observe.sent(settlement, attempt, errorClass)
+    return errorClass
+  }
+
+  /** A nonce was taken, and the process ended before anything was signed for it. */
+  async function resign(settlement: Settlement, chain: RelayChain, slot: Slot): Promise<void> {
+    const call = await build(settlement)
+    const gas = await simulate(chain, slot.signer, call)
+    if (gas === undefined) {
+      await lookAtVault(settlement, chain)
+      return
+    }
+    await signAttempt(chain, slot, 0, call, firstFees(await chain.feeMarket()), gas)
+    return store.postpone(settlement.id, 0, 'signed again')
+  }
+
+  /** The nonce is spent and the work is not done, or somebody else did it. */
+  async function takeAnotherNonce(settlement: Settlement, chain: RelayChain): Promise<void> {
+    if (await lookAtVault(settlement, chain)) return
+    const signer = await chooseSigner(chain)
+    if (signer === undefined) return store.postpone(settlement.id, 5000, 'no signer can pay for gas')
+    const call = await build(settlement)
+    const gas = await simulate(chain, signer, call)
+    if (gas === undefined)
+      return store.postpone(settlement.id, chain.blockTimeMs, 'the simulation reverts', { isRevert: true })
+    const slot = await store.takeSlot(
+      settlement.id,
+      { chain: chain.name, address: signer },
+      await chain.minedNonce(signer),
+    )
+    if ((await store.attemptsOf(slot)).length === 0)
+      await signAttempt(chain, slot, 0, call, firstFees(await chain.feeMarket()), gas)
+    return store.postpone(settlement.id, 0, 'a new nonce')
+  }
+
+  /** @returns whether the vault ended the settlement. */
+  async function lookAtVault(settlement: Settlement, chain: RelayChain): Promise<boolean> {
+    const { vault, terms } = targetOf(settlement.work)
+    const { latest } = await chain.readVault(vault, terms)
+    const isDone = settlement.work.kind === 'claim' ? latest.state === 'claimed' : latest.state !== 'missing'
+    if (isDone) {
+      await supersede(settlement, chain)
+      return true
+    }
+    if (latest.state !== 'cancelled') {
+      await store.postpone(settlement.id, pollMs(chain), 'the vault is still open')
+      return false
+    }
+    const lost = await move(settlement, 'too_late_after_reveal', 'the vault was cancelled', { errorCode: 'LOST' })
+    if (lost !== undefined) observe.lost(lost)
+    return true
+  }
+
+  /** Mined: waits for depth, and for the block to stay. */
+  async function settle(settlement: Settlement, chain: RelayChain): Promise<void> {
+    const { minedBlock, minedBlockHash } = settlement
+    if (minedBlock === null) return
+    const [head, hash] = await Promise.all([chain.headNumber(), chain.blockHash(minedBlock)])
+    if (hash !== undefined && hash !== minedBlockHash) {
+      // A reorg. The transaction may stand in another block, or be gone: the receipts say, and it is sent again.
+      await move(settlement, 'reorged', `block ${minedBlock} was replaced`, {
+        txHash: null,
+        minedBlock: null,
+        minedBlockHash: null,
+      })
+      return store.postpone(settlement.id, 0, 'reorg')
+    }
+    const depth = head - minedBlock + 1n
+    if (hash === undefined || depth < BigInt(chain.confirmations)) {
+      return store.postpone(settlement.id, pollMs(chain), `depth ${depth} of ${chain.confirmations}`)
+    }
+    await move(settlement, 'depth_reached', `depth ${depth}`)
+  }
+
+  async function supersede(settlement: Settlement, chain: RelayChain): Promise<void> {
+    const { vault } = targetOf(settlement.work)
+    const txHash = await chain.findSettlingTx(vault, settlement.work.kind)
+    if (txHash === undefined)
+      return store.postpone(settlement.id, pollMs(chain), 'the vault is settled; its event is not found yet')
+    const slot = await store.openSlot(settlement.id)
+    const isOurs = slot !== undefined && (await store.attemptsOf(slot)).some(({ hash }) => hash === txHash)
+    // Our own transaction, whose receipt comes later than its effect.
+    if (isOurs) return store.postpone(settlement.id, pollMs(chain), 'waiting for the receipt')
+    await releaseSlot(slot)
+    await move(settlement, 'settled_by_other', `settled in ${txHash}`, { txHash })
+  }
+
+  async function refuse(settlement: Settlement, errorCode: SettlementFailure, reason: string): Promise<void> {
+    await releaseSlot(await store.openSlot(settlement.id))
+    await move(settlement, 'refused', reason, { errorCode })
+  }
+
+  /** A nonce for which nothing was sent must still be used by something, or every later one waits for ever. */
+  async function releaseSlot(slot: Slot | undefined): Promise<void> {
+    if (slot === undefined) return
+    await store.abandonSlot(slot)
+  }
+
+  async function build(settlement: Settlement): Promise<Call> {
+    const { chain } = targetOf(settlement.work)
+    const registry = network.chains.find((one) => one.chain === chain)?.registry_address as Address
+    const secret = settlement.work.kind === 'claim' ? await store.openSecret(settlement.id) : undefined
+    return callOf(settlement, registry, secret)
+  }
+
+  async function signAttempt(
+    chain: RelayChain,
+    slot: Slot,
+    number: number,
+    call: Call,
+    fees: Fees,
+    gasLimit: bigint,
+  ): Promise<void> {
+    const offer = capped(fees, number === 0 ? deps.maxFeePerGas : deps.maxFeePerGas * 10n)
+    const { raw, hash } = await chain.sign(slot, { ...call, ...offer, gasLimit })
+    await store.saveAttempt(slot, { hash, number, gasLimit, raw, ...offer })
+  }
+
+  async function move(...args: Parameters<SettlementStore['advance']>): Promise<Settlement | undefined> {
+    const moved = await store.advance(...args)
+    if (moved !== undefined) observe.moved(moved, args[2])
+    return moved
+  }
+
+  /** The signer with the most gas money, so that several share the work. */
+  async function chooseSigner(chain: RelayChain): Promise<Address | undefined> {
+    const balances = await Promise.all(
+      chain.signers.map(async (address) => ({ address, balance: await chain.nativeBalance(address) })),
+    )
+    return balances.filter(({ balance }) => balance > 0n).sort((a, b) => (a.balance < b.balance ? 1 : -1))[0]?.address
+  }
+}
+
+/** A quarter on top of what the simulation used: state may change before it is mined. Nothing when it reverts. */
+async function simulate(chain: RelayChain, signer: Address, call: Call): Promise<bigint | undefined> {
+  try {
+    return ((await chain.estimateGas(signer, call)) * 5n) / 4n
+  } catch (error) {
+    if (error instanceof RevertedError) return undefined
+    throw error
+  }
+}
+
+const pollMs = (chain: RelayChain) => Math.min(4000, Math.max(100, chain.blockTimeMs / 2))
+
+function failureOf(code: 'VAULT_MISMATCH' | 'TOO_LATE' | 'CANCELLED'): SettlementFailure {
+  return code === 'TOO_LATE' ? 'EXPIRED' : code
+}
