@@ -29,13 +29,16 @@ import { makeOrderStore } from './db/order.store.ts'
 import { makeOrderLister } from './db/order-list.store.ts'
 import { makeQuoteStore } from './db/quote.store.ts'
 import { makeStatsReader } from './db/stats.store.ts'
+import { makeDeliveryQueue, makeWebhookStore } from './db/webhook.store.ts'
 import { configAddress, indexNetwork, type NetworkIndex } from './domain/network.ts'
+import { uuidV7 } from './domain/uuid-v7.ts'
 import { eventRoutes } from './http/event.routes.ts'
 import { makeFinalOrderCache } from './http/final-order-cache.ts'
 import { networkRoutes } from './http/network.routes.ts'
 import { orderRoutes } from './http/order.routes.ts'
 import { quoteRoutes } from './http/quote.routes.ts'
 import { statsRoutes } from './http/stats.routes.ts'
+import { webhookRoutes } from './http/webhook.routes.ts'
 import { makeObserve } from './observe.ts'
 import { makeWatcherObserver } from './observe-watcher.ts'
 import { makeChainlinkPriceFeed } from './prices/chainlink-price-feed.ts'
@@ -47,6 +50,10 @@ import { makeCreateQuote } from './usecases/create-quote.ts'
 import { makeListOrders } from './usecases/list-orders.ts'
 import type { Clock, PriceFeed } from './usecases/ports.ts'
 import { makeReadStats } from './usecases/read-stats.ts'
+import { startDispatcher } from './webhooks/dispatcher.ts'
+import { urlProblem } from './webhooks/public-address.ts'
+import { makeSendWebhook, type SendWebhook } from './webhooks/send.ts'
+import { formatSecret } from './webhooks/signature.ts'
 
 const statementTimeoutMs = 30_000
 /** About 3 KB each. */
@@ -62,7 +69,8 @@ export type Orderbook = {
   url(): string
 }
 
-export type ComposeOptions = { logger?: Logger; now?: Clock }
+/** What tests put in place of the real thing. */
+export type ComposeOptions = { logger?: Logger; now?: Clock; sendWebhook?: SendWebhook }
 
 /** The composition root: the same for production and for tests. Opens nothing before `start`. */
 export function compose(config: Config, options: ComposeOptions = {}): Orderbook {
@@ -84,6 +92,16 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
       await redis?.connect().catch((error: unknown) => logger.warn('redis.unavailable', { error }))
       if (config.roles.includes('api')) {
         lifecycle.onStop('maintenance', startMaintenance(prisma, app.observe.maintenanceFailed))
+        lifecycle.onStop(
+          'webhooks',
+          startDispatcher({
+            queue: makeDeliveryQueue(prisma),
+            send: options.sendWebhook ?? makeSendWebhook({ allowPrivate: config.webhooksAllowPrivate }),
+            now,
+            onDelivery: app.observe.webhookAttempted,
+            onError: app.observe.maintenanceFailed,
+          }),
+        )
       }
       app.watcher?.start()
       const drainMs = Math.floor(config.shutdownGraceMs * 0.6)
@@ -224,6 +242,13 @@ function apiRoutes({ config, prisma, now, network, observe, lifecycle }: ApiPart
     ...(config.quoteSource === 'desk' ? [quoteRoutes({ createQuote, quotes: desk })] : []),
     statsRoutes({ readStats, cacheSecs: config.statsCacheSecs, network, now }),
     eventRoutes({ events: makeEventStore(prisma), orders, feed, stopping: lifecycle.stopping }),
+    webhookRoutes({
+      webhooks: makeWebhookStore(prisma),
+      urlProblem: config.webhooksAllowPrivate ? () => undefined : urlProblem,
+      newId: () => uuidV7(now(), randomBytes(10)),
+      newSecret: () => formatSecret(randomBytes(32)),
+      now,
+    }),
     networkRoutes({ network: config.network }),
   ]
 }

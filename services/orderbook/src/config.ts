@@ -34,6 +34,8 @@ export const settings = {
   priceFeedUrl: setting('PRICE_FEED_URL', z.url({ protocol: /^https?$/ }).optional()),
   priceMaxAgeSecs: setting('PRICE_MAX_AGE_SECS', whole(1, 86_400, 60)),
   chainlinkFeeds: setting('CHAINLINK_FEEDS', z.string().default('{}').pipe(jsonText(chainlinkFeeds))),
+  /** Lets webhooks go to http and to private addresses: for a devnet, never for a service that others can reach. */
+  webhooksAllowPrivate: setting('WEBHOOKS_ALLOW_PRIVATE', z.stringbool().default(false)),
   statsCacheSecs: setting('STATS_CACHE_SECS', whole(0, 3_600, 120)),
   /** Connections to PostgreSQL; the watcher takes one more for its locks. */
   databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),

@@ -1,10 +1,13 @@
 import type { Logger } from '@tandem/service-kit'
 import { Counter, type Registry } from 'prom-client'
 import type { NewOrder } from './usecases/ports.ts'
+import type { DeliveryOutcome, DueDelivery } from './webhooks/dispatcher.ts'
+import type { SendResult } from './webhooks/send.ts'
 
 /** What the service says of itself, in logs and metrics. One named call per event. */
 export type Observe = {
   orderCreated(order: NewOrder): void
+  webhookAttempted(delivery: DueDelivery, result: SendResult, outcome: DeliveryOutcome): void
   maintenanceFailed(error: unknown): void
 }
 
@@ -15,7 +18,20 @@ export function makeObserve(logger: Logger, registry: Registry): Observe {
     labelNames: ['source_chain', 'dest_chain'],
     registers: [registry],
   })
+  const webhookAttempts = new Counter({
+    name: 'orderbook_webhook_attempts_total',
+    help: 'Attempts to deliver an event to a webhook, by what became of the delivery',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
   return {
+    webhookAttempted: (delivery, result, outcome) => {
+      webhookAttempts.inc({ outcome: outcome.status })
+      if (outcome.status === 'delivered') return
+      const { deliveryId, event } = delivery
+      const facts = { delivery_id: deliveryId, seq: event.seq, status_code: result.statusCode, reason: result.error }
+      logger.warn(outcome.status === 'failed' ? 'webhook.given_up' : 'webhook.not_accepted', facts)
+    },
     orderCreated: ({ orderId, source, destination }) => {
       ordersCreated.inc({ source_chain: source.chain, dest_chain: destination.chain })
       logger.info('order.created', {

@@ -6,6 +6,17 @@ import { listOrdersSchema, listUserOrdersSchema, orderPageSchema } from '../page
 import { createQuoteSchema, quoteSchema } from '../quote.ts'
 import { orderIdSchema, quoteIdSchema, userIdSchema } from '../scalars.ts'
 import { statsSchema } from '../stats.ts'
+import {
+  createWebhookSchema,
+  deliveryListSchema,
+  deliveryParamsSchema,
+  deliverySchema,
+  listDeliveriesSchema,
+  webhookCreatedSchema,
+  webhookListSchema,
+  webhookParamsSchema,
+  webhookSchema,
+} from '../webhook.ts'
 import { z } from '../zod.ts'
 import { buildDocument, type OpenApiDocument } from './build-document.ts'
 import { examples } from './examples.ts'
@@ -120,6 +131,9 @@ export const orderbookOperations: readonly Operation[] = [
     operationId: 'listOrderEvents',
     tag: 'Events',
     summary: "Read one order's events",
+    description:
+      'With `Accept: text/event-stream` the same events as a live stream: `id` is `seq`, `Last-Event-ID` resumes on any ' +
+      'replica, and the stream ends with a final status (then 204 to a client that has everything).',
     params: orderIdParams,
     query: listEventsSchema,
     success: {
@@ -137,6 +151,9 @@ export const orderbookOperations: readonly Operation[] = [
     operationId: 'listEvents',
     tag: 'Events',
     summary: 'Read the events of all orders',
+    description:
+      'With `Accept: text/event-stream` the same events as a live stream: `id` is `seq`, and `Last-Event-ID` resumes on ' +
+      'any replica. `seq` has no gaps: whoever has seen n has seen everything up to n.',
     query: listEventsSchema,
     success: {
       200: {
@@ -146,6 +163,64 @@ export const orderbookOperations: readonly Operation[] = [
       },
     },
     errors: ['INVALID_REQUEST'],
+  },
+  {
+    method: 'post',
+    path: '/webhooks',
+    operationId: 'createWebhook',
+    tag: 'Webhooks',
+    summary: 'Register a webhook',
+    description:
+      'Events from now on are sent to the URL as `POST`, signed by the Standard Webhooks scheme, at least once, and in ' +
+      'order within an order. An answer other than 2xx is tried again over hours. The secret is answered only here.',
+    isWrite: true,
+    body: createWebhookSchema.openapi({ example: { url: 'https://shop.example/tandem' } }),
+    success: { 201: { description: 'The webhook, with its secret.', schema: webhookCreatedSchema, envelope: true } },
+    errors: ['INVALID_WEBHOOK_URL'],
+  },
+  {
+    method: 'get',
+    path: '/webhooks',
+    operationId: 'listWebhooks',
+    tag: 'Webhooks',
+    summary: 'List your webhooks',
+    description: 'Those registered with the same API key; without keys, those registered without one.',
+    success: { 200: { description: 'Webhooks.', schema: webhookListSchema, envelope: true } },
+    errors: [],
+  },
+  {
+    method: 'delete',
+    path: '/webhooks/{webhook_id}',
+    operationId: 'deleteWebhook',
+    tag: 'Webhooks',
+    summary: 'Delete a webhook',
+    isWrite: true,
+    params: webhookParamsSchema,
+    success: { 200: { description: 'The webhook that was deleted.', schema: webhookSchema, envelope: true } },
+    errors: ['WEBHOOK_NOT_FOUND'],
+  },
+  {
+    method: 'get',
+    path: '/webhooks/{webhook_id}/deliveries',
+    operationId: 'listDeliveries',
+    tag: 'Webhooks',
+    summary: "Read a webhook's delivery log",
+    description: 'Newest first, a hundred at a time.',
+    params: webhookParamsSchema,
+    query: listDeliveriesSchema,
+    success: { 200: { description: 'Deliveries.', schema: deliveryListSchema, envelope: true } },
+    errors: ['INVALID_REQUEST', 'WEBHOOK_NOT_FOUND'],
+  },
+  {
+    method: 'post',
+    path: '/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
+    operationId: 'redeliver',
+    tag: 'Webhooks',
+    summary: 'Send a delivery again',
+    isWrite: true,
+    params: deliveryParamsSchema,
+    success: { 202: { description: 'The delivery, pending again.', schema: deliverySchema, envelope: true } },
+    errors: ['WEBHOOK_NOT_FOUND'],
   },
   {
     method: 'get',
@@ -285,6 +360,7 @@ export function orderbookDocument(serverUrl = 'http://127.0.0.1:4100'): OpenApiD
           name: 'Events',
           description: 'What happened, in order, without gaps.',
         },
+        { name: 'Webhooks', description: 'The same events, sent to a URL of yours.' },
         { name: 'Statistics', description: 'Aggregates over all orders.' },
         { name: 'Network', description: 'Chains, assets and routes.' },
         { name: 'Operation', description: 'Probes.' },

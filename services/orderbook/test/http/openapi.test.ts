@@ -15,7 +15,7 @@ let book: TestOrderbook
 /** Identifiers that exist, for half of the requests. */
 const known: Record<string, string[]> = { order_id: [], user_id: ['user-1'], quote_id: [] }
 beforeAll(async () => {
-  book = await startTestOrderbook('openapi')
+  book = await startTestOrderbook('openapi', {}, { sendWebhook: async () => ({ statusCode: 200, error: null }) })
   for (const status of [undefined, 'source_initiated', 'completed']) {
     const order = await createOrder(book.api)
     known.order_id?.push(order.order_id)
@@ -24,6 +24,12 @@ beforeAll(async () => {
   }
 })
 afterAll(() => book.stop())
+
+function operationOf(id: string): DocumentOperation {
+  const operation = document.operations.find(({ operationId }) => operationId === id)
+  if (operation === undefined) throw new Error(`the document lost ${id}`)
+  return operation
+}
 
 async function send(operation: DocumentOperation, values: Record<string, unknown>, body: unknown) {
   const url = new URL('http://host')
@@ -87,8 +93,7 @@ describe('every operation answers as the document says', () => {
   )
 
   it('POST /orders, around a body that is right', async () => {
-    const operation = document.operations.find(({ operationId }) => operationId === 'createOrder')
-    if (operation === undefined) throw new Error('the document lost createOrder')
+    const operation = operationOf('createOrder')
     expect((await send(operation, {}, orderBody(await requestQuote(book.api)))).status).toBe(201)
     const right = orderBody(await requestQuote(book.api))
     await fc.assert(
@@ -100,10 +105,22 @@ describe('every operation answers as the document says', () => {
   })
 
   it('POST /quotes, for every route', async () => {
-    const operation = document.operations.find(({ operationId }) => operationId === 'createQuote')
-    if (operation === undefined) throw new Error('the document lost createQuote')
+    const operation = operationOf('createQuote')
     const body = { source_asset: 'devnet_a:usdc', destination_asset: 'devnet_c:usdc', source_amount: '1000000' }
     expect((await send(operation, {}, body)).status).toBe(201)
+  })
+
+  it('a webhook, from its registration to its deletion', async () => {
+    const made = await send(operationOf('createWebhook'), {}, { url: 'https://shop.example/' })
+    const { webhook_id } = made.body.result as { webhook_id: string }
+    await createOrder(book.api)
+    let delivery_id: string | undefined
+    while (delivery_id === undefined) {
+      const log = await send(operationOf('listDeliveries'), { webhook_id }, undefined)
+      delivery_id = log.body.result.data[0]?.delivery_id
+    }
+    expect((await send(operationOf('redeliver'), { webhook_id, delivery_id }, undefined)).status).toBe(202)
+    expect((await send(operationOf('deleteWebhook'), { webhook_id }, undefined)).status).toBe(200)
   })
 
   it('and every one of them was seen to succeed', () => {

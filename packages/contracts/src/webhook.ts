@@ -1,0 +1,99 @@
+import { orderEventSchema, orderEventTypes } from './event.ts'
+import { dateTimeSchema, orderIdSchema, userIdSchema } from './scalars.ts'
+import { z } from './zod.ts'
+
+const webhookIdSchema = z
+  .uuid({ error: 'must be a webhook identifier (a UUID)' })
+  .openapi({ description: 'Webhook identifier.', example: '019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11' })
+const deliveryIdSchema = z
+  .uuid({ error: 'must be a delivery identifier (a UUID)' })
+  .openapi({ description: 'Delivery identifier: the `webhook-id` header of every attempt.' })
+
+export const webhookParamsSchema = z.object({ webhook_id: webhookIdSchema })
+export const deliveryParamsSchema = z.object({ webhook_id: webhookIdSchema, delivery_id: deliveryIdSchema })
+
+/** The body of `POST /webhooks`. */
+export const createWebhookSchema = z
+  .strictObject({
+    url: z
+      .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+      .max(2_000)
+      .openapi({ description: 'A public HTTPS address. Redirects are not followed.' }),
+    event_types: z
+      .array(z.enum(orderEventTypes))
+      .min(1)
+      .optional()
+      .openapi({ description: 'Only these; every type by default.' }),
+    user_id: userIdSchema.optional().openapi({ description: "Only this user's orders; all orders by default." }),
+  })
+  .openapi('CreateWebhook')
+export type CreateWebhookWire = z.infer<typeof createWebhookSchema>
+
+/** A registered receiver of events. */
+export const webhookSchema = z
+  .object({
+    webhook_id: webhookIdSchema,
+    url: z.url(),
+    event_types: z.array(z.enum(orderEventTypes)).nullable(),
+    user_id: userIdSchema.nullable(),
+    created_at: dateTimeSchema,
+  })
+  .openapi('Webhook')
+export type WebhookWire = z.infer<typeof webhookSchema>
+
+/** The answer to its registration: the only one that carries the secret. */
+export const webhookCreatedSchema = webhookSchema
+  .extend({
+    secret: z
+      .string()
+      .regex(/^whsec_[A-Za-z0-9+/]+=*$/)
+      .openapi({ description: 'Signs every delivery (Standard Webhooks). Shown once.' }),
+  })
+  .openapi('WebhookCreated')
+
+export const webhookListSchema = z.object({ data: z.array(webhookSchema) }).openapi('WebhookList')
+
+/** `pending`: not yet answered with 2xx, tried again at `next_attempt_at`. `failed`: given up; it can be redelivered. */
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
+
+/** One event on its way to one webhook. */
+export const deliverySchema = z
+  .object({
+    delivery_id: deliveryIdSchema,
+    webhook_id: webhookIdSchema,
+    seq: z.int().min(1),
+    order_id: orderIdSchema,
+    event_type: z.enum(orderEventTypes),
+    status: z.enum(deliveryStatuses),
+    attempts: z
+      .array(
+        z.object({
+          at: dateTimeSchema,
+          status_code: z.int().nullable(),
+          error: z.string().nullable(),
+          duration_ms: z.int().min(0),
+        }),
+      )
+      .openapi({ description: 'The latest twenty, oldest first.' }),
+    next_attempt_at: dateTimeSchema.nullable(),
+    created_at: dateTimeSchema,
+  })
+  .openapi('WebhookDelivery')
+export type DeliveryWire = z.infer<typeof deliverySchema>
+
+/** The query of a webhook's delivery log. */
+export const listDeliveriesSchema = z.strictObject({
+  status: z.enum(deliveryStatuses).optional(),
+  before_seq: z
+    .string()
+    .regex(/^[0-9]{1,15}$/, 'must be a sequence number')
+    .transform(Number)
+    .optional()
+    .openapi({ type: 'integer', description: 'Only deliveries of events with a smaller `seq`, to read on.' }),
+})
+export const deliveryListSchema = z.object({ data: z.array(deliverySchema) }).openapi('WebhookDeliveryList')
+
+/** What a webhook receives. `data` is the event as `GET /events` answers it. */
+export const webhookPayloadSchema = z
+  .object({ type: z.enum(orderEventTypes), timestamp: dateTimeSchema, data: orderEventSchema })
+  .openapi('WebhookPayload')

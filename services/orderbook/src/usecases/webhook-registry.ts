@@ -1,0 +1,39 @@
+import type { DeliveryWire, OrderEventWire } from '@tandem/contracts'
+
+export type Webhook = {
+  readonly webhookId: string
+  /** Whose it is: an API key's mark, or `open`. */
+  readonly client: string
+  readonly url: string
+  /** Null: every type. */
+  readonly eventTypes: readonly OrderEventWire['type'][] | null
+  /** Null: every user's orders. */
+  readonly userId: string | null
+  readonly createdAt: Date
+}
+
+export type Delivery = {
+  readonly deliveryId: string
+  readonly webhookId: string
+  readonly seq: number
+  readonly orderId: string
+  readonly eventType: OrderEventWire['type']
+  readonly status: DeliveryWire['status']
+  readonly attempts: DeliveryWire['attempts']
+  readonly nextAttemptAt: Date | null
+  readonly createdAt: Date
+}
+
+export type DeliveryFilter = { status?: Delivery['status'] | undefined; beforeSeq?: number | undefined }
+
+export interface WebhookRegistry {
+  /** Events from now on are sent to it. */
+  create(webhook: Webhook, secret: string): Promise<void>
+  list(client: string): Promise<Webhook[]>
+  find(client: string, webhookId: string): Promise<Webhook | undefined>
+  remove(webhookId: string): Promise<void>
+  /** Newest first. */
+  deliveries(webhookId: string, filter: DeliveryFilter): Promise<Delivery[]>
+  /** Queues it as if it had never been tried; the log keeps the attempts. */
+  redeliver(webhookId: string, deliveryId: string, now: Date): Promise<Delivery | undefined>
+}

@@ -1,0 +1,71 @@
+import { type LookupAddress, lookup } from 'node:dns'
+import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
+
+/** What is not the public internet: RFC 6890 and its registries (IANA special-purpose addresses). */
+const blocked = new BlockList()
+for (const [prefix, length] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['192.175.48.0', 24],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const) {
+  blocked.addSubnet(prefix, length, 'ipv4')
+}
+/** Of IPv6 only global unicast is public, less what stands for something else: 6to4, Teredo, documentation. */
+const global = new BlockList()
+global.addSubnet('2000::', 3, 'ipv6')
+for (const [prefix, length] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  blocked.addSubnet(prefix, length, 'ipv6')
+}
+
+/** Whether an address is on the public internet. An IPv4 address in IPv6 form is judged as the IPv4 address. */
+export function isPublicAddress(address: string): boolean {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return isPublicAddress(mapped)
+  if (isIPv6(address)) return global.check(address, 'ipv6') && !blocked.check(address, 'ipv6')
+  return isIP(address) === 4 && !blocked.check(address, 'ipv4')
+}
+
+/** Why a URL may not receive webhooks, or undefined. A name is judged when it is connected to (`publicLookup`). */
+export function urlProblem(url: URL): string | undefined {
+  if (url.protocol !== 'https:') return 'it is not https'
+  if (url.username !== '' || url.password !== '') return 'it carries credentials'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) !== 0 && !isPublicAddress(host)) return 'its address is not public'
+  if (host === 'localhost' || /\.(localhost|local|internal)$/.test(host)) return 'its name is not public'
+  return undefined
+}
+
+/**
+ * A lookup that answers only when every address of the name is public. The socket connects to the very addresses that
+ * were judged, so that a name cannot answer one thing to us and another to the socket (DNS rebinding).
+ */
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+    const [first] = found ?? []
+    if (error !== null || first === undefined) return callback(error ?? new Error('no address'), '', 4)
+    const refused = found.find(({ address }) => !isPublicAddress(address))
+    if (refused !== undefined) return callback(new Error('the name leads to an address that is not public'), '', 4)
+    if (options.all === true) return callback(null, found)
+    callback(null, first.address, first.family)
+  })
+}

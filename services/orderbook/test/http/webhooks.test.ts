@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import {
+  type DeliveryWire,
+  deliveryListSchema,
+  deliverySchema,
+  webhookCreatedSchema,
+  webhookListSchema,
+  webhookSchema,
+} from '@tandem/contracts'
+import { compose } from '../../src/compose.ts'
+import { createOrder, errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
+import { changeStatus } from '../support/change-status.ts'
+import { startTestOrderbook, type TestOrderbook, testConfig } from '../support/orderbook.ts'
+import { startReceiver } from '../support/webhook-receiver.ts'
+
+const env = { WEBHOOKS_ALLOW_PRIVATE: 'true' }
+let book: TestOrderbook
+let nowMs = Date.now()
+beforeAll(async () => {
+  book = await startTestOrderbook('webhooks', env, { now: () => nowMs })
+})
+afterAll(() => book.stop())
+
+type Receiver = Awaited<ReturnType<typeof startReceiver>>
+
+async function register(receiver: Receiver, over: object = {}) {
+  const response = await book.api.post('/webhooks').send({ url: receiver.url, ...over })
+  const webhook = resultOf(response, webhookCreatedSchema)
+  receiver.setSecret(webhook.secret)
+  return webhook
+}
+
+const logOf = async (webhookId: string): Promise<DeliveryWire[]> =>
+  resultOf(await book.api.get(`/webhooks/${webhookId}/deliveries`), deliveryListSchema).data
+
+/** The log is written after the answer: asks until it says so. */
+async function settled(webhookId: string, isSettled: (log: DeliveryWire[]) => boolean): Promise<DeliveryWire[]> {
+  for (;;) {
+    const log = await logOf(webhookId)
+    if (isSettled(log)) return log
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+describe('a webhook', () => {
+  it('receives what happens from then on, signed, and its log says so', async () => {
+    await createOrder(book.api)
+    const receiver = await startReceiver()
+    const webhook = await register(receiver)
+    const { order_id } = await createOrder(book.api)
+    await changeStatus(book.database.prisma, order_id, 'source_initiated')
+    await receiver.count(2)
+    expect(receiver.received).toMatchObject([
+      { isSigned: true, event: { order_id, order_seq: 1, type: 'order.created' } },
+      { isSigned: true, event: { order_id, order_seq: 2, status: 'source_initiated' } },
+    ])
+    const log = await settled(webhook.webhook_id, (all) => all.every(({ status }) => status === 'delivered'))
+    expect(log.map(({ delivery_id }) => delivery_id)).toEqual(receiver.received.map((one) => one.deliveryId).reverse())
+    expect(log[0]).toMatchObject({ attempts: [{ status_code: 204, error: null }], next_attempt_at: null })
+    await book.api.delete(`/webhooks/${webhook.webhook_id}`).expect(200)
+    await receiver.stop()
+  })
+
+  it('receives only the types and the user that it asked for', async () => {
+    const receiver = await startReceiver()
+    const webhook = await register(receiver, { event_types: ['order.status_changed'], user_id: 'ann' })
+    const other = await createOrder(book.api)
+    await changeStatus(book.database.prisma, other.order_id, 'expired')
+    const quote = await requestQuote(book.api)
+    const { order_id } = (await book.api.post('/orders').send(orderBody(quote, { user_id: 'ann' }))).body.result
+    await changeStatus(book.database.prisma, order_id, 'expired')
+    await receiver.count(1)
+    expect(receiver.received.map(({ event }) => event)).toMatchObject([{ order_id, type: 'order.status_changed' }])
+    await book.api.delete(`/webhooks/${webhook.webhook_id}`).expect(200)
+    await receiver.stop()
+  })
+
+  it('is tried again later and later, one event of an order at a time, and on request', async () => {
+    let status = 500
+    const receiver = await startReceiver(() => status)
+    const { webhook_id } = await register(receiver)
+    const { order_id } = await createOrder(book.api)
+    await changeStatus(book.database.prisma, order_id, 'source_initiated')
+    await receiver.count(1)
+    const [second, first] = await settled(webhook_id, (log) => log.at(-1)?.attempts.length === 1)
+    expect(first).toMatchObject({ status: 'pending', attempts: [{ status_code: 500, error: 'answered 500' }] })
+    expect(Date.parse(first?.next_attempt_at ?? '') - nowMs).toBe(5_000)
+    expect(second).toMatchObject({ status: 'pending', attempts: [] })
+
+    status = 302
+    nowMs += 5_000
+    await receiver.count(2)
+    await settled(webhook_id, (log) => log.at(-1)?.attempts[1]?.error === 'answered 302')
+    expect(receiver.received.map(({ event }) => event.order_seq)).toEqual([1, 1])
+
+    status = 200
+    nowMs += 30_000
+    await receiver.count(4)
+    await settled(webhook_id, (log) => log.every((one) => one.status === 'delivered'))
+    expect(receiver.received.map(({ event }) => event.order_seq)).toEqual([1, 1, 1, 2])
+    expect(new Set(receiver.received.map(({ deliveryId }) => deliveryId)).size).toBe(2)
+
+    const again = await book.api.post(`/webhooks/${webhook_id}/deliveries/${first?.delivery_id}/redeliver`)
+    expect([again.status, resultOf(again, deliverySchema).status]).toEqual([202, 'pending'])
+    await receiver.count(5)
+    expect(receiver.received.at(-1)).toMatchObject({ deliveryId: first?.delivery_id, event: { order_seq: 1 } })
+    await book.api.delete(`/webhooks/${webhook_id}`).expect(200)
+    await receiver.stop()
+  })
+
+  it('misses nothing, and sees each order in order, while servers die and it fails at random', async () => {
+    // Every third request fails; a fixed pattern, so that a failure can be repeated.
+    let requests = 0
+    const accepted: { orderId: string; orderSeq: number }[] = []
+    const receiver = await startReceiver(({ event }) => {
+      requests += 1
+      if (requests % 3 === 0) return 503
+      accepted.push({ orderId: event.order_id, orderSeq: event.order_seq })
+      return 200
+    })
+    const { webhook_id } = await register(receiver)
+    const orders: string[] = []
+    for (let round = 0; round < 4; round += 1) {
+      const server = compose(testConfig(book.database.url, env), { now: () => nowMs })
+      await server.start()
+      for (let made = 0; made < 3; made += 1) {
+        const { order_id } = await createOrder(book.api)
+        orders.push(order_id)
+        await changeStatus(book.database.prisma, order_id, 'source_initiated')
+        await changeStatus(book.database.prisma, order_id, 'destination_initiated')
+      }
+      nowMs += 60_000
+      await server.stop()
+    }
+    const expected = new Set(orders.flatMap((orderId) => [1, 2, 3].map((orderSeq) => `${orderId} ${orderSeq}`)))
+    await settled(webhook_id, (log) => {
+      nowMs += 10_000
+      return log.length === expected.size && log.every(({ status }) => status === 'delivered')
+    })
+    expect(new Set(accepted.map(({ orderId, orderSeq }) => `${orderId} ${orderSeq}`))).toEqual(expected)
+    for (const order of orders) {
+      const firsts = [...new Set(accepted.filter(({ orderId }) => orderId === order).map(({ orderSeq }) => orderSeq))]
+      expect(firsts).toEqual([1, 2, 3])
+    }
+    await book.api.delete(`/webhooks/${webhook_id}`).expect(200)
+    await receiver.stop()
+  })
+})
+
+describe('the registration', () => {
+  it('is listed without its secret, and can be deleted', async () => {
+    const receiver = await startReceiver()
+    const { secret: _secret, ...webhook } = await register(receiver)
+    expect(resultOf(await book.api.get('/webhooks'), webhookListSchema).data).toEqual([webhook])
+    expect(JSON.stringify((await book.api.get('/webhooks')).body)).not.toContain('whsec_')
+    const deleted = await book.api.delete(`/webhooks/${webhook.webhook_id}`)
+    expect(resultOf(deleted, webhookSchema)).toEqual(webhook)
+    expect(errorOf(await book.api.delete(`/webhooks/${webhook.webhook_id}`))).toMatchObject({
+      status: 404,
+      code: 'WEBHOOK_NOT_FOUND',
+    })
+    await receiver.stop()
+  })
+
+  it('belongs to the API key it was made with', async () => {
+    const keys = ['first-key-of-thirty-characters', 'other-key-of-thirty-characters']
+    const server = compose(testConfig(book.database.url, { ...env, API_KEYS: keys.join(',') }))
+    await server.start()
+    const call = (method: string, path: string, key: string | undefined, body?: object) =>
+      fetch(server.url() + path, {
+        method,
+        headers: {
+          'content-type': 'application/json',
+          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+    const url = { url: 'https://shop.example/' }
+    expect((await call('POST', '/webhooks', undefined, url)).status).toBe(401)
+    const made = await (await call('POST', '/webhooks', keys[0], url)).json()
+    const { webhook_id: id } = (made as { result: { webhook_id: string } }).result
+    expect((await call('GET', `/webhooks/${id}/deliveries`, keys[1])).status).toBe(404)
+    expect((await call('GET', `/webhooks/${id}/deliveries`, undefined)).status).toBe(404)
+    expect((await call('DELETE', `/webhooks/${id}`, keys[1])).status).toBe(404)
+    expect((await call('DELETE', `/webhooks/${id}`, keys[0])).status).toBe(200)
+    await server.stop()
+  })
+
+  it.each(['http://shop.example/', 'https://127.0.0.1/', 'https://localhost/', 'https://[::1]/', 'https://10.0.0.1/'])(
+    'refuses %s where private addresses are not allowed',
+    async (url) => {
+      const strict = await startStrict()
+      const response = await fetch(`${strict.url()}/webhooks`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ url }),
+      })
+      expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
+        422,
+        'INVALID_WEBHOOK_URL',
+      ])
+      await strict.stop()
+    },
+  )
+
+  async function startStrict() {
+    const server = compose(testConfig(book.database.url))
+    await server.start()
+    return server
+  }
+})

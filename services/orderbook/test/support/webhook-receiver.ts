@@ -1,0 +1,47 @@
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type OrderEventWire, webhookPayloadSchema } from '@tandem/contracts'
+
+export type Received = { deliveryId: string; event: OrderEventWire; isSigned: boolean }
+
+/** A receiver of webhooks that checks signatures. `answer` decides the status of each request. */
+export async function startReceiver(answer: (received: Received) => number = () => 204) {
+  const received: Received[] = []
+  const waiting: { count: number; resolve: () => void }[] = []
+  let secret = ''
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString()
+      const [id, timestamp] = [request.headers['webhook-id'], request.headers['webhook-timestamp']]
+      const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+      const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+      const isSigned = request.headers['webhook-signature'] === `v1,${expected}`
+      const one = { deliveryId: String(id), event: webhookPayloadSchema.parse(JSON.parse(body)).data, isSigned }
+      received.push(one)
+      response.writeHead(answer(one), { location: '/elsewhere' }).end()
+      for (const waiter of waiting.filter(({ count }) => received.length >= count)) waiter.resolve()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    received,
+    setSecret: (given: string) => {
+      secret = given
+    },
+    /** Resolves when so many requests have come in all. */
+    count: (count: number) =>
+      new Promise<void>((resolve) => {
+        if (received.length >= count) resolve()
+        else waiting.push({ count, resolve })
+      }),
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
