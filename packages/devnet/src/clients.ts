@@ -1,21 +1,50 @@
-import { createTestClient, createWalletClient, type Hex, http, publicActions } from 'viem'
+import {
+  type Chain,
+  type Client,
+  createTestClient,
+  createWalletClient,
+  type Hex,
+  type HttpTransport,
+  http,
+  type PrivateKeyAccount,
+  type PublicActions,
+  publicActions,
+  type TestActions,
+  type WalletActions,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { type devnetChains, viemChain } from './chains.ts'
 
 type DevnetChain = (typeof devnetChains)[number]
 
-/** A client that reads, signs and sends as this account. */
-export function walletOf(chain: DevnetChain, rpcUrl: string, privateKey: Hex) {
+/** Reads, signs and sends as one account. */
+export type DevnetWallet = Client<
+  HttpTransport,
+  Chain,
+  PrivateKeyAccount,
+  undefined,
+  PublicActions<HttpTransport, Chain, PrivateKeyAccount> & WalletActions<Chain, PrivateKeyAccount>
+>
+
+/** Moves anvil's clock, and stops its mining. */
+export type AnvilClient = Client<
+  HttpTransport,
+  Chain,
+  undefined,
+  undefined,
+  PublicActions<HttpTransport, Chain> & TestActions
+>
+
+export function walletOf(chain: DevnetChain, rpcUrl: string, privateKey: Hex): DevnetWallet {
   return createWalletClient({
     account: privateKeyToAccount(privateKey),
-    chain: viemChain(chain, rpcUrl),
+    chain: viemChain(chain, rpcUrl) as Chain,
     transport: http(rpcUrl),
     pollingInterval: 100,
-  }).extend(publicActions)
+  }).extend(publicActions) as DevnetWallet
 }
-export type DevnetWallet = ReturnType<typeof walletOf>
 
-/** A client that can move anvil's clock and stop its mining. */
-export const anvilOf = (chain: DevnetChain, rpcUrl: string) =>
-  createTestClient({ mode: 'anvil', chain: viemChain(chain, rpcUrl), transport: http(rpcUrl) }).extend(publicActions)
-export type AnvilClient = ReturnType<typeof anvilOf>
+export const anvilOf = (chain: DevnetChain, rpcUrl: string): AnvilClient =>
+  createTestClient({ mode: 'anvil', chain: viemChain(chain, rpcUrl) as Chain, transport: http(rpcUrl) }).extend(
+    publicActions,
+  ) as AnvilClient

@@ -96,6 +96,8 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
     error InvalidCancelAfter();
     /// @notice The token has no code, is the native token where an ERC-20 is needed, or the other way round.
     error InvalidToken();
+    /// @notice The hop bridge has no code, or the vault is of the native token, which cannot hop.
+    error InvalidHopBridge();
     /// @notice The value sent is not the amount.
     error InvalidValue();
     /// @notice The signature is not the creator's, or was revoked.
@@ -114,18 +116,21 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
     /// @notice Creates a vault that was funded before at its predicted address. Anyone may call it.
     /// @param terms The escrow.
     /// @return vault Its address.
-    function createEscrow(EscrowTerms calldata terms) public returns (address vault) {
+    function createEscrow(EscrowTerms calldata terms) external returns (address vault) {
         vault = _create(terms, 0);
         _requireFunded(terms, vault);
     }
 
-    /// @notice Creates several vaults that were funded before. All or none.
+    /// @notice Creates several vaults that were funded before. One that cannot be created does not stop the others:
+    ///         anybody may create any of them first, and a token may refuse to answer.
     /// @param terms The escrows.
-    /// @return vaults Their addresses.
+    /// @return vaults The addresses of those that this call created; zero for each of the others.
     function createEscrowBatch(EscrowTerms[] calldata terms) external returns (address[] memory vaults) {
         vaults = new address[](terms.length);
         for (uint256 i = 0; i < terms.length; ++i) {
-            vaults[i] = createEscrow(terms[i]);
+            try this.createEscrow(terms[i]) returns (address vault) {
+                vaults[i] = vault;
+            } catch {}
         }
     }
 
@@ -319,7 +324,9 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
             revert InvalidCancelAfter();
         }
         bool isNative = terms.token == NATIVE_TOKEN;
-        if (isNative ? terms.hopBridge != address(0) : terms.token.code.length == 0) revert InvalidToken();
+        if (!isNative && terms.token.code.length == 0) revert InvalidToken();
+        bool isHop = terms.hopBridge != address(0);
+        if (isHop && (isNative || terms.hopBridge.code.length == 0)) revert InvalidHopBridge();
     }
 
     /// @dev A transfer that takes a fee leaves less than the amount, and ends here. What others sent before counts.

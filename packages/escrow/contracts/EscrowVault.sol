@@ -59,7 +59,7 @@ contract EscrowVault is ReentrancyGuardTransient {
     error BridgeMismatch();
     /// @notice Only the registry may do this.
     error NotRegistry();
-    /// @notice The escrow's own token can be swept only after it has settled.
+    /// @notice A vault can be swept only after it has settled.
     error NotSettled();
 
     modifier onlyVault() {
@@ -160,12 +160,14 @@ contract EscrowVault is ReentrancyGuardTransient {
         _cancel(terms_, terms_.creator, CancelReason.Consent);
     }
 
-    /// @notice Sends what is not part of the escrow to the creator: tokens sent by mistake, and what is left of the
-    ///         escrow's own token after it has settled.
+    /// @notice Sends what a settled vault still holds to the creator: what was sent above the amount, or later, or in
+    ///         another token by mistake. Anyone may call it.
+    /// @dev Refused for every token while the vault is open: a token may answer at two addresses, and the second one
+    ///      would move the escrow itself.
     /// @param token The token, or `NATIVE_TOKEN`.
     function sweep(address token) external onlyVault nonReentrant {
         EscrowTerms memory terms_ = VaultCode.read(address(this));
-        if (token == terms_.token && state == VaultState.Open) revert NotSettled();
+        if (state == VaultState.Open) revert NotSettled();
         Payment.pay(token, terms_.creator, Payment.balanceOf(token, address(this)));
     }
 

@@ -33,7 +33,7 @@ contract HopBridge is IHopBridge, Ownable2Step {
     ITeleporterMessenger public immutable MESSENGER;
 
     /// @notice Seconds between adding a route and its use.
-    uint256 public immutable DELAY;
+    uint32 public immutable DELAY;
 
     mapping(address token => mapping(bytes32 destBlockchainId => Route)) private _routes;
 
@@ -69,7 +69,7 @@ contract HopBridge is IHopBridge, Ownable2Step {
     /// @param owner_ Who may add and close routes.
     /// @param messenger The Teleporter messenger.
     /// @param delay Seconds between adding a route and its use.
-    constructor(address owner_, ITeleporterMessenger messenger, uint256 delay) Ownable(owner_) {
+    constructor(address owner_, ITeleporterMessenger messenger, uint32 delay) Ownable(owner_) {
         MESSENGER = messenger;
         DELAY = delay;
     }
@@ -85,10 +85,10 @@ contract HopBridge is IHopBridge, Ownable2Step {
         if (_routes[token][destBlockchainId].opensAt != 0) revert RouteExists();
         bool hasCode = token.code.length != 0 && transferrer.code.length != 0;
         if (!hasCode || destTransferrer == address(0) || requiredGasLimit == 0) revert InvalidRoute();
-        uint256 opensAt = block.timestamp + DELAY;
+        uint40 opensAt = uint40(block.timestamp) + DELAY;
         _routes[token][destBlockchainId] = Route({
             transferrer: transferrer,
-            opensAt: uint40(opensAt),
+            opensAt: opensAt,
             isClosed: false,
             destTransferrer: destTransferrer,
             requiredGasLimit: requiredGasLimit

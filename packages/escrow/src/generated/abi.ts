@@ -1135,6 +1135,11 @@ export const escrowRegistryAbi = [
   },
   {
     "type": "error",
+    "name": "InvalidHopBridge",
+    "inputs": []
+  },
+  {
+    "type": "error",
     "name": "InvalidParties",
     "inputs": []
   },
@@ -1569,8 +1574,8 @@ export const hopBridgeAbi = [
       },
       {
         "name": "delay",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint32",
+        "internalType": "uint32"
       }
     ],
     "stateMutability": "nonpayable"
@@ -1582,8 +1587,8 @@ export const hopBridgeAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint32",
+        "internalType": "uint32"
       }
     ],
     "stateMutability": "view"

@@ -1,5 +1,19 @@
 import type { ChainConfig } from '@tandem/contracts'
-import { type Address, createWalletClient, defineChain, fallback, type Hex, http, publicActions } from 'viem'
+import {
+  type Address,
+  type Chain,
+  type Client,
+  createWalletClient,
+  defineChain,
+  fallback,
+  type Hex,
+  http,
+  type PrivateKeyAccount,
+  type PublicActions,
+  publicActions,
+  type Transport,
+  type WalletActions,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
 /** A chain on which the solver trades: its configuration, and a client with the solver's account. */
@@ -9,11 +23,18 @@ export interface SolverChain {
   client: SolverClient
 }
 
-export type SolverClient = ReturnType<typeof connect>
+/** Reads, signs and sends as the solver. */
+export type SolverClient = Client<
+  Transport,
+  Chain,
+  PrivateKeyAccount,
+  undefined,
+  PublicActions<Transport, Chain, PrivateKeyAccount> & WalletActions<Chain, PrivateKeyAccount>
+>
 
 /** A client of a chain that reads, signs and sends, over the given endpoints in order. */
-export function connect(config: ChainConfig, rpcUrls: readonly string[], privateKey: Hex) {
-  const chain = defineChain({
+export function connect(config: ChainConfig, rpcUrls: readonly string[], privateKey: Hex): SolverClient {
+  const chain: Chain = defineChain({
     id: config.chain_id,
     name: config.display_name,
     nativeCurrency: { name: config.native_symbol, symbol: config.native_symbol, decimals: 18 },
@@ -24,5 +45,5 @@ export function connect(config: ChainConfig, rpcUrls: readonly string[], private
     chain,
     transport: fallback(rpcUrls.map((url) => http(url, { timeout: 10_000 }))),
     pollingInterval: Math.max(100, config.block_time_ms / 2),
-  }).extend(publicActions)
+  }).extend(publicActions) as SolverClient
 }

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.28;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {HopRoute} from "../../contracts/EscrowTypes.sol";
+import {IHopBridge} from "../../contracts/interfaces/IHopBridge.sol";
+import {
+    ITeleporterMessenger,
+    ITokenTransferrer,
+    SendTokensInput
+} from "../../contracts/interfaces/ITokenTransferrer.sol";
+
+/// @dev Counts messages and gives them ids as Teleporter does.
+contract MockMessenger is ITeleporterMessenger {
+    bytes32 public constant BLOCKCHAIN_ID = keccak256("here");
+    uint256 public nonce;
+
+    function getNextMessageID(bytes32 destination) public view returns (bytes32) {
+        return keccak256(abi.encode(address(this), BLOCKCHAIN_ID, destination, nonce + 1));
+    }
+
+    function sendMessage(bytes32 destination) external returns (bytes32 id) {
+        id = getNextMessageID(destination);
+        ++nonce;
+    }
+}
+
+/// @dev Takes the amount and then the fee from the caller, and checks what a real TokenHome checks.
+contract MockTokenHome is ITokenTransferrer {
+    event TokensSent(bytes32 indexed teleporterMessageID, address indexed sender, SendTokensInput input, uint256 amount);
+
+    MockMessenger public immutable MESSENGER;
+    IERC20 public immutable TOKEN;
+
+    constructor(MockMessenger messenger, IERC20 token) {
+        MESSENGER = messenger;
+        TOKEN = token;
+    }
+
+    function send(SendTokensInput calldata input, uint256 amount) external virtual {
+        require(input.recipient != address(0), "zero recipient");
+        require(input.requiredGasLimit > 0, "zero gas limit");
+        require(input.secondaryFee == 0 && input.multiHopFallback == address(0), "multi-hop");
+        require(input.primaryFeeTokenAddress == address(TOKEN), "fee token");
+        _take(amount);
+        if (input.primaryFee > 0) _take(input.primaryFee);
+        emit TokensSent(MESSENGER.sendMessage(input.destinationBlockchainID), msg.sender, input, amount);
+    }
+
+    function _take(uint256 amount) internal virtual {
+        require(TOKEN.transferFrom(msg.sender, address(this), amount), "transfer");
+    }
+}
+
+/// @dev Takes one unit less than it is told to, each time.
+contract ShortTokenHome is MockTokenHome {
+    constructor(MockMessenger messenger, IERC20 token) MockTokenHome(messenger, token) {}
+
+    function _take(uint256 amount) internal override {
+        super._take(amount - 1);
+    }
+}
+
+/// @dev A bridge whose manners can be chosen: how much it takes, and what it calls meanwhile.
+contract RudeBridge is IHopBridge {
+    uint256 public takes;
+    address public reenters;
+    bytes public data;
+    bytes public answer;
+    bool public isReentered;
+
+    function take(uint256 amount) external {
+        takes = amount;
+    }
+
+    function reenter(address target, bytes calldata data_) external {
+        reenters = target;
+        data = data_;
+    }
+
+    function dispatch(address token, uint256, HopRoute calldata) external returns (bytes32) {
+        if (takes > 0) require(IERC20(token).transferFrom(msg.sender, address(this), takes), "transfer");
+        if (reenters != address(0)) (isReentered, answer) = reenters.call(data);
+        return keccak256("a message");
+    }
+}
+
+/// @dev Does not use up allowances, so that whoever was given one keeps it.
+contract StickyAllowanceToken {
+    mapping(address owner => uint256) public balanceOf;
+    mapping(address owner => mapping(address spender => uint256)) public allowance;
+
+    function mint(address to, uint256 amount) external {
+        balanceOf[to] += amount;
+    }
+
+    function approve(address spender, uint256 amount) external returns (bool) {
+        allowance[msg.sender][spender] = amount;
+        return true;
+    }
+
+    function transfer(address to, uint256 amount) external returns (bool) {
+        balanceOf[msg.sender] -= amount;
+        balanceOf[to] += amount;
+        return true;
+    }
+
+    /// @dev Moves the tokens and leaves the allowance as it was.
+    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        require(allowance[from][msg.sender] >= amount, "allowance");
+        balanceOf[from] -= amount;
+        balanceOf[to] += amount;
+        return true;
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.28;
+
+/// @dev One log, as `Vm.getRecordedLogs` returns it.
+struct Log {
+    bytes32[] topics;
+    bytes data;
+    address emitter;
+}
+
+/// @dev The part of forge's cheatcodes that the tests use (the forge-std on npm cannot be used).
+interface Vm {
+    struct Wallet {
+        address addr;
+        uint256 publicKeyX;
+        uint256 publicKeyY;
+        uint256 privateKey;
+    }
+
+    function addr(uint256 privateKey) external pure returns (address);
+    function sign(uint256 privateKey, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);
+    function warp(uint256 timestamp) external;
+    function chainId(uint256 id) external;
+    function deal(address who, uint256 balance) external;
+    function etch(address target, bytes calldata code) external;
+    function prank(address sender) external;
+    function startPrank(address sender) external;
+    function stopPrank() external;
+    function expectRevert() external;
+    function expectRevert(bytes4 selector) external;
+    function expectRevert(bytes calldata data) external;
+    function expectEmit(address emitter) external;
+    function recordLogs() external;
+    function getRecordedLogs() external returns (Log[] memory);
+    function assume(bool condition) external pure;
+    function getCode(string calldata path) external view returns (bytes memory);
+    function assertTrue(bool condition) external pure;
+    function assertTrue(bool condition, string calldata message) external pure;
+    function assertFalse(bool condition, string calldata message) external pure;
+    function assertEq(uint256 left, uint256 right) external pure;
+    function assertEq(uint256 left, uint256 right, string calldata message) external pure;
+    function assertEq(address left, address right) external pure;
+    function assertEq(address left, address right, string calldata message) external pure;
+    function assertEq(bytes32 left, bytes32 right) external pure;
+    function assertEq(bytes32 left, bytes32 right, string calldata message) external pure;
+    function assertEq(bytes calldata left, bytes calldata right) external pure;
+    function assertLt(uint256 left, uint256 right, string calldata message) external pure;
+    function assertGe(uint256 left, uint256 right, string calldata message) external pure;
+}
