@@ -1,0 +1,370 @@
+/** The whole of Tandem, as its users and its enemies meet it: real processes, real chains. */
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import {
+  claimSchema,
+  errorEnvelopeSchema,
+  type OrderWire,
+  orderSchema,
+  quoteSchema,
+  successEnvelopeSchema,
+  type z,
+} from '@tandem/contracts'
+import { accounts, type Stack, startStack } from '@tandem/devnet'
+import { createClient, type InitiationPath, initiationPaths, Swap } from '@tandem/sdk'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+
+let stack: Stack
+beforeAll(async () => {
+  stack = await startStack()
+}, 120_000)
+afterAll(async () => {
+  await stack?.stop()
+})
+
+const client = () => createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl })
+const assetOf: Record<InitiationPath, string> = { prefunded: 'dai', native: 'eth', permit: 'usdc', signed: 'dai' }
+const amountOf: Record<InitiationPath, bigint> = {
+  prefunded: 10n ** 19n,
+  native: 10n ** 16n,
+  permit: 10n ** 7n,
+  signed: 10n ** 19n,
+}
+const wait = { pollMs: 100, timeoutMs: 60_000 }
+
+const startSwap = (path: InitiationPath) =>
+  Swap.start(
+    {
+      userId: `e2e-${path}`,
+      sourceAsset: `devnet_a:${assetOf[path]}`,
+      destinationAsset: `devnet_b:${assetOf[path]}`,
+      sourceAmount: amountOf[path],
+      sourceAddress: accounts.user.address,
+      destinationAddress: accounts.user.address,
+    },
+    { client: client(), save: () => undefined },
+  )
+
+/** A swap whose destination is funded, so that the secret may be revealed. */
+async function readyToClaim(): Promise<Swap> {
+  const swap = await startSwap('permit')
+  await swap.initiate('permit', stack.chains.devnet_a.user, { by: 'relayer', client: client() })
+  await swap.waitFor(['destination_initiated'], wait)
+  return swap
+}
+
+async function send(
+  method: string,
+  url: string,
+  body?: string,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+) {
+  const answer = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) })
+  return { status: answer.status, body: (await answer.json()) as unknown }
+}
+const post = (url: string, body: unknown) => send('POST', url, JSON.stringify(body))
+const refusal = ({ status, body }: { status: number; body: unknown }) => ({
+  status,
+  code: errorEnvelopeSchema.parse(body).code,
+})
+const resultOf = <T extends z.ZodType>(schema: T, answer: { body: unknown }) =>
+  (successEnvelopeSchema(schema).parse(answer.body) as { result: z.output<T> }).result
+
+async function query(database: string, sql: string, values: unknown[] = []) {
+  const db = new pg.Client({ connectionString: stack.postgres.url(database) })
+  await db.connect()
+  try {
+    return (await db.query(sql, values)).rows
+  } finally {
+    await db.end()
+  }
+}
+
+describe('a swap', () => {
+  it.each(initiationPaths)('initiated by %s completes, and both sides carry the same secret', async (path) => {
+    const swap = await startSwap(path)
+    await swap.initiate(
+      path,
+      stack.chains.devnet_a.user,
+      path === 'native' ? { by: 'wallet' } : { by: 'relayer', client: client() },
+    )
+    await swap.waitFor(['destination_initiated'], wait)
+    const claim = await swap.claim({ pollMs: 100 })
+    const order = await swap.waitFor(['completed'], wait)
+    expect(order.source_intent.commitment).toBe(swap.state.secret)
+    expect(order.destination_intent.commitment).toBe(swap.state.secret)
+    expect((await client().createClaim({ order_id: order.order_id, secret: swap.state.secret })).claim_id).toBe(
+      claim.claim_id,
+    )
+  })
+
+  it('can be resumed from what was saved', async () => {
+    const first = await startSwap('permit')
+    const again = await Swap.resume({ ...first.state, orderId: null }, { client: client(), save: () => undefined })
+    expect(again.order.order_id).toBe(first.order.order_id)
+  })
+})
+
+describe('one quote and 200 orders at once', () => {
+  it('makes one order, and 199 are told QUOTE_CONSUMED', async () => {
+    const quote = resultOf(
+      quoteSchema,
+      await post(`${stack.baseUrl}/quotes`, {
+        source_asset: 'devnet_a:usdc',
+        destination_asset: 'devnet_b:usdc',
+        source_amount: '5000000',
+      }),
+    )
+    const recipient = accounts.user.address
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () =>
+        post(`${stack.baseUrl}/orders`, {
+          user_id: 'many',
+          quote_id: quote.quote_id,
+          source: { ...quote.source, recipient },
+          destination: { ...quote.destination, recipient },
+          commitment_hash: `0x${randomBytes(32).toString('hex')}`,
+        }),
+      ),
+    )
+    const created = answers.filter(({ status }) => status === 201)
+    expect(created).toHaveLength(1)
+    const refused = answers.filter(({ status }) => status !== 201).map(refusal)
+    expect(refused).toEqual(Array(199).fill({ status: 409, code: 'QUOTE_CONSUMED' }))
+    expect(
+      await query('orderbook', 'SELECT count(*)::int AS orders FROM orders WHERE quote_id = $1', [quote.quote_id]),
+    ).toEqual([{ orders: 1 }])
+  })
+})
+
+describe('bad input', () => {
+  const orderCount = async () => query('orderbook', 'SELECT count(*)::int AS n FROM orders')
+  const claimCount = async () => query('relayer', 'SELECT count(*)::int AS n FROM settlements')
+
+  async function orderBody(change: (body: Record<string, never>) => unknown = (body) => body) {
+    const quote = resultOf(
+      quoteSchema,
+      await post(`${stack.baseUrl}/quotes`, {
+        source_asset: 'devnet_a:usdc',
+        destination_asset: 'devnet_b:usdc',
+        source_amount: '5000000',
+      }),
+    )
+    const recipient = accounts.user.address
+    const body = {
+      user_id: 'bad',
+      quote_id: quote.quote_id,
+      source: { ...quote.source, recipient },
+      destination: { ...quote.destination, recipient },
+      commitment_hash: `0x${randomBytes(32).toString('hex')}`,
+    }
+    return change(body as unknown as Record<string, never>)
+  }
+
+  it.each<[string, (body: { source: object }) => unknown]>([
+    ['a float amount', (body) => ({ ...body, source: { ...body.source, amount: '1.5' } })],
+    [
+      'an address with a bad checksum',
+      (body) => ({ ...body, source: { ...body.source, recipient: '0x70997970C51812dc3A010C7d01b50e0d17dc79c8' } }),
+    ],
+    ['a missing field', (body) => ({ ...body, user_id: undefined })],
+    ['an unknown field', (body) => ({ ...body, amount: '1' })],
+  ])('%s: INVALID_REQUEST, and nothing is stored', async (_name, change) => {
+    const before = await orderCount()
+    expect(refusal(await post(`${stack.baseUrl}/orders`, await orderBody(change as never)))).toEqual({
+      status: 400,
+      code: 'INVALID_REQUEST',
+    })
+    expect(await orderCount()).toEqual(before)
+  })
+
+  it('malformed JSON, on both services', async () => {
+    for (const url of [`${stack.baseUrl}/orders`, `${stack.relayerUrl}/claims`])
+      expect(refusal(await send('POST', url, '{"a":'))).toEqual({ status: 400, code: 'MALFORMED_JSON' })
+  })
+
+  it('an unknown order, on both services', async () => {
+    const unknown = '019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11'
+    expect(refusal(await send('GET', `${stack.baseUrl}/orders/${unknown}`))).toEqual({
+      status: 404,
+      code: 'ORDER_NOT_FOUND',
+    })
+    expect(
+      refusal(await post(`${stack.relayerUrl}/claims`, { order_id: unknown, secret: `0x${'11'.repeat(32)}` })),
+    ).toEqual({ status: 404, code: 'ORDER_NOT_FOUND' })
+  })
+
+  it('a claim before the destination is funded: refused, retryable, and the secret is not kept', async () => {
+    const swap = await startSwap('permit')
+    const before = await claimCount()
+    const answer = await post(`${stack.relayerUrl}/claims`, {
+      order_id: swap.order.order_id,
+      secret: swap.state.secret,
+    })
+    expect(answer.status).toBe(409)
+    expect(errorEnvelopeSchema.parse(answer.body)).toMatchObject({ code: 'SOURCE_NOT_INITIATED', retryable: true })
+    expect(await claimCount()).toEqual(before)
+  })
+
+  it('a wrong secret: refused, not kept, and limited', async () => {
+    const swap = await startSwap('permit')
+    const before = await claimCount()
+    const wrong = () =>
+      post(`${stack.relayerUrl}/claims`, {
+        order_id: swap.order.order_id,
+        secret: `0x${randomBytes(32).toString('hex')}`,
+      })
+    const codes: unknown[] = []
+    for (let attempt = 0; attempt < 6; attempt += 1) codes.push(refusal(await wrong()))
+    expect(codes).toEqual([
+      ...Array(5).fill({ status: 422, code: 'WRONG_SECRET' }),
+      { status: 429, code: 'RATE_LIMITED' },
+    ])
+    expect(await claimCount()).toEqual(before)
+  })
+
+  it('unknown paths, wrong methods and wrong types answer in the envelope', async () => {
+    for (const url of [stack.baseUrl, stack.relayerUrl]) {
+      expect(refusal(await send('GET', `${url}/nothing`))).toEqual({ status: 404, code: 'NOT_FOUND' })
+      const path = url === stack.baseUrl ? '/orders' : '/claims'
+      expect(refusal(await send('DELETE', `${url}${path}`))).toEqual({ status: 405, code: 'METHOD_NOT_ALLOWED' })
+      expect(refusal(await send('POST', `${url}${path}`, 'a=b', { 'content-type': 'text/plain' }))).toEqual({
+        status: 415,
+        code: 'UNSUPPORTED_CONTENT_TYPE',
+      })
+    }
+  })
+})
+
+describe('a relayer that is killed right after its 202', () => {
+  it('claims once, after it is started again', async () => {
+    const swap = await readyToClaim()
+    const { devnet_b: chain } = stack.chains
+    const answer = await post(`${stack.relayerUrl}/claims`, {
+      order_id: swap.order.order_id,
+      secret: swap.state.secret,
+    })
+    await stack.relayer.kill()
+    expect(answer.status).toBe(202)
+    const { claim_id: claimId } = resultOf(claimSchema, answer)
+    await stack.relayer.restart()
+    const order = await swap.waitFor(['completed'], wait)
+    const claim = await client().getClaim(claimId)
+    expect(['submitted', 'confirmed']).toContain(claim.status)
+    expect(claim.claim_tx_hash).toBe(order.destination_intent.claim_tx_hash)
+    const nonce = await chain.control.getTransactionCount({ address: accounts.relayer.address })
+    const slots = await query(
+      'relayer',
+      "SELECT count(*)::int AS open FROM nonce_slots WHERE chain = 'devnet_b' AND closed_hash IS NULL",
+    )
+    expect(slots).toEqual([{ open: 0 }])
+    const [signer] = await query('relayer', "SELECT next_nonce::int AS next FROM signers WHERE chain = 'devnet_b'")
+    expect(signer).toEqual({ next: nonce })
+  })
+})
+
+describe('the secret', () => {
+  it('is nowhere before its claim is mined, and only the commitment afterwards', async () => {
+    const swap = await readyToClaim()
+    const { control } = stack.chains.devnet_b
+    const { secret } = swap.state
+    await control.setAutomine(false)
+    await control.setIntervalMining({ interval: 0 })
+    const { claim_id: claimId } = await client().createClaim({ order_id: swap.order.order_id, secret })
+    await until(async () =>
+      (await client().getClaim(claimId)).attempts.some(({ broadcast_at }) => broadcast_at !== null),
+    )
+    expect(await placesWith(secret)).toEqual([])
+
+    await control.setIntervalMining({ interval: 1 })
+    await control.setAutomine(true)
+    await control.mine({ blocks: 3 })
+    const order = await swap.waitFor(['completed'], wait)
+    await until(async () => (await client().getClaim(claimId)).status === 'confirmed')
+    expect(order.destination_intent.commitment).toBe(secret)
+    expect(await placesWith(secret)).toEqual(['orderbook.chain_events', 'orderbook.intents'])
+    const [row] = await query('relayer', 'SELECT secret_ct FROM settlements WHERE id = $1', [claimId])
+    expect(row).toEqual({ secret_ct: null })
+    const raw = await query(
+      'relayer',
+      'SELECT count(*)::int AS kept FROM tx_attempts a JOIN nonce_slots s USING (chain, signer, nonce) WHERE s.settlement_id = $1 AND a.raw_ct IS NOT NULL',
+      [claimId],
+    )
+    expect(raw).toEqual([{ kept: 0 }])
+  })
+
+  async function until(condition: () => Promise<boolean>): Promise<void> {
+    const deadline = Date.now() + 30_000
+    while (!(await condition())) {
+      if (Date.now() > deadline) throw new Error('it did not happen')
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+
+  /** Every place that holds the secret, in hex of either case or as bytes: logs, both databases, Redis. */
+  async function placesWith(secret: string): Promise<string[]> {
+    const hex = secret.slice(2)
+    const holds = (bytes: Buffer) =>
+      bytes.toString('latin1').toLowerCase().includes(hex) || bytes.includes(Buffer.from(hex, 'hex'))
+    const places: string[] = []
+    for (const file of readdirSync(stack.logDir)) if (holds(readFileSync(join(stack.logDir, file)))) places.push(file)
+    for (const database of ['orderbook', 'relayer']) {
+      const tables = await query(
+        database,
+        "SELECT schemaname AS schema, tablename AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')",
+      )
+      for (const { schema, name } of tables) {
+        // A row's text form shows bytea in hex.
+        const [{ found }] = (await query(
+          database,
+          `SELECT EXISTS (SELECT 1 FROM "${schema}"."${name}" t WHERE lower(t::text) LIKE $1) AS found`,
+          [`%${hex}%`],
+        )) as [{ found: boolean }]
+        if (found) places.push(`${database}.${name}`)
+      }
+    }
+    if (stack.redis !== undefined) {
+      const redis = new Redis(stack.redis.url)
+      for (const key of await redis.keys('*')) {
+        const value = await redis.dumpBuffer(key)
+        if (holds(Buffer.from(key)) || (value !== null && holds(value))) places.push(`redis ${key}`)
+      }
+      redis.disconnect()
+    }
+    return places.sort()
+  }
+
+  it('would be found if it were there', async () => {
+    const planted = `0x${createHash('sha256').update('planted').digest('hex')}`
+    await query('relayer', 'CREATE TABLE planted (value bytea)')
+    await query('relayer', 'INSERT INTO planted VALUES ($1)', [Buffer.from(planted.slice(2), 'hex')])
+    expect(await placesWith(planted)).toEqual(['relayer.planted'])
+    await query('relayer', 'DROP TABLE planted')
+  })
+})
+
+describe('the pages that people open first', () => {
+  it.each([
+    ['orderbook', () => stack.baseUrl],
+    ['relayer', () => stack.relayerUrl],
+  ])('%s: health, readiness, metrics, OpenAPI, reference', async (name, url) => {
+    const [health, ready, metrics, document, docs] = await Promise.all(
+      ['/health', '/ready', '/metrics', '/openapi.json', '/docs/'].map((path) => fetch(`${url()}${path}`)),
+    )
+    expect([health, ready, metrics, document, docs].map((one) => one?.status)).toEqual([200, 200, 200, 200, 200])
+    expect(health?.headers.get('content-type')).toMatch(name === 'orderbook' ? /^text\/plain/ : /^application\/json/)
+    const body = await health?.text()
+    if (name === 'orderbook') expect(body).toBe('Online')
+    else expect(JSON.parse(body ?? '')).toMatchObject({ status: 'ok' })
+  })
+
+  it('lists orders, and reads one of them with every field of its schema', async () => {
+    const { data } = await client().listOrders({ limit: 1 })
+    const [listed] = data
+    const read: OrderWire = orderSchema.parse(await client().getOrder(listed?.order_id ?? ''))
+    expect(read.order_id).toBe(listed?.order_id)
+  })
+})
