@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util'
 import { startPostgres } from '@tandem/local-services'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import pg from 'pg'
-import { makePrisma } from '../src/db/client.ts'
+import { makeDatabase } from '../src/db/client.ts'
 import { foldStats } from '../src/db/stats.store.ts'
 import { networkWire } from '../test/support/network.ts'
 import { fire, type LoadResult, type Shot } from './load.ts'
@@ -186,9 +186,9 @@ try {
   console.log('|---|---|---|---|---|---|---|---|')
   for (const size of options.sizes.split(',').map(Number)) {
     await seedOrders({ databaseUrl, orders: size })
-    const prisma = makePrisma(databaseUrl, { poolSize: 2, statementTimeoutMs: 600_000 })
-    await foldStats(prisma)
-    await prisma.$disconnect()
+    const database = makeDatabase(databaseUrl, { poolSize: 2, statementTimeoutMs: 600_000 })
+    await foldStats(database.prisma)
+    await database.close()
     const client = new pg.Client({ connectionString: databaseUrl })
     await client.connect()
     const shots = await scenarios(client)

@@ -1,7 +1,7 @@
 /** `npm run seed -- --orders 1000000`: fills the database of DATABASE_URL with that many orders. */
 import { parseArgs } from 'node:util'
 import { applyMigrations } from '@tandem/service-kit/migrate'
-import { makePrisma } from '../src/db/client.ts'
+import { makeDatabase } from '../src/db/client.ts'
 import { foldStats } from '../src/db/stats.store.ts'
 import { seedOrders } from './seed.ts'
 
@@ -11,8 +11,8 @@ if (databaseUrl === undefined) throw new Error('set DATABASE_URL to the database
 const migrationsDir = new URL('../prisma/migrations', import.meta.url).pathname
 await applyMigrations({ databaseUrl, migrationsDir })
 await seedOrders({ databaseUrl, orders: Number(values.orders), log: console.log })
-const prisma = makePrisma(databaseUrl, { poolSize: 2, statementTimeoutMs: 600_000 })
-await foldStats(prisma)
-await prisma.$disconnect()
+const database = makeDatabase(databaseUrl, { poolSize: 2, statementTimeoutMs: 600_000 })
+await foldStats(database.prisma)
+await database.close()
 // The migration engine leaves a ten-second timer behind.
 process.exit(0)

@@ -11,7 +11,7 @@ import pg from 'pg'
 import type { Address, Hex } from 'viem'
 import { compose } from '../src/compose.ts'
 import { settings } from '../src/config.ts'
-import { consumedQuoteRow, newOrderRows } from '../src/db/order.rows.ts'
+import { newOrderRows, quoteRow } from '../src/db/order.rows.ts'
 import { insertOrder, selectOrder } from '../src/db/order.store.ts'
 import { listStatement, maintainedCount, type Statement } from '../src/db/order-list.store.ts'
 import { selectQuote } from '../src/db/quote.store.ts'
@@ -75,7 +75,7 @@ function pgApp(): Express {
     const [quote] = await runPrepared(selectQuote, [req.body.quote_id])
     const order = orderLike(req.body.quote_id)
     const rows = newOrderRows(order)
-    const consumed = consumedQuoteRow(quoteLike(req.body.quote_id), order.createdAt)
+    const consumed = quoteRow(quoteLike(req.body.quote_id), order.createdAt, order.createdAt)
     const params = [consumed, rows.order, rows.intents].map((part) => JSON.stringify(part))
     res.status(201).json([quote, await runPrepared(insertOrder, params)])
   })

@@ -20,7 +20,7 @@ import type { Config } from './config.ts'
 import { makeChainStore } from './db/chain.store.ts'
 import { makeChainHeads } from './db/chain-heads.ts'
 import { tryToLead } from './db/chain-leader.ts'
-import { makePrisma, type PrismaClient } from './db/client.ts'
+import { type Database, makeDatabase } from './db/client.ts'
 import { makeEventStore } from './db/event.store.ts'
 import { makeEventFeed } from './db/event-feed.ts'
 import { makeIdempotencyStore } from './db/idempotency.store.ts'
@@ -78,10 +78,15 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
   const logger =
     options.logger ?? createLogger({ service: 'orderbook', level: config.logLevel, format: config.logFormat })
   const lifecycle = createLifecycle(logger)
-  const prisma = makePrisma(config.databaseUrl, { poolSize: config.databasePoolSize, statementTimeoutMs })
-  lifecycle.onStop('postgres', () => prisma.$disconnect())
+  const database = makeDatabase(config.databaseUrl, {
+    poolSize: config.databasePoolSize,
+    statementTimeoutMs,
+    onConnectionLost: (error) => logger.warn('database.connection_lost', { error }),
+  })
+  const { prisma } = database
+  lifecycle.onStop('postgres', () => database.close())
   const redis = makeRedis(config, logger, lifecycle)
-  const app = makeApp({ config, logger, lifecycle, prisma, redis, now })
+  const app = makeApp({ config, logger, lifecycle, database, redis, now })
   let url: string | undefined
   return {
     app: app.express,
@@ -122,12 +127,13 @@ type Parts = {
   config: Config
   logger: Logger
   lifecycle: Lifecycle
-  prisma: PrismaClient
+  database: Database
   redis: Redis | undefined
   now: Clock
 }
 
-function makeApp({ config, logger, lifecycle, prisma, redis, now }: Parts) {
+function makeApp({ config, logger, lifecycle, database, redis, now }: Parts) {
+  const { prisma } = database
   const registry = createRegistry('orderbook')
   const observe = makeObserve(logger, registry)
   const network = indexNetwork(config.network)
@@ -140,7 +146,7 @@ function makeApp({ config, logger, lifecycle, prisma, redis, now }: Parts) {
     registry,
     lifecycle,
     document: orderbookDocument(config.publicUrl),
-    routes: config.roles.includes('api') ? apiRoutes({ config, prisma, now, network, observe, lifecycle }) : [],
+    routes: config.roles.includes('api') ? apiRoutes({ config, database, now, network, observe, lifecycle }) : [],
     health: (_req, res) => {
       res.type('text/plain').send(ORDERBOOK_HEALTH_TEXT)
     },
@@ -167,7 +173,7 @@ function composeWatcher({
   lifecycle,
   registry,
   now,
-}: Omit<Parts, 'prisma' | 'redis'> & { registry: Registry }): Watcher {
+}: Omit<Parts, 'database' | 'redis'> & { registry: Registry }): Watcher {
   const pool = new pg.Pool({
     connectionString: config.databaseUrl,
     max: watcherPoolSize,
@@ -190,14 +196,15 @@ function composeWatcher({
   return watcher
 }
 
-type ApiParts = Pick<Parts, 'config' | 'prisma' | 'now' | 'lifecycle'> & {
+type ApiParts = Pick<Parts, 'config' | 'database' | 'now' | 'lifecycle'> & {
   network: NetworkIndex
   observe: ReturnType<typeof makeObserve>
 }
 
-function apiRoutes({ config, prisma, now, network, observe, lifecycle }: ApiParts) {
-  const orders = makeOrderStore(prisma)
-  const desk = makeQuoteStore(prisma)
+function apiRoutes({ config, database, now, network, observe, lifecycle }: ApiParts) {
+  const { prisma, sql } = database
+  const orders = makeOrderStore(sql)
+  const desk = makeQuoteStore(sql)
   const quotes =
     config.quoteSource === 'http' && config.quoteServiceUrl !== undefined
       ? makeHttpQuoteSource({
@@ -234,7 +241,7 @@ function apiRoutes({ config, prisma, now, network, observe, lifecycle }: ApiPart
         feed.nudge()
         return order
       },
-      listOrders: makeListOrders({ orders: makeOrderLister(prisma) }),
+      listOrders: makeListOrders({ orders: makeOrderLister(sql) }),
       orders,
       network,
       finalOrders,

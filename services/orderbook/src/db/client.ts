@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
 import { type Prisma, PrismaClient } from './generated/client.ts'
 
 export type { PrismaClient } from './generated/client.ts'
@@ -6,25 +7,34 @@ export type { PrismaClient } from './generated/client.ts'
 /** The client, or one of its transactions: what a store's function needs to run a statement. */
 export type Db = Prisma.TransactionClient
 
-const preparedMark = '/* prepared */ '
+/** Plain SQL on the same connections, for the paths where Prisma's own work would be most of the time. */
+export interface Sql {
+  query<Row>(statement: string, params: readonly unknown[]): Promise<Row[]>
+}
+
+export type Database = { readonly prisma: PrismaClient; readonly sql: Sql; close(): Promise<void> }
+
+export type DatabaseOptions = {
+  poolSize: number
+  statementTimeoutMs: number
+  /** An idle connection was lost; the next statement takes another. */
+  onConnectionLost?: (error: Error) => void
+}
+
 const preparedNames = new Map<string, string>()
 
 /**
  * Marks a statement of a hot path: each connection parses and plans it once, and then only its name is sent. Not for
  * lists, whose best plan depends on their values.
  */
-export function prepared(sql: string): string {
-  const marked = preparedMark + sql
-  preparedNames.set(marked, `orderbook_${preparedNames.size + 1}`)
-  return marked
+export function prepared(statement: string): string {
+  preparedNames.set(statement, `orderbook_${preparedNames.size + 1}`)
+  return statement
 }
 
-/** Connects lazily: the first statement opens the pool. */
-export function makePrisma(
-  databaseUrl: string,
-  options: { poolSize: number; statementTimeoutMs: number },
-): PrismaClient {
-  const pool = {
+/** One pool under both clients. It connects lazily: the first statement opens a connection. */
+export function makeDatabase(databaseUrl: string, options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: options.poolSize,
     statement_timeout: options.statementTimeoutMs,
@@ -32,7 +42,22 @@ export function makePrisma(
     application_name: 'tandem-orderbook',
     // Every statement here is short; starting parallel workers would take longer than most of them.
     options: '-c max_parallel_workers_per_gather=0',
+  })
+  pool.on('error', (error) => options.onConnectionLost?.(error))
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool), log: [] })
+  return {
+    prisma,
+    sql: {
+      query: async (text, params) => {
+        const name = preparedNames.get(text)
+        const values = [...params]
+        const { rows } = await pool.query(name === undefined ? { text, values } : { name, text, values })
+        return rows
+      },
+    },
+    close: async () => {
+      await prisma.$disconnect()
+      await pool.end()
+    },
   }
-  const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => preparedNames.get(sql) ?? '' })
-  return new PrismaClient({ adapter, log: [] })
 }

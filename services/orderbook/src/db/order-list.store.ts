@@ -1,5 +1,5 @@
 import type { OrderFilter, OrderLister } from '../usecases/ports.ts'
-import type { Db } from './client.ts'
+import type { Sql } from './client.ts'
 import { intentJoins, type OrderRow, orderOf, orderSelect } from './order.rows.ts'
 
 /** Counting stops here; beyond it the maintained counters or the planner's estimate answer. */
@@ -22,16 +22,16 @@ export function listStatement({ filter, sort, direction, limit, from }: ListQuer
   return { sql: `SELECT ${orderSelect} FROM (${page}) o ${intentJoins} ${orderBy}`, params }
 }
 
-export function makeOrderLister(db: Db): OrderLister {
+export function makeOrderLister(db: Sql): OrderLister {
   return {
     list: async (query) => {
       const { sql, params } = listStatement(query)
-      return (await db.$queryRawUnsafe<OrderRow[]>(sql, ...params)).map(orderOf)
+      return (await db.query<OrderRow>(sql, params)).map(orderOf)
     },
     count: async (filter) => {
       const kept = maintainedCount(filter)
       const { sql, params } = kept ?? cappedCount(filter)
-      const [row] = await db.$queryRawUnsafe<{ count: number }[]>(sql, ...params)
+      const [row] = await db.query<{ count: number }>(sql, params)
       const count = row?.count ?? 0
       if (kept !== undefined || count <= exactCountLimit) return count
       return Math.max(count, await estimate(db, matchesOf(filter)))
@@ -108,8 +108,8 @@ const countOfUser = `
     + (SELECT count(*) FROM (${unfolded}) e JOIN orders o ON o.order_id = e.order_id
        WHERE e.type = 'order.created' AND o.user_id = $1))::float8 AS count`
 
-async function estimate(db: Db, { sql, params }: Statement): Promise<number> {
+async function estimate(db: Sql, { sql, params }: Statement): Promise<number> {
   type Explained = { 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }
-  const [row] = await db.$queryRawUnsafe<Explained[]>(`EXPLAIN (FORMAT JSON) ${sql}`, ...params)
+  const [row] = await db.query<Explained>(`EXPLAIN (FORMAT JSON) ${sql}`, params)
   return row?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
 }

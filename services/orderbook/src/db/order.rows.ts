@@ -176,8 +176,8 @@ function newIntentRow(order: NewOrder, intent: Intent): object {
   }
 }
 
-/** A consumed quote as a row of `quotes`, keyed by column. */
-export function consumedQuoteRow(quote: Quote, consumedAt: Date): object {
+/** A quote as a row of `quotes`, keyed by column. */
+export function quoteRow(quote: Quote, createdAt: Date, consumedAt: Date | null): object {
   return {
     quote_id: quote.quoteId,
     source_asset: quote.source.asset,
@@ -193,6 +193,6 @@ export function consumedQuoteRow(quote: Quote, consumedAt: Date): object {
     hop_relayer_fee: quote.hopRelayerFee === null ? null : String(quote.hopRelayerFee),
     expires_at: quote.expiresAt,
     consumed_at: consumedAt,
-    created_at: consumedAt,
+    created_at: createdAt,
   }
 }

@@ -1,7 +1,7 @@
 import type { OrderReader, OrderWriter } from '../usecases/ports.ts'
-import { type Db, prepared } from './client.ts'
-import { uniqueViolation } from './errors.ts'
-import { consumedQuoteRow, intentJoins, newOrderRows, type OrderRow, orderOf, orderSelect } from './order.rows.ts'
+import { prepared, type Sql } from './client.ts'
+import { violatedConstraint } from './errors.ts'
+import { intentJoins, newOrderRows, type OrderRow, orderOf, orderSelect, quoteRow } from './order.rows.ts'
 
 /**
  * Consumes the quote and inserts everything in one statement, and so in one transaction. Of many statements with one
@@ -28,24 +28,24 @@ SELECT order_id::text FROM inserted`)
 
 export const selectOrder = prepared(`SELECT ${orderSelect} FROM orders o ${intentJoins} WHERE o.order_id = $1::uuid`)
 
-export function makeOrderStore(db: Db): OrderReader & OrderWriter {
+export function makeOrderStore(sql: Sql): OrderReader & OrderWriter {
   return {
     find: async (orderId) => {
-      const [row] = await db.$queryRawUnsafe<OrderRow[]>(selectOrder, orderId)
+      const [row] = await sql.query<OrderRow>(selectOrder, [orderId])
       return row === undefined ? undefined : orderOf(row)
     },
     create: async (order, quote) => {
       const rows = newOrderRows(order)
-      const params = [consumedQuoteRow(quote, order.createdAt), rows.order, rows.intents].map((part) =>
+      const params = [quoteRow(quote, order.createdAt, order.createdAt), rows.order, rows.intents].map((part) =>
         JSON.stringify(part),
       )
       try {
-        const inserted = await db.$queryRawUnsafe<unknown[]>(insertOrder, ...params)
+        const inserted = await sql.query(insertOrder, params)
         return inserted.length === 1 ? 'created' : 'quote_consumed'
       } catch (error) {
-        const violated = uniqueViolation(error)
-        if (violated?.includes('commitment_hash') === true) return 'commitment_reused'
-        if (violated?.includes('quote_id') === true) return 'quote_consumed'
+        const violated = violatedConstraint(error)
+        if (violated === 'orders_commitment_hash_key') return 'commitment_reused'
+        if (violated === 'orders_quote_id_key') return 'quote_consumed'
         throw error
       }
     },

@@ -2,7 +2,8 @@ import type { Address } from 'viem'
 import type { Quote, RouteType } from '../domain/quote.ts'
 import type { QuoteWriter } from '../usecases/create-quote.ts'
 import type { QuoteSource } from '../usecases/ports.ts'
-import { type Db, prepared } from './client.ts'
+import { prepared, type Sql } from './client.ts'
+import { quoteRow } from './order.rows.ts'
 
 type QuoteRow = {
   quote_id: string
@@ -27,15 +28,17 @@ SELECT quote_id::text, source_asset, source_amount::text, destination_asset, des
   expires_at, consumed_at IS NOT NULL AS consumed
 FROM quotes WHERE quote_id = $1::uuid`)
 
+const insertQuote = prepared('INSERT INTO quotes SELECT * FROM jsonb_populate_record(NULL::quotes, $1::jsonb)')
+
 /** The desk's quotes. Consumption happens with the order's insertion (order.store.ts). */
-export function makeQuoteStore(db: Db): QuoteSource & QuoteWriter {
+export function makeQuoteStore(sql: Sql): QuoteSource & QuoteWriter {
   return {
     find: async (quoteId) => {
-      const [row] = await db.$queryRawUnsafe<QuoteRow[]>(selectQuote, quoteId)
+      const [row] = await sql.query<QuoteRow>(selectQuote, [quoteId])
       return row === undefined ? undefined : quoteOf(row)
     },
     insert: async (quote, createdAt) => {
-      await db.quote.create({ data: { ...rowOf(quote), createdAt } })
+      await sql.query(insertQuote, [JSON.stringify(quoteRow(quote, createdAt, null))])
     },
   }
 }
@@ -54,23 +57,5 @@ function quoteOf(row: QuoteRow): Quote {
     hopRelayerFee: row.hop_relayer_fee === null ? null : BigInt(row.hop_relayer_fee),
     expiresAt: row.expires_at,
     consumed: row.consumed,
-  }
-}
-
-function rowOf(quote: Quote) {
-  return {
-    quoteId: quote.quoteId,
-    sourceAsset: quote.source.asset,
-    sourceAmount: String(quote.source.amount),
-    destinationAsset: quote.destination.asset,
-    destinationAmount: String(quote.destination.amount),
-    routeType: quote.routeType,
-    feeBips: quote.feeBips,
-    sourceTokenPrice: quote.sourceTokenPrice,
-    destTokenPrice: quote.destTokenPrice,
-    sourceSolverAddress: quote.sourceSolverAddress,
-    destSolverAddress: quote.destSolverAddress,
-    hopRelayerFee: quote.hopRelayerFee === null ? null : String(quote.hopRelayerFee),
-    expiresAt: quote.expiresAt,
   }
 }

@@ -65,8 +65,6 @@ export type OrderStatus = (typeof orderStatuses)[number]
 
 /** Nothing more is expected. A reorg or a late deposit may still reopen an order: see docs/lifecycle.md. */
 export const finalStatuses: readonly OrderStatus[] = ['completed', 'cancelled', 'expired', 'conflict']
-/** Final, and the swap did not happen. */
-export const failedStatuses: readonly OrderStatus[] = ['cancelled', 'expired', 'conflict']
 /** What the statistics count as cancelled; `completed` counts as itself, and the rest is in progress. */
 export const cancelledStatuses: readonly OrderStatus[] = ['cancelled', 'expired']
 

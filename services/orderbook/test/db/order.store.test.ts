@@ -23,7 +23,7 @@ async function countEverything(): Promise<number[]> {
 
 describe('create', () => {
   it('stores an order that reads back as it was', async () => {
-    const store = makeOrderStore(database.prisma)
+    const store = makeOrderStore(database.sql)
     const quote = aQuote()
     const order = anOrder({ quoteId: quote.quoteId })
     expect(await store.create(order, quote)).toBe('created')
@@ -32,7 +32,7 @@ describe('create', () => {
   })
 
   it('keeps amounts beyond 2^53 and every hop field exactly', async () => {
-    const store = makeOrderStore(database.prisma)
+    const store = makeOrderStore(database.sql)
     const quote = aQuote({ routeType: 'hop', hopRelayerFee: 7n })
     const hop = {
       bridgeFactory: randomAddress(),
@@ -50,9 +50,9 @@ describe('create', () => {
   })
 
   it('makes one order of 200 concurrent creations with one quote', async () => {
-    const store = makeOrderStore(database.prisma)
+    const store = makeOrderStore(database.sql)
     const quote = aQuote()
-    await makeQuoteStore(database.prisma).insert(quote, new Date())
+    await makeQuoteStore(database.sql).insert(quote, new Date())
     const [orders = 0, intents = 0, events = 0, quotes = 0] = await countEverything()
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, () => store.create(anOrder({ quoteId: quote.quoteId }), quote)),
@@ -63,7 +63,7 @@ describe('create', () => {
   })
 
   it('consumes a quote of a remote service, which has no row before, exactly once too', async () => {
-    const store = makeOrderStore(database.prisma)
+    const store = makeOrderStore(database.sql)
     const quote = aQuote()
     const create = () => store.create(anOrder({ quoteId: quote.quoteId }), quote)
     expect((await Promise.all([create(), create(), create()])).sort()).toEqual([
@@ -74,7 +74,7 @@ describe('create', () => {
   })
 
   it('refuses a commitment hash that another order has, and leaves the quote unconsumed', async () => {
-    const store = makeOrderStore(database.prisma)
+    const store = makeOrderStore(database.sql)
     const first = aQuote()
     const order = anOrder({ quoteId: first.quoteId })
     await store.create(order, first)
@@ -92,7 +92,7 @@ describe('create', () => {
   it('writes the first event of the order', async () => {
     const quote = aQuote()
     const order = anOrder({ quoteId: quote.quoteId })
-    await makeOrderStore(database.prisma).create(order, quote)
+    await makeOrderStore(database.sql).create(order, quote)
     const [event, ...others] = await makeEventStore(database.prisma).listOfOrder(order.orderId, 0, 10)
     expect(others).toEqual([])
     expect(event).toMatchObject({ orderSeq: 1, type: 'order.created', status: 'created', fact: null })
@@ -101,7 +101,7 @@ describe('create', () => {
 
 describe('the sequence of events', () => {
   it('is dense and complete for readers that poll while 100 orders are made', async () => {
-    const store = makeOrderStore(database.prisma)
+    const store = makeOrderStore(database.sql)
     const events = makeEventStore(database.prisma)
     const seen: number[] = []
     let last = (await events.listAll(0, 10_000)).at(-1)?.seq ?? 0

@@ -17,7 +17,7 @@ const commitmentHash = randomHash()
 /** 45 orders, a minute apart, oldest first: even ones of user `even`, every tenth from devnet_c. */
 beforeAll(async () => {
   book = await startTestOrderbook('lists')
-  const store = makeOrderStore(book.database.prisma)
+  const store = makeOrderStore(book.database.sql)
   const start = Date.UTC(2026, 10, 20)
   for (let index = 0; index < 45; index += 1) {
     const createdAt = new Date(start + index * 60_000)

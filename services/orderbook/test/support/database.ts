@@ -1,8 +1,8 @@
 import { createTestDatabase } from '@tandem/local-services'
 import { applyMigrations } from '@tandem/service-kit/migrate'
-import { makePrisma, type PrismaClient } from '../../src/db/client.ts'
+import { type Database, makeDatabase } from '../../src/db/client.ts'
 
-export type MigratedDatabase = { url: string; prisma: PrismaClient; drop(): Promise<void> }
+export type MigratedDatabase = Pick<Database, 'prisma' | 'sql'> & { url: string; drop(): Promise<void> }
 
 export const migrationsDir = new URL('../../prisma/migrations', import.meta.url).pathname
 
@@ -10,12 +10,13 @@ export const migrationsDir = new URL('../../prisma/migrations', import.meta.url)
 export async function migratedDatabase(label: string): Promise<MigratedDatabase> {
   const database = await createTestDatabase(label)
   await applyMigrations({ databaseUrl: database.url, migrationsDir })
-  const prisma = makePrisma(database.url, { poolSize: 20, statementTimeoutMs: 30_000 })
+  const { prisma, sql, close } = makeDatabase(database.url, { poolSize: 20, statementTimeoutMs: 30_000 })
   return {
     url: database.url,
     prisma,
+    sql,
     drop: async () => {
-      await prisma.$disconnect()
+      await close()
       await database.drop()
     },
   }
