@@ -2,7 +2,8 @@
  * Who may import whom (docs/architecture.md). Under pnpm a package's files resolve to node_modules/.pnpm/NAME@…, so
  * the patterns match both forms.
  */
-const npm = (...names) => `node_modules/(\\.pnpm/(${names.map((name) => name.replace('/', '\\+')).join('|')})@|(${names.join('|')})/)`
+const npm = (...names) =>
+  `node_modules/(\\.pnpm/(${names.map((name) => name.replace('/', '\\+')).join('|')})@|(${names.join('|')})/)`
 const tests = '\\.test\\.ts$|^(packages|services)/[^/]+/test/|^test/'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -17,7 +18,8 @@ export default {
     },
     {
       name: 'domain-is-pure',
-      comment: 'Rules are pure: no database, no HTTP, no queue, no clock, no log. Only viem’s types and pure functions.',
+      comment:
+        'Rules are pure: no database, no HTTP, no queue, no clock, no log. Only viem’s types and pure functions.',
       severity: 'error',
       from: { path: '^(services|packages)/[^/]+/src/domain/', pathNot: tests },
       to: {

@@ -16,7 +16,11 @@ export function runSteps(steps: readonly Step[]): { passed: number; failed: numb
   for (const { name, command } of steps) {
     const [program = '', ...args] = command
     const startedAt = performance.now()
-    const result = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+    const result = spawnSync(program, args, {
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+    })
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     const isPassed = result.status === 0
     console.log(`${isPassed ? '✓' : '✗'} ${name} (${seconds} s)`)

@@ -32,8 +32,8 @@ function guide(stack: Stack): string {
       `faucet  ${faucet.address}  ${faucet.privateKey}  (tokens have an open mint(address,uint256))`,
     ]),
     section('Try it: paste these in one shell', [
-      'SECRET=0x$(openssl rand -hex 32)',
-      'HASH=0x$(printf %s "${SECRET#0x}" | xxd -r -p | sha256sum | cut -d\' \' -f1)',
+      'SECRET=$(openssl rand -hex 32)',
+      "HASH=0x$(printf %s $SECRET | xxd -r -p | sha256sum | cut -d' ' -f1)",
       `QUOTE=$(curl -s ${baseUrl}/quotes -H 'Content-Type: application/json' -d '{"source_asset":"devnet_a:usdc","destination_asset":"devnet_b:usdc","source_amount":"25000000"}')`,
       `curl -s ${baseUrl}/orders -H 'Content-Type: application/json' -d "$(node -pe 'const q=JSON.parse(process.argv[1]).result,r="${user.address}";JSON.stringify({user_id:"me",quote_id:q.quote_id,source:{...q.source,recipient:r},destination:{...q.destination,recipient:r},commitment_hash:process.argv[2]})' "$QUOTE" "$HASH")"`,
       `curl -s ${baseUrl}/orders?limit=1`,

@@ -105,8 +105,6 @@ export function makeStep(deps: StepDeps) {
     const receipts = await chain.receipts((await store.attempts(settlement.id)).map(({ hash }) => hash))
     const success = receipts.find(({ isSuccess }) => isSuccess)
     if (success !== undefined) {
-      const closing = attempts.find(({ hash }) => hash === success.hash)
-      if (slot !== undefined && closing !== undefined) await store.closeSlot(slot, success.hash, 'mined')
       const mined = await move(settlement, 'receipt_found', `block ${success.blockNumber}`, {
         txHash: success.hash,
         minedBlock: success.blockNumber,
@@ -114,9 +112,15 @@ export function makeStep(deps: StepDeps) {
       })
       return mined === undefined ? undefined : settle(mined, chain)
     }
+    if (slot === undefined) return takeAnotherNonce(settlement, chain)
     const reverted = receipts.find(({ hash }) => attempts.some((attempt) => attempt.hash === hash))
-    if (slot !== undefined && reverted !== undefined) await store.closeSlot(slot, reverted.hash, 'reverted')
-    if (slot === undefined || reverted !== undefined) return takeAnotherNonce(settlement, chain)
+    if (reverted !== undefined) {
+      // Only at depth is the nonce spent for good: a reorg before would leave it empty, and every later one waiting.
+      if (!(await isAtDepth(chain, reverted.blockNumber)))
+        return store.postpone(settlement.id, pollMs(chain), 'a revert waits for depth')
+      await store.closeSlot(slot, reverted.hash, 'reverted')
+      return takeAnotherNonce(settlement, chain)
+    }
     if (attempts.length === 0) return resign(settlement, chain, slot)
 
     if (receipts.length === 0 && (await chain.minedNonce(slot.signer)) > slot.nonce) {
@@ -225,17 +229,23 @@ export function makeStep(deps: StepDeps) {
     const [head, hash] = await Promise.all([chain.headNumber(), chain.blockHash(minedBlock)])
     if (hash !== undefined && hash !== minedBlockHash) {
       // A reorg. The transaction may stand in another block, or be gone: the receipts say, and it is sent again.
-      await move(settlement, 'reorged', `block ${minedBlock} was replaced`, {
+      const revealed = await move(settlement, 'reorged', `block ${minedBlock} was replaced`, {
         txHash: null,
         minedBlock: null,
         minedBlockHash: null,
       })
+      const slot = await store.openSlot(settlement.id)
+      const newest = slot === undefined ? undefined : (await store.attemptsOf(slot)).at(-1)
+      // Nodes forget what a reorg took out of a block.
+      if (revealed !== undefined && newest !== undefined) await broadcast(revealed, chain, newest)
       return store.postpone(settlement.id, 0, 'reorg')
     }
     const depth = head - minedBlock + 1n
     if (hash === undefined || depth < BigInt(chain.confirmations)) {
       return store.postpone(settlement.id, pollMs(chain), `depth ${depth} of ${chain.confirmations}`)
     }
+    const slot = await store.openSlot(settlement.id)
+    if (slot !== undefined && settlement.txHash !== null) await store.closeSlot(slot, settlement.txHash, 'mined')
     await move(settlement, 'depth_reached', `depth ${depth}`)
   }
 
@@ -307,6 +317,9 @@ async function simulate(chain: RelayChain, signer: Address, call: Call): Promise
     throw error
   }
 }
+
+const isAtDepth = async (chain: RelayChain, block: bigint): Promise<boolean> =>
+  (await chain.headNumber()) - block + 1n >= BigInt(chain.confirmations)
 
 const pollMs = (chain: RelayChain) => Math.min(4000, Math.max(100, chain.blockTimeMs / 2))
 

@@ -1,0 +1,240 @@
+/** The relayer against real chains, a real database and a real Redis. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import {
+  type ClaimWire,
+  claimListSchema,
+  claimSchema,
+  errorEnvelopeSchema,
+  type OrderWire,
+  successEnvelopeSchema,
+  type z,
+} from '@tandem/contracts'
+import { encodeCancel, encodeClaim, escrowRegistryAbi, hashSecret } from '@tandem/escrow'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import type { Address, Hex } from 'viem'
+import { confirmations, Surroundings } from './support/surroundings.ts'
+
+type Relayer = ReturnType<Surroundings['relayer']>
+
+let around: Surroundings
+let db: pg.Client
+const running: Relayer[] = []
+
+beforeAll(async () => {
+  around = await Surroundings.start()
+  db = new pg.Client({ connectionString: around.database.url })
+  await db.connect()
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((relayer) => relayer.stop()))
+})
+afterAll(async () => {
+  await db.end()
+  await around.stop()
+})
+
+/** Starts a relayer that the test's end stops. */
+async function start(env: Record<string, string> = {}): Promise<string> {
+  const relayer = around.relayer(env)
+  running.push(relayer)
+  return (await relayer.start()).url
+}
+
+const send = async (url: string, order: OrderWire, secret: Hex) => {
+  const answer = await fetch(`${url}/claims`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order_id: order.order_id, secret }),
+  })
+  return { status: answer.status, body: (await answer.json()) as unknown }
+}
+const resultOf = <T extends z.ZodType>(schema: T, body: unknown) =>
+  (successEnvelopeSchema(schema).parse(body) as { result: z.output<T> }).result
+const refusal = ({ status, body }: { status: number; body: unknown }) => ({
+  status,
+  code: errorEnvelopeSchema.parse(body).code,
+})
+const claimOf = async (url: string, order: OrderWire): Promise<ClaimWire | undefined> =>
+  resultOf(claimListSchema, await (await fetch(`${url}/claims?order_id=${order.order_id}`)).json()).data[0]
+
+async function until<T>(read: () => Promise<T | undefined>, isRight: (value: T) => boolean, what: string): Promise<T> {
+  const deadline = Date.now() + 30_000
+  for (;;) {
+    const value = await read()
+    if (value !== undefined && isRight(value)) return value
+    if (Date.now() > deadline) throw new Error(`it never became ${what}: ${JSON.stringify(value)}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+/** Mines, so that depth is reached: these chains mine only when something is sent. */
+const untilStatus = (url: string, order: OrderWire, status: string) =>
+  until(
+    async () => {
+      await around.control('right').mine({ blocks: 1 })
+      return claimOf(url, order)
+    },
+    (claim) => claim.status === status,
+    status,
+  )
+
+const rows = async (sql: string, values: unknown[] = []) => (await db.query(sql, values)).rows
+
+/** What must hold whenever nothing is under way. */
+async function expectClean(): Promise<void> {
+  expect(await rows('SELECT id FROM settlements WHERE secret_ct IS NOT NULL')).toEqual([])
+  expect(
+    await rows(
+      'SELECT hash FROM tx_attempts a JOIN nonce_slots s USING (chain, signer, nonce) WHERE s.abandoned_at IS NULL AND a.raw_ct IS NOT NULL',
+    ),
+  ).toEqual([])
+  const count = await around.control('right').getTransactionCount({ address: around.signer })
+  const nonces = (await rows("SELECT nonce::int FROM nonce_slots WHERE chain = 'right' ORDER BY nonce")).map(
+    ({ nonce }) => nonce,
+  )
+  expect(nonces).toEqual(Array.from({ length: count }, (_, nonce) => nonce))
+}
+
+const claimEvents = async (vault: string) =>
+  around.control('right').getContractEvents({
+    address: around.registry,
+    abi: escrowRegistryAbi,
+    eventName: 'EscrowClaimed',
+    args: { vault: vault as Address },
+    fromBlock: 0n,
+  })
+
+describe('POST /claims', () => {
+  it('202 for a new claim, 200 for the same one again, and it is confirmed', async () => {
+    const url = await start()
+    const { order, secret } = await around.order()
+    const first = await send(url, order, secret)
+    expect(first.status).toBe(202)
+    const again = await send(url, order, secret)
+    expect(again.status).toBe(200)
+    expect(resultOf(claimSchema, again.body).claim_id).toBe(resultOf(claimSchema, first.body).claim_id)
+    const claim = await untilStatus(url, order, 'confirmed')
+    const [event] = await claimEvents(order.destination_intent.swap_id)
+    expect(claim.claim_tx_hash).toBe(event?.transactionHash)
+    expect(claim.attempts.map(({ outcome }) => outcome)).toEqual(['mined'])
+    await expectClean()
+  })
+
+  it('refuses a secret that is not safe to reveal, and keeps nothing of it', async () => {
+    const url = await start()
+    const { order, secret } = await around.order({ isDestinationOpen: false })
+    expect(refusal(await send(url, order, secret))).toEqual({ status: 409, code: 'DESTINATION_NOT_INITIATED' })
+    expect(await rows('SELECT id FROM settlements WHERE order_id = $1', [order.order_id])).toEqual([])
+  })
+
+  it('refuses an order whose vault address is not what its terms give', async () => {
+    const url = await start()
+    const { order, secret } = await around.order()
+    around.orders.set(order.order_id, { ...order, destination_intent: { ...order.destination_intent, amount: '999' } })
+    expect(refusal(await send(url, order, secret))).toEqual({ status: 409, code: 'VAULT_MISMATCH' })
+  })
+
+  it('refuses a hop payload on a direct order', async () => {
+    const url = await start()
+    const { order, secret } = await around.order()
+    const hop = {
+      bridge_factory: around.registry,
+      dest_blockchain_id: hashSecret(secret),
+      recipient: around.registry,
+      fee_token: around.token,
+      relayer_fee: '0',
+      deadline: 2_000_000_000,
+      signature: '0x00',
+    }
+    const answer = await fetch(`${url}/claims`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ order_id: order.order_id, secret, hop }),
+    })
+    expect(refusal({ status: answer.status, body: await answer.json() })).toEqual({
+      status: 422,
+      code: 'HOP_NOT_EXPECTED',
+    })
+  })
+})
+
+describe('two relayers on one signer and one database', () => {
+  it('claim each of 30 orders once, though Redis is emptied meanwhile', async () => {
+    const urls = [await start(), await start()]
+    const orders: Awaited<ReturnType<Surroundings['order']>>[] = []
+    for (let index = 0; index < 30; index += 1) orders.push(await around.order())
+    const answers = orders.flatMap(({ order, secret }) => urls.map((url) => send(url, order, secret)))
+    const redis = new Redis(process.env.TANDEM_TEST_REDIS_URL ?? '')
+    const queueKeys = await redis.keys('{tandem-relayer}*')
+    if (queueKeys.length > 0) await redis.del(queueKeys)
+    redis.disconnect()
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 202)).toHaveLength(30)
+    for (const { order } of orders) await untilStatus(urls[0] ?? '', order, 'confirmed')
+    for (const { order } of orders) expect(await claimEvents(order.destination_intent.swap_id)).toHaveLength(1)
+    await expectClean()
+  })
+})
+
+describe('the chain has the last word', () => {
+  it('a vault claimed by somebody else ends the claim as superseded, with that transaction', async () => {
+    const worker = await start({ ROLES: 'api' })
+    const { order, secret } = await around.order()
+    expect((await send(worker, order, secret)).status).toBe(202)
+    const user = around.wallet('right', 1)
+    const hash = await user.sendTransaction({
+      to: order.destination_intent.swap_id as Address,
+      data: encodeClaim(secret),
+    })
+    await user.waitForTransactionReceipt({ hash })
+    const url = await start()
+    const claim = await untilStatus(url, order, 'superseded')
+    expect(claim).toMatchObject({ claim_tx_hash: hash, attempts: [] })
+    await expectClean()
+  })
+
+  it('a vault whose time runs out before anything was sent: failed, and the secret is gone', async () => {
+    const snapshot = await around.control('right').snapshot()
+    const api = await start({ ROLES: 'api' })
+    const { order, secret } = await around.order()
+    expect((await send(api, order, secret)).status).toBe(202)
+    await around.control('right').setNextBlockTimestamp({ timestamp: BigInt(order.destination_intent.cancel_after) })
+    await around.control('right').mine({ blocks: 1 })
+    const url = await start()
+    expect(await untilStatus(url, order, 'failed')).toMatchObject({ error_code: 'EXPIRED', attempts: [] })
+    const solver = around.wallet('right', 2)
+    await solver.waitForTransactionReceipt({
+      hash: await solver.sendTransaction({ to: order.destination_intent.swap_id as Address, data: encodeCancel() }),
+    })
+    expect(await rows('SELECT secret_ct FROM settlements WHERE order_id = $1', [order.order_id])).toEqual([
+      { secret_ct: null },
+    ])
+    await around.control('right').revert({ id: snapshot })
+  })
+
+  it('a reorg that takes the claim away: it is sent again, and confirmed', async () => {
+    const url = await start()
+    const { order, secret } = await around.order()
+    const snapshot = await around.control('right').snapshot()
+    await send(url, order, secret)
+    await until(
+      () => claimOf(url, order),
+      (claim) => claim.claim_tx_hash !== null,
+      'mined',
+    )
+    await around.control('right').revert({ id: snapshot })
+    await around.control('right').mine({ blocks: confirmations + 1 })
+    await untilStatus(url, order, 'confirmed')
+    expect(await claimEvents(order.destination_intent.swap_id)).toHaveLength(1)
+    await expectClean()
+  })
+})
+
+describe('the queue on PostgreSQL', () => {
+  it('serves where there is no Redis', async () => {
+    const url = await start({ QUEUE_BACKEND: 'postgres', REDIS_URL: '' })
+    const { order, secret } = await around.order()
+    expect((await send(url, order, secret)).status).toBe(202)
+    await untilStatus(url, order, 'confirmed')
+  })
+})

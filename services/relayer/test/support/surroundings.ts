@@ -1,0 +1,302 @@
+/** Two real chains with the real contracts, a database, a stand-in for the orderbook, and relayers to run on them. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type IntentWire, type Network, networkSchema, type OrderWire } from '@tandem/contracts'
+import { type EscrowTerms, encodeCreateEscrow, hashSecret, predictVault, testTokenAbi } from '@tandem/escrow'
+import { testTokenBytecode } from '@tandem/escrow/bytecode'
+import { deployContractDeterministic, deployEscrow } from '@tandem/escrow/deploy'
+import { createTestDatabase, type LocalAnvil, startAnvil, type TestDatabase } from '@tandem/local-services'
+import { loadConfig } from '@tandem/service-kit'
+import { applyMigrations } from '@tandem/service-kit/migrate'
+import {
+  type Account,
+  type Address,
+  type Chain,
+  type Client,
+  createTestClient,
+  createWalletClient,
+  type Hex,
+  type HttpTransport,
+  http,
+  type PublicActions,
+  publicActions,
+  type TestActions,
+  toHex,
+  type WalletActions,
+  zeroAddress,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { foundry } from 'viem/chains'
+import { compose } from '../../src/compose.ts'
+import { settings } from '../../src/config.ts'
+
+const chainNames = ['left', 'right'] as const
+export type ChainName = (typeof chainNames)[number]
+type Wallet = Client<
+  HttpTransport,
+  Chain,
+  Account,
+  undefined,
+  PublicActions<HttpTransport, Chain, Account> & WalletActions<Chain, Account>
+>
+type Control = Client<HttpTransport, Chain, undefined, undefined, PublicActions<HttpTransport, Chain> & TestActions>
+
+export const confirmations = 2
+const signerIndex = 8
+
+/** Everything around the relayers. */
+export class Surroundings {
+  readonly orders = new Map<string, OrderWire>()
+  readonly database: TestDatabase
+  readonly anvils: Readonly<Record<ChainName, LocalAnvil>>
+  readonly registry: Address
+  readonly token: Address
+  readonly network: Network
+  readonly #server: Server
+  readonly #dir: string
+
+  private constructor(parts: {
+    database: TestDatabase
+    anvils: Record<ChainName, LocalAnvil>
+    registry: Address
+    token: Address
+  }) {
+    this.database = parts.database
+    this.anvils = parts.anvils
+    this.registry = parts.registry
+    this.token = parts.token
+    this.network = networkSchema.parse({
+      chains: chainNames.map((chain, index) => ({
+        chain,
+        chain_id: 911 + index,
+        display_name: chain,
+        registry_address: parts.registry,
+        solver_address: this.wallet(chain, 2).account.address,
+        block_time_ms: 100,
+        confirmations,
+        start_block: 0,
+        source_cancel_after_secs: 7200,
+        dest_cancel_after_secs: 3600,
+        claim_safety_secs: 60,
+        native_symbol: 'ETH',
+        explorer_url: null,
+      })),
+      assets: chainNames.map((chain) => ({
+        asset: `${chain}:dai`,
+        symbol: 'DAI',
+        display_name: 'Dai',
+        decimals: 6,
+        token_address: parts.token,
+        permit: false,
+        min_amount: '1',
+        max_amount: '1000000000',
+      })),
+      routes: [{ source: 'left:dai', destination: 'right:dai', route_type: 'direct', fee_bips: 10 }],
+      min_margin_secs: 1800,
+    })
+    this.#dir = mkdtempSync(join(tmpdir(), 'tandem-relayer-test-'))
+    writeFileSync(join(this.#dir, 'network.json'), JSON.stringify(this.network))
+    this.#server = createServer((req, res) => {
+      const order = this.orders.get((req.url ?? '').replace('/orders/', ''))
+      res.writeHead(order === undefined ? 404 : 200, { 'content-type': 'application/json' })
+      const missing = { status: 'Error', result: 'no', code: 'ORDER_NOT_FOUND', request_id: '1', retryable: false }
+      res.end(JSON.stringify(order === undefined ? missing : { status: 'Success', result: order }))
+    })
+  }
+
+  static async start(): Promise<Surroundings> {
+    const [database, left, right] = await Promise.all([
+      createTestDatabase('relayer'),
+      startAnvil({ chainId: 911 }),
+      startAnvil({ chainId: 912 }),
+    ])
+    await applyMigrations({
+      databaseUrl: database.url,
+      migrationsDir: new URL('../../prisma/migrations', import.meta.url).pathname,
+    })
+    const anvils = { left, right }
+    let registry: Address = zeroAddress
+    let token: Address = zeroAddress
+    for (const name of chainNames) {
+      const deployer = walletOf(anvils[name], 0)
+      const clients = { publicClient: deployer, walletClient: deployer }
+      registry = (await deployEscrow(clients)).registry
+      token = (
+        await deployContractDeterministic({
+          ...clients,
+          abi: testTokenAbi,
+          bytecode: testTokenBytecode,
+          args: ['Dai', 'DAI', 6],
+        })
+      ).address
+      for (const account of [1, 2]) {
+        const hash = await deployer.writeContract({
+          address: token,
+          abi: testTokenAbi,
+          functionName: 'mint',
+          args: [walletOf(anvils[name], account).account.address, 10n ** 15n],
+        })
+        await deployer.waitForTransactionReceipt({ hash })
+      }
+    }
+    const surroundings = new Surroundings({ database, anvils, registry, token })
+    surroundings.#server.listen(0, '127.0.0.1')
+    await once(surroundings.#server, 'listening')
+    return surroundings
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    this.#server.close()
+    rmSync(this.#dir, { recursive: true, force: true })
+    await Promise.all(Object.values(this.anvils).map((anvil) => anvil.stop()))
+    await this.database.drop()
+  }
+
+  wallet = (chain: ChainName, account: number): Wallet => walletOf(this.anvils[chain], account)
+  control(chain: ChainName): Control {
+    const { rpcUrl, chainId } = this.anvils[chain]
+    const viemChain: Chain = { ...foundry, id: chainId }
+    return createTestClient({ mode: 'anvil', chain: viemChain, transport: http(rpcUrl) }).extend(
+      publicActions,
+    ) as Control
+  }
+  get signer(): Address {
+    return this.wallet('right', signerIndex).account.address
+  }
+
+  /** A relayer on these surroundings; each has its own process state and shares everything else. */
+  relayer(env: Record<string, string> = {}) {
+    const key = this.anvils.left.accounts[signerIndex]?.privateKey
+    const { port } = this.#server.address() as AddressInfo
+    const config = loadConfig(settings, {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      DATABASE_URL: this.database.url,
+      REDIS_URL: process.env.TANDEM_TEST_REDIS_URL,
+      NETWORK_FILE: join(this.#dir, 'network.json'),
+      RPC_URLS: JSON.stringify({ left: [this.anvils.left.rpcUrl], right: [this.anvils.right.rpcUrl] }),
+      ORDERBOOK_URL: `http://127.0.0.1:${port}`,
+      SECRETS_KEY: `0x${'42'.repeat(32)}`,
+      SIGNER_KEYS: JSON.stringify({ left: [key], right: [key] }),
+      RATE_LIMIT_PER_MINUTE: '0',
+      SWEEP_INTERVAL_MS: '50',
+      ...env,
+    })
+    return compose(config)
+  }
+
+  /** An order whose two vaults stand at depth, unless told otherwise. */
+  async order(options: { isDestinationOpen?: boolean } = {}): Promise<{ order: OrderWire; secret: Hex }> {
+    const secret = toHex(randomBytes(32))
+    const { timestamp } = await this.control('left').getBlock()
+    const now = Number(timestamp)
+    const user = this.wallet('left', 1).account.address
+    const solver = this.wallet('left', 2).account.address
+    const terms = (creator: Address, recipient: Address, life: number): EscrowTerms => ({
+      token: this.token,
+      creator,
+      recipient,
+      hopBridge: zeroAddress,
+      amount: 1000n,
+      cancelAfter: now + life,
+      commitmentHash: hashSecret(secret),
+    })
+    const source = terms(user, solver, 7200)
+    const destination = terms(solver, user, 3600)
+    const order = this.#orderWire(source, destination)
+    this.orders.set(order.order_id, order)
+    await this.open('left', 1, source)
+    if (options.isDestinationOpen !== false) await this.open('right', 2, destination)
+    return { order, secret }
+  }
+
+  async open(chain: ChainName, account: number, terms: EscrowTerms): Promise<void> {
+    const wallet = this.wallet(chain, account)
+    const vault = predictVault({ registry: this.registry, chainId: this.anvils[chain].chainId, terms })
+    const hashes = [
+      await wallet.writeContract({
+        address: terms.token,
+        abi: testTokenAbi,
+        functionName: 'transfer',
+        args: [vault, terms.amount],
+      }),
+      await wallet.sendTransaction({ to: this.registry, data: encodeCreateEscrow(terms) }),
+    ]
+    for (const hash of hashes) await wallet.waitForTransactionReceipt({ hash })
+    await this.control(chain).mine({ blocks: confirmations })
+  }
+
+  #orderWire(source: EscrowTerms, destination: EscrowTerms): OrderWire {
+    const at = new Date().toISOString()
+    const nulls = Object.fromEntries(
+      [
+        ...['create', 'claim', 'cancel'].flatMap((event) => [
+          `${event}_tx_hash`,
+          `${event}_block_number`,
+          `${event}_timestamp`,
+        ]),
+        ...[
+          'commitment',
+          'hop_bridge_factory',
+          'hop_dest_blockchain_id',
+          'hop_recipient',
+          'hop_fee_token',
+          'hop_relayer_fee',
+          'final_chain',
+          'final_token_address',
+          'bridge_tx_hash',
+        ],
+      ].map((field) => [field, null]),
+    ) as unknown as IntentWire
+    const intent = (chain: ChainName, terms: EscrowTerms): IntentWire => ({
+      ...nulls,
+      swap_id: predictVault({ registry: this.registry, chainId: this.anvils[chain].chainId, terms }),
+      chain,
+      asset: `${chain}:dai`,
+      token_address: terms.token,
+      creator: terms.creator,
+      recipient: terms.recipient,
+      amount: String(terms.amount),
+      commitment_hash: terms.commitmentHash,
+      cancel_after: terms.cancelAfter,
+      registry_address: this.registry,
+      l1_hop: false,
+      status: 'created',
+      created_at: at,
+      updated_at: at,
+    })
+    return {
+      order_id: randomUUID(),
+      user_id: 'u',
+      quote_id: randomUUID(),
+      source_token_price: '1',
+      dest_token_price: '1',
+      fee_bips: 10,
+      source_intent: intent('left', source),
+      destination_intent: intent('right', destination),
+      created_at: at,
+      updated_at: at,
+      status: 'destination_initiated',
+      next_action: null,
+    }
+  }
+}
+
+function walletOf(anvil: LocalAnvil, index: number): Wallet {
+  const key = anvil.accounts[index]?.privateKey
+  if (key === undefined) throw new Error(`anvil has no account ${index}`)
+  const chain: Chain = { ...foundry, id: anvil.chainId }
+  return createWalletClient({
+    account: privateKeyToAccount(key),
+    chain,
+    transport: http(anvil.rpcUrl),
+    pollingInterval: 20,
+  }).extend(publicActions) as Wallet
+}
