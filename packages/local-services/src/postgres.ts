@@ -10,7 +10,7 @@ import { type LocalServer, localServer } from './local-server.ts'
 import { type PostgresAccount, postgresAccount, reachableDir } from './postgres-account.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 import { retrying } from './retrying.ts'
-import { workingDir } from './working-dir.ts'
+import { inWorkingDir } from './working-dir.ts'
 
 export interface PostgresOptions {
   /** Kept after `stop`, and used again if it holds a cluster. By default a temporary directory that goes with it. */
@@ -38,35 +38,36 @@ const MAX_CONNECTIONS = 400
 export async function startPostgres(options: PostgresOptions = {}): Promise<LocalPostgres> {
   const account = postgresAccount()
   const binaries = postgresBinaries(account)
-  const work = workingDir('postgres', options.dir && reachableDir(options.dir, account))
-  const dataDir = join(work.path, 'data')
-  const password = await initialise({ workDir: work.path, dataDir, initdb: binaries.initdb, account })
-
-  return onPort(options.port, async (port) => {
-    const url = (database = 'postgres') => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`
-    const start = () =>
-      launch({
-        name: 'postgres',
-        command: binaries.postgres,
-        args: ['-D', dataDir, '-p', String(port), ...settings(options.fast === true)],
-        logFile: options.log ?? join(work.path, 'postgres.log'),
-        // "Fast" shutdown: ends sessions instead of waiting for them.
-        stopSignal: 'SIGINT',
-        temporaryDir: work.temporaryDir,
-        identity: account,
-        isReady: () => withClient(url(), async (client) => (await client.query('select 1')).rowCount === 1),
-      })
-    // After SIGKILL the orphaned backends need a moment to notice, and hold the shared memory until then.
-    const server = await localServer(work, () => retrying(3, 500, start))
-    return Object.assign(server, {
-      url,
-      createDatabase: async (name: string) => {
-        await withClient(url(), async (client) => {
-          const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
-          if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
+  const dir = options.dir === undefined ? undefined : reachableDir(options.dir, account)
+  return inWorkingDir('postgres', dir, async (work) => {
+    const dataDir = join(work.path, 'data')
+    const password = await initialise({ workDir: work.path, dataDir, initdb: binaries.initdb, account })
+    return onPort(options.port, async (port) => {
+      const url = (database = 'postgres') => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`
+      const start = () =>
+        launch({
+          name: 'postgres',
+          command: binaries.postgres,
+          args: ['-D', dataDir, '-p', String(port), ...settings(options.fast === true)],
+          logFile: options.log ?? join(work.path, 'postgres.log'),
+          // "Fast" shutdown: ends sessions instead of waiting for them.
+          stopSignal: 'SIGINT',
+          temporaryDir: work.temporaryDir,
+          identity: account,
+          isReady: () => withClient(url(), async (client) => (await client.query('select 1')).rowCount === 1),
         })
-        return url(name)
-      },
+      // After SIGKILL the orphaned backends need a moment to notice, and hold the shared memory until then.
+      const server = await localServer(work, () => retrying(3, 500, start))
+      return Object.assign(server, {
+        url,
+        createDatabase: async (name: string) => {
+          await withClient(url(), async (client) => {
+            const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+            if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
+          })
+          return url(name)
+        },
+      })
     })
   })
 }

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { onPort } from './free-port.ts'
 import { launch } from './launch.ts'
 import { type LocalServer, localServer } from './local-server.ts'
-import { workingDir } from './working-dir.ts'
+import { inWorkingDir } from './working-dir.ts'
 
 export interface RedisOptions {
   /** Kept after `stop`. By default a temporary directory that goes with it. */
@@ -29,37 +29,36 @@ export function redisAvailable(): boolean {
 
 /** Starts the `redis-server` of PATH on the loopback. */
 export async function startRedis({ dir, port, appendOnly = false }: RedisOptions = {}): Promise<LocalRedis> {
-  const work = workingDir('redis', dir)
   const password = randomBytes(16).toString('hex')
-  mkdirSync(work.path, { recursive: true, mode: 0o700 })
-
-  return onPort(port, async (chosen) => {
-    const config = join(work.path, 'redis.conf')
-    const settings = [
-      'bind 127.0.0.1',
-      `port ${chosen}`,
-      `requirepass ${password}`,
-      `dir ${work.path}`,
-      'save ""',
-      `appendonly ${appendOnly ? 'yes' : 'no'}`,
-      'appendfsync everysec',
-      // BullMQ warns on any other policy: an evicted job would be a lost one.
-      'maxmemory-policy noeviction',
-    ]
-    writeFileSync(config, `${settings.join('\n')}\n`, { mode: 0o600 })
-    const server = await localServer(work, () =>
-      launch({
-        name: 'redis-server',
-        command: 'redis-server',
-        args: [config],
-        logFile: join(work.path, 'redis.log'),
-        stopSignal: 'SIGTERM',
-        temporaryDir: work.temporaryDir,
-        isReady: () => ping(chosen, password),
-      }),
-    )
-    return Object.assign(server, { url: `redis://:${password}@127.0.0.1:${chosen}` })
-  })
+  return inWorkingDir('redis', dir, (work) =>
+    onPort(port, async (chosen) => {
+      const config = join(work.path, 'redis.conf')
+      const settings = [
+        'bind 127.0.0.1',
+        `port ${chosen}`,
+        `requirepass ${password}`,
+        `dir ${work.path}`,
+        'save ""',
+        `appendonly ${appendOnly ? 'yes' : 'no'}`,
+        'appendfsync everysec',
+        // BullMQ warns on any other policy: an evicted job would be a lost one.
+        'maxmemory-policy noeviction',
+      ]
+      writeFileSync(config, `${settings.join('\n')}\n`, { mode: 0o600 })
+      const server = await localServer(work, () =>
+        launch({
+          name: 'redis-server',
+          command: 'redis-server',
+          args: [config],
+          logFile: join(work.path, 'redis.log'),
+          stopSignal: 'SIGTERM',
+          temporaryDir: work.temporaryDir,
+          isReady: () => ping(chosen, password),
+        }),
+      )
+      return Object.assign(server, { url: `redis://:${password}@127.0.0.1:${chosen}` })
+    }),
+  )
 }
 
 /** Whether a server with this password answers, and has loaded what it persisted. */

@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { createTestDatabase, startPostgres } from '../src/index.ts'
@@ -64,7 +64,9 @@ describe('startPostgres', () => {
     await first.stop()
     const second = await startPostgres({ dir, fast: true })
     expect(await query(second.url(), 'select n from fact')).toEqual([])
+    const [{ data_directory }] = (await query(second.url(), 'show data_directory')) as [{ data_directory: string }]
     await second.stop()
+    rmSync(dirname(data_directory), { recursive: true })
   })
 
   it('says why it did not start', async () => {
