@@ -1,6 +1,10 @@
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
 import type { OpenApiDocument } from '@tandem/contracts'
 import express, { Router } from 'express'
-import { getAbsoluteFSPath } from 'swagger-ui-dist'
+
+// Found without being loaded: its entry point would run the whole browser bundle in this process.
+const assetsDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
 const page = (title: string) => `<!doctype html>
 <html lang="en">
@@ -34,6 +38,6 @@ export function openApiRoutes(document: OpenApiDocument): Router {
   router.get('/docs/start.js', (_req, res) => {
     res.type('js').send(start)
   })
-  router.use('/docs/assets', express.static(getAbsoluteFSPath(), { index: false, maxAge: '1d' }))
+  router.use('/docs/assets', express.static(assetsDir, { index: false, maxAge: '1d' }))
   return router
 }
