@@ -4,7 +4,8 @@ import type { OpenApiDocument } from '@tandem/contracts'
 import express, { Router } from 'express'
 
 // Found without being loaded: its entry point would run the whole browser bundle in this process.
-const assetsDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+const require = createRequire(import.meta.url)
+const assetsDir = dirname(require.resolve('swagger-ui-dist/package.json'))
 
 const page = (title: string) => `<!doctype html>
 <html lang="en">

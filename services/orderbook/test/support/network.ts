@@ -1,4 +1,4 @@
-import { type Network, type NetworkWire, networkSchema } from '@tandem/contracts'
+import type { NetworkWire } from '@tandem/contracts'
 
 const address = (digit: string) => `0x${digit.repeat(40)}`
 
@@ -67,5 +67,3 @@ export const networkWire = {
   ],
   min_margin_secs: 21_600,
 } as const satisfies NetworkWire
-
-export const network: Network = networkSchema.parse(networkWire)
