@@ -3,21 +3,32 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { networkSchema, orderbookOperations, relayerOperations } from '@tandem/contracts'
-import { configSchema as orderbookConfig } from '@tandem/orderbook/config'
-import { configSchema as relayerConfig } from '@tandem/relayer/config'
-import { configSchema as solverConfig } from '@tandem/solver/config'
+import { settings as orderbookSettings } from '@tandem/orderbook/config'
+import { settings as relayerSettings } from '@tandem/relayer/config'
+import type { Settings } from '@tandem/service-kit'
+import { settings as solverSettings } from '@tandem/solver/config'
 import { parse, parseAllDocuments } from 'yaml'
 
 const root = new URL('../..', import.meta.url).pathname
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
+/** Every variable that a process reads. A secret may come from a file instead. */
+const variablesOf = (settings: Settings) =>
+  Object.values(settings).flatMap(({ variable, isSecret }) => (isSecret ? [variable, `${variable}_FILE`] : [variable]))
+
 const services = {
   orderbook: {
-    variables: Object.keys(orderbookConfig.shape),
+    settings: orderbookSettings as Settings,
+    variables: variablesOf(orderbookSettings),
     paths: orderbookOperations.map((one) => one.path),
     port: 4100,
   },
-  relayer: { variables: Object.keys(relayerConfig.shape), paths: relayerOperations.map((one) => one.path), port: 4200 },
+  relayer: {
+    settings: relayerSettings as Settings,
+    variables: variablesOf(relayerSettings),
+    paths: relayerOperations.map((one) => one.path),
+    port: 4200,
+  },
 }
 type ServiceName = keyof typeof services
 const serviceNames = Object.keys(services) as ServiceName[]
@@ -116,12 +127,12 @@ describe('the Kubernetes base', () => {
         .filter((line) => /^[A-Z]/.test(line))
         .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
     )
-    const schema = name === 'orderbook' ? orderbookConfig : relayerConfig
-    const { NETWORK_FILE: _file, ...shape } = schema.shape
-    const problems = Object.entries(shape).flatMap(
-      ([variable, field]) =>
-        field.safeParse(env[variable]).error?.issues.map((issue) => `${variable}: ${issue.message}`) ?? [],
-    )
+    const problems = Object.values(services[name].settings)
+      // Read from a file that the manifest mounts.
+      .filter(({ variable }) => variable !== 'NETWORK_FILE' && env[`${variable}_FILE`] === undefined)
+      .flatMap(({ variable, schema }) =>
+        (schema.safeParse(env[variable]).error?.issues ?? []).map((issue) => `${variable}: ${issue.message}`),
+      )
     expect(problems).toEqual([])
   })
 
@@ -140,6 +151,12 @@ describe('the Kubernetes base', () => {
       'tandem/orderbook dist/main.js migrate',
       'tandem/relayer dist/main.js migrate',
     ])
+  })
+
+  it('has an example of the file with the signers', () => {
+    const keys = relayerSettings.signerKeys.schema.parse(read('infra/k8s/overlays/example/signers.json'))
+    const network = networkSchema.parse(JSON.parse(read('infra/k8s/overlays/example/network.json')))
+    expect(Object.keys(keys)).toEqual(network.chains.map(({ chain }) => chain))
   })
 
   it('has an example overlay whose network file is valid', () => {
@@ -164,7 +181,7 @@ describe('docker-compose.yml', () => {
     'orderbook-migrate': services.orderbook.variables,
     relayer: services.relayer.variables,
     'relayer-migrate': services.relayer.variables,
-    solver: Object.keys(solverConfig.shape),
+    solver: variablesOf(solverSettings),
   }
 
   it.each(Object.keys(readers))('%s: every variable it sets is one that the process reads', (name) => {

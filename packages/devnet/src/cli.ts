@@ -5,7 +5,6 @@ import { type InitiationPath, initiationPaths } from '@tandem/sdk'
 import { runDemo } from './demo.ts'
 import { deployNetwork } from './deploy-network.ts'
 import { startDev } from './dev.ts'
-import type { Stack } from './stack.ts'
 
 const usage = `Usage:
   npm run demo                          a whole swap, from quote to completed
@@ -16,7 +15,7 @@ const usage = `Usage:
 
 const write = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Ends the stack on Ctrl-C or SIGTERM, once, and leaves with the status a shell expects. */
+/** Ends what has started on Ctrl-C or SIGTERM, and leaves with the status a shell expects. */
 function stopOnSignal(stop: () => Promise<void>): void {
   for (const [signal, status] of [
     ['SIGINT', 130],
@@ -55,18 +54,10 @@ async function main(args: string[]): Promise<number> {
   if (command === 'demo') {
     const { path } = values
     if (!isPath(path)) throw new TypeError(`--path is one of ${initiationPaths.join(', ')}, not "${path}"`)
-    let stack: Stack | undefined
-    stopOnSignal(async () => stack?.stop())
-    return (await runDemo({ path, isCancelled: values.cancel, write }, (started) => {
-      stack = started
-    }))
-      ? 0
-      : 1
+    return (await runDemo({ path, isCancelled: values.cancel, write }, stopOnSignal)) ? 0 : 1
   }
   if (command === 'dev') {
-    let stack: Stack | undefined
-    stopOnSignal(async () => stack?.stop())
-    stack = await startDev(write)
+    await startDev(write, stopOnSignal)
     return new Promise<number>(() => undefined)
   }
   if (command === 'deploy') {

@@ -28,7 +28,7 @@ const tokenOf: Record<InitiationPath, { symbol: string; amount: string }> = {
  *
  * @returns whether all ended as it should.
  */
-export async function runDemo(options: DemoOptions, onStack: (stack: Stack) => void): Promise<boolean> {
+export async function runDemo(options: DemoOptions, onStart: (stop: () => Promise<void>) => void): Promise<boolean> {
   const { write } = options
   const title = options.isCancelled ? 'a swap whose market maker never answers' : 'a whole swap'
   write(`\n${pc.bold(`Tandem: ${title}`)}, initiated by ${pc.bold(options.path)}\n`)
@@ -36,8 +36,8 @@ export async function runDemo(options: DemoOptions, onStack: (stack: Stack) => v
   const stack = await startStack({
     isSolverPaused: options.isCancelled,
     onProgress: (part) => boot.step('start', part),
+    onStart,
   })
-  onStack(stack)
   if (stack.queue === 'postgres') write(pc.dim('            (no redis-server here: the relayer queues on PostgreSQL)'))
   try {
     const isGood = await drive(stack, options)

@@ -6,11 +6,13 @@ import { type Stack, startStack } from './stack.ts'
 const ports = { orderbook: 4100, relayer: 4200, solver: 4300, devnet_a: 8545, devnet_b: 8546 } as const
 
 /** Starts everything on fixed ports and says how to use it. */
-export async function startDev(write: (line: string) => void): Promise<Stack> {
+export async function startDev(
+  write: (line: string) => void,
+  onStart: (stop: () => Promise<void>) => void,
+): Promise<void> {
   write(`\n${pc.bold('Tandem devnet')}\n`)
-  const stack = await startStack({ ports, onProgress: (part) => write(pc.dim(`  started ${part}`)) })
+  const stack = await startStack({ ports, onStart, onProgress: (part) => write(pc.dim(`  started ${part}`)) })
   write(guide(stack))
-  return stack
 }
 
 function guide(stack: Stack): string {

@@ -39,6 +39,8 @@ export interface StackOptions {
   ports?: Partial<Record<'orderbook' | 'relayer' | 'solver' | 'postgres' | DevnetChainName, number>>
   /** Told of each part that has started. */
   onProgress?: (part: string) => void
+  /** Given, before anything starts, what ends whatever has started by then. */
+  onStart?: (stop: () => Promise<void>) => void
 }
 
 /** A process of ours that can be killed and started again, for tests of what survives. */
@@ -96,6 +98,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     for (let part = started.pop(); part !== undefined; part = started.pop()) await part.stop()
     rmSync(runDir, { recursive: true, force: true })
   }
+  options.onStart?.(stop)
   try {
     return await assemble(options, runDir, (part) => started.push(part), stop)
   } catch (error) {

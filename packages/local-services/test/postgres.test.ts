@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
@@ -58,6 +58,7 @@ describe('startPostgres', () => {
     ['that the server can enter', 0o711],
     ['that only we can enter', 0o700],
   ])('keeps a named directory %s, and opens it again', async (_name, mode) => {
+    mkdirSync(dir, { recursive: true })
     chmodSync(dir, mode)
     const first = await startPostgres({ dir, fast: true })
     await query(first.url(), 'create table fact (n int)')

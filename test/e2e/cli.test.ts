@@ -1,0 +1,97 @@
+/** The command line, as a person uses it: wrong words, an early Ctrl-C, and the demo that ends in a refund. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+
+const root = new URL('../..', import.meta.url).pathname
+const node = ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings']
+let temporary: string
+
+beforeAll(() => {
+  // Everything the command makes lands here, so that what it leaves behind can be seen.
+  temporary = mkdtempSync(join(tmpdir(), 'tandem-cli-'))
+  // Under root, PostgreSQL runs as an account of its own and must be able to enter.
+  chmodSync(temporary, 0o711)
+})
+afterAll(() => rmSync(temporary, { recursive: true, force: true }))
+
+interface Run {
+  child: ChildProcess
+  output: () => string
+  ended: Promise<number | null>
+}
+
+function run(...args: string[]): Run {
+  const env = { ...process.env, TMPDIR: temporary, NO_COLOR: '1', TANDEM_CLI_TEST: temporary }
+  const child = spawn('node', [...node, 'packages/devnet/src/cli.ts', ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  }
+  return { child, output: () => output, ended: once(child, 'exit').then(([code]) => code as number | null) }
+}
+
+/** Processes whose command line or environment names our directory: every server that the command started. */
+function survivors(): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const text = readFileSync(`/proc/${pid}/cmdline`, 'latin1') + readFileSync(`/proc/${pid}/environ`, 'latin1')
+        return text.includes(temporary) && Number(pid) !== process.pid
+          ? [`${pid} ${text.split('\0').slice(0, 4).join(' ')}`]
+          : []
+      } catch {
+        return []
+      }
+    })
+}
+
+async function untilGone(): Promise<string[]> {
+  const deadline = Date.now() + 15_000
+  while (survivors().length > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 100))
+  return survivors()
+}
+
+describe('npm run demo', () => {
+  it.each([
+    ['an unknown flag', ['demo', '--pth', 'native'], '--pth'],
+    ['an unknown path', ['demo', '--path', 'teleport'], 'not "teleport"'],
+    ['an unknown command', ['dmeo'], 'unknown command "dmeo"'],
+  ])('%s: exit 2, and the usage', async (_name, args, said) => {
+    const { ended, output } = run(...args)
+    expect(await ended).toBe(2)
+    expect(output()).toContain(said)
+    expect(output()).toContain('Usage:')
+  })
+
+  it('--cancel ends cancelled, with every balance as it was, and leaves nothing behind', async () => {
+    const { ended, output } = run('demo', '--cancel')
+    const code = await ended
+    expect(output()).toContain('cancelled in')
+    expect(code).toBe(0)
+    expect(output().match(/±0 USDC/g)).toHaveLength(4)
+    expect(await untilGone()).toEqual([])
+    expect(readdirSync(temporary).filter((name) => name.startsWith('tandem-'))).toEqual([])
+  }, 120_000)
+
+  it('Ctrl-C ends every process and removes every file', async () => {
+    const { child, ended, output } = run('demo')
+    while (!output().includes('orderbook') && child.exitCode === null)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(survivors().length).toBeGreaterThan(3)
+    child.kill('SIGINT')
+    expect(await ended).toBe(130)
+    expect(await untilGone()).toEqual([])
+    expect(readdirSync(temporary).filter((name) => name.startsWith('tandem-'))).toEqual([])
+  }, 120_000)
+})
