@@ -15,6 +15,7 @@ import pg from 'pg'
 import type { Registry } from 'prom-client'
 import { createPublicClient, fallback, http } from 'viem'
 import { rememberedBlocks } from './chain/chain-loop.ts'
+import { checkChains } from './chain/preflight.ts'
 import { makeWatcher, type Watcher } from './chain/watcher.ts'
 import type { Config } from './config.ts'
 import { makeChainStore } from './db/chain.store.ts'
@@ -108,7 +109,10 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
           }),
         )
       }
-      app.watcher?.start()
+      if (app.watcher !== undefined) {
+        await refuseWrongChains(config, logger)
+        app.watcher.start()
+      }
       const drainMs = Math.floor(config.shutdownGraceMs * 0.6)
       const listening = { app: app.express, host: config.host, port: config.port, lifecycle, drainMs }
       url = (await startHttpServer(listening)).url
@@ -121,6 +125,13 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
       return url
     },
   }
+}
+
+/** A configuration that the chains deny must not take orders; a chain that does not answer now may answer later. */
+async function refuseWrongChains({ network, rpcUrls }: Config, logger: Logger): Promise<void> {
+  const { problems, unreachable } = await checkChains(network, rpcUrls)
+  for (const chain of unreachable) logger.warn('chain.unreachable', { chain })
+  if (problems.length > 0) throw new Error(`NETWORK_FILE does not fit the chains:\n  ${problems.join('\n  ')}`)
 }
 
 type Parts = {

@@ -56,7 +56,11 @@ export async function startTestOrderbook(
 ): Promise<TestOrderbook> {
   const database = await migratedDatabase(label)
   const orderbook = compose(testConfig(database.url, env), { logger: silentLogger, ...options })
-  const url = await orderbook.start()
+  const url = await orderbook.start().catch(async (error: unknown) => {
+    await orderbook.stop()
+    await database.drop()
+    throw error
+  })
   return {
     orderbook,
     database,

@@ -1,0 +1,80 @@
+import type { AssetConfig, ChainConfig, Network } from '@tandem/contracts'
+import { chainOfAsset } from '@tandem/contracts'
+import { nativeToken } from '@tandem/escrow'
+import {
+  type Address,
+  BaseError,
+  ContractFunctionExecutionError,
+  createPublicClient,
+  erc20Abi,
+  http,
+  isAddressEqual,
+} from 'viem'
+
+export type Preflight = {
+  /** What the configuration says and the chain denies. */
+  readonly problems: readonly string[]
+  /** Chains that no endpoint answered for: nothing can be said of them now. */
+  readonly unreachable: readonly string[]
+}
+
+const timeoutMs = 3_000
+
+/**
+ * Holds the network file against the chains: each endpoint's chain id, the registry's code, the tokens' decimals. An
+ * order made by a wrong one of these would lock money where nobody looks.
+ */
+export async function checkChains(
+  network: Network,
+  rpcUrls: Readonly<Record<string, readonly string[]>>,
+): Promise<Preflight> {
+  const checked = network.chains.flatMap((chain) => {
+    const urls = (rpcUrls[chain.chain] ?? []).filter((url) => url.startsWith('http'))
+    const assets = network.assets.filter(({ asset }) => chainOfAsset(asset) === chain.chain)
+    return urls.map((url) => checkEndpoint(chain, assets, url))
+  })
+  const results = await Promise.all(checked)
+  const reached = new Set(results.filter(({ isReached }) => isReached).map(({ chain }) => chain))
+  return {
+    problems: [...new Set(results.flatMap(({ problems }) => problems))],
+    unreachable: [...new Set(results.map(({ chain }) => chain))].filter((chain) => !reached.has(chain)),
+  }
+}
+
+async function checkEndpoint(chain: ChainConfig, assets: readonly AssetConfig[], url: string) {
+  const problems: string[] = []
+  const client = createPublicClient({ transport: http(url, { timeout: timeoutMs, retryCount: 0 }) })
+  try {
+    const chainId = await client.getChainId()
+    if (chainId !== chain.chain_id) {
+      problems.push(`${chain.chain}: an endpoint answers chain id ${chainId}, and chain_id is ${chain.chain_id}`)
+      return { chain: chain.chain, isReached: true, problems }
+    }
+    if (chain.registry_address !== null) {
+      const code = await client.getCode({ address: chain.registry_address as Address })
+      if (code === undefined) problems.push(`${chain.chain}: there is no contract at registry_address`)
+    }
+    for (const { asset, decimals, token_address } of assets) {
+      const address = token_address as Address
+      if (isAddressEqual(address, nativeToken)) continue
+      const actual = await client
+        .readContract({ address, abi: erc20Abi, functionName: 'decimals' })
+        .catch((error: unknown) => {
+          if (isAnswer(error)) return undefined
+          throw error
+        })
+      if (actual === undefined) problems.push(`${asset}: there is no token at token_address`)
+      else if (actual !== decimals)
+        problems.push(`${asset}: the token has ${actual} decimals, and decimals is ${decimals}`)
+    }
+    return { chain: chain.chain, isReached: true, problems }
+  } catch {
+    return { chain: chain.chain, isReached: false, problems }
+  }
+}
+
+/** Whether the chain answered that the call fails; anything else is an endpoint that did not answer. */
+function isAnswer(error: unknown): boolean {
+  if (!(error instanceof ContractFunctionExecutionError)) return false
+  return error.walk((cause) => cause instanceof BaseError && cause.name === 'HttpRequestError') === null
+}
