@@ -4,6 +4,8 @@ import { sequenceEvents } from './event.store.ts'
 
 const pollEveryMs = 200
 const batchSize = 1_000
+/** After a failed poll: the database is down, and saying so five times a second helps nobody. */
+const pauseMs = 2_000
 
 export type EventFeedOptions = { onError: (error: unknown) => void }
 
@@ -18,13 +20,14 @@ export function makeEventFeed(prisma: PrismaClient, { onError }: EventFeedOption
   let last: bigint | undefined
   let timer: NodeJS.Timeout | undefined
   let isPolling = false
+  let pausedUntil = 0
 
   const announce = (changes: Changes) => {
     for (const listener of [...listeners]) listener(changes)
   }
 
   const poll = async () => {
-    if (isPolling) return
+    if (isPolling || performance.now() < pausedUntil) return
     isPolling = true
     try {
       await sequenceEvents(prisma)
@@ -35,6 +38,7 @@ export function makeEventFeed(prisma: PrismaClient, { onError }: EventFeedOption
       }
     } catch (error) {
       last = undefined
+      pausedUntil = performance.now() + pauseMs
       announce('unknown')
       onError(error)
     } finally {
