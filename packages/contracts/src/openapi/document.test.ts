@@ -52,6 +52,23 @@ describe('the error table', () => {
   })
 })
 
+describe('the examples', () => {
+  const answers = operations.flatMap(({ operationId, success }) =>
+    Object.values(success).flatMap(({ schema, example }) =>
+      schema === undefined || example === undefined ? [] : [{ operationId, schema, example }],
+    ),
+  )
+
+  it.each(answers)('of the answer of $operationId fits its schema', ({ schema, example }) => {
+    expect(schema.safeParse(example).error).toBeUndefined()
+  })
+
+  it('are there for the operations that every swap uses', () => {
+    const used = ['createOrder', 'getOrder', 'createQuote', 'getStats', 'createClaim', 'getClaim', 'getHealth']
+    expect(answers.map(({ operationId }) => operationId)).toEqual(expect.arrayContaining(used))
+  })
+})
+
 describe('the OpenAPI documents', () => {
   it('name every operation once', () => {
     const byService = [orderbookOperations, relayerOperations].map((list) => list.map((one) => one.operationId))

@@ -443,6 +443,23 @@ export interface components {
             order_count: number;
             volume_usd: number;
         };
+        /**
+         * @example {
+         *       "user_id": "user-42",
+         *       "quote_id": "d1704a28-3c1b-4eca-bf3f-8634742cdc78",
+         *       "source": {
+         *         "asset": "devnet_a:usdc",
+         *         "amount": "25000000",
+         *         "recipient": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+         *       },
+         *       "destination": {
+         *         "asset": "devnet_b:usdc",
+         *         "amount": "24975000",
+         *         "recipient": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+         *       },
+         *       "commitment_hash": "0x3f27dc257e4589522a2d8a76184cc3ef001fdf607137f5c64fa66dc4360e061b"
+         *     }
+         */
         CreateOrder: {
             /**
              * @description The caller's own identifier of the user.
@@ -1229,6 +1246,102 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
+                     *         "user_id": "user-42",
+                     *         "quote_id": "d1704a28-3c1b-4eca-bf3f-8634742cdc78",
+                     *         "source_token_price": "1",
+                     *         "dest_token_price": "1",
+                     *         "fee_bips": 10,
+                     *         "source_intent": {
+                     *           "swap_id": "0x8F6889de02aEb945645334966824c43a3A1e8cC2",
+                     *           "chain": "devnet_a",
+                     *           "asset": "devnet_a:usdc",
+                     *           "token_address": "0x4a10A2C2632014270D93498240Af0c7751bFD845",
+                     *           "creator": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *           "recipient": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
+                     *           "amount": "25000000",
+                     *           "commitment_hash": "0x3f27dc257e4589522a2d8a76184cc3ef001fdf607137f5c64fa66dc4360e061b",
+                     *           "commitment": null,
+                     *           "cancel_after": 1795245240,
+                     *           "registry_address": "0x51fA83697293A4e72616a4Ae2A18dF3B4a3426A2",
+                     *           "create_tx_hash": null,
+                     *           "create_block_number": null,
+                     *           "create_timestamp": null,
+                     *           "claim_tx_hash": null,
+                     *           "claim_block_number": null,
+                     *           "claim_timestamp": null,
+                     *           "cancel_tx_hash": null,
+                     *           "cancel_block_number": null,
+                     *           "cancel_timestamp": null,
+                     *           "l1_hop": false,
+                     *           "hop_bridge_factory": null,
+                     *           "hop_dest_blockchain_id": null,
+                     *           "hop_recipient": null,
+                     *           "hop_fee_token": null,
+                     *           "hop_relayer_fee": null,
+                     *           "final_chain": null,
+                     *           "final_token_address": null,
+                     *           "bridge_tx_hash": null,
+                     *           "created_at": "2026-11-21T06:14:00.878Z",
+                     *           "updated_at": "2026-11-21T06:14:00.878Z",
+                     *           "status": "awaiting"
+                     *         },
+                     *         "destination_intent": {
+                     *           "swap_id": "0x10A1f4720aE38dC832ace70c60a6791b0B786a4F",
+                     *           "chain": "devnet_b",
+                     *           "asset": "devnet_b:usdc",
+                     *           "token_address": "0x4a10A2C2632014270D93498240Af0c7751bFD845",
+                     *           "creator": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
+                     *           "recipient": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *           "amount": "24975000",
+                     *           "commitment_hash": "0x3f27dc257e4589522a2d8a76184cc3ef001fdf607137f5c64fa66dc4360e061b",
+                     *           "commitment": null,
+                     *           "cancel_after": 1795242840,
+                     *           "registry_address": "0x51fA83697293A4e72616a4Ae2A18dF3B4a3426A2",
+                     *           "create_tx_hash": null,
+                     *           "create_block_number": null,
+                     *           "create_timestamp": null,
+                     *           "claim_tx_hash": null,
+                     *           "claim_block_number": null,
+                     *           "claim_timestamp": null,
+                     *           "cancel_tx_hash": null,
+                     *           "cancel_block_number": null,
+                     *           "cancel_timestamp": null,
+                     *           "l1_hop": false,
+                     *           "hop_bridge_factory": null,
+                     *           "hop_dest_blockchain_id": null,
+                     *           "hop_recipient": null,
+                     *           "hop_fee_token": null,
+                     *           "hop_relayer_fee": null,
+                     *           "final_chain": null,
+                     *           "final_token_address": null,
+                     *           "bridge_tx_hash": null,
+                     *           "created_at": "2026-11-21T06:14:00.878Z",
+                     *           "updated_at": "2026-11-21T06:14:00.878Z",
+                     *           "status": "awaiting"
+                     *         },
+                     *         "created_at": "2026-11-21T06:14:00.878Z",
+                     *         "updated_at": "2026-11-21T06:14:00.878Z",
+                     *         "status": "created",
+                     *         "next_action": {
+                     *           "actor": "user",
+                     *           "action": "initiate_source",
+                     *           "chain": "devnet_a",
+                     *           "deadline": 1795242720,
+                     *           "description": "Fund the source escrow: send the tokens to its address (this call), then create it with createEscrow; or sign a permit or an authorization and let the relayer create it.",
+                     *           "call": {
+                     *             "to": "0x4a10A2C2632014270D93498240Af0c7751bFD845",
+                     *             "data": "0xa9059cbb0000000000000000000000008f6889de02aeb945645334966824c43a3a1e8cc200000000000000000000000000000000000000000000000000000000017d7840",
+                     *             "value": "0"
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -1550,6 +1663,91 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
+                     *         "user_id": "user-42",
+                     *         "quote_id": "d1704a28-3c1b-4eca-bf3f-8634742cdc78",
+                     *         "source_token_price": "1",
+                     *         "dest_token_price": "1",
+                     *         "fee_bips": 10,
+                     *         "source_intent": {
+                     *           "swap_id": "0x8F6889de02aEb945645334966824c43a3A1e8cC2",
+                     *           "chain": "devnet_a",
+                     *           "asset": "devnet_a:usdc",
+                     *           "token_address": "0x4a10A2C2632014270D93498240Af0c7751bFD845",
+                     *           "creator": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *           "recipient": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
+                     *           "amount": "25000000",
+                     *           "commitment_hash": "0x3f27dc257e4589522a2d8a76184cc3ef001fdf607137f5c64fa66dc4360e061b",
+                     *           "commitment": "0xcaa3943f12c5497c80057ce4015d066923e606503cf5c0c157741a4b3feb06c7",
+                     *           "cancel_after": 1795245240,
+                     *           "registry_address": "0x51fA83697293A4e72616a4Ae2A18dF3B4a3426A2",
+                     *           "create_tx_hash": "0x575e4a20cb5f150315d16091f1025fa27c7af1e9a8734f1555805aaa58d487aa",
+                     *           "create_block_number": 22,
+                     *           "create_timestamp": "2026-11-21T06:14:02.000Z",
+                     *           "claim_tx_hash": "0xe3f7ab3bc6a9cbf31af00833986f81a09c42cf4d2377dd8b2f2f87c671cf66a3",
+                     *           "claim_block_number": 26,
+                     *           "claim_timestamp": "2026-11-21T06:14:05.000Z",
+                     *           "cancel_tx_hash": null,
+                     *           "cancel_block_number": null,
+                     *           "cancel_timestamp": null,
+                     *           "l1_hop": false,
+                     *           "hop_bridge_factory": null,
+                     *           "hop_dest_blockchain_id": null,
+                     *           "hop_recipient": null,
+                     *           "hop_fee_token": null,
+                     *           "hop_relayer_fee": null,
+                     *           "final_chain": null,
+                     *           "final_token_address": null,
+                     *           "bridge_tx_hash": null,
+                     *           "created_at": "2026-11-21T06:14:00.878Z",
+                     *           "updated_at": "2026-11-21T06:14:06.608Z",
+                     *           "status": "claimed"
+                     *         },
+                     *         "destination_intent": {
+                     *           "swap_id": "0x10A1f4720aE38dC832ace70c60a6791b0B786a4F",
+                     *           "chain": "devnet_b",
+                     *           "asset": "devnet_b:usdc",
+                     *           "token_address": "0x4a10A2C2632014270D93498240Af0c7751bFD845",
+                     *           "creator": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
+                     *           "recipient": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *           "amount": "24975000",
+                     *           "commitment_hash": "0x3f27dc257e4589522a2d8a76184cc3ef001fdf607137f5c64fa66dc4360e061b",
+                     *           "commitment": "0xcaa3943f12c5497c80057ce4015d066923e606503cf5c0c157741a4b3feb06c7",
+                     *           "cancel_after": 1795242840,
+                     *           "registry_address": "0x51fA83697293A4e72616a4Ae2A18dF3B4a3426A2",
+                     *           "create_tx_hash": "0xfd1e0e3d28633a945f08cc48bd37568894dbb8eae2a86af8352a053768b1fe76",
+                     *           "create_block_number": 24,
+                     *           "create_timestamp": "2026-11-21T06:14:03.000Z",
+                     *           "claim_tx_hash": "0x3838ab23f390a8fe5d58a9f16e2c18c2dcdf0f20d505565491a280e5a0764563",
+                     *           "claim_block_number": 26,
+                     *           "claim_timestamp": "2026-11-21T06:14:05.000Z",
+                     *           "cancel_tx_hash": null,
+                     *           "cancel_block_number": null,
+                     *           "cancel_timestamp": null,
+                     *           "l1_hop": false,
+                     *           "hop_bridge_factory": null,
+                     *           "hop_dest_blockchain_id": null,
+                     *           "hop_recipient": null,
+                     *           "hop_fee_token": null,
+                     *           "hop_relayer_fee": null,
+                     *           "final_chain": null,
+                     *           "final_token_address": null,
+                     *           "bridge_tx_hash": null,
+                     *           "created_at": "2026-11-21T06:14:00.878Z",
+                     *           "updated_at": "2026-11-21T06:14:05.757Z",
+                     *           "status": "claimed"
+                     *         },
+                     *         "created_at": "2026-11-21T06:14:00.878Z",
+                     *         "updated_at": "2026-11-21T06:14:06.608Z",
+                     *         "status": "completed",
+                     *         "next_action": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -2479,6 +2677,62 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "all_time": {
+                     *           "total_orders": 1,
+                     *           "completed_orders": 1,
+                     *           "in_progress_orders": 0,
+                     *           "cancelled_orders": 0,
+                     *           "unique_users": 1,
+                     *           "total_volume_usd": 25,
+                     *           "avg_completion_time_secs": 4
+                     *         },
+                     *         "last_24h": {
+                     *           "total_orders": 1,
+                     *           "completed_orders": 1,
+                     *           "in_progress_orders": 0,
+                     *           "cancelled_orders": 0,
+                     *           "unique_users": 1,
+                     *           "total_volume_usd": 25,
+                     *           "avg_completion_time_secs": 4
+                     *         },
+                     *         "last_7d": {
+                     *           "total_orders": 1,
+                     *           "completed_orders": 1,
+                     *           "in_progress_orders": 0,
+                     *           "cancelled_orders": 0,
+                     *           "unique_users": 1,
+                     *           "total_volume_usd": 25,
+                     *           "avg_completion_time_secs": 4
+                     *         },
+                     *         "top_chain_pairs": [
+                     *           {
+                     *             "source_chain": "devnet_a",
+                     *             "dest_chain": "devnet_b",
+                     *             "order_count": 1,
+                     *             "volume_usd": 25
+                     *           }
+                     *         ],
+                     *         "top_assets": [
+                     *           {
+                     *             "asset": "devnet_a:usdc",
+                     *             "symbol": "USDC",
+                     *             "order_count": 1,
+                     *             "volume_usd": 25
+                     *           },
+                     *           {
+                     *             "asset": "devnet_b:usdc",
+                     *             "symbol": "USDC",
+                     *             "order_count": 1,
+                     *             "volume_usd": 25
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -2546,6 +2800,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "quote_id": "d1704a28-3c1b-4eca-bf3f-8634742cdc78",
+                     *         "source": {
+                     *           "asset": "devnet_a:usdc",
+                     *           "amount": "25000000"
+                     *         },
+                     *         "destination": {
+                     *           "asset": "devnet_b:usdc",
+                     *           "amount": "24975000"
+                     *         },
+                     *         "route_type": "direct",
+                     *         "fee_bips": 10,
+                     *         "source_token_price": "1",
+                     *         "dest_token_price": "1",
+                     *         "source_solver_address": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
+                     *         "dest_solver_address": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
+                     *         "hop_relayer_fee": null,
+                     *         "expires_at": "2026-11-21T06:15:00.782Z",
+                     *         "consumed": false
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -2699,6 +2978,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "quote_id": "d1704a28-3c1b-4eca-bf3f-8634742cdc78",
+                     *         "source": {
+                     *           "asset": "devnet_a:usdc",
+                     *           "amount": "25000000"
+                     *         },
+                     *         "destination": {
+                     *           "asset": "devnet_b:usdc",
+                     *           "amount": "24975000"
+                     *         },
+                     *         "route_type": "direct",
+                     *         "fee_bips": 10,
+                     *         "source_token_price": "1",
+                     *         "dest_token_price": "1",
+                     *         "source_solver_address": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
+                     *         "dest_solver_address": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
+                     *         "hop_relayer_fee": null,
+                     *         "expires_at": "2026-11-21T06:15:00.782Z",
+                     *         "consumed": false
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";

@@ -216,8 +216,8 @@ export interface components {
         ClaimStatus: "queued" | "submitted" | "confirmed" | "superseded" | "failed";
         /**
          * @example {
-         *       "order_id": "019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11",
-         *       "secret": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e"
+         *       "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
+         *       "secret": "0xcaa3943f12c5497c80057ce4015d066923e606503cf5c0c157741a4b3feb06c7"
          *     }
          */
         CreateClaim: {
@@ -525,6 +525,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "claim_id": "9af081d9-9595-459a-abb0-5ffd77d5e907",
+                     *         "claim_tx_hash": null,
+                     *         "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
+                     *         "swap_id": "0x10A1f4720aE38dC832ace70c60a6791b0B786a4F",
+                     *         "chain": "devnet_b",
+                     *         "status": "queued",
+                     *         "attempts": [],
+                     *         "error_code": null,
+                     *         "created_at": "2026-11-21T06:14:04.876Z",
+                     *         "updated_at": "2026-11-21T06:14:04.876Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -745,6 +762,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "claim_id": "9af081d9-9595-459a-abb0-5ffd77d5e907",
+                     *         "claim_tx_hash": "0x3838ab23f390a8fe5d58a9f16e2c18c2dcdf0f20d505565491a280e5a0764563",
+                     *         "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
+                     *         "swap_id": "0x10A1f4720aE38dC832ace70c60a6791b0B786a4F",
+                     *         "chain": "devnet_b",
+                     *         "status": "confirmed",
+                     *         "attempts": [
+                     *           {
+                     *             "tx_hash": "0x3838ab23f390a8fe5d58a9f16e2c18c2dcdf0f20d505565491a280e5a0764563",
+                     *             "signer": "0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f",
+                     *             "nonce": 0,
+                     *             "max_fee_per_gas": "1075260536",
+                     *             "max_priority_fee_per_gas": "1000000000",
+                     *             "gas_limit": "92013",
+                     *             "replaced_by": null,
+                     *             "provider": "127.0.0.1:35557",
+                     *             "outcome": "mined",
+                     *             "error_class": null,
+                     *             "created_at": "2026-11-21T06:14:05.025Z",
+                     *             "broadcast_at": "2026-11-21T06:14:05.048Z"
+                     *           }
+                     *         ],
+                     *         "error_code": null,
+                     *         "created_at": "2026-11-21T06:14:04.876Z",
+                     *         "updated_at": "2026-11-21T06:14:05.781Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -1141,6 +1190,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "version": "0.1.0",
+                     *       "roles": [
+                     *         "api",
+                     *         "worker"
+                     *       ],
+                     *       "settlements": {
+                     *         "confirmed": 2
+                     *       },
+                     *       "last_sweep_age_ms": 152
+                     *     }
+                     */
                     "application/json": components["schemas"]["RelayerHealth"];
                 };
             };
