@@ -14,8 +14,16 @@ export {
   type Stats,
   type TandemClient,
 } from './client.ts'
-export { type Initiated, type InitiationPath, initiationPaths, type Submitter, type Wallet } from './initiate.ts'
+export { type Initiated, type InitiationPath, initiationPaths, type Submitter } from './initiate.ts'
 export { newSecret } from './secret.ts'
 export { Swap, type SwapOptions, type SwapRequest, type SwapState } from './swap.ts'
 export { TandemError, type TandemErrorCode } from './tandem-error.ts'
-export { type Expectation, termsOf, type VerifiedChain, verifyOrder } from './verify-order.ts'
+export {
+  type Expectation,
+  type KnownNetwork,
+  termsOf,
+  type VerifiedAsset,
+  type VerifiedChain,
+  verifyOrder,
+} from './verify-order.ts'
+export type { Wallet } from './wallet.ts'

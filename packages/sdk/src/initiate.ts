@@ -7,34 +7,17 @@ import {
   nativeToken,
   permitTypedData,
 } from '@tandem/escrow'
-import {
-  type Account,
-  type Address,
-  type Chain,
-  type Client,
-  type Hex,
-  isAddressEqual,
-  parseAbi,
-  type Transport,
-} from 'viem'
-import {
-  getChainId,
-  readContract,
-  sendTransaction,
-  signTypedData,
-  waitForTransactionReceipt,
-  writeContract,
-} from 'viem/actions'
+import { type Address, type Hex, isAddressEqual, parseAbi } from 'viem'
+import { getBlock, getChainId, getCode, readContract, signTypedData, writeContract } from 'viem/actions'
 import type { Order, TandemClient } from './client.ts'
+import { readPermitDomain } from './permit-domain.ts'
 import { TandemError } from './tandem-error.ts'
 import { termsOf } from './verify-order.ts'
+import { confirmed, send, type Wallet } from './wallet.ts'
 
 /** The four ways to bring a source escrow on chain. */
 export const initiationPaths = ['prefunded', 'native', 'permit', 'signed'] as const
 export type InitiationPath = (typeof initiationPaths)[number]
-
-/** A viem client of the source chain with the user's account. It reads, signs and sends. */
-export type Wallet = Client<Transport, Chain | undefined, Account>
 
 /** Who sends the transaction that creates the escrow: the relayer, or the wallet itself. */
 export type Submitter = { by: 'relayer'; client: TandemClient } | { by: 'wallet' }
@@ -48,7 +31,7 @@ export interface Initiated {
 }
 
 const tokenAbi = parseAbi([
-  'function name() view returns (string)',
+  'function balanceOf(address owner) view returns (uint256)',
   'function nonces(address owner) view returns (uint256)',
   'function transfer(address to, uint256 amount) returns (bool)',
   'function approve(address spender, uint256 amount) returns (bool)',
@@ -59,7 +42,8 @@ const tokenAbi = parseAbi([
 const signatureLifeSecs = 600
 
 /**
- * Brings the source escrow of a verified order on chain. Money moves here: call it only after `verifyOrder`.
+ * Brings the source escrow of a verified order on chain. Money moves here: call it only after `verifyOrder`. It can be
+ * repeated: an escrow that exists is left alone, and a vault that was funded before is not funded twice.
  *
  * @throws TandemError `UNSUPPORTED_INITIATION` when the token does not allow the path; the services' and viem's errors.
  */
@@ -73,6 +57,8 @@ export async function initiate(
   if (isNative !== (path === 'native')) {
     throw new TandemError('UNSUPPORTED_INITIATION', `${order.source_intent.asset} cannot be initiated by "${path}"`)
   }
+  const code = await getCode(wallet, { address: order.source_intent.swap_id as Address })
+  if (code !== undefined) return { path, walletTxHashes: [], createTxHash: null }
   return steps[path](order, wallet, submitter)
 }
 
@@ -85,37 +71,48 @@ const steps: Record<InitiationPath, (order: Order, wallet: Wallet, submitter: Su
 
   prefunded: async (order, wallet, submitter) => {
     const { terms, registry, vault } = sourceOf(order)
-    const transfer = await writeContract(wallet, {
-      account: wallet.account,
-      chain: wallet.chain,
+    const walletTxHashes: Hex[] = []
+    // `pending`, so that a transfer that an earlier attempt sent and nobody mined yet counts as well.
+    const held = await readContract(wallet, {
       address: terms.token,
       abi: tokenAbi,
-      functionName: 'transfer',
-      args: [vault, terms.amount],
+      functionName: 'balanceOf',
+      args: [vault],
+      blockTag: 'pending',
     })
-    await confirmed(wallet, transfer)
+    if (held < terms.amount) {
+      const transfer = await writeContract(wallet, {
+        account: wallet.account,
+        chain: wallet.chain,
+        address: terms.token,
+        abi: tokenAbi,
+        functionName: 'transfer',
+        args: [vault, terms.amount - held],
+      })
+      await confirmed(wallet, transfer)
+      walletTxHashes.push(transfer)
+    }
     if (submitter.by === 'relayer') {
       await submitter.client.createInitiation({ type: 'prefunded', order_id: order.order_id })
-      return { path: 'prefunded', walletTxHashes: [transfer], createTxHash: null }
+      return { path: 'prefunded', walletTxHashes, createTxHash: null }
     }
     const createTxHash = await send(wallet, { to: registry, data: encodeCreateEscrow(terms) })
-    return { path: 'prefunded', walletTxHashes: [transfer, createTxHash], createTxHash }
+    return { path: 'prefunded', walletTxHashes: [...walletTxHashes, createTxHash], createTxHash }
   },
 
   permit: async (order, wallet, submitter) => {
     const { terms, registry } = sourceOf(order)
     const { account } = wallet
     const owner = account.address
-    const deadline = signatureDeadline()
-    const [chainId, name, nonce] = await Promise.all([
+    const [deadline, chainId, domain, nonce] = await Promise.all([
+      signatureDeadline(wallet),
       getChainId(wallet),
-      readContract(wallet, { address: terms.token, abi: tokenAbi, functionName: 'name' }),
+      readPermitDomain(wallet, terms.token),
       readContract(wallet, { address: terms.token, abi: tokenAbi, functionName: 'nonces', args: [owner] }),
     ])
     const permit = {
+      ...domain,
       token: terms.token,
-      name,
-      version: '1',
       chainId,
       owner,
       spender: registry,
@@ -153,7 +150,6 @@ const steps: Record<InitiationPath, (order: Order, wallet: Wallet, submitter: Su
   signed: async (order, wallet, submitter) => {
     const { terms, registry } = sourceOf(order)
     const { account } = wallet
-    const deadline = signatureDeadline()
     const walletTxHashes: Hex[] = []
     const allowance = await readContract(wallet, {
       address: terms.token,
@@ -173,7 +169,7 @@ const steps: Record<InitiationPath, (order: Order, wallet: Wallet, submitter: Su
       await confirmed(wallet, approval)
       walletTxHashes.push(approval)
     }
-    const chainId = await getChainId(wallet)
+    const [deadline, chainId] = await Promise.all([signatureDeadline(wallet), getChainId(wallet)])
     const creatorSignature = await signTypedData(wallet, {
       account,
       ...createEscrowTypedData({ chainId, registry, terms, deadline }),
@@ -199,21 +195,8 @@ function sourceOf({ source_intent: source }: Order) {
   return { terms: termsOf(source), registry: source.registry_address as Address, vault: source.swap_id as Address }
 }
 
-const signatureDeadline = () => Math.floor(Date.now() / 1000) + signatureLifeSecs
-
-async function send(wallet: Wallet, call: { to: Address; data: Hex; value?: bigint }): Promise<Hex> {
-  const hash = await sendTransaction(wallet, {
-    account: wallet.account,
-    chain: wallet.chain,
-    to: call.to,
-    data: call.data,
-    value: call.value ?? 0n,
-  })
-  await confirmed(wallet, hash)
-  return hash
-}
-
-async function confirmed(wallet: Wallet, hash: Hex): Promise<void> {
-  const receipt = await waitForTransactionReceipt(wallet, { hash, pollingInterval: 250 })
-  if (receipt.status !== 'success') throw new Error(`transaction ${hash} was mined and reverted`)
+/** By the chain's clock, which judges it; by ours where the chain has had no block for a while. */
+async function signatureDeadline(wallet: Wallet): Promise<number> {
+  const { timestamp } = await getBlock(wallet)
+  return Math.max(Number(timestamp), Math.floor(Date.now() / 1000)) + signatureLifeSecs
 }

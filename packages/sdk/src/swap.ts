@@ -1,10 +1,12 @@
 import { hashSecret } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
+import { cancelSource } from './cancel.ts'
 import type { Claim, Order, OrderStatus, Quote, TandemClient } from './client.ts'
-import { type Initiated, type InitiationPath, initiate, type Submitter, type Wallet } from './initiate.ts'
+import { type Initiated, type InitiationPath, initiate, type Submitter } from './initiate.ts'
 import { newSecret } from './secret.ts'
 import { TandemError } from './tandem-error.ts'
-import { type VerifiedChain, verifyOrder } from './verify-order.ts'
+import { type VerifiedAsset, type VerifiedChain, verifyOrder } from './verify-order.ts'
+import type { Wallet } from './wallet.ts'
 
 /**
  * All that must survive a restart of the application. It holds the secret: keep it where you would keep a key, and keep
@@ -15,7 +17,7 @@ export interface SwapState {
   userId: string
   sourceAddress: Address
   destinationAddress: Address
-  quote: Pick<Quote, 'quote_id' | 'source' | 'destination' | 'expires_at'>
+  quote: Pick<Quote, 'quote_id' | 'source' | 'destination' | 'route_type' | 'expires_at'>
   /** `null` until the order was made. */
   orderId: string | null
 }
@@ -26,6 +28,8 @@ export interface SwapOptions {
   save: (state: SwapState) => Promise<void> | void
   /** Registries that the application knows. By default those that the orderbook names. */
   chains?: readonly VerifiedChain[]
+  /** Tokens that the application knows. By default those that the orderbook names. */
+  assets?: readonly VerifiedAsset[]
 }
 
 export interface SwapRequest {
@@ -88,8 +92,11 @@ export class Swap {
   static async resume(state: SwapState, options: SwapOptions): Promise<Swap> {
     const order =
       state.orderId === null ? await Swap.#createOrder(state, options) : await options.client.getOrder(state.orderId)
-    const chains = options.chains ?? (await options.client.listChains())
-    verifyOrder(order, { ...state, commitmentHash: hashSecret(state.secret) }, chains)
+    const [chains, assets] = await Promise.all([
+      options.chains ?? options.client.listChains(),
+      options.assets ?? options.client.listAssets(),
+    ])
+    verifyOrder(order, { ...state, commitmentHash: hashSecret(state.secret) }, { chains, assets })
     const complete = { ...state, orderId: order.order_id }
     if (state.orderId === null) await options.save(complete)
     return new Swap(options, complete, order)
@@ -130,7 +137,7 @@ export class Swap {
     return this.#order
   }
 
-  /** Brings the source escrow on chain. Money moves here. */
+  /** Brings the source escrow on chain. Money moves here, once: what is on chain already is not sent again. */
   initiate(path: InitiationPath, wallet: Wallet, submitter: Submitter): Promise<Initiated> {
     return initiate(this.#order, path, wallet, submitter)
   }
@@ -152,6 +159,17 @@ export class Swap {
       }
       await sleep(pollMs)
     }
+  }
+
+  /**
+   * Takes the source amount back when the swap came to nothing: from the escrow once `cancel_after` has passed, or at
+   * any time from a vault that was funded and never created.
+   *
+   * @returns the transaction, or `null` when there is nothing to take back.
+   * @throws TandemError `NOT_CANCELLABLE_YET`; viem's errors.
+   */
+  cancel(wallet: Wallet): Promise<Hex | null> {
+    return cancelSource(this.#order, wallet)
   }
 
   /**

@@ -1,11 +1,11 @@
 import { type EscrowTerms, predictVault } from '@tandem/escrow'
 import { type Address, type Hex, isAddressEqual, zeroAddress } from 'viem'
-import type { Chain, Intent, Order, Quote } from './client.ts'
+import type { Asset, Chain, Intent, Order, Quote } from './client.ts'
 import { TandemError } from './tandem-error.ts'
 
 /** What the user knows before it asks for the order, and what the order must therefore say. */
 export interface Expectation {
-  quote: Pick<Quote, 'quote_id' | 'source' | 'destination'>
+  quote: Pick<Quote, 'quote_id' | 'source' | 'destination' | 'route_type'>
   commitmentHash: Hex
   /** The user's address on the source chain. */
   sourceAddress: Address
@@ -15,6 +15,15 @@ export interface Expectation {
 
 /** A chain as far as verification needs it. Pin the registry in the application where you can. */
 export type VerifiedChain = Pick<Chain, 'chain' | 'chain_id' | 'registry_address'>
+
+/** An asset as far as verification needs it. Pin the tokens in the application where you can. */
+export type VerifiedAsset = Pick<Asset, 'asset' | 'token_address'>
+
+/** What the application holds an order against: its own lists, or those that the orderbook gives. */
+export interface KnownNetwork {
+  chains: readonly VerifiedChain[]
+  assets: readonly VerifiedAsset[]
+}
 
 /** The escrow that an intent describes. */
 export function termsOf(intent: Intent): EscrowTerms {
@@ -35,17 +44,21 @@ export function termsOf(intent: Intent): EscrowTerms {
  *
  * @throws TandemError `UNVERIFIED` naming the first thing that does not fit.
  */
-export function verifyOrder(order: Order, expected: Expectation, chains: readonly VerifiedChain[]): void {
+export function verifyOrder(order: Order, expected: Expectation, { chains, assets }: KnownNetwork): void {
   const { source_intent: source, destination_intent: destination } = order
   const { quote } = expected
-  const isHop = destination.l1_hop
+  // The quote says it, not the order: an order must not excuse itself from the checks below.
+  const isHop = quote.route_type === 'hop'
   const checks: [string, boolean][] = [
     ['quote_id', order.quote_id === quote.quote_id],
+    ['l1_hop', destination.l1_hop === isHop],
     ['source asset', source.asset === quote.source.asset],
     ['source amount', source.amount === quote.source.amount],
     // On a hop the escrow holds the hub chain's asset; what arrives in the end stands in final_token_address.
     ['destination asset', isHop || destination.asset === quote.destination.asset],
     ['destination amount', isHop || destination.amount === quote.destination.amount],
+    ['source token_address', isKnownToken(source, assets)],
+    ['destination token_address', isKnownToken(destination, assets)],
     ['source commitment_hash', source.commitment_hash === expected.commitmentHash],
     ['destination commitment_hash', destination.commitment_hash === expected.commitmentHash],
     ['source creator', isAddressEqual(source.creator as Address, expected.sourceAddress)],
@@ -56,6 +69,11 @@ export function verifyOrder(order: Order, expected: Expectation, chains: readonl
   ]
   const wrong = checks.find(([, isRight]) => !isRight)
   if (wrong !== undefined) throw new TandemError('UNVERIFIED', `the order is not what was asked for: ${wrong[0]}`)
+}
+
+function isKnownToken({ asset, token_address }: Intent, assets: readonly VerifiedAsset[]): boolean {
+  const known = assets.find((one) => one.asset === asset)
+  return known !== undefined && isAddressEqual(known.token_address as Address, token_address as Address)
 }
 
 function isPredicted(intent: Intent, chains: readonly VerifiedChain[]): boolean {

@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals'
+import { createClient } from './client.ts'
+
+const clientWith = (fetch: (request: Request) => Promise<Response>, apiKey?: string) =>
+  createClient({
+    baseUrl: 'http://orderbook.test',
+    relayerUrl: 'http://relayer.test',
+    fetch,
+    ...(apiKey === undefined ? {} : { apiKey }),
+  })
+const json = (body: unknown, status = 200) => Promise.resolve(Response.json(body, { status }))
+
+describe('createClient', () => {
+  it('unwraps the envelope', async () => {
+    const client = clientWith(() => json({ status: 'Success', result: { quote_id: 'q' } }))
+    expect(await client.getQuote('q')).toEqual({ quote_id: 'q' })
+  })
+
+  it('sends the key and the idempotency key where they belong', async () => {
+    const seen: Request[] = []
+    const client = clientWith((request) => {
+      seen.push(request)
+      return json({ status: 'Success', result: {} })
+    }, 'secret')
+    await client.createOrder({} as never, 'once')
+    await client.createClaim({} as never)
+    expect(seen.map((request) => [request.url, request.headers.get('authorization')])).toEqual([
+      ['http://orderbook.test/orders', 'Bearer secret'],
+      ['http://relayer.test/claims', 'Bearer secret'],
+    ])
+    expect(seen[0]?.headers.get('idempotency-key')).toBe('once')
+  })
+
+  it('turns an error envelope into a TandemError with everything it says', async () => {
+    const details = { field: 'source.amount' }
+    const envelope = {
+      status: 'Error',
+      result: 'no',
+      code: 'QUOTE_MISMATCH',
+      request_id: 'r',
+      retryable: false,
+      details,
+    }
+    const failing = clientWith(() => json(envelope, 422)).getOrder('o')
+    await expect(failing).rejects.toMatchObject({
+      name: 'TandemError',
+      code: 'QUOTE_MISMATCH',
+      message: 'no',
+      httpStatus: 422,
+      retryable: false,
+      requestId: 'r',
+      details,
+    })
+  })
+
+  it.each([
+    ['a proxy’s page, 502', () => Promise.resolve(new Response('<html>', { status: 502 })), true],
+    ['a proxy’s page, 403', () => Promise.resolve(new Response('<html>', { status: 403 })), false],
+    ['no answer', () => Promise.reject(new TypeError('fetch failed')), true],
+  ])('%s is NETWORK', async (_name, fetch, retryable) => {
+    await expect(clientWith(fetch).getOrder('o')).rejects.toMatchObject({ code: 'NETWORK', retryable })
+  })
+
+  it('never puts the secret into an error', async () => {
+    const secret = `0x${'77'.repeat(32)}`
+    const failing = clientWith(() => Promise.reject(new TypeError('fetch failed'))).createClaim({
+      order_id: 'o',
+      secret,
+    })
+    const error = await failing.catch((reason: Error) => reason)
+    expect(`${(error as Error).message} ${(error as Error).stack}`).not.toContain('77777777')
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals'
+import { createWalletClient, custom, encodeAbiParameters, type Hex, parseAbiParameters, toFunctionSelector } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { readPermitDomain } from './permit-domain.ts'
+
+const text = (value: string) => encodeAbiParameters(parseAbiParameters('string'), [value])
+const token = '0x0000000000000000000000000000000000000001'
+const domain = encodeAbiParameters(parseAbiParameters('bytes1, string, string, uint256, address, bytes32, uint256[]'), [
+  '0x0f',
+  'Token',
+  '3',
+  1n,
+  token,
+  `0x${'00'.repeat(32)}`,
+  [],
+])
+
+/** A chain on which the token has these functions; others revert, or return nothing. */
+function walletOn(functions: Record<string, Hex>, missing: 'reverts' | 'nothing' | 'away' = 'reverts') {
+  const bySelector = new Map(Object.entries(functions).map(([name, data]) => [toFunctionSelector(`${name}()`), data]))
+  const provider = {
+    request: async ({ params }: { params: [{ data: Hex }] }) => {
+      const found = bySelector.get(params[0].data)
+      if (found !== undefined) return found
+      if (missing === 'nothing') return '0x'
+      throw missing === 'away'
+        ? new Error('connection refused')
+        : Object.assign(new Error('execution reverted'), { code: 3, data: '0x' })
+    },
+  }
+  return createWalletClient({
+    account: privateKeyToAccount(`0x${'11'.repeat(32)}`),
+    transport: custom(provider, { retryCount: 0 }),
+  })
+}
+
+describe('readPermitDomain', () => {
+  it.each<[string, ReturnType<typeof walletOn>, string]>([
+    ['EIP-5267 first', walletOn({ eip712Domain: domain, name: text('Token'), version: text('9') }), '3'],
+    ['else version()', walletOn({ name: text('Token'), version: text('2') }), '2'],
+    ['else version 1', walletOn({ name: text('Token') }), '1'],
+    ['where a fallback returns nothing too', walletOn({ name: text('Token') }, 'nothing'), '1'],
+  ])('%s', async (_name, wallet, version) => {
+    expect(await readPermitDomain(wallet, token)).toEqual({ name: 'Token', version })
+  })
+
+  it('guesses nothing when the chain cannot be read', async () => {
+    await expect(readPermitDomain(walletOn({ name: text('Token') }, 'away'), token)).rejects.toThrow()
+  })
+})

@@ -1,0 +1,92 @@
+import { describe, expect, it } from '@jest/globals'
+import { predictVault } from '@tandem/escrow'
+import type { Address } from 'viem'
+import type { Intent, Order } from './client.ts'
+import { type Expectation, type KnownNetwork, termsOf, verifyOrder } from './verify-order.ts'
+
+const address = (digit: string) => `0x${digit.repeat(40)}` as Address
+const user = address('1')
+const solver = address('2')
+const registry = address('3')
+const commitmentHash = `0x${'ab'.repeat(32)}` as const
+
+const network: KnownNetwork = {
+  chains: [
+    { chain: 'a', chain_id: 1, registry_address: registry },
+    { chain: 'b', chain_id: 2, registry_address: registry },
+  ],
+  assets: [
+    { asset: 'a:usdc', token_address: address('4') },
+    { asset: 'b:usdc', token_address: address('5') },
+  ],
+}
+const expected: Expectation = {
+  quote: {
+    quote_id: 'q',
+    source: { asset: 'a:usdc', amount: '100' },
+    destination: { asset: 'b:usdc', amount: '99' },
+    route_type: 'direct',
+  },
+  commitmentHash,
+  sourceAddress: user,
+  destinationAddress: user,
+}
+
+/** An intent whose vault is the one that its terms give, whatever they are. */
+function intent(chain: 'a' | 'b', over: Partial<Intent>): Intent {
+  const isSource = chain === 'a'
+  const plain = {
+    swap_id: '',
+    chain,
+    asset: `${chain}:usdc`,
+    token_address: isSource ? address('4') : address('5'),
+    creator: isSource ? user : solver,
+    recipient: isSource ? solver : user,
+    amount: isSource ? '100' : '99',
+    cancel_after: isSource ? 20_000 : 10_000,
+    commitment_hash: commitmentHash,
+    registry_address: registry,
+    l1_hop: false,
+    hop_bridge_factory: null,
+    ...over,
+  } as Intent
+  const terms = termsOf(plain)
+  return { ...plain, swap_id: over.swap_id ?? predictVault({ registry, chainId: isSource ? 1 : 2, terms }) }
+}
+
+const order = (source: Partial<Intent> = {}, destination: Partial<Intent> = {}, quoteId = 'q') =>
+  ({
+    quote_id: quoteId,
+    source_intent: intent('a', source),
+    destination_intent: intent('b', destination),
+  }) as Order
+
+describe('verifyOrder', () => {
+  it('accepts the order that was asked for', () => {
+    expect(() => verifyOrder(order(), expected, network)).not.toThrow()
+  })
+
+  it.each<[string, Order]>([
+    ['quote_id', order({}, {}, 'another')],
+    ['source asset', order({ asset: 'a:dai' })],
+    ['destination asset', order({}, { asset: 'b:dai' })],
+    ['source token_address', order({ token_address: address('9') })],
+    ['destination token_address', order({}, { token_address: address('9') })],
+    ['source amount', order({ amount: '101' })],
+    ['destination amount', order({}, { amount: '98' })],
+    ['l1_hop', order({}, { l1_hop: true, amount: '1' })],
+    ['source commitment_hash', order({ commitment_hash: `0x${'cd'.repeat(32)}` })],
+    ['destination commitment_hash', order({}, { commitment_hash: `0x${'cd'.repeat(32)}` })],
+    ['source creator', order({ creator: solver })],
+    ['destination recipient', order({}, { recipient: solver })],
+    ['deadlines', order({ cancel_after: 10_000 })],
+    ['source vault address', order({ swap_id: address('6') })],
+    ['destination vault address', order({}, { swap_id: address('6') })],
+    ['source vault address', order({ registry_address: address('7') })],
+    ['source vault address', order({ chain: 'c' })],
+  ])('refuses another %s', (what, tampered) => {
+    expect(() => verifyOrder(tampered, expected, network)).toThrow(
+      expect.objectContaining({ code: 'UNVERIFIED', message: expect.stringContaining(what) }),
+    )
+  })
+})
