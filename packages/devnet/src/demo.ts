@@ -1,12 +1,12 @@
-import { encodeCancel } from '@tandem/escrow'
 import { createClient, type InitiationPath, type Order, Swap, type SwapState } from '@tandem/sdk'
 import pc from 'picocolors'
 import { type Address, parseUnits } from 'viem'
 import { accounts } from './accounts.ts'
 import { assetOf, type CountedAsset, formatAmount } from './balances.ts'
 import { type LedgerRow, openLedger } from './ledger.ts'
+import { makeNarrator } from './narrator.ts'
 import { type Stack, startStack } from './stack.ts'
-import { makeTimeline, type Timeline } from './timeline.ts'
+import { makeTimeline, short, type Timeline } from './timeline.ts'
 
 export interface DemoOptions {
   path: InitiationPath
@@ -118,7 +118,10 @@ async function drive(stack: Stack, { path, isCancelled, write }: DemoOptions): P
     path === 'native' ? { by: 'wallet' } : { by: 'relayer', client },
   )
   timeline.step('user', initiationText[path], initiated.walletTxHashes.map(short).join(', '))
-  const end = isCancelled ? await cancelSwap(stack, swap, timeline) : await completeSwap(swap, timeline)
+  const narrate = makeNarrator(timeline)
+  const end = isCancelled
+    ? await cancelSwap(stack, swap, timeline, narrate)
+    : await completeSwap(swap, timeline, narrate)
 
   const { lines, isExact } = await ledger.close()
   timeline.note(`${pc.bold('Balances')}\n${lines.map((line) => (line.includes('✗') ? pc.red(line) : line)).join('\n')}`)
@@ -139,20 +142,25 @@ const initiationText: Record<InitiationPath, string> = {
   signed: 'one approval and a signature over the terms; the relayer creates the vault',
 }
 
-async function completeSwap(swap: Swap, timeline: Timeline): Promise<Order> {
+async function completeSwap(swap: Swap, timeline: Timeline, onChange: (order: Order) => void): Promise<Order> {
   await swap.waitFor(['destination_initiated'], {
     pollMs: 100,
     timeoutMs: 90_000,
-    onChange: (order) => narrate(order, timeline),
+    onChange,
   })
   const claim = await swap.claim({ pollMs: 200, timeoutMs: 60_000 })
   timeline.step('user', 'secret handed to the relayer, which found it safe to reveal', `claim ${short(claim.claim_id)}`)
-  return swap.waitFor(['completed'], { pollMs: 100, timeoutMs: 90_000, onChange: (order) => narrate(order, timeline) })
+  return swap.waitFor(['completed'], { pollMs: 100, timeoutMs: 90_000, onChange })
 }
 
-async function cancelSwap(stack: Stack, swap: Swap, timeline: Timeline): Promise<Order> {
+async function cancelSwap(
+  stack: Stack,
+  swap: Swap,
+  timeline: Timeline,
+  onChange: (order: Order) => void,
+): Promise<Order> {
   const { devnet_a: chainA } = stack.chains
-  const wait = { pollMs: 100, timeoutMs: 90_000, onChange: (order: Order) => narrate(order, timeline) }
+  const wait = { pollMs: 100, timeoutMs: 90_000, onChange }
   const { source_intent: source } = await swap.waitFor(['source_initiated'], wait)
   timeline.step('solver', 'does not answer')
   for (const { control } of Object.values(stack.chains)) {
@@ -162,53 +170,8 @@ async function cancelSwap(stack: Stack, swap: Swap, timeline: Timeline): Promise
   }
   timeline.step('devnet', 'the clocks of both chains are moved past cancel_after')
   await swap.waitFor(['refundable'], wait)
-  const hash = await chainA.user.sendTransaction({ to: source.swap_id as Address, data: encodeCancel() })
-  timeline.step('user', 'cancels the vault', short(hash))
+  timeline.step('orderbook', 'refundable: nobody can claim it any more')
+  const hash = await swap.cancel(chainA.user)
+  timeline.step('user', 'cancels the vault', hash === null ? '' : short(hash))
   return swap.waitFor(['cancelled'], wait)
 }
-
-function narrate({ status, source_intent: source, destination_intent: destination }: Order, timeline: Timeline): void {
-  const at = (chain: string, hash: string | null, block: number | null) =>
-    `${chain} block ${block}, ${hash === null ? '' : short(hash)}`
-  switch (status) {
-    case 'source_initiated':
-      timeline.step(
-        'orderbook',
-        'source_initiated: the user’s escrow is on chain',
-        at(source.chain, source.create_tx_hash, source.create_block_number),
-      )
-      break
-    case 'destination_initiated':
-      timeline.step(
-        'solver',
-        'destination_initiated: the market maker’s escrow is on chain',
-        at(destination.chain, destination.create_tx_hash, destination.create_block_number),
-      )
-      break
-    case 'destination_claimed':
-      timeline.step(
-        'relayer',
-        'destination_claimed: the user is paid, and the secret is public',
-        at(destination.chain, destination.claim_tx_hash, destination.claim_block_number),
-      )
-      break
-    case 'completed':
-      timeline.step(
-        'solver',
-        'completed: the market maker claimed with the same secret',
-        at(source.chain, source.claim_tx_hash, source.claim_block_number),
-      )
-      break
-    case 'cancelled':
-      timeline.step(
-        'orderbook',
-        'cancelled: the user is repaid',
-        at(source.chain, source.cancel_tx_hash, source.cancel_block_number),
-      )
-      break
-    default:
-      timeline.step('orderbook', status)
-  }
-}
-
-const short = (text: string): string => (text.length > 20 ? `${text.slice(0, 10)}…${text.slice(-4)}` : text)

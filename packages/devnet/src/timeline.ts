@@ -29,3 +29,6 @@ export function makeTimeline(write: (line: string) => void, now: () => number = 
     note: (text) => write(`\n${text}`),
   }
 }
+
+/** The two ends of something long, such as a hash. */
+export const short = (text: string): string => (text.length > 20 ? `${text.slice(0, 10)}…${text.slice(-4)}` : text)
