@@ -1,7 +1,9 @@
 /** The whole of Tandem, as its users and its enemies meet it: real processes, real chains. */
+import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   claimSchema,
@@ -12,7 +14,7 @@ import {
   successEnvelopeSchema,
   type z,
 } from '@tandem/contracts'
-import { accounts, type Stack, startStack } from '@tandem/devnet'
+import { accounts, assetOf as countedAsset, readBalance, type Stack, sampleCommands, startStack } from '@tandem/devnet'
 import { createClient, type InitiationPath, initiationPaths, Swap } from '@tandem/sdk'
 import { Redis } from 'ioredis'
 import pg from 'pg'
@@ -113,6 +115,45 @@ describe('a swap', () => {
     const first = await startSwap('permit')
     const again = await Swap.resume({ ...first.state, orderId: null }, { client: client(), save: () => undefined })
     expect(again.order.order_id).toBe(first.order.order_id)
+  })
+})
+
+describe('what survives a repetition', () => {
+  const balance = () =>
+    readBalance(stack.chains.devnet_a.user, countedAsset(stack.network, 'devnet_a:dai'), accounts.user.address)
+
+  it('a prefunded initiation pays once, however often it is repeated', async () => {
+    const { user: wallet } = stack.chains.devnet_a
+    const swap = await startSwap('prefunded')
+    const before = await balance()
+    const lost = { by: 'relayer', client: { ...client(), createInitiation: () => Promise.reject(new Error('lost')) } }
+    await expect(swap.initiate('prefunded', wallet, lost as never)).rejects.toThrow('lost')
+    await swap.initiate('prefunded', wallet, { by: 'relayer', client: client() })
+    await swap.waitFor(['source_initiated', 'destination_initiated'], wait)
+    expect(await swap.initiate('prefunded', wallet, { by: 'wallet' })).toMatchObject({ walletTxHashes: [] })
+    expect(before - (await balance())).toBe(amountOf.prefunded)
+    await expect(swap.cancel(wallet)).rejects.toMatchObject({ code: 'NOT_CANCELLABLE_YET' })
+  })
+
+  it('tokens in a vault that nobody created come back at once', async () => {
+    const { user: wallet } = stack.chains.devnet_a
+    const swap = await startSwap('prefunded')
+    expect(await swap.cancel(wallet)).toBeNull()
+    const before = await balance()
+    const lost = { by: 'relayer', client: { ...client(), createInitiation: () => Promise.reject(new Error('lost')) } }
+    await expect(swap.initiate('prefunded', wallet, lost as never)).rejects.toThrow('lost')
+    expect(await swap.cancel(wallet)).not.toBeNull()
+    expect(await balance()).toBe(before)
+    expect((await swap.waitFor(['cancelled'], wait)).source_intent.cancel_tx_hash).not.toBeNull()
+  })
+})
+
+describe('the commands that `npm run dev` prints', () => {
+  it('do a whole swap when they are pasted', async () => {
+    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', sampleCommands(stack).join('\n')])
+    const [order] = (await client().listUserOrders('me')).data
+    expect(order?.status).toBe('completed')
+    expect(stdout).toContain(order?.order_id)
   })
 })
 

@@ -1,5 +1,7 @@
 export { accounts, type DevAccount } from './accounts.ts'
+export { assetOf, type CountedAsset, readBalance } from './balances.ts'
 export { type DevnetChainName, devnetChains } from './chains.ts'
 export type { AnvilClient, DevnetWallet } from './clients.ts'
 export { deployNetwork, devnetPrices } from './deploy-network.ts'
+export { sampleCommands } from './guide.ts'
 export { type DevnetChainHandle, type Stack, type StackOptions, type StackProcess, startStack } from './stack.ts'
