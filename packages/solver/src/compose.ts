@@ -21,7 +21,13 @@ export function compose(config: Config) {
   })
   const lastTick = new Gauge({
     name: 'tandem_solver_last_tick_timestamp_seconds',
-    help: 'When the solver last looked at every open order.',
+    help: 'When the solver last went through every open order.',
+    registers: [registry],
+  })
+  const inventory = new Gauge({
+    name: 'tandem_solver_inventory_base_units',
+    help: 'What the solver held of a token when it last was to pay it out.',
+    labelNames: ['chain', 'token'],
     registers: [registry],
   })
   const chains = tradedChains(config)
@@ -31,6 +37,8 @@ export function compose(config: Config) {
     policy: { isPaused: config.isPaused, minMarginSecs: config.network.min_margin_secs },
     logger,
     count: (action, outcome) => actions.inc({ action, outcome }),
+    // A gauge is for watching: what a double rounds off does not matter there.
+    observeInventory: (chain, token, held) => inventory.set({ chain, token }, Number(held)),
   })
 
   async function loop(): Promise<void> {
@@ -48,7 +56,7 @@ export function compose(config: Config) {
     async start() {
       await Promise.all([...chains.values()].map(({ chain }) => verifyChain(chain)))
       const running = loop()
-      lifecycle.onStop('loop', () => running)
+      lifecycle.onStop('loop', () => running.then(solver.settled))
       const app = express().use(
         probeRoutes({
           logger,

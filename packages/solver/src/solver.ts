@@ -23,7 +23,12 @@ export interface SolverDeps {
   logger: Logger
   /** Counts what was done, by action and outcome. */
   count: (action: string, outcome: 'done' | 'failed') => void
+  /** Told what is held of a token, in base units, whenever it was read. */
+  observeInventory: (chain: string, token: Address, held: bigint) => void
 }
+
+/** Orders looked at together: each asks its chains a dozen questions. */
+const maxAtOnce = 50
 
 /** Statuses in which the solver may have something to do. */
 const openStatuses = [
@@ -40,25 +45,31 @@ const openStatuses = [
  * The reference market maker. It asks the orderbook which orders are open, and believes nothing else of it: addresses
  * are derived from terms, and everything that money depends on is read from the chains.
  */
-export function makeSolver({ client, chains, policy, logger, count }: SolverDeps) {
-  /** Orders being worked on: one thing at a time for each. */
-  const busy = new Set<string>()
+export function makeSolver({ client, chains, policy, logger, count, observeInventory }: SolverDeps) {
+  /** Orders being worked on, and their work: one thing at a time for each. */
+  const busy = new Map<string, Promise<void>>()
 
-  /** Looks at every open order once, and starts what there is to do. Resolves when all that was started has ended. */
+  /**
+   * Goes through the open orders once and starts what there is to do. It does not wait for it: an order whose
+   * transaction is slow to be mined must not keep the others from being claimed in time.
+   */
   async function tick(): Promise<void> {
-    const work: Promise<void>[] = []
     for await (const order of openOrders(client)) {
-      if (busy.has(order.order_id)) continue
-      busy.add(order.order_id)
-      work.push(
+      const { order_id: id } = order
+      if (busy.has(id)) continue
+      if (busy.size >= maxAtOnce) await Promise.race(busy.values())
+      busy.set(
+        id,
         handle(order)
-          .catch((error: unknown) =>
-            logger.warn('order.failed', { order_id: order.order_id, error: shortMessage(error) }),
-          )
-          .finally(() => busy.delete(order.order_id)),
+          .catch((error: unknown) => void logger.warn('order.failed', { order_id: id, error: shortMessage(error) }))
+          .finally(() => busy.delete(id)),
       )
     }
-    await Promise.all(work)
+  }
+
+  /** Resolves when all that was started has ended. */
+  async function settled(): Promise<void> {
+    await Promise.all(busy.values())
   }
 
   async function handle(order: Order): Promise<void> {
@@ -72,8 +83,9 @@ export function makeSolver({ client, chains, policy, logger, count }: SolverDeps
 
     const [sourceView, destinationView] = await Promise.all([readSide(source), readSide(destination)])
     const secret = await secretOf(order, destination, destinationView.latest.state)
+    const inventory = destinationView.latest.state === 'missing' ? await readInventory(destination) : 0n
     const decision = decide(
-      { source: sourceView, destination: destinationView, isSecretPublic: secret !== undefined },
+      { source: sourceView, destination: destinationView, isSecretPublic: secret !== undefined, inventory },
       { ...policy, minFillWindowSecs: destination.chain.config.claim_safety_secs + 30 },
     )
     await carryOut(order, decision, { source, destination, secret })
@@ -98,6 +110,22 @@ export function makeSolver({ client, chains, policy, logger, count }: SolverDeps
   async function readSide({ chain, terms, vault }: Side): Promise<SideView> {
     const { confirmations } = chain.config
     return { terms, ...(await readVaultAtDepth(chain.client, { vault, terms, confirmations })) }
+  }
+
+  /** What we hold of the token that the destination pays out, in base units. */
+  async function readInventory({ chain, terms }: Side): Promise<bigint> {
+    const owner = chain.client.account.address
+    const held =
+      terms.token === nativeToken
+        ? await chain.client.getBalance({ address: owner })
+        : await chain.client.readContract({
+            address: terms.token,
+            abi: erc20Abi,
+            functionName: 'balanceOf',
+            args: [owner],
+          })
+    observeInventory(chain.config.chain, terms.token, held)
+    return held
   }
 
   async function secretOf(order: Order, destination: Side, state: string): Promise<Hex | undefined> {
@@ -176,7 +204,7 @@ export function makeSolver({ client, chains, policy, logger, count }: SolverDeps
     })
   }
 
-  return { tick }
+  return { tick, settled }
 }
 
 /** Every open order, page by page, by cursor so that none is skipped while others move. */

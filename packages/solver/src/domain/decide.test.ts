@@ -32,6 +32,7 @@ const order = (
   source: side(now + 43_200, source),
   destination: side(now + 3600, destination),
   isSecretPublic,
+  inventory: 100n,
 })
 
 const open = { latest: vault('open'), atDepth: vault('open') }
@@ -79,6 +80,7 @@ describe('decide', () => {
     ['too little time to fill: keeps its money', late(order(open), 'destination', -899), {}, 'nothing'],
     ['just enough time to fill: funds', late(order(open), 'destination', -900), {}, 'fund_destination'],
     ['margin too small: keeps its money', order(open), { minMarginSecs: 39_601 }, 'nothing'],
+    ['out of the token: waits for more of it', { ...order(open), inventory: 99n }, {}, 'wait'],
     ['destination open: waits for the user', order(open, open), {}, 'wait'],
     ['destination open one second before its time: waits', late(order(open, open), 'destination', -1), {}, 'wait'],
     ['destination open at its time: cancels', late(order(open, open), 'destination', 0), {}, 'cancel_destination'],

@@ -10,6 +10,8 @@ export interface OrderView {
   destination: SideView
   /** Whether the secret is public. */
   isSecretPublic: boolean
+  /** What the solver holds of the destination's token, in base units. Matters only while the destination is missing. */
+  inventory: bigint
 }
 
 export interface Policy {
@@ -51,11 +53,11 @@ export function decide(order: OrderView, policy: Policy): Decision {
     return wait('for the secret to be read')
   }
   if (destination.latest.state === 'cancelled') return nothing('the destination is cancelled')
-  return decideFunding(source, destination, policy)
+  return decideFunding(order, policy)
 }
 
 /** The destination does not exist yet: whether to put money in. */
-function decideFunding(source: SideView, destination: SideView, policy: Policy): Decision {
+function decideFunding({ source, destination, inventory }: OrderView, policy: Policy): Decision {
   if (policy.isPaused) return wait('the solver is paused')
   if (source.latest.state === 'claimed' || source.latest.state === 'cancelled') return nothing('the source is settled')
   if (source.latest.state === 'missing') return wait('for the source escrow')
@@ -66,5 +68,6 @@ function decideFunding(source: SideView, destination: SideView, policy: Policy):
   if (timeLeft < policy.minFillWindowSecs) return nothing('too little time is left to fill')
   if (source.terms.cancelAfter - destination.terms.cancelAfter < policy.minMarginSecs)
     return nothing('the source does not outlive the destination by the margin')
+  if (inventory < destination.terms.amount) return wait('for inventory: too little of the token is left')
   return { do: 'fund_destination' }
 }
