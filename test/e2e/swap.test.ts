@@ -315,6 +315,31 @@ describe('a relayer that is killed right after its 202', () => {
   })
 })
 
+describe('a solver that is killed while its funding is in the pool', () => {
+  it('funds once, after it is started again', async () => {
+    const { control, user } = stack.chains.devnet_b
+    const asset = countedAsset(stack.network, 'devnet_b:usdc')
+    const balance = () => readBalance(user, asset, accounts.solver.address)
+    const before = await balance()
+    const swap = await startSwap('permit')
+    await control.setAutomine(false)
+    await control.setIntervalMining({ interval: 0 })
+    await swap.initiate('permit', stack.chains.devnet_a.user, { by: 'relayer', client: client() })
+    const sent = (blockTag: 'latest' | 'pending') =>
+      control.getTransactionCount({ address: accounts.solver.address, blockTag })
+    await until(async () => (await sent('pending')) > (await sent('latest')))
+    await stack.solver.kill()
+    await stack.solver.restart()
+    // In this order: each of the two ends the other, and only the interval mines what waits in the pool.
+    await control.setAutomine(true)
+    await control.setIntervalMining({ interval: 1 })
+    await swap.waitFor(['destination_initiated'], wait)
+    await swap.claim({ pollMs: 100 })
+    const order = await swap.waitFor(['completed'], wait)
+    expect(before - (await balance())).toBe(BigInt(order.destination_intent.amount))
+  })
+})
+
 describe('the secret', () => {
   it('is nowhere before its claim is mined, and only the commitment afterwards', async () => {
     const swap = await readyToClaim()
