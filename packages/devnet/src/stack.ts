@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Network } from '@tandem/contracts'
 import {
-  freePort,
   type LocalAnvil,
   type LocalPostgres,
   type LocalRedis,
@@ -21,6 +20,7 @@ import { accounts } from './accounts.ts'
 import { type DevnetChainName, devnetChains } from './chains.ts'
 import { type AnvilClient, anvilOf, type DevnetWallet, walletOf } from './clients.ts'
 import { deployNetwork, devnetPrices } from './deploy-network.ts'
+import { servicePort } from './service-port.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..')
 const nodeArgs = [
@@ -143,9 +143,9 @@ async function assemble(
   writeFileSync(networkFile, JSON.stringify(network, null, 2))
 
   const [orderbookPort, relayerPort, solverPort] = [
-    ports.orderbook ?? (await freePort()),
-    ports.relayer ?? (await freePort()),
-    ports.solver ?? (await freePort()),
+    ports.orderbook ?? (await servicePort()),
+    ports.relayer ?? (await servicePort()),
+    ports.solver ?? (await servicePort()),
   ]
   const urlOf = (port: number) => `http://127.0.0.1:${port}`
   const [baseUrl, relayerUrl, solverUrl] = [urlOf(orderbookPort), urlOf(relayerPort), urlOf(solverPort)]
@@ -240,16 +240,20 @@ async function startProcess(
   logFile: string,
   readyUrl: string,
 ): Promise<StackProcess> {
-  const start = (): Promise<Running> =>
-    launch({
+  const starts = () => (existsSync(logFile) ? readFileSync(logFile, 'utf8').split('"service.started"').length - 1 : 0)
+  const start = (): Promise<Running> => {
+    const before = starts()
+    return launch({
       name,
       command: process.execPath,
       args: [...nodeArgs, join(root, entryPoints[name])],
       logFile,
       stopSignal: 'SIGTERM',
       env: { PATH: process.env.PATH, ...environment },
-      isReady: async () => (await fetch(readyUrl)).ok,
+      // Its own word first: on a port that somebody else has taken, the answer would be theirs.
+      isReady: async () => starts() > before && (await fetch(readyUrl)).ok,
     })
+  }
   let running = await start()
   return {
     get pid() {

@@ -1,0 +1,26 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/**
+ * A port of the loopback for a process that will listen on it in some seconds. From below the range out of which systems
+ * give ports to whoever asks for any (32768 and up on Linux, 49152 elsewhere), so that no connection takes it meanwhile.
+ */
+export async function servicePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 30_000)
+    if (await isFree(port)) return port
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return false
+  }
+  server.close()
+  await once(server, 'close')
+  return true
+}
