@@ -59,7 +59,8 @@ contract BurningPayee {
     }
 }
 
-/// @dev Makes a prepared call whenever it is paid, and keeps how that ended.
+/// @dev Makes a prepared call the next time it is paid, or is about to pay with a token that asks it first, and keeps how
+///      that ended.
 contract ReenteringPayee {
     address public target;
     bytes public data;
@@ -70,6 +71,8 @@ contract ReenteringPayee {
     function prepare(address target_, bytes calldata data_) external {
         target = target_;
         data = data_;
+        isCalled = false;
+        isSuccess = false;
     }
 
     function run(address to, bytes calldata call) external {
