@@ -3,7 +3,16 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { escrowRoot, forge } from './forge.ts'
 
-const contracts = ['EscrowRegistry', 'EscrowVault', 'HopBridge', 'TestToken', 'TestPermitToken']
+const contracts = [
+  'EscrowRegistry',
+  'EscrowVault',
+  'HopBridge',
+  'TestToken',
+  'TestPermitToken',
+  'DevnetMessenger',
+  'DevnetTokenHome',
+  'DevnetTokenRemote',
+]
 const isCheck = process.argv.includes('--check')
 
 const build = forge(['build', '--skip', 'test'])

@@ -19,7 +19,16 @@ export {
   escrowEventTopics,
 } from './escrow-event.ts'
 export type { EscrowTerms, HopRoute } from './escrow-terms.ts'
-export { escrowRegistryAbi, escrowVaultAbi, hopBridgeAbi, testPermitTokenAbi, testTokenAbi } from './generated/abi.ts'
+export {
+  devnetMessengerAbi,
+  devnetTokenHomeAbi,
+  devnetTokenRemoteAbi,
+  escrowRegistryAbi,
+  escrowVaultAbi,
+  hopBridgeAbi,
+  testPermitTokenAbi,
+  testTokenAbi,
+} from './generated/abi.ts'
 export { hashSecret } from './hash-secret.ts'
 export { nativeToken } from './native-token.ts'
 export { predictVault, vaultImplementation } from './predict-vault.ts'
