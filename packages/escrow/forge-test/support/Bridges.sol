@@ -2,6 +2,7 @@
 pragma solidity 0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {HopRoute} from "../../contracts/EscrowTypes.sol";
 import {IHopBridge} from "../../contracts/interfaces/IHopBridge.sol";
 import {
@@ -27,7 +28,9 @@ contract MockMessenger is ITeleporterMessenger {
 
 /// @dev Takes the amount and then the fee from the caller, and checks what a real TokenHome checks.
 contract MockTokenHome is ITokenTransferrer {
-    event TokensSent(bytes32 indexed teleporterMessageID, address indexed sender, SendTokensInput input, uint256 amount);
+    event TokensSent(
+        bytes32 indexed teleporterMessageID, address indexed sender, SendTokensInput input, uint256 amount
+    );
 
     MockMessenger public immutable MESSENGER;
     IERC20 public immutable TOKEN;
@@ -48,7 +51,7 @@ contract MockTokenHome is ITokenTransferrer {
     }
 
     function _take(uint256 amount) internal virtual {
-        require(TOKEN.transferFrom(msg.sender, address(this), amount), "transfer");
+        SafeERC20.safeTransferFrom(TOKEN, msg.sender, address(this), amount);
     }
 }
 

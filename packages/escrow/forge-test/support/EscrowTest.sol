@@ -75,6 +75,13 @@ abstract contract EscrowTest {
         });
     }
 
+    /// @dev The same escrow in another token, of which the creator has twice the amount.
+    function _termsIn(address asset) internal returns (EscrowTerms memory terms) {
+        terms = _terms();
+        terms.token = asset;
+        IMintable(asset).mint(CREATOR, 2 * uint256(AMOUNT));
+    }
+
     function _nativeTerms() internal view returns (EscrowTerms memory terms) {
         terms = _terms();
         terms.token = NATIVE_TOKEN;

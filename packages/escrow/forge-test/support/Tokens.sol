@@ -103,12 +103,16 @@ contract UsdtLike {
     }
 }
 
-/// @dev Says `false` where others revert. `transferFrom` moves nothing and says so.
+/// @dev Says `false` where others revert, and moves nothing.
 contract ReturnsFalseToken {
     mapping(address owner => uint256) public balanceOf;
 
     function mint(address to, uint256 amount) external {
         balanceOf[to] += amount;
+    }
+
+    function approve(address, uint256) external pure returns (bool) {
+        return true;
     }
 
     function transfer(address, uint256) external pure returns (bool) {

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.28;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
+import {EscrowTerms, HopRoute, VaultState} from "../contracts/EscrowTypes.sol";
+import {EscrowVault} from "../contracts/EscrowVault.sol";
+import {HopBridge} from "../contracts/HopBridge.sol";
+import {MockTokenHome, RudeBridge, ShortTokenHome, StickyAllowanceToken} from "./support/Bridges.sol";
+import {EscrowTest} from "./support/EscrowTest.sol";
+import {UsdtLike} from "./support/Tokens.sol";
+import {Log} from "./support/Vm.sol";
+
+/// @dev Bridges that take less, keep an allowance or lie, routes that close, and hops that were signed otherwise.
+contract AttacksOnHopsTest is EscrowTest {
+    function test_attack_bridgeTakesLessThanGiven() public {
+        _refusesABridgeThatTakes(AMOUNT - 1);
+    }
+
+    function test_attack_bridgeTakesNothing() public {
+        _refusesABridgeThatTakes(0);
+    }
+
+    function test_attack_bridgeLeavesAnAllowance() public {
+        StickyAllowanceToken sticky = new StickyAllowanceToken();
+        RudeBridge rude = new RudeBridge();
+        EscrowTerms memory terms = _termsIn(address(sticky));
+        terms.hopBridge = address(rude);
+        rude.take(AMOUNT);
+        EscrowVault vault = _open(terms);
+        HopRoute memory route = _route();
+        route.feeToken = address(sticky);
+        vm.prank(RECIPIENT);
+        vm.expectRevert(EscrowVault.BridgeMismatch.selector);
+        vault.claimHop(SECRET, route, "");
+        vm.assertEq(sticky.allowance(address(vault), address(rude)), 0, "no allowance");
+    }
+
+    /// @dev A hop vault may hold more than its amount; the bridge gets an allowance for the amount alone.
+    function test_attack_bridgeTakesMoreThanGiven() public {
+        RudeBridge rude = new RudeBridge();
+        EscrowTerms memory terms = _terms();
+        terms.hopBridge = address(rude);
+        rude.take(AMOUNT + 1);
+        EscrowVault vault = _open(terms);
+        token.mint(address(vault), AMOUNT);
+        vm.prank(RECIPIENT);
+        vm.expectRevert();
+        vault.claimHop(SECRET, _route(), "");
+        _assertState(vault, VaultState.Open);
+    }
+
+    function test_attack_transferrerTakesLessThanGiven() public {
+        bytes32 there = keccak256("a short way");
+        ShortTokenHome short = new ShortTokenHome(messenger, token);
+        EscrowVault vault = _openRoute(there, short);
+        HopRoute memory route = _route();
+        route.destBlockchainId = there;
+        route.deadline = NOW + 2 days;
+        vm.prank(RECIPIENT);
+        vm.expectRevert(HopBridge.TransferrerMismatch.selector);
+        vault.claimHop(SECRET, route, "");
+        _assertState(vault, VaultState.Open);
+    }
+
+    /// @dev The id is asked for before the message is sent; it is the id that the message then has.
+    function test_attack_bridgeReportsAnotherMessageId() public {
+        EscrowVault vault = _open(_hopTerms());
+        messenger.sendMessage(DEST_BLOCKCHAIN_ID);
+        vm.recordLogs();
+        vm.prank(RECIPIENT);
+        vault.claimHop(SECRET, _route(), "");
+        Log[] memory logs = vm.getRecordedLogs();
+        bytes32 sent = _topic(logs, address(tokenHome), MockTokenHome.TokensSent.selector, 1);
+        bytes32 reported = _topic(logs, address(registry), EscrowRegistry.EscrowHopDispatched.selector, 3);
+        vm.assertTrue(sent != 0, "sent");
+        vm.assertEq(reported, sent, "message id");
+        vm.assertEq(_topic(logs, address(bridge), HopBridge.HopDispatched.selector, 1), sent, "the bridge's own event");
+    }
+
+    /// @dev A bridge that lies about the message can mislead who follows it; it moves no more and does not settle twice.
+    function test_attack_lyingMessageIdMovesNoMoney() public {
+        RudeBridge rude = new RudeBridge();
+        EscrowTerms memory terms = _terms();
+        terms.hopBridge = address(rude);
+        rude.take(AMOUNT);
+        EscrowVault vault = _open(terms);
+        vm.prank(RECIPIENT);
+        vault.claimHop(SECRET, _route(), "");
+        vm.assertEq(_balance(address(rude)), AMOUNT, "the amount");
+        vm.prank(RECIPIENT);
+        vm.expectRevert(EscrowVault.AlreadySettled.selector);
+        vault.claimHop(SECRET, _route(), "");
+    }
+
+    function test_attack_arbitraryBridge() public {
+        EscrowTerms memory terms = _terms();
+        terms.hopBridge = STRANGER;
+        _fund(terms);
+        vm.expectRevert(EscrowRegistry.InvalidHopBridge.selector);
+        registry.createEscrow(terms);
+
+        EscrowVault vault = _open(_hopTerms());
+        terms.hopBridge = address(new RudeBridge());
+        EscrowVault other = _open(terms);
+        bytes memory signature = _sign(RECIPIENT_KEY, _hopHash(vault, _route()));
+        vm.expectRevert(EscrowVault.InvalidSignature.selector);
+        other.claimHop(SECRET, _route(), signature);
+    }
+
+    function test_attack_everyFieldOfAHopIsSigned() public {
+        EscrowVault vault = _open(_hopTerms());
+        bytes memory signature = _sign(RECIPIENT_KEY, _hopHash(vault, _route()));
+        HopRoute[4] memory routes = [_route(), _route(), _route(), _route()];
+        routes[0].destBlockchainId = keccak256("elsewhere");
+        routes[1].hopRecipient = STRANGER;
+        routes[2].relayerFee += 1;
+        routes[3].deadline += 1;
+        for (uint256 i = 0; i < routes.length; ++i) {
+            vm.expectRevert(EscrowVault.InvalidSignature.selector);
+            vault.claimHop(SECRET, routes[i], signature);
+        }
+    }
+
+    function test_attack_hopSignatureOutlivesItsDeadline() public {
+        EscrowVault vault = _open(_hopTerms());
+        HopRoute memory route = _route();
+        route.deadline = NOW + 10;
+        bytes memory signature = _sign(RECIPIENT_KEY, _hopHash(vault, route));
+        vm.warp(NOW + 11);
+        vm.expectRevert(EscrowVault.SignatureExpired.selector);
+        vault.claimHop(SECRET, route, signature);
+        vm.warp(NOW + 10);
+        vault.claimHop(SECRET, route, signature);
+    }
+
+    function test_attack_hopAfterExpiry() public {
+        EscrowVault vault = _open(_hopTerms());
+        HopRoute memory route = _route();
+        vm.warp(NOW + HOUR);
+        vm.prank(RECIPIENT);
+        vm.expectRevert(EscrowVault.ClaimWindowClosed.selector);
+        vault.claimHop(SECRET, route, "");
+        vault.cancel();
+        vm.assertEq(_balance(CREATOR), type(uint128).max, "repaid");
+    }
+
+    function test_attack_hopWithoutTheSecret() public {
+        EscrowVault vault = _open(_hopTerms());
+        vm.prank(RECIPIENT);
+        vm.expectRevert(EscrowVault.WrongSecret.selector);
+        vault.claimHop(keccak256("a guess"), _route(), "");
+    }
+
+    function test_attack_hopFeeInAnotherToken() public {
+        EscrowVault vault = _open(_hopTerms());
+        HopRoute memory route = _route();
+        route.feeToken = address(0xFEE);
+        vm.prank(RECIPIENT);
+        vm.expectRevert(EscrowVault.InvalidHopFee.selector);
+        vault.claimHop(SECRET, route, "");
+    }
+
+    function test_attack_hopFeeIsTakenOutOfTheAmount() public {
+        EscrowVault vault = _open(_hopTerms());
+        token.mint(address(vault), 1000);
+        HopRoute memory route = _route();
+        route.relayerFee = AMOUNT - 1;
+        vm.prank(RECIPIENT);
+        vault.claimHop(SECRET, route, "");
+        vm.assertEq(_balance(address(tokenHome)), AMOUNT, "amount and fee together");
+        vm.assertEq(_balance(address(vault)), 1000, "and not out of what is above it");
+    }
+
+    function test_attack_closedRouteAndASignedClaimTo() public {
+        EscrowVault vault = _open(_hopTerms());
+        bridge.closeRoute(address(token), DEST_BLOCKCHAIN_ID);
+        vm.prank(STRANGER);
+        vm.expectRevert(EscrowVault.InvalidSignature.selector);
+        vault.claimTo(SECRET, STRANGER, NOW + HOUR, "");
+        bytes memory signature = _sign(RECIPIENT_KEY, _payeeHash(CLAIM_TO_TYPEHASH, vault, ELSEWHERE, NOW + HOUR));
+        vm.prank(STRANGER);
+        vault.claimTo(SECRET, ELSEWHERE, NOW + HOUR, signature);
+        vm.assertEq(_balance(ELSEWHERE), AMOUNT, "paid on this chain");
+    }
+
+    function test_attack_bridgeOwnerCannotStopACancellation() public {
+        EscrowVault vault = _open(_hopTerms());
+        bridge.closeRoute(address(token), DEST_BLOCKCHAIN_ID);
+        vm.etch(address(bridge), "");
+        vm.warp(NOW + HOUR);
+        vm.prank(STRANGER);
+        vault.cancel();
+        vm.assertEq(_balance(CREATOR), type(uint128).max, "repaid");
+    }
+
+    function test_attack_routeUsedBeforeItOpens() public {
+        bytes32 there = keccak256("a new way");
+        EscrowVault vault = _open(_hopTerms());
+        bridge.addRoute(address(token), there, address(tokenHome), address(0xDE57), 250_000);
+        HopRoute memory route = _route();
+        route.destBlockchainId = there;
+        vm.prank(RECIPIENT);
+        vm.expectRevert(HopBridge.RouteNotOpen.selector);
+        vault.claimHop(SECRET, route, "");
+    }
+
+    function test_attack_closedRouteIsOpenedAgain() public {
+        bridge.closeRoute(address(token), DEST_BLOCKCHAIN_ID);
+        vm.expectRevert(HopBridge.RouteExists.selector);
+        bridge.addRoute(address(token), DEST_BLOCKCHAIN_ID, address(tokenHome), address(0xDE57), 250_000);
+    }
+
+    function test_attack_bridgeSpendsSomebodyElsesAllowance() public {
+        vm.prank(CREATOR);
+        token.approve(address(bridge), type(uint256).max);
+        HopRoute memory route = _route();
+        route.hopRecipient = STRANGER;
+        vm.prank(STRANGER);
+        vm.expectRevert();
+        bridge.dispatch(address(token), AMOUNT, route);
+        vm.assertEq(_balance(CREATOR), type(uint128).max, "untouched");
+    }
+
+    function test_attack_donationToTheBridgeBlocksNothing() public {
+        EscrowVault vault = _open(_hopTerms());
+        token.mint(address(bridge), 1);
+        vm.prank(RECIPIENT);
+        vault.claimHop(SECRET, _route(), "");
+        vm.assertEq(_balance(address(bridge)), 1, "as it was");
+    }
+
+    /// @dev A plain `approve` of this token cannot be decoded: it returns nothing.
+    function test_attack_bridgedTokenReturnsNothing() public {
+        UsdtLike usdt = new UsdtLike();
+        MockTokenHome home = new MockTokenHome(messenger, IERC20(address(usdt)));
+        bridge.addRoute(address(usdt), DEST_BLOCKCHAIN_ID, address(home), address(0xDE57), 250_000);
+        vm.warp(NOW + 1 days);
+        EscrowTerms memory terms = _termsIn(address(usdt));
+        terms.hopBridge = address(bridge);
+        terms.cancelAfter = uint40(NOW + 2 days);
+        EscrowVault vault = _open(terms);
+        HopRoute memory route = _route();
+        route.feeToken = address(usdt);
+        vm.prank(RECIPIENT);
+        vault.claimHop(SECRET, route, "");
+        vm.assertEq(usdt.balanceOf(address(home)), AMOUNT, "bridged");
+    }
+
+    function _refusesABridgeThatTakes(uint256 amount) private {
+        RudeBridge rude = new RudeBridge();
+        EscrowTerms memory terms = _terms();
+        terms.hopBridge = address(rude);
+        rude.take(amount);
+        EscrowVault vault = _open(terms);
+        vm.prank(RECIPIENT);
+        vm.expectRevert(EscrowVault.BridgeMismatch.selector);
+        vault.claimHop(SECRET, _route(), "");
+        _assertState(vault, VaultState.Open);
+        vm.prank(RECIPIENT);
+        vault.claimTo(SECRET, RECIPIENT, 0, "");
+        vm.assertEq(_balance(RECIPIENT), AMOUNT, "paid on this chain");
+    }
+
+    function _openRoute(bytes32 there, MockTokenHome home) private returns (EscrowVault) {
+        bridge.addRoute(address(token), there, address(home), address(0xDE57), 250_000);
+        vm.warp(NOW + 1 days);
+        EscrowTerms memory terms = _hopTerms();
+        terms.cancelAfter = uint40(NOW + 2 days);
+        return _open(terms);
+    }
+
+    function _topic(Log[] memory logs, address emitter, bytes32 selector, uint256 index)
+        private
+        pure
+        returns (bytes32)
+    {
+        for (uint256 i = 0; i < logs.length; ++i) {
+            if (logs[i].emitter == emitter && logs[i].topics[0] == selector) return logs[i].topics[index];
+        }
+        return 0;
+    }
+}
