@@ -18,6 +18,22 @@ contract Wallet1271 {
     receive() external payable {}
 }
 
+/// @dev A contract wallet that answers every signature in the same way: with these bytes, or by reverting.
+contract AnsweringWallet {
+    bytes private answer;
+    bool private isReverting;
+
+    constructor(bytes memory answer_, bool isReverting_) {
+        answer = answer_;
+        isReverting = isReverting_;
+    }
+
+    fallback(bytes calldata) external returns (bytes memory) {
+        if (isReverting) revert("not today");
+        return answer;
+    }
+}
+
 /// @dev A delegate for EIP-7702 without `isValidSignature`.
 contract PlainDelegate {
     function nothing() external pure {}
