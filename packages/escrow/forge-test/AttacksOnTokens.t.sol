@@ -219,27 +219,4 @@ contract AttacksOnTokensTest is EscrowTest {
         registry.createEscrowPermit(terms, NOW + HOUR, p.v, p.r, p.s, NOW + HOUR, signature);
         vm.assertEq(other.balanceOf(CREATOR), 2 * AMOUNT, "untouched");
     }
-
-    function test_attack_oneBadTokenStopsABatchOfClaims() public {
-        BlacklistToken listed = new BlacklistToken();
-        EscrowRegistry.BatchClaim[] memory claims = new EscrowRegistry.BatchClaim[](2);
-        claims[0] = EscrowRegistry.BatchClaim(address(_open(_termsIn(address(listed)))), SECRET, 150_000);
-        claims[1] = EscrowRegistry.BatchClaim(address(_open(_terms())), SECRET, 150_000);
-        listed.setPaused(true);
-        bool[] memory claimed = registry.claimBatch(claims);
-        vm.assertFalse(claimed[0], "paused");
-        vm.assertTrue(claimed[1], "the other is paid");
-        vm.assertEq(_balance(RECIPIENT), AMOUNT, "paid");
-    }
-
-    function test_attack_oneBadTokenStopsABatchOfCreations() public {
-        EscrowTerms[] memory batch = new EscrowTerms[](2);
-        batch[0] = _terms();
-        batch[0].token = address(bridge); // has code, and no balanceOf
-        batch[1] = _terms();
-        _fund(batch[1]);
-        address[] memory vaults = registry.createEscrowBatch(batch);
-        vm.assertEq(vaults[0], address(0), "left out");
-        vm.assertEq(vaults[1], registry.vaultAddress(batch[1]), "created");
-    }
 }

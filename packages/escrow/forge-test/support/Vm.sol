@@ -20,6 +20,7 @@ interface Vm {
     function addr(uint256 privateKey) external pure returns (address);
     function sign(uint256 privateKey, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);
     function warp(uint256 timestamp) external;
+    function roll(uint256 blockNumber) external;
     function chainId(uint256 id) external;
     function deal(address who, uint256 balance) external;
     function etch(address target, bytes calldata code) external;

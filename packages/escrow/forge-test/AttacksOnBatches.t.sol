@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.28;
+
+import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
+import {EscrowTerms, VaultState} from "../contracts/EscrowTypes.sol";
+import {EscrowVault} from "../contracts/EscrowVault.sol";
+import {BurningPayee, RefusingPayee} from "./support/Accounts.sol";
+import {EscrowTest} from "./support/EscrowTest.sol";
+import {BlacklistToken} from "./support/Tokens.sol";
+
+/// @dev One bad item must not stop a batch.
+contract AttacksOnBatchesTest is EscrowTest {
+    function test_attack_payeeThatBurnsGasStarvesTheBatch() public {
+        _paysTheOthersOf(address(new BurningPayee()));
+    }
+
+    function test_attack_payeeThatRefusesStopsTheBatch() public {
+        _paysTheOthersOf(address(new RefusingPayee()));
+    }
+
+    function test_attack_batchWithTooLittleGasLosesNothing() public {
+        EscrowVault vault = _open(_terms());
+        EscrowRegistry.BatchClaim[] memory claims = new EscrowRegistry.BatchClaim[](1);
+        claims[0] = EscrowRegistry.BatchClaim(address(vault), SECRET, 20_000);
+        vm.assertFalse(registry.claimBatch(claims)[0], "not claimed");
+        _assertState(vault, VaultState.Open);
+        claims[0].gasLimit = 150_000;
+        vm.assertTrue(registry.claimBatch(claims)[0], "claimed later");
+    }
+
+    function test_attack_batchOfWhatIsNoVault() public {
+        EscrowRegistry.BatchClaim[] memory claims = new EscrowRegistry.BatchClaim[](3);
+        claims[0] = EscrowRegistry.BatchClaim(STRANGER, SECRET, 150_000);
+        claims[1] = EscrowRegistry.BatchClaim(address(token), SECRET, 150_000);
+        claims[2] = EscrowRegistry.BatchClaim(address(_open(_hopTerms())), SECRET, 150_000);
+        bool[] memory claimed = registry.claimBatch(claims);
+        vm.assertFalse(claimed[0] || claimed[1] || claimed[2], "none");
+    }
+
+    function test_attack_oneBadTokenStopsABatchOfClaims() public {
+        BlacklistToken listed = new BlacklistToken();
+        EscrowRegistry.BatchClaim[] memory claims = new EscrowRegistry.BatchClaim[](2);
+        claims[0] = EscrowRegistry.BatchClaim(address(_open(_termsIn(address(listed)))), SECRET, 150_000);
+        claims[1] = EscrowRegistry.BatchClaim(address(_open(_terms())), SECRET, 150_000);
+        listed.setPaused(true);
+        bool[] memory claimed = registry.claimBatch(claims);
+        vm.assertFalse(claimed[0], "paused");
+        vm.assertTrue(claimed[1], "the other is paid");
+        vm.assertEq(_balance(RECIPIENT), AMOUNT, "paid");
+    }
+
+    function test_attack_oneBadTokenStopsABatchOfCreations() public {
+        EscrowTerms[] memory batch = new EscrowTerms[](2);
+        batch[0] = _terms();
+        batch[0].token = address(bridge); // has code, and no balanceOf
+        batch[1] = _terms();
+        _fund(batch[1]);
+        address[] memory vaults = registry.createEscrowBatch(batch);
+        vm.assertEq(vaults[0], address(0), "left out");
+        vm.assertEq(vaults[1], registry.vaultAddress(batch[1]), "created");
+    }
+
+    /// @dev The whole batch gets a million gas: enough for the claims, not for one that may burn 63/64 of it.
+    function _paysTheOthersOf(address payee) private {
+        EscrowTerms memory terms = _nativeTerms();
+        terms.recipient = payee;
+        EscrowRegistry.BatchClaim[] memory claims = new EscrowRegistry.BatchClaim[](3);
+        claims[0] = EscrowRegistry.BatchClaim(address(_open(terms)), SECRET, 150_000);
+        claims[1] = EscrowRegistry.BatchClaim(address(_open(_terms())), SECRET, 150_000);
+        claims[2] = EscrowRegistry.BatchClaim(address(_open(_nativeTerms())), SECRET, 150_000);
+        bool[] memory claimed = registry.claimBatch{gas: 1_000_000}(claims);
+        vm.assertFalse(claimed[0], "its own loss");
+        vm.assertTrue(claimed[1] && claimed[2], "the others are paid");
+        _assertState(EscrowVault(claims[0].vault), VaultState.Open);
+    }
+}

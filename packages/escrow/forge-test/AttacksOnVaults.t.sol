@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.28;
+
+import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
+import {EscrowTerms, NATIVE_TOKEN, VaultState} from "../contracts/EscrowTypes.sol";
+import {EscrowVault} from "../contracts/EscrowVault.sol";
+import {NativeTransferFailed} from "../contracts/Payment.sol";
+import {RefusingPayee} from "./support/Accounts.sol";
+import {EscrowTest} from "./support/EscrowTest.sol";
+
+/// @dev Addresses, funding, deadlines, secrets, and who can stop whom.
+contract AttacksOnVaultsTest is EscrowTest {
+    function test_attack_sameVaultOnTwoChains() public {
+        EscrowTerms memory terms = _terms();
+        address here = registry.vaultAddress(terms);
+        vm.chainId(4242);
+        vm.assertTrue(registry.vaultAddress(terms) != here, "another address");
+    }
+
+    function test_attack_creationAfterSettlement() public {
+        EscrowTerms memory terms = _nativeTerms();
+        EscrowVault vault = _open(terms);
+        vault.claim(SECRET);
+        vm.prank(CREATOR);
+        vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.AlreadyCreated.selector, address(vault)));
+        registry.createEscrowNative{value: 1 ether}(terms);
+        vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.AlreadyCreated.selector, address(vault)));
+        vm.prank(CREATOR);
+        registry.recoverPrefund(terms);
+    }
+
+    function test_attack_strangerCreatesFirst() public {
+        EscrowTerms memory terms = _terms();
+        _approve(type(uint256).max);
+        bytes memory signature = _sign(CREATOR_KEY, _createHash(terms, NOW + HOUR));
+        vm.prank(STRANGER);
+        EscrowVault vault = EscrowVault(registry.createEscrowSigned(terms, NOW + HOUR, signature));
+        vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.AlreadyCreated.selector, address(vault)));
+        vm.prank(CREATOR);
+        registry.createEscrowSigned(terms, 0, "");
+        vm.assertEq(_balance(address(vault)), AMOUNT, "funded once");
+        vm.assertEq(abi.encode(vault.terms()), abi.encode(terms));
+    }
+
+    function test_attack_donationBeforeCreation() public {
+        EscrowTerms memory terms = _terms();
+        token.mint(registry.vaultAddress(terms), 5);
+        _approve(AMOUNT);
+        vm.prank(CREATOR);
+        EscrowVault vault = EscrowVault(registry.createEscrowSigned(terms, 0, ""));
+        vm.assertEq(_balance(address(vault)), AMOUNT + 5, "the whole amount is pulled");
+        vault.claim(SECRET);
+        vm.assertEq(_balance(RECIPIENT), AMOUNT, "exactly the amount");
+        vault.sweep(address(token));
+        vm.assertEq(_balance(CREATOR), type(uint128).max - AMOUNT + 5, "the rest is the creator's");
+    }
+
+    function test_attack_donationBeforeANativeCreation() public {
+        EscrowTerms memory terms = _nativeTerms();
+        EscrowVault vault = EscrowVault(registry.vaultAddress(terms));
+        vm.deal(address(vault), 3);
+        vm.prank(CREATOR);
+        registry.createEscrowNative{value: 1 ether}(terms);
+        vault.claim(SECRET);
+        vm.assertEq(RECIPIENT.balance, 1 ether, "exactly the amount");
+        vault.sweep(NATIVE_TOKEN);
+        vm.assertEq(CREATOR.balance, 999 ether + 3, "the rest is the creator's");
+    }
+
+    function test_attack_donationAfterCreationIsRepaidWithACancellation() public {
+        EscrowVault vault = _open(_terms());
+        token.mint(address(vault), 5);
+        vm.warp(NOW + HOUR);
+        vault.cancel();
+        vm.assertEq(_balance(CREATOR), type(uint128).max + uint256(5), "all of it");
+    }
+
+    function test_attack_nativeTokenSentTooLate() public {
+        EscrowVault vault = _open(_nativeTerms());
+        vm.prank(CREATOR);
+        (bool isTaken,) = address(vault).call{value: 1}("");
+        vm.assertFalse(isTaken, "no receive");
+        vm.prank(CREATOR);
+        (isTaken,) = address(vault).call{value: 1}(abi.encodeCall(EscrowVault.claim, (SECRET)));
+        vm.assertFalse(isTaken, "not payable");
+    }
+
+    function test_attack_sweepWhileOpen() public {
+        EscrowVault vault = _open(_terms());
+        EscrowVault native = _open(_nativeTerms());
+        vm.prank(CREATOR);
+        vm.expectRevert(EscrowVault.NotSettled.selector);
+        vault.sweep(address(token));
+        vm.prank(CREATOR);
+        vm.expectRevert(EscrowVault.NotSettled.selector);
+        native.sweep(NATIVE_TOKEN);
+        vm.warp(NOW + HOUR);
+        vm.expectRevert(EscrowVault.NotSettled.selector);
+        vault.sweep(address(token));
+    }
+
+    /// @dev The code of a vault with the attacker's terms, put where the attacker likes.
+    function test_attack_fakeVault() public {
+        EscrowTerms memory terms = _terms();
+        bytes memory runtime = address(_open(terms)).code;
+        EscrowVault fake = EscrowVault(address(0xFA4E));
+        vm.etch(address(fake), runtime);
+        token.mint(address(fake), AMOUNT);
+        vm.assertFalse(registry.isVault(address(fake)), "isVault");
+        vm.expectRevert(EscrowRegistry.NotVault.selector);
+        fake.claim(SECRET);
+        vm.warp(NOW + HOUR);
+        vm.expectRevert(EscrowRegistry.NotVault.selector);
+        fake.cancel();
+    }
+
+    function test_attack_implementationIsWhereNonceOnePutsIt() public view {
+        bytes32 hash = keccak256(abi.encodePacked(hex"d694", address(registry), hex"01"));
+        address implementation = registry.VAULT_IMPLEMENTATION();
+        vm.assertEq(implementation, address(uint160(uint256(hash))), "address");
+        vm.assertTrue(implementation.code.length > 0, "code");
+    }
+
+    function test_attack_prefundOfTheWrongAmount() public {
+        EscrowTerms memory terms = _terms();
+        address vault = registry.vaultAddress(terms);
+        vm.prank(CREATOR);
+        token.transfer(vault, AMOUNT - 1);
+        vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.Underfunded.selector, AMOUNT - 1, AMOUNT));
+        registry.createEscrow(terms);
+        vm.prank(CREATOR);
+        vm.assertEq(registry.recoverPrefund(terms), AMOUNT - 1, "recovered");
+        vm.assertEq(_balance(CREATOR), type(uint128).max, "repaid");
+    }
+
+    function test_attack_prefundOfImpossibleTerms() public {
+        EscrowTerms[4] memory list = [_terms(), _terms(), _terms(), _nativeTerms()];
+        list[0].cancelAfter = type(uint40).max;
+        list[1].recipient = address(0);
+        list[2].commitmentHash = 0;
+        list[3].hopBridge = STRANGER;
+        for (uint256 i = 0; i < list.length; ++i) {
+            _fund(list[i]);
+            vm.expectRevert();
+            registry.createEscrow(list[i]);
+            vm.prank(CREATOR);
+            vm.assertEq(registry.recoverPrefund(list[i]), list[i].amount, "recovered");
+        }
+        vm.assertEq(_balance(CREATOR), type(uint128).max, "repaid");
+        vm.assertEq(CREATOR.balance, 1000 ether, "repaid");
+    }
+
+    function test_attack_prefundAnnouncedTooLate() public {
+        EscrowTerms memory terms = _terms();
+        _fund(terms);
+        vm.warp(NOW + HOUR - 1);
+        vm.prank(STRANGER);
+        vm.expectRevert(EscrowRegistry.NotCreator.selector);
+        registry.recoverPrefund(terms);
+        vm.warp(NOW + HOUR);
+        vm.expectRevert(EscrowRegistry.InvalidCancelAfter.selector);
+        registry.createEscrow(terms);
+        vm.prank(STRANGER);
+        registry.recoverPrefund(terms);
+        vm.assertEq(_balance(CREATOR), type(uint128).max, "the stranger can only send it home");
+    }
+
+    function test_attack_recoveryOfAnOpenVault() public {
+        EscrowTerms memory terms = _terms();
+        EscrowVault vault = _open(terms);
+        vm.prank(CREATOR);
+        vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.AlreadyCreated.selector, address(vault)));
+        registry.recoverPrefund(terms);
+        vm.prank(CREATOR);
+        vm.expectRevert(EscrowVault.NotRegistry.selector);
+        vault.recover();
+    }
+
+    function test_attack_blockNumbersMeanNothing() public {
+        EscrowVault vault = _open(_terms());
+        vm.roll(type(uint64).max);
+        vm.expectRevert(EscrowVault.CancelTooEarly.selector);
+        vault.cancel();
+        vault.claim(SECRET);
+    }
+
+    function test_attack_creatorThatRefusesItsOwnMoney() public {
+        RefusingPayee payee = new RefusingPayee();
+        EscrowTerms memory terms = _nativeTerms();
+        terms.creator = address(payee);
+        vm.deal(address(payee), 1 ether);
+        EscrowVault vault = _open(terms);
+        vm.warp(NOW + HOUR);
+        vm.expectRevert(NativeTransferFailed.selector);
+        vault.cancel();
+        _assertState(vault, VaultState.Open);
+        vm.prank(address(payee));
+        vault.cancelTo(ELSEWHERE, 0, "");
+        vm.assertEq(ELSEWHERE.balance, 1 ether, "repaid elsewhere");
+    }
+
+    function test_attack_keccakInsteadOfSha256() public {
+        EscrowTerms memory terms = _terms();
+        terms.commitmentHash = keccak256(abi.encodePacked(SECRET));
+        EscrowVault vault = _open(terms);
+        vm.expectRevert(EscrowVault.WrongSecret.selector);
+        vault.claim(SECRET);
+    }
+
+    /// @dev SHA-256 of other than 32 bytes could be a secret on another chain and not on this one.
+    function test_attack_secretOfAnotherLength() public {
+        EscrowTerms memory terms = _terms();
+        terms.commitmentHash = sha256(abi.encodePacked(bytes31(SECRET)));
+        EscrowVault short = _open(terms);
+        bytes4 claim = EscrowVault.claim.selector;
+        (bool isClaimed,) = address(short).call(abi.encodePacked(claim, bytes31(SECRET)));
+        vm.assertFalse(isClaimed, "31 bytes");
+        (isClaimed,) = address(short).call(abi.encodePacked(claim, bytes32(bytes31(SECRET))));
+        vm.assertFalse(isClaimed, "31 bytes and a zero");
+        terms.commitmentHash = sha256(abi.encodePacked(SECRET, SECRET));
+        EscrowVault long = _open(terms);
+        (isClaimed,) = address(long).call(abi.encodePacked(claim, SECRET, SECRET));
+        vm.assertFalse(isClaimed, "64 bytes");
+    }
+}
