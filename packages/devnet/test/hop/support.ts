@@ -1,4 +1,4 @@
-import { devnetTokenHomeAbi, devnetTokenRemoteAbi, testTokenAbi } from '@tandem/escrow'
+import { devnetTokenRemoteAbi, testTokenAbi } from '@tandem/escrow'
 import { testTokenBytecode } from '@tandem/escrow/bytecode'
 import { type LocalAnvil, startAnvil } from '@tandem/local-services'
 import { type Abi, type Address, erc20Abi, type Hex, parseEventLogs, zeroAddress } from 'viem'
@@ -103,7 +103,7 @@ export interface SendInput {
 export async function sendTokens(client: HopClient, transferrer: Address, input: SendInput, amount: bigint) {
   const call = {
     address: transferrer,
-    abi: devnetTokenHomeAbi,
+    abi: devnetTokenRemoteAbi,
     functionName: 'send',
     args: [input, amount],
   } as const
