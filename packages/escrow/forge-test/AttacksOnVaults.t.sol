@@ -5,16 +5,18 @@ import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
 import {EscrowTerms, NATIVE_TOKEN, VaultState} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
 import {NativeTransferFailed} from "../contracts/Payment.sol";
+import {VaultCode} from "../contracts/VaultCode.sol";
 import {RefusingPayee} from "./support/Accounts.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 
 /// @dev Addresses, funding, deadlines, secrets, and who can stop whom.
 contract AttacksOnVaultsTest is EscrowTest {
+    /// @dev The registry has one address on every chain; the chain id is the salt, so its vaults have not.
     function test_attack_sameVaultOnTwoChains() public {
         EscrowTerms memory terms = _terms();
-        address here = registry.vaultAddress(terms);
-        vm.chainId(4242);
-        vm.assertTrue(registry.vaultAddress(terms) != here, "another address");
+        bytes32 codeHash = keccak256(VaultCode.initCode(registry.VAULT_IMPLEMENTATION(), terms));
+        vm.assertEq(address(_open(terms)), _create2(block.chainid, codeHash), "this chain");
+        vm.assertTrue(_create2(block.chainid, codeHash) != _create2(4242, codeHash), "another chain");
     }
 
     function test_attack_creationAfterSettlement() public {
@@ -221,5 +223,10 @@ contract AttacksOnVaultsTest is EscrowTest {
         EscrowVault long = _open(terms);
         (isClaimed,) = address(long).call(abi.encodePacked(claim, SECRET, SECRET));
         vm.assertFalse(isClaimed, "64 bytes");
+    }
+
+    function _create2(uint256 chainId, bytes32 codeHash) private view returns (address) {
+        bytes32 hash = keccak256(abi.encodePacked(hex"ff", address(registry), chainId, codeHash));
+        return address(uint160(uint256(hash)));
     }
 }
