@@ -1,6 +1,6 @@
 /**
  * Three kinds of test, one run (`npm test`, or `node scripts/run.mjs test:all --project unit -- NAME`):
- * unit         src/**\/*.test.ts      pure; no I/O
+ * unit         {src,scripts}/**\/*.test.ts      pure; no I/O
  * integration  test/**\/*.test.ts     a real PostgreSQL, Redis and EVM, started once by the global set-up
  * e2e          test/e2e/*.test.ts    whole processes on the devnet
  * Native ES modules: Prisma 7's client does not load under CommonJS.
@@ -28,7 +28,7 @@ export default {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{packages,services}/*/src/**/*.test.ts'],
+      testMatch: ['<rootDir>/{packages,services}/*/{src,scripts}/**/*.test.ts'],
     },
     {
       ...shared,

@@ -7,6 +7,7 @@ const { failed } = runSteps([
   { name: 'OpenAPI documents and the error table', command: [...tsx, 'packages/contracts/scripts/generate.ts'] },
   { name: 'client types', command: [...tsx, 'packages/sdk/scripts/generate.ts'] },
   { name: 'ABIs and bytecode', command: [...tsx, 'packages/escrow/scripts/generate.ts'] },
+  { name: 'gas snapshot', command: [...tsx, 'packages/escrow/scripts/gas.ts'] },
   { name: 'page of the order lifecycle', command: [...tsx, 'services/orderbook/scripts/lifecycle-page.ts'] },
 ])
 process.exitCode = failed === 0 ? 0 : 1

@@ -190,8 +190,8 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
             address vault = claims[i].vault;
             uint256 gasLimit = claims[i].gasLimit;
             bool isPaid;
-            // An address without code would answer with success; returned data is not copied.
-            if (vault.code.length != VaultCode.RUNTIME_SIZE) continue;
+            // Anything else could answer with success; returned data is not copied.
+            if (!isVault(vault)) continue;
             assembly ("memory-safe") {
                 isPaid := call(gasLimit, vault, 0, add(data, 0x20), mload(data), 0, 0)
             }
@@ -251,11 +251,10 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
     }
 
     /// @notice Whether this registry created a vault at this address.
-    function isVault(address vault) external view returns (bool) {
+    function isVault(address vault) public view returns (bool) {
         if (vault.code.length != VaultCode.RUNTIME_SIZE) return false;
         // Whatever stands there, only a vault of this registry stands at the address that its terms give.
-        bytes memory code = VaultCode.initCode(VAULT_IMPLEMENTATION, VaultCode.read(vault));
-        return VaultCode.addressOf(address(this), code) == vault;
+        return VaultCode.addressOf(address(this), VaultCode.initCodeAt(VAULT_IMPLEMENTATION, vault)) == vault;
     }
 
     /// @inheritdoc IEscrowRegistry

@@ -12,36 +12,59 @@ library VaultCode {
     /// @dev token 20, creator 20, recipient 20, hopBridge 20, amount 16, cancelAfter 5, commitmentHash 32.
     uint256 internal constant TERMS_SIZE = 133;
     uint256 internal constant RUNTIME_SIZE = TERMS_OFFSET + TERMS_SIZE;
-
-    /// @notice The terms as they stand in the code.
-    function pack(EscrowTerms memory terms) internal pure returns (bytes memory) {
-        return abi.encodePacked(
-            terms.token,
-            terms.creator,
-            terms.recipient,
-            terms.hopBridge,
-            terms.amount,
-            terms.cancelAfter,
-            terms.commitmentHash
-        );
-    }
+    /// @dev 10 bytes of constructor in front of the runtime code.
+    uint256 internal constant INIT_SIZE = 188;
 
     /// @notice The creation code of the vault with these terms.
-    function initCode(address implementation, EscrowTerms memory terms) internal pure returns (bytes memory) {
-        return abi.encodePacked(
-            hex"61",
-            uint16(RUNTIME_SIZE),
-            hex"3d81600a3d39f3363d3d373d3d3d363d73",
-            implementation,
-            hex"5af43d82803e903d91602b57fd5bf3",
-            pack(terms)
-        );
+    /// @dev In assembly because every creation and every settlement builds it; `abi.encodePacked` takes 500 gas more.
+    ///      Each word is written from the left, and the next one overwrites what is behind its field.
+    function initCode(address implementation, EscrowTerms memory terms) internal pure returns (bytes memory code) {
+        code = _initCode(implementation);
+        assembly ("memory-safe") {
+            let at := add(code, 0x20)
+            mstore(add(at, 55), shl(96, mload(terms))) // token
+            mstore(add(at, 75), shl(96, mload(add(terms, 0x20)))) // creator
+            mstore(add(at, 95), shl(96, mload(add(terms, 0x40)))) // recipient
+            mstore(add(at, 115), shl(96, mload(add(terms, 0x60)))) // hopBridge
+            mstore(add(at, 135), shl(128, mload(add(terms, 0x80)))) // amount
+            mstore(add(at, 151), shl(216, mload(add(terms, 0xa0)))) // cancelAfter
+            mstore(add(at, 156), mload(add(terms, 0xc0))) // commitmentHash
+        }
+    }
+
+    /// @notice The creation code of a vault with the terms that stand at `vault`, whatever stands there.
+    function initCodeAt(address implementation, address vault) internal view returns (bytes memory code) {
+        code = _initCode(implementation);
+        assembly ("memory-safe") {
+            extcodecopy(vault, add(code, 87), TERMS_OFFSET, TERMS_SIZE)
+        }
+    }
+
+    /// @dev The creation code without its terms, and the room for them.
+    function _initCode(address implementation) private pure returns (bytes memory code) {
+        assembly ("memory-safe") {
+            code := mload(0x40)
+            mstore(code, INIT_SIZE)
+            let at := add(code, 0x20)
+            // PUSH2 RUNTIME_SIZE, then the constructor that returns what follows it, then the clone's first half.
+            mstore(at, shl(96, 0x6100b23d81600a3d39f3363d3d373d3d3d363d73))
+            mstore(add(at, 20), shl(96, implementation))
+            mstore(add(at, 40), shl(136, 0x5af43d82803e903d91602b57fd5bf3))
+            mstore(0x40, add(at, 192))
+        }
     }
 
     /// @notice The address at which `registry` creates a vault with this creation code.
-    function addressOf(address registry, bytes memory code) internal view returns (address) {
-        bytes32 hash = keccak256(abi.encodePacked(hex"ff", registry, bytes32(block.chainid), keccak256(code)));
-        return address(uint160(uint256(hash)));
+    function addressOf(address registry, bytes memory code) internal view returns (address vault) {
+        assembly ("memory-safe") {
+            // keccak256(0xff ‖ registry ‖ salt ‖ keccak256(code)); the free memory is scratch space.
+            let at := mload(0x40)
+            mstore8(at, 0xff)
+            mstore(add(at, 1), shl(96, registry))
+            mstore(add(at, 21), chainid())
+            mstore(add(at, 53), keccak256(add(code, 0x20), mload(code)))
+            vault := shr(96, shl(96, keccak256(at, 85)))
+        }
     }
 
     /// @notice Reads the terms out of a vault's code. The caller knows that `vault` is one.

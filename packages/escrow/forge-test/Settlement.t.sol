@@ -145,6 +145,19 @@ contract SettlementTest is EscrowTest {
         vm.assertEq(ELSEWHERE.balance, 1 ether, "paid elsewhere");
     }
 
+    function test_attack_fakeVaultInABatch() public {
+        // As long as a vault's code, and answers every call with success.
+        bytes memory code = address(_open(_terms())).code;
+        code[0] = 0x00;
+        vm.etch(STRANGER, code);
+        EscrowRegistry.BatchClaim[] memory claims = new EscrowRegistry.BatchClaim[](2);
+        claims[0] = EscrowRegistry.BatchClaim(STRANGER, SECRET, 150_000);
+        claims[1] = EscrowRegistry.BatchClaim(ELSEWHERE, SECRET, 150_000);
+        bool[] memory claimed = registry.claimBatch(claims);
+        vm.assertFalse(claimed[0], "not a vault");
+        vm.assertFalse(claimed[1], "no code");
+    }
+
     function test_attack_returnBombInABatch() public {
         EscrowTerms memory terms = _nativeTerms();
         terms.recipient = address(new BombPayee());

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.28;
+
+import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
+import {EscrowTerms, NATIVE_TOKEN, VaultState} from "../contracts/EscrowTypes.sol";
+import {EscrowVault} from "../contracts/EscrowVault.sol";
+import {EscrowHandler} from "./support/EscrowHandler.sol";
+import {EscrowTest} from "./support/EscrowTest.sol";
+
+/// @dev Random calls by everybody, at random times (`EscrowHandler`), and what must hold after each of them.
+contract InvariantsTest is EscrowTest {
+    EscrowHandler private handler;
+
+    function setUp() public override {
+        super.setUp();
+        handler = new EscrowHandler(registry, token, bridge, DEST_BLOCKCHAIN_ID);
+        token.mint(address(handler), type(uint128).max);
+        vm.deal(address(handler), 1_000_000 ether);
+    }
+
+    /// @dev Forge reads this to know whom to call.
+    function targetContracts() external view returns (address[] memory targets) {
+        targets = new address[](1);
+        targets[0] = address(handler);
+    }
+
+    /// @dev Who calls the handler means nothing: it plays everybody itself.
+    function targetSenders() external pure returns (address[] memory senders) {
+        senders = new address[](1);
+        senders[0] = address(0xCA11E7);
+    }
+
+    /// An open vault holds at least its amount.
+    function invariant_openVaultsHoldTheirAmount() external view {
+        for (uint256 i = 0; i < handler.count(); ++i) {
+            EscrowHandler.Escrow memory escrow = handler.escrowAt(i);
+            if (!escrow.isCreated || EscrowVault(escrow.vault).state() != VaultState.Open) continue;
+            vm.assertGe(handler.held(escrow.terms.token, escrow.vault), escrow.terms.amount, "underfunded while open");
+        }
+    }
+
+    /// A vault is paid out once at the most, and only to its recipient or its creator, or through its bridge.
+    function invariant_oneSettlementEach() external view {
+        for (uint256 i = 0; i < handler.count(); ++i) {
+            EscrowHandler.Escrow memory escrow = handler.escrowAt(i);
+            vm.assertGe(1, escrow.claims + escrow.hops + escrow.cancels, "settled twice");
+            if (!escrow.isCreated) {
+                vm.assertEq(escrow.vault.code.length, 0, "created by nobody");
+                continue;
+            }
+            VaultState state = EscrowVault(escrow.vault).state();
+            vm.assertTrue((state == VaultState.Claimed) == (escrow.claims + escrow.hops == 1), "claimed");
+            vm.assertTrue((state == VaultState.Cancelled) == (escrow.cancels == 1), "cancelled");
+        }
+    }
+
+    /// What went into all vaults is what came out, and what they still hold.
+    function invariant_valueInIsValueOut() external view {
+        _assertConserved(address(token));
+        _assertConserved(NATIVE_TOKEN);
+    }
+
+    /// Nothing was claimed without the preimage or after the deadline, or cancelled before it without consent.
+    function invariant_nothingSettledAgainstTheRules() external view {
+        vm.assertEq(handler.forbidden(), 0, handler.lastForbidden());
+    }
+
+    /// A predicted address is the deployed one, and the registry knows its vaults.
+    function invariant_predictedAddresses() external view {
+        for (uint256 i = 0; i < handler.count(); ++i) {
+            EscrowHandler.Escrow memory escrow = handler.escrowAt(i);
+            vm.assertEq(registry.vaultAddress(escrow.terms), escrow.vault, "moved");
+            if (!escrow.isCreated) continue;
+            vm.assertTrue(registry.isVault(escrow.vault), "not a vault");
+            EscrowTerms memory terms = EscrowVault(escrow.vault).terms();
+            vm.assertEq(keccak256(abi.encode(terms)), keccak256(abi.encode(escrow.terms)), "other terms");
+        }
+    }
+
+    /// Outside a call no vault and no bridge leaves an allowance, and the registry and the bridge hold nothing.
+    function invariant_nothingIsLeftBehind() external view {
+        for (uint256 i = 0; i < handler.count(); ++i) {
+            vm.assertEq(token.allowance(handler.escrowAt(i).vault, address(bridge)), 0, "vault's allowance");
+        }
+        vm.assertEq(token.allowance(address(bridge), address(tokenHome)), 0, "bridge's allowance");
+        vm.assertEq(_balance(address(registry)) + address(registry).balance, 0, "registry holds something");
+        vm.assertEq(_balance(address(bridge)) + address(bridge).balance, 0, "bridge holds something");
+    }
+
+    /// The events alone, replayed, say what became of every vault.
+    function invariant_eventsTellTheState() external view {
+        for (uint256 i = 0; i < handler.count(); ++i) {
+            EscrowHandler.Escrow memory escrow = handler.escrowAt(i);
+            vm.assertEq(escrow.eventState, escrow.isCreated ? uint256(EscrowVault(escrow.vault).state()) + 1 : 0, "events");
+        }
+    }
+
+    function _assertConserved(address asset) private view {
+        uint256 held;
+        for (uint256 i = 0; i < handler.count(); ++i) {
+            EscrowHandler.Escrow memory escrow = handler.escrowAt(i);
+            held += handler.held(asset, escrow.vault);
+        }
+        uint256 paid = handler.paidOut(asset);
+        vm.assertEq(handler.paidIn(asset), held + paid, "value");
+    }
+}

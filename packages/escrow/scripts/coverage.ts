@@ -1,0 +1,25 @@
+/** Line and branch coverage of the contracts by the forge tests. `--check`: fails below 98 %. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { forge } from './forge.ts'
+
+const least = 98
+// Coverage compiles without the optimizer: it must not touch the artifacts of the other runs.
+const dir = mkdtempSync(join(tmpdir(), 'tandem-coverage-'))
+const env = { ...process.env, FOUNDRY_OUT: join(dir, 'out'), FOUNDRY_CACHE_PATH: join(dir, 'cache'), NO_COLOR: '1' }
+const run = ['coverage', '--report', 'summary', '--no-match-coverage', '(forge-test|contracts/devnet)']
+// Fewer random runs: they find values, not lines.
+const result = forge([...run, '--no-match-contract', 'Invariants', '--fuzz-runs', '16'], { env })
+rmSync(dir, { recursive: true, force: true })
+const table = String(result.stdout)
+  .split('\n')
+  .filter((line) => line.startsWith('|') || line.startsWith('+'))
+console.log(table.join('\n'))
+const total = table.find((line) => line.startsWith('| Total')) ?? ''
+const [lines, , branches] = [...total.matchAll(/([\d.]+)%/g)].map(([, percent]) => Number(percent))
+const isMeasured = result.status === 0 && lines !== undefined && branches !== undefined
+if (!isMeasured) console.error(`forge coverage failed:\n${result.stderr}`)
+const isEnough = isMeasured && lines >= least && branches >= least
+console.log(`coverage: ${lines} % of the lines, ${branches} % of the branches; at least ${least} % are asked for`)
+process.exitCode = !isMeasured || (process.argv.includes('--check') && !isEnough) ? 1 : 0
