@@ -1,7 +1,7 @@
 import { devnetTokenRemoteAbi, testTokenAbi } from '@tandem/escrow'
 import { testTokenBytecode } from '@tandem/escrow/bytecode'
 import { type LocalAnvil, startAnvil } from '@tandem/local-services'
-import { type Abi, type Address, erc20Abi, type Hex, parseEventLogs, zeroAddress } from 'viem'
+import { type Abi, type Address, erc20Abi, getAddress, type Hex, parseEventLogs, zeroAddress } from 'viem'
 import { connect, type HopClient } from '../../src/hop/connect.ts'
 import { type AnnouncedMessage, readAnnouncements, teleporterMessenger } from '../../src/hop/messenger.ts'
 
@@ -31,7 +31,7 @@ export async function deploy(client: HopClient, abi: Abi, bytecode: Hex, args: r
   const hash = await client.deployContract({ abi, bytecode, args, chain: null })
   const { contractAddress } = await client.waitForTransactionReceipt({ hash })
   if (!contractAddress) throw new Error(`nothing was deployed by ${hash}`)
-  return contractAddress
+  return getAddress(contractAddress)
 }
 
 /** A token of which the client has a billion. */
