@@ -13,6 +13,8 @@ import { makeObserve } from './observe.ts'
 import { makeHttpOrderbook } from './orderbook/http-orderbook.ts'
 import { listenToDoorbell, makeDoorbell, type QueueBackend } from './queue/doorbell.ts'
 import { startSweeper } from './queue/sweeper.ts'
+import { type Keyring, makeKeyring } from './signers/keyring.ts'
+import { signersOf } from './signers/signer-config.ts'
 import { makeFillAbandonedNonces } from './usecases/fill-abandoned-nonces.ts'
 import type { Chains } from './usecases/judge.ts'
 import { makeStep } from './usecases/step-settlement.ts'
@@ -34,7 +36,8 @@ export function compose(config: Config) {
   const prisma = makePrisma(config.databaseUrl, config.databasePoolSize)
   lifecycle.onStop('postgres', () => prisma.$disconnect())
   const store = makeSettlementStore(prisma, secretBoxOf(config), Date.now)
-  const chains = chainsOf(config)
+  const keyrings = keyringsOf(config)
+  const chains = chainsOf(config, keyrings)
   const takeStep = makeStep({
     store,
     chains,
@@ -119,7 +122,10 @@ export function compose(config: Config) {
           .filter(({ chain }) => chains.has(chain))
           .map((chain) => verifyChain(chain, config.rpcUrls[chain.chain] ?? [])),
       )
-      if (config.roles.includes('worker')) startWorker()
+      if (config.roles.includes('worker')) {
+        await Promise.all([...chains.keys()].map((chain) => keyrings.get(chain)?.open()))
+        startWorker()
+      }
       const drainMs = Math.floor(config.shutdownGraceMs * 0.6)
       return startHttpServer({ app, host: config.host, port: config.port, lifecycle, drainMs })
     },
@@ -132,13 +138,18 @@ function secretBoxOf({ secretsKey, secretsKeyId, olderSecretsKeys }: Config) {
   return makeSecretBox(new Map([...older, [secretsKeyId, secretsKey]]), secretsKeyId)
 }
 
+function keyringsOf(config: Config): ReadonlyMap<string, Keyring> {
+  return new Map(config.network.chains.map(({ chain }) => [chain, makeKeyring(chain, signersOf(config, chain))]))
+}
+
 /** Every chain with escrows, an endpoint, and, where steps are taken, a key. */
-function chainsOf({ network, rpcUrls, signerKeys }: Config): Chains {
+function chainsOf({ network, rpcUrls }: Config, keyrings: ReadonlyMap<string, Keyring>): Chains {
   return new Map(
     network.chains.flatMap((chain) => {
       const urls = rpcUrls[chain.chain]
-      if (chain.registry_address === null || urls === undefined) return []
-      return [[chain.chain, makeRelayChain(chain, urls, signerKeys[chain.chain] ?? [])] as const]
+      const keyring = keyrings.get(chain.chain)
+      if (chain.registry_address === null || urls === undefined || keyring === undefined) return []
+      return [[chain.chain, makeRelayChain(chain, urls, keyring)] as const]
     }),
   )
 }

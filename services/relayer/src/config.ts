@@ -1,15 +1,12 @@
 import { chainNameSchema, z } from '@tandem/contracts'
 import { type ConfigOf, commonSettings, jsonText, rolesSetting, secretSetting, setting } from '@tandem/service-kit'
 import { type Hex, hexToBytes } from 'viem'
+import { privateKeySchema, signerSchema, signersOf } from './signers/signer-config.ts'
 
 const whole = (minimum: number, maximum: number, byDefault: number) =>
   z.coerce.number().int().min(minimum).max(maximum).default(byDefault)
 
 const keyHex = /^0x[0-9a-f]{64}$/i
-const privateKeySchema = z.custom<Hex>(
-  (value) => typeof value === 'string' && keyHex.test(value),
-  'must be a private key: 32 bytes of 0x-prefixed hex',
-)
 
 /** Keys of other ids, for what they still have to open: `{"2026-01": "0x…"}`. */
 const olderKeys = z
@@ -35,7 +32,21 @@ export const settings = {
   secretsKeyId: setting('SECRETS_KEY_ID', z.string().min(1).max(64).default('1')),
   olderSecretsKeys: secretSetting('SECRETS_KEYS_OLD', olderKeys),
   /** The relayer's own accounts on each chain: they pay for gas and hold nothing else. */
-  signerKeys: secretSetting('SIGNER_KEYS', jsonText(z.record(chainNameSchema, z.array(privateKeySchema)))),
+  signerKeys: secretSetting(
+    'SIGNER_KEYS',
+    z
+      .string()
+      .default('{}')
+      .pipe(jsonText(z.record(chainNameSchema, z.array(privateKeySchema)))),
+  ),
+  /** More of them, whose keys are elsewhere. */
+  signers: secretSetting(
+    'SIGNERS',
+    z
+      .string()
+      .default('{}')
+      .pipe(jsonText(z.record(chainNameSchema, z.array(signerSchema)))),
+  ),
   /** Wei per gas; nothing is revealed at a higher price. */
   maxFeePerGas: setting(
     'MAX_FEE_PER_GAS_WEI',
@@ -70,8 +81,8 @@ export function configProblems(config: Config): string[] {
   for (const { chain, registry_address } of config.network.chains) {
     if (registry_address === null) continue
     if (!(chain in config.rpcUrls)) problems.push(`RPC_URLS: has no endpoint of ${chain}`)
-    if (config.roles.includes('worker') && (config.signerKeys[chain] ?? []).length === 0)
-      problems.push(`SIGNER_KEYS: has no key of ${chain}`)
+    if (config.roles.includes('worker') && signersOf(config, chain).length === 0)
+      problems.push(`SIGNER_KEYS: has no key of ${chain}, nor has SIGNERS a signer`)
   }
   return problems
 }

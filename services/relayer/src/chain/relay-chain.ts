@@ -14,7 +14,7 @@ import {
   TransactionReceiptNotFoundError,
   type TypedDataDefinition,
 } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import type { Keyring } from '../signers/keyring.ts'
 import { type Receipt, type RelayChain, RevertedError } from '../usecases/ports.ts'
 
 const requestTimeoutMs = 10_000
@@ -27,12 +27,8 @@ export class ChainError extends Error {
   override readonly name = 'ChainError'
 }
 
-/** A chain over viem: reads through the endpoints in order, sends to all of them, signs with keys held in memory. */
-export function makeRelayChain(
-  config: ChainConfig,
-  rpcUrls: readonly string[],
-  privateKeys: readonly Hex[],
-): RelayChain {
+/** A chain over viem: reads through the endpoints in order, sends to all of them, signs with the keyring. */
+export function makeRelayChain(config: ChainConfig, rpcUrls: readonly string[], keyring: Keyring): RelayChain {
   const client = createPublicClient({
     transport: fallback(rpcUrls.map((url) => http(url, { timeout: requestTimeoutMs }))),
   })
@@ -40,9 +36,6 @@ export function makeRelayChain(
     name: new URL(url).host,
     client: createPublicClient({ transport: http(url, { timeout: sendTimeoutMs, retryCount: 0 }) }),
   }))
-  const accounts = new Map(
-    privateKeys.map((key) => privateKeyToAccount(key)).map((account) => [account.address, account]),
-  )
   const registry = config.registry_address as Address
 
   /** Runs a read, and lets out only what is safe to print. */
@@ -72,7 +65,9 @@ export function makeRelayChain(
     confirmations: config.confirmations,
     blockTimeMs: config.block_time_ms,
     claimSafetySecs: config.claim_safety_secs,
-    signers: [...accounts.keys()],
+    get signers() {
+      return keyring.addresses
+    },
     readVault: (vault, terms) =>
       safely('reading a vault', () => readVaultAtDepth(client, { vault, terms, confirmations: config.confirmations })),
     balanceOf: (token, owner) =>
@@ -96,9 +91,7 @@ export function makeRelayChain(
       safely('reading a nonce', async () => BigInt(await client.getTransactionCount({ address, blockTag: 'latest' }))),
     nativeBalance: (address) => safely('reading a balance', () => client.getBalance({ address })),
     async sign({ signer, nonce }, { to, data, maxFeePerGas, maxPriorityFeePerGas, gasLimit }) {
-      const account = accounts.get(signer)
-      if (account === undefined) throw new ChainError(`${config.chain}: there is no key of ${signer}`)
-      const raw = await account.signTransaction({
+      const raw = await keyring.sign(signer, {
         chainId: config.chain_id,
         type: 'eip1559',
         nonce: Number(nonce),

@@ -1,3 +1,5 @@
+import { SignerError } from './signer-error.ts'
+
 /** The order of secp256k1's group (SEC 2, 2.4.1). */
 export const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
@@ -14,15 +16,15 @@ const integerTag = 0x02
  * Reads `SEQUENCE { r INTEGER, s INTEGER }` (RFC 3279, 2.2.3). Only DER is taken: one way to write each signature, and
  * nothing after it.
  *
- * @throws Error saying which rule is broken.
+ * @throws SignerError saying which rule is broken.
  */
 export function parseDerSignature(der: Uint8Array): EcdsaSignature {
-  if (der[0] !== sequenceTag) throw new Error('the signature is not a DER sequence')
+  if (der[0] !== sequenceTag) throw new SignerError('the signature is not a DER sequence')
   // The two longest integers make 70 bytes: a length of more than one byte is never right.
-  if (der[1] !== der.length - 2 || der.length > 72) throw new Error('the length of the signature is wrong')
+  if (der[1] !== der.length - 2 || der.length > 72) throw new SignerError('the length of the signature is wrong')
   const r = readInteger(der, 2)
   const s = readInteger(der, r.end)
-  if (s.end !== der.length) throw new Error('the signature has bytes after s')
+  if (s.end !== der.length) throw new SignerError('the signature has bytes after s')
   return { r: r.value, s: s.value }
 }
 
@@ -36,13 +38,13 @@ function readInteger(der: Uint8Array, start: number): { value: bigint; end: numb
   const length = der[start + 1]
   const end = start + 2 + (length ?? 0)
   if (der[start] !== integerTag || length === undefined || end > der.length)
-    throw new Error('the signature does not hold two integers')
+    throw new SignerError('the signature does not hold two integers')
   const bytes = der.subarray(start + 2, end)
   const [first = 0x80, second = 0x80] = bytes
-  if (length === 0) throw new Error('an integer of the signature is empty')
-  if (first >= 0x80) throw new Error('an integer of the signature is negative')
-  if (first === 0 && length > 1 && second < 0x80) throw new Error('an integer of the signature is padded')
+  if (length === 0) throw new SignerError('an integer of the signature is empty')
+  if (first >= 0x80) throw new SignerError('an integer of the signature is negative')
+  if (first === 0 && length > 1 && second < 0x80) throw new SignerError('an integer of the signature is padded')
   const value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
-  if (value === 0n || value >= curveOrder) throw new Error('an integer of the signature is not in 1..n-1')
+  if (value === 0n || value >= curveOrder) throw new SignerError('an integer of the signature is not in 1..n-1')
   return { value, end }
 }

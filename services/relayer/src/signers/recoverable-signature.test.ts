@@ -1,21 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Hex, hexToBigInt, hexToBytes, keccak256, numberToHex, toHex } from 'viem'
+import { type Hex, hexToBigInt, keccak256, toHex } from 'viem'
 import { privateKeyToAccount, sign } from 'viem/accounts'
+import { derOf } from '../../test/signers/der-of.ts'
 import { curveOrder } from './der-signature.ts'
 import { toRecoverable } from './recoverable-signature.ts'
 
 const key: Hex = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 const { address } = privateKeyToAccount(key)
-
-const integer = (value: bigint) => {
-  const bytes = hexToBytes(numberToHex(value))
-  const padded = (bytes[0] ?? 0) >= 0x80 ? [0, ...bytes] : [...bytes]
-  return [2, padded.length, ...padded]
-}
-const derOf = (r: bigint, s: bigint) => {
-  const body = [...integer(r), ...integer(s)]
-  return Uint8Array.from([0x30, body.length, ...body])
-}
 
 describe('toRecoverable', () => {
   it('gives what a signer with the key at hand gives, from either s', async () => {

@@ -1,5 +1,6 @@
 import { type Address, type Hex, isAddressEqual, numberToHex, recoverAddress } from 'viem'
 import { parseDerSignature, withLowS } from './der-signature.ts'
+import { SignerError } from './signer-error.ts'
 
 /** A signature as a transaction carries it. */
 export interface RecoverableSignature {
@@ -12,7 +13,7 @@ export interface RecoverableSignature {
  * What a KMS signed, as a chain takes it: low s, and the parity that a DER signature lacks, found by trying both.
  *
  * @param digest the 32 bytes that were to be signed
- * @throws Error when it is not this account's signature of this digest.
+ * @throws SignerError when it is not this account's signature of this digest.
  */
 export async function toRecoverable(der: Uint8Array, digest: Hex, address: Address): Promise<RecoverableSignature> {
   const { r, s } = withLowS(parseDerSignature(der))
@@ -23,5 +24,5 @@ export async function toRecoverable(der: Uint8Array, digest: Hex, address: Addre
     const signer = await recoverAddress({ hash: digest, signature }).catch(() => undefined)
     if (signer !== undefined && isAddressEqual(signer, address)) return signature
   }
-  throw new Error(`the signature is not one of ${address}`)
+  throw new SignerError(`the signature is not one of ${address}`)
 }

@@ -1,0 +1,53 @@
+import { reasonOf, SignerError } from './signer-error.ts'
+import type { RemoteKey } from './transaction-signer.ts'
+
+const keySpec = 'ECC_SECG_P256K1'
+
+/**
+ * A key in AWS KMS, asked as the process's own identity (the SDK's default chain: environment, web identity, instance).
+ * It needs `kms:GetPublicKey` and `kms:Sign` on the key.
+ */
+export async function makeAwsKmsKey(options: {
+  /** Id, ARN or alias. */
+  keyId: string
+  region: string
+  endpoint?: string | undefined
+}): Promise<RemoteKey> {
+  // 10 MB that a relayer with plain keys does not load.
+  const { GetPublicKeyCommand, KMSClient, SignCommand } = await import('@aws-sdk/client-kms')
+  const { keyId, region, endpoint } = options
+  const client = new KMSClient({ region, ...(endpoint === undefined ? {} : { endpoint }) })
+  return {
+    async publicKey(abortSignal) {
+      const answer = await safely(() => client.send(new GetPublicKeyCommand({ KeyId: keyId }), { abortSignal }))
+      if (answer.KeySpec !== keySpec || answer.KeyUsage !== 'SIGN_VERIFY')
+        throw new SignerError(
+          `AWS KMS: the key is for ${answer.KeySpec} ${answer.KeyUsage}, not for signing on secp256k1`,
+        )
+      return present(answer.PublicKey)
+    },
+    async sign(digest, abortSignal) {
+      const command = new SignCommand({
+        KeyId: keyId,
+        Message: digest,
+        MessageType: 'DIGEST',
+        SigningAlgorithm: 'ECDSA_SHA_256',
+      })
+      return present((await safely(() => client.send(command, { abortSignal }))).Signature)
+    },
+  }
+}
+
+/** The SDK's errors carry the whole answer. */
+async function safely<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw new SignerError(`AWS KMS: ${reasonOf(error)}`)
+  }
+}
+
+function present(bytes: Uint8Array | undefined): Uint8Array {
+  if (bytes === undefined) throw new SignerError('AWS KMS: the answer is empty')
+  return bytes
+}

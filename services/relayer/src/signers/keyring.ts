@@ -1,0 +1,72 @@
+import type { Address, Hex, TransactionSerializableEIP1559 } from 'viem'
+import { makeAwsKmsKey } from './aws-kms.ts'
+import { makeGcpKmsKey } from './gcp-kms.ts'
+import { openKeyFile } from './key-file.ts'
+import type { NamedSigner, SignerConfig } from './signer-config.ts'
+import { reasonOf, SignerError } from './signer-error.ts'
+import { makeLocalSigner, openRemoteSigner, type TransactionSigner } from './transaction-signer.ts'
+
+/** The accounts of one chain. It has none before it is opened. */
+export interface Keyring {
+  readonly addresses: readonly Address[]
+  /** Reaches every key. @throws SignerError naming each that cannot be reached, or that another has already. */
+  open(): Promise<void>
+  /** @throws SignerError naming the signer. */
+  sign(address: Address, transaction: TransactionSerializableEIP1559): Promise<Hex>
+}
+
+export function makeKeyring(chain: string, named: readonly NamedSigner[]): Keyring {
+  let opened: ReadonlyMap<Address, { name: string; signer: TransactionSigner }> = new Map()
+  return {
+    get addresses() {
+      return [...opened.keys()]
+    },
+    async open() {
+      const found = new Map<Address, { name: string; signer: TransactionSigner }>()
+      const problems: string[] = []
+      for (const { name, signer, problem } of await Promise.all(named.map(tryToOpen))) {
+        if (signer === undefined) {
+          problems.push(`${name}: ${problem}`)
+          continue
+        }
+        const twin = found.get(signer.address)
+        if (twin !== undefined) problems.push(`${name} and ${twin.name} are both ${signer.address}`)
+        found.set(signer.address, { name, signer })
+      }
+      if (problems.length > 0) throw new SignerError(problems.map((problem) => `${chain}: ${problem}`).join('\n'))
+      opened = found
+    },
+    async sign(address, transaction) {
+      const entry = opened.get(address)
+      if (entry === undefined) throw new SignerError(`${chain}: there is no key of ${address}`)
+      try {
+        return await entry.signer.signTransaction(transaction)
+      } catch (error) {
+        throw new SignerError(`${chain}: ${entry.name}: ${reasonOf(error)}`)
+      }
+    },
+  }
+}
+
+async function tryToOpen({ name, signer }: NamedSigner) {
+  try {
+    return { name, signer: await openSigner(signer) }
+  } catch (error) {
+    return { name, problem: reasonOf(error) }
+  }
+}
+
+async function openSigner(config: SignerConfig): Promise<TransactionSigner> {
+  switch (config.kind) {
+    case 'private_key':
+      return makeLocalSigner(config.key)
+    case 'file':
+      return openKeyFile(config.path)
+    case 'aws_kms':
+      return openRemoteSigner(
+        await makeAwsKmsKey({ keyId: config.key_id, region: config.region, endpoint: config.endpoint }),
+      )
+    case 'gcp_kms':
+      return openRemoteSigner(await makeGcpKmsKey({ keyVersion: config.key_version, endpoint: config.endpoint }))
+  }
+}

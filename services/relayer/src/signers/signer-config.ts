@@ -1,0 +1,69 @@
+import { z } from '@tandem/contracts'
+import type { Hex } from 'viem'
+
+const keyHex = /^0x[0-9a-f]{64}$/i
+export const privateKeySchema = z.custom<Hex>(
+  (value) => typeof value === 'string' && keyHex.test(value),
+  'must be a private key: 32 bytes of 0x-prefixed hex',
+)
+/** A private endpoint instead of the cloud's public one. */
+const endpoint = z.url({ protocol: /^https?$/ }).optional()
+const gcpKeyVersion =
+  /^projects\/[\w.:-]+\/locations\/[\w-]+\/keyRings\/[\w-]+\/cryptoKeys\/[\w-]+\/cryptoKeyVersions\/\d+$/
+
+/** Where an account's key is. */
+export const signerSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('private_key'), key: privateKeySchema }),
+  z.strictObject({ kind: z.literal('file'), path: z.string().min(1) }),
+  z.strictObject({
+    kind: z.literal('aws_kms'),
+    key_id: z.string().min(1).max(2048),
+    region: z.string().regex(/^[a-z0-9-]+$/),
+    endpoint,
+  }),
+  z.strictObject({
+    kind: z.literal('gcp_kms'),
+    key_version: z.string().regex(gcpKeyVersion, 'must be the full name of a key version'),
+    endpoint,
+  }),
+])
+export type SignerConfig = z.output<typeof signerSchema>
+
+/** A signer, and the setting that names it. */
+export interface NamedSigner {
+  name: string
+  signer: SignerConfig
+}
+
+/** Every signer of a chain, from both settings. */
+export function signersOf(
+  {
+    signerKeys,
+    signers,
+  }: {
+    signerKeys: Readonly<Record<string, readonly Hex[]>>
+    signers: Readonly<Record<string, readonly SignerConfig[]>>
+  },
+  chain: string,
+): NamedSigner[] {
+  return [
+    ...(signerKeys[chain] ?? []).map((key, index) => ({
+      name: `SIGNER_KEYS[${index}]`,
+      signer: { kind: 'private_key', key } as const,
+    })),
+    ...(signers[chain] ?? []).map((signer, index) => ({ name: `SIGNERS[${index}] (${placeOf(signer)})`, signer })),
+  ]
+}
+
+function placeOf(signer: SignerConfig): string {
+  switch (signer.kind) {
+    case 'private_key':
+      return signer.kind
+    case 'file':
+      return `file ${signer.path}`
+    case 'aws_kms':
+      return `aws_kms ${signer.key_id}`
+    case 'gcp_kms':
+      return `gcp_kms ${signer.key_version}`
+  }
+}

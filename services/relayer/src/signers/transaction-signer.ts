@@ -1,0 +1,54 @@
+import {
+  type Address,
+  type Hex,
+  hexToBytes,
+  keccak256,
+  serializeTransaction,
+  type TransactionSerializableEIP1559,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { addressOfSpki } from './public-key.ts'
+import { toRecoverable } from './recoverable-signature.ts'
+import { SignerError } from './signer-error.ts'
+
+/** Signs as one account, wherever its key is. */
+export interface TransactionSigner {
+  readonly address: Address
+  /** @returns the signed transaction as it is sent. */
+  signTransaction(transaction: TransactionSerializableEIP1559): Promise<Hex>
+}
+
+/** A key on secp256k1 that never leaves its keeper. Both calls end by the signal. */
+export interface RemoteKey {
+  /** SubjectPublicKeyInfo in DER. */
+  publicKey(signal: AbortSignal): Promise<Uint8Array>
+  /** The DER signature of these 32 bytes as they are: nothing hashes them again. */
+  sign(digest: Uint8Array, signal: AbortSignal): Promise<Uint8Array>
+}
+
+/** Retries included. Shorter than a step's lease. */
+const remoteTimeoutMs = 4_000
+
+/** @throws SignerError when it is not a key. */
+export function makeLocalSigner(privateKey: string): TransactionSigner {
+  try {
+    const account = privateKeyToAccount(privateKey as Hex)
+    return { address: account.address, signTransaction: (transaction) => account.signTransaction(transaction) }
+  } catch {
+    // The library's own message quotes the key.
+    throw new SignerError('is not a private key of secp256k1')
+  }
+}
+
+/** @throws SignerError, and whatever the key throws: it asks for the public key. */
+export async function openRemoteSigner(key: RemoteKey): Promise<TransactionSigner> {
+  const address = addressOfSpki(await key.publicKey(AbortSignal.timeout(remoteTimeoutMs)))
+  return {
+    address,
+    async signTransaction(transaction) {
+      const digest = keccak256(serializeTransaction(transaction))
+      const der = await key.sign(hexToBytes(digest), AbortSignal.timeout(remoteTimeoutMs))
+      return serializeTransaction(transaction, await toRecoverable(der, digest, address))
+    },
+  }
+}
