@@ -19,6 +19,7 @@ import {
   type HopChains,
   keyOf,
   sendInput,
+  sendMessage,
   sendTokens,
   startHopChains,
   until,
@@ -211,6 +212,17 @@ describe('the message relay', () => {
     expect((await eventsOf('ReceiveCrossChainMessage')).filter((one) => one === id)).toEqual([id])
     await until('the queue to be empty', () => pending().length === 0)
     expect(errors).toEqual([])
+  })
+
+  it('leaves out what it may not deliver, and says so', async () => {
+    const { pending } = relayOf()
+    const input = { destinationBlockchainID: blockchainIds.l1, allowedRelayerAddresses: [newRecipient()] }
+    const { messageId } = await sendMessage(hub, input)
+    const next = await sendTo(newRecipient(), 1n)
+    await until('the next message', () => received(next))
+    expect(await received(messageId)).toBe(false)
+    await until('the queue to be empty', () => pending().length === 0)
+    expect(String(errors)).toContain('RelayerNotAllowed')
   })
 
   it('keeps trying while a chain does not answer', async () => {

@@ -1,7 +1,16 @@
-import { devnetTokenRemoteAbi, testTokenAbi } from '@tandem/escrow'
+import { devnetMessengerAbi, devnetTokenRemoteAbi, testTokenAbi } from '@tandem/escrow'
 import { testTokenBytecode } from '@tandem/escrow/bytecode'
 import { type LocalAnvil, startAnvil } from '@tandem/local-services'
-import { type Abi, type Address, erc20Abi, getAddress, type Hex, parseEventLogs, zeroAddress } from 'viem'
+import {
+  type Abi,
+  type Address,
+  type ContractFunctionArgs,
+  erc20Abi,
+  getAddress,
+  type Hex,
+  parseEventLogs,
+  zeroAddress,
+} from 'viem'
 import { connect, type HopClient } from '../../src/hop/connect.ts'
 import { type AnnouncedMessage, readAnnouncements, teleporterMessenger } from '../../src/hop/messenger.ts'
 
@@ -113,6 +122,34 @@ export async function sendTokens(client: HopClient, transferrer: Address, input:
   if (sent === undefined) throw new Error('nothing was sent')
   return { receipt, messageId: sent.args.teleporterMessageID, sentAmount: sent.args.amount }
 }
+
+/** Sends a message that carries no tokens. */
+export async function sendMessage(
+  client: HopClient,
+  over: { destinationBlockchainID: Hex } & Partial<MessageInput>,
+): Promise<{ messageId: Hex; message: AnnouncedMessage['message'] }> {
+  const input: MessageInput = {
+    destinationAddress: teleporterMessenger,
+    feeInfo: { feeTokenAddress: zeroAddress, amount: 0n },
+    requiredGasLimit: 100_000n,
+    allowedRelayerAddresses: [],
+    message: '0x',
+    ...over,
+  }
+  const call = {
+    address: teleporterMessenger,
+    abi: devnetMessengerAbi,
+    functionName: 'sendCrossChainMessage',
+    args: [input],
+  } as const
+  await client.simulateContract({ ...call, account: client.account })
+  const { logs } = await mined(client, client.writeContract({ ...call, chain: null }))
+  const [sent] = parseEventLogs({ abi: devnetMessengerAbi, eventName: 'SendCrossChainMessage', logs })
+  if (sent === undefined) throw new Error('nothing was sent')
+  return { messageId: sent.args.messageID, message: sent.args.message }
+}
+
+type MessageInput = ContractFunctionArgs<typeof devnetMessengerAbi, 'nonpayable', 'sendCrossChainMessage'>[0]
 
 /** The message with this id, as the client's chain announced it. */
 export async function announced(client: HopClient, messageId: Hex): Promise<AnnouncedMessage['message']> {

@@ -17,6 +17,7 @@ import {
   keyOf,
   mined,
   sendInput,
+  sendMessage,
   sendTokens,
   startHopChains,
   supplyOf,
@@ -134,6 +135,41 @@ describe('the messenger', () => {
     await expect(
       hub.simulateContract({ ...call, functionName: 'retrySendCrossChainMessage', args: [changed] }),
     ).rejects.toThrow('UnknownMessage')
+    await deliverToL1(messageId)
+  })
+})
+
+describe('the messenger, when a message cannot be executed,', () => {
+  const delivery = (message: Awaited<ReturnType<typeof announced>>) => ({
+    address: teleporterMessenger,
+    abi: devnetMessengerAbi,
+    functionName: 'deliverCrossChainMessage' as const,
+    args: [hubId, message, l1.account.address, message.requiredGasLimit] as const,
+    account: l1.account,
+  })
+
+  it.each([
+    ['nowhere', { destinationAddress: zeroAddress }],
+    ['its own chain', { destinationBlockchainID: hubId }],
+  ])('does not send it to %s', async (_, over) => {
+    await expect(sendMessage(hub, { destinationBlockchainID: l1Id, ...over })).rejects.toThrow('InvalidDestination')
+  })
+
+  it('keeps it for a retry, which fails as long as nobody is there', async () => {
+    const to = { destinationBlockchainID: l1Id, destinationAddress: newRecipient() }
+    const { messageId, message } = await sendMessage(hub, to)
+    const { logs } = await deliverToL1(messageId)
+    expect(parseEventLogs({ abi: devnetMessengerAbi, logs }).map(({ eventName }) => eventName)).toEqual([
+      'ReceiveCrossChainMessage',
+      'MessageExecutionFailed',
+    ])
+    const retry = { ...delivery(message), functionName: 'retryMessageExecution', args: [hubId, message] } as const
+    await expect(l1.simulateContract(retry)).rejects.toThrow('RetryFailed')
+  })
+
+  it('refuses deliveries with less gas than the message was promised', async () => {
+    const { messageId, message } = await sendMessage(hub, { destinationBlockchainID: l1Id, requiredGasLimit: 500_000n })
+    await expect(l1.simulateContract({ ...delivery(message), gas: 400_000n })).rejects.toThrow('InsufficientGas')
     await deliverToL1(messageId)
   })
 })
