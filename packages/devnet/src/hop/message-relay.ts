@@ -50,8 +50,11 @@ export interface MessageRelay {
 /** Too little for any token to be minted. */
 const starvingGas = 3_000n
 const retryGas = 1_000_000n
+/** How many blocks are read again each time, for what a reorganization has put there since. */
+const reorgDepth = 64n
 
-interface Pending extends AnnouncedMessage {
+interface Pending {
+  id: Hex
   seenAt: number
   /** The delivery that was sent. */
   hash?: Hex
@@ -68,20 +71,33 @@ export function startMessageRelay(options: MessageRelayOptions): MessageRelay {
   const ended = new AbortController()
   const inTurn = oneAtATime()
   const queue: Pending[] = []
+  const refused = new Set<Hex>()
   const firstBlock = options.hub.fromBlock ?? 0n
   let cursor = firstBlock
   let isPaused = false
   let delayMs = 0
   let failures = 0
 
+  /** One message, as the hub has it now. */
+  async function lookUp(messageID: Hex): Promise<AnnouncedMessage['message'] | undefined> {
+    const range = { fromBlock: firstBlock, toBlock: await hub.getBlockNumber() }
+    const [found] = await readAnnouncements(hub, messenger, { args: { messageID }, ...range })
+    return found?.message
+  }
+
   async function collect(): Promise<void> {
     const head = await hub.getBlockNumber()
-    if (head < cursor) return
     const destinationBlockchainID = await readBlockchainId(l1, messenger)
-    const args = { destinationBlockchainID }
-    for (const one of await readAnnouncements(hub, messenger, { args, fromBlock: cursor, toBlock: head })) {
-      const isQueued = queue.some(({ id }) => id === one.id)
-      if (!isQueued && !(await isReceived(l1, messenger, one.id))) queue.push({ ...one, seenAt: Date.now() })
+    if (head + 1n < cursor) cursor = head + 1n
+    const fromBlock = cursor - firstBlock > reorgDepth ? cursor - reorgDepth : firstBlock
+    const found = await readAnnouncements(hub, messenger, {
+      args: { destinationBlockchainID },
+      fromBlock,
+      toBlock: head,
+    })
+    for (const { id } of found) {
+      if (refused.has(id) || queue.some((one) => one.id === id)) continue
+      if (!(await isReceived(l1, messenger, id))) queue.push({ id, seenAt: Date.now() })
     }
     cursor = head + 1n
   }
@@ -89,27 +105,33 @@ export function startMessageRelay(options: MessageRelayOptions): MessageRelay {
   const isDue = ({ seenAt }: Pending) => !isPaused && !ended.signal.aborted && Date.now() - seenAt >= delayMs
 
   async function deliverDue(): Promise<void> {
-    const sourceBlockchainId = queue.length === 0 ? undefined : await readBlockchainId(hub, messenger)
-    for (let next = queue[0]; sourceBlockchainId !== undefined && next !== undefined; next = queue[0]) {
+    for (let next = queue[0]; next !== undefined; next = queue[0]) {
       if (!(await isReceived(l1, messenger, next.id))) {
         if (!isDue(next) || (next.hash !== undefined && (await isWaiting(next.hash)))) return
-        await send(next, sourceBlockchainId)
-        if (next === queue[0] && !(await isReceived(l1, messenger, next.id))) return
+        const isSent = await send(next)
+        if (isSent && !(await isReceived(l1, messenger, next.id))) return
       }
-      if (next === queue[0]) queue.shift()
+      queue.shift()
     }
   }
 
-  async function send(one: Pending, sourceBlockchainId: Hex): Promise<void> {
-    const { message } = one
+  /** @returns whether the message is on its way. If not, it is to be left out. */
+  async function send(one: Pending): Promise<boolean> {
+    const message = await lookUp(one.id)
+    // A reorganization took it back.
+    if (message === undefined) return false
+    const sourceBlockchainId = await readBlockchainId(hub, messenger)
     const gas = failures > 0 ? { executionGas: starvingGas } : {}
     try {
       one.hash = await inTurn(() => deliver(l1, messenger, { sourceBlockchainId, message, ...gas }))
       if (failures > 0) failures -= 1
+      return true
     } catch (error) {
-      // Refused for good: another chain's, another relayer's, or delivered meanwhile.
-      if (isRevert(error)) queue.shift()
-      throw error
+      if (!isRevert(error)) throw error
+      // Refused for good: it is another relayer's, or somebody delivered it just now.
+      refused.add(one.id)
+      onError(error)
+      return false
     }
   }
 
@@ -136,15 +158,14 @@ export function startMessageRelay(options: MessageRelayOptions): MessageRelay {
   }
 
   async function retry(messageId: Hex): Promise<Hex> {
-    const range = { fromBlock: firstBlock, toBlock: await hub.getBlockNumber() }
-    const [found] = await readAnnouncements(hub, messenger, { args: { messageID: messageId }, ...range })
-    if (found === undefined) throw new Error(`the hub knows no message ${messageId}`)
+    const message = await lookUp(messageId)
+    if (message === undefined) throw new Error(`the hub knows no message ${messageId}`)
     const call = {
       address: messenger,
       abi: devnetMessengerAbi,
       functionName: 'retryMessageExecution',
-      args: [await readBlockchainId(hub, messenger), found.message],
-      gas: found.message.requiredGasLimit + retryGas,
+      args: [await readBlockchainId(hub, messenger), message],
+      gas: message.requiredGasLimit + retryGas,
     } as const
     await l1.simulateContract({ ...call, account: l1.account })
     const hash = await inTurn(() => l1.writeContract({ ...call, chain: null }))

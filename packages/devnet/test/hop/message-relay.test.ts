@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { devnetMessengerAbi } from '@tandem/escrow'
 import { startAnvil } from '@tandem/local-services'
-import { type Address, type Hex, toHex, zeroHash } from 'viem'
+import { type Address, createTestClient, type Hex, http, toHex, zeroHash } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { connect, type HopClient } from '../../src/hop/connect.ts'
 import { type DeployedHopToken, deployHop, devnetBlockchainId, type HopDeployment } from '../../src/hop/deploy-hop.ts'
@@ -212,6 +212,24 @@ describe('the message relay', () => {
     expect((await eventsOf('ReceiveCrossChainMessage')).filter((one) => one === id)).toEqual([id])
     await until('the queue to be empty', () => pending().length === 0)
     expect(errors).toEqual([])
+  })
+
+  it('does not deliver what a reorganization of the hub took back, but what came instead', async () => {
+    const { pause, resume, pending } = relayOf()
+    const anvil = createTestClient({ mode: 'anvil', transport: http(chains.hub.rpcUrl) })
+    pause()
+    const before = await anvil.snapshot()
+    const [first, second] = [newRecipient(), newRecipient()]
+    const id = await sendTo(first, 1n)
+    await until('the relay to see it', () => pending().includes(id))
+    await anvil.revert({ id: before })
+    resume()
+    await until('the queue to be empty', () => pending().length === 0)
+    expect(await received(id)).toBe(false)
+    expect(await sendTo(second, 2n)).toBe(id)
+    await until('delivery', () => received(id))
+    expect(await balanceOf(l1, usdc.tokenRemote, first)).toBe(0n)
+    expect(await balanceOf(l1, usdc.tokenRemote, second)).toBe(2n)
   })
 
   it('leaves out what it may not deliver, and says so', async () => {
