@@ -202,6 +202,8 @@ function composeWatcher({
     tryToLead: (chain) => tryToLead(config.databaseUrl, chain),
     observer,
     now,
+    requestTimeoutMs: config.rpcTimeoutMs,
+    pollMs: config.watcherPollMs,
   })
   lifecycle.onStop('watcher', () => watcher.stop())
   return watcher

@@ -36,6 +36,10 @@ export const settings = {
   chainlinkFeeds: setting('CHAINLINK_FEEDS', z.string().default('{}').pipe(jsonText(chainlinkFeeds))),
   /** Lets webhooks go to http and to private addresses: for a devnet, never for a service that others can reach. */
   webhooksAllowPrivate: setting('WEBHOOKS_ALLOW_PRIVATE', z.stringbool().default(false)),
+  /** Of one request of the watcher to an endpoint of `RPC_URLS`. */
+  rpcTimeoutMs: setting('RPC_TIMEOUT_MS', whole(100, 60_000, 10_000)),
+  /** How often the watcher looks at each chain; by default half its block time, from 100 ms to 4 s. */
+  watcherPollMs: setting('WATCHER_POLL_MS', z.coerce.number().int().min(100).max(600_000).optional()),
   statsCacheSecs: setting('STATS_CACHE_SECS', whole(0, 3_600, 120)),
   /** Connections to PostgreSQL; the watcher takes one more for its locks. */
   databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),

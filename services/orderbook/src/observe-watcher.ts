@@ -2,7 +2,7 @@ import type { Logger } from '@tandem/service-kit'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { WatcherObserver } from './chain/watcher.ts'
 
-/** What the watcher says of itself, in logs and metrics. Endpoints appear by host: the rest of a URL may be a key. */
+/** What the watcher says of itself, in logs and metrics. Endpoints appear by place and host: a URL may hold a key. */
 export function makeWatcherObserver(
   logger: Logger,
   registry: Registry,
@@ -51,10 +51,41 @@ export function makeWatcherObserver(
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
     registers,
   })
-  const failures = new Counter({
-    name: 'tandem_watcher_provider_failures_total',
-    help: 'Steps that an endpoint failed.',
+  const rpcErrors = new Counter({
+    name: 'tandem_watcher_rpc_errors_total',
+    help: 'What an endpoint did wrong.',
+    labelNames: ['chain', 'provider', 'class'],
+    registers,
+  })
+  const rpcSeconds = new Histogram({
+    name: 'tandem_watcher_rpc_duration_seconds',
+    help: 'Time of one request to an endpoint.',
+    labelNames: ['chain', 'provider', 'method'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  const providerUp = new Gauge({
+    name: 'tandem_watcher_provider_up',
+    help: '1 while the endpoint answers, and answers right; 0 while it rests after a failure.',
     labelNames: ['chain', 'provider'],
+    registers,
+  })
+  const preferred = new Gauge({
+    name: 'tandem_watcher_provider_preferred',
+    help: '1 for the endpoint that the chain is read from.',
+    labelNames: ['chain', 'provider'],
+    registers,
+  })
+  const subscription = new Gauge({
+    name: 'tandem_watcher_head_subscription_up',
+    help: '1 while a WebSocket announces the heads; 0 while the chain is only polled.',
+    labelNames: ['chain'],
+    registers,
+  })
+  const lastLook = new Gauge({
+    name: 'tandem_watcher_last_look_timestamp_seconds',
+    help: 'When the chain was last read without an error.',
+    labelNames: ['chain'],
     registers,
   })
   return {
@@ -62,10 +93,17 @@ export function makeWatcherObserver(
       leading.set({ chain }, isLeading ? 1 : 0)
       logger.info(isLeading ? 'watcher.leading' : 'watcher.resigned', { chain })
     },
-    providerFailed(chain, provider, error) {
-      failures.inc({ chain, provider })
-      logger.warn('watcher.provider_failed', { chain, provider, error: messageOf(error) })
-    },
+    ofProviders: (chain) => ({
+      failed(provider, error) {
+        rpcErrors.inc({ chain, provider, class: error.class })
+        logger.warn('watcher.provider_failed', { chain, provider, class: error.class, error: error.message })
+      },
+      isUp: (provider, isUp) => providerUp.set({ chain, provider }, isUp ? 1 : 0),
+      isPreferred: (provider, isPreferred) => preferred.set({ chain, provider }, isPreferred ? 1 : 0),
+      asked: (provider, method, seconds) => rpcSeconds.observe({ chain, provider, method }, seconds),
+    }),
+    subscribed: (chain, isUp) => subscription.set({ chain }, isUp ? 1 : 0),
+    looked: (chain) => lastLook.set({ chain }, Date.now() / 1_000),
     failed: (chain, error) => logger.error('watcher.failed', { chain, error: messageOf(error) }),
     databaseFailed: (error) => logger.warn('watcher.database_failed', { error: messageOf(error) }),
     ofChain: (chain) => ({

@@ -1,8 +1,15 @@
 import type { ChainConfig } from '@tandem/contracts'
 import type { ChainStore, Cursor, Step } from './chain-store.ts'
 import type { Header, Provider } from './provider.ts'
-import type { ProviderPool } from './provider-pool.ts'
-import type { RangeSize } from './range-size.ts'
+import { DisputedError, ProviderError } from './provider-error.ts'
+import type { Peer, ProviderPool } from './provider-pool.ts'
+import {
+  expectSameBlock,
+  isReorgWitnessed,
+  witnessedEventsIn,
+  witnessedEventsOf,
+  witnessedHead,
+} from './provider-witness.ts'
 
 /** Up to this many blocks behind, every header is fetched and linked to the one before. */
 export const linkedBlocks = 32n
@@ -19,79 +26,120 @@ export interface LoopObserver {
   reorged(depth: number): void
 }
 
-/** What one look at the chain found. */
-export type Outcome = 'advanced' | 'idle' | 'raced'
+/** What one look at the chain found. `advanced`: there is more to read at once. `at`: the last block that is stored. */
+export type Outcome = { readonly found: 'advanced' | 'idle' | 'raced'; readonly at: bigint | undefined }
+
+/** Blocks asked for in one step; a provider that allows fewer at once is asked more often. */
+const stepBlocks = 2_000n
+/** How long a reorg waits for a second endpoint that could confirm it, while none of the others answers. */
+const reorgPatienceMs = 30_000
+
+/** What a look reads with. `unwitnessedSince`: when a reorg first found no endpoint to confirm it. */
+export interface Look {
+  readonly config: ChainConfig
+  readonly pool: ProviderPool
+  readonly store: ChainStore
+  readonly observer: LoopObserver
+  readonly now: () => number
+  unwitnessedSince?: number | undefined
+}
 
 /**
- * One look at the chain: reads what came after the cursor and stores it. One provider serves the whole step.
+ * One look at the chain: reads what came after the cursor and stores it. One provider serves the whole step, and its
+ * peers bear witness where it could mislead: events, reorgs, and a head that is too far off to be linked.
  *
- * @throws the provider's errors and DeepReorgError. The store is then as it was.
+ * @throws the provider's errors, DisputedError and DeepReorgError. The store is then as it was.
  */
-export async function lookAtChain(deps: {
-  config: ChainConfig
-  pool: ProviderPool
-  store: ChainStore
-  range: RangeSize
-  observer: LoopObserver
-}): Promise<Outcome> {
-  const { config, pool, store, range, observer } = deps
+export async function lookAtChain(look: Look): Promise<Outcome> {
+  const { pool, store, observer } = look
   const cursor = await store.cursor()
-  const step = await pool.run(async (provider) => {
-    try {
-      return await readStep(config, provider, store, range, cursor)
-    } catch (error) {
-      range.refused()
+  const step = await pool
+    .run((provider, peers) => readStep(look, provider, peers, cursor))
+    .catch((error: unknown) => {
+      // Nobody has more than what is stored.
+      if (error instanceof ProviderError && error.class === 'behind') return undefined
       throw error
-    }
-  })
-  if (step === undefined) return 'idle'
-  range.accepted()
+    })
+  if (step === undefined) return { found: 'idle', at: cursor?.number }
   const changed = await store.apply(step)
-  if (changed === undefined) return 'raced'
+  if (changed === undefined) return { found: 'raced', at: cursor?.number }
+  pool.reached(step.to.number)
   if (step.rollBackTo !== undefined && cursor !== undefined) observer.reorged(Number(cursor.number - step.rollBackTo))
   observer.stepped(step, changed)
-  return step.to.number < step.head.number ? 'advanced' : 'idle'
+  return { found: step.to.number < step.head.number ? 'advanced' : 'idle', at: step.to.number }
 }
 
 async function readStep(
-  config: ChainConfig,
+  look: Look,
   provider: Provider,
-  store: ChainStore,
-  range: RangeSize,
+  peers: readonly Peer[],
   cursor: Cursor | undefined,
 ): Promise<Step | undefined> {
-  const headHeader = await provider.head()
-  const head = { number: headHeader.number, timestamp: headHeader.timestamp }
-  if (cursor === undefined) return firstStep(config, provider, head)
+  const head = await provider.head()
+  if (cursor === undefined) return firstStep(look.config, provider, peers, head)
   // A provider that lags says nothing about blocks that it does not have.
-  if (head.number < cursor.number) return undefined
-  const standing = head.number === cursor.number ? headHeader : await provider.header(cursor.number)
-  if (standing.hash !== cursor.hash) return rollBack(provider, store, cursor, head)
-  if (head.number === cursor.number) return undefined
-
-  const isFarBehind = head.number - cursor.number > linkedBlocks
-  const size = BigInt(range.current())
-  const last = isFarBehind ? head.number - linkedBlocks : head.number
-  const toNumber = cursor.number + size < last ? cursor.number + size : last
-  if (isFarBehind) {
-    const events = await provider.eventsIn(cursor.number + 1n, toNumber)
-    const { number, hash } = await provider.header(toNumber)
-    return { from: cursor, to: { number, hash }, head, blocks: [{ number, hash }], events }
+  if (head.number < cursor.number)
+    throw new ProviderError('behind', `${provider.name} is ${cursor.number - head.number} blocks behind`)
+  if (head.number > cursor.number || head.hash !== cursor.hash) {
+    const standing = await provider.header(cursor.number)
+    if (standing.hash !== cursor.hash) return rollBack(look, provider, peers, cursor, standing, head)
   }
-  const headers = await linkedHeaders(provider, cursor, toNumber)
-  // The chain changed while it was read: the next look sees the reorg.
-  if (headers === undefined) return undefined
-  const events = await provider.eventsOf(headers)
-  const blocks = headers.map(({ number, hash }) => ({ number, hash }))
-  const to = blocks.at(-1) ?? cursor
-  return { from: cursor, to, head, blocks, events }
+  look.unwitnessedSince = undefined
+  if (head.number === cursor.number) {
+    if (head.hash !== cursor.hash) throw wrongHead(provider, head)
+    return undefined
+  }
+  if (head.number - cursor.number > linkedBlocks) {
+    const known = await witnessedHead(provider, peers, head, cursor.number)
+    if (known.number - cursor.number > linkedBlocks) return wideStep(provider, peers, cursor, known)
+    return linkedStep(provider, peers, cursor, known)
+  }
+  return linkedStep(provider, peers, cursor, head)
 }
 
+/** Far behind: a range of blocks that are not linked, up to where the linked ones begin. */
+async function wideStep(provider: Provider, peers: readonly Peer[], cursor: Cursor, head: Header): Promise<Step> {
+  const last = head.number - linkedBlocks
+  const toNumber = cursor.number + stepBlocks < last ? cursor.number + stepBlocks : last
+  const to = await provider.header(toNumber)
+  await expectSameBlock(provider, peers, to)
+  const events = await witnessedEventsIn(provider, peers, cursor.number + 1n, to)
+  return { from: cursor, to: cursorAt(to), head: headAt(head), blocks: [cursorAt(to)], events }
+}
+
+/** Close to the head: every block up to it, each linked to the one before. */
+async function linkedStep(
+  provider: Provider,
+  peers: readonly Peer[],
+  cursor: Cursor,
+  head: Header,
+): Promise<Step | undefined> {
+  const headers = await linkedHeaders(provider, cursor, head.number)
+  const last = headers?.at(-1)
+  if (headers === undefined || last?.hash !== head.hash) return unlinked(provider, cursor, head)
+  const events = await witnessedEventsOf(provider, peers, headers)
+  return { from: cursor, to: cursorAt(last), head: headAt(head), blocks: headers.map(cursorAt), events }
+}
+
+/** The chain changed while it was read, and the next look sees how; or the provider's answers cannot all be true. */
+async function unlinked(provider: Provider, cursor: Cursor, head: Header): Promise<undefined> {
+  const [now, standing] = await Promise.all([provider.head(), provider.header(cursor.number)])
+  if (now.hash === head.hash && standing.hash === cursor.hash) throw wrongHead(provider, head)
+}
+
+const wrongHead = (provider: Provider, head: Header) =>
+  new ProviderError('wrong_data', `${provider.name} names a head at ${head.number} that does not follow its blocks`)
+
+const cursorAt = ({ number, hash }: Header): Cursor => ({ number, hash })
+const headAt = ({ number, timestamp }: Header): Step['head'] => ({ number, timestamp })
+
 /** Begins at the block before the first that can hold an escrow. */
-async function firstStep(config: ChainConfig, provider: Provider, head: Step['head']): Promise<Step> {
+async function firstStep(config: ChainConfig, provider: Provider, peers: readonly Peer[], head: Header): Promise<Step> {
   const start = BigInt(Math.max(0, config.start_block - 1))
-  const { number, hash } = await provider.header(start < head.number ? start : head.number)
-  return { from: undefined, to: { number, hash }, head, blocks: [{ number, hash }], events: [] }
+  const known = head.number > start ? await witnessedHead(provider, peers, head, start) : head
+  const to = cursorAt(await provider.header(start < known.number ? start : known.number))
+  await expectSameBlock(provider, peers, to)
+  return { from: undefined, to, head: headAt(known), blocks: [to], events: [] }
 }
 
 async function linkedHeaders(provider: Provider, cursor: Cursor, toNumber: bigint): Promise<Header[] | undefined> {
@@ -107,12 +155,43 @@ async function linkedHeaders(provider: Provider, cursor: Cursor, toNumber: bigin
   return headers
 }
 
-/** Finds the newest remembered block that still stands, and takes back everything above it. */
-async function rollBack(provider: Provider, store: ChainStore, cursor: Cursor, head: Step['head']): Promise<Step> {
+/**
+ * Finds the newest remembered block that still stands, and takes back everything above it. Where the chain has several
+ * endpoints, a second one must have the new block too.
+ */
+async function rollBack(
+  look: Look,
+  provider: Provider,
+  peers: readonly Peer[],
+  cursor: Cursor,
+  instead: Header,
+  head: Header,
+): Promise<Step | undefined> {
+  const { pool, store, now } = look
+  if (pool.size > 1 && !(await isReorgWitnessed(provider, peers, cursor, instead))) {
+    look.unwitnessedSince ??= now()
+    if (now() - look.unwitnessedSince < reorgPatienceMs)
+      throw new DisputedError(`only ${provider.name} shows that block ${cursor.number} was replaced`)
+  }
+  look.unwitnessedSince = undefined
+  const known = await headAbove(provider, peers, instead, head)
+  if (known === undefined) return unlinked(provider, cursorAt(instead), head)
   for (const block of await store.blocksDownFrom(cursor.number - 1n)) {
     const { hash } = await provider.header(block.number)
     if (hash !== block.hash) continue
-    return { from: cursor, to: block, head, blocks: [], events: [], rollBackTo: block.number }
+    return { from: cursor, to: block, head: headAt(known), blocks: [], events: [], rollBackTo: block.number }
   }
   throw new DeepReorgError(`block ${cursor.number} and every remembered block below it were replaced`)
+}
+
+/** The head, if it follows the block; facts are confirmed by their distance from it. */
+async function headAbove(
+  provider: Provider,
+  peers: readonly Peer[],
+  block: Header,
+  head: Header,
+): Promise<Header | undefined> {
+  if (head.number - block.number > linkedBlocks) return witnessedHead(provider, peers, head, block.number)
+  const headers = await linkedHeaders(provider, block, head.number)
+  return headers !== undefined && (headers.at(-1) ?? block).hash === head.hash ? head : undefined
 }

@@ -8,13 +8,19 @@ import {
   hexToBigInt,
   hexToNumber,
   http,
+  isAddressEqual,
+  isHash,
+  isHex,
   numberToHex,
   type RpcBlock,
   type RpcLog,
+  type RpcTransactionReceipt,
   webSocket,
 } from 'viem'
 import { type ChainEvent, payloadOf } from './chain-event.ts'
 import { mayContain } from './logs-bloom.ts'
+import { type ErrorClass, ProviderError, providerErrorOf, retryAfterMs } from './provider-error.ts'
+import { makeRangeSize } from './range-size.ts'
 
 /** A block as far as the watcher looks at it. `timestamp` in unix seconds. */
 export type Header = {
@@ -25,106 +31,205 @@ export type Header = {
   readonly logsBloom: Hex
 }
 
-/** One endpoint of a chain. Every call throws when the endpoint fails or its answers do not fit together. */
+/** One endpoint of a chain. Every call throws ProviderError when the endpoint fails or its answers do not fit. */
 export interface Provider {
-  /** Host of the endpoint, for logs and metrics: the rest of the URL may hold a key. */
+  /** Its place in the configuration and its host, for logs and metrics: the rest of the URL may hold a key. */
   readonly name: string
   verify(): Promise<void>
   head(): Promise<Header>
   header(number: bigint): Promise<Header>
+  /** Whether the block's bloom filter says that there may be events. */
+  mayHoldEvents(header: Header): boolean
   /** The registry's events of a range whose blocks are `headers`, complete and on the same chain as these. */
   eventsOf(headers: readonly Header[]): Promise<ChainEvent[]>
   /** The registry's events of a range too wide to fetch every header; blocks with events are fetched. */
   eventsIn(fromBlock: bigint, toBlock: bigint): Promise<ChainEvent[]>
+  /** Whether the receipt of the event's transaction has this event. */
+  hasReceiptOf(event: ChainEvent): Promise<boolean>
 }
 
-const requestTimeoutMs = 10_000
-
-/** The provider gave answers that cannot both be true: it lags behind, or several machines stand behind one URL. */
-export class InconsistentProviderError extends Error {
-  override readonly name = 'InconsistentProviderError'
+export interface ProviderOptions {
+  name: string
+  timeoutMs: number
+  onRequest?: (method: string, seconds: number) => void
+  /** The endpoint refused so wide a range; it was asked for less. */
+  onRefusedRange?: (error: ProviderError) => void
 }
 
-export function makeProvider(config: ChainConfig, url: string): Provider {
-  const transport = url.startsWith('ws')
-    ? webSocket(url, { timeout: requestTimeoutMs })
-    : http(url, { timeout: requestTimeoutMs, retryCount: 1 })
-  const client: Client = createClient({ transport })
+/** The widest range of blocks asked for at once. */
+const widestRange = 2_000
+
+/** The endpoint's place and its host without subdomains, which with some vendors are the key. */
+export function providerName(url: string, position: number): string {
+  const { hostname, port } = new URL(url)
+  const isAddress = /^[\d.]+$|^\[/.test(hostname)
+  const host = isAddress ? hostname : hostname.split('.').slice(-2).join('.')
+  return `${position + 1}:${host}${port === '' ? '' : `:${port}`}`
+}
+
+export function makeProvider(config: ChainConfig, url: string, options: ProviderOptions): Provider {
+  const { name } = options
   const registry = config.registry_address as Address
-  const name = new URL(url).host
+  const request = requester(url, options)
+  const range = makeRangeSize(widestRange)
+  const wrong = (what: string) => new ProviderError('wrong_data', `${name} ${what}`)
 
-  const block = async (tag: Hex | 'latest'): Promise<Header> => {
-    const answer = (await client.request({ method: 'eth_getBlockByNumber', params: [tag, false] })) as RpcBlock | null
-    if (answer?.hash == null || answer.number === null)
-      throw new InconsistentProviderError(`${name} has no block ${tag}`)
+  async function block(tag: Hex | 'latest'): Promise<Header> {
+    const answer = await request<RpcBlock | null>('eth_getBlockByNumber', [tag, false])
+    if (answer == null) throw new ProviderError('behind', `${name} has no block ${tag}`)
+    if (!isBlock(answer)) throw wrong(`answered something that is no block for ${tag}`)
+    if (tag !== 'latest' && hexToBigInt(answer.number) !== hexToBigInt(tag)) throw wrong(`has another block at ${tag}`)
     return headerOf(answer)
   }
-  const logs = async (filter: { fromBlock: Hex; toBlock: Hex } | { blockHash: Hex }): Promise<RpcLog[]> =>
-    (await client.request({
-      method: 'eth_getLogs',
-      params: [{ address: registry, topics: [[...escrowEventTopics]], ...filter }],
-    } as never)) as RpcLog[]
+
+  async function logs(filter: { fromBlock: Hex; toBlock: Hex } | { blockHash: Hex }): Promise<SealedLog[]> {
+    const wanted = { address: registry, topics: [[...escrowEventTopics]], ...filter }
+    const answer = await request<unknown>('eth_getLogs', [wanted])
+    if (!Array.isArray(answer) || !answer.every(isSealedLog)) throw wrong('answered something that is no list of logs')
+    return answer
+  }
+
+  /** Asks for as many blocks at once as the endpoint allows. */
+  async function logsIn(first: bigint, last: bigint): Promise<SealedLog[]> {
+    const found: SealedLog[] = []
+    for (let from = first; from <= last; ) {
+      const widest = from + BigInt(range.current()) - 1n
+      const to = widest < last ? widest : last
+      try {
+        found.push(...(await logs({ fromBlock: numberToHex(from), toBlock: numberToHex(to) })))
+        range.accepted()
+        from = to + 1n
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error
+        if (mayBeTooWide.includes(error.class)) range.refused(Number(to - from) + 1)
+        if (error.class !== 'refused_range' || from === to) throw error
+        options.onRefusedRange?.(error)
+      }
+    }
+    return found
+  }
+
+  /** The events of logs that stand in these blocks; anything else is refused. */
+  function eventsFrom(found: readonly SealedLog[], headers: readonly Header[]): ChainEvent[] {
+    const byHash = new Map(headers.map((header) => [header.hash, header]))
+    const events = found.flatMap((log) => {
+      const header = byHash.get(log.blockHash)
+      if (header === undefined || hexToBigInt(log.blockNumber) !== header.number)
+        throw wrong('returned logs of another chain of blocks')
+      if (!isAddressEqual(log.address, registry)) throw wrong('returned logs of another contract')
+      if (!isZero(header.logsBloom) && ![log.address, ...log.topics].every((one) => mayContain(header.logsBloom, one)))
+        throw wrong(`returned a log that block ${header.number} does not have`)
+      return eventOf(log, header)
+    })
+    return [...new Map(events.map((event) => [`${event.blockHash} ${event.logIndex}`, event])).values()]
+  }
+
+  const mayHoldEvents = ({ logsBloom }: Header): boolean =>
+    mayContain(logsBloom, registry) && escrowEventTopics.some((topic) => mayContain(logsBloom, topic))
 
   return {
     name,
     async verify() {
-      const chainId = hexToNumber((await client.request({ method: 'eth_chainId' })) as Hex)
-      if (chainId !== config.chain_id)
-        throw new Error(`${name} is chain ${chainId}, not ${config.chain_id} (${config.chain})`)
+      const chainId = await request<unknown>('eth_chainId', [])
+      if (!isHex(chainId) || hexToNumber(chainId) !== config.chain_id)
+        throw wrong(`is of another chain than ${config.chain_id} (${config.chain})`)
     },
     head: () => block('latest'),
     header: (number) => block(numberToHex(number)),
+    mayHoldEvents,
 
     async eventsOf(headers) {
       const [first, last] = [headers[0], headers.at(-1)]
       if (first === undefined || last === undefined) return []
-      const found = await logs({ fromBlock: numberToHex(first.number), toBlock: numberToHex(last.number) })
-      const byHash = new Map(headers.map((header) => [header.hash, header]))
-      const perBlock = await Promise.all(
-        headers.map(async (header) => {
-          const here = found.filter((log) => log.blockHash === header.hash)
-          // The bloom says that there may be events, and the range query showed none: ask for this very block.
-          if (here.length > 0 || !mayHoldEvents(header, registry)) return here
-          return logs({ blockHash: header.hash })
-        }),
-      )
-      const stray = found.find((log) => log.blockHash === null || !byHash.has(log.blockHash))
-      if (stray !== undefined) throw new InconsistentProviderError(`${name} returned logs of another chain of blocks`)
-      return perBlock.flat().flatMap((log) => eventOf(log, byHash))
+      const found = await logsIn(first.number, last.number)
+      const withLogs = new Set(found.map(({ blockHash }) => blockHash))
+      // The bloom says that there may be events, and the range query showed none: ask for these very blocks.
+      const doubtful = headers.filter((header) => !withLogs.has(header.hash) && mayHoldEvents(header))
+      const again = await Promise.all(doubtful.map(({ hash }) => logs({ blockHash: hash })))
+      return eventsFrom([...found, ...again.flat()], headers)
     },
 
     async eventsIn(fromBlock, toBlock) {
-      const found = await logs({ fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock) })
-      const numbers = [...new Set(found.map((log) => log.blockNumber))]
-      const byHash = new Map<Hex, Header>()
-      for (const number of numbers) {
-        if (number === null) throw new InconsistentProviderError(`${name} returned a pending log`)
-        const header = await block(number)
-        byHash.set(header.hash, header)
-      }
-      if (found.some((log) => log.blockHash === null || !byHash.has(log.blockHash))) {
-        throw new InconsistentProviderError(`${name} returned logs of another chain of blocks`)
-      }
-      return found.flatMap((log) => eventOf(log, byHash))
+      const found = await logsIn(fromBlock, toBlock)
+      const headers: Header[] = []
+      for (const number of new Set(found.map(({ blockNumber }) => blockNumber))) headers.push(await block(number))
+      return eventsFrom(found, headers)
+    },
+
+    async hasReceiptOf(event) {
+      const receipt = await request<RpcTransactionReceipt | null>('eth_getTransactionReceipt', [event.txHash])
+      if (receipt == null || receipt.blockHash !== event.blockHash || !Array.isArray(receipt.logs)) return false
+      const log = receipt.logs.find((one) => isSealedLog(one) && hexToNumber(one.logIndex) === event.logIndex)
+      if (log === undefined || !isSealedLog(log) || !isAddressEqual(log.address, registry)) return false
+      return eventOf(log, { number: event.blockNumber, hash: event.blockHash, timestamp: event.blockTimestamp }).some(
+        (one) => isSameEvent(one, event),
+      )
     },
   }
 }
 
-const headerOf = (block: RpcBlock): Header => ({
-  number: hexToBigInt(block.number as Hex),
-  hash: block.hash as Hex,
+const mayBeTooWide: readonly ErrorClass[] = ['refused_range', 'timeout']
+
+/** Sends requests over HTTP or a WebSocket, each with a deadline that holds for its body too. Never tries again. */
+function requester(url: string, { name, timeoutMs, onRequest }: ProviderOptions) {
+  const fetchFn: typeof fetch = async (input, init) => {
+    const signals = [AbortSignal.timeout(timeoutMs), ...(init?.signal == null ? [] : [init.signal])]
+    const response = await fetch(input, { ...init, signal: AbortSignal.any(signals) })
+    if (response.status !== 429) return response
+    await response.body?.cancel()
+    const pause = retryAfterMs(response.headers.get('retry-after'), Date.now())
+    throw new ProviderError('rate_limited', `${name} answers too many requests`, pause)
+  }
+  const transport = url.startsWith('ws')
+    ? webSocket(url, { timeout: timeoutMs, retryCount: 0 })
+    : http(url, { timeout: timeoutMs, retryCount: 0, fetchFn })
+  const client: Client = createClient({ transport })
+  return async <T>(method: string, params: unknown[]): Promise<T> => {
+    const started = performance.now()
+    try {
+      return (await client.request({ method, params } as never)) as T
+    } catch (error) {
+      throw providerErrorOf(name, method, error)
+    } finally {
+      onRequest?.(method, (performance.now() - started) / 1_000)
+    }
+  }
+}
+
+type SealedBlock = RpcBlock & { number: Hex; hash: Hex; logsBloom: Hex }
+/** A log that stands in a block. */
+type SealedLog = RpcLog & { blockNumber: Hex; blockHash: Hex; transactionHash: Hex; logIndex: Hex }
+
+const isBlock = (answer: RpcBlock): answer is SealedBlock =>
+  isHash(String(answer.hash)) &&
+  isHash(answer.parentHash) &&
+  [answer.number, answer.timestamp, answer.logsBloom].every((one) => isHex(one))
+
+const isSealedLog = (log: unknown): log is SealedLog => {
+  if (typeof log !== 'object' || log === null) return false
+  const { address, blockHash, transactionHash, blockNumber, logIndex, data, topics } = log as RpcLog
+  const hexes = [address, blockNumber, logIndex, data]
+  return (
+    [blockHash, transactionHash].every((one) => isHash(String(one))) &&
+    hexes.every((one) => isHex(one)) &&
+    Array.isArray(topics)
+  )
+}
+
+/** Some chains leave the filter empty: it then says nothing. */
+const isZero = (bloom: Hex): boolean => /^0x0*$/.test(bloom)
+
+const headerOf = (block: SealedBlock): Header => ({
+  number: hexToBigInt(block.number),
+  hash: block.hash,
   parentHash: block.parentHash,
   timestamp: hexToNumber(block.timestamp),
-  logsBloom: block.logsBloom as Hex,
+  logsBloom: block.logsBloom,
 })
 
-const mayHoldEvents = ({ logsBloom }: Header, registry: Address): boolean =>
-  mayContain(logsBloom, registry) && escrowEventTopics.some((topic) => mayContain(logsBloom, topic))
-
-function eventOf(log: RpcLog, headers: ReadonlyMap<Hex, Header>): ChainEvent[] {
-  const header = headers.get(log.blockHash as Hex)
+function eventOf(log: SealedLog, header: Pick<Header, 'number' | 'hash' | 'timestamp'>): ChainEvent[] {
   const event = decodeEscrowLog(log)
-  if (header === undefined || event === undefined || log.transactionHash === null || log.logIndex === null) return []
+  if (event === undefined) return []
   return [
     {
       blockNumber: header.number,
@@ -138,3 +243,9 @@ function eventOf(log: RpcLog, headers: ReadonlyMap<Hex, Header>): ChainEvent[] {
     },
   ]
 }
+
+/** Everything of an event that two endpoints must agree on. */
+export const eventKey = ({ blockHash, logIndex, txHash, vault, kind, payload }: ChainEvent): string =>
+  [blockHash, logIndex, txHash, vault, kind, payload.commitmentHash, payload.secret, payload.messageId].join(' ')
+
+const isSameEvent = (one: ChainEvent, other: ChainEvent): boolean => eventKey(one) === eventKey(other)

@@ -1,16 +1,20 @@
 import type { ChainConfig, Network } from '@tandem/contracts'
-import { type LoopObserver, lookAtChain } from './chain-loop.ts'
+import { type Look, type LoopObserver, lookAtChain } from './chain-loop.ts'
 import type { ChainStore } from './chain-store.ts'
-import { makeProvider } from './provider.ts'
-import { makeProviderPool, type ProviderPool } from './provider-pool.ts'
-import { makeRangeSize } from './range-size.ts'
+import { makeHeadSource, pause } from './head-source.ts'
+import { makeProvider, providerName } from './provider.ts'
+import { makeProviderPool, type PoolObserver, type ProviderPool } from './provider-pool.ts'
 
 /** What the watcher says of itself. */
 export interface WatcherObserver {
   leads(chain: string, isLeading: boolean): void
-  providerFailed(chain: string, provider: string, error: unknown): void
   failed(chain: string, error: unknown): void
+  /** The chain was read up to where its endpoints are. */
+  looked(chain: string): void
+  /** Whether a subscription announces the chain's heads. */
+  subscribed(chain: string, isUp: boolean): void
   ofChain(chain: string): LoopObserver
+  ofProviders(chain: string): PoolObserver & { asked(provider: string, method: string, seconds: number): void }
 }
 
 export interface WatcherDeps {
@@ -21,6 +25,10 @@ export interface WatcherDeps {
   tryToLead: (chain: string) => Promise<{ readonly lost: Promise<void>; release(): Promise<void> } | undefined>
   observer: WatcherObserver
   now: () => number
+  /** Of one request to an endpoint. */
+  requestTimeoutMs: number
+  /** Between two looks, where not the chain's block time decides. */
+  pollMs?: number | undefined
 }
 
 export interface Watcher {
@@ -33,10 +41,10 @@ export interface Watcher {
 
 /** How often a process that does not lead asks whether it may. */
 const leadEveryMs = 2_000
-/** The widest range of blocks asked for at once. */
-const widestRange = 2_000
 const slowestPollMs = 4_000
 const quickestPollMs = 100
+/** While heads are announced, polling only catches what a subscription missed. */
+const safetyNet = { polls: 5, atLeastMs: 5_000 }
 
 /** Watches every chain that has escrows, each in a loop of its own, so that a dead one never delays another. */
 export function makeWatcher(deps: WatcherDeps): Watcher {
@@ -50,10 +58,7 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
 
   async function watch(config: ChainConfig): Promise<void> {
     const { chain } = config
-    const pool = makeProviderPool(
-      (rpcUrls[chain] ?? []).map((url) => makeProvider(config, url)),
-      { now, onFailure: (provider, error) => observer.providerFailed(chain, provider, error) },
-    )
+    const pool = makePool(config)
     while (!stopping.signal.aborted) {
       const leadership = await deps.tryToLead(chain).catch((error: unknown) => {
         observer.failed(chain, error)
@@ -69,29 +74,56 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
     }
   }
 
+  /** Data comes from the HTTP endpoints, and from WebSockets only where there is nothing else. */
+  function makePool(config: ChainConfig): ProviderPool {
+    const { chain } = config
+    const urls = rpcUrls[chain] ?? []
+    const dataUrls = urls.some((url) => !isSocket(url)) ? urls.filter((url) => !isSocket(url)) : urls
+    const seen = observer.ofProviders(chain)
+    const providers = dataUrls.map((url) => {
+      const name = providerName(url, urls.indexOf(url))
+      return makeProvider(config, url, {
+        name,
+        timeoutMs: deps.requestTimeoutMs,
+        onRequest: (method, seconds) => seen.asked(name, method, seconds),
+        onRefusedRange: (error) => seen.failed(name, error),
+      })
+    })
+    return makeProviderPool(providers, { now, blockTimeMs: config.block_time_ms, observer: seen })
+  }
+
   /** Looks at the chain until the lead is lost or the watcher stops. */
   async function lead(config: ChainConfig, pool: ProviderPool, lost: Promise<void>): Promise<void> {
     const { chain } = config
+    const heads = makeHeadSource((rpcUrls[chain] ?? []).filter(isSocket), {
+      timeoutMs: deps.requestTimeoutMs,
+      onChange: (isUp) => observer.subscribed(chain, isUp),
+    })
+    const stop = () => heads.stop()
     let isLeading = true
     void lost.then(() => {
       isLeading = false
+      stop()
     })
-    const look = {
-      config,
-      pool,
-      store: deps.storeOf(config),
-      range: makeRangeSize(widestRange),
-      observer: observer.ofChain(chain),
-    }
-    const pollMs = Math.min(slowestPollMs, Math.max(quickestPollMs, config.block_time_ms / 2))
+    stopping.signal.addEventListener('abort', stop)
+    const look: Look = { config, pool, store: deps.storeOf(config), observer: observer.ofChain(chain), now }
+    const pollMs = deps.pollMs ?? Math.min(slowestPollMs, Math.max(quickestPollMs, config.block_time_ms / 2))
+    const slowPollMs = Math.max(safetyNet.atLeastMs, safetyNet.polls * pollMs)
     while (isLeading && !stopping.signal.aborted) {
-      const outcome = await lookAtChain(look).catch((error: unknown) => {
-        observer.failed(chain, error)
-        return 'failed' as const
-      })
-      if (outcome !== 'failed') lastGood.set(chain, now())
-      if (outcome !== 'advanced') await pause(pollMs, stopping.signal)
+      await pause(pool.restMs(), stopping.signal)
+      const outcome = await lookAtChain(look).catch((error: unknown) => observer.failed(chain, error))
+      if (outcome !== undefined) {
+        lastGood.set(chain, now())
+        observer.looked(chain)
+        heads.hasBlock(outcome.at ?? 0n)
+      }
+      if (outcome?.found === 'advanced') continue
+      // An endpoint may announce a block before another one has it.
+      const isUpToDate = heads.isUp() && outcome?.at !== undefined && outcome.at >= heads.announced()
+      await heads.next(isUpToDate ? slowPollMs : pollMs)
     }
+    stop()
+    stopping.signal.removeEventListener('abort', stop)
   }
 
   return {
@@ -114,15 +146,4 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
   }
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, milliseconds)
-    function done() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    signal.addEventListener('abort', done)
-    if (signal.aborted) done()
-  })
-}
+const isSocket = (url: string): boolean => url.startsWith('ws')

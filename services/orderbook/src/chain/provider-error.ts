@@ -1,0 +1,77 @@
+import { BaseError } from 'viem'
+
+/** What is wrong with an endpoint, as metrics name it. */
+export const errorClasses = ['timeout', 'rate_limited', 'wrong_data', 'behind', 'refused_range', 'other'] as const
+export type ErrorClass = (typeof errorClasses)[number]
+
+/** An endpoint failed, or gave answers that cannot be true. Its message never holds the endpoint's URL. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError'
+  readonly class: ErrorClass
+  /** How long the endpoint asked to be left alone. */
+  readonly retryAfterMs: number | undefined
+  constructor(errorClass: ErrorClass, message: string, retryAfterMs?: number) {
+    super(message)
+    this.class = errorClass
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** Endpoints contradict each other, and nothing shows which is right. Nobody is believed. */
+export class DisputedError extends Error {
+  override readonly name = 'DisputedError'
+}
+
+/** What an endpoint did, from what a request to it threw. */
+export function providerErrorOf(provider: string, method: string, thrown: unknown): ProviderError {
+  const causes = causesOf(thrown)
+  const known = causes.find((cause) => cause instanceof ProviderError)
+  if (known !== undefined) return known
+  return new ProviderError(classOf(method, causes), `${provider} ${method}: ${textOf(thrown)}`)
+}
+
+function classOf(method: string, causes: readonly unknown[]): ErrorClass {
+  const text = causes.map(messageOf).join(' ')
+  const isNamed = (...names: string[]) => causes.some((cause) => cause instanceof Error && names.includes(cause.name))
+  if (isNamed('TimeoutError', 'AbortError')) return 'timeout'
+  if (causes.some((cause) => cause instanceof SyntaxError)) return 'wrong_data'
+  if (isNamed('ResponseBodyTooLargeError')) return 'refused_range'
+  const isOfLogs = method === 'eth_getLogs'
+  if (isOfLogs && tooWide.test(text)) return 'refused_range'
+  const codes = causes.map((cause) => (cause as { code?: unknown } | null)?.code)
+  if (codes.includes(429) || tooOften.test(text)) return 'rate_limited'
+  if (codes.includes(limitExceeded)) return isOfLogs ? 'refused_range' : 'rate_limited'
+  if (absent.test(text)) return 'behind'
+  return 'other'
+}
+
+const limitExceeded = -32_005
+const tooWide =
+  /block range|range (is )?(too|limit)|more than \d+ (results|blocks|logs)|too many (results|blocks|logs)|size exceeded|too (large|wide)|exceeds? (the )?max/i
+const tooOften = /too many requests|rate.?limit|throttl|compute units|capacity/i
+const absent = /unknown block|header not found|block not found|invalid block range|beyond (current )?head/i
+
+function causesOf(thrown: unknown): unknown[] {
+  const causes: unknown[] = []
+  for (let one = thrown; one instanceof Error && causes.length < 10; one = one.cause) causes.push(one)
+  return causes
+}
+
+/** Only what the endpoint said: viem's full messages hold its URL. */
+function messageOf(cause: unknown): string {
+  if (cause instanceof BaseError) return cause.details ?? ''
+  return cause instanceof Error ? cause.message : ''
+}
+
+function textOf(thrown: unknown): string {
+  const text = thrown instanceof BaseError ? thrown.shortMessage : 'failed'
+  const details = thrown instanceof BaseError ? thrown.details.replace(/\b(https?|wss?):\/\/\S+/g, '(url)') : ''
+  return details === '' ? text : `${text} ${details.slice(0, 200)}`
+}
+
+/** The header in milliseconds: seconds, or a date. */
+export function retryAfterMs(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined
+  const delay = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now
+  return Number.isFinite(delay) && delay > 0 ? delay : undefined
+}

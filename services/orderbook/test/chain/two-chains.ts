@@ -1,0 +1,314 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { networkSchema, type OrderWire, orderSchema } from '@tandem/contracts'
+import { encodeCreateEscrow, escrowEventTopics, hashSecret, testTokenAbi } from '@tandem/escrow'
+import { testTokenBytecode } from '@tandem/escrow/bytecode'
+import { deployContractDeterministic, deployEscrow } from '@tandem/escrow/deploy'
+import { type LocalAnvil, startAnvil } from '@tandem/local-services'
+import { createLogger, loadConfig } from '@tandem/service-kit'
+import pg from 'pg'
+import {
+  type Address,
+  createTestClient,
+  createWalletClient,
+  getAddress,
+  type Hex,
+  http,
+  numberToHex,
+  publicActions,
+  type RpcLog,
+  zeroAddress,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { foundry } from 'viem/chains'
+import { compose, type Orderbook } from '../../src/compose.ts'
+import { settings } from '../../src/config.ts'
+import { migratedDatabase } from '../support/database.ts'
+
+export const confirmations = 3
+const chainNames = ['left', 'right'] as const
+export type ChainName = (typeof chainNames)[number]
+const [deployer, user, solver] = [0, 1, 2]
+
+export type RpcUrls = Readonly<Record<ChainName, readonly string[]>>
+
+/** Two real chains with the contracts on them, a database, and orderbooks that watch through whatever endpoints. */
+export interface TwoChains {
+  readonly anvils: Record<ChainName, LocalAnvil>
+  mine(chain: ChainName, blocks: number): Promise<void>
+  head(chain: ChainName): Promise<{ number: bigint; hash: Hex }>
+  /** A point to go back to, which makes a reorg of everything mined since. */
+  snapshot(chain: ChainName): Promise<() => Promise<void>>
+  /** Starts an orderbook, watcher and API in one. */
+  start(rpcUrls: RpcUrls, env?: Record<string, string>): Promise<Book>
+  newOrder(book: Book, from?: ChainName): Promise<OrderWire>
+  /** Funds the order's source vault and announces it: the transaction with the event. */
+  initiateSource(order: OrderWire): Promise<Hex>
+  /** The registry's events as the chain itself tells them, in the form of `storedEvents`. */
+  eventsOnChain(chain: ChainName): Promise<string[]>
+  storedEvents(chain: ChainName): Promise<string[]>
+  cursor(chain: ChainName): Promise<{ number: bigint; head: bigint; hash: string } | undefined>
+  stop(): Promise<void>
+}
+
+export async function startTwoChains(label: string): Promise<TwoChains> {
+  const [database, left, right] = await Promise.all([
+    migratedDatabase(label),
+    startAnvil({ chainId: 901 }),
+    startAnvil({ chainId: 902 }),
+  ])
+  const anvils: Record<ChainName, LocalAnvil> = { left, right }
+  const pool = new pg.Pool({ connectionString: database.url })
+  const dir = mkdtempSync(join(tmpdir(), 'tandem-two-chains-'))
+  const networkFile = join(dir, 'network.json')
+
+  const walletOf = (chain: ChainName, account: number) => walletAt(anvils[chain], account)
+  const control = (chain: ChainName) =>
+    createTestClient({
+      mode: 'anvil',
+      chain: { ...foundry, id: anvils[chain].chainId },
+      transport: http(anvils[chain].rpcUrl),
+    }).extend(publicActions)
+
+  const deployed = await Promise.all(chainNames.map((chain) => deploy(walletOf(chain, deployer))))
+  const { registry, token } = deployed[0] ?? { registry: zeroAddress, token: zeroAddress }
+  for (const chain of chainNames)
+    for (const account of [user, solver])
+      await mint(walletOf(chain, deployer), token, walletOf(chain, account).account.address)
+  const solverAddress = getAddress(walletOf('left', solver).account.address)
+  writeFileSync(networkFile, JSON.stringify(networkOf(registry, token, solverAddress)))
+
+  async function start(rpcUrls: RpcUrls, env: Record<string, string> = {}): Promise<Book> {
+    const config = loadConfig(settings, {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      DATABASE_URL: database.url,
+      NETWORK_FILE: networkFile,
+      RPC_URLS: JSON.stringify(rpcUrls),
+      STATIC_PRICES: '{"DAI":"1"}',
+      RATE_LIMIT_PER_MINUTE: '0',
+      STATS_CACHE_SECS: '0',
+      ...env,
+    })
+    const book = compose(config, { logger: silentLogger })
+    await book.start()
+    return bookOf(book)
+  }
+
+  async function send(chain: ChainName, account: number, call: { to: Address; data: Hex }): Promise<Hex> {
+    const wallet = walletOf(chain, account)
+    const hash = await wallet.sendTransaction(call)
+    const receipt = await wallet.waitForTransactionReceipt({ hash })
+    if (receipt.status !== 'success') throw new Error('the transaction reverted')
+    return hash
+  }
+
+  async function initiateSource({ source_intent: intent }: OrderWire): Promise<Hex> {
+    const chain = intent.chain as ChainName
+    const wallet = walletOf(chain, user)
+    const to = intent.swap_id as Address
+    const args = [to, BigInt(intent.amount)] as const
+    const hash = await wallet.writeContract({ address: token, abi: testTokenAbi, functionName: 'transfer', args })
+    await wallet.waitForTransactionReceipt({ hash })
+    const data = encodeCreateEscrow({
+      token: intent.token_address as Address,
+      creator: intent.creator as Address,
+      recipient: intent.recipient as Address,
+      hopBridge: zeroAddress,
+      amount: BigInt(intent.amount),
+      cancelAfter: intent.cancel_after,
+      commitmentHash: intent.commitment_hash as Hex,
+    })
+    return send(chain, user, { to: registry, data })
+  }
+
+  async function eventsOnChain(chain: ChainName): Promise<string[]> {
+    const filter = { address: registry, topics: [[...escrowEventTopics]], fromBlock: numberToHex(0), toBlock: 'latest' }
+    const client = control(chain)
+    const logs = (await client.request({ method: 'eth_getLogs', params: [filter] } as never)) as RpcLog[]
+    return logs.map((log) => `${log.blockHash} ${Number(log.logIndex)} ${log.transactionHash}`).sort()
+  }
+  async function storedEvents(chain: ChainName): Promise<string[]> {
+    const { rows } = await pool.query<{ event: string }>(
+      `SELECT concat_ws(' ', block_hash, log_index, tx_hash) AS event FROM chain_events WHERE chain = $1 AND canonical`,
+      [chain],
+    )
+    return rows.map(({ event }) => event).sort()
+  }
+  async function cursor(chain: ChainName): Promise<{ number: bigint; head: bigint; hash: string } | undefined> {
+    const { rows } = await pool.query<{ number: string; head_number: string; hash: string }>(
+      'SELECT number, head_number, hash FROM chain_cursors WHERE chain = $1',
+      [chain],
+    )
+    const row = rows[0]
+    if (row === undefined) return undefined
+    return { number: BigInt(row.number), head: BigInt(row.head_number), hash: row.hash }
+  }
+
+  const recipient = walletOf('left', user).account.address
+  return {
+    anvils,
+    mine: (chain, blocks) => control(chain).mine({ blocks }),
+    head: async (chain) => {
+      const { number, hash } = await control(chain).getBlock()
+      return { number, hash }
+    },
+    snapshot: async (chain) => {
+      const id = await control(chain).snapshot()
+      return () => control(chain).revert({ id })
+    },
+    start,
+    initiateSource,
+    eventsOnChain,
+    storedEvents,
+    cursor,
+    newOrder: (book, from = 'left') => newOrder(book, from, recipient),
+    async stop() {
+      await pool.end()
+      rmSync(dir, { recursive: true, force: true })
+      await Promise.all([left.stop(), right.stop()])
+      await database.drop()
+    },
+  }
+}
+
+/** The provoked errors would fill the test's output. */
+const silentLogger = createLogger({
+  service: 'orderbook',
+  level: 'error',
+  format: 'json',
+  stream: new Writable({ write: (_chunk, _encoding, done) => done() }),
+})
+
+type Wallet = ReturnType<typeof walletAt>
+
+function walletAt({ chainId, rpcUrl, accounts }: LocalAnvil, account: number) {
+  const key = accounts[account]?.privateKey
+  if (key === undefined) throw new Error(`no account ${account}`)
+  return createWalletClient({
+    account: privateKeyToAccount(key),
+    chain: { ...foundry, id: chainId },
+    transport: http(rpcUrl),
+    pollingInterval: 20,
+  }).extend(publicActions)
+}
+
+async function deploy(wallet: Wallet): Promise<{ registry: Address; token: Address }> {
+  const clients = { publicClient: wallet, walletClient: wallet }
+  const { registry } = await deployEscrow(clients)
+  const { address: token } = await deployContractDeterministic({
+    ...clients,
+    abi: testTokenAbi,
+    bytecode: testTokenBytecode,
+    args: ['Dai', 'DAI', 6],
+  })
+  return { registry, token }
+}
+
+function networkOf(registry: Address, token: Address, solverAddress: Address): object {
+  return networkSchema.parse({
+    chains: chainNames.map((chain, index) => ({
+      chain,
+      chain_id: 901 + index,
+      display_name: chain,
+      registry_address: registry,
+      solver_address: solverAddress,
+      block_time_ms: 100,
+      confirmations,
+      start_block: 0,
+      source_cancel_after_secs: 7200,
+      dest_cancel_after_secs: 3600,
+      claim_safety_secs: 60,
+      native_symbol: 'ETH',
+      explorer_url: null,
+    })),
+    assets: chainNames.map((chain) => ({
+      asset: `${chain}:dai`,
+      symbol: 'DAI',
+      display_name: 'Dai',
+      decimals: 6,
+      token_address: token,
+      permit: false,
+      min_amount: '1',
+      max_amount: '1000000000',
+    })),
+    routes: [
+      { source: 'left:dai', destination: 'right:dai', route_type: 'direct', fee_bips: 10 },
+      { source: 'right:dai', destination: 'left:dai', route_type: 'direct', fee_bips: 10 },
+    ],
+    min_margin_secs: 1800,
+  })
+}
+
+type Waited<T> = { within?: number; of(value: T): boolean; what: string }
+
+/** Reads until the value is right; the failure shows what it is instead. */
+export async function until<T>(read: () => Promise<T>, { within = 20_000, of, what }: Waited<T>): Promise<T> {
+  const deadline = Date.now() + within
+  for (;;) {
+    const value = await read()
+    if (of(value)) return value
+    if (Date.now() > deadline) {
+      const text = JSON.stringify(value, (_key, one) => (typeof one === 'bigint' ? String(one) : one))
+      throw new Error(`not ${what} within ${within} ms: ${text}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+function bookOf(book: Orderbook) {
+  const url = book.url()
+  const order = async (id: string): Promise<OrderWire> => {
+    const answer = (await (await fetch(`${url}/orders/${id}`)).json()) as { result: unknown }
+    return orderSchema.parse(answer.result)
+  }
+  return {
+    order,
+    untilStatus: (id: string, status: string, within?: number) =>
+      until(() => order(id), { of: (one) => one.status === status, what: status, ...(within && { within }) }),
+    async post(path: string, body: object): Promise<unknown> {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      if (!answer.ok) throw new Error(await answer.text())
+      return ((await answer.json()) as { result: unknown }).result
+    },
+    /** The sum of a metric's series that have these labels. */
+    async metric(name: string, labels: Record<string, string> = {}): Promise<number> {
+      const text = await (await fetch(`${url}/metrics`)).text()
+      return text
+        .split('\n')
+        .filter((line) => line.startsWith(`${name}{`))
+        .filter((line) => Object.entries(labels).every(([key, value]) => line.includes(`${key}="${value}"`)))
+        .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0)
+    },
+    stop: () => book.stop(),
+  }
+}
+export type Book = ReturnType<typeof bookOf>
+
+async function mint(minter: Wallet, token: Address, to: Address): Promise<void> {
+  const args = [to, 10n ** 12n] as const
+  const hash = await minter.writeContract({ address: token, abi: testTokenAbi, functionName: 'mint', args })
+  await minter.waitForTransactionReceipt({ hash })
+}
+
+async function newOrder(book: Book, from: ChainName, recipient: Address): Promise<OrderWire> {
+  const to = from === 'left' ? 'right' : 'left'
+  const quote = (await book.post('/quotes', {
+    source_asset: `${from}:dai`,
+    destination_asset: `${to}:dai`,
+    source_amount: '5000000',
+  })) as { source: object; destination: object; quote_id: string }
+  const order = await book.post('/orders', {
+    user_id: 'u',
+    quote_id: quote.quote_id,
+    source: { ...quote.source, recipient },
+    destination: { ...quote.destination, recipient },
+    commitment_hash: hashSecret(`0x${randomBytes(32).toString('hex')}`),
+  })
+  return orderSchema.parse(order)
+}
