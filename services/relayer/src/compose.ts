@@ -13,7 +13,9 @@ import { makeObserve } from './observe.ts'
 import { makeHttpOrderbook } from './orderbook/http-orderbook.ts'
 import { listenToDoorbell, makeDoorbell, type QueueBackend } from './queue/doorbell.ts'
 import { startSweeper } from './queue/sweeper.ts'
+import { startBalanceWatch } from './signers/balance-watch.ts'
 import { type Keyring, makeKeyring } from './signers/keyring.ts'
+import { makeObserveBalances } from './signers/observe-balances.ts'
 import { signersOf } from './signers/signer-config.ts'
 import { makeFillAbandonedNonces } from './usecases/fill-abandoned-nonces.ts'
 import type { Chains } from './usecases/judge.ts'
@@ -26,6 +28,7 @@ import { makeWrongSecretLimit } from './wrong-secret-limit.ts'
 /** Longer than any step takes; after it another worker may take the settlement of one that died. */
 const leaseMs = 8_000
 const sweepBatch = 50
+const balanceIntervalMs = 15_000
 
 /** The composition root: the same for production and for tests. Opens nothing before `start`. */
 export function compose(config: Config) {
@@ -110,6 +113,12 @@ export function compose(config: Config) {
     })
     lastRound = sweeper.lastRound
     lifecycle.onStop('sweeper', () => sweeper.stop())
+    const balances = startBalanceWatch({
+      chains: [...chains.values()],
+      ...makeObserveBalances(logger, registry),
+      intervalMs: balanceIntervalMs,
+    })
+    lifecycle.onStop('balances', () => balances.stop())
   }
 
   return {

@@ -13,7 +13,7 @@ export async function makeAwsKmsKey(options: {
   region: string
   endpoint?: string | undefined
 }): Promise<RemoteKey> {
-  // 10 MB that a relayer with plain keys does not load.
+  // 18 MB of memory that a relayer with plain keys does without.
   const { GetPublicKeyCommand, KMSClient, SignCommand } = await import('@aws-sdk/client-kms')
   const { keyId, region, endpoint } = options
   const client = new KMSClient({ region, ...(endpoint === undefined ? {} : { endpoint }) })

@@ -2,6 +2,7 @@ import type { Network, SettlementFailure } from '@tandem/contracts'
 import type { Address } from 'viem'
 import { type BroadcastErrorClass, classifyBroadcastError } from '../domain/broadcast-error.ts'
 import { capped, type Fees, firstFees, replacementFees } from '../domain/fees.ts'
+import { gasMoneyOf } from '../domain/gas-money.ts'
 import { type Settlement, targetOf } from '../domain/settlement.ts'
 import { finalStates } from '../domain/settlement-state.ts'
 import { callOf } from './call-of.ts'
@@ -71,14 +72,15 @@ export function makeStep(deps: StepDeps) {
     if (verdict.verdict === 'wait') return store.postpone(settlement.id, chain.blockTimeMs, verdict.reason)
 
     const call = await build(settlement)
-    const signer = await chooseSigner(chain)
+    const fees = firstFees(await chain.feeMarket())
+    // Enough to pay more later, too: what has begun must not stop half-way.
+    const signer = await chooseSigner(chain, (balance) => gasMoneyOf(balance, fees) !== 'none')
     if (signer === undefined) return store.postpone(settlement.id, 5000, 'no signer can pay for gas')
     const simulated = await simulate(chain, signer, call)
     if (simulated === undefined) {
       if (settlement.reverts + 1 >= mostReverts) return refuse(settlement, 'REVERTED', 'the simulation keeps reverting')
       return store.postpone(settlement.id, chain.blockTimeMs, 'the simulation reverts', { isRevert: true })
     }
-    const fees = firstFees(await chain.feeMarket())
     if (fees.maxFeePerGas > deps.maxFeePerGas)
       return store.postpone(settlement.id, chain.blockTimeMs * 2, 'the network fee is above the cap')
 
@@ -188,7 +190,7 @@ export function makeStep(deps: StepDeps) {
   /** The nonce is spent and the work is not done, or somebody else did it. */
   async function takeAnotherNonce(settlement: Settlement, chain: RelayChain): Promise<void> {
     if (await lookAtVault(settlement, chain)) return
-    const signer = await chooseSigner(chain)
+    const signer = await chooseSigner(chain, (balance) => balance > 0n)
     if (signer === undefined) return store.postpone(settlement.id, 5000, 'no signer can pay for gas')
     const call = await build(settlement)
     const gas = await simulate(chain, signer, call)
@@ -300,11 +302,12 @@ export function makeStep(deps: StepDeps) {
   }
 
   /** The signer with the most gas money, so that several share the work. */
-  async function chooseSigner(chain: RelayChain): Promise<Address | undefined> {
+  async function chooseSigner(chain: RelayChain, canPay: (balance: bigint) => boolean): Promise<Address | undefined> {
     const balances = await Promise.all(
       chain.signers.map(async (address) => ({ address, balance: await chain.nativeBalance(address) })),
     )
-    return balances.filter(({ balance }) => balance > 0n).sort((a, b) => (a.balance < b.balance ? 1 : -1))[0]?.address
+    return balances.filter(({ balance }) => canPay(balance)).sort((a, b) => (a.balance < b.balance ? 1 : -1))[0]
+      ?.address
   }
 }
 
