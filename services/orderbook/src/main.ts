@@ -4,10 +4,16 @@ import { configFromProcess, createLogger, runService } from '@tandem/service-kit
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import { compose } from './compose.ts'
 import { configProblems, migrateSettings, settings } from './config.ts'
+import { replay } from './replay.ts'
 
-/** `main.ts` runs the service, `main.ts migrate` brings its database up to date, `--print-config` prints and ends. */
+/**
+ * `main.ts` runs the service, `main.ts migrate` brings its database up to date, `main.ts replay` rebuilds what is derived
+ * from the event table, `--print-config` prints and ends.
+ */
 if (process.argv[2] === 'migrate') {
   await migrate()
+} else if (process.argv[2] === 'replay') {
+  process.exitCode = await replay(process.argv.slice(3), (line) => process.stdout.write(`${line}\n`))
 } else {
   const config = configFromProcess(settings)
   const problems = configProblems(config)

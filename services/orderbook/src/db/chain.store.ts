@@ -3,7 +3,8 @@ import type { Pool, PoolClient } from 'pg'
 import type { Hex } from 'viem'
 import type { Finality } from '../chain/chain-event.ts'
 import type { ChainStore, Cursor, Step } from '../chain/chain-store.ts'
-import { eventColumns, eventOf, type FactChange, projectOrders, type StoredChainEvent } from './projection.store.ts'
+import { eventColumns, eventOf, type StoredChainEvent } from './derive-projections.ts'
+import { type FactChange, projectOrders } from './projection.store.ts'
 
 type EventRow = Parameters<typeof eventOf>[0]
 

@@ -4,7 +4,7 @@ import type { PrismaClient } from './client.ts'
 import type { Prisma } from './generated/client.ts'
 
 /** Any constant: it only has to be the same in every replica. */
-export const sequencerLock = 7_216_010_001n
+const sequencerLock = 7_216_010_001n
 
 const hasUnnumbered = `SELECT EXISTS (SELECT 1 FROM order_events WHERE seq IS NULL) AS pending`
 

@@ -1,26 +1,28 @@
 import { cancelledStatuses } from '../domain/order-lifecycle.ts'
 import type { Stats, StatsReader } from '../usecases/read-stats.ts'
 import type { Db, PrismaClient } from './client.ts'
-import { sequenceEvents, sequencerLock } from './event.store.ts'
+import { sequenceEvents } from './event.store.ts'
 
 const batchSize = 5_000
 /** The lock that keeps replicas from computing the same statistics at once. */
 const snapshotLock = 7_216_010_002n
+/** Who folds, or compares the roll-ups with the orders. */
+export const foldLock = 7_216_010_004n
 
-const cancelled = cancelledStatuses.map((status) => `'${status}'`).join(', ')
+export const cancelledSql = cancelledStatuses.map((status) => `'${status}'`).join(', ')
 
-/**
- * One batch of the outbox into the roll-ups. An order counts in the hour of its creation, whenever it changes.
- * `$1`: the last folded seq; `$2`: the last seq of this batch.
- */
-const foldBatch = `
-WITH batch AS (
+/** What events change in the roll-ups. An order counts in the hour of its creation, whenever it changes. */
+export const changesOf = (which: string): string => `
   SELECT e.type, e.status, e.previous_status, e.completion_secs, o.user_id, o.source_asset, o.dest_asset, o.volume_usd,
     date_trunc('hour', o.created_at, 'UTC') AS hour,
     (e.status = 'completed')::int - coalesce((e.previous_status = 'completed')::int, 0) AS completed,
-    (e.status IN (${cancelled}))::int - coalesce((e.previous_status IN (${cancelled}))::int, 0) AS cancelled
+    (e.status IN (${cancelledSql}))::int - coalesce((e.previous_status IN (${cancelledSql}))::int, 0) AS cancelled
   FROM order_events e JOIN orders o ON o.order_id = e.order_id
-  WHERE e.seq > $1 AND e.seq <= $2 AND e.type IN ('order.created', 'order.status_changed')
+  WHERE (${which}) AND e.type IN ('order.created', 'order.status_changed')`
+
+/** One batch of the outbox into the roll-ups. `$1`: the last folded seq; `$2`: the last seq of this batch. */
+const foldBatch = `
+WITH batch AS (${changesOf('e.seq > $1 AND e.seq <= $2')}
 ), hours AS (
   INSERT INTO stats_hours
   SELECT hour, source_asset, dest_asset, count(*) FILTER (WHERE type = 'order.created'), sum(completed), sum(cancelled),
@@ -62,7 +64,7 @@ export async function foldStats(prisma: PrismaClient): Promise<void> {
   for (let more = waiting !== undefined; more; ) {
     more = await prisma.$transaction(
       async (tx) => {
-        await tx.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', sequencerLock)
+        await tx.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', foldLock)
         // Read again under the lock: another replica may have folded it meanwhile.
         const range = await nextRange(tx)
         if (range === undefined) return false

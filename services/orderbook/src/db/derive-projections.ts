@@ -1,0 +1,161 @@
+import type { PoolClient } from 'pg'
+import type { Address, Hex } from 'viem'
+import type { ChainEvent, EventKind, EventPayload, Finality } from '../chain/chain-event.ts'
+import { type OrderProjection, projectOrder, type SideInput } from '../chain/project-order.ts'
+import type { Side } from '../domain/order-lifecycle.ts'
+
+export type StoredChainEvent = ChainEvent & { readonly chain: string; readonly finality: Finality }
+
+export type OrderRow = {
+  order_id: string
+  status: string
+  source_transition_at: string | null
+  dest_transition_at: string | null
+  completed_at: Date | null
+  last_event_seq: number
+  created_at: Date
+}
+
+type IntentRow = {
+  order_id: string
+  side: Side
+  chain: string
+  swap_id: Address
+  commitment_hash: Hex
+  cancel_after: string
+  l1_hop: boolean
+}
+
+type EventRow = {
+  chain: string
+  block_hash: Hex
+  log_index: number
+  block_number: string
+  block_timestamp: string
+  tx_hash: Hex
+  vault: Address
+  kind: EventKind
+  payload: EventPayload
+  finality: Finality
+}
+
+export const eventColumns =
+  'chain, block_hash, log_index, block_number, block_timestamp, tx_hash, vault, kind, payload, finality'
+
+export const eventOf = (row: EventRow): StoredChainEvent => ({
+  chain: row.chain,
+  blockHash: row.block_hash,
+  logIndex: row.log_index,
+  blockNumber: BigInt(row.block_number),
+  blockTimestamp: Number(row.block_timestamp),
+  txHash: row.tx_hash,
+  vault: row.vault,
+  kind: row.kind,
+  payload: row.payload,
+  finality: row.finality,
+})
+
+/** An order as it stands, and what its events and its chains' clocks make of it. */
+export type DerivedOrder = {
+  readonly order: OrderRow
+  /** Each side's vault, as `chain address`. */
+  readonly vaults: Readonly<Record<Side, string>>
+  readonly projection: OrderProjection
+}
+
+/**
+ * Derives orders from the canonical events at depth. With `lock`, the order rows are locked first, in one order for all,
+ * so that the watchers of two chains never project one order from half of each other's facts.
+ */
+export async function deriveProjections(
+  db: PoolClient,
+  orderIds: readonly string[],
+  { lock }: { lock: boolean },
+): Promise<DerivedOrder[]> {
+  const { rows: orders } = await db.query<OrderRow>(
+    `SELECT order_id::text, status, source_transition_at, dest_transition_at, completed_at, last_event_seq, created_at
+     FROM orders WHERE order_id = ANY($1::uuid[]) ORDER BY order_id ${lock ? 'FOR UPDATE' : ''}`,
+    [orderIds],
+  )
+  const { rows: intents } = await db.query<IntentRow>(
+    `SELECT order_id::text, side, chain, swap_id, commitment_hash, cancel_after, l1_hop
+     FROM intents WHERE order_id = ANY($1::uuid[])`,
+    [orderIds],
+  )
+  const { rows: cursors } = await db.query<{ chain: string; head_timestamp: string }>(
+    'SELECT chain, head_timestamp FROM chain_cursors',
+  )
+  const { rows: events } = await db.query<EventRow>(
+    `SELECT ${eventColumns} FROM chain_events
+     WHERE canonical AND finality <> 'seen' AND (chain, vault) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+     ORDER BY block_number, log_index`,
+    [intents.map(({ chain }) => chain), intents.map(({ swap_id }) => swap_id)],
+  )
+  const chainTimes = new Map(cursors.map((cursor) => [cursor.chain, Number(cursor.head_timestamp)]))
+  const eventsByVault = groupBy(events.map(eventOf), ({ chain, vault }) => `${chain} ${vault}`)
+  const intentsByOrder = groupBy(intents, ({ order_id }) => order_id)
+  return orders.map((order) => {
+    const sides = Object.fromEntries(
+      (intentsByOrder.get(order.order_id) ?? []).map((intent) => [intent.side, intent]),
+    ) as Record<Side, IntentRow>
+    const vaults = { source: vaultOf(sides.source), destination: vaultOf(sides.destination) }
+    const inputOf = (side: Side): SideInput => ({
+      commitmentHash: sides[side].commitment_hash,
+      cancelAfter: Number(sides[side].cancel_after),
+      isHop: sides[side].l1_hop,
+      events: eventsByVault.get(vaults[side]) ?? [],
+      chainTime: chainTimes.get(sides[side].chain),
+    })
+    const projection = projectOrder({ source: inputOf('source'), destination: inputOf('destination') })
+    return { order, vaults, projection }
+  })
+}
+
+const vaultOf = ({ chain, swap_id }: IntentRow) => `${chain} ${swap_id}`
+
+/** The rows of `intents` that a projection makes, as far as the watcher writes them. */
+export const intentColumnsOf = ({ order, projection }: Pick<DerivedOrder, 'order' | 'projection'>) =>
+  (['source', 'destination'] as const).map((side) => {
+    const { create, claim, cancel, ...rest } = projection[side]
+    return {
+      order_id: order.order_id,
+      side,
+      create_tx_hash: create?.txHash ?? null,
+      create_block_number: create?.blockNumber ?? null,
+      create_timestamp: create?.timestamp ?? null,
+      claim_tx_hash: claim?.txHash ?? null,
+      claim_block_number: claim?.blockNumber ?? null,
+      claim_timestamp: claim?.timestamp ?? null,
+      cancel_tx_hash: cancel?.txHash ?? null,
+      cancel_block_number: cancel?.blockNumber ?? null,
+      cancel_timestamp: cancel?.timestamp ?? null,
+      commitment: rest.commitment,
+      bridge_tx_hash: rest.bridgeTxHash,
+      bridge_message_id: rest.bridgeMessageId,
+      bridge_state: rest.bridgeState,
+      contradiction: rest.contradiction,
+      status: rest.status,
+    }
+  })
+
+/** The columns of `orders` that a projection makes. */
+export const orderColumnsOf = ({ order, projection }: Pick<DerivedOrder, 'order' | 'projection'>) => ({
+  order_id: order.order_id,
+  status: projection.status,
+  source_transition_at: projection.transitionAt.source,
+  dest_transition_at: projection.transitionAt.destination,
+  completed_at: dateOf(projection.completedAt),
+})
+
+export const dateOf = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000))
+
+/** `Map.groupBy`, which Node 20 does not have. */
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group === undefined) groups.set(keyOf(item), [item])
+    else group.push(item)
+  }
+  return groups
+}

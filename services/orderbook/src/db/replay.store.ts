@@ -1,0 +1,166 @@
+import type { Pool, PoolClient } from 'pg'
+import { deriveProjections, intentColumnsOf, orderColumnsOf } from './derive-projections.ts'
+import { type Write, writeProjections } from './projection.store.ts'
+
+/** A stored value that is not what the facts make of it. */
+export type Difference = {
+  readonly of: string
+  readonly column: string
+  readonly stored: unknown
+  readonly expected: unknown
+}
+
+export type ReplayOptions = {
+  /** Writes what differs; otherwise nothing is written. */
+  readonly repair: boolean
+  /** Only the orders with a side on this chain. */
+  readonly chain: string | undefined
+  readonly batchSize: number
+  readonly now: () => number
+}
+
+/** What the row of an order should say, as far as the roll-ups depend on it. */
+export type OrderCorrection = { readonly order_id: string; readonly status: string; readonly completed_at: Date | null }
+
+export type ReplayBatch = {
+  readonly orders: number
+  readonly differences: readonly Difference[]
+  /** The orders in whose rows something differs, and differs still. */
+  readonly corrections: readonly OrderCorrection[]
+}
+
+/** How many orders a replay goes through. */
+export async function countOrders(pool: Pool, chain: string | undefined): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM orders WHERE $1::text IS NULL OR source_chain = $1 OR dest_chain = $1',
+    [chain ?? null],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * Derives every order's projection anew from the append-only event table, batch by batch, and compares it with what
+ * stands. It may run beside the watcher: a batch is one snapshot, and a repair locks its orders as the watcher does.
+ */
+export async function* replayProjections(pool: Pool, options: ReplayOptions): AsyncGenerator<ReplayBatch> {
+  let after: string | undefined
+  for (;;) {
+    const batch = await inTransaction(pool, options.repair, (db) => replayBatch(db, after, options))
+    after = batch.last
+    if (after === undefined) return
+    yield batch
+  }
+}
+
+async function replayBatch(
+  db: PoolClient,
+  after: string | undefined,
+  { chain, repair, batchSize, now }: ReplayOptions,
+): Promise<ReplayBatch & { last: string | undefined }> {
+  const { rows } = await db.query<{ order_id: string }>(
+    `SELECT order_id::text FROM orders
+     WHERE ($1::uuid IS NULL OR order_id > $1) AND ($2::text IS NULL OR source_chain = $2 OR dest_chain = $2)
+     ORDER BY order_id LIMIT $3`,
+    [after ?? null, chain ?? null, batchSize],
+  )
+  const orderIds = rows.map(({ order_id }) => order_id)
+  const derived = await deriveProjections(db, orderIds, { lock: repair })
+  const announced = await announcedOf(db, orderIds)
+  const orders = derived.map((one) => ({
+    ...orderColumnsOf(one),
+    last_event_seq: announced.get(one.order.order_id)?.order_seq ?? 0,
+  }))
+  const differences = [
+    ...(await compare(db, 'orders', ['order_id'], orders)),
+    ...(await compare(db, 'intents', ['order_id', 'side'], derived.flatMap(intentColumnsOf))),
+  ]
+  const damaged = new Set(differences.map(({ orderId }) => orderId))
+  if (repair) {
+    const writes = derived
+      .filter(({ order }) => damaged.has(order.order_id))
+      .map(({ order, projection }): Write => {
+        const last = announced.get(order.order_id)
+        return {
+          order: last === undefined ? order : { ...order, ...asAnnounced(order.created_at, last) },
+          projection,
+          changes: [],
+        }
+      })
+    await writeProjections(db, writes, new Date(now()))
+  }
+  const corrections = repair ? [] : orders.filter(({ order_id }) => damaged.has(order_id))
+  return { last: orderIds.at(-1), orders: orderIds.length, differences, corrections }
+}
+
+type Announced = { order_id: string; order_seq: number; status: string; completion_secs: number | null }
+
+/** What the outbox said of each order last. A reader of events hears of a repair only where it was told otherwise. */
+async function announcedOf(db: PoolClient, orderIds: readonly string[]): Promise<Map<string, Announced>> {
+  const { rows } = await db.query<Announced>(
+    `SELECT o.order_id::text, last.order_seq, last.status, (
+       SELECT completion_secs FROM order_events e
+       WHERE e.order_id = o.order_id AND e.status = 'completed' AND e.type = 'order.status_changed'
+       ORDER BY e.order_seq DESC LIMIT 1) AS completion_secs
+     FROM unnest($1::uuid[]) AS o (order_id) CROSS JOIN LATERAL (
+       SELECT order_seq, status FROM order_events e WHERE e.order_id = o.order_id ORDER BY order_seq DESC LIMIT 1) last`,
+    [orderIds],
+  )
+  return new Map(rows.map((row) => [row.order_id, row]))
+}
+
+const asAnnounced = (createdAt: Date, { order_seq, status, completion_secs }: Announced) => ({
+  status,
+  last_event_seq: order_seq,
+  completed_at: completion_secs === null ? null : new Date(createdAt.getTime() + completion_secs * 1000),
+})
+
+type Row = { readonly order_id: string; readonly side?: string; readonly [column: string]: unknown }
+
+/** The columns in which stored rows differ. PostgreSQL compares, so that both sides have the columns' own types. */
+async function compare(
+  db: PoolClient,
+  table: 'orders' | 'intents',
+  key: readonly string[],
+  expected: readonly Row[],
+): Promise<(Difference & { orderId: string })[]> {
+  const columns = Object.keys(expected[0] ?? {}).filter((column) => !key.includes(column))
+  if (columns.length === 0) return []
+  const pairs = columns.map((column) => `('${column}', to_jsonb(s.${column}), to_jsonb(e.${column}))`)
+  const { rows } = await db.query<{
+    order_id: string
+    side: string | null
+    column: string
+    stored: unknown
+    expected: unknown
+  }>(
+    `SELECT s.order_id::text, ${table === 'intents' ? 's.side' : 'NULL AS side'}, d.name AS column, d.stored, d.expected
+     FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) e JOIN ${table} s USING (${key.join(', ')})
+     CROSS JOIN LATERAL (VALUES ${pairs.join(', ')}) d (name, stored, expected)
+     WHERE d.stored IS DISTINCT FROM d.expected ORDER BY 1, 2, 3`,
+    [JSON.stringify(expected)],
+  )
+  return rows.map(({ order_id: orderId, side, column, stored, expected: right }) => ({
+    of: side === null ? `order ${orderId}` : `order ${orderId}, ${side} intent`,
+    column,
+    stored,
+    expected: right,
+    orderId,
+  }))
+}
+
+async function inTransaction<T>(pool: Pool, writes: boolean, work: (db: PoolClient) => Promise<T>): Promise<T> {
+  const db = await pool.connect()
+  let failure: Error | undefined
+  try {
+    await db.query(writes ? 'BEGIN' : 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const result = await work(db)
+    await db.query('COMMIT')
+    return result
+  } catch (error) {
+    failure = error as Error
+    throw error
+  } finally {
+    // A connection that failed is closed, and its transaction with it.
+    db.release(failure)
+  }
+}

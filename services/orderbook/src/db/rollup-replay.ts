@@ -1,0 +1,200 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Difference, OrderCorrection } from './replay.store.ts'
+import { cancelledSql, changesOf, foldLock } from './stats.store.ts'
+
+/** Events that the roll-ups do not hold yet, as changes of the same form as those that were folded. */
+const notFolded = changesOf(
+  `e.seq IS NULL OR e.seq > (SELECT coalesce(max(value), 0) FROM stats_counters WHERE name = 'folded_seq')`,
+)
+
+/** What every order adds to the roll-ups as it stands, less what is still to be folded. */
+const contributions = `
+WITH batch AS (${notFolded}), orders AS (
+  SELECT o.order_id, o.user_id, o.source_asset, o.dest_asset, o.created_at, o.volume_usd, right_one.*
+  FROM public.orders o LEFT JOIN jsonb_to_recordset($1::jsonb) c (order_id uuid, status text, completed_at timestamptz)
+    USING (order_id)
+  CROSS JOIN LATERAL (SELECT coalesce(c.status, o.status) AS status,
+    CASE WHEN c.status IS NULL THEN o.completed_at ELSE c.completed_at END AS completed_at) right_one
+), contributions AS (
+  SELECT user_id, source_asset, dest_asset, date_trunc('hour', created_at, 'UTC') AS hour, status, 1 AS created,
+    (status = 'completed')::int AS completed, (status IN (${cancelledSql}))::int AS cancelled, volume_usd,
+    floor(extract(epoch FROM completed_at - created_at) + 0.5)::int AS completion_secs
+  FROM orders
+  UNION ALL
+  SELECT user_id, source_asset, dest_asset, hour, NULL, -(type = 'order.created')::int, -completed, -cancelled,
+    volume_usd, completion_secs
+  FROM batch
+)`
+
+const hourDifferences = `${contributions}, expected AS (
+  SELECT hour, source_asset, dest_asset, sum(created) AS total_orders, sum(completed) AS completed_orders,
+    sum(cancelled) AS cancelled_orders, sum(volume_usd * completed) AS completed_volume_usd,
+    coalesce(sum(completion_secs * completed), 0) AS completion_secs
+  FROM contributions GROUP BY 1, 2, 3
+)
+SELECT hour, source_asset, dest_asset, d.name AS column, coalesce(d.stored, 0)::text AS stored,
+  coalesce(d.expected, 0)::text AS expected,
+  (coalesce(d.expected, 0) - coalesce(d.stored, 0))::text AS delta
+FROM expected e FULL JOIN stats_hours s USING (hour, source_asset, dest_asset)
+CROSS JOIN LATERAL (VALUES ('total_orders', s.total_orders::numeric, e.total_orders::numeric),
+  ('completed_orders', s.completed_orders, e.completed_orders), ('cancelled_orders', s.cancelled_orders, e.cancelled_orders),
+  ('completed_volume_usd', s.completed_volume_usd, e.completed_volume_usd),
+  ('completion_secs', s.completion_secs, e.completion_secs)) d (name, stored, expected)
+WHERE coalesce(d.stored, 0) <> coalesce(d.expected, 0) ORDER BY 1, 2, 3, 4`
+
+const userDifferences = `${contributions}, expected AS (
+  SELECT user_id, sum(created) AS total FROM contributions GROUP BY 1
+)
+SELECT user_id, coalesce(s.total_orders, 0)::text AS stored, coalesce(e.total, 0)::text AS expected,
+  (coalesce(e.total, 0) - coalesce(s.total_orders, 0))::text AS delta
+FROM expected e FULL JOIN stats_users s USING (user_id)
+WHERE coalesce(s.total_orders, 0) <> coalesce(e.total, 0) ORDER BY 1`
+
+const userHourDifferences = `${contributions}, expected AS (
+  SELECT hour, user_id FROM contributions GROUP BY 1, 2 HAVING sum(created) > 0
+)
+SELECT hour, user_id, coalesce(s.is_stored, false) AS stored, coalesce(e.is_expected, false) AS expected
+FROM (SELECT *, true AS is_expected FROM expected) e FULL JOIN (SELECT *, true AS is_stored FROM stats_user_hours) s
+  USING (hour, user_id)
+WHERE e.is_expected IS NULL OR s.is_stored IS NULL ORDER BY 1, 2`
+
+const counterDifferences = `${contributions}, expected AS (
+  SELECT 'orders' AS name, sum(created) AS value FROM contributions
+  UNION ALL SELECT 'users', count(*) FROM (SELECT FROM contributions GROUP BY user_id HAVING sum(created) > 0) users
+  UNION ALL SELECT 'status:' || status, sum(delta) FROM (
+    SELECT status, 1 AS delta FROM orders
+    UNION ALL SELECT status, -1 FROM batch
+    UNION ALL SELECT previous_status, 1 FROM batch WHERE previous_status IS NOT NULL) statuses GROUP BY status
+)
+SELECT name, coalesce(s.value, 0)::text AS stored, coalesce(e.value, 0)::text AS expected,
+  (coalesce(e.value, 0) - coalesce(s.value, 0))::text AS delta
+FROM expected e FULL JOIN (SELECT * FROM stats_counters WHERE name IN ('orders', 'users') OR name LIKE 'status:%') s
+  USING (name)
+WHERE coalesce(s.value, 0) <> coalesce(e.value, 0) ORDER BY 1`
+
+type HourRow = {
+  hour: Date
+  source_asset: string
+  dest_asset: string
+  column: string
+  stored: string
+  expected: string
+  delta: string
+}
+type UserRow = { user_id: string; stored: string; expected: string; delta: string }
+type UserHourRow = { hour: Date; user_id: string; stored: boolean; expected: boolean }
+type CounterRow = { name: string; stored: string; expected: string; delta: string }
+
+/**
+ * Computes every roll-up anew from the orders and compares it with what stands, in one snapshot. A repair adds what is
+ * missing rather than writing what should stand: so it holds beside watchers, who add theirs meanwhile.
+ *
+ * @param options.corrections orders whose row was found to be wrong and is still so: what they should be.
+ */
+export async function replayRollups(
+  pool: Pool,
+  { repair, corrections }: { repair: boolean; corrections: readonly OrderCorrection[] },
+): Promise<Difference[]> {
+  const db = await pool.connect()
+  let failure: Error | undefined
+  try {
+    // Of the session, and before the snapshot: what was folded while this waited is then seen.
+    await db.query('SELECT pg_advisory_lock($1)', [String(foldLock)])
+    await db.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const corrected = JSON.stringify(corrections)
+    const hours = (await db.query<HourRow>(hourDifferences, [corrected])).rows
+    const users = (await db.query<UserRow>(userDifferences, [corrected])).rows
+    const userHours = (await db.query<UserHourRow>(userHourDifferences, [corrected])).rows
+    const counters = (await db.query<CounterRow>(counterDifferences, [corrected])).rows
+    await db.query('COMMIT')
+    if (repair) {
+      await db.query('BEGIN')
+      await addToHours(db, hours)
+      await addToUsers(db, users)
+      await correctUserHours(db, userHours)
+      await addToCounters(db, counters)
+      await db.query('COMMIT')
+    }
+    await db.query('SELECT pg_advisory_unlock($1)', [String(foldLock)])
+    return [
+      ...hours.map((row) =>
+        differenceOf(`stats_hours ${row.hour.toISOString()} ${row.source_asset} ${row.dest_asset}`, row.column, row),
+      ),
+      ...users.map((row) => differenceOf(`stats_users ${row.user_id}`, 'total_orders', row)),
+      ...userHours.map((row) =>
+        differenceOf(`stats_user_hours ${row.hour.toISOString()} ${row.user_id}`, 'presence', row),
+      ),
+      ...counters.map((row) => differenceOf(`stats_counters ${row.name}`, 'value', row)),
+    ]
+  } catch (error) {
+    failure = error as Error
+    throw error
+  } finally {
+    // A connection that failed is closed, and its lock and transaction with it.
+    db.release(failure)
+  }
+}
+
+const differenceOf = (
+  of: string,
+  column: string,
+  { stored, expected }: { stored: unknown; expected: unknown },
+): Difference => ({
+  of,
+  column,
+  stored,
+  expected,
+})
+
+async function addToHours(db: PoolClient, rows: readonly HourRow[]): Promise<void> {
+  const added = ['total_orders', 'completed_orders', 'cancelled_orders', 'completed_volume_usd', 'completion_secs']
+  await db.query(
+    `INSERT INTO stats_hours AS s (hour, source_asset, dest_asset, ${added.join(', ')})
+     SELECT hour, source_asset, dest_asset,
+       ${added.map((column) => `coalesce(sum(delta) FILTER (WHERE name = '${column}'), 0)`).join(', ')}
+     FROM unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::numeric[])
+       AS d (hour, source_asset, dest_asset, name, delta)
+     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+     ON CONFLICT (hour, source_asset, dest_asset)
+     DO UPDATE SET ${added.map((column) => `${column} = s.${column} + excluded.${column}`).join(', ')}`,
+    [
+      rows.map(({ hour }) => hour),
+      rows.map(({ source_asset }) => source_asset),
+      rows.map(({ dest_asset }) => dest_asset),
+      rows.map(({ column }) => column),
+      rows.map(({ delta }) => delta),
+    ],
+  )
+}
+
+async function addToUsers(db: PoolClient, rows: readonly UserRow[]): Promise<void> {
+  await db.query(
+    `INSERT INTO stats_users AS s (user_id, total_orders) SELECT * FROM unnest($1::text[], $2::bigint[])
+     ON CONFLICT (user_id) DO UPDATE SET total_orders = s.total_orders + excluded.total_orders`,
+    [rows.map(({ user_id }) => user_id), rows.map(({ delta }) => delta)],
+  )
+  await db.query('DELETE FROM stats_users WHERE total_orders = 0 AND user_id = ANY($1)', [
+    rows.map(({ user_id }) => user_id),
+  ])
+}
+
+async function correctUserHours(db: PoolClient, rows: readonly UserHourRow[]): Promise<void> {
+  const columns = (some: readonly UserHourRow[]) => [some.map(({ hour }) => hour), some.map(({ user_id }) => user_id)]
+  await db.query(
+    'INSERT INTO stats_user_hours SELECT * FROM unnest($1::timestamptz[], $2::text[]) ON CONFLICT DO NOTHING',
+    columns(rows.filter(({ expected }) => expected)),
+  )
+  await db.query(
+    'DELETE FROM stats_user_hours WHERE (hour, user_id) IN (SELECT * FROM unnest($1::timestamptz[], $2::text[]))',
+    columns(rows.filter(({ expected }) => !expected)),
+  )
+}
+
+async function addToCounters(db: PoolClient, rows: readonly CounterRow[]): Promise<void> {
+  await db.query(
+    `INSERT INTO stats_counters AS s (name, value)
+     SELECT * FROM unnest($1::text[], $2::bigint[]) d (name, delta) ORDER BY name
+     ON CONFLICT (name) DO UPDATE SET value = s.value + excluded.value`,
+    [rows.map(({ name }) => name), rows.map(({ delta }) => delta)],
+  )
+}

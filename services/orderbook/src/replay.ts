@@ -1,0 +1,74 @@
+import { parseArgs } from 'node:util'
+import { configFromProcess } from '@tandem/service-kit'
+import pg from 'pg'
+import { migrateSettings } from './config.ts'
+import { countOrders, type Difference, type OrderCorrection, replayProjections } from './db/replay.store.ts'
+import { replayRollups } from './db/rollup-replay.ts'
+
+const usage = `replay [--check] [--chain NAME] [--batch SIZE]
+  Derives every order from the append-only event table, and every roll-up from the orders, and repairs what differs.
+  --check   compares only; exits 1 when something differs
+  --chain   only the orders with a side on this chain (and no roll-ups, which are of all chains)`
+
+/**
+ * `main.ts replay`: needs `DATABASE_URL` only, and may run beside the watcher.
+ *
+ * @returns the exit code.
+ */
+export async function replay(args: readonly string[], print: (line: string) => void): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      check: { type: 'boolean', default: false },
+      chain: { type: 'string' },
+      batch: { type: 'string', default: '500' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    print(usage)
+    return 0
+  }
+  const { databaseUrl } = configFromProcess(migrateSettings)
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: 'tandem-replay' })
+  // A connection that was lost fails its statement, which says so.
+  pool.on('error', () => undefined)
+  try {
+    const found = await replayAll(pool, { ...values, batchSize: Number(values.batch) }, print)
+    if (found === 0) print('no difference')
+    else print(`${found} difference(s)${values.check ? '' : ', repaired'}`)
+    return values.check && found > 0 ? 1 : 0
+  } finally {
+    await pool.end()
+  }
+}
+
+type What = { check: boolean; chain?: string | undefined; batchSize: number }
+
+async function replayAll(
+  pool: pg.Pool,
+  { check, chain, batchSize }: What,
+  print: (line: string) => void,
+): Promise<number> {
+  let found = 0
+  const report = (differences: readonly Difference[]) => {
+    found += differences.length
+    for (const { of, column, stored, expected } of differences) {
+      print(`${of}: ${column} is ${JSON.stringify(stored)}, and should be ${JSON.stringify(expected)}`)
+    }
+  }
+  const total = await countOrders(pool, chain)
+  let done = 0
+  const corrections: OrderCorrection[] = []
+  for await (const batch of replayProjections(pool, { repair: !check, chain, batchSize, now: Date.now })) {
+    report(batch.differences)
+    corrections.push(...batch.corrections)
+    done += batch.orders
+    print(`orders: ${done} of ${total}`)
+  }
+  if (chain !== undefined) return found
+  // After the projections: the roll-ups follow the orders.
+  report(await replayRollups(pool, { repair: !check, corrections }))
+  print('roll-ups: compared')
+  return found
+}

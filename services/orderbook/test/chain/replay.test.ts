@@ -1,0 +1,180 @@
+/** `main.ts replay` on a database that a watcher filled, through reorgs, and that was then damaged. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { rememberedBlocks } from '../../src/chain/chain-loop.ts'
+import { makeChainStore } from '../../src/db/chain.store.ts'
+import { makeOrderStore } from '../../src/db/order.store.ts'
+import { foldStats } from '../../src/db/stats.store.ts'
+import { replay } from '../../src/replay.ts'
+import { aQuote } from '../support/builders.ts'
+import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+import {
+  catchUp,
+  chainConfig,
+  eventOf,
+  lookOf,
+  type ModelOrder,
+  makeModelChain,
+  orderWithSecret,
+} from '../support/model-chain.ts'
+
+let database: MigratedDatabase
+let pool: pg.Pool
+const before = process.env.DATABASE_URL
+const now = Math.floor(Date.now() / 1000)
+const left = makeModelChain('devnet_a', now)
+const right = makeModelChain('devnet_b', now)
+const orders: ModelOrder[] = []
+
+async function follow(): Promise<void> {
+  for (const [name, model] of [
+    ['devnet_a', left],
+    ['devnet_b', right],
+  ] as const) {
+    const config = chainConfig(name)
+    await catchUp(lookOf(config, model, makeChainStore(pool, config, { rememberedBlocks, now: Date.now })))
+  }
+}
+
+async function run(...args: string[]): Promise<{ code: number; lines: string[] }> {
+  const lines: string[] = []
+  const code = await replay(args, (line) => lines.push(line))
+  return { code, lines: lines.filter((line) => line.includes(' should be ')) }
+}
+
+const idOf = (index: number) => orders[index]?.order.orderId ?? ''
+const at = (index: number) => orders[index] as ModelOrder
+
+beforeAll(async () => {
+  database = await migratedDatabase('replay')
+  process.env.DATABASE_URL = database.url
+  pool = new pg.Pool({ connectionString: database.url })
+  const store = makeOrderStore(database.sql)
+  for (const userId of ['ann', 'ann', 'bob', 'cid', 'dan']) {
+    const quote = aQuote()
+    const made = orderWithSecret({ quoteId: quote.quoteId, userId })
+    await store.create(made.order, quote)
+    orders.push(made)
+  }
+  // Two orders complete; then the claim of the second is taken back, and comes again in another block.
+  left.mine([0, 1, 2, 3].map((index) => eventOf(at(index), 'source', 'created')))
+  right.mine([0, 1, 2].map((index) => eventOf(at(index), 'destination', 'created')))
+  right.mine(
+    [0, 1].map((index) => eventOf(at(index), 'destination', 'claimed')),
+    30,
+  )
+  left.mine(
+    [0, 1].map((index) => eventOf(at(index), 'source', 'claimed')),
+    40,
+  )
+  for (const model of [left, right]) for (let block = 0; block < 3; block += 1) model.mine()
+  await follow()
+  await foldStats(database.prisma)
+  left.drop(4)
+  left.mine([eventOf(at(0), 'source', 'claimed')], 50)
+  left.mine()
+  left.mine([eventOf(at(1), 'source', 'claimed'), eventOf(at(3), 'source', 'cancelled')], 60)
+  left.mine()
+  left.mine()
+  await follow()
+})
+
+afterAll(async () => {
+  if (before === undefined) delete process.env.DATABASE_URL
+  else process.env.DATABASE_URL = before
+  await pool.end()
+  await database.drop()
+})
+
+describe('replay', () => {
+  it('finds no difference after reorgs, whether the outbox is folded or not', async () => {
+    const { rows } = await pool.query('SELECT count(*)::int AS taken FROM chain_events WHERE NOT canonical')
+    expect(rows).toEqual([{ taken: 2 }])
+    expect(await run('--check', '--batch', '2')).toEqual({ code: 0, lines: [] })
+    await foldStats(database.prisma)
+    expect(await run('--check')).toEqual({ code: 0, lines: [] })
+  })
+
+  it('names every damaged column, and repairs it', async () => {
+    const untouched = await everything()
+    await pool.query(
+      `UPDATE intents SET claim_tx_hash = NULL, status = 'created' WHERE order_id = $1 AND side = 'source'`,
+      [idOf(0)],
+    )
+    await pool.query(`UPDATE orders SET status = 'refundable', completed_at = NULL WHERE order_id = $1`, [idOf(1)])
+    await pool.query('UPDATE stats_hours SET completed_orders = completed_orders + 1, completed_volume_usd = 0')
+    await pool.query(`UPDATE stats_counters SET value = 40 WHERE name = 'status:completed'`)
+    await pool.query(`DELETE FROM stats_users WHERE user_id = 'bob'`)
+    await pool.query(`INSERT INTO stats_user_hours SELECT hour, 'nobody' FROM stats_user_hours LIMIT 1`)
+    const damaged = await everything()
+
+    const checked = await run('--check')
+    expect(checked.code).toBe(1)
+    expect(checked.lines.map((line) => line.replace(/ is .*/, '').replace(/\d{4}-.*Z /, ''))).toEqual([
+      `order ${idOf(1)}: completed_at`,
+      `order ${idOf(1)}: status`,
+      `order ${idOf(0)}, source intent: claim_tx_hash`,
+      `order ${idOf(0)}, source intent: status`,
+      'stats_hours devnet_a:usdc devnet_b:usdc: completed_orders',
+      'stats_hours devnet_a:usdc devnet_b:usdc: completed_volume_usd',
+      'stats_users bob: total_orders',
+      'stats_user_hours nobody: presence',
+      'stats_counters status:completed: value',
+    ])
+    expect(await everything()).toEqual(damaged)
+
+    expect(await run()).toEqual({ code: 0, lines: checked.lines })
+    expect(await run('--check')).toEqual({ code: 0, lines: [] })
+    expect(await everything()).toEqual(untouched)
+  })
+
+  it('rebuilds everything from nothing', async () => {
+    const untouched = await everything()
+    await pool.query(`UPDATE intents SET status = 'awaiting', contradiction = 'x', commitment = NULL,
+      create_tx_hash = NULL, create_block_number = NULL, create_timestamp = NULL, claim_tx_hash = NULL,
+      claim_block_number = NULL, claim_timestamp = NULL, cancel_tx_hash = NULL, cancel_block_number = NULL,
+      cancel_timestamp = NULL`)
+    await pool.query(`UPDATE orders SET status = 'created', completed_at = NULL`)
+    await pool.query('TRUNCATE stats_hours, stats_user_hours, stats_users')
+    await pool.query(`DELETE FROM stats_counters WHERE name <> 'folded_seq'`)
+    await run('--batch', '2')
+    expect(await everything()).toEqual(untouched)
+  })
+
+  it('touches only the orders of the chain that was named', async () => {
+    await pool.query(`UPDATE orders SET status = 'conflict' WHERE order_id = $1`, [idOf(4)])
+    expect((await run('--check', '--chain', 'elsewhere')).lines).toEqual([])
+    expect((await run('--check', '--chain', 'devnet_b')).lines).toHaveLength(1)
+    await run('--chain', 'devnet_b')
+  })
+
+  it('announces an order whose status the readers of events were told wrongly', async () => {
+    await pool.query(
+      `INSERT INTO order_events (order_id, order_seq, type, status, previous_status, created_at)
+       SELECT order_id, last_event_seq + 1, 'order.status_changed', 'conflict', status, now() FROM orders WHERE order_id = $1`,
+      [idOf(4)],
+    )
+    await run()
+    const { rows } = await pool.query(
+      'SELECT status, previous_status FROM order_events WHERE order_id = $1 ORDER BY order_seq DESC LIMIT 1',
+      [idOf(4)],
+    )
+    expect(rows).toEqual([{ status: 'created', previous_status: 'conflict' }])
+    expect(await run('--check')).toEqual({ code: 0, lines: [] })
+  })
+})
+
+/** What a replay may write, without the times of writing. */
+async function everything(): Promise<unknown> {
+  const read = async (table: string, order: string) =>
+    (await pool.query(`SELECT to_jsonb(t) - 'updated_at' AS row FROM ${table} t ORDER BY ${order}`)).rows
+  return {
+    orders: await read('orders', 'order_id'),
+    intents: await read('intents', 'order_id, side'),
+    hours: await read('stats_hours', 'hour, source_asset, dest_asset'),
+    users: await read('stats_users', 'user_id'),
+    userHours: await read('stats_user_hours', 'hour, user_id'),
+    counters: await read(`(SELECT * FROM stats_counters WHERE value <> 0)`, 'name'),
+    events: await read('order_events', 'id'),
+  }
+}

@@ -1,0 +1,142 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type ChainConfig, networkSchema } from '@tandem/contracts'
+import { hashSecret } from '@tandem/escrow'
+import { getAddress, type Hex, toHex } from 'viem'
+import type { ChainEvent, EventKind } from '../../src/chain/chain-event.ts'
+import { type Look, lookAtChain } from '../../src/chain/chain-loop.ts'
+import type { ChainStore } from '../../src/chain/chain-store.ts'
+import type { Header, Provider } from '../../src/chain/provider.ts'
+import { ProviderError } from '../../src/chain/provider-error.ts'
+import { makeProviderPool } from '../../src/chain/provider-pool.ts'
+import type { Intent } from '../../src/domain/order.ts'
+import type { Side } from '../../src/domain/order-lifecycle.ts'
+import type { NewOrder } from '../../src/usecases/ports.ts'
+import { anIntent, anOrder } from './builders.ts'
+import { networkWire } from './network.ts'
+
+/** An event as a transaction would make it, before it stands in a block. */
+export type PendingEvent = Pick<ChainEvent, 'vault' | 'kind' | 'payload' | 'txHash'>
+export type ModelBlock = Header & { readonly events: readonly ChainEvent[] }
+
+/** A chain that exists in memory only: it can be mined, forked and put back, and read as the watcher reads a real one. */
+export interface ModelChain {
+  /** The canonical chain, from block 0. */
+  readonly blocks: readonly ModelBlock[]
+  mine(events?: readonly PendingEvent[], secs?: number): ModelBlock
+  /** Takes away the newest blocks, and returns them. */
+  drop(count: number): ModelBlock[]
+  /** Puts blocks back that were taken away: a branch that becomes canonical again. */
+  putBack(blocks: readonly ModelBlock[]): void
+  readonly provider: Provider
+}
+
+const sha256 = (text: string): Hex => `0x${createHash('sha256').update(text).digest('hex')}`
+
+export function makeModelChain(name: string, startTime: number): ModelChain {
+  const seed = randomBytes(8).toString('hex')
+  let made = 0
+  const blocks: ModelBlock[] = []
+  const at = (number: bigint): ModelBlock => {
+    const found = blocks[Number(number)]
+    if (found === undefined) throw new ProviderError('behind', `${name} has no block ${number}`)
+    return found
+  }
+  const mine: ModelChain['mine'] = (events = [], secs = 1) => {
+    const parent = blocks.at(-1)
+    made += 1
+    const hash = sha256(`${seed} ${made}`)
+    const number = BigInt(blocks.length)
+    const timestamp = (parent?.timestamp ?? startTime) + secs
+    const mined = {
+      number,
+      hash,
+      parentHash: parent?.hash ?? sha256(seed),
+      timestamp,
+      logsBloom: '0x' as const,
+      events: events.map((event, logIndex) => ({
+        ...event,
+        logIndex,
+        blockNumber: number,
+        blockHash: hash,
+        blockTimestamp: timestamp,
+      })),
+    }
+    blocks.push(mined)
+    return mined
+  }
+  mine()
+  return {
+    blocks,
+    mine,
+    drop: (count) => blocks.splice(blocks.length - count, count),
+    putBack: (some) => {
+      blocks.push(...some)
+    },
+    provider: {
+      name,
+      verify: async () => undefined,
+      head: async () => at(BigInt(blocks.length - 1)),
+      header: async (number) => at(number),
+      mayHoldEvents: (header) => at(header.number).events.length > 0,
+      eventsOf: async (headers) => headers.flatMap(({ number }) => at(number).events),
+      eventsIn: async (from, to) => blocks.slice(Number(from), Number(to) + 1).flatMap(({ events }) => events),
+      hasReceiptOf: async ({ blockNumber, blockHash }) => at(blockNumber).hash === blockHash,
+    },
+  }
+}
+
+/** What a real look at the chain takes, with the model as its only endpoint. */
+export function lookOf(config: ChainConfig, model: ModelChain, store: ChainStore): Look {
+  const now = Date.now
+  const observer = { failed: () => undefined, isUp: () => undefined, isPreferred: () => undefined }
+  return {
+    config,
+    pool: makeProviderPool([model.provider], { now, blockTimeMs: config.block_time_ms, observer }),
+    store,
+    observer: { stepped: () => undefined, reorged: () => undefined },
+    now,
+  }
+}
+
+/** Looks until nothing is left to be read. */
+export async function catchUp(look: Look): Promise<void> {
+  for (;;) {
+    const { found, at } = await lookAtChain(look)
+    if (found !== 'idle') continue
+    const { number } = await look.pool.run((provider) => provider.head())
+    if (at === number) return
+  }
+}
+
+const network = networkSchema.parse(networkWire)
+export const chainConfig = (name: string, over: Partial<ChainConfig> = {}): ChainConfig => {
+  const config = network.chains.find(({ chain }) => chain === name)
+  if (config === undefined) throw new Error(`no chain ${name}`)
+  return { ...config, ...over }
+}
+
+export type ModelOrder = { readonly order: NewOrder; readonly secret: Hex }
+
+/** An order whose commitment hash has a secret; `terms` are of both sides. */
+export function orderWithSecret(
+  over: Partial<NewOrder> = {},
+  terms: Partial<Record<Side, Partial<Intent>>> = {},
+): ModelOrder {
+  const secret = toHex(randomBytes(32))
+  const commitmentHash = hashSecret(secret)
+  const side = (which: Side) =>
+    anIntent(which, { commitmentHash, swapId: getAddress(toHex(randomBytes(20))), ...terms[which] })
+  return { order: anOrder({ source: side('source'), destination: side('destination'), ...over }), secret }
+}
+
+/** A transaction with this event of one side's vault; each call is another transaction. */
+export function eventOf({ order, secret }: ModelOrder, side: Side, kind: EventKind): PendingEvent {
+  const { swapId, commitmentHash } = order[side]
+  const isClaim = kind === 'claimed' || kind === 'hop_dispatched'
+  return {
+    vault: swapId,
+    kind,
+    payload: { commitmentHash, ...(isClaim && { secret }) },
+    txHash: toHex(randomBytes(32)),
+  }
+}
