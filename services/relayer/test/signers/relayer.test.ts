@@ -1,0 +1,127 @@
+/** A relayer whose key is in a KMS, from its start to a confirmed claim, and one that runs out of gas money. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { claimListSchema, successEnvelopeSchema } from '@tandem/contracts'
+import pg from 'pg'
+import { parseEther } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { Surroundings } from '../support/surroundings.ts'
+import { accessKey, type FakeKms, keyId, startFakeKms } from './fake-kms.ts'
+
+const before = { id: process.env.AWS_ACCESS_KEY_ID, secret: process.env.AWS_SECRET_ACCESS_KEY }
+let around: Surroundings
+let db: pg.Client
+let kms: FakeKms
+let stop = async () => undefined as unknown
+
+beforeAll(async () => {
+  around = await Surroundings.start()
+  db = new pg.Client({ connectionString: around.database.url })
+  await db.connect()
+  process.env.AWS_ACCESS_KEY_ID = accessKey.id
+  process.env.AWS_SECRET_ACCESS_KEY = accessKey.secret
+})
+afterAll(async () => {
+  await db.end()
+  await around.stop()
+  for (const [name, value] of [
+    ['AWS_ACCESS_KEY_ID', before.id],
+    ['AWS_SECRET_ACCESS_KEY', before.secret],
+  ] as const) {
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
+  }
+})
+beforeEach(async () => {
+  kms = await startFakeKms()
+})
+afterEach(async () => {
+  await stop()
+  await kms.stop()
+})
+
+const inKms = () => ({ kind: 'aws_kms', key_id: keyId, region: 'eu-central-2', endpoint: kms.url })
+
+async function start(env: { SIGNER_KEYS?: string; SIGNERS?: string }) {
+  const relayer = around.relayer({ SIGNER_KEYS: '', ...env })
+  stop = () => relayer.stop()
+  return (await relayer.start()).url
+}
+async function post(url: string): Promise<string> {
+  const { order, secret } = await around.order()
+  const { status } = await fetch(`${url}/claims`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order_id: order.order_id, secret }),
+  })
+  expect(status).toBe(202)
+  return order.order_id
+}
+/** Until the last step said this, with nothing revealed. */
+async function waiting(orderId: string, reason: string): Promise<void> {
+  for (const deadline = Date.now() + 30_000; ; ) {
+    const { rows } = await db.query('SELECT state, revealed_at, last_reason FROM settlements WHERE order_id = $1', [
+      orderId,
+    ])
+    if (rows[0]?.last_reason === reason) return expect(rows[0]).toMatchObject({ state: 'accepted', revealed_at: null })
+    if (Date.now() > deadline) throw new Error(`the claim waits for ${rows[0]?.last_reason}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+/** Mines, for depth, until the claim stands. */
+async function confirmed(url: string, orderId: string) {
+  for (const deadline = Date.now() + 30_000; ; ) {
+    await around.control('right').mine({ blocks: 1 })
+    const answer = successEnvelopeSchema(claimListSchema).parse(
+      await (await fetch(`${url}/claims?order_id=${orderId}`)).json(),
+    )
+    const [claim] = answer.result.data
+    if (claim?.status === 'confirmed') return claim
+    if (Date.now() > deadline) throw new Error(`the claim is ${claim?.status}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+describe('a relayer with its key in a KMS', () => {
+  it('claims as the account of that key', async () => {
+    const control = around.control('right')
+    await control.setBalance({ address: kms.address, value: parseEther('1') })
+    const url = await start({ SIGNERS: JSON.stringify({ right: [inKms()] }) })
+    const claim = await confirmed(url, await post(url))
+    const { from } = await control.getTransaction({ hash: claim.claim_tx_hash as `0x${string}` })
+    expect(from).toBe(kms.address.toLowerCase())
+    expect(kms.seen.calls).toEqual(['GetPublicKey', 'Sign'])
+  })
+
+  it('does not start when the KMS refuses: it says which chain and which signer', async () => {
+    kms.failNext('denied')
+    await expect(start({ SIGNERS: JSON.stringify({ right: [inKms()] }) })).rejects.toThrow(
+      `right: SIGNERS[0] (aws_kms ${keyId}): AWS KMS: AccessDeniedException`,
+    )
+  })
+
+  it('does not start when two settings give the same account', async () => {
+    const key = generatePrivateKey()
+    const env = { SIGNER_KEYS: { right: [key] }, SIGNERS: { right: [{ kind: 'private_key', key }] } }
+    await expect(
+      start({ SIGNER_KEYS: JSON.stringify(env.SIGNER_KEYS), SIGNERS: JSON.stringify(env.SIGNERS) }),
+    ).rejects.toThrow(`right: SIGNERS[0] (private_key) and SIGNER_KEYS[0] are both ${privateKeyToAccount(key).address}`)
+  })
+})
+
+describe('a signer without gas money', () => {
+  it('reveals nothing, says so, and goes on when it has some', async () => {
+    const key = generatePrivateKey()
+    const { address } = privateKeyToAccount(key)
+    const control = around.control('right')
+    await control.setBalance({ address, value: 1000n })
+    const url = await start({ SIGNER_KEYS: JSON.stringify({ right: [key] }) })
+    const orderId = await post(url)
+    await waiting(orderId, 'no signer can pay for gas')
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    expect(metrics).toContain(
+      `tandem_relayer_signer_claims_left{chain="right",signer="${address}",service="relayer"} 0\n`,
+    )
+    await control.setBalance({ address, value: parseEther('1') })
+    await confirmed(url, orderId)
+  })
+})
