@@ -37,9 +37,30 @@ function network(): NetworkWire {
   }
 }
 
+/** The valid network with a final chain behind its right one. */
+function hopNetwork(): NetworkWire {
+  const valid = network()
+  const [, right] = valid.chains
+  const [, hubAsset] = valid.assets
+  if (right === undefined || hubAsset === undefined) throw new Error('the network lost its right side')
+  const hop = { blockchain_id: `0x${'bb'.repeat(32)}`, messenger_address: address('55') }
+  Object.assign(right, { ...hop, hop_bridge_address: address('44') })
+  const noEscrows = { registry_address: null, solver_address: null, hop_bridge_address: null }
+  valid.chains.push({ ...right, ...noEscrows, chain: 'final', chain_id: 3, hub_chain: 'right' })
+  valid.assets.push({ ...hubAsset, asset: 'final:usdc', token_home_address: address('66') })
+  valid.routes.push({
+    source: 'left:usdc',
+    destination: 'final:usdc',
+    route_type: 'hop',
+    fee_bips: 20,
+    hub_asset: 'right:usdc',
+    hop_relayer_fee: '10000',
+  })
+  return valid
+}
+
 /** Applies a change to a valid network and returns what the schema finds wrong: `path: message`. */
-function complaints(change: (valid: NetworkWire) => void): string[] {
-  const changed = network()
+function complaints(change: (valid: NetworkWire) => void, changed = network()): string[] {
   change(changed)
   const { error } = networkSchema.safeParse(changed)
   return (error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
@@ -95,5 +116,38 @@ describe('networkSchema', () => {
     ['an unknown key', (it) => Object.assign(it, { rpc_url: 'http://key@host' }), ': Unrecognized key: "rpc_url"'],
   ])('refuses %s', (_name, change, complaint) => {
     expect(complaints(change)).toContain(complaint)
+  })
+  it('accepts a hop route whose chains say all that it needs', () => {
+    expect(complaints(() => undefined, hopNetwork())).toEqual([])
+  })
+
+  it.each<[string, (valid: NetworkWire) => void, string]>([
+    [
+      'over a hub without a bridge',
+      (it) => Object.assign(it.chains[1] ?? {}, { hop_bridge_address: null }),
+      'routes.1: right has no hop_bridge_address',
+    ],
+    [
+      'to a chain behind another hub',
+      (it) => Object.assign(it.chains[2] ?? {}, { hub_chain: 'left' }),
+      'routes.1: hub_chain of final is not right',
+    ],
+    [
+      'to a chain without a blockchain id',
+      (it) => Object.assign(it.chains[2] ?? {}, { blockchain_id: null }),
+      'routes.1: final has no blockchain_id',
+    ],
+    [
+      'over a hub without a messenger',
+      (it) => Object.assign(it.chains[1] ?? {}, { messenger_address: null }),
+      'routes.1: right has no messenger_address',
+    ],
+    [
+      'to a token without a home',
+      (it) => Object.assign(it.assets[2] ?? {}, { token_home_address: null }),
+      'routes.1: final:usdc has no token_home_address',
+    ],
+  ])('refuses a hop %s', (_name, change, complaint) => {
+    expect(complaints(change, hopNetwork())).toContain(complaint)
   })
 })

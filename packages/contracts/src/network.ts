@@ -34,7 +34,13 @@ const chainSchema = z.strictObject({
   native_symbol: z.string().min(1).max(16),
   explorer_url: z.url().nullable(),
   hop_bridge_address: addressSchema.nullable().default(null).openapi({ description: 'HopBridge, on hub chains.' }),
+  hub_chain: chainNameSchema.nullable().default(null).openapi({
+    description: 'Final chains of hops: the chain whose escrows bridge on to it.',
+  }),
   blockchain_id: hashSchema.nullable().default(null).openapi({ description: 'Avalanche blockchain id, for hops.' }),
+  messenger_address: addressSchema.nullable().default(null).openapi({
+    description: 'The Teleporter messenger, on hubs and final chains; deliveries are read from its events.',
+  }),
 })
 
 const assetSchema = z.strictObject({
@@ -43,7 +49,10 @@ const assetSchema = z.strictObject({
   display_name: z.string().min(1),
   decimals: z.int().min(0).max(36),
   token_address: addressSchema.openapi({
-    description: 'The native token is 0xEeee…EEeE.',
+    description: "The native token is 0xEeee…EEeE. On a final chain of hops: the token's remote.",
+  }),
+  token_home_address: addressSchema.nullable().default(null).openapi({
+    description: "On a final chain of hops: the token's home, on the hub chain.",
   }),
   permit: z.boolean().openapi({ description: 'Whether the token has EIP-2612 `permit`.' }),
   min_amount: amountSchema,
@@ -121,6 +130,7 @@ export const networkSchema = z
         complain(['routes', index, 'hop_relayer_fee'], 'is for hop routes, and they need it')
       if (route.hub_asset !== null && !assets.has(route.hub_asset))
         complain(['routes', index, 'hub_asset'], 'is not a listed asset')
+      if (isHop) for (const problem of hopProblems(network, route)) complain(['routes', index], problem)
       const source = chains.get(chainOfAsset(route.source))
       const destination = chains.get(chainOfAsset(route.hub_asset ?? route.destination))
       if (source === undefined || destination === undefined) continue
@@ -144,6 +154,26 @@ export const networkSchema = z
     }
   })
   .openapi('Network')
+
+/** What a hop route needs beyond a direct one, and lacks. */
+function hopProblems(
+  { chains, assets }: { chains: z.output<typeof chainSchema>[]; assets: z.output<typeof assetSchema>[] },
+  route: z.output<typeof routeSchema>,
+): string[] {
+  const chainOf = (asset: string) => chains.find(({ chain }) => chain === chainOfAsset(asset))
+  const [hub, final] = [chainOf(route.hub_asset ?? ''), chainOf(route.destination)]
+  const wanted = assets.find(({ asset }) => asset === route.destination)
+  if (hub === undefined || final === undefined || wanted === undefined) return []
+  const problems: string[] = []
+  if (hub.hop_bridge_address === null) problems.push(`${hub.chain} has no hop_bridge_address`)
+  if (final.hub_chain !== hub.chain) problems.push(`hub_chain of ${final.chain} is not ${hub.chain}`)
+  if (wanted.token_home_address === null) problems.push(`${wanted.asset} has no token_home_address`)
+  for (const chain of [hub, final]) {
+    if (chain.blockchain_id === null) problems.push(`${chain.chain} has no blockchain_id`)
+    if (chain.messenger_address === null) problems.push(`${chain.chain} has no messenger_address`)
+  }
+  return problems
+}
 
 function reportDuplicates<T>(items: readonly T[], key: (item: T) => string, report: (index: number) => void): void {
   const seen = new Set<string>()

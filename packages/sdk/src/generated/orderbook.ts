@@ -350,10 +350,16 @@ export interface components {
             display_name: string;
             decimals: number;
             /**
-             * @description The native token is 0xEeee…EEeE.
+             * @description The native token is 0xEeee…EEeE. On a final chain of hops: the token's remote.
              * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
              */
             token_address: string;
+            /**
+             * @description On a final chain of hops: the token's home, on the hub chain.
+             * @default null
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            token_home_address: string | null;
             /** @description Whether the token has EIP-2612 `permit`. */
             permit: boolean;
             /**
@@ -420,11 +426,23 @@ export interface components {
              */
             hop_bridge_address: string | null;
             /**
+             * @description Final chains of hops: the chain whose escrows bridge on to it.
+             * @default null
+             * @example devnet_a
+             */
+            hub_chain: string | null;
+            /**
              * @description Avalanche blockchain id, for hops.
              * @default null
              * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             blockchain_id: string | null;
+            /**
+             * @description The Teleporter messenger, on hubs and final chains; deliveries are read from its events.
+             * @default null
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            messenger_address: string | null;
         };
         ChainList: {
             data: components["schemas"]["Chain"][];
