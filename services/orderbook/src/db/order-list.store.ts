@@ -88,10 +88,10 @@ export function maintainedCount(filter: OrderFilter): Statement | undefined {
 
 /** Two index scans: with OR between them PostgreSQL would read the whole table. */
 const unfolded = `
-  SELECT * FROM order_events WHERE seq IS NULL
+  SELECT * FROM order_events WHERE seq IS NULL AND NOT rolled_up
   UNION ALL
   SELECT * FROM order_events
-  WHERE seq > (SELECT coalesce(max(value), 0) FROM stats_counters WHERE name = 'folded_seq')`
+  WHERE seq > (SELECT coalesce(max(value), 0) FROM stats_counters WHERE name = 'folded_seq') AND NOT rolled_up`
 
 const countAll = `
   SELECT (coalesce((SELECT value FROM stats_counters WHERE name = 'orders'), 0)

@@ -12,6 +12,7 @@ import {
   orderColumnsOf,
   type StoredChainEvent,
 } from './derive-projections.ts'
+import { rollUpEvents } from './stats.store.ts'
 
 /** A change of what is known about a fact, for the outbox. */
 export type FactChange = { readonly event: StoredChainEvent; readonly became: Finality | 'retracted' }
@@ -24,7 +25,8 @@ export type Write = {
 }
 
 /**
- * Projects orders anew, in the caller's transaction, and writes what changed: both intents, the order, and its events.
+ * Projects orders anew, in the caller's transaction, and writes what changed: both intents, the order, its events and the
+ * roll-ups.
  *
  * @returns the orders whose rows changed.
  */
@@ -138,11 +140,16 @@ async function writeEvents(db: PoolClient, writes: readonly Write[], now: Date):
       order_seq: write.order.last_event_seq + 1 + index,
     })),
   )
-  await db.query(
-    `INSERT INTO order_events (order_id, order_seq, type, status, previous_status, completion_secs, fact, created_at)
-     SELECT order_id, order_seq, type, status, previous_status, completion_secs, nullif(fact, 'null'::jsonb), $2
+  const { rows: written } = await db.query<{ id: string; rolled_up: boolean }>(
+    `INSERT INTO order_events (order_id, order_seq, type, status, previous_status, completion_secs, fact, rolled_up, created_at)
+     SELECT order_id, order_seq, type, status, previous_status, completion_secs, nullif(fact, 'null'::jsonb),
+       type = 'order.status_changed', $2
      FROM jsonb_to_recordset($1::jsonb) AS r(order_id uuid, order_seq int, type text, status text, previous_status text, completion_secs int, fact jsonb)
-     ORDER BY order_id, order_seq`,
+     ORDER BY order_id, order_seq RETURNING id, rolled_up`,
     [JSON.stringify(rows), now],
+  )
+  await rollUpEvents(
+    db,
+    written.filter(({ rolled_up }) => rolled_up).map(({ id }) => id),
   )
 }

@@ -4,7 +4,8 @@ import { cancelledSql, changesOf, foldLock } from './stats.store.ts'
 
 /** Events that the roll-ups do not hold yet, as changes of the same form as those that were folded. */
 const notFolded = changesOf(
-  `e.seq IS NULL OR e.seq > (SELECT coalesce(max(value), 0) FROM stats_counters WHERE name = 'folded_seq')`,
+  `NOT e.rolled_up AND (e.seq IS NULL
+    OR e.seq > (SELECT coalesce(max(value), 0) FROM stats_counters WHERE name = 'folded_seq'))`,
 )
 
 /** What every order adds to the roll-ups as it stands, less what is still to be folded. */
@@ -109,10 +110,11 @@ export async function replayRollups(
     await db.query('COMMIT')
     if (repair) {
       await db.query('BEGIN')
+      // The counters first, as whoever rolls up takes them.
+      await addToCounters(db, counters)
       await addToHours(db, hours)
       await addToUsers(db, users)
       await correctUserHours(db, userHours)
-      await addToCounters(db, counters)
       await db.query('COMMIT')
     }
     await db.query('SELECT pg_advisory_unlock($1)', [String(foldLock)])

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import { cancelledStatuses } from '../domain/order-lifecycle.ts'
 import type { Stats, StatsReader } from '../usecases/read-stats.ts'
 import type { Db, PrismaClient } from './client.ts'
@@ -20,14 +21,18 @@ export const changesOf = (which: string): string => `
   FROM order_events e JOIN orders o ON o.order_id = e.order_id
   WHERE (${which}) AND e.type IN ('order.created', 'order.status_changed')`
 
-/** One batch of the outbox into the roll-ups. `$1`: the last folded seq; `$2`: the last seq of this batch. */
-const foldBatch = `
-WITH batch AS (${changesOf('e.seq > $1 AND e.seq <= $2')}
+/**
+ * Adds a batch of changes to the roll-ups. Every writer takes the rows in the same order, the counters by name and then
+ * the hours, so that watchers of many chains wait for each other and never in a circle.
+ */
+const rollUp = (which: string, more = '') => `
+WITH batch AS (${changesOf(which)}
 ), hours AS (
   INSERT INTO stats_hours
   SELECT hour, source_asset, dest_asset, count(*) FILTER (WHERE type = 'order.created'), sum(completed), sum(cancelled),
     sum(volume_usd * completed), coalesce(sum(completion_secs * completed), 0)
   FROM batch GROUP BY hour, source_asset, dest_asset
+  HAVING bool_or(type = 'order.created' OR completed <> 0 OR cancelled <> 0) ORDER BY hour, source_asset, dest_asset
   ON CONFLICT (hour, source_asset, dest_asset) DO UPDATE SET
     total_orders = stats_hours.total_orders + excluded.total_orders,
     completed_orders = stats_hours.completed_orders + excluded.completed_orders,
@@ -49,15 +54,31 @@ SELECT name, sum(delta) FROM (
   UNION ALL SELECT 'status:' || previous_status, -count(*) FROM batch WHERE previous_status IS NOT NULL
     GROUP BY previous_status
   UNION ALL SELECT 'users', count(*) FROM users WHERE is_new
-  UNION ALL SELECT 'folded_seq', $2::bigint - $1::bigint
-) deltas GROUP BY name
+  ${more}
+) deltas GROUP BY name HAVING sum(delta) <> 0 ORDER BY name
 ON CONFLICT (name) DO UPDATE SET value = stats_counters.value + excluded.value`
+
+/** One batch of the outbox. `$1`: the last folded seq; `$2`: the last seq of this batch. */
+const foldBatch = rollUp(
+  'e.seq > $1 AND e.seq <= $2 AND NOT e.rolled_up',
+  `UNION ALL SELECT 'folded_seq', $2::bigint - $1::bigint`,
+)
+
+/**
+ * Adds events to the roll-ups in the transaction that wrote them, with `rolled_up` set. For status changes; the creation
+ * of an order leaves its own to the fold, and so never waits for another one's.
+ */
+export async function rollUpEvents(db: PoolClient, eventIds: readonly string[]): Promise<void> {
+  if (eventIds.length > 0) await db.query(rollUpByIds, [eventIds])
+}
+
+const rollUpByIds = rollUp('e.id = ANY($1::bigint[])')
 
 const foldRange = `
 SELECT folded, least(folded + ${batchSize}, (SELECT coalesce(max(seq), 0) FROM order_events)) AS last
 FROM (SELECT coalesce((SELECT value FROM stats_counters WHERE name = 'folded_seq'), 0) AS folded) counter`
 
-/** Brings the roll-ups up to the end of the outbox. Safe to run anywhere, any number of times. */
+/** Adds what of the outbox the roll-ups do not hold yet. Safe to run anywhere, any number of times. */
 export async function foldStats(prisma: PrismaClient): Promise<void> {
   await sequenceEvents(prisma)
   const waiting = await nextRange(prisma)

@@ -25,6 +25,7 @@ const now = Math.floor(Date.now() / 1000)
 const left = makeModelChain('devnet_a', now)
 const right = makeModelChain('devnet_b', now)
 const orders: ModelOrder[] = []
+let completedBeforeFold: unknown
 
 async function follow(): Promise<void> {
   for (const [name, model] of [
@@ -69,6 +70,7 @@ beforeAll(async () => {
   )
   for (const model of [left, right]) for (let block = 0; block < 3; block += 1) model.mine()
   await follow()
+  completedBeforeFold = (await pool.query(`SELECT value FROM stats_counters WHERE name = 'status:completed'`)).rows
   await foldStats(database.prisma)
   left.drop(4)
   left.mine([eventOf(at(0), 'source', 'claimed')], 50)
@@ -84,6 +86,12 @@ afterAll(async () => {
   else process.env.DATABASE_URL = before
   await pool.end()
   await database.drop()
+})
+
+describe('the roll-ups', () => {
+  it('hold a status change as soon as the order does', () => {
+    expect(completedBeforeFold).toEqual([{ value: '2' }])
+  })
 })
 
 describe('replay', () => {
