@@ -32,6 +32,10 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
     /// @notice The code behind every vault.
     address public immutable VAULT_IMPLEMENTATION;
 
+    /// @dev Part of every vault's address. Not read anew: if a fork of the chain took another id, the vaults that are
+    ///      open there would otherwise no longer be known.
+    uint256 private immutable CHAIN_ID = block.chainid;
+
     /// @notice Vaults whose creation by signature their creator has revoked.
     mapping(address vault => bool) public isRevoked;
 
@@ -45,7 +49,15 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
         uint256 gasLimit;
     }
 
-    /// @notice A vault was created and holds its amount.
+    /// @notice A vault was created and holds its amount. The parameters are its terms.
+    /// @param vault The vault.
+    /// @param creator Who is repaid when it is cancelled.
+    /// @param recipient Who is paid when it is claimed.
+    /// @param token The token, or `NATIVE_TOKEN`.
+    /// @param amount In base units.
+    /// @param commitmentHash SHA-256 of its secret.
+    /// @param cancelAfter Unix seconds.
+    /// @param hopBridge Its bridge, or zero.
     event EscrowCreated(
         address indexed vault,
         address indexed creator,
@@ -57,10 +69,23 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
         address hopBridge
     );
     /// @notice A vault paid `to`, and its secret is public.
+    /// @param vault The vault.
+    /// @param commitmentHash SHA-256 of its secret.
+    /// @param to Who was paid.
+    /// @param secret The secret.
+    /// @param amount In base units.
     event EscrowClaimed(
         address indexed vault, bytes32 indexed commitmentHash, address indexed to, bytes32 secret, uint256 amount
     );
     /// @notice A hop vault gave its amount to its bridge, and its secret is public.
+    /// @param vault The vault.
+    /// @param commitmentHash SHA-256 of its secret.
+    /// @param messageId The message that carries the amount on.
+    /// @param secret The secret.
+    /// @param destBlockchainId Where it goes.
+    /// @param hopRecipient Who is paid there.
+    /// @param amount What is sent on, in base units, without the fee.
+    /// @param relayerFee The fee of the bridge's relayer.
     event EscrowHopDispatched(
         address indexed vault,
         bytes32 indexed commitmentHash,
@@ -71,7 +96,12 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
         uint256 amount,
         uint256 relayerFee
     );
-    /// @notice A vault repaid its creator.
+    /// @notice A vault repaid its creator, or whom the creator named.
+    /// @param vault The vault.
+    /// @param commitmentHash SHA-256 of its secret.
+    /// @param creator The creator.
+    /// @param amount What was repaid: all that it held.
+    /// @param reason Why.
     event EscrowCancelled(
         address indexed vault,
         bytes32 indexed commitmentHash,
@@ -80,6 +110,8 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
         CancelReason reason
     );
     /// @notice A creator revoked every signature over these terms.
+    /// @param vault The vault that the terms would have.
+    /// @param creator The creator.
     event AuthorizationRevoked(address indexed vault, address indexed creator);
 
     /// @notice A vault with these terms exists.
@@ -106,6 +138,8 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
     error SignatureExpired();
     /// @notice Only the creator may do this now.
     error NotCreator();
+    /// @notice The payee must not be zero.
+    error InvalidPayee();
     /// @notice The caller is not the vault with these terms.
     error NotVault();
 
@@ -122,13 +156,14 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
     }
 
     /// @notice Creates several vaults that were funded before. One that cannot be created does not stop the others:
-    ///         anybody may create any of them first, and a token may refuse to answer.
+    ///         anybody may create any of them first, and a token may refuse to answer or burn its gas. Each may use its
+    ///         share of the gas that is left; 150,000 for each of them is enough.
     /// @param terms The escrows.
     /// @return vaults The addresses of those that this call created; zero for each of the others.
     function createEscrowBatch(EscrowTerms[] calldata terms) external returns (address[] memory vaults) {
         vaults = new address[](terms.length);
         for (uint256 i = 0; i < terms.length; ++i) {
-            try this.createEscrow(terms[i]) returns (address vault) {
+            try this.createEscrow{gas: gasleft() / (terms.length - i)}(terms[i]) returns (address vault) {
                 vaults[i] = vault;
             } catch {}
         }
@@ -204,9 +239,18 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
     /// @return amount What was repaid.
     function recoverPrefund(EscrowTerms calldata terms) external returns (uint256 amount) {
         if (msg.sender != terms.creator && block.timestamp < terms.cancelAfter) revert NotCreator();
-        address vault = _deploy(terms, 0);
-        amount = EscrowVault(vault).recover();
-        emit EscrowCancelled(vault, terms.commitmentHash, terms.creator, amount, CancelReason.PrefundRecovered);
+        return _recover(terms, terms.creator);
+    }
+
+    /// @notice Repays a vault that was funded and never created to another address than the creator's, which may be
+    ///         unable to take it. Only the creator may, at any time.
+    /// @param terms The escrow.
+    /// @param to Who is repaid.
+    /// @return amount What was repaid.
+    function recoverPrefundTo(EscrowTerms calldata terms, address to) external returns (uint256 amount) {
+        if (msg.sender != terms.creator) revert NotCreator();
+        if (to == address(0)) revert InvalidPayee();
+        return _recover(terms, to);
     }
 
     /// @notice Makes every signature over these terms worthless. Only their creator may.
@@ -246,15 +290,17 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
     }
 
     /// @notice The address of the vault with these terms, whether it exists or not. Never reverts.
+    /// @param terms The escrow.
     function vaultAddress(EscrowTerms calldata terms) public view returns (address) {
-        return VaultCode.addressOf(address(this), VaultCode.initCode(VAULT_IMPLEMENTATION, terms));
+        return VaultCode.addressOf(address(this), CHAIN_ID, VaultCode.initCode(VAULT_IMPLEMENTATION, terms));
     }
 
     /// @notice Whether this registry created a vault at this address.
+    /// @param vault Any address.
     function isVault(address vault) public view returns (bool) {
         if (vault.code.length != VaultCode.RUNTIME_SIZE) return false;
         // Whatever stands there, only a vault of this registry stands at the address that its terms give.
-        return VaultCode.addressOf(address(this), VaultCode.initCodeAt(VAULT_IMPLEMENTATION, vault)) == vault;
+        return VaultCode.addressOf(address(this), CHAIN_ID, VaultCode.initCodeAt(VAULT_IMPLEMENTATION, vault)) == vault;
     }
 
     /// @inheritdoc IEscrowRegistry
@@ -284,6 +330,12 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
         _requireFunded(terms, vault);
     }
 
+    function _recover(EscrowTerms calldata terms, address to) private returns (uint256 amount) {
+        address vault = _deploy(terms, 0);
+        amount = EscrowVault(vault).recover(to);
+        emit EscrowCancelled(vault, terms.commitmentHash, terms.creator, amount, CancelReason.PrefundRecovered);
+    }
+
     function _create(EscrowTerms calldata terms, uint256 value) private returns (address vault) {
         _requireValid(terms);
         vault = _deploy(terms, value);
@@ -302,9 +354,9 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
     /// @dev Looks for code first: a CREATE2 collision would burn 63/64 of the gas that is left.
     function _deploy(EscrowTerms calldata terms, uint256 value) private returns (address vault) {
         bytes memory code = VaultCode.initCode(VAULT_IMPLEMENTATION, terms);
-        vault = VaultCode.addressOf(address(this), code);
+        vault = VaultCode.addressOf(address(this), CHAIN_ID, code);
         if (vault.code.length != 0) revert AlreadyCreated(vault);
-        bytes32 salt = bytes32(block.chainid);
+        uint256 salt = CHAIN_ID;
         address created;
         assembly ("memory-safe") {
             created := create2(value, add(code, 0x20), mload(code), salt)

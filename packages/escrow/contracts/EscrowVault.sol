@@ -4,7 +4,7 @@ pragma solidity 0.8.28;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
-import {CancelReason, EscrowTerms, HopRoute, NATIVE_TOKEN, VaultState} from "./EscrowTypes.sol";
+import {CancelReason, EscrowTerms, HopRoute, VaultState} from "./EscrowTypes.sol";
 import {IEscrowRegistry} from "./interfaces/IEscrowRegistry.sol";
 import {IHopBridge} from "./interfaces/IHopBridge.sol";
 import {Payment} from "./Payment.sol";
@@ -171,15 +171,16 @@ contract EscrowVault is ReentrancyGuardTransient {
         Payment.pay(token, terms_.creator, Payment.balanceOf(token, address(this)));
     }
 
-    /// @notice Repays the creator of a vault that was funded and never announced. Only the registry calls it, in the
-    ///         transaction that creates the vault.
+    /// @notice Repays a vault that was funded and never announced. Only the registry calls it, in the transaction that
+    ///         creates the vault.
+    /// @param to Who is repaid: the creator, or whom the creator names.
     /// @return amount What was repaid.
-    function recover() external onlyVault nonReentrant returns (uint256 amount) {
+    function recover(address to) external onlyVault nonReentrant returns (uint256 amount) {
         if (msg.sender != address(REGISTRY)) revert NotRegistry();
         EscrowTerms memory terms_ = VaultCode.read(address(this));
         state = VaultState.Cancelled;
         amount = Payment.balanceOf(terms_.token, address(this));
-        Payment.pay(terms_.token, terms_.creator, amount);
+        Payment.pay(terms_.token, to, amount);
     }
 
     /// @notice The terms, as they stand in the vault's code.

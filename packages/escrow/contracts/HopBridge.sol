@@ -37,6 +37,13 @@ contract HopBridge is IHopBridge, Ownable2Step {
 
     mapping(address token => mapping(bytes32 destBlockchainId => Route)) private _routes;
 
+    /// @notice A route was added, and opens after the delay.
+    /// @param token The token.
+    /// @param destBlockchainId Where it goes.
+    /// @param transferrer The token's home or remote on this chain.
+    /// @param destTransferrer Its counterpart on the destination.
+    /// @param requiredGasLimit The gas that a delivery is given.
+    /// @param opensAt Unix seconds from which the route can be used.
     event RouteAdded(
         address indexed token,
         bytes32 indexed destBlockchainId,
@@ -45,7 +52,17 @@ contract HopBridge is IHopBridge, Ownable2Step {
         uint256 requiredGasLimit,
         uint256 opensAt
     );
+    /// @notice A route was closed, at once and for ever.
+    /// @param token The token.
+    /// @param destBlockchainId Where it went.
     event RouteClosed(address indexed token, bytes32 indexed destBlockchainId);
+    /// @notice A vault's amount was sent on.
+    /// @param messageId The message that carries it.
+    /// @param vault The vault.
+    /// @param destBlockchainId Where it goes.
+    /// @param token The token.
+    /// @param amount What is sent on, in base units, without the fee.
+    /// @param relayerFee The fee of the bridge's relayer.
     event HopDispatched(
         bytes32 indexed messageId,
         address indexed vault,
@@ -66,6 +83,7 @@ contract HopBridge is IHopBridge, Ownable2Step {
     /// @notice The transferrer did not take exactly what it was given.
     error TransferrerMismatch();
 
+    /// @notice A bridge without routes.
     /// @param owner_ Who may add and close routes.
     /// @param messenger The Teleporter messenger.
     /// @param delay Seconds between adding a route and its use.
@@ -75,6 +93,11 @@ contract HopBridge is IHopBridge, Ownable2Step {
     }
 
     /// @notice Adds a route. It opens after the delay.
+    /// @param token The token.
+    /// @param destBlockchainId The destination's blockchain id.
+    /// @param transferrer The token's home or remote on this chain.
+    /// @param destTransferrer Its counterpart on the destination.
+    /// @param requiredGasLimit The gas that a delivery is given.
     function addRoute(
         address token,
         bytes32 destBlockchainId,
@@ -97,6 +120,8 @@ contract HopBridge is IHopBridge, Ownable2Step {
     }
 
     /// @notice Closes a route at once, and for ever.
+    /// @param token The token.
+    /// @param destBlockchainId The destination's blockchain id.
     function closeRoute(address token, bytes32 destBlockchainId) external onlyOwner {
         Route storage route = _routes[token][destBlockchainId];
         if (route.opensAt == 0 || route.isClosed) revert RouteNotOpen();
@@ -132,11 +157,15 @@ contract HopBridge is IHopBridge, Ownable2Step {
     }
 
     /// @notice The route, as it was added; all zero where there is none.
+    /// @param token The token.
+    /// @param destBlockchainId The destination's blockchain id.
     function getRoute(address token, bytes32 destBlockchainId) external view returns (Route memory) {
         return _routes[token][destBlockchainId];
     }
 
     /// @notice Whether the route can be used now.
+    /// @param token The token.
+    /// @param destBlockchainId The destination's blockchain id.
     function isRouteOpen(address token, bytes32 destBlockchainId) public view returns (bool) {
         Route storage route = _routes[token][destBlockchainId];
         return route.opensAt != 0 && block.timestamp >= route.opensAt && !route.isClosed;

@@ -55,13 +55,14 @@ library VaultCode {
     }
 
     /// @notice The address at which `registry` creates a vault with this creation code.
-    function addressOf(address registry, bytes memory code) internal view returns (address vault) {
+    /// @param salt The chain's id.
+    function addressOf(address registry, uint256 salt, bytes memory code) internal pure returns (address vault) {
         assembly ("memory-safe") {
             // keccak256(0xff ‖ registry ‖ salt ‖ keccak256(code)); the free memory is scratch space.
             let at := mload(0x40)
             mstore8(at, 0xff)
             mstore(add(at, 1), shl(96, registry))
-            mstore(add(at, 21), chainid())
+            mstore(add(at, 21), salt)
             mstore(add(at, 53), keccak256(add(code, 0x20), mload(code)))
             vault := shr(96, shl(96, keccak256(at, 85)))
         }
@@ -69,27 +70,17 @@ library VaultCode {
 
     /// @notice Reads the terms out of a vault's code. The caller knows that `vault` is one.
     function read(address vault) internal view returns (EscrowTerms memory terms) {
-        bytes32 first;
-        bytes32 second;
-        bytes32 third;
-        bytes32 fourth;
-        bytes32 fifth;
         assembly ("memory-safe") {
             // The free memory is used as scratch space; nothing is kept there.
             let buffer := mload(0x40)
             extcodecopy(vault, buffer, TERMS_OFFSET, TERMS_SIZE)
-            first := mload(buffer)
-            second := mload(add(buffer, 20))
-            third := mload(add(buffer, 40))
-            fourth := mload(add(buffer, 60))
-            fifth := mload(add(buffer, 80))
-            mstore(add(terms, 0xc0), mload(add(buffer, 101)))
+            mstore(terms, shr(96, mload(buffer))) // token
+            mstore(add(terms, 0x20), shr(96, mload(add(buffer, 20)))) // creator
+            mstore(add(terms, 0x40), shr(96, mload(add(buffer, 40)))) // recipient
+            mstore(add(terms, 0x60), shr(96, mload(add(buffer, 60)))) // hopBridge
+            mstore(add(terms, 0x80), shr(128, mload(add(buffer, 80)))) // amount
+            mstore(add(terms, 0xa0), shr(216, mload(add(buffer, 96)))) // cancelAfter
+            mstore(add(terms, 0xc0), mload(add(buffer, 101))) // commitmentHash
         }
-        terms.token = address(bytes20(first));
-        terms.creator = address(bytes20(second));
-        terms.recipient = address(bytes20(third));
-        terms.hopBridge = address(bytes20(fourth));
-        terms.amount = uint128(bytes16(fifth));
-        terms.cancelAfter = uint40(uint256(fifth) >> 88);
     }
 }

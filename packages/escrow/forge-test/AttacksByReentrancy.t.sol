@@ -231,7 +231,7 @@ contract AttacksByReentrancyTest is EscrowTest {
         list[2] = Reentry(address(vault), abi.encodeCall(EscrowVault.cancel, ()));
         list[3] = Reentry(address(vault), abi.encodeCall(EscrowVault.cancelTo, (STRANGER, NOW + 2 * HOUR, cancelTo)));
         list[4] = Reentry(address(vault), abi.encodeCall(EscrowVault.sweep, (terms.token)));
-        list[5] = Reentry(address(vault), abi.encodeCall(EscrowVault.recover, ()));
+        list[5] = Reentry(address(vault), abi.encodeCall(EscrowVault.recover, (address(this))));
         list[6] = Reentry(address(registry), abi.encodeCall(EscrowRegistry.createEscrow, (terms)));
         list[7] = Reentry(address(registry), abi.encodeCall(EscrowRegistry.recoverPrefund, (terms)));
     }

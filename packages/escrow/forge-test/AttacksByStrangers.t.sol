@@ -134,7 +134,7 @@ contract AttacksByStrangersTest is EscrowTest {
             abi.encodeCall(EscrowVault.cancelTo, (STRANGER, type(uint256).max, "")),
             abi.encodeCall(EscrowVault.cancelWithConsent, (type(uint256).max, "")),
             abi.encodeCall(EscrowVault.sweep, (seed % 3 == 0 ? NATIVE_TOKEN : address(token))),
-            abi.encodeCall(EscrowVault.recover, ()),
+            abi.encodeCall(EscrowVault.recover, (address(this))),
             abi.encodeCall(EscrowRegistry.createEscrow, (terms)),
             abi.encodeCall(EscrowRegistry.createEscrowSigned, (terms, type(uint256).max, "")),
             abi.encodeCall(EscrowRegistry.recoverPrefund, (terms)),

@@ -175,7 +175,7 @@ contract AttacksOnVaultsTest is EscrowTest {
         registry.recoverPrefund(terms);
         vm.prank(CREATOR);
         vm.expectRevert(EscrowVault.NotRegistry.selector);
-        vault.recover();
+        vault.recover(address(this));
     }
 
     function test_attack_blockNumbersMeanNothing() public {

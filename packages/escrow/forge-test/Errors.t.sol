@@ -60,7 +60,7 @@ contract ErrorsTest is EscrowTest {
             abi.encodeCall(EscrowVault.cancelTo, (ELSEWHERE, NOW, "")),
             abi.encodeCall(EscrowVault.cancelWithConsent, (NOW, "")),
             abi.encodeCall(EscrowVault.sweep, (address(token))),
-            abi.encodeCall(EscrowVault.recover, ()),
+            abi.encodeCall(EscrowVault.recover, (address(this))),
             abi.encodeCall(EscrowVault.terms, ())
         ];
         for (uint256 i = 0; i < calls.length; ++i) {
@@ -74,7 +74,7 @@ contract ErrorsTest is EscrowTest {
     function test_NotRegistry() public {
         EscrowVault vault = _open(_terms());
         vm.expectRevert(EscrowVault.NotRegistry.selector);
-        vault.recover();
+        vault.recover(address(this));
     }
 
     function test_AlreadySettled_everySettlement() public {

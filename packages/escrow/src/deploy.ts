@@ -3,13 +3,14 @@ import {
   type Address,
   type Client,
   concat,
+  domainSeparator,
   encodeDeployData,
   getCreate2Address,
   type Hex,
   keccak256,
   pad,
 } from 'viem'
-import { getChainId, getCode, sendTransaction, waitForTransactionReceipt } from 'viem/actions'
+import { getChainId, getCode, readContract, sendTransaction, waitForTransactionReceipt } from 'viem/actions'
 import { escrowRegistryAbi } from './generated/abi.ts'
 import { escrowRegistryBytecode } from './generated/bytecode.ts'
 import { vaultImplementation } from './predict-vault.ts'
@@ -94,6 +95,48 @@ export async function deployEscrow(options: {
     throw new Error(`the registry at ${registry} has no vault implementation at ${implementation}`)
   }
   return { registry, vaultImplementation: implementation, created }
+}
+
+/** What {@link inspectEscrow} found. */
+export interface EscrowDeployment {
+  chainId: number
+  registry: Address
+  vaultImplementation: Address
+  /** `other_code`: something else stands where the registry or its vaults' code must be. */
+  state: 'missing' | 'deployed' | 'other_code'
+  /** Whether the chain has the deterministic deployer. */
+  hasDeployer: boolean
+}
+
+/**
+ * Whether the registry stands on a chain where it must. Its address commits to its creation code, so only the code's
+ * answers are checked: that it names its vaults' implementation, and domain, as this package computes them.
+ */
+export async function inspectEscrow(publicClient: Client): Promise<EscrowDeployment> {
+  const registry = getCreate2Address({
+    from: deterministicDeployer,
+    salt: zeroSalt,
+    bytecodeHash: keccak256(escrowRegistryBytecode),
+  })
+  const implementation = vaultImplementation(registry)
+  const [chainId, hasDeployer, isThere, hasVaultCode] = await Promise.all([
+    getChainId(publicClient),
+    hasCode(publicClient, deterministicDeployer),
+    hasCode(publicClient, registry),
+    hasCode(publicClient, implementation),
+  ])
+  const found = { chainId, registry, vaultImplementation: implementation, hasDeployer }
+  if (!isThere) return { ...found, state: 'missing' }
+  const domain = domainSeparator({
+    domain: { name: 'EscrowRegistry', version: '1', chainId, verifyingContract: registry },
+  })
+  const contract = { address: registry, abi: escrowRegistryAbi } as const
+  const answers = await Promise.all([
+    readContract(publicClient, { ...contract, functionName: 'VAULT_IMPLEMENTATION' }),
+    readContract(publicClient, { ...contract, functionName: 'domainSeparator' }),
+  ]).catch(() => undefined)
+  const isOurs = answers?.[0] === implementation && answers[1] === domain && hasVaultCode
+  return { ...found, state: isOurs ? 'deployed' : 'other_code' }
 }
 
 async function hasCode(client: Client, address: Address): Promise<boolean> {

@@ -38,5 +38,12 @@ export function predictVault({
 
 /** The code behind every vault of a registry: the first contract that its constructor creates. */
 export function vaultImplementation(registry: Address): Address {
-  return getContractAddress({ from: registry, nonce: 1n })
+  const known = implementations.get(registry)
+  if (known !== undefined) return known
+  const implementation = getContractAddress({ from: registry, nonce: 1n })
+  implementations.set(registry, implementation)
+  return implementation
 }
+
+/** By registry: there is one per chain, and two hashes for every vault are saved. */
+const implementations = new Map<Address, Address>()

@@ -155,3 +155,12 @@ contract TwoEntryToken is PlainToken {
         _transfer(from, to, amount);
     }
 }
+
+/// @dev Burns all the gas that it is given when it is asked for a balance.
+contract BurningToken is PlainToken {
+    function balanceOf(address) public pure override returns (uint256) {
+        assembly {
+            invalid()
+        }
+    }
+}

@@ -794,6 +794,67 @@ export const escrowRegistryAbi = [
   },
   {
     "type": "function",
+    "name": "recoverPrefundTo",
+    "inputs": [
+      {
+        "name": "terms",
+        "type": "tuple",
+        "internalType": "struct EscrowTerms",
+        "components": [
+          {
+            "name": "token",
+            "type": "address",
+            "internalType": "address"
+          },
+          {
+            "name": "creator",
+            "type": "address",
+            "internalType": "address"
+          },
+          {
+            "name": "recipient",
+            "type": "address",
+            "internalType": "address"
+          },
+          {
+            "name": "hopBridge",
+            "type": "address",
+            "internalType": "address"
+          },
+          {
+            "name": "amount",
+            "type": "uint128",
+            "internalType": "uint128"
+          },
+          {
+            "name": "cancelAfter",
+            "type": "uint40",
+            "internalType": "uint40"
+          },
+          {
+            "name": "commitmentHash",
+            "type": "bytes32",
+            "internalType": "bytes32"
+          }
+        ]
+      },
+      {
+        "name": "to",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "amount",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
     "name": "revokeAuthorization",
     "inputs": [
       {
@@ -1145,6 +1206,11 @@ export const escrowRegistryAbi = [
   },
   {
     "type": "error",
+    "name": "InvalidPayee",
+    "inputs": []
+  },
+  {
+    "type": "error",
     "name": "InvalidShortString",
     "inputs": []
   },
@@ -1379,7 +1445,13 @@ export const escrowVaultAbi = [
   {
     "type": "function",
     "name": "recover",
-    "inputs": [],
+    "inputs": [
+      {
+        "name": "to",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
     "outputs": [
       {
         "name": "amount",

@@ -1,0 +1,29 @@
+/** Static analysis of the contracts: forge's linter, then solhint with its security rules. Any finding fails. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { escrowRoot, forge } from './forge.ts'
+
+// What is deployed to real chains.
+const files = ['contracts', 'contracts/interfaces'].flatMap((folder) =>
+  readdirSync(join(escrowRoot, folder))
+    .filter((name) => name.endsWith('.sol'))
+    .map((name) => join(folder, name)),
+)
+
+// The linter writes artifacts without code: it must not touch those of the other runs.
+const dir = mkdtempSync(join(tmpdir(), 'tandem-lint-'))
+const env = { ...process.env, FOUNDRY_OUT: join(dir, 'out'), FOUNDRY_CACHE_PATH: join(dir, 'cache'), NO_COLOR: '1' }
+const forgeLint = forge(['lint', '--deny', 'notes', ...files], { env })
+rmSync(dir, { recursive: true, force: true })
+const solhint = spawnSync(
+  join(escrowRoot, 'node_modules/.bin/solhint'),
+  ['--config', '.solhint.cjs', '--noPoster', '--max-warnings', '0', ...files],
+  { cwd: escrowRoot, encoding: 'utf8' },
+)
+for (const { stdout, stderr, status } of [forgeLint, solhint]) {
+  if (status === 0) continue
+  console.error(`${stdout}${stderr}`)
+  process.exitCode = 1
+}
