@@ -1,15 +1,23 @@
 import { defineChain } from 'viem'
 
-/** The devnet's chains. Ids outside every public chain's. */
+/** The devnet's chains with escrows. Ids outside every public chain's. */
 export const devnetChains = [
   { name: 'devnet_a', chainId: 31_401, displayName: 'Devnet A' },
   { name: 'devnet_b', chainId: 31_402, displayName: 'Devnet B' },
 ] as const
 
-export type DevnetChainName = (typeof devnetChains)[number]['name']
+/** The layer-1 behind `devnet_b`: no escrows, only tokens that were bridged there. */
+export const devnetL1 = { name: 'devnet_l1', chainId: 31_403, displayName: 'Devnet L1' } as const
+
+/** The chain whose escrows bridge on to {@link devnetL1}. */
+export const devnetHub = devnetChains[1]
+
+export type EscrowChain = (typeof devnetChains)[number]
+export type DevnetChain = EscrowChain | typeof devnetL1
+export type DevnetChainName = DevnetChain['name']
 
 /** viem's view of a devnet chain. */
-export const viemChain = ({ chainId, displayName }: (typeof devnetChains)[number], rpcUrl: string) =>
+export const viemChain = ({ chainId, displayName }: DevnetChain, rpcUrl: string) =>
   defineChain({
     id: chainId,
     name: displayName,

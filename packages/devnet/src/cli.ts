@@ -13,6 +13,9 @@ const usage = `Usage:
   npm run dev                           leaves everything running; prints URLs, keys and commands
   cli.js deploy --out FILE              deploys on the chains of RPC_URLS, writes the network file`
 
+/** The first of them is used. */
+const rpcUrls = z.tuple([z.url()], z.url())
+
 const write = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Ends what has started on Ctrl-C or SIGTERM, and leaves with the status a shell expects. */
@@ -63,9 +66,14 @@ async function main(args: string[]): Promise<number> {
   if (command === 'deploy') {
     if (values.out === undefined) throw new TypeError('deploy needs --out FILE')
     const urls = z
-      .object({ devnet_a: z.array(z.url()).min(1), devnet_b: z.array(z.url()).min(1) })
+      .object({ devnet_a: rpcUrls, devnet_b: rpcUrls, devnet_l1: rpcUrls.optional() })
       .parse(JSON.parse(process.env.RPC_URLS ?? '{}'))
-    const network = await deployNetwork({ devnet_a: urls.devnet_a[0] ?? '', devnet_b: urls.devnet_b[0] ?? '' })
+    const { devnet_l1: l1 } = urls
+    const network = await deployNetwork({
+      devnet_a: urls.devnet_a[0],
+      devnet_b: urls.devnet_b[0],
+      ...(l1 === undefined ? {} : { devnet_l1: l1[0] }),
+    })
     writeFileSync(values.out, JSON.stringify(network, null, 2))
     write(`wrote ${values.out}`)
     return 0

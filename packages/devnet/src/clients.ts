@@ -13,9 +13,7 @@ import {
   type WalletActions,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { type devnetChains, viemChain } from './chains.ts'
-
-type DevnetChain = (typeof devnetChains)[number]
+import { type DevnetChain, viemChain } from './chains.ts'
 
 /** Reads, signs and sends as one account. */
 export type DevnetWallet = Client<

@@ -4,8 +4,9 @@ import { testPermitTokenBytecode, testTokenBytecode } from '@tandem/escrow/bytec
 import { deployContractDeterministic, deployEscrow } from '@tandem/escrow/deploy'
 import { type Address, parseEther, parseUnits } from 'viem'
 import { accounts } from './accounts.ts'
-import { type DevnetChainName, devnetChains } from './chains.ts'
+import { devnetChains, devnetL1, type EscrowChain } from './chains.ts'
 import { type DevnetWallet, walletOf } from './clients.ts'
+import { deployFinalChain } from './deploy-final-chain.ts'
 
 /** Minutes where a real network has hours, so that a person can wait for them. */
 const lives = { source_cancel_after_secs: 3600, dest_cancel_after_secs: 1200, claim_safety_secs: 120 }
@@ -32,37 +33,49 @@ const pairs = [
 const userTokens = '10000'
 const solverTokens = '1000000'
 
+/** One endpoint of each chain. The L1 may be left out: there are no hops then. */
+export type DevnetUrls = Readonly<Record<EscrowChain['name'], string> & Partial<Record<typeof devnetL1.name, string>>>
+
 /**
- * Deploys the escrows and the tokens on every chain, funds user and solver, and says what stands where. The addresses
- * are the same on every chain and at every run, and what is there already is left as it is.
+ * Deploys the escrows and the tokens on every chain, and the hop to the L1; funds user and solver, and says what stands
+ * where. The addresses are the same on every chain and at every run, and what is there already is left as it is.
  */
-export async function deployNetwork(rpcUrls: Readonly<Record<DevnetChainName, string>>): Promise<Network> {
-  const deployed = await Promise.all(
-    devnetChains.map(async (chain) =>
-      deployChain(chain, walletOf(chain, rpcUrls[chain.name], accounts.faucet.privateKey)),
-    ),
-  )
+export async function deployNetwork(rpcUrls: DevnetUrls): Promise<Network> {
+  const deploy = (chain: EscrowChain) =>
+    deployChain(chain, walletOf(chain, rpcUrls[chain.name], accounts.faucet.privateKey))
   const [first, second] = devnetChains
+  const [source, hub] = await Promise.all([deploy(first), deploy(second)])
   const routes = [
     [first.name, second.name],
     [second.name, first.name],
   ].flatMap(([from, to]) =>
-    pairs.map(([source, destination]) => ({
-      source: `${from}:${source}`,
-      destination: `${to}:${destination}`,
+    pairs.map(([sold, bought]) => ({
+      source: `${from}:${sold}`,
+      destination: `${to}:${bought}`,
       route_type: 'direct' as const,
       fee_bips: 10,
     })),
   )
+  const l1Url = rpcUrls[devnetL1.name]
+  const final =
+    l1Url === undefined
+      ? undefined
+      : await deployFinalChain({
+          hubUrl: rpcUrls[second.name],
+          l1Url,
+          source: first.name,
+          hub: hub.chain,
+          hubAssets: hub.assets,
+        })
   return networkSchema.parse({
-    chains: deployed.map(({ chain }) => chain),
-    assets: deployed.flatMap(({ assets }) => assets),
-    routes,
+    chains: [source.chain, final?.hub ?? hub.chain, ...(final === undefined ? [] : [final.l1])],
+    assets: [...source.assets, ...hub.assets, ...(final?.assets ?? [])],
+    routes: [...routes, ...(final?.routes ?? [])],
     min_margin_secs: minMarginSecs,
   })
 }
 
-async function deployChain({ name, chainId, displayName }: (typeof devnetChains)[number], wallet: DevnetWallet) {
+async function deployChain({ name, chainId, displayName }: EscrowChain, wallet: DevnetWallet) {
   const clients = { publicClient: wallet, walletClient: wallet }
   const { registry } = await deployEscrow(clients)
   const assets: AssetConfig[] = []
@@ -74,6 +87,7 @@ async function deployChain({ name, chainId, displayName }: (typeof devnetChains)
       display_name: token.name,
       decimals: token.decimals,
       token_address: address,
+      token_home_address: null,
       permit: token.permit,
       min_amount: String(parseUnits('1', token.decimals)),
       max_amount: String(parseUnits('100000', token.decimals)),
@@ -85,6 +99,7 @@ async function deployChain({ name, chainId, displayName }: (typeof devnetChains)
     display_name: 'Ether',
     decimals: 18,
     token_address: nativeToken,
+    token_home_address: null,
     permit: false,
     min_amount: String(parseEther('0.001')),
     max_amount: String(parseEther('100')),
@@ -102,7 +117,9 @@ async function deployChain({ name, chainId, displayName }: (typeof devnetChains)
     native_symbol: 'ETH',
     explorer_url: null,
     hop_bridge_address: null,
+    hub_chain: null,
     blockchain_id: null,
+    messenger_address: null,
   }
   return { chain, assets }
 }

@@ -3,7 +3,7 @@ import { guide } from './guide.ts'
 import { startStack } from './stack.ts'
 
 /** Fixed, so that an application under development finds them again. */
-const ports = { orderbook: 4100, relayer: 4200, solver: 4300, devnet_a: 8545, devnet_b: 8546 } as const
+const ports = { orderbook: 4100, relayer: 4200, solver: 4300, devnet_a: 8545, devnet_b: 8546, devnet_l1: 8547 } as const
 
 /** Starts everything on fixed ports and says how to use it. */
 export async function startDev(

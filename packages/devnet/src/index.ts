@@ -1,6 +1,6 @@
 export { accounts, type DevAccount } from './accounts.ts'
 export { assetOf, type CountedAsset, readBalance } from './balances.ts'
-export { type DevnetChainName, devnetChains } from './chains.ts'
+export { type DevnetChainName, devnetChains, devnetL1 } from './chains.ts'
 export type { AnvilClient, DevnetWallet } from './clients.ts'
 export { deployNetwork, devnetPrices } from './deploy-network.ts'
 export { sampleCommands } from './guide.ts'

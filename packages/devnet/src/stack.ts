@@ -17,9 +17,10 @@ import {
   startRedis,
 } from '@tandem/local-services'
 import { accounts } from './accounts.ts'
-import { type DevnetChainName, devnetChains } from './chains.ts'
+import { type DevnetChain, type DevnetChainName, devnetChains, devnetL1 } from './chains.ts'
 import { type AnvilClient, anvilOf, type DevnetWallet, walletOf } from './clients.ts'
 import { deployNetwork, devnetPrices } from './deploy-network.ts'
+import { type MessageRelay, startMessageRelay } from './hop/message-relay.ts'
 import { servicePort } from './service-port.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..')
@@ -67,6 +68,8 @@ export interface Stack {
   networkFile: string
   queue: 'redis' | 'postgres'
   chains: Record<DevnetChainName, DevnetChainHandle>
+  /** Carries hops from `devnet_b` to `devnet_l1`; it can be paused, and made to fail. */
+  relay: MessageRelay
   postgres: LocalPostgres
   redis: LocalRedis | undefined
   orderbook: StackProcess
@@ -125,20 +128,28 @@ async function assemble(
     return part
   }
   const portOf = (name: keyof typeof ports) => (ports[name] === undefined ? {} : { port: ports[name] })
-  const anvil = (chain: (typeof devnetChains)[number]) =>
+  const anvil = (chain: DevnetChain) =>
     keep(chain.name, startAnvil({ chainId: chain.chainId, blockTimeSecs: 1, mixedMining: true, ...portOf(chain.name) }))
-  const [postgres, redis, anvilA, anvilB] = await settleAll([
+  const [postgres, redis, anvilA, anvilB, anvilL1] = await settleAll([
     keep('PostgreSQL', startPostgres(portOf('postgres'))),
     queue === 'redis' ? keep('Redis', startRedis()) : Promise.resolve(undefined),
     anvil(devnetChains[0]),
     anvil(devnetChains[1]),
+    anvil(devnetL1),
   ])
-  const rpcUrls = { devnet_a: anvilA.rpcUrl, devnet_b: anvilB.rpcUrl }
+  const rpcUrls = { devnet_a: anvilA.rpcUrl, devnet_b: anvilB.rpcUrl, devnet_l1: anvilL1.rpcUrl }
   const [network] = await settleAll([
     deployNetwork(rpcUrls),
     ...(['orderbook', 'relayer'] as const).map(async (name) => migrate(name, await postgres.createDatabase(name))),
   ])
   onProgress('contracts')
+  const relay = startMessageRelay({
+    hub: { rpcUrl: rpcUrls.devnet_b },
+    l1: { rpcUrl: rpcUrls.devnet_l1 },
+    privateKey: accounts.messageRelay.privateKey,
+  })
+  register(relay)
+  onProgress('message relay')
   const networkFile = join(runDir, 'network.json')
   writeFileSync(networkFile, JSON.stringify(network, null, 2))
 
@@ -155,7 +166,7 @@ async function assemble(
     LOG_FORMAT: 'json',
     LOG_LEVEL: 'debug',
     NETWORK_FILE: networkFile,
-    RPC_URLS: JSON.stringify({ devnet_a: [rpcUrls.devnet_a], devnet_b: [rpcUrls.devnet_b] }),
+    RPC_URLS: JSON.stringify(Object.fromEntries(Object.entries(rpcUrls).map(([name, url]) => [name, [url]]))),
   }
   const environments: Record<ServiceName, Record<string, string>> = {
     orderbook: {
@@ -193,7 +204,7 @@ async function assemble(
   const orderbook = await service('orderbook', baseUrl)
   const [relayer, solver] = await settleAll([service('relayer', relayerUrl), service('solver', solverUrl)])
 
-  const handle = (chain: (typeof devnetChains)[number], local: LocalAnvil): DevnetChainHandle => ({
+  const handle = (chain: DevnetChain, local: LocalAnvil): DevnetChainHandle => ({
     name: chain.name,
     anvil: local,
     control: anvilOf(chain, local.rpcUrl),
@@ -206,7 +217,12 @@ async function assemble(
     network,
     networkFile,
     queue,
-    chains: { devnet_a: handle(devnetChains[0], anvilA), devnet_b: handle(devnetChains[1], anvilB) },
+    chains: {
+      devnet_a: handle(devnetChains[0], anvilA),
+      devnet_b: handle(devnetChains[1], anvilB),
+      devnet_l1: handle(devnetL1, anvilL1),
+    },
+    relay,
     postgres,
     redis,
     orderbook,

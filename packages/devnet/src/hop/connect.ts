@@ -1,13 +1,30 @@
-import { createWalletClient, type Hex, http, publicActions } from 'viem'
+import {
+  type Client,
+  createWalletClient,
+  type Hex,
+  type HttpTransport,
+  http,
+  type PrivateKeyAccount,
+  type PublicActions,
+  publicActions,
+  type WalletActions,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
+/** Reads, signs and sends as one account. */
+export type HopClient = Client<
+  HttpTransport,
+  undefined,
+  PrivateKeyAccount,
+  undefined,
+  PublicActions<HttpTransport, undefined, PrivateKeyAccount> & WalletActions<undefined, PrivateKeyAccount>
+>
+
 /** Reads, signs and sends on whatever chain answers. Nothing is tried twice: the callers know better when to. */
-export const connect = (rpcUrl: string, privateKey: Hex) =>
+export const connect = (rpcUrl: string, privateKey: Hex): HopClient =>
   createWalletClient({
     account: privateKeyToAccount(privateKey),
     transport: http(rpcUrl, { retryCount: 0, timeout: 5_000 }),
     pollingInterval: 50,
     cacheTime: 0,
   }).extend(publicActions)
-
-export type HopClient = ReturnType<typeof connect>

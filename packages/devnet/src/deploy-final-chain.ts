@@ -1,0 +1,87 @@
+import type { AssetConfig, ChainConfig, NetworkWire } from '@tandem/contracts'
+import { parseUnits } from 'viem'
+import { accounts } from './accounts.ts'
+import { devnetHub, devnetL1 } from './chains.ts'
+import { deployHop, devnetBlockchainId } from './hop/deploy-hop.ts'
+
+/** What a bridge relayer takes for a delivery, in whole tokens. */
+const relayerFee = '0.05'
+const feeBips = 20
+
+/** What can be sent on to the L1, and from which assets of the other chain. */
+const hops = [
+  { symbol: 'usdc', from: ['usdc', 'eth'] },
+  { symbol: 'dai', from: ['dai'] },
+] as const
+
+/**
+ * Puts a messenger and the hub's tokens on the L1, and says what of it belongs into the network file: the L1 and its
+ * assets, the routes to it, and what the hub's own entry gains.
+ *
+ * @param options.source the chain from which the hops are quoted.
+ */
+export async function deployFinalChain(options: {
+  hubUrl: string
+  l1Url: string
+  source: string
+  hub: ChainConfig
+  hubAssets: readonly AssetConfig[]
+}): Promise<{ hub: ChainConfig; l1: ChainConfig; assets: AssetConfig[]; routes: NetworkWire['routes'] }> {
+  const { hubUrl, l1Url, source, hub, hubAssets } = options
+  const hopAssets = hops.map(({ symbol, from }) => {
+    const hubAsset = hubAssets.find(({ asset }) => asset === `${hub.chain}:${symbol}`)
+    if (hubAsset === undefined) throw new Error(`${hub.chain} has no ${symbol}`)
+    return { symbol, from, hubAsset }
+  })
+  const deployment = await deployHop({
+    hub: { rpcUrl: hubUrl, blockchainId: devnetBlockchainId(devnetHub.name) },
+    l1: { rpcUrl: l1Url, blockchainId: devnetBlockchainId(devnetL1.name) },
+    tokens: hopAssets.map(({ hubAsset }) => ({
+      token: hubAsset.token_address as `0x${string}`,
+      remote: { name: hubAsset.display_name, symbol: hubAsset.symbol, decimals: hubAsset.decimals },
+    })),
+    privateKey: accounts.faucet.privateKey,
+  })
+  const messenger = { messenger_address: deployment.messenger }
+  return {
+    hub: {
+      ...hub,
+      ...messenger,
+      hop_bridge_address: deployment.hopBridge,
+      blockchain_id: deployment.hubBlockchainId,
+    },
+    l1: {
+      ...hub,
+      ...messenger,
+      chain: devnetL1.name,
+      chain_id: devnetL1.chainId,
+      display_name: devnetL1.displayName,
+      registry_address: null,
+      solver_address: null,
+      hop_bridge_address: null,
+      hub_chain: hub.chain,
+      blockchain_id: deployment.l1BlockchainId,
+    },
+    assets: hopAssets.map(({ symbol, hubAsset }, index) => {
+      const token = deployment.tokens[index]
+      if (token === undefined) throw new Error(`${symbol} was not deployed on the L1`)
+      return {
+        ...hubAsset,
+        asset: `${devnetL1.name}:${symbol}`,
+        token_address: token.tokenRemote,
+        token_home_address: token.tokenHome,
+        permit: false,
+      }
+    }),
+    routes: hopAssets.flatMap(({ symbol, from, hubAsset }) =>
+      from.map((sold) => ({
+        source: `${source}:${sold}`,
+        destination: `${devnetL1.name}:${symbol}`,
+        route_type: 'hop' as const,
+        fee_bips: feeBips,
+        hub_asset: hubAsset.asset,
+        hop_relayer_fee: String(parseUnits(relayerFee, hubAsset.decimals)),
+      })),
+    ),
+  }
+}
