@@ -1,21 +1,21 @@
 import type { OpenApiDocument } from '@tandem/contracts'
 import cors from 'cors'
 import express, { type Express, type RequestHandler, type Router } from 'express'
-import helmet from 'helmet'
 import type { Redis } from 'ioredis'
 import type { Registry } from 'prom-client'
-import { accessLog } from './access-log.ts'
 import { identifyClient, requireClient } from './api-keys.ts'
 import { errorHandler } from './error-handler.ts'
 import { type IdempotencyStore, idempotency } from './idempotency.ts'
 import { jsonBody } from './json-body.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Logger } from './logger.ts'
-import { httpMetrics } from './metrics.ts'
+import { observeRequests } from './observe-requests.ts'
 import { openApiRoutes } from './open-api-routes.ts'
 import { probeRoutes, type ReadinessChecks } from './probes.ts'
 import { rateLimit } from './rate-limit.ts'
 import { requestContext } from './request-context.ts'
+import { sendJson } from './send-json.ts'
+import { staticHeaders } from './static-headers.ts'
 import { unmatched } from './unmatched.ts'
 
 export interface AppOptions {
@@ -39,33 +39,42 @@ export interface AppOptions {
   idempotencyStore?: IdempotencyStore | undefined
 }
 
-const exposedHeaders = [
-  ...['X-Request-Id', 'Location', 'Retry-After', 'Idempotency-Replayed'],
-  ...['RateLimit-Policy', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
-]
-
 /** Puts a service's routes behind everything that both services do alike. It does not listen. */
 export function createApp(o: AppOptions): Express {
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', o.trustProxy)
+  app.response.json = sendJson
 
+  // Each layer costs every request: what cannot concern a request, or what the configuration turns off, is no layer.
   app.use(requestContext)
-  // Over plain HTTP (the devnet) the page must not ask for HTTPS. TLS ends at the ingress, which sends HSTS.
-  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } }, hsts: false }))
-  app.use(probeRoutes({ ...o, stopping: o.lifecycle.stopping }))
-  app.use(accessLog(o.logger))
-  app.use(httpMetrics(o.registry))
-  // Any web page may call: there are no cookies to abuse, a key travels only where the page has it.
-  app.use(cors({ origin: '*', exposedHeaders, maxAge: 600 }))
-  app.use(openApiRoutes(o.document))
-  app.use(identifyClient(o.apiKeyHashes))
-  app.use(rateLimit({ perMinute: o.rateLimitPerMinute, redis: o.redis, prefix: o.service }))
-  app.use(requireClient(o.apiKeyHashes))
-  app.use(...jsonBody)
+  app.use(staticHeaders())
+  app.use(under(/^\/(health|ready|metrics)/i, probeRoutes({ ...o, stopping: o.lifecycle.stopping })))
+  app.use(observeRequests(o.logger, o.registry))
+  app.use(preflight)
+  app.use(under(/^\/(openapi\.json|docs)/i, openApiRoutes(o.document)))
+  if (o.apiKeyHashes.length > 0) app.use(identifyClient(o.apiKeyHashes))
+  if (o.rateLimitPerMinute > 0)
+    app.use(rateLimit({ perMinute: o.rateLimitPerMinute, redis: o.redis, prefix: o.service }))
+  if (o.apiKeyHashes.length > 0) app.use(requireClient(o.apiKeyHashes))
+  app.use(jsonBody)
   if (o.idempotencyStore !== undefined) app.use(idempotency(o.idempotencyStore, o.logger))
   for (const router of o.routes) app.use(router)
   app.use(unmatched(o.document))
   app.use(errorHandler(o.logger))
   return app
 }
+
+const allowAnyOrigin = cors({ origin: '*', maxAge: 600 })
+
+/** Answers a browser that asks whether it may call; `staticHeaders` lets it read the answer. */
+const preflight: RequestHandler = (req, res, next) => {
+  if (req.method === 'OPTIONS') allowAnyOrigin(req, res, next)
+  else next()
+}
+
+/** Spares requests to other paths the look at each of the router's routes. */
+const under =
+  (paths: RegExp, router: Router): RequestHandler =>
+  (req, res, next) =>
+    paths.test(req.path) ? router(req, res, next) : next()

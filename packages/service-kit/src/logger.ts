@@ -1,4 +1,5 @@
 import winston from 'winston'
+import { gatheredStdout } from './gathered-stdout.ts'
 import { redact, redactText } from './redact.ts'
 import { currentRequestId } from './request-context.ts'
 
@@ -25,10 +26,10 @@ export interface LoggerOptions {
 }
 
 /** A winston logger to stdout that redacts secrets and names the request each line belongs to. */
-export function createLogger({ service, level, format, stream = process.stdout }: LoggerOptions): Logger {
+export function createLogger({ service, level, format, stream = gatheredStdout() }: LoggerOptions): Logger {
   const write = winston.createLogger({
     level,
-    format: format === 'json' ? winston.format.combine(line(service), winston.format.json()) : pretty(service),
+    format: format === 'json' ? json(service) : pretty(service),
     transports: [new winston.transports.Stream({ stream })],
   })
   return bind(write, {})
@@ -48,36 +49,45 @@ function bind(write: winston.Logger, bound: LogFields): Logger {
   }
 }
 
-const line = winston.format((entry, service) => {
+type Line = { level: string; message: string; [field: string]: unknown }
+
+function lineOf(entry: winston.Logform.TransformableInfo, service: string): Line {
   const requestId = currentRequestId()
   return {
     time: new Date().toISOString(),
-    [Symbol.for('level')]: entry.level,
     level: entry.level,
     message: redactText(String(entry.message)),
     service,
     ...(requestId === undefined ? {} : { request_id: redactText(requestId) }),
     ...withoutReserved(redact(entry.fields) as LogFields),
   }
+}
+
+/** What winston's transports write. */
+const message = Symbol.for('message')
+
+/** `redact` left nothing that JSON cannot carry, so neither a replacer nor a second pass is needed. */
+const json = winston.format((entry, service: unknown) => {
+  entry[message] = JSON.stringify(lineOf(entry, String(service)))
+  return entry
 }) as unknown as (service: string) => winston.Logform.Format
 
 const reserved = ['time', 'level', 'message', 'service', 'request_id']
 
 /** A field must not pass for the line's own: `level` becomes `field_level`. */
 function withoutReserved(fields: LogFields): LogFields {
+  if (!reserved.some((key) => key in fields)) return fields
   return Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [reserved.includes(key) ? `field_${key}` : key, value]),
   )
 }
 
-function pretty(service: string): winston.Logform.Format {
-  return winston.format.combine(
-    line(service),
-    winston.format.printf(({ time, level, message, service: from, ...fields }) => {
-      const facts = Object.entries(fields).map(([key, value]) => `${key}=${inline(value)}`)
-      return `${String(time).slice(11, 23)} ${level.toUpperCase().padEnd(5)} ${from} ${message} ${facts.join(' ')}`.trimEnd()
-    }),
-  )
-}
+const pretty = winston.format((entry, service: unknown) => {
+  const { time, level, message: event, service: from, ...fields } = lineOf(entry, String(service))
+  const facts = Object.entries(fields).map(([key, value]) => `${key}=${inline(value)}`)
+  entry[message] =
+    `${String(time).slice(11, 23)} ${level.toUpperCase().padEnd(5)} ${from} ${event} ${facts.join(' ')}`.trimEnd()
+  return entry
+}) as unknown as (service: string) => winston.Logform.Format
 
 const inline = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -15,8 +15,8 @@ const saneRequestId = /^[A-Za-z0-9._:-]{1,128}$/
 
 /** Takes the client's `X-Request-Id` when it is sane, makes one otherwise, and echoes it. */
 export const requestContext: RequestHandler = (req, res, next) => {
-  const given = req.get('x-request-id')
-  const requestId = given !== undefined && saneRequestId.test(given) ? given : randomUUID()
-  res.set('X-Request-Id', requestId)
+  const given = req.headers['x-request-id']
+  const requestId = typeof given === 'string' && saneRequestId.test(given) ? given : randomUUID()
+  res.setHeader('X-Request-Id', requestId)
   storage.run({ requestId }, next)
 }

@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http'
 
 export type Shot = { method: 'GET' | 'POST'; path: string; body?: string }
-export type LoadResult = { requestsPerSec: number; p50Ms: number; p99Ms: number; failed: number }
+export type LoadResult = { requests: number; requestsPerSec: number; p50Ms: number; p99Ms: number; failed: number }
 
 /** Keeps `concurrency` requests in flight for `durationMs`, over kept-alive connections. */
 export async function fire(
@@ -41,5 +41,5 @@ export async function fire(
   agent.destroy()
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-  return { requestsPerSec: times.length / elapsedSecs, p50Ms: at(0.5), p99Ms: at(0.99), failed }
+  return { requests: times.length, requestsPerSec: times.length / elapsedSecs, p50Ms: at(0.5), p99Ms: at(0.99), failed }
 }

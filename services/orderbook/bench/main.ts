@@ -24,10 +24,16 @@ import { seedOrders } from './seed.ts'
 const { values: options } = parseArgs({
   options: {
     sizes: { type: 'string', default: '10000,100000,1000000' },
-    seconds: { type: 'string', default: '2' },
-    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '0.7' },
+    rounds: { type: 'string', default: '9' },
+    /** Seconds of each operation before it is measured, until its code is compiled. */
+    warmup: { type: 'string', default: '3' },
     concurrency: { type: 'string', default: '16' },
     soak: { type: 'string', default: '0' },
+    /** Only the operations whose name holds this. */
+    only: { type: 'string', default: '' },
+    /** Writes a CPU profile of each server into this directory. */
+    profile: { type: 'string' },
   },
 })
 const durationMs = Number(options.seconds) * 1000
@@ -48,6 +54,7 @@ async function startServer(kind: Kind, databaseUrl: string): Promise<Server> {
     [
       '--max-semi-space-size=2',
       '--max-old-space-size=192',
+      ...(options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${join(options.profile, kind)}`]),
       '--conditions=tandem:source',
       '--import',
       'tsx',
@@ -86,10 +93,11 @@ function nextLine(lines: Interface, prefix: string): Promise<string> {
   })
 }
 
-async function rssMb({ child, lines }: Server): Promise<number> {
-  const answer = nextLine(lines, 'RSS ')
+async function used({ child, lines }: Server): Promise<{ rssMb: number; cpuMicros: number }> {
+  const answer = nextLine(lines, 'USED ')
   child.stdin?.write('\n')
-  return Number(await answer) / 1024 / 1024
+  const [rss, cpuMicros] = (await answer).split(' ').map(Number)
+  return { rssMb: (rss ?? 0) / 1024 / 1024, cpuMicros: cpuMicros ?? 0 }
 }
 
 async function stopServer({ child }: Server): Promise<void> {
@@ -134,7 +142,10 @@ async function orderMaker(client: pg.Client): Promise<() => Shot> {
      SELECT gen_random_uuid(), 'devnet_a:usdc', 25000000, 'devnet_b:usdc', 24975000, 'direct', 10, '1', '1', $1, $1,
        now() + interval '1 hour', now()
      FROM generate_series(1, $2) RETURNING quote_id`,
-    [`0x${'2'.repeat(40)}`, Math.ceil(Number(options.rounds) * (durationMs / 1000) * 2 * 4_000)],
+    [
+      `0x${'2'.repeat(40)}`,
+      Math.ceil((Number(options.rounds) * Number(options.seconds) + Number(options.warmup)) * 2 * 4_000),
+    ],
   )
   return () => {
     const quoteId = rows.pop()?.quote_id
@@ -153,23 +164,54 @@ async function orderMaker(client: pg.Client): Promise<() => Shot> {
 
 const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-async function measure(servers: Record<Kind, Server>, next: () => Shot): Promise<Record<Kind, LoadResult>> {
-  const results: Record<Kind, LoadResult[]> = { orderbook: [], pg: [], empty: [] }
+type Shoot = LoadResult & {
+  /** Of the server's process alone, per request: what the rest of the machine does hardly changes it. */
+  cpuMicros: number
+}
+type Measured = { orderbook: LoadResult; ofPg: number; ofEmpty: number; cpuMicros: Record<Kind, number> }
+
+/**
+ * Short rounds in turns: what else the machine does hits all three alike, so that the ratios of each round are worth
+ * more than the rates. Medians of both.
+ */
+async function measure(servers: Record<Kind, Server>, next: () => Shot): Promise<Measured> {
   // The empty route answers whatever it is sent, and would use up the quotes of the others.
   const sample = next()
-  const shotOf = (kind: Kind) => (kind === 'empty' ? () => sample : next)
-  for (const kind of kinds) await fire(servers[kind].url, shotOf(kind), { durationMs: durationMs / 2, concurrency })
-  for (let round = 0; round < Number(options.rounds); round += 1) {
-    for (const kind of kinds)
-      results[kind].push(await fire(servers[kind].url, shotOf(kind), { durationMs, concurrency }))
+  const shoot = async (kind: Kind, ms: number) => {
+    const before = await used(servers[kind])
+    const result = await fire(servers[kind].url, kind === 'empty' ? () => sample : next, {
+      durationMs: ms,
+      concurrency,
+    })
+    const { cpuMicros } = await used(servers[kind])
+    return { ...result, cpuMicros: (cpuMicros - before.cpuMicros) / result.requests }
   }
-  const middle = (runs: LoadResult[]): LoadResult => ({
-    requestsPerSec: median(runs.map((run) => run.requestsPerSec)),
-    p50Ms: median(runs.map((run) => run.p50Ms)),
-    p99Ms: median(runs.map((run) => run.p99Ms)),
-    failed: runs.reduce((sum, run) => sum + run.failed, 0),
-  })
-  return { orderbook: middle(results.orderbook), pg: middle(results.pg), empty: middle(results.empty) }
+  for (const kind of kinds) await shoot(kind, Number(options.warmup) * 1000)
+  const rounds: Record<Kind, Shoot>[] = []
+  for (let round = 0; round < Number(options.rounds); round += 1) {
+    rounds.push({
+      orderbook: await shoot('orderbook', durationMs),
+      pg: await shoot('pg', durationMs),
+      empty: await shoot('empty', durationMs),
+    })
+  }
+  const middle = (of: (round: Record<Kind, Shoot>) => number) => median(rounds.map(of))
+  return {
+    orderbook: {
+      requestsPerSec: middle(({ orderbook }) => orderbook.requestsPerSec),
+      p50Ms: middle(({ orderbook }) => orderbook.p50Ms),
+      p99Ms: middle(({ orderbook }) => orderbook.p99Ms),
+      requests: rounds.reduce((sum, { orderbook }) => sum + orderbook.requests, 0),
+      failed: rounds.reduce((sum, { orderbook }) => sum + orderbook.failed, 0),
+    },
+    ofPg: middle(({ orderbook, pg: bare }) => orderbook.requestsPerSec / bare.requestsPerSec),
+    ofEmpty: middle(({ orderbook, empty }) => orderbook.requestsPerSec / empty.requestsPerSec),
+    cpuMicros: {
+      orderbook: middle(({ orderbook }) => orderbook.cpuMicros),
+      pg: middle(({ pg: bare }) => bare.cpuMicros),
+      empty: middle(({ empty }) => empty.cpuMicros),
+    },
+  }
 }
 
 async function soak(server: Server, shots: Record<string, () => Shot>, seconds: number): Promise<string> {
@@ -178,7 +220,7 @@ async function soak(server: Server, shots: Record<string, () => Shot>, seconds: 
   for (let minute = 0; minute * 60 < seconds; minute += 1) {
     const next = () => pick(reads)[1]()
     await fire(server.url, next, { durationMs: Math.min(60, seconds - minute * 60) * 1000, concurrency })
-    readings.push(Math.round(await rssMb(server)))
+    readings.push(Math.round((await used(server)).rssMb))
   }
   return `soak of ${seconds} s, resident MB at each minute: ${readings.join(' ')}`
 }
@@ -192,8 +234,8 @@ try {
     `${cpus().length} x ${cpu?.model.trim()}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`,
   )
   console.log(`${options.rounds} rounds of ${options.seconds} s, ${concurrency} connections, medians\n`)
-  console.log('| orders | operation | req/s | p50 ms | p99 ms | of pg | of empty | failed |')
-  console.log('|---|---|---|---|---|---|---|---|')
+  console.log('| orders | operation | req/s | p50 ms | p99 ms | of pg | of empty | CPU µs | pg | empty |')
+  console.log('|---|---|---|---|---|---|---|---|---|---|')
   for (const size of options.sizes.split(',').map(Number)) {
     await seedOrders({ databaseUrl, orders: size })
     const database = makeDatabase(databaseUrl, { poolSize: 2, statementTimeoutMs: 600_000 })
@@ -209,8 +251,8 @@ try {
       empty: await startServer('empty', databaseUrl),
     }
     for (const [name, next] of Object.entries(shots)) {
-      const { orderbook, pg: bare, empty } = await measure(servers, next)
-      const ratio = (of: LoadResult) => (orderbook.requestsPerSec / of.requestsPerSec).toFixed(2)
+      if (!name.includes(options.only)) continue
+      const { orderbook, ofPg, ofEmpty, cpuMicros } = await measure(servers, next)
       const cells = [
         size,
         name,
@@ -218,9 +260,13 @@ try {
         orderbook.p50Ms.toFixed(1),
         orderbook.p99Ms.toFixed(1),
       ]
-      console.log(`| ${[...cells, ratio(bare), ratio(empty), orderbook.failed].join(' | ')} |`)
+      if (orderbook.failed > 0)
+        console.log(`${orderbook.failed} of ${orderbook.requests} requests of the next row failed`)
+      console.log(
+        `| ${[...cells, ofPg.toFixed(2), ofEmpty.toFixed(2), ...kinds.map((kind) => cpuMicros[kind].toFixed(0))].join(' | ')} |`,
+      )
     }
-    console.log(`| ${size} | resident memory | ${(await rssMb(servers.orderbook)).toFixed(0)} MB | | | | | |`)
+    console.log(`| ${size} | resident memory | ${(await used(servers.orderbook)).rssMb.toFixed(0)} MB | | | | | | | |`)
     if (Number(options.soak) > 0 && size === Math.max(...options.sizes.split(',').map(Number))) {
       console.log(`\n${await soak(servers.orderbook, shots, Number(options.soak))}`)
     }

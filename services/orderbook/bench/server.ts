@@ -1,7 +1,7 @@
 /**
  * One of the servers that the benchmark compares, as a process of its own: `orderbook` as production composes it; `pg`:
  * the same SQL through `pg` behind bare Express routes; `empty`: Express routes that answer a constant. It prints its
- * URL, and its resident memory in bytes for every line that it reads.
+ * URL, and its resident memory (bytes) and CPU time (microseconds) for every line that it reads.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
@@ -156,5 +156,8 @@ if (start === undefined) throw new Error(`one of ${Object.keys(servers).join(', 
 // Access log lines go to the same stream: only lines that begin with these words are answers.
 console.log(`URL ${await start()}`)
 const lines = createInterface({ input: process.stdin })
-lines.on('line', () => console.log(`RSS ${process.memoryUsage.rss()}`))
+lines.on('line', () => {
+  const { user, system } = process.cpuUsage()
+  console.log(`USED ${process.memoryUsage.rss()} ${user + system}`)
+})
 lines.on('close', () => process.exit(0))

@@ -1,0 +1,31 @@
+import { Writable } from 'node:stream'
+
+let shared: Writable | undefined
+
+/**
+ * stdout, with the lines of one turn of the event loop in one write: the system call, which waits for the reader,
+ * costs more than a line does. What is gathered when the process exits is still written.
+ */
+export function gatheredStdout(): Writable {
+  shared ??= gather((text) => process.stdout.write(text))
+  return shared
+}
+
+function gather(write: (text: string) => void): Writable {
+  let gathered = ''
+  const flush = () => {
+    if (gathered === '') return
+    const text = gathered
+    gathered = ''
+    write(text)
+  }
+  process.once('exit', flush)
+  return new Writable({
+    decodeStrings: false,
+    write: (line: string, _encoding, done) => {
+      if (gathered === '') setImmediate(flush)
+      gathered += line
+      done()
+    },
+  })
+}
