@@ -26,27 +26,29 @@ const toleratedSilence = 2
 /** Subscribes to the heads at each of these `ws:` URLs, and again whenever a connection is lost. */
 export function makeHeadSource(urls: readonly string[], options: HeadSourceOptions): HeadSource {
   const stopping = new AbortController()
-  const connections = new Set<AbortController>()
+  /** Of each subscription that stands, what ends it. */
+  const standing = new Set<() => void>()
   let highest = 0n
   let silence = 0
   let isRung = false
-  let wake: (() => void) | undefined
+  let wake = () => {}
 
   function ring(): void {
     isRung = true
-    wake?.()
+    wake()
   }
 
   async function follow(url: string): Promise<void> {
     let pauseMs = firstPauseMs
     while (!stopping.signal.aborted) {
       const connection = new AbortController()
-      const signal = AbortSignal.any([stopping.signal, connection.signal])
-      await subscribe(url, options.timeoutMs, signal, {
+      const end = () => connection.abort()
+      stopping.signal.addEventListener('abort', end)
+      await subscribe(url, options.timeoutMs, connection, {
         up() {
           pauseMs = firstPauseMs
           silence = 0
-          connections.add(connection)
+          standing.add(end)
           options.onChange(true)
           // Blocks may have come before the subscription.
           ring()
@@ -57,7 +59,8 @@ export function makeHeadSource(urls: readonly string[], options: HeadSourceOptio
           ring()
         },
       }).catch(() => undefined)
-      if (connections.delete(connection) && connections.size === 0) {
+      stopping.signal.removeEventListener('abort', end)
+      if (standing.delete(end) && standing.size === 0) {
         highest = 0n
         options.onChange(false)
         ring()
@@ -70,34 +73,47 @@ export function makeHeadSource(urls: readonly string[], options: HeadSourceOptio
   for (const url of urls) void follow(url)
 
   return {
-    isUp: () => connections.size > 0,
+    isUp: () => standing.size > 0,
     announced: () => highest,
     async next(timeoutMs) {
-      const ringing = new AbortController()
-      wake = () => ringing.abort()
-      if (!isRung) await pause(timeoutMs, AbortSignal.any([ringing.signal, stopping.signal]))
-      wake = undefined
+      if (!isRung) {
+        const ringing = new AbortController()
+        wake = () => ringing.abort()
+        await pause(timeoutMs, ringing.signal)
+      }
       isRung = false
     },
     hasBlock(number) {
-      if (connections.size === 0 || number <= highest) return
+      if (standing.size === 0 || number <= highest) return
       silence += 1
-      if (silence > toleratedSilence) for (const connection of connections) connection.abort()
+      if (silence > toleratedSilence) for (const end of standing) end()
     },
-    stop: () => stopping.abort(),
+    stop() {
+      stopping.abort()
+      ring()
+    },
   }
 }
 
 type Listener = { up(): void; head(number: bigint): void }
 
-/** Resolves or throws once the connection is lost or given up. */
-async function subscribe(url: string, timeoutMs: number, signal: AbortSignal, listener: Listener): Promise<void> {
+/** Resolves or throws once the connection is lost, or ended from outside. */
+async function subscribe(
+  url: string,
+  timeoutMs: number,
+  connection: AbortController,
+  listener: Listener,
+): Promise<void> {
   // viem's own reconnecting gives up after some attempts, and prints the URL.
   const { value } = webSocket(url, { reconnect: false, timeout: timeoutMs, retryCount: 0 })({})
   if (value === undefined) throw new Error('the transport cannot subscribe')
-  const over = new AbortController()
-  const end = AbortSignal.any([signal, over.signal])
-  const client = await value.getRpcClient()
+  const { signal } = connection
+  const tooLate = pause(timeoutMs, signal).then(() => Promise.reject(new Error('no subscription in time')))
+  const connecting = value.getRpcClient()
+  const client = await Promise.race([connecting, tooLate]).catch((error: unknown) => {
+    connecting.then((late) => late.close()).catch(() => undefined)
+    throw error
+  })
   try {
     const subscribing = value.subscribe({
       params: ['newHeads'],
@@ -105,18 +121,22 @@ async function subscribe(url: string, timeoutMs: number, signal: AbortSignal, li
         const number = (data as { result?: { number?: unknown } }).result?.number
         if (isHex(number)) listener.head(hexToBigInt(number))
       },
-      onError: () => over.abort(),
+      onError: () => connection.abort(),
     })
-    await Promise.race([subscribing, pause(timeoutMs, end).then(() => Promise.reject(new Error('no subscription')))])
+    await Promise.race([subscribing, tooLate])
     listener.up()
-    await new Promise<void>((resolve) => {
-      end.addEventListener('abort', () => resolve())
-      if (end.aborted) resolve()
-    })
+    await ended(signal)
   } finally {
+    tooLate.catch(() => undefined)
     client.close()
   }
 }
+
+const ended = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve())
+    if (signal.aborted) resolve()
+  })
 
 /** Waits so long, or until the signal. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

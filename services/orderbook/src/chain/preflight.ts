@@ -10,6 +10,7 @@ import {
   http,
   isAddressEqual,
 } from 'viem'
+import { fetchWithin } from './provider-fetch.ts'
 
 export type Preflight = {
   /** What the configuration says and the chain denies. */
@@ -43,7 +44,9 @@ export async function checkChains(
 
 async function checkEndpoint(chain: ChainConfig, assets: readonly AssetConfig[], url: string) {
   const problems: string[] = []
-  const client = createPublicClient({ transport: http(url, { timeout: timeoutMs, retryCount: 0 }) })
+  const client = createPublicClient({
+    transport: http(url, { timeout: 0, retryCount: 0, fetchFn: fetchWithin(timeoutMs) }),
+  })
   try {
     const chainId = await client.getChainId()
     if (chainId !== chain.chain_id) {

@@ -26,7 +26,8 @@ export class DisputedError extends Error {
 export function providerErrorOf(provider: string, method: string, thrown: unknown): ProviderError {
   const causes = causesOf(thrown)
   const known = causes.find((cause) => cause instanceof ProviderError)
-  if (known !== undefined) return known
+  if (known !== undefined)
+    return new ProviderError(known.class, `${provider} ${method}: ${known.message}`, known.retryAfterMs)
   return new ProviderError(classOf(method, causes), `${provider} ${method}: ${textOf(thrown)}`)
 }
 

@@ -50,6 +50,8 @@ interface Standing {
   notBefore: number
   /** The head it named last. */
   head: bigint
+  /** The head it named a survey ago. */
+  earlierHead: bigint
 }
 
 export interface PoolOptions {
@@ -62,11 +64,11 @@ export function makeProviderPool(providers: readonly Provider[], options: PoolOp
   const { now, observer, blockTimeMs } = options
   const standings = providers.map(newStanding)
   const surveyEveryMs = Math.min(10_000, Math.max(1_000, 2 * blockTimeMs))
-  /** Blocks that a provider may be behind another before the other is preferred. */
-  const tolerance = BigInt(2 + Math.ceil(1_000 / blockTimeMs))
   let nextSurvey = 0
   let preferred: Standing | undefined
   let reached = 0n
+  /** The same when the last survey began. */
+  let reachedBefore = 0n
   for (const { provider } of standings) observer.isPreferred(provider.name, false)
 
   const isReady = ({ notBefore }: Standing) => notBefore <= now()
@@ -78,8 +80,9 @@ export function makeProviderPool(providers: readonly Provider[], options: PoolOp
     if (first === undefined) {
       return tried.size > 0 ? undefined : standings.toSorted((a, b) => a.notBefore - b.notBefore)[0]
     }
-    const highest = well.toSorted((a, b) => Number(b.head - a.head))[0]
-    return highest !== undefined && highest.head > first.head + tolerance ? highest : first
+    // One that does not have a block which another had a survey ago is not only a moment behind.
+    const ahead = well.toSorted((a, b) => Number(b.earlierHead - a.earlierHead))[0]
+    return ahead !== undefined && ahead.earlierHead > first.head ? ahead : first
   }
 
   function fail(standing: Standing, error: ProviderError): void {
@@ -89,6 +92,7 @@ export function makeProviderPool(providers: readonly Provider[], options: PoolOp
     standing.isWell = false
     // What it said of its head may be as wrong.
     standing.head = 0n
+    standing.earlierHead = 0n
     const pause = Math.max(error.retryAfterMs ?? 0, firstPauseMs * 2 ** (standing.failures - 1))
     standing.notBefore = now() + Math.min(longestPauseMs, pause)
     observer.failed(standing.provider.name, error)
@@ -126,13 +130,17 @@ export function makeProviderPool(providers: readonly Provider[], options: PoolOp
   function survey(inUse: Standing): void {
     if (now() < nextSurvey) return
     nextSurvey = now() + surveyEveryMs
+    const longReached = reachedBefore
+    reachedBefore = reached
     for (const standing of standings) {
       if (standing === inUse || standing.isSurveyed || !isReady(standing)) continue
       standing.isSurveyed = true
       ask(standing, async (provider) => {
+        const earlierHead = standing.head
         const { number } = await provider.head()
-        if (number + tolerance < reached)
-          throw new ProviderError('behind', `${provider.name} is ${reached - number} blocks behind`)
+        if (number < longReached)
+          throw new ProviderError('behind', `${provider.name} is ${longReached - number} blocks behind`)
+        standing.earlierHead = earlierHead
       })
         .catch(() => undefined)
         .finally(() => {
@@ -190,6 +198,7 @@ const newStanding = (provider: Provider): Standing => ({
   lastFailureAt: 0,
   notBefore: 0,
   head: 0n,
+  earlierHead: 0n,
 })
 
 const withHeadNoted = (standing: Standing): Provider => ({

@@ -19,7 +19,8 @@ import {
 } from 'viem'
 import { type ChainEvent, payloadOf } from './chain-event.ts'
 import { mayContain } from './logs-bloom.ts'
-import { type ErrorClass, ProviderError, providerErrorOf, retryAfterMs } from './provider-error.ts'
+import { type ErrorClass, ProviderError, providerErrorOf } from './provider-error.ts'
+import { fetchWithin } from './provider-fetch.ts'
 import { makeRangeSize } from './range-size.ts'
 
 /** A block as far as the watcher looks at it. `timestamp` in unix seconds. */
@@ -172,17 +173,9 @@ const mayBeTooWide: readonly ErrorClass[] = ['refused_range', 'timeout']
 
 /** Sends requests over HTTP or a WebSocket, each with a deadline that holds for its body too. Never tries again. */
 function requester(url: string, { name, timeoutMs, onRequest }: ProviderOptions) {
-  const fetchFn: typeof fetch = async (input, init) => {
-    const signals = [AbortSignal.timeout(timeoutMs), ...(init?.signal == null ? [] : [init.signal])]
-    const response = await fetch(input, { ...init, signal: AbortSignal.any(signals) })
-    if (response.status !== 429) return response
-    await response.body?.cancel()
-    const pause = retryAfterMs(response.headers.get('retry-after'), Date.now())
-    throw new ProviderError('rate_limited', `${name} answers too many requests`, pause)
-  }
   const transport = url.startsWith('ws')
     ? webSocket(url, { timeout: timeoutMs, retryCount: 0 })
-    : http(url, { timeout: timeoutMs, retryCount: 0, fetchFn })
+    : http(url, { timeout: 0, retryCount: 0, fetchFn: fetchWithin(timeoutMs) })
   const client: Client = createClient({ transport })
   return async <T>(method: string, params: unknown[]): Promise<T> => {
     const started = performance.now()

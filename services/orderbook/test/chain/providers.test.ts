@@ -1,0 +1,188 @@
+/** The watcher's endpoints under faults: a real chain behind proxies that misbehave on command. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
+import { type Book, confirmations, startTwoChains, type TwoChains, until } from './two-chains.ts'
+
+const env = { RPC_TIMEOUT_MS: '500' }
+let chains: TwoChains
+let proxies: [FaultyProxy, FaultyProxy]
+let book: Book
+
+const urls = () => ({ left: proxies.map(({ url }) => url), right: [chains.anvils.right.rpcUrl] })
+
+beforeAll(async () => {
+  chains = await startTwoChains('providers')
+  const { rpcUrl } = chains.anvils.left
+  proxies = [await startFaultyProxy(rpcUrl), await startFaultyProxy(rpcUrl)]
+})
+afterAll(async () => {
+  await Promise.all(proxies.map((proxy) => proxy.stop()))
+  await chains.stop()
+})
+beforeEach(async () => {
+  for (const proxy of proxies) proxy.misbehave(undefined)
+  book = await chains.start(urls(), env)
+})
+afterEach(() => book.stop())
+
+const bad = () => proxies[0]
+const [badName, goodName] = [() => `1:${proxies[0].host}`, () => `2:${proxies[1].host}`]
+const up = (provider: string) => book.metric('tandem_watcher_provider_up', { provider })
+const errors = (provider: string, errorClass?: string) =>
+  book.metric('tandem_watcher_rpc_errors_total', { provider, ...(errorClass !== undefined && { class: errorClass }) })
+
+/** An order whose source is initiated, and buried as deep as it must be. */
+async function initiated(): Promise<string> {
+  const order = await chains.newOrder(book)
+  await chains.initiateSource(order)
+  await chains.mine('left', confirmations)
+  return order.order_id
+}
+
+async function expectTheTruth(): Promise<void> {
+  const wanted = await chains.eventsOnChain('left')
+  const head = await chains.head('left')
+  await until(() => chains.cursor('left'), {
+    of: (cursor) => cursor?.number === head.number && cursor.hash === head.hash,
+    what: `at block ${head.number}`,
+  })
+  expect(await chains.storedEvents('left')).toEqual(wanted)
+  expect((await chains.cursor('left'))?.head).toBe(head.number)
+}
+
+type Case = { name: string; fault: Fault; errorClass: string }
+const cases: Case[] = [
+  { name: 'never answers', fault: { kind: 'hang' }, errorClass: 'timeout' },
+  { name: 'stops in the middle of an answer', fault: { kind: 'stall' }, errorClass: 'timeout' },
+  { name: 'drops connections', fault: { kind: 'drop_connection' }, errorClass: 'other' },
+  { name: 'answers malformed JSON', fault: { kind: 'malformed_json' }, errorClass: 'wrong_data' },
+  { name: 'limits the rate', fault: { kind: 'rate_limit', retryAfterSecs: 2 }, errorClass: 'rate_limited' },
+  { name: 'leaves a log out', fault: { kind: 'missing_log' }, errorClass: 'wrong_data' },
+  { name: 'invents a log', fault: { kind: 'extra_log' }, errorClass: 'wrong_data' },
+  { name: 'returns logs of other blocks', fault: { kind: 'foreign_log' }, errorClass: 'wrong_data' },
+  { name: 'lags behind', fault: { kind: 'lag', blocks: 20 }, errorClass: 'behind' },
+  { name: 'names a head far ahead', fault: { kind: 'lying_head', head: 'ahead' }, errorClass: 'wrong_data' },
+  { name: 'names an old head', fault: { kind: 'lying_head', head: 'behind' }, errorClass: 'behind' },
+  { name: 'names a head of a fork', fault: { kind: 'lying_head', head: 'fork' }, errorClass: 'wrong_data' },
+]
+
+describe('a watcher whose preferred endpoint of two misbehaves', () => {
+  it.each(cases)('goes on with the other when it $name', async ({ fault, errorClass }) => {
+    await until(() => up(badName()), { of: (value) => value === 1, what: 'up' })
+    bad().misbehave(fault)
+    await book.untilStatus(await initiated(), 'source_initiated')
+    await book.untilStatus(await initiated(), 'source_initiated')
+    await expectTheTruth()
+    await until(() => errors(badName(), errorClass), { of: (count) => count > 0, what: 'named in a metric' })
+    expect(await errors(goodName())).toBe(0)
+    bad().misbehave(undefined)
+    await until(() => up(badName()), { of: (value) => value === 1, what: 'back' })
+  })
+
+  it.each(cases)('catches up from far behind with the other when it $name', async ({ fault, errorClass }) => {
+    const order = await chains.newOrder(book)
+    await book.stop()
+    await chains.initiateSource(order)
+    await chains.mine('left', 40)
+    bad().misbehave(fault)
+    book = await chains.start(urls(), env)
+    await book.untilStatus(order.order_id, 'source_initiated')
+    await expectTheTruth()
+    await until(() => errors(badName(), errorClass), { of: (count) => count > 0, what: 'named in a metric' })
+    expect(await errors(goodName())).toBe(0)
+  })
+})
+
+describe('a watcher whose preferred endpoint of two refuses wide ranges', () => {
+  const shapes = ['limit_exceeded', 'invalid_params'] as const
+  it.each(shapes)('asks it for less when it answers %s, and does not leave it', async (shape) => {
+    const order = await chains.newOrder(book)
+    await book.stop()
+    await chains.initiateSource(order)
+    await chains.mine('left', 100)
+    bad().misbehave({ kind: 'refuse_ranges', widest: 7, shape })
+    book = await chains.start(urls(), env)
+    await book.untilStatus(order.order_id, 'source_initiated')
+    await expectTheTruth()
+    expect(await errors(badName(), 'refused_range')).toBeGreaterThan(0)
+    expect(await errors(badName())).toBe(await errors(badName(), 'refused_range'))
+    expect(await up(badName())).toBe(1)
+    expect(await book.metric('tandem_watcher_provider_preferred', { provider: badName() })).toBe(1)
+  })
+})
+
+describe('a watcher whose endpoints see different reorgs', () => {
+  it('does not believe a reorg that only the preferred endpoint shows', async () => {
+    const id = await initiated()
+    await book.untilStatus(id, 'source_initiated')
+    const { number } = await chains.head('left')
+    bad().misbehave({ kind: 'forked', from: Number(number) - 10 })
+    await until(() => errors(badName(), 'wrong_data'), { of: (count) => count > 0, what: 'named in a metric' })
+    await book.untilStatus(await initiated(), 'source_initiated')
+    await expectTheTruth()
+    expect((await book.order(id)).status).toBe('source_initiated')
+    expect(await book.metric('tandem_watcher_reorg_depth_blocks_count')).toBe(0)
+  })
+
+  it('does not believe a reorg while the only other endpoint is silent', async () => {
+    const id = await initiated()
+    await book.untilStatus(id, 'source_initiated')
+    const { number } = await chains.head('left')
+    proxies[1].misbehave({ kind: 'hang' })
+    await until(() => errors(goodName(), 'timeout'), { of: (count) => count > 0, what: 'down' })
+    bad().misbehave({ kind: 'forked', from: Number(number) - 1 })
+    const calls = () => bad().calls.get('eth_getBlockByNumber') ?? 0
+    const before = calls()
+    await until(async () => calls(), { of: (count) => count > before + 20, what: 'asked again and again' })
+    expect((await book.order(id)).status).toBe('source_initiated')
+    for (const proxy of proxies) proxy.misbehave(undefined)
+    await book.untilStatus(await initiated(), 'source_initiated')
+    await expectTheTruth()
+    expect(await book.metric('tandem_watcher_reorg_depth_blocks_count')).toBe(0)
+  })
+
+  it('follows a reorg that both show', async () => {
+    const order = await chains.newOrder(book)
+    const goBack = await chains.snapshot('left')
+    await chains.initiateSource(order)
+    await chains.mine('left', confirmations)
+    await book.untilStatus(order.order_id, 'source_initiated')
+    await goBack()
+    await chains.mine('left', confirmations + 10)
+    await book.untilStatus(order.order_id, 'created')
+    await expectTheTruth()
+    expect(await book.metric('tandem_watcher_reorg_depth_blocks_count')).toBe(1)
+  })
+})
+
+describe('a watcher with three endpoints', () => {
+  it('goes on while two of them misbehave in different ways', async () => {
+    const third = await startFaultyProxy(chains.anvils.left.rpcUrl)
+    await book.stop()
+    book = await chains.start({ ...urls(), left: [...urls().left, third.url] }, env)
+    proxies[0].misbehave({ kind: 'missing_log' })
+    proxies[1].misbehave({ kind: 'lag', blocks: 20 })
+    await book.untilStatus(await initiated(), 'source_initiated')
+    await book.untilStatus(await initiated(), 'source_initiated')
+    await expectTheTruth()
+    await until(() => errors(goodName(), 'behind'), { of: (count) => count > 0, what: 'named in a metric' })
+    expect(await errors(badName(), 'wrong_data')).toBeGreaterThan(0)
+    expect(await errors(`3:${third.host}`)).toBe(0)
+    await third.stop()
+  })
+})
+
+describe('two chains', () => {
+  it('are watched apart: one whose only endpoint hangs does not delay the other', async () => {
+    await book.stop()
+    const only = proxies[0]
+    book = await chains.start({ left: [only.url], right: [chains.anvils.right.rpcUrl] }, { RPC_TIMEOUT_MS: '30000' })
+    await until(() => up(badName()), { of: (value) => value === 1, what: 'up' })
+    only.misbehave({ kind: 'hang' })
+    const order = await chains.newOrder(book, 'right')
+    await chains.initiateSource(order)
+    await chains.mine('right', confirmations)
+    await book.untilStatus(order.order_id, 'source_initiated', 5_000)
+    await only.stop()
+  })
+})
