@@ -127,7 +127,6 @@ async function subscribe(
     listener.up()
     await ended(signal)
   } finally {
-    tooLate.catch(() => undefined)
     client.close()
   }
 }

@@ -1,0 +1,63 @@
+/** Heads announced over a WebSocket, and polling where that fails. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Cable, startCable } from './faulty-proxy.ts'
+import { type Book, confirmations, startTwoChains, type TwoChains, until } from './two-chains.ts'
+
+let chains: TwoChains
+let cable: Cable
+let book: Book
+
+beforeAll(async () => {
+  chains = await startTwoChains('heads')
+  cable = await startCable(chains.anvils.left.wsUrl)
+})
+afterEach(() => book.stop())
+afterAll(async () => {
+  await cable.cut()
+  await chains.stop()
+})
+
+const start = (env: Record<string, string>) =>
+  chains.start({ left: [cable.url, chains.anvils.left.rpcUrl], right: [chains.anvils.right.rpcUrl] }, env)
+const subscribed = (isUp: boolean) =>
+  until(() => book.metric('tandem_watcher_head_subscription_up', { chain: 'left' }), {
+    of: (value) => value === (isUp ? 1 : 0),
+    what: isUp ? 'subscribed' : 'without a subscription',
+  })
+async function initiated(): Promise<string> {
+  const order = await chains.newOrder(book)
+  await chains.initiateSource(order)
+  await chains.mine('left', confirmations)
+  return order.order_id
+}
+describe('a watcher with a WebSocket endpoint', () => {
+  it('looks at a new block at once, however slowly it polls', async () => {
+    book = await start({ WATCHER_POLL_MS: '60000' })
+    await subscribed(true)
+    await book.untilStatus(await initiated(), 'source_initiated', 3_000)
+    expect(await chains.storedEvents('left')).toEqual(await chains.eventsOnChain('left'))
+  })
+
+  it('polls while the connection is cut, and is told again once it is mended', async () => {
+    book = await start({ WATCHER_POLL_MS: '200' })
+    await subscribed(true)
+    await cable.cut()
+    await subscribed(false)
+    // Sooner than the safety net of a subscribed watcher, which is 5 s.
+    await book.untilStatus(await initiated(), 'source_initiated', 3_000)
+    await cable.mend()
+    await subscribed(true)
+    await book.untilStatus(await initiated(), 'source_initiated', 3_000)
+  })
+
+  it('asks the endpoint less while it is told', async () => {
+    book = await start({ WATCHER_POLL_MS: '100' })
+    await subscribed(true)
+    const head = await chains.head('left')
+    await until(() => chains.cursor('left'), { of: (cursor) => cursor?.number === head.number, what: 'at the head' })
+    const asked = (chain: string) => book.metric('tandem_watcher_rpc_duration_seconds_count', { chain })
+    const before = { left: await asked('left'), right: await asked('right') }
+    await until(() => asked('right'), { of: (count) => count > before.right + 20, what: 'polled twenty times' })
+    expect((await asked('left')) - before.left).toBeLessThan(5)
+  })
+})
