@@ -1,5 +1,6 @@
 import { type AssetConfig, type ChainConfig, chainOfAsset, type Network, type RouteConfig } from '@tandem/contracts'
 import { type Address, getAddress } from 'viem'
+import type { HopDecimals } from './hop-amount.ts'
 
 /** A chain that holds escrows: its registry and its solver are set. */
 export type EscrowChain = ChainConfig & { readonly registry_address: string; readonly solver_address: string }
@@ -34,6 +35,12 @@ export type ResolvedRoute = {
   /** Hop routes: what arrives in the end, and where. */
   readonly final: { readonly asset: AssetConfig; readonly chain: ChainConfig } | null
 }
+
+/** Of the quoted asset and of what the destination escrow holds of it; the same on a direct route. */
+export const hopDecimals = ({ final, destinationAsset }: ResolvedRoute): HopDecimals => ({
+  hub: destinationAsset.decimals,
+  final: (final?.asset ?? destinationAsset).decimals,
+})
 
 export type RouteProblem =
   | { code: 'UNSUPPORTED_ASSET'; field: 'source' | 'destination'; asset: string }

@@ -1,6 +1,7 @@
 import { predictVault } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
-import { configAddress, type EscrowChain, type ResolvedRoute } from './network.ts'
+import { hubAmountOf } from './hop-amount.ts'
+import { configAddress, type EscrowChain, hopDecimals, type ResolvedRoute } from './network.ts'
 import { escrowTerms } from './next-action.ts'
 import type { HopTerms, IntentTerms } from './order.ts'
 import type { Quote } from './quote.ts'
@@ -19,10 +20,14 @@ export type TermsInput = {
  * Both sides' terms, with the vaults' addresses. The user funds the source and is paid by the destination; the solver
  * of the quote stands on the other end of each. On a hop the escrow also holds the bridge's fee, so that the user
  * receives the quoted amount.
+ *
+ * @throws Error when the hub's token cannot express the quoted amount, which must have been checked.
  */
 export function orderTerms(input: TermsInput): { source: IntentTerms; destination: IntentTerms } {
   const { route, quote, user, commitmentHash, cancelAfter } = input
   const hop = hopTerms(input)
+  const bridged = hubAmountOf(quote.destination.amount, hopDecimals(route))
+  if (bridged === undefined) throw new Error('the quoted amount cannot be bridged')
   const source = {
     side: 'source' as const,
     chain: route.sourceChain.chain,
@@ -43,7 +48,7 @@ export function orderTerms(input: TermsInput): { source: IntentTerms; destinatio
     tokenAddress: configAddress(route.destinationAsset.token_address),
     creator: quote.destSolverAddress,
     recipient: user.destination,
-    amount: quote.destination.amount + (hop?.relayerFee ?? 0n),
+    amount: bridged + (hop?.relayerFee ?? 0n),
     commitmentHash,
     cancelAfter: cancelAfter.destination,
     registryAddress: configAddress(route.destinationChain.registry_address),

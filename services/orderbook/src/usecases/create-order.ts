@@ -8,7 +8,7 @@ import { findMismatches, type Quote, usdValue } from '../domain/quote.ts'
 import { timelocks } from '../domain/timelocks.ts'
 import { uuidV7 } from '../domain/uuid-v7.ts'
 import type { ChainClock, Clock, NewOrder, OrderWriter, QuoteSource } from './ports.ts'
-import { checkAmount, requireRoute } from './route-checks.ts'
+import { checkAmount, requireHubAmount, requireRoute } from './route-checks.ts'
 
 export type CreateOrderDeps = {
   quotes: QuoteSource
@@ -25,6 +25,7 @@ export function makeCreateOrder(deps: CreateOrderDeps): (request: CreateOrder) =
     const quote = await deps.quotes.find(request.quoteId)
     checkQuote(quote, request, deps.now())
     const route = requireRoute(deps.network, quote.source.asset, quote.destination.asset)
+    checkRouteType(route, quote)
     checkAmounts(route, quote)
     checkRecipients(route, quote, request)
     const order = await assemble(deps, request, quote, route)
@@ -53,9 +54,17 @@ function checkQuote(quote: Quote | undefined, request: CreateOrder, nowMs: numbe
   })
 }
 
+/** A remote quote service may have another idea of the route than our network file. */
+function checkRouteType({ route }: ResolvedRoute, quote: Quote): void {
+  const isHop = quote.hopRelayerFee !== null
+  if (quote.routeType === route.route_type && isHop === (route.route_type === 'hop')) return
+  throw new AppError('UPSTREAM_INVALID', `The quote service takes a ${route.route_type} route for another one.`)
+}
+
 function checkAmounts(route: ResolvedRoute, quote: Quote): void {
   checkAmount('source.amount', quote.source.amount, route.sourceAsset)
   checkAmount('destination.amount', quote.destination.amount, route.final?.asset ?? route.destinationAsset)
+  requireHubAmount('destination.amount', quote.destination.amount, route)
 }
 
 function checkRecipients(route: ResolvedRoute, quote: Quote, request: CreateOrder): void {

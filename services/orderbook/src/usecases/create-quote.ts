@@ -1,7 +1,8 @@
-import { configAddress, type NetworkIndex, type ResolvedRoute } from '../domain/network.ts'
+import { finalAmountOf } from '../domain/hop-amount.ts'
+import { configAddress, hopDecimals, type NetworkIndex, type ResolvedRoute } from '../domain/network.ts'
 import { destinationAmountFor, type PriceTerms, type Quote, sourceAmountFor } from '../domain/quote.ts'
 import type { Clock, PriceFeed } from './ports.ts'
-import { checkAmount, requireRoute } from './route-checks.ts'
+import { checkAmount, requireHubAmount, requireRoute } from './route-checks.ts'
 
 /** The assets, and the amount of one side. Base units. */
 export type QuoteRequest = {
@@ -36,7 +37,7 @@ export function makeCreateQuote(deps: CreateQuoteDeps): (request: QuoteRequest) 
       sourcePrice,
       sourceDecimals: route.sourceAsset.decimals,
       destPrice,
-      destDecimals: target.decimals,
+      destDecimals: route.destinationAsset.decimals,
       feeBips: route.route.fee_bips,
     })
     checkAmount('source_amount', amounts.source, route.sourceAsset)
@@ -64,11 +65,14 @@ export function makeCreateQuote(deps: CreateQuoteDeps): (request: QuoteRequest) 
 const hopFee = ({ route }: ResolvedRoute): bigint | null =>
   route.hop_relayer_fee === null ? null : BigInt(route.hop_relayer_fee)
 
-/** On a hop the bridge's fee comes off what the user receives. */
+/** On a hop the bridge's fee comes off what the user receives. The terms price what the destination escrow holds. */
 function quoteAmounts(request: QuoteRequest, route: ResolvedRoute, terms: PriceTerms) {
   const bridgeFee = hopFee(route) ?? 0n
   const { side, value } = request.amount
-  if (side === 'destination') return { source: sourceAmountFor(value + bridgeFee, terms), destination: value }
+  if (side === 'destination') {
+    const escrowed = requireHubAmount('destination_amount', value, route) + bridgeFee
+    return { source: sourceAmountFor(escrowed, terms), destination: value }
+  }
   const bought = destinationAmountFor(value, terms) - bridgeFee
-  return { source: value, destination: bought < 0n ? 0n : bought }
+  return { source: value, destination: bought < 0n ? 0n : finalAmountOf(bought, hopDecimals(route)) }
 }

@@ -1,6 +1,7 @@
 import type { AssetConfig } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
-import { type NetworkIndex, type ResolvedRoute, resolveRoute } from '../domain/network.ts'
+import { hubAmountOf } from '../domain/hop-amount.ts'
+import { hopDecimals, type NetworkIndex, type ResolvedRoute, resolveRoute } from '../domain/network.ts'
 
 /** @throws UNSUPPORTED_ASSET, UNSUPPORTED_ROUTE */
 export function requireRoute(network: NetworkIndex, source: string, destination: string): ResolvedRoute {
@@ -22,5 +23,20 @@ export function checkAmount(field: string, amount: bigint, asset: AssetConfig): 
   if (amount >= BigInt(minimum) && amount <= BigInt(maximum)) return
   throw new AppError('AMOUNT_OUT_OF_BOUNDS', `${field} must be between ${minimum} and ${maximum} of ${asset.asset}.`, {
     details: { field, amount: String(amount), minimum, maximum },
+  })
+}
+
+/**
+ * What the bridge must be given for the amount to arrive on the final chain; the amount itself on a direct route.
+ *
+ * @throws AMOUNT_OUT_OF_BOUNDS when the hub's token is too coarse for it.
+ */
+export function requireHubAmount(field: string, amount: bigint, route: ResolvedRoute): bigint {
+  const decimals = hopDecimals(route)
+  const hubAmount = hubAmountOf(amount, decimals)
+  if (hubAmount !== undefined) return hubAmount
+  const multipleOf = String(10n ** BigInt(decimals.final - decimals.hub))
+  throw new AppError('AMOUNT_OUT_OF_BOUNDS', `${field} must be a multiple of ${multipleOf} on this route.`, {
+    details: { field, amount: String(amount), multiple_of: multipleOf },
   })
 }
