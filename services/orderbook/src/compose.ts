@@ -41,6 +41,7 @@ import { quoteRoutes } from './http/quote.routes.ts'
 import { statsRoutes } from './http/stats.routes.ts'
 import { webhookRoutes } from './http/webhook.routes.ts'
 import { makeObserve } from './observe.ts'
+import { observeBacklog } from './observe-backlog.ts'
 import { makeWatcherObserver } from './observe-watcher.ts'
 import { makeChainlinkPriceFeed } from './prices/chainlink-price-feed.ts'
 import { makeHttpPriceFeed } from './prices/http-price-feed.ts'
@@ -147,6 +148,7 @@ function makeApp({ config, logger, lifecycle, database, redis, now }: Parts) {
   const { prisma } = database
   const registry = createRegistry('orderbook')
   const observe = makeObserve(logger, registry)
+  if (config.roles.includes('api')) observeBacklog(prisma, registry, observe.maintenanceFailed)
   const network = indexNetwork(config.network)
   const watcher = config.roles.includes('watcher')
     ? composeWatcher({ config, logger, lifecycle, registry, now })

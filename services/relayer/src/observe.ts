@@ -29,6 +29,11 @@ export function makeObserve(logger: Logger, registry: Registry) {
     labelNames: ['state'],
     registers,
   })
+  const unsent = new Gauge({
+    name: 'tandem_relayer_oldest_unsent_claim_seconds',
+    help: 'How long the oldest claim waits for its first transaction; 0 when none waits.',
+    registers,
+  })
   const observe: StepDeps['observe'] = {
     moved({ id, orderId, work, state, errorCode, txHash }, reason) {
       moves.inc({ kind: work.kind, state, error_code: errorCode ?? '' })
@@ -66,6 +71,7 @@ export function makeObserve(logger: Logger, registry: Registry) {
       open.reset()
       for (const [state, count] of Object.entries(counts)) open.set({ state }, count)
     },
+    unsentFor: (milliseconds: number) => unsent.set(milliseconds / 1_000),
     stepFailed: (id: string, error: unknown) =>
       logger.warn('step.failed', { settlement_id: id, error: safeMessage(error) }),
     sweepFailed: (error: unknown) => logger.warn('sweep.failed', { error: safeMessage(error) }),
