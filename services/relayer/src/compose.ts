@@ -6,6 +6,7 @@ import { makeRelayChain, verifyChain } from './chain/relay-chain.ts'
 import type { Config } from './config.ts'
 import { makeSecretBox } from './crypto/secret-box.ts'
 import { makePrisma } from './db/client.ts'
+import { oldestUnsentMs } from './db/oldest-unsent.ts'
 import { makeSettlementStore } from './db/settlement.store.ts'
 import { claimRoutes } from './http/claim.routes.ts'
 import { initiationRoutes } from './http/initiation.routes.ts'
@@ -18,6 +19,7 @@ import { type Keyring, makeKeyring } from './signers/keyring.ts'
 import { makeObserveBalances } from './signers/observe-balances.ts'
 import { signersOf } from './signers/signer-config.ts'
 import { makeFillAbandonedNonces } from './usecases/fill-abandoned-nonces.ts'
+import { makeGatherer } from './usecases/gather.ts'
 import type { Chains } from './usecases/judge.ts'
 import { makeStep } from './usecases/step-settlement.ts'
 import { makeSubmitClaim } from './usecases/submit-claim.ts'
@@ -28,6 +30,8 @@ import { makeWrongSecretLimit } from './wrong-secret-limit.ts'
 /** Longer than any step takes; after it another worker may take the settlement of one that died. */
 const leaseMs = 8_000
 const sweepBatch = 50
+/** Fewer claims than these go out one by one: a batch gains little, and ties them together. */
+const leastBatch = 3
 const balanceIntervalMs = 15_000
 
 /** The composition root: the same for production and for tests. Opens nothing before `start`. */
@@ -45,6 +49,11 @@ export function compose(config: Config) {
     store,
     chains,
     network: config.network,
+    gather: makeGatherer({
+      least: Math.min(leastBatch, config.claimBatchMost + 1),
+      most: config.claimBatchMost,
+      waitMs: config.claimBatchWaitMs,
+    }),
     maxFeePerGas: config.maxFeePerGas,
     observe,
     now: Date.now,
@@ -106,6 +115,7 @@ export function compose(config: Config) {
       tidy: async () => {
         await fillAbandonedNonces()
         observe.counted(await store.counts())
+        observe.unsentFor(await oldestUnsentMs(prisma, Date.now()))
       },
       onError: observe.sweepFailed,
       intervalMs: config.sweepIntervalMs,

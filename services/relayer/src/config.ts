@@ -56,6 +56,10 @@ export const settings = {
       .default('500000000000')
       .transform(BigInt),
   ),
+  /** Claims in one transaction at the most; 1 sends each alone. */
+  claimBatchMost: setting('CLAIM_BATCH_MOST', whole(1, 100, 20)),
+  /** How long a claim may wait for others that are on their way. */
+  claimBatchWaitMs: setting('CLAIM_BATCH_WAIT_MS', whole(0, 5_000, 50)),
   queueBackend: setting('QUEUE_BACKEND', z.enum(['redis', 'postgres']).default('redis')),
   /** Steps at once in one process. */
   workerConcurrency: setting('WORKER_CONCURRENCY', whole(1, 256, 32)),

@@ -176,6 +176,69 @@ describe('two relayers on one signer and one database', () => {
   })
 })
 
+describe('claims that come at the same moment', () => {
+  /** How many claims each transaction that was mined had in it. */
+  const batches = async (orders: readonly OrderWire[]): Promise<number[]> => {
+    const events = await Promise.all(orders.map((order) => claimEvents(order.destination_intent.swap_id)))
+    const hashes = events.flat().map(({ transactionHash }) => transactionHash)
+    return [...new Set(hashes)].map((hash) => hashes.filter((one) => one === hash).length)
+  }
+  const accepted = async (count: number) => {
+    // Taken by an API alone, so that the worker finds all of them at once.
+    const api = await start({ ROLES: 'api' })
+    const taken: Awaited<ReturnType<Surroundings['order']>>[] = []
+    for (let index = 0; index < count; index += 1) taken.push(await around.order())
+    for (const { order, secret } of taken) expect((await send(api, order, secret)).status).toBe(202)
+    return taken
+  }
+
+  it('go out in one transaction, and each is confirmed once', async () => {
+    const taken = await accepted(8)
+    const url = await start()
+    for (const { order } of taken) await untilStatus(url, order, 'confirmed')
+    const sizes = await batches(taken.map(({ order }) => order))
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(8)
+    expect(Math.max(...sizes)).toBeGreaterThan(2)
+    await expectClean()
+  })
+
+  it('one that somebody else settles does not hold up the others', async () => {
+    const taken = await accepted(6)
+    const [first] = taken
+    if (first === undefined) throw new Error('no order')
+    const user = around.wallet('right', 1)
+    const vault = first.order.destination_intent.swap_id as Address
+    await user.waitForTransactionReceipt({
+      hash: await user.sendTransaction({ to: vault, data: encodeClaim(first.secret) }),
+    })
+    const url = await start()
+    await untilStatus(url, first.order, 'superseded')
+    for (const { order } of taken.slice(1)) await untilStatus(url, order, 'confirmed')
+    await expectClean()
+  })
+
+  it('are sent again after a reorg took all of them away', async () => {
+    const taken = await accepted(5)
+    const snapshot = await around.control('right').snapshot()
+    const url = await start()
+    const isMined = (claim: ClaimWire) => claim.claim_tx_hash !== null
+    for (const { order } of taken) await until(() => claimOf(url, order), isMined, 'mined')
+    await around.control('right').revert({ id: snapshot })
+    await around.control('right').mine({ blocks: confirmations + 1 })
+    for (const { order } of taken) await untilStatus(url, order, 'confirmed')
+    for (const { order } of taken) expect(await claimEvents(order.destination_intent.swap_id)).toHaveLength(1)
+    await expectClean()
+  })
+
+  it('go out one by one where batches are turned off', async () => {
+    const taken = await accepted(4)
+    const url = await start({ CLAIM_BATCH_MOST: '1' })
+    for (const { order } of taken) await untilStatus(url, order, 'confirmed')
+    expect(await batches(taken.map(({ order }) => order))).toEqual([1, 1, 1, 1])
+    await expectClean()
+  })
+})
+
 describe('the chain has the last word', () => {
   it('a vault claimed by somebody else ends the claim as superseded, with that transaction', async () => {
     const worker = await start({ ROLES: 'api' })

@@ -4,11 +4,14 @@ import {
   type Address,
   BaseError,
   createPublicClient,
+  decodeFunctionResult,
   ExecutionRevertedError,
   erc20Abi,
   fallback,
+  getAddress,
   type Hex,
   http,
+  isAddressEqual,
   keccak256,
   TransactionNotFoundError,
   TransactionReceiptNotFoundError,
@@ -51,8 +54,9 @@ export function makeRelayChain(config: ChainConfig, rpcUrls: readonly string[], 
 
   const receiptOf = async (hash: Hex): Promise<Receipt | undefined> => {
     try {
-      const { status, blockNumber, blockHash, from } = await client.getTransactionReceipt({ hash })
-      return { hash, isSuccess: status === 'success', blockNumber, blockHash, from }
+      const { status, blockNumber, blockHash, from, logs } = await client.getTransactionReceipt({ hash })
+      const vaults = logs.filter(({ address }) => isAddressEqual(address, registry)).flatMap(vaultOf)
+      return { hash, isSuccess: status === 'success', blockNumber, blockHash, from, vaults }
     } catch (error) {
       if (error instanceof TransactionReceiptNotFoundError || error instanceof TransactionNotFoundError)
         return undefined
@@ -78,6 +82,11 @@ export function makeRelayChain(config: ChainConfig, rpcUrls: readonly string[], 
       ),
     estimateGas: (from, { to, data }) =>
       safely('the simulation', () => client.estimateGas({ account: from, to, data })),
+    simulateBatch: (from, { to, data }) =>
+      safely('the simulation', async () => {
+        const { data: answer = '0x' } = await client.call({ account: from, to, data })
+        return decodeFunctionResult({ abi: escrowRegistryAbi, functionName: 'claimBatch', data: answer })
+      }),
     feeMarket: () =>
       safely('reading fees', async () => {
         const { baseFeePerGas, reward } = await client.getFeeHistory({ blockCount: 10, rewardPercentiles: [50] })
@@ -156,6 +165,10 @@ export function makeRelayChain(config: ChainConfig, rpcUrls: readonly string[], 
     }
   }
 }
+
+/** The vault is the first topic of every event of the registry. */
+const vaultOf = ({ topics: [, vault] }: { topics: readonly Hex[] }): Address[] =>
+  vault === undefined ? [] : [getAddress(`0x${vault.slice(26)}`)]
 
 /** @throws ChainError when an endpoint is of another chain, or the registry is not there: nothing must be sent then. */
 export async function verifyChain(config: ChainConfig, rpcUrls: readonly string[]): Promise<void> {

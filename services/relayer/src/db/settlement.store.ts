@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@tandem/service-kit'
-import { bytesToHex, hexToBytes } from 'viem'
+import { type Address, bytesToHex, hexToBytes } from 'viem'
 import type { SecretBox } from '../crypto/secret-box.ts'
-import { targetOf } from '../domain/settlement.ts'
-import { advance, finalStates, openStates } from '../domain/settlement-state.ts'
-import type { Clock, SettlementStore, Slot } from '../usecases/ports.ts'
+import { type Settlement, targetOf } from '../domain/settlement.ts'
+import {
+  advance,
+  finalStates,
+  openStates,
+  type SettlementEventName,
+  type SettlementState,
+} from '../domain/settlement-state.ts'
+import type { Clock, HeldSlot, SettlementStore, Slot } from '../usecases/ports.ts'
 import type { PrismaClient } from './client.ts'
+import type { Prisma } from './generated/client.ts'
 import { attemptOf, settlementOf, slotOf, storedWork } from './settlement.rows.ts'
 
 const secretPlace = (id: string) => `settlements|${id}|secret`
@@ -15,11 +22,51 @@ const openStateList = openStates.map((state) => `'${state}'`).join(', ')
 /** Settlements, nonces and signed transactions in PostgreSQL: the truth that survives everything else. */
 export function makeSettlementStore(prisma: PrismaClient, box: SecretBox, now: Clock): SettlementStore {
   const at = () => new Date(now())
-  const slotKey = ({ chain, signer, nonce }: Slot) => ({ chain_signer_nonce: { chain, signer, nonce } })
-
   const findByOrder: SettlementStore['findByOrder'] = async (orderId, kind) => {
     const row = await prisma.settlement.findUnique({ where: { orderId_kind: { orderId, kind } } })
     return row === null ? undefined : settlementOf(row)
+  }
+
+  async function giveNonce(
+    tx: Prisma.TransactionClient,
+    ids: readonly string[],
+    { chain, address }: { chain: string; address: Address },
+    minedNonce: bigint,
+  ): Promise<HeldSlot> {
+    const [row] = await tx.$queryRawUnsafe<{ nonce: bigint }[]>(
+      `INSERT INTO signers AS s (chain, address, next_nonce) VALUES ($1, $2, $3::bigint + 1)
+       ON CONFLICT (chain, address) DO UPDATE SET next_nonce = greatest(s.next_nonce, $3::bigint) + 1
+       RETURNING next_nonce - 1 AS nonce`,
+      chain,
+      address,
+      minedNonce,
+    )
+    if (row === undefined) throw new Error('the signer has no row')
+    const slot = { chain, signer: address, nonce: BigInt(row.nonce) }
+    await tx.nonceSlot.create({ data: { ...slot, createdAt: at() } })
+    await tx.slotMember.createMany({ data: ids.map((settlementId) => ({ ...slot, settlementId })) })
+    return { ...slot, members: ids }
+  }
+
+  /** Moves several by the table, those that are in this state, and returns how many. Never to a final state. */
+  async function moveAll(
+    tx: Prisma.TransactionClient,
+    ids: readonly string[],
+    from: SettlementState,
+    event: SettlementEventName,
+    reason: string,
+    changes: { revealedAt?: Date } = {},
+  ): Promise<number> {
+    const to = advance(from, event)
+    if (to === undefined || finalStates.includes(to)) throw new Error(`"${event}" cannot move several that are ${from}`)
+    const { count } = await tx.settlement.updateMany({
+      where: { id: { in: [...ids] }, state: from },
+      data: { ...changes, state: to, version: { increment: 1 }, lastReason: reason, updatedAt: at() },
+    })
+    await tx.settlementEvent.createMany({
+      data: ids.map((settlementId) => ({ settlementId, fromState: from, toState: to, reason, createdAt: at() })),
+    })
+    return count
   }
 
   return {
@@ -118,18 +165,15 @@ export function makeSettlementStore(prisma: PrismaClient, box: SecretBox, now: C
         await tx.settlementEvent.create({
           data: { settlementId: id, fromState: state, toState: to, reason, createdAt: at() },
         })
-        if (isFinal) await tx.txAttempt.updateMany({ where: { slot: { settlementId: id } }, data: { rawCt: null } })
+        if (isFinal) await eraseRaw(tx, id)
         return settlementOf(await tx.settlement.findUniqueOrThrow({ where: { id } }))
       })
     },
 
-    async openSlot(id) {
-      const row = await prisma.nonceSlot.findFirst({ where: { settlementId: id, closedHash: null } })
-      return row === null ? undefined : slotOf(row)
-    },
+    openSlot: (id) => openSlotOf(prisma, id),
     async attempts(id) {
       const rows = await prisma.txAttempt.findMany({
-        where: { slot: { settlementId: id } },
+        where: { slot: { members: { some: { settlementId: id } } } },
         orderBy: [{ createdAt: 'asc' }, { number: 'asc' }],
       })
       return rows.map(attemptOf)
@@ -138,41 +182,63 @@ export function makeSettlementStore(prisma: PrismaClient, box: SecretBox, now: C
       const rows = await prisma.txAttempt.findMany({ where: { chain, signer, nonce }, orderBy: { number: 'asc' } })
       return rows.map(attemptOf)
     },
-    takeSlot: (id, { chain, address }, minedNonce) =>
+    takeSlot: (id, signer, minedNonce) =>
       prisma.$transaction(async (tx) => {
         // The settlement first: two workers with one settlement meet here, and the second finds the first one's nonce.
         await tx.$queryRawUnsafe('SELECT 1 FROM settlements WHERE id = $1::uuid FOR UPDATE', id)
-        const open = await tx.nonceSlot.findFirst({ where: { settlementId: id, closedHash: null } })
-        if (open !== null) return slotOf(open)
-        const [row] = await tx.$queryRawUnsafe<{ nonce: bigint }[]>(
-          `INSERT INTO signers AS s (chain, address, next_nonce) VALUES ($1, $2, $3::bigint + 1)
-           ON CONFLICT (chain, address) DO UPDATE SET next_nonce = greatest(s.next_nonce, $3::bigint) + 1
-           RETURNING next_nonce - 1 AS nonce`,
-          chain,
-          address,
-          minedNonce,
-        )
-        if (row === undefined) throw new Error('the signer has no row')
-        const slot = { chain, signer: address, nonce: BigInt(row.nonce) }
-        await tx.nonceSlot.create({ data: { ...slot, settlementId: id, createdAt: at() } })
-        return slot
+        return (await openSlotOf(tx, id)) ?? giveNonce(tx, [id], signer, minedNonce)
       }),
-    async saveAttempt({ chain, signer, nonce }, { hash, number, raw, maxFeePerGas, maxPriorityFeePerGas, gasLimit }) {
-      await prisma.txAttempt.createMany({
-        skipDuplicates: true,
-        data: {
-          hash,
-          chain,
-          signer,
-          nonce,
-          number,
-          rawCt: box.seal(hexToBytes(raw), rawPlace(hash)),
-          rawKeyId: box.keyId,
-          maxFeePerGas: String(maxFeePerGas),
-          maxPriorityFee: String(maxPriorityFeePerGas),
-          gasLimit: String(gasLimit),
-          createdAt: at(),
-        },
+    takeSharedSlot: (ids, signer, minedNonce) =>
+      prisma.$transaction(async (tx) => {
+        // In one order for everybody, so that two workers never wait for each other.
+        const free = await tx.$queryRawUnsafe<{ id: string }[]>(
+          `SELECT id::text FROM settlements WHERE id = ANY($1::uuid[]) AND state = 'accepted' ORDER BY id FOR UPDATE`,
+          ids,
+        )
+        if (free.length < 2) return undefined
+        const members = free.map(({ id }) => id)
+        const slot = await giveNonce(tx, members, signer, minedNonce)
+        const reason = `nonce ${slot.nonce} of ${slot.signer}, with ${members.length - 1} others`
+        await moveAll(tx, members, 'accepted', 'nonce_assigned', reason)
+        return { slot, settlements: await settlementsOf(tx, members) }
+      }),
+    revealShared: (slot, reason) =>
+      prisma.$transaction(async (tx) => {
+        await lockSlot(tx, slot)
+        const ids = [...slot.members]
+        if (!(await servesJust(tx, slot, ids))) return undefined
+        const count = await moveAll(tx, ids, 'slotted', 'broadcast_started', reason, { revealedAt: at() })
+        // One that moved on meanwhile must not be revealed with the others: none of them is.
+        if (count !== ids.length) throw new Error('a claim of the batch moved while it was locked')
+        return settlementsOf(tx, ids)
+      }),
+    keepAlone: (slot, id) =>
+      prisma.$transaction(async (tx) => {
+        await lockSlot(tx, slot)
+        const isSent = await tx.txAttempt.findFirst({ where: { ...keyOf(slot), broadcastStartedAt: { not: null } } })
+        const isSlotted = await tx.settlement.findFirst({ where: { id, state: 'slotted' } })
+        if (isSent !== null || isSlotted === null) return slot
+        await tx.txAttempt.deleteMany({ where: keyOf(slot) })
+        const others = { ...keyOf(slot), settlementId: { not: id } }
+        await tx.slotMember.updateMany({ where: others, data: { isOpen: false } })
+        return { ...slot, members: [id] }
+      }),
+    async saveAttempt(slot, { hash, number, raw, maxFeePerGas, maxPriorityFeePerGas, gasLimit }, onlyFor) {
+      const data = {
+        hash,
+        ...keyOf(slot),
+        number,
+        rawCt: box.seal(hexToBytes(raw), rawPlace(hash)),
+        rawKeyId: box.keyId,
+        maxFeePerGas: String(maxFeePerGas),
+        maxPriorityFee: String(maxPriorityFeePerGas),
+        gasLimit: String(gasLimit),
+        createdAt: at(),
+      }
+      await prisma.$transaction(async (tx) => {
+        await lockSlot(tx, slot)
+        if (onlyFor !== undefined && !(await servesJust(tx, slot, onlyFor))) return
+        await tx.txAttempt.createMany({ skipDuplicates: true, data })
       })
     },
     async openRaw(hash) {
@@ -191,17 +257,20 @@ export function makeSettlementStore(prisma: PrismaClient, box: SecretBox, now: C
     },
     async closeSlot(slot, hash, outcome) {
       await prisma.$transaction([
-        prisma.nonceSlot.update({ where: slotKey(slot), data: { closedHash: hash } }),
+        prisma.nonceSlot.update({ where: { chain_signer_nonce: keyOf(slot) }, data: { closedHash: hash } }),
+        prisma.slotMember.updateMany({ where: keyOf(slot), data: { isOpen: false } }),
         prisma.txAttempt.updateMany({ where: { hash }, data: { outcome } }),
       ])
     },
-    async abandonSlot(slot) {
-      const { chain, signer, nonce } = slot
-      await prisma.$transaction([
+    async leaveSlot(slot, id) {
+      await prisma.$transaction(async (tx) => {
+        await lockSlot(tx, slot)
         // What never left must never leave: it may hold the secret.
-        prisma.txAttempt.deleteMany({ where: { chain, signer, nonce, broadcastStartedAt: null } }),
-        prisma.nonceSlot.update({ where: slotKey(slot), data: { abandonedAt: at() } }),
-      ])
+        await tx.txAttempt.deleteMany({ where: { ...keyOf(slot), broadcastStartedAt: null } })
+        await tx.slotMember.updateMany({ where: { ...keyOf(slot), settlementId: id }, data: { isOpen: false } })
+        if ((await tx.slotMember.count({ where: { ...keyOf(slot), isOpen: true } })) > 0) return
+        await tx.nonceSlot.update({ where: { chain_signer_nonce: keyOf(slot) }, data: { abandonedAt: at() } })
+      })
     },
     async abandonedSlots() {
       const rows = await prisma.nonceSlot.findMany({
@@ -216,4 +285,37 @@ export function makeSettlementStore(prisma: PrismaClient, box: SecretBox, now: C
       return Object.fromEntries(groups.map((group) => [group.state, group._count]))
     },
   }
+}
+
+const keyOf = ({ chain, signer, nonce }: Slot) => ({ chain, signer, nonce })
+
+/** Whoever changes whom a nonce serves, or reveals for all whom it serves, waits here. */
+async function lockSlot(tx: Prisma.TransactionClient, { chain, signer, nonce }: Slot): Promise<void> {
+  const key = 'chain = $1 AND signer = $2 AND nonce = $3'
+  await tx.$queryRawUnsafe(`SELECT 1 FROM nonce_slots WHERE ${key} FOR UPDATE`, chain, signer, nonce)
+}
+
+async function servesJust(tx: Prisma.TransactionClient, slot: Slot, ids: readonly string[]): Promise<boolean> {
+  const held = await tx.slotMember.findMany({ where: { ...keyOf(slot), isOpen: true } })
+  return held.length === ids.length && held.every(({ settlementId }) => ids.includes(settlementId))
+}
+
+async function openSlotOf(tx: Prisma.TransactionClient, id: string): Promise<HeldSlot | undefined> {
+  const member = await tx.slotMember.findFirst({
+    where: { settlementId: id, isOpen: true },
+    include: { slot: { include: { members: { where: { isOpen: true }, orderBy: { settlementId: 'asc' } } } } },
+  })
+  if (member === null) return undefined
+  return { ...slotOf(member), members: member.slot.members.map(({ settlementId }) => settlementId) }
+}
+
+async function settlementsOf(tx: Prisma.TransactionClient, ids: readonly string[]): Promise<Settlement[]> {
+  const rows = await tx.settlement.findMany({ where: { id: { in: [...ids] } }, orderBy: { id: 'asc' } })
+  return rows.map(settlementOf)
+}
+
+/** Erases the signed bytes of nonces that serve nobody any more. Those of a batch hold every one's secret. */
+async function eraseRaw(tx: Prisma.TransactionClient, id: string): Promise<void> {
+  const members = { some: { settlementId: id }, every: { settlement: { state: { in: [...finalStates] } } } }
+  await tx.txAttempt.updateMany({ where: { slot: { members } }, data: { rawCt: null } })
 }

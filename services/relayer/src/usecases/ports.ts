@@ -14,11 +14,17 @@ export interface Orderbook {
   getOrder(orderId: string): Promise<OrderWire>
 }
 
-/** A nonce of a signer that a settlement holds. */
+/** A nonce of a signer. */
 export interface Slot {
   chain: string
   signer: Address
   nonce: bigint
+}
+
+/** A nonce that serves a settlement, alone or with the others of its batch. */
+export interface HeldSlot extends Slot {
+  /** The ids of the settlements that it still serves, in order. The first one sees to its transactions. */
+  members: readonly string[]
 }
 
 /** A signed transaction. `raw` is what is sent. */
@@ -74,7 +80,7 @@ export interface SettlementStore {
     changes?: SettlementChanges,
   ): Promise<Settlement | undefined>
 
-  openSlot(id: string): Promise<Slot | undefined>
+  openSlot(id: string): Promise<HeldSlot | undefined>
   /** Every attempt of every slot that the settlement ever had, oldest first. */
   attempts(id: string): Promise<Attempt[]>
   attemptsOf(slot: Slot): Promise<Attempt[]>
@@ -82,16 +88,50 @@ export interface SettlementStore {
    * Gives the settlement the next nonce of the signer, or the one it has. `minedNonce`: the chain's count of the
    * signer's mined transactions; the counter never stays below it.
    */
-  takeSlot(id: string, signer: { chain: string; address: Address }, minedNonce: bigint): Promise<Slot>
-  /** Stores signed bytes, encrypted. Where another worker stored this number first, its bytes stand. */
-  saveAttempt(slot: Slot, attempt: Fees & { hash: Hex; number: number; gasLimit: bigint; raw: Hex }): Promise<void>
+  takeSlot(id: string, signer: { chain: string; address: Address }, minedNonce: bigint): Promise<HeldSlot>
+  /**
+   * Gives one nonce to several claims that are `accepted`, and moves them to `slotted`. Those that somebody else moved
+   * meanwhile are left out.
+   *
+   * @returns nothing when fewer than two are left.
+   */
+  takeSharedSlot(
+    ids: readonly string[],
+    signer: { chain: string; address: Address },
+    minedNonce: bigint,
+  ): Promise<{ slot: HeldSlot; settlements: Settlement[] } | undefined>
+  /**
+   * Moves every claim that a shared nonce serves to `revealed`, or none. The transaction that is about to leave holds
+   * the secrets of just these.
+   *
+   * @returns the claims, or nothing when they are not the ones that the nonce serves any more.
+   */
+  revealShared(slot: HeldSlot, reason: string): Promise<Settlement[] | undefined>
+  /**
+   * Takes a nonce for this settlement alone that was shared and for which nothing was sent: what was signed is thrown
+   * away, and the others must find another nonce. Does nothing once something was sent, or the settlement has moved on.
+   */
+  keepAlone(slot: HeldSlot, id: string): Promise<HeldSlot>
+  /**
+   * Stores signed bytes, encrypted. Where another worker stored this number first, its bytes stand.
+   *
+   * @param onlyFor stores them only while the nonce serves just these settlements, whose secrets the bytes hold.
+   */
+  saveAttempt(
+    slot: Slot,
+    attempt: Fees & { hash: Hex; number: number; gasLimit: bigint; raw: Hex },
+    onlyFor?: readonly string[],
+  ): Promise<void>
   openRaw(hash: Hex): Promise<Hex>
   /** Written before the bytes leave: this is the moment of the reveal. */
   markBroadcast(hash: Hex): Promise<void>
   markSent(hash: Hex, result: { provider: string; errorClass: string | null }): Promise<void>
   closeSlot(slot: Slot, hash: Hex, outcome: 'mined' | 'reverted' | 'dropped'): Promise<void>
-  /** A nonce whose settlement ended before anything was sent: it is to be filled. */
-  abandonSlot(slot: Slot): Promise<void>
+  /**
+   * The settlement ended without its nonce. What was signed and never left is thrown away; a nonce that serves nobody
+   * else is to be filled.
+   */
+  leaveSlot(slot: Slot, id: string): Promise<void>
   abandonedSlots(): Promise<Slot[]>
   counts(): Promise<Record<string, number>>
 }
@@ -102,6 +142,8 @@ export interface Receipt {
   blockNumber: bigint
   blockHash: Hex
   from: Address
+  /** The vaults that our registry said something of in this transaction. */
+  vaults: readonly Address[]
 }
 
 export interface Call {
@@ -121,6 +163,8 @@ export interface RelayChain {
   balanceOf(token: Address, owner: Address): Promise<bigint>
   /** What the call would use; reverts are `RevertedError`. It shows the calldata to the endpoint that will send it. */
   estimateGas(from: Address, call: Call): Promise<bigint>
+  /** Which claims of a `claimBatch` would be paid. It shows the calldata to the endpoint that will send it. */
+  simulateBatch(from: Address, call: Call): Promise<readonly boolean[]>
   feeMarket(): Promise<{ baseFeePerGas: bigint; recentTips: bigint[] }>
   minedNonce(signer: Address): Promise<bigint>
   /** Wei. */

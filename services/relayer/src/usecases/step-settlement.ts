@@ -1,16 +1,19 @@
 import type { Network, SettlementFailure } from '@tandem/contracts'
-import type { Address } from 'viem'
+import { type Address, isAddressEqual } from 'viem'
 import { type BroadcastErrorClass, classifyBroadcastError } from '../domain/broadcast-error.ts'
 import { capped, type Fees, firstFees, replacementFees } from '../domain/fees.ts'
 import { gasMoneyOf } from '../domain/gas-money.ts'
 import { type Settlement, targetOf } from '../domain/settlement.ts'
 import { finalStates } from '../domain/settlement-state.ts'
-import { callOf } from './call-of.ts'
+import { batchCallOf, callOf } from './call-of.ts'
+import type { Gatherer } from './gather.ts'
 import { type Chains, chainOf, judge } from './judge.ts'
 import {
   type Attempt,
   type Call,
   type Clock,
+  type HeldSlot,
+  type Receipt,
   type RelayChain,
   RevertedError,
   type SettlementStore,
@@ -21,6 +24,8 @@ export interface StepDeps {
   store: SettlementStore
   chains: Chains
   network: Network
+  /** Brings claims of one chain together that are ready at the same moment. */
+  gather: Gatherer<Settlement>
   /** Wei per gas that is never exceeded before the secret has left. */
   maxFeePerGas: bigint
   observe: {
@@ -66,11 +71,23 @@ export function makeStep(deps: StepDeps) {
 
   /** Judges once more, takes a nonce, signs, stores, and sends. Nothing has left before. */
   async function prepare(settlement: Settlement, chain: RelayChain): Promise<void> {
-    const verdict = await judge(settlement.work, chains, network)
-    if (verdict.verdict === 'settled') return supersede(settlement, chain)
-    if (verdict.verdict === 'refuse') return refuse(settlement, failureOf(verdict.code), verdict.reason)
-    if (verdict.verdict === 'wait') return store.postpone(settlement.id, chain.blockTimeMs, verdict.reason)
+    const ticket = canShare(settlement) ? deps.gather(chain.name) : undefined
+    let gathered: Awaited<ReturnType<NonNullable<typeof ticket>['join']>> = { role: 'alone' }
+    try {
+      const verdict = await judge(settlement.work, chains, network)
+      if (verdict.verdict === 'settled') return await supersede(settlement, chain)
+      if (verdict.verdict === 'refuse') return await refuse(settlement, failureOf(verdict.code), verdict.reason)
+      if (verdict.verdict === 'wait') return await store.postpone(settlement.id, chain.blockTimeMs, verdict.reason)
+      if (ticket !== undefined) gathered = await ticket.join(settlement)
+    } finally {
+      ticket?.leave()
+    }
+    if (gathered.role === 'carried') return
+    return gathered.role === 'lead' ? prepareBatch(gathered.group, chain) : prepareAlone(settlement, chain)
+  }
 
+  /** It was judged safe just now. */
+  async function prepareAlone(settlement: Settlement, chain: RelayChain): Promise<void> {
     const call = await build(settlement)
     const fees = firstFees(await chain.feeMarket())
     // Enough to pay more later, too: what has begun must not stop half-way.
@@ -84,11 +101,13 @@ export function makeStep(deps: StepDeps) {
     if (fees.maxFeePerGas > deps.maxFeePerGas)
       return store.postpone(settlement.id, chain.blockTimeMs * 2, 'the network fee is above the cap')
 
-    const slot = await store.takeSlot(
+    const held = await store.takeSlot(
       settlement.id,
       { chain: chain.name, address: signer },
       await chain.minedNonce(signer),
     )
+    // A batch that was signed and never left: the others were not judged again, so their secrets stay.
+    const slot = held.members.length > 1 ? await store.keepAlone(held, settlement.id) : held
     const slotted =
       settlement.state === 'slotted'
         ? settlement
@@ -100,12 +119,44 @@ export function makeStep(deps: StepDeps) {
     if (revealed !== undefined) await pursue(revealed, chain)
   }
 
+  /** Claims that were judged safe just now leave together; those that the simulation leaves out go alone. */
+  async function prepareBatch(group: readonly Settlement[], chain: RelayChain): Promise<void> {
+    const fees = firstFees(await chain.feeMarket())
+    if (fees.maxFeePerGas > deps.maxFeePerGas)
+      return postponeAll(group, chain.blockTimeMs * 2, 'the network fee is above the cap')
+    const { gasLimit } = await buildBatch(group)
+    const signer = await chooseSigner(chain, (balance) => balance > 2n * gasLimit * fees.maxFeePerGas)
+    const paid = signer === undefined ? [] : await chain.simulateBatch(signer, (await buildBatch(group)).call)
+    const together = group.filter((_, index) => paid[index] === true)
+    const shared =
+      signer === undefined || together.length < 2
+        ? undefined
+        : await store.takeSharedSlot(
+            together.map(({ id }) => id),
+            { chain: chain.name, address: signer },
+            await chain.minedNonce(signer),
+          )
+    const members = shared?.settlements ?? []
+    if (shared !== undefined) {
+      const batch = await buildBatch(members)
+      await signAttempt(chain, shared.slot, 0, batch.call, fees, batch.gasLimit)
+      const revealed = await store.revealShared(shared.slot, `sending, ${members.length} together`)
+      for (const settlement of revealed ?? []) observe.moved(settlement, 'broadcast_started')
+      if (revealed?.[0] !== undefined) await pursue(revealed[0], chain)
+      await postponeAll(members.slice(1), pollMs(chain), 'waiting for the receipt')
+    }
+    for (const settlement of group) {
+      if (!members.some(({ id }) => id === settlement.id)) await prepareAlone(settlement, chain)
+    }
+  }
+
   /** Something left: looks for its receipt, sends it again, pays more, until one of them is mined. */
   async function pursue(settlement: Settlement, chain: RelayChain): Promise<void> {
     const slot = await store.openSlot(settlement.id)
     const attempts = slot === undefined ? [] : await store.attemptsOf(slot)
     const receipts = await chain.receipts((await store.attempts(settlement.id)).map(({ hash }) => hash))
-    const success = receipts.find(({ isSuccess }) => isSuccess)
+    const { vault } = targetOf(settlement.work)
+    const success = receipts.find((receipt) => hasSettled(receipt, vault))
     if (success !== undefined) {
       const mined = await move(settlement, 'receipt_found', `block ${success.blockNumber}`, {
         txHash: success.hash,
@@ -115,12 +166,13 @@ export function makeStep(deps: StepDeps) {
       return mined === undefined ? undefined : settle(mined, chain)
     }
     if (slot === undefined) return takeAnotherNonce(settlement, chain)
-    const reverted = receipts.find(({ hash }) => attempts.some((attempt) => attempt.hash === hash))
-    if (reverted !== undefined) {
+    // A transaction that reverted, or a batch that went through without this claim.
+    const spent = receipts.find(({ hash }) => attempts.some((attempt) => attempt.hash === hash))
+    if (spent !== undefined) {
       // Only at depth is the nonce spent for good: a reorg before would leave it empty, and every later one waiting.
-      if (!(await isAtDepth(chain, reverted.blockNumber)))
+      if (!(await isAtDepth(chain, spent.blockNumber)))
         return store.postpone(settlement.id, pollMs(chain), 'a revert waits for depth')
-      await store.closeSlot(slot, reverted.hash, 'reverted')
+      await store.closeSlot(slot, spent.hash, spent.isSuccess ? 'mined' : 'reverted')
       return takeAnotherNonce(settlement, chain)
     }
     if (attempts.length === 0) return resign(settlement, chain, slot)
@@ -133,7 +185,8 @@ export function makeStep(deps: StepDeps) {
       await store.closeSlot(slot, attempts[0]?.hash ?? '0x', 'dropped')
       return takeAnotherNonce(settlement, chain)
     }
-    await push(settlement, chain, slot, attempts)
+    // One of a batch sees to its transactions.
+    if (slot.members[0] === settlement.id) await push(settlement, chain, slot, attempts)
     return store.postpone(settlement.id, pollMs(chain), 'waiting for the receipt')
   }
 
@@ -141,7 +194,7 @@ export function makeStep(deps: StepDeps) {
   async function push(
     settlement: Settlement,
     chain: RelayChain,
-    slot: Slot,
+    slot: HeldSlot,
     attempts: readonly Attempt[],
   ): Promise<void> {
     const newest = attempts.at(-1)
@@ -157,7 +210,8 @@ export function makeStep(deps: StepDeps) {
       now - newest.createdAt.getTime() >= Math.max(4000, replaceAfterBlocks * chain.blockTimeMs)
     if (!isOverdue && errorClass !== 'underpriced' && errorClass !== 'fee_below_base') return
     const fees = replacementFees(newest, await chain.feeMarket())
-    await signAttempt(chain, slot, newest.number + 1, await build(settlement), fees, newest.gasLimit)
+    const { call, gasLimit } = await rebuild(settlement, slot, newest.gasLimit)
+    await signAttempt(chain, slot, newest.number + 1, call, fees, gasLimit)
     const replacement = (await store.attemptsOf(slot)).at(-1)
     if (replacement !== undefined && replacement.hash !== newest.hash) await broadcast(settlement, chain, replacement)
   }
@@ -176,7 +230,7 @@ export function makeStep(deps: StepDeps) {
   }
 
   /** A nonce was taken, and the process ended before anything was signed for it. */
-  async function resign(settlement: Settlement, chain: RelayChain, slot: Slot): Promise<void> {
+  async function resign(settlement: Settlement, chain: RelayChain, slot: HeldSlot): Promise<void> {
     const call = await build(settlement)
     const gas = await simulate(chain, slot.signer, call)
     if (gas === undefined) {
@@ -260,31 +314,54 @@ export function makeStep(deps: StepDeps) {
     const isOurs = slot !== undefined && (await store.attemptsOf(slot)).some(({ hash }) => hash === txHash)
     // Our own transaction, whose receipt comes later than its effect.
     if (isOurs) return store.postpone(settlement.id, pollMs(chain), 'waiting for the receipt')
-    await releaseSlot(slot)
+    if (slot !== undefined) await store.leaveSlot(slot, settlement.id)
     await move(settlement, 'settled_by_other', `settled in ${txHash}`, { txHash })
   }
 
   async function refuse(settlement: Settlement, errorCode: SettlementFailure, reason: string): Promise<void> {
-    await releaseSlot(await store.openSlot(settlement.id))
+    const slot = await store.openSlot(settlement.id)
+    if (slot !== undefined) await store.leaveSlot(slot, settlement.id)
     await move(settlement, 'refused', reason, { errorCode })
   }
 
-  /** A nonce for which nothing was sent must still be used by something, or every later one waits for ever. */
-  async function releaseSlot(slot: Slot | undefined): Promise<void> {
-    if (slot === undefined) return
-    await store.abandonSlot(slot)
+  async function postponeAll(settlements: readonly Settlement[], delayMs: number, reason: string): Promise<void> {
+    await Promise.all(settlements.map(({ id }) => store.postpone(id, delayMs, reason)))
+  }
+
+  function registryOf({ work }: Settlement): Address {
+    const { chain } = targetOf(work)
+    return network.chains.find((one) => one.chain === chain)?.registry_address as Address
   }
 
   async function build(settlement: Settlement): Promise<Call> {
-    const { chain } = targetOf(settlement.work)
-    const registry = network.chains.find((one) => one.chain === chain)?.registry_address as Address
     const secret = settlement.work.kind === 'claim' ? await store.openSecret(settlement.id) : undefined
-    return callOf(settlement, registry, secret)
+    return callOf(settlement, registryOf(settlement), secret)
+  }
+
+  async function buildBatch(settlements: readonly Settlement[]): Promise<{ call: Call; gasLimit: bigint }> {
+    const [first] = settlements
+    if (first === undefined) throw new Error('a batch has at least one claim')
+    const claims = await Promise.all(
+      settlements.map(async ({ id, work }) => ({ vault: targetOf(work).vault, secret: await store.openSecret(id) })),
+    )
+    return batchCallOf(claims, registryOf(first))
+  }
+
+  /** What replaces a transaction: the claims of its nonce that still wait for it. All of them are revealed. */
+  async function rebuild(
+    settlement: Settlement,
+    slot: HeldSlot,
+    gasLimit: bigint,
+  ): Promise<{ call: Call; gasLimit: bigint }> {
+    const members = (await Promise.all(slot.members.map((id) => store.find(id)))).filter(
+      (member) => member?.state === 'revealed',
+    ) as Settlement[]
+    return members.length > 1 ? buildBatch(members) : { call: await build(settlement), gasLimit }
   }
 
   async function signAttempt(
     chain: RelayChain,
-    slot: Slot,
+    slot: HeldSlot,
     number: number,
     call: Call,
     fees: Fees,
@@ -292,7 +369,8 @@ export function makeStep(deps: StepDeps) {
   ): Promise<void> {
     const offer = capped(fees, number === 0 ? deps.maxFeePerGas : deps.maxFeePerGas * 10n)
     const { raw, hash } = await chain.sign(slot, { ...call, ...offer, gasLimit })
-    await store.saveAttempt(slot, { hash, number, gasLimit, raw, ...offer })
+    // Before the reveal, what is stored must hold the secrets of those alone that are about to be revealed.
+    await store.saveAttempt(slot, { hash, number, gasLimit, raw, ...offer }, number === 0 ? slot.members : undefined)
   }
 
   async function move(...args: Parameters<SettlementStore['advance']>): Promise<Settlement | undefined> {
@@ -320,6 +398,14 @@ async function simulate(chain: RelayChain, signer: Address, call: Call): Promise
     throw error
   }
 }
+
+/** A plain claim that nothing was signed for yet. */
+const canShare = ({ state, work }: Settlement): boolean =>
+  state === 'accepted' && work.kind === 'claim' && work.hop === null
+
+/** Whether this transaction did what was to be done: a batch may go through without one of its claims. */
+const hasSettled = ({ isSuccess, vaults }: Receipt, vault: Address): boolean =>
+  isSuccess && vaults.some((one) => isAddressEqual(one, vault))
 
 const isAtDepth = async (chain: RelayChain, block: bigint): Promise<boolean> =>
   (await chain.headNumber()) - block + 1n >= BigInt(chain.confirmations)
