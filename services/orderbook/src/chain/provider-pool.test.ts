@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import type { Provider } from './provider.ts'
+import { ProviderError } from './provider-error.ts'
+import { makeProviderPool, type ProviderPool } from './provider-pool.ts'
+
+let clock: number
+let log: string[]
+const heads = new Map<string, bigint | ProviderError>()
+const asProvider = (name: string): Provider => ({
+  name,
+  verify: async () => undefined,
+  head: async () => {
+    const head = heads.get(name) ?? 100n
+    if (head instanceof ProviderError) throw head
+    return { number: head, hash: '0x', parentHash: '0x', timestamp: 0, logsBloom: '0x' }
+  },
+  header: () => Promise.reject(new ProviderError('behind', 'no block')),
+  mayHoldEvents: () => false,
+  eventsOf: async () => [],
+  eventsIn: async () => [],
+  hasReceiptOf: async () => false,
+})
+
+let pool: ProviderPool
+beforeEach(() => {
+  clock = 1_000_000
+  log = []
+  heads.clear()
+  pool = makePool('a', 'b')
+})
+const makePool = (...names: string[]) =>
+  makeProviderPool(names.map(asProvider), {
+    now: () => clock,
+    blockTimeMs: 1_000,
+    observer: {
+      failed: (provider, error) => log.push(`${provider} ${error.class}`),
+      isUp: () => undefined,
+      isPreferred: () => undefined,
+    },
+  })
+/** Runs a step that these providers fail; answers who served it. */
+const served = (...failing: string[]) =>
+  pool.run(async (provider) => {
+    await provider.head()
+    if (failing.includes(provider.name)) throw new ProviderError('other', 'broken')
+    return provider.name
+  })
+/** Lets the survey, which nobody waits for, come to its end. */
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('a pool of two', () => {
+  it('takes the first, and the second in the same run when it fails', async () => {
+    expect(await served()).toBe('a')
+    expect(await served('a')).toBe('b')
+    expect(log).toEqual(['a other'])
+  })
+
+  it('rests who failed, and takes it back only once it answers', async () => {
+    await served('a')
+    heads.set('a', new ProviderError('timeout', 'silent'))
+    clock += 2_100
+    expect(await served()).toBe('b')
+    await settled()
+    expect(log).toEqual(['a other', 'a timeout'])
+    heads.delete('a')
+    for (let round = 0; round < 4; round += 1) {
+      clock += 2_100
+      await served()
+      await settled()
+    }
+    expect(await served()).toBe('a')
+  })
+
+  it('rests a failing one twice as long each time, at most a minute', async () => {
+    const rests: number[] = []
+    pool = makePool('a')
+    for (let time = 0; time < 10; time += 1) {
+      await served('a').catch(() => undefined)
+      const before = clock
+      while (log.length === time + 1 && pool.restMs() > 0) clock += 100
+      rests.push(clock - before)
+    }
+    expect(rests.slice(0, 4)).toEqual([500, 1_000, 2_000, 4_000])
+    expect(Math.max(...rests)).toBe(60_000)
+  })
+
+  it('waits as long as it was told to', async () => {
+    pool = makePool('a')
+    await pool.run(() => Promise.reject(new ProviderError('rate_limited', 'slow', 3_000))).catch(() => undefined)
+    expect(pool.restMs()).toBe(3_000)
+  })
+
+  it('leaves one that lacks a block which the other had a survey ago', async () => {
+    heads.set('b', 101n)
+    expect(await served()).toBe('a')
+    await settled()
+    clock += 2_100
+    await served()
+    await settled()
+    expect(await served()).toBe('b')
+  })
+
+  it('blames nobody for what is no fault of an endpoint', async () => {
+    await expect(pool.run(() => Promise.reject(new Error('the database is down')))).rejects.toThrow('database')
+    expect(log).toEqual([])
+    expect(await served()).toBe('a')
+  })
+
+  it('offers peers that answer, and takes a block they lack for no answer', async () => {
+    const seen = await pool.run(async (_provider, peers) =>
+      Promise.all(
+        peers.map(async (peer) => [
+          peer.name,
+          (await peer.ask((one) => one.head()))?.number,
+          await peer.ask((one) => one.header(1n)),
+        ]),
+      ),
+    )
+    expect(seen).toEqual([['b', 100n, undefined]])
+    expect(log).toEqual([])
+  })
+})
