@@ -5,6 +5,7 @@ import type { Finality } from '../chain/chain-event.ts'
 import type { ChainStore, Cursor, Step } from '../chain/chain-store.ts'
 import { eventColumns, eventOf, type StoredChainEvent } from './derive-projections.ts'
 import { type FactChange, projectOrders } from './projection.store.ts'
+import { inTransaction } from './transaction.ts'
 
 type EventRow = Parameters<typeof eventOf>[0]
 
@@ -33,7 +34,8 @@ export function makeChainStore(
     },
     apply: (step) =>
       inTransaction(pool, async (db) => {
-        if (!(await moveCursor(db, chain, step, options.now()))) return undefined
+        const clockBefore = await moveCursor(db, chain, step, options.now())
+        if (clockBefore === undefined) return undefined
         await rememberBlocks(db, chain, step, options.rememberedBlocks)
         const changes = [
           ...(step.rollBackTo === undefined ? [] : await retract(db, chain, step.rollBackTo)),
@@ -41,46 +43,36 @@ export function makeChainStore(
           ...(await promote(db, chain, 'seen', 'confirmed', step.head.number - BigInt(config.confirmations) + 1n)),
           ...(await promote(db, chain, 'confirmed', 'finalized', step.head.number - options.rememberedBlocks)),
         ]
-        const orders = await affectedOrders(db, chain, changes, step.head.timestamp)
+        const orders = await affectedOrders(db, chain, changes, { now: step.head.timestamp, before: clockBefore })
         return projectOrders(db, orders, changes, new Date(options.now()))
       }),
   }
 }
 
-async function inTransaction<T>(pool: Pool, work: (db: PoolClient) => Promise<T>): Promise<T> {
-  const db = await pool.connect()
-  let failure: Error | undefined
-  try {
-    await db.query('BEGIN')
-    const result = await work(db)
-    await db.query('COMMIT')
-    return result
-  } catch (error) {
-    failure = error as Error
-    await db.query('ROLLBACK').catch(() => undefined)
-    throw error
-  } finally {
-    // A connection that failed may be broken: it is not used again.
-    db.release(failure)
-  }
-}
-
-/** Takes the cursor from where the step began; false when it stands elsewhere. */
-async function moveCursor(db: PoolClient, chain: string, { from, to, head }: Step, now: number): Promise<boolean> {
+/**
+ * Takes the cursor from where the step began.
+ *
+ * @returns the chain's clock before the step; `undefined` when the cursor stands elsewhere.
+ */
+async function moveCursor(db: PoolClient, chain: string, step: Step, now: number): Promise<number | undefined> {
+  const { from, to, head } = step
   const values = [chain, String(to.number), to.hash, String(head.number), head.timestamp, new Date(now)]
-  const { rowCount } =
+  const { rows } =
     from === undefined
-      ? await db.query(
+      ? await db.query<{ clock: string }>(
           `INSERT INTO chain_cursors (chain, number, hash, head_number, head_timestamp, updated_at)
-           VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+           VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING head_timestamp AS clock`,
           values,
         )
-      : await db.query(
-          `UPDATE chain_cursors SET number = $2, hash = $3, head_number = $4, head_timestamp = $5, updated_at = $6
-           WHERE chain = $1 AND number = $7 AND hash = $8`,
+      : await db.query<{ clock: string }>(
+          `WITH old AS (
+             SELECT head_timestamp FROM chain_cursors WHERE chain = $1 AND number = $7 AND hash = $8 FOR UPDATE
+           )
+           UPDATE chain_cursors SET number = $2, hash = $3, head_number = $4, head_timestamp = $5, updated_at = $6
+           WHERE chain = $1 AND EXISTS (SELECT FROM old) RETURNING (SELECT head_timestamp FROM old) AS clock`,
           [...values, String(from.number), from.hash],
         )
-  return rowCount === 1
+  return rows[0] === undefined ? undefined : Number(rows[0].clock)
 }
 
 async function rememberBlocks(db: PoolClient, chain: string, step: Step, remembered: bigint): Promise<void> {
@@ -153,18 +145,23 @@ async function promote(
 const inOrder = (rows: readonly EventRow[]): StoredChainEvent[] =>
   rows.map(eventOf).sort((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex)
 
-/** The orders whose vaults had events, and those whose deadline has passed by this chain's clock. */
+/**
+ * The orders whose vaults had events, those whose deadline has passed by this chain's clock, and those for which it is
+ * yet to come again, because a reorg set the clock back.
+ */
 async function affectedOrders(
   db: PoolClient,
   chain: string,
   changes: readonly FactChange[],
-  chainTime: number,
+  clock: { now: number; before: number },
 ): Promise<string[]> {
   const { rows } = await db.query<{ order_id: string }>(
     `SELECT order_id::text FROM intents WHERE chain = $1 AND swap_id = ANY($2)
      UNION SELECT order_id::text FROM orders WHERE source_chain = $1 AND source_transition_at <= $3
-     UNION SELECT order_id::text FROM orders WHERE dest_chain = $1 AND dest_transition_at <= $3`,
-    [chain, changes.map(({ event }) => event.vault), chainTime],
+     UNION SELECT order_id::text FROM orders WHERE dest_chain = $1 AND dest_transition_at <= $3
+     UNION SELECT order_id::text FROM intents
+       WHERE chain = $1 AND cancel_after > $3 AND cancel_after <= $4 AND status IN ('cancellable', 'expired')`,
+    [chain, changes.map(({ event }) => event.vault), clock.now, clock.before],
   )
   return rows.map(({ order_id }) => order_id)
 }

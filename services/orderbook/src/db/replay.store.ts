@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { deriveProjections, intentColumnsOf, orderColumnsOf } from './derive-projections.ts'
 import { type Write, writeProjections } from './projection.store.ts'
+import { inTransaction } from './transaction.ts'
 
 /** A stored value that is not what the facts make of it. */
 export type Difference = {
@@ -45,7 +46,11 @@ export async function countOrders(pool: Pool, chain: string | undefined): Promis
 export async function* replayProjections(pool: Pool, options: ReplayOptions): AsyncGenerator<ReplayBatch> {
   let after: string | undefined
   for (;;) {
-    const batch = await inTransaction(pool, options.repair, (db) => replayBatch(db, after, options))
+    const batch = await inTransaction(
+      pool,
+      (db) => replayBatch(db, after, options),
+      options.repair ? '' : 'ISOLATION LEVEL REPEATABLE READ READ ONLY',
+    )
     after = batch.last
     if (after === undefined) return
     yield batch
@@ -146,21 +151,4 @@ async function compare(
     expected: right,
     orderId,
   }))
-}
-
-async function inTransaction<T>(pool: Pool, writes: boolean, work: (db: PoolClient) => Promise<T>): Promise<T> {
-  const db = await pool.connect()
-  let failure: Error | undefined
-  try {
-    await db.query(writes ? 'BEGIN' : 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const result = await work(db)
-    await db.query('COMMIT')
-    return result
-  } catch (error) {
-    failure = error as Error
-    throw error
-  } finally {
-    // A connection that failed is closed, and its transaction with it.
-    db.release(failure)
-  }
 }

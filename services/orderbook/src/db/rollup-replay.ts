@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Difference, OrderCorrection } from './replay.store.ts'
 import { cancelledSql, changesOf, foldLock } from './stats.store.ts'
+import { withConnection } from './transaction.ts'
 
 /** Events that the roll-ups do not hold yet, as changes of the same form as those that were folded. */
 const notFolded = changesOf(
@@ -96,9 +97,7 @@ export async function replayRollups(
   pool: Pool,
   { repair, corrections }: { repair: boolean; corrections: readonly OrderCorrection[] },
 ): Promise<Difference[]> {
-  const db = await pool.connect()
-  let failure: Error | undefined
-  try {
+  return withConnection(pool, async (db) => {
     // Of the session, and before the snapshot: what was folded while this waited is then seen.
     await db.query('SELECT pg_advisory_lock($1)', [String(foldLock)])
     await db.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
@@ -128,13 +127,7 @@ export async function replayRollups(
       ),
       ...counters.map((row) => differenceOf(`stats_counters ${row.name}`, 'value', row)),
     ]
-  } catch (error) {
-    failure = error as Error
-    throw error
-  } finally {
-    // A connection that failed is closed, and its lock and transaction with it.
-    db.release(failure)
-  }
+  })
 }
 
 const differenceOf = (

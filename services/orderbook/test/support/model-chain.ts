@@ -28,6 +28,8 @@ export interface ModelChain {
   /** Puts blocks back that were taken away: a branch that becomes canonical again. */
   putBack(blocks: readonly ModelBlock[]): void
   readonly provider: Provider
+  /** Called before each answer of the provider: a chain may change while it is read. */
+  onRead: () => void
 }
 
 const sha256 = (text: string): Hex => `0x${createHash('sha256').update(text).digest('hex')}`
@@ -65,24 +67,37 @@ export function makeModelChain(name: string, startTime: number): ModelChain {
     return mined
   }
   mine()
-  return {
+  const answering =
+    <A extends unknown[], T>(answer: (...args: A) => T) =>
+    async (...args: A): Promise<T> => {
+      model.onRead()
+      return answer(...args)
+    }
+  const eventsOf = (header: Header) => {
+    const found = at(header.number)
+    if (found.hash !== header.hash) throw new ProviderError('wrong_data', `${name} returned logs of other blocks`)
+    return found.events
+  }
+  const model: ModelChain = {
     blocks,
     mine,
     drop: (count) => blocks.splice(blocks.length - count, count),
     putBack: (some) => {
       blocks.push(...some)
     },
+    onRead: () => undefined,
     provider: {
       name,
       verify: async () => undefined,
-      head: async () => at(BigInt(blocks.length - 1)),
-      header: async (number) => at(number),
-      mayHoldEvents: (header) => at(header.number).events.length > 0,
-      eventsOf: async (headers) => headers.flatMap(({ number }) => at(number).events),
-      eventsIn: async (from, to) => blocks.slice(Number(from), Number(to) + 1).flatMap(({ events }) => events),
-      hasReceiptOf: async ({ blockNumber, blockHash }) => at(blockNumber).hash === blockHash,
+      head: answering(() => at(BigInt(blocks.length - 1))),
+      header: answering((number) => at(number)),
+      mayHoldEvents: ({ number }) => (blocks[Number(number)]?.events.length ?? 0) > 0,
+      eventsOf: answering((headers) => headers.flatMap(eventsOf)),
+      eventsIn: answering((from, to) => blocks.slice(Number(from), Number(to) + 1).flatMap(({ events }) => events)),
+      hasReceiptOf: answering(({ blockNumber, blockHash }) => at(blockNumber).hash === blockHash),
     },
   }
+  return model
 }
 
 /** What a real look at the chain takes, with the model as its only endpoint. */

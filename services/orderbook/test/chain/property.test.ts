@@ -1,0 +1,372 @@
+/**
+ * Random chains with forks, read block by block by a watcher that is killed between any two of its statements, against
+ * what plain code makes of the chains as they are in the end. The chains are made up; the database is a real one.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import pg from 'pg'
+import { lookAtChain } from '../../src/chain/chain-loop.ts'
+import { ProviderError } from '../../src/chain/provider-error.ts'
+import { makeChainStore } from '../../src/db/chain.store.ts'
+import { makeOrderStore } from '../../src/db/order.store.ts'
+import { foldStats } from '../../src/db/stats.store.ts'
+import { type Break, breakable, Killed } from '../support/breakable-pool.ts'
+import { aQuote } from '../support/builders.ts'
+import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+import { expectedFacts, expectedIntent, expectedStatus, type OutboxRow, readOutbox } from '../support/expected-order.ts'
+import {
+  catchUp,
+  chainConfig,
+  eventOf,
+  lookOf,
+  type ModelChain,
+  type ModelOrder,
+  makeModelChain,
+  orderWithSecret,
+  type PendingEvent,
+} from '../support/model-chain.ts'
+
+const runs = Number(process.env.PROPERTY_RUNS ?? 300)
+const seed = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31)
+/** Each run has its own chains and orders, so that several share the database at once, as real watchers do. */
+const lanes = 4
+const confirmations = 2
+const remembered = 8
+const startTime = 1_700_000_000
+const sides = ['source', 'destination'] as const
+
+let database: MigratedDatabase
+let pool: pg.Pool
+const counts = { chains: 0, blocks: 0, events: 0, forks: 0, deepest: 0, kills: 0, changedWhileRead: 0 }
+let caseNumber = 0
+
+/** One thing that happens to a chain, and the look of its watcher after each block. */
+const actionArbitrary = fc.record({
+  chain: fc.nat(1),
+  /** Blocks that are replaced, if so many may be. */
+  fork: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.integer({ min: 1, max: 7 }) }),
+  /** The last branch that was replaced comes back instead of new blocks. */
+  back: fc.boolean(),
+  blocks: fc.array(
+    fc.record({
+      /** Which of the events that are possible now; those of replaced blocks are among them. */
+      picks: fc.oneof(
+        { weight: 3, arbitrary: fc.constant([]) },
+        { weight: 2, arbitrary: fc.array(fc.nat(99), { maxLength: 3 }) },
+      ),
+      secs: fc.constantFrom(1, 1, 1, 20, 150, 300),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
+  /** A long gap: blocks that are read in one wide range. */
+  gap: fc.oneof({ weight: 15, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 33, max: 45 }) }),
+  look: fc.constantFrom('after each block', 'at the end', 'twice at once', 'not'),
+  kill: fc.option(
+    fc.record({ at: fc.integer({ min: 1, max: 24 }), when: fc.constantFrom<Break['when']>('before', 'after') }),
+    {
+      freq: 2,
+    },
+  ),
+  /** The chain changes at this call of the provider. */
+  changeAt: fc.option(fc.integer({ min: 1, max: 5 }), { freq: 5 }),
+})
+type ValueOf<A> = A extends fc.Arbitrary<infer T> ? T : never
+type Action = ValueOf<typeof actionArbitrary>
+
+const caseArbitrary = fc.record({
+  actions: fc.array(actionArbitrary, { minLength: 3, maxLength: 9 }),
+  /** Until the destination's deadline; the source's is twice as far. */
+  lifeSecs: fc.constantFrom(20, 100, 300, 1_000),
+})
+type Case = ValueOf<typeof caseArbitrary>
+
+interface Watched {
+  readonly name: string
+  readonly model: ModelChain
+  /** Transactions of replaced blocks, which any later block may hold. */
+  readonly mempool: PendingEvent[]
+  replaced: ReturnType<ModelChain['drop']>
+  /** The highest the chain has been: no reorg reaches deeper than is remembered from there. */
+  highest: number
+}
+
+/** What could happen to the vaults next: transactions that wait, and new ones that the contract would allow. */
+function possible({ name, model, mempool }: Watched, orders: readonly ModelOrder[]): PendingEvent[] {
+  const done = new Map<string, string[]>()
+  for (const { events } of model.blocks)
+    for (const { vault, kind } of events) done.set(vault, [...(done.get(vault) ?? []), kind])
+  const isLegal = ({ vault, kind }: Pick<PendingEvent, 'vault' | 'kind'>) => {
+    const before = done.get(vault) ?? []
+    if (before.includes('claimed') || before.includes('cancelled')) return false
+    return kind === 'created' ? before.length === 0 : kind === 'cancelled' || before.includes('created')
+  }
+  const fresh = orders.flatMap((order) =>
+    sides
+      .filter((side) => order.order[side].chain === name)
+      .flatMap((side) => (['created', 'claimed', 'cancelled'] as const).map((kind) => eventOf(order, side, kind))),
+  )
+  // A cancel without a vault is rare: the prefund that somebody took back.
+  const common = fresh.filter(({ vault, kind }) => kind !== 'cancelled' || done.get(vault) !== undefined)
+  return [...mempool, ...common, ...common, ...fresh].filter(isLegal)
+}
+
+function mineBlock(watched: Watched, orders: readonly ModelOrder[], picks: readonly number[], secs: number): void {
+  const events: PendingEvent[] = []
+  for (const pick of picks) {
+    const choices = possible(watched, orders).filter(({ vault }) => events.every((event) => event.vault !== vault))
+    const event = choices[pick % choices.length]
+    if (event === undefined) continue
+    events.push(event)
+    const waiting = watched.mempool.indexOf(event)
+    if (waiting >= 0) watched.mempool.splice(waiting, 1)
+  }
+  watched.model.mine(events, secs)
+  watched.highest = Math.max(watched.highest, watched.model.blocks.length - 1)
+  counts.blocks += 1
+  counts.events += events.length
+}
+
+function replace(watched: Watched, wanted: number): void {
+  const { model, mempool } = watched
+  const head = model.blocks.length - 1
+  const depth = Math.min(wanted, head - 1, head - (watched.highest - remembered))
+  if (depth <= 0) return
+  watched.replaced = model.drop(depth)
+  mempool.push(
+    ...watched.replaced.flatMap(({ events }) =>
+      events.map(({ vault, kind, payload, txHash }) => ({ vault, kind, payload, txHash })),
+    ),
+  )
+  counts.forks += 1
+  counts.deepest = Math.max(counts.deepest, depth)
+}
+
+/** Puts the branch back that was replaced last, where it still fits. */
+function putBack(watched: Watched): boolean {
+  const { model, replaced, mempool } = watched
+  const first = replaced[0]
+  if (first === undefined) return false
+  const depth = model.blocks.length - Number(first.number)
+  if (depth < 0 || model.blocks[Number(first.number) - 1]?.hash !== first.parentHash) return false
+  if (depth > 0) replace(watched, depth)
+  if (model.blocks.at(-1)?.hash !== first.parentHash) return false
+  model.putBack(replaced)
+  watched.highest = Math.max(watched.highest, model.blocks.length - 1)
+  const included = new Set(replaced.flatMap(({ events }) => events.map(({ txHash }) => txHash)))
+  mempool.splice(0, mempool.length, ...mempool.filter(({ txHash }) => !included.has(txHash)))
+  return true
+}
+
+const storeOf = (name: string, breakAt?: Break) =>
+  makeChainStore(breakable(pool, breakAt), configOf(name), { rememberedBlocks: BigInt(remembered), now: Date.now })
+const configOf = (name: string) => chainConfig('devnet_a', { chain: name, confirmations })
+
+/** One look of a process that may die of it, and is then started anew. */
+async function look({ name, model }: Watched, breakAt?: Break | null): Promise<void> {
+  await lookAtChain(lookOf(configOf(name), model, storeOf(name, breakAt ?? undefined))).catch((error: unknown) => {
+    if (!(error instanceof Killed) && !(error instanceof ProviderError)) throw error
+    if (error instanceof Killed) counts.kills += 1
+  })
+}
+
+async function act(watched: Watched, orders: readonly ModelOrder[], action: Action): Promise<void> {
+  const { model } = watched
+  const isBack = action.back && putBack(watched)
+  if (!isBack && action.fork > 0) replace(watched, action.fork)
+  for (let block = 0; block < action.gap; block += 1) mineBlock(watched, orders, block === 5 ? [block] : [], 1)
+  let reads = 0
+  model.onRead = () => {
+    reads += 1
+    if (reads !== action.changeAt) return
+    replace(watched, 1)
+    mineBlock(watched, orders, [reads, reads], 2)
+    mineBlock(watched, orders, [], 1)
+    counts.changedWhileRead += 1
+  }
+  for (const [index, { picks, secs }] of action.blocks.entries()) {
+    if (!isBack) mineBlock(watched, orders, picks, secs)
+    if (action.look === 'after each block') await look(watched, index === 0 ? action.kill : undefined)
+  }
+  if (action.look === 'at the end') await look(watched, action.kill)
+  if (action.look === 'twice at once') await Promise.all([look(watched, action.kill), look(watched)])
+  model.onRead = () => undefined
+}
+
+async function newOrder(source: string, destination: string, lifeSecs = 200): Promise<ModelOrder> {
+  const quote = aQuote()
+  const createdAt = new Date(startTime * 1000)
+  const terms = (chain: string, cancelAfter: number) => ({
+    chain,
+    asset: `${chain}:usdc`,
+    cancelAfter,
+    createdAt,
+    updatedAt: createdAt,
+  })
+  const made = orderWithSecret(
+    { quoteId: quote.quoteId, userId: `user of ${source}`, createdAt, updatedAt: createdAt },
+    { source: terms(source, startTime + 2 * lifeSecs), destination: terms(destination, startTime + lifeSecs) },
+  )
+  await makeOrderStore(database.sql).create(made.order, quote)
+  return made
+}
+
+async function runCase({ actions, lifeSecs }: Case): Promise<void> {
+  caseNumber += 1
+  const number = caseNumber
+  const chains = (['left', 'right'] as const).map((side): Watched => {
+    const name = `${side}_${number}`
+    return { name, model: makeModelChain(name, startTime), mempool: [], replaced: [], highest: 0 }
+  })
+  const [left, right] = chains as [Watched, Watched]
+  counts.chains += 2
+  const orders = [await newOrder(left.name, right.name, lifeSecs), await newOrder(right.name, left.name, lifeSecs)]
+  for (const action of actions) await act(chains[action.chain] as Watched, orders, action)
+  if (number % 7 === 0) await foldStats(database.prisma)
+  for (const watched of chains) {
+    const { model } = watched
+    // A chain ends up longer than it ever was.
+    do model.mine()
+    while (model.blocks.length - 1 <= watched.highest)
+    await catchUp(lookOf(configOf(watched.name), model, storeOf(watched.name)))
+  }
+  await compareWithChains(left, right, orders)
+}
+
+async function compareWithChains(left: Watched, right: Watched, orders: readonly ModelOrder[]): Promise<void> {
+  const depths = { confirmations, remembered }
+  const modelOf = (chain: string) => (chain === left.name ? left.model : right.model)
+  for (const one of orders) {
+    const { orderId } = one.order
+    const { rows: intents } = await pool.query('SELECT * FROM intents WHERE order_id = $1 ORDER BY side DESC', [
+      orderId,
+    ])
+    const expected = sides.map((side) => expectedIntent(modelOf(one.order[side].chain), one, side, depths))
+    for (const [index, intent] of intents.entries()) expect(intent).toMatchObject(expected[index] ?? {})
+    const status = expectedStatus(expected[0]?.status ?? '', expected[1]?.status ?? '')
+    const claims = expected.map((intent) => (intent as { claim_timestamp?: Date | null }).claim_timestamp)
+    const completedAt = new Date(Math.max(...claims.map((claim) => claim?.getTime() ?? 0)))
+    const { rows: found } = await pool.query(
+      'SELECT status, completed_at, last_event_seq FROM orders WHERE order_id = $1',
+      [orderId],
+    )
+    const { rows: outbox } = await pool.query<OutboxRow>(
+      'SELECT * FROM order_events WHERE order_id = $1 ORDER BY order_seq',
+      [orderId],
+    )
+    expect(found).toEqual([
+      { status, completed_at: status === 'completed' ? completedAt : null, last_event_seq: outbox.length },
+    ])
+    expect(readOutbox(outbox)).toEqual({
+      facts: sides.flatMap((side) => expectedFacts(modelOf(one.order[side].chain), one, side, depths)).sort(),
+      status,
+    })
+  }
+}
+
+/** Every roll-up, from the orders and by plain code; the orders were compared with the chains before. */
+async function compareRollups(): Promise<void> {
+  await foldStats(database.prisma)
+  const { rows: orders } = await pool.query<{
+    user_id: string
+    source_asset: string
+    dest_asset: string
+    status: string
+    volume_usd: string
+    secs: number | null
+  }>(
+    `SELECT user_id, source_asset, dest_asset, status, volume_usd, extract(epoch FROM completed_at - created_at)::float8 AS secs FROM orders`,
+  )
+  const hours = new Map<string, number[]>()
+  const statuses = new Map<string, number>()
+  const users = new Map<string, number>()
+  for (const { user_id, source_asset, dest_asset, status, volume_usd, secs } of orders) {
+    const isDone = status === 'completed'
+    const isCancelled = status === 'cancelled' || status === 'expired'
+    hours.set(`${source_asset} ${dest_asset}`, [
+      1,
+      isDone ? 1 : 0,
+      isCancelled ? 1 : 0,
+      isDone ? Number(volume_usd) : 0,
+      secs ?? 0,
+    ])
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    users.set(user_id, (users.get(user_id) ?? 0) + 1)
+  }
+  const { rows: storedHours } = await pool.query(
+    `SELECT source_asset || ' ' || dest_asset AS pair, ARRAY[total_orders, completed_orders, cancelled_orders,
+       completed_volume_usd, completion_secs]::float8[] AS sums FROM stats_hours`,
+  )
+  expect(new Map(storedHours.map(({ pair, sums }) => [pair, sums]))).toEqual(hours)
+  const { rows: counters } = await pool.query(
+    `SELECT name, value::int FROM stats_counters WHERE value <> 0 AND name <> 'folded_seq'`,
+  )
+  expect(new Map(counters.map(({ name, value }) => [name, value]))).toEqual(
+    new Map([
+      ['orders', orders.length],
+      ['users', users.size],
+      ...[...statuses].map(([status, count]) => [`status:${status}`, count] as const),
+    ]),
+  )
+  const { rows: storedUsers } = await pool.query('SELECT user_id, total_orders::int FROM stats_users')
+  expect(new Map(storedUsers.map(({ user_id, total_orders }) => [user_id, total_orders]))).toEqual(users)
+}
+
+beforeAll(async () => {
+  database = await migratedDatabase('property')
+  pool = new pg.Pool({ connectionString: database.url, max: 3 * lanes })
+  // Of the connections that are cut.
+  pool.on('error', () => undefined)
+})
+
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+describe('the watcher, killed anywhere, on chains that fork', () => {
+  it('ends with what the final chains say', async () => {
+    const property = fc.asyncProperty(caseArbitrary, runCase)
+    await Promise.all(
+      Array.from({ length: lanes }, (_, lane) =>
+        fc.assert(property, { seed: seed + lane, numRuns: Math.ceil(runs / lanes), interruptAfterTimeLimit: 240_000 }),
+      ),
+    )
+    await compareRollups()
+    process.stderr.write(`property: seed ${seed}, ${JSON.stringify(counts)}\n`)
+  }, 300_000)
+})
+
+describe('the watcher, on a chain whose clock went back', () => {
+  it('takes back what only time had changed', async () => {
+    const watched: Watched = {
+      name: 'clock_a',
+      model: makeModelChain('clock_a', startTime),
+      mempool: [],
+      replaced: [],
+      highest: 0,
+    }
+    const other: Watched = {
+      name: 'clock_b',
+      model: makeModelChain('clock_b', startTime),
+      mempool: [],
+      replaced: [],
+      highest: 0,
+    }
+    const orders = [await newOrder('clock_a', 'clock_b')]
+    mineBlock(watched, orders, [], 1)
+    mineBlock(watched, orders, [], 450)
+    await look(watched)
+    await look(watched)
+    await look(other)
+    const status = async () =>
+      (await pool.query('SELECT status FROM orders WHERE order_id = $1', [orders[0]?.order.orderId])).rows[0]?.status
+    expect(await status()).toBe('expired')
+    replace(watched, 1)
+    mineBlock(watched, orders, [], 10)
+    mineBlock(watched, orders, [], 10)
+    await catchUp(lookOf(configOf('clock_a'), watched.model, storeOf('clock_a')))
+    await catchUp(lookOf(configOf('clock_b'), other.model, storeOf('clock_b')))
+    expect(await status()).toBe('created')
+    await compareWithChains(watched, other, orders)
+  })
+})

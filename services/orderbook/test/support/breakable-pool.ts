@@ -1,0 +1,47 @@
+import type { Pool, PoolClient } from 'pg'
+
+/** Where a process dies: before its nth statement, or when the statement is done and the answer is on its way. */
+export type Break = { readonly at: number; readonly when: 'before' | 'after' }
+
+/** The process died there. */
+export class Killed extends Error {
+  override readonly name = 'Killed'
+}
+
+type Connection = { connection: { stream: { destroy(): void } } }
+
+/** A pool as one process has it: at the break its connection is cut, and nothing that it does afterwards arrives. */
+export function breakable(pool: Pool, breakAt: Break | undefined): Pool {
+  let statements = 0
+  let isDead = false
+  const guarded = async <T>(client: PoolClient, run: () => Promise<T>): Promise<T> => {
+    if (isDead) throw new Killed()
+    statements += 1
+    const die = () => {
+      isDead = true
+      ;(client as unknown as Connection).connection.stream.destroy()
+      throw new Killed()
+    }
+    if (statements === breakAt?.at && breakAt.when === 'before') die()
+    const result = await run()
+    if (statements === breakAt?.at) die()
+    return result
+  }
+  const connect = async () => {
+    const client = await pool.connect()
+    const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+    return Object.assign(Object.create(client) as PoolClient, {
+      query: (...args: unknown[]) => guarded(client, () => query(...args)),
+      release: (error?: Error) => client.release(isDead || error),
+    })
+  }
+  const query = async (...args: unknown[]) => {
+    const client = await connect()
+    try {
+      return await (client.query as (...all: unknown[]) => Promise<unknown>)(...args)
+    } finally {
+      client.release()
+    }
+  }
+  return { connect, query } as unknown as Pool
+}
