@@ -138,6 +138,12 @@ export const errorCodes = {
     "A hop field differs from the order's.",
     'Sign what the order says; `details` shows both.',
   ),
+  HOP_ROUTE_CLOSED: entry(
+    409,
+    true,
+    'The bridge has no open route to the final chain, so the secret would be revealed for nothing.',
+    'Take the tokens on the hub chain with `claimTo`, or wait for the refund (docs/hops.md).',
+  ),
   HOP_EXPIRED: entry(422, false, 'The hop payload expires too soon.', 'Sign again with a later deadline.'),
   SIGNATURE_INVALID: entry(
     422,

@@ -42,6 +42,14 @@ export type IntentStatus = (typeof intentStatuses)[number]
 export const orderStatusSchema = z.enum(orderStatuses).openapi('OrderStatus')
 export const intentStatusSchema = z.enum(intentStatuses).openapi('IntentStatus')
 
+/**
+ * How far a hop is. `awaiting`: the escrow is not claimed; `stuck`: dispatched and not delivered for longer than is
+ * normal; `taken_on_hub`: the recipient took the tokens on the hub chain (`claimTo`), and nothing travels.
+ */
+export const bridgeStatuses = ['awaiting', 'dispatched', 'stuck', 'failed', 'delivered', 'taken_on_hub'] as const
+export const bridgeStatusSchema = z.enum(bridgeStatuses).openapi('BridgeStatus')
+export type BridgeStatus = (typeof bridgeStatuses)[number]
+
 const blockNumberSchema = z.int().min(0)
 
 /** One side of an order: an escrow on one chain. Fields of events that have not happened are `null`. */
@@ -86,6 +94,16 @@ export const intentSchema = z
     final_chain: chainNameSchema.nullable(),
     final_token_address: addressSchema.nullable(),
     bridge_tx_hash: hashSchema.nullable().openapi({ description: 'The dispatch transaction of a hop.' }),
+    bridge_status: bridgeStatusSchema
+      .nullable()
+      .openapi({ description: 'How far the hop is; `null` on direct sides.' }),
+    bridge_message_id: hashSchema.nullable().openapi({
+      description: 'Of the message that carries the hop, on both of its chains.',
+    }),
+    delivery_tx_hash: hashSchema.nullable().openapi({
+      description: 'The last transaction on the final chain that executed the message, or failed to.',
+    }),
+    delivered_at: dateTimeSchema.nullable().openapi({ description: 'When the tokens arrived on the final chain.' }),
     created_at: dateTimeSchema,
     updated_at: dateTimeSchema,
     status: intentStatusSchema.openapi({

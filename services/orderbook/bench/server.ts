@@ -1,10 +1,9 @@
 /**
  * One of the servers that the benchmark compares, as a process of its own: `orderbook` as production composes it; `pg`:
- * the same SQL through `pg` behind bare Express routes; `empty`: Express routes that answer a constant. It prints its
- * URL, and its resident memory (bytes) and CPU time (microseconds) for every line that it reads.
+ * the same SQL through `pg` behind bare Express routes; `empty`: Express routes that answer a constant. It tells
+ * its parent its URL, and its resident memory (bytes) and CPU time (microseconds) whenever it is asked.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { createInterface } from 'node:readline'
 import { loadConfig } from '@tandem/service-kit'
 import express, { type Express } from 'express'
 import pg from 'pg'
@@ -124,6 +123,9 @@ function orderLike(quoteId: string): NewOrder {
     cancel: null,
     bridgeTxHash: null,
     bridgeState: null,
+    bridgeMessageId: null,
+    deliveryTxHash: null,
+    deliveredAt: null,
     contradiction: null,
     status: 'awaiting',
     createdAt,
@@ -153,11 +155,10 @@ const servers: Record<string, () => Promise<string>> = {
 }
 const start = servers[process.argv[2] ?? '']
 if (start === undefined) throw new Error(`one of ${Object.keys(servers).join(', ')}`)
-// Access log lines go to the same stream: only lines that begin with these words are answers.
-console.log(`URL ${await start()}`)
-const lines = createInterface({ input: process.stdin })
-lines.on('line', () => {
+const tell = (message: unknown) => process.send?.(message)
+tell({ url: await start() })
+process.on('message', () => {
   const { user, system } = process.cpuUsage()
-  console.log(`USED ${process.memoryUsage.rss()} ${user + system}`)
+  tell({ rss: process.memoryUsage.rss(), cpuMicros: user + system })
 })
-lines.on('close', () => process.exit(0))
+process.on('disconnect', () => process.exit(0))

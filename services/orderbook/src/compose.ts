@@ -42,6 +42,7 @@ import { statsRoutes } from './http/stats.routes.ts'
 import { webhookRoutes } from './http/webhook.routes.ts'
 import { makeObserve } from './observe.ts'
 import { observeBacklog } from './observe-backlog.ts'
+import { observeHops } from './observe-hops.ts'
 import { makeWatcherObserver } from './observe-watcher.ts'
 import { makeChainlinkPriceFeed } from './prices/chainlink-price-feed.ts'
 import { makeHttpPriceFeed } from './prices/http-price-feed.ts'
@@ -197,6 +198,13 @@ function composeWatcher({
   // An idle connection that the server closes; the next query takes a new one.
   pool.on('error', (error) => observer.databaseFailed(error))
   lifecycle.onStop('watcher connections', () => pool.end())
+  observeHops(registry, {
+    pool,
+    finalChains: config.network.chains.filter(({ hub_chain }) => hub_chain !== null).map(({ chain }) => chain),
+    stuckAfterSecs: config.hopStuckAfterSecs,
+    now,
+    onError: observer.databaseFailed,
+  })
   const watcher = makeWatcher({
     network: config.network,
     rpcUrls: config.rpcUrls,
@@ -260,6 +268,8 @@ function apiRoutes({ config, database, now, network, observe, lifecycle }: ApiPa
       orders,
       network,
       finalOrders,
+      hopStuckAfterSecs: config.hopStuckAfterSecs,
+      now,
     }),
     ...(config.quoteSource === 'desk' ? [quoteRoutes({ createQuote, quotes: desk })] : []),
     statsRoutes({ readStats, cacheSecs: config.statsCacheSecs, network, now }),

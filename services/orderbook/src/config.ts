@@ -40,6 +40,8 @@ export const settings = {
   rpcTimeoutMs: setting('RPC_TIMEOUT_MS', whole(100, 60_000, 10_000)),
   /** How often the watcher looks at each chain; by default half its block time, from 100 ms to 4 s. */
   watcherPollMs: setting('WATCHER_POLL_MS', z.coerce.number().int().min(100).max(600_000).optional()),
+  /** A hop that was dispatched so long ago and is not delivered counts as stuck. */
+  hopStuckAfterSecs: setting('HOP_STUCK_AFTER_SECS', whole(1, 86_400, 600)),
   statsCacheSecs: setting('STATS_CACHE_SECS', whole(0, 3_600, 120)),
   /** Connections to PostgreSQL; the watcher takes one more for its locks. */
   databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),
@@ -74,8 +76,8 @@ export function configProblems(config: Config): string[] {
     if (!(chain in config.rpcUrls)) problems.push(`CHAINLINK_FEEDS: ${name}: RPC_URLS has no endpoint of ${chain}`)
   }
   if (config.roles.includes('watcher')) {
-    for (const { chain, registry_address } of config.network.chains) {
-      if (registry_address !== null && !(chain in config.rpcUrls)) {
+    for (const { chain, registry_address, hub_chain } of config.network.chains) {
+      if ((registry_address !== null || hub_chain !== null) && !(chain in config.rpcUrls)) {
         problems.push(`RPC_URLS: has no endpoint of ${chain}, which the watcher needs`)
       }
     }

@@ -51,6 +51,7 @@ export const relayerOperations: readonly Operation[] = [
       'HOP_NOT_EXPECTED',
       'HOP_MISMATCH',
       'HOP_EXPIRED',
+      'HOP_ROUTE_CLOSED',
       'SIGNATURE_INVALID',
       'UPSTREAM_INVALID',
       'UPSTREAM_TIMEOUT',

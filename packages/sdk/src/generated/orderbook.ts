@@ -386,6 +386,11 @@ export interface components {
             order_count: number;
             volume_usd: number;
         };
+        /**
+         * @description How far the hop is; `null` on direct sides.
+         * @enum {string|null}
+         */
+        BridgeStatus: "awaiting" | "dispatched" | "stuck" | "failed" | "delivered" | "taken_on_hub" | null;
         Chain: {
             /**
              * @description Chain name; see `GET /chains`.
@@ -555,7 +560,7 @@ export interface components {
              * @description What went wrong, for a program. Stable.
              * @enum {string}
              */
-            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "COMMITMENT_REUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "PREFUND_MISSING" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
+            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "COMMITMENT_REUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "PREFUND_MISSING" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
             /** @description Quote it when you report the error. */
             request_id: string;
             /** @description Whether the same request may succeed later. */
@@ -774,6 +779,23 @@ export interface components {
              * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             bridge_tx_hash: string | null;
+            bridge_status: components["schemas"]["BridgeStatus"];
+            /**
+             * @description Of the message that carries the hop, on both of its chains.
+             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            bridge_message_id: string | null;
+            /**
+             * @description The last transaction on the final chain that executed the message, or failed to.
+             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            delivery_tx_hash: string | null;
+            /**
+             * Format: date-time
+             * @description When the tokens arrived on the final chain.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            delivered_at: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 date-time in UTC.
@@ -1304,6 +1326,10 @@ export interface operations {
                      *           "final_chain": null,
                      *           "final_token_address": null,
                      *           "bridge_tx_hash": null,
+                     *           "bridge_status": null,
+                     *           "bridge_message_id": null,
+                     *           "delivery_tx_hash": null,
+                     *           "delivered_at": null,
                      *           "created_at": "2026-11-21T06:14:00.878Z",
                      *           "updated_at": "2026-11-21T06:14:00.878Z",
                      *           "status": "awaiting"
@@ -1338,6 +1364,10 @@ export interface operations {
                      *           "final_chain": null,
                      *           "final_token_address": null,
                      *           "bridge_tx_hash": null,
+                     *           "bridge_status": null,
+                     *           "bridge_message_id": null,
+                     *           "delivery_tx_hash": null,
+                     *           "delivered_at": null,
                      *           "created_at": "2026-11-21T06:14:00.878Z",
                      *           "updated_at": "2026-11-21T06:14:00.878Z",
                      *           "status": "awaiting"
@@ -1721,6 +1751,10 @@ export interface operations {
                      *           "final_chain": null,
                      *           "final_token_address": null,
                      *           "bridge_tx_hash": null,
+                     *           "bridge_status": null,
+                     *           "bridge_message_id": null,
+                     *           "delivery_tx_hash": null,
+                     *           "delivered_at": null,
                      *           "created_at": "2026-11-21T06:14:00.878Z",
                      *           "updated_at": "2026-11-21T06:14:06.608Z",
                      *           "status": "claimed"
@@ -1755,6 +1789,10 @@ export interface operations {
                      *           "final_chain": null,
                      *           "final_token_address": null,
                      *           "bridge_tx_hash": null,
+                     *           "bridge_status": null,
+                     *           "bridge_message_id": null,
+                     *           "delivery_tx_hash": null,
+                     *           "delivered_at": null,
                      *           "created_at": "2026-11-21T06:14:00.878Z",
                      *           "updated_at": "2026-11-21T06:14:05.757Z",
                      *           "status": "claimed"

@@ -56,6 +56,29 @@ describe('projectIntent', () => {
     })
   })
 
+  it('follows the message of the dispatch on the final chain, and no other', () => {
+    const hop = { commitmentHash, isHop: true }
+    const dispatched = [event('created', 1), event('hop_dispatched', 2)]
+    const told = (kind: 'hop_failed' | 'hop_delivered', block: number, message: string): ChainEvent => ({
+      ...event(kind, block),
+      vault: hash(message),
+      payload: { messageId: hash(message) },
+    })
+    const [failed, again, done] = [
+      told('hop_failed', 5, 'aa'),
+      told('hop_failed', 7, 'aa'),
+      told('hop_delivered', 9, 'aa'),
+    ]
+    const state = (deliveries: ChainEvent[], events = dispatched) => {
+      const { bridgeState, delivery } = projectIntent(hop, events, deliveries)
+      return [bridgeState, delivery?.blockNumber]
+    }
+    expect(state([told('hop_delivered', 5, 'ab')])).toEqual(['dispatched', undefined])
+    expect(state([failed, again])).toEqual(['failed', 7])
+    expect(state([failed, again, done])).toEqual(['delivered', 9])
+    expect(state([done], [event('created', 1)])).toEqual(['none', undefined])
+  })
+
   it.each<[string, ChainEvent[]]>([
     ['two claims', [event('created', 1), event('claimed', 2), event('claimed', 3)]],
     ['two cancellations', [event('created', 1), event('cancelled', 2), event('cancelled', 3)]],

@@ -12,6 +12,8 @@ export type IntentProjection = {
   readonly commitment: Hex | null
   readonly bridgeTxHash: Hex | null
   readonly bridgeMessageId: Hex | null
+  /** The last transaction on the final chain that executed the message, or failed to. */
+  readonly delivery: TransactionFact | null
   readonly bridgeState: BridgeState | null
   readonly contradiction: string | null
 }
@@ -19,15 +21,19 @@ export type IntentProjection = {
 /**
  * Projects the events of one vault on its intent. Pure: the same events give the same projection, whatever was projected
  * before. Only canonical events at depth are handed in, oldest first.
+ *
+ * @param deliveries what the final chain says of the message that the claim dispatched.
  */
 export function projectIntent(
   intent: { readonly commitmentHash: Hex; readonly isHop: boolean },
   events: readonly ChainEvent[],
+  deliveries: readonly ChainEvent[] = [],
 ): IntentProjection {
   const claims = events.filter(({ kind }) => kind === 'claimed' || kind === 'hop_dispatched')
   const cancels = events.filter(({ kind }) => kind === 'cancelled')
   const claim = claims[0]
   const dispatch = claims.find(({ kind }) => kind === 'hop_dispatched')
+  const delivery = deliveryOf(dispatch, deliveries)
   return {
     create: factOf(events.find(({ kind }) => kind === 'created')),
     claim: factOf(claim),
@@ -35,7 +41,8 @@ export function projectIntent(
     commitment: claim?.payload.secret ?? null,
     bridgeTxHash: dispatch?.txHash ?? null,
     bridgeMessageId: dispatch?.payload.messageId ?? null,
-    bridgeState: bridgeStateOf(intent.isHop, dispatch),
+    delivery: factOf(delivery),
+    bridgeState: bridgeStateOf(intent.isHop, dispatch, delivery),
     contradiction: contradictionOf(intent.commitmentHash, events, claims, cancels),
   }
 }
@@ -45,9 +52,21 @@ const factOf = (event: ChainEvent | undefined): TransactionFact | null =>
     ? null
     : { txHash: event.txHash, blockNumber: Number(event.blockNumber), timestamp: new Date(event.blockTimestamp * 1000) }
 
-const bridgeStateOf = (isHop: boolean, dispatch: ChainEvent | undefined): BridgeState | null => {
+/** A message is executed once; before, its execution may fail any number of times. */
+const deliveryOf = (dispatch: ChainEvent | undefined, deliveries: readonly ChainEvent[]): ChainEvent | undefined => {
+  const ours = deliveries.filter(({ vault }) => dispatch !== undefined && vault === dispatch.payload.messageId)
+  return ours.find(({ kind }) => kind === 'hop_delivered') ?? ours.at(-1)
+}
+
+const bridgeStateOf = (
+  isHop: boolean,
+  dispatch: ChainEvent | undefined,
+  delivery: ChainEvent | undefined,
+): BridgeState | null => {
   if (!isHop) return null
-  return dispatch === undefined ? 'none' : 'dispatched'
+  if (dispatch === undefined) return 'none'
+  if (delivery === undefined) return 'dispatched'
+  return delivery.kind === 'hop_delivered' ? 'delivered' : 'failed'
 }
 
 /** What cannot be: the contract makes each of these impossible, so each means that something is not what we think. */

@@ -17,6 +17,8 @@ export type SideInput = {
   readonly cancelAfter: number
   readonly isHop: boolean
   readonly events: readonly ChainEvent[]
+  /** Of a hop: the events of its message on the final chain. */
+  readonly deliveries?: readonly ChainEvent[]
   readonly chainTime: number | undefined
 }
 
@@ -33,7 +35,7 @@ export type OrderProjection = {
 /** Everything the watcher writes of an order, from the events of both vaults and the time of both chains. Pure. */
 export function projectOrder(input: { source: SideInput; destination: SideInput }): OrderProjection {
   const side = (one: SideInput) => {
-    const projection = projectIntent(one, one.events)
+    const projection = projectIntent(one, one.events, one.deliveries)
     const facts = {
       created: projection.create !== null,
       claimed: projection.claim !== null,

@@ -1,7 +1,5 @@
 import type { ChainConfig } from '@tandem/contracts'
-import { decodeEscrowLog, escrowEventTopics } from '@tandem/escrow'
 import {
-  type Address,
   type Client,
   createClient,
   type Hex,
@@ -17,7 +15,8 @@ import {
   type RpcTransactionReceipt,
   webSocket,
 } from 'viem'
-import { type ChainEvent, payloadOf } from './chain-event.ts'
+import type { ChainEvent } from './chain-event.ts'
+import type { EventSource } from './event-source.ts'
 import { mayContain } from './logs-bloom.ts'
 import { type ErrorClass, ProviderError, providerErrorOf } from './provider-error.ts'
 import { fetchWithin } from './provider-fetch.ts'
@@ -41,9 +40,9 @@ export interface Provider {
   header(number: bigint): Promise<Header>
   /** Whether the block's bloom filter says that there may be events. */
   mayHoldEvents(header: Header): boolean
-  /** The registry's events of a range whose blocks are `headers`, complete and on the same chain as these. */
+  /** The source's events of a range whose blocks are `headers`, complete and on the same chain as these. */
   eventsOf(headers: readonly Header[]): Promise<ChainEvent[]>
-  /** The registry's events of a range too wide to fetch every header; blocks with events are fetched. */
+  /** The source's events of a range too wide to fetch every header; blocks with events are fetched. */
   eventsIn(fromBlock: bigint, toBlock: bigint): Promise<ChainEvent[]>
   /** Whether the receipt of the event's transaction has this event. */
   hasReceiptOf(event: ChainEvent): Promise<boolean>
@@ -51,6 +50,8 @@ export interface Provider {
 
 export interface ProviderOptions {
   name: string
+  /** What is read. */
+  source: EventSource
   timeoutMs: number
   onRequest?: (method: string, seconds: number) => void
   /** The endpoint refused so wide a range; it was asked for less. */
@@ -69,8 +70,7 @@ export function providerName(url: string, position: number): string {
 }
 
 export function makeProvider(config: ChainConfig, url: string, options: ProviderOptions): Provider {
-  const { name } = options
-  const registry = config.registry_address as Address
+  const { name, source } = options
   const request = requester(url, options)
   const range = makeRangeSize(widestRange)
   const wrong = (what: string) => new ProviderError('wrong_data', `${name} ${what}`)
@@ -84,7 +84,7 @@ export function makeProvider(config: ChainConfig, url: string, options: Provider
   }
 
   async function logs(filter: { fromBlock: Hex; toBlock: Hex } | { blockHash: Hex }): Promise<SealedLog[]> {
-    const wanted = { address: registry, topics: [[...escrowEventTopics]], ...filter }
+    const wanted = { address: source.address, topics: [[...source.kinds], ...source.topics], ...filter }
     const answer = await request<unknown>('eth_getLogs', [wanted])
     if (!Array.isArray(answer) || !answer.every(isSealedLog)) throw wrong('answered something that is no list of logs')
     return answer
@@ -117,16 +117,16 @@ export function makeProvider(config: ChainConfig, url: string, options: Provider
       const header = byHash.get(log.blockHash)
       if (header === undefined || hexToBigInt(log.blockNumber) !== header.number)
         throw wrong('returned logs of another chain of blocks')
-      if (!isAddressEqual(log.address, registry)) throw wrong('returned logs of another contract')
+      if (!isAddressEqual(log.address, source.address)) throw wrong('returned logs of another contract')
       if (!isZero(header.logsBloom) && ![log.address, ...log.topics].every((one) => mayContain(header.logsBloom, one)))
         throw wrong(`returned a log that block ${header.number} does not have`)
-      return eventOf(log, header)
+      return eventOf(source, log, header)
     })
     return [...new Map(events.map((event) => [`${event.blockHash} ${event.logIndex}`, event])).values()]
   }
 
   const mayHoldEvents = ({ logsBloom }: Header): boolean =>
-    mayContain(logsBloom, registry) && escrowEventTopics.some((topic) => mayContain(logsBloom, topic))
+    mayContain(logsBloom, source.address) && source.kinds.some((topic) => mayContain(logsBloom, topic))
 
   return {
     name,
@@ -161,10 +161,9 @@ export function makeProvider(config: ChainConfig, url: string, options: Provider
       const receipt = await request<RpcTransactionReceipt | null>('eth_getTransactionReceipt', [event.txHash])
       if (receipt == null || receipt.blockHash !== event.blockHash || !Array.isArray(receipt.logs)) return false
       const log = receipt.logs.find((one) => isSealedLog(one) && hexToNumber(one.logIndex) === event.logIndex)
-      if (log === undefined || !isSealedLog(log) || !isAddressEqual(log.address, registry)) return false
-      return eventOf(log, { number: event.blockNumber, hash: event.blockHash, timestamp: event.blockTimestamp }).some(
-        (one) => isSameEvent(one, event),
-      )
+      if (log === undefined || !isSealedLog(log) || !isAddressEqual(log.address, source.address)) return false
+      const block = { number: event.blockNumber, hash: event.blockHash, timestamp: event.blockTimestamp }
+      return eventOf(source, log, block).some((one) => isSameEvent(one, event))
     },
   }
 }
@@ -220,8 +219,12 @@ const headerOf = (block: SealedBlock): Header => ({
   logsBloom: block.logsBloom,
 })
 
-function eventOf(log: SealedLog, header: Pick<Header, 'number' | 'hash' | 'timestamp'>): ChainEvent[] {
-  const event = decodeEscrowLog(log)
+function eventOf(
+  source: EventSource,
+  log: SealedLog,
+  header: Pick<Header, 'number' | 'hash' | 'timestamp'>,
+): ChainEvent[] {
+  const event = source.decode(log)
   if (event === undefined) return []
   return [
     {
@@ -230,9 +233,7 @@ function eventOf(log: SealedLog, header: Pick<Header, 'number' | 'hash' | 'times
       blockTimestamp: header.timestamp,
       txHash: log.transactionHash,
       logIndex: hexToNumber(log.logIndex),
-      vault: event.vault,
-      kind: event.type,
-      payload: payloadOf(event),
+      ...event,
     },
   ]
 }

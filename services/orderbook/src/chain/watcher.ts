@@ -1,9 +1,11 @@
 import type { ChainConfig, Network } from '@tandem/contracts'
 import { type Look, type LoopObserver, lookAtChain } from './chain-loop.ts'
 import type { ChainStore } from './chain-store.ts'
+import type { EventSource } from './event-source.ts'
 import { makeHeadSource, pause } from './head-source.ts'
 import { makeProvider, providerName } from './provider.ts'
 import { makeProviderPool, type PoolObserver, type ProviderPool } from './provider-pool.ts'
+import { sourceOfChain } from './source-of-chain.ts'
 
 /** What the watcher says of itself. */
 export interface WatcherObserver {
@@ -46,19 +48,20 @@ const quickestPollMs = 100
 /** While heads are announced, polling only catches what a subscription missed. */
 const safetyNet = { polls: 5, atLeastMs: 5_000 }
 
-/** Watches every chain that has escrows, each in a loop of its own, so that a dead one never delays another. */
+/** Watches every chain that has escrows, or to which hops lead, each in a loop of its own, so that a dead one never delays another. */
 export function makeWatcher(deps: WatcherDeps): Watcher {
   const { network, rpcUrls, observer, now } = deps
   const stopping = new AbortController()
   const lastGood = new Map<string, number>()
-  const watched = network.chains.filter(
-    ({ registry_address, chain }) => registry_address !== null && rpcUrls[chain] !== undefined,
-  )
+  const watched = network.chains.flatMap((config) => {
+    const source = sourceOfChain(config, network)
+    return source === undefined || rpcUrls[config.chain] === undefined ? [] : [{ config, source }]
+  })
   let running: Promise<unknown> = Promise.resolve()
 
-  async function watch(config: ChainConfig): Promise<void> {
+  async function watch({ config, source }: { config: ChainConfig; source: EventSource }): Promise<void> {
     const { chain } = config
-    const pool = makePool(config)
+    const pool = makePool(config, source)
     while (!stopping.signal.aborted) {
       const leadership = await deps.tryToLead(chain).catch((error: unknown) => {
         observer.failed(chain, error)
@@ -75,7 +78,7 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
   }
 
   /** Data comes from the HTTP endpoints, and from WebSockets only where there is nothing else. */
-  function makePool(config: ChainConfig): ProviderPool {
+  function makePool(config: ChainConfig, source: EventSource): ProviderPool {
     const { chain } = config
     const urls = rpcUrls[chain] ?? []
     const dataUrls = urls.some((url) => !isSocket(url)) ? urls.filter((url) => !isSocket(url)) : urls
@@ -84,6 +87,7 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
       const name = providerName(url, urls.indexOf(url))
       return makeProvider(config, url, {
         name,
+        source,
         timeoutMs: deps.requestTimeoutMs,
         onRequest: (method, seconds) => seen.asked(name, method, seconds),
         onRefusedRange: (error) => seen.failed(name, error),
@@ -127,7 +131,7 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
   }
 
   return {
-    chains: watched.map(({ chain }) => chain),
+    chains: watched.map(({ config: { chain } }) => chain),
     start() {
       running = Promise.all(watched.map(watch))
     },
@@ -136,7 +140,7 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
       await running
     },
     async check(chain) {
-      const config = watched.find((one) => one.chain === chain)
+      const config = watched.find((one) => one.config.chain === chain)?.config
       const last = lastGood.get(chain)
       const patience = 30_000 + 3 * (config?.block_time_ms ?? 0)
       // A process that does not lead has nothing to answer for.

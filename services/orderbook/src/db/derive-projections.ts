@@ -24,6 +24,7 @@ type IntentRow = {
   commitment_hash: Hex
   cancel_after: string
   l1_hop: boolean
+  final_chain: string | null
 }
 
 type EventRow = {
@@ -60,6 +61,8 @@ export type DerivedOrder = {
   readonly order: OrderRow
   /** Each side's vault, as `chain address`. */
   readonly vaults: Readonly<Record<Side, string>>
+  /** What the final chain says of a hop is about this message, as `chain id`. */
+  readonly message: string | undefined
   readonly projection: OrderProjection
 }
 
@@ -78,7 +81,7 @@ export async function deriveProjections(
     [orderIds],
   )
   const { rows: intents } = await db.query<IntentRow>(
-    `SELECT order_id::text, side, chain, swap_id, commitment_hash, cancel_after, l1_hop
+    `SELECT order_id::text, side, chain, swap_id, commitment_hash, cancel_after, l1_hop, final_chain
      FROM intents WHERE order_id = ANY($1::uuid[])`,
     [orderIds],
   )
@@ -93,6 +96,10 @@ export async function deriveProjections(
   )
   const chainTimes = new Map(cursors.map((cursor) => [cursor.chain, Number(cursor.head_timestamp)]))
   const eventsByVault = groupBy(events.map(eventOf), ({ chain, vault }) => `${chain} ${vault}`)
+  const hops = await readHops(
+    db,
+    intents.filter(({ l1_hop }) => l1_hop),
+  )
   const intentsByOrder = groupBy(intents, ({ order_id }) => order_id)
   return orders.map((order) => {
     const sides = Object.fromEntries(
@@ -104,11 +111,45 @@ export async function deriveProjections(
       cancelAfter: Number(sides[side].cancel_after),
       isHop: sides[side].l1_hop,
       events: eventsByVault.get(vaults[side]) ?? [],
+      deliveries: hops.get(vaults[side])?.deliveries ?? [],
       chainTime: chainTimes.get(sides[side].chain),
     })
     const projection = projectOrder({ source: inputOf('source'), destination: inputOf('destination') })
-    return { order, vaults, projection }
+    return { order, vaults, message: hops.get(vaults.destination)?.message, projection }
   })
+}
+
+/** The message of each vault that dispatched one, and what its final chain says of that at depth; by `chain vault`. */
+async function readHops(
+  db: PoolClient,
+  intents: readonly IntentRow[],
+): Promise<Map<string, { message: string; deliveries: readonly ChainEvent[] }>> {
+  if (intents.length === 0) return new Map()
+  // At whatever depth: an event of the message may be told before the dispatch counts.
+  const { rows: dispatches } = await db.query<{ chain: string; vault: Address; message_id: Hex }>(
+    `SELECT chain, vault, payload ->> 'messageId' AS message_id FROM chain_events
+     WHERE canonical AND kind = 'hop_dispatched' AND (chain, vault) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+    [intents.map(({ chain }) => chain), intents.map(({ swap_id }) => swap_id)],
+  )
+  if (dispatches.length === 0) return new Map()
+  const finalChains = new Map(intents.map((intent) => [vaultOf(intent), intent.final_chain]))
+  const messages = dispatches.map(({ chain, vault, message_id: id }) => {
+    const key = `${chain} ${vault}`
+    return { key, finalChain: finalChains.get(key) ?? '', id }
+  })
+  const { rows: events } = await db.query<EventRow>(
+    `SELECT ${eventColumns} FROM chain_events
+     WHERE canonical AND finality <> 'seen' AND (chain, vault) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+     ORDER BY block_number, log_index`,
+    [messages.map(({ finalChain }) => finalChain), messages.map(({ id }) => id)],
+  )
+  const byMessage = groupBy(events.map(eventOf), ({ chain, vault }) => `${chain} ${vault}`)
+  return new Map(
+    messages.map(({ key, finalChain, id }) => {
+      const message = `${finalChain} ${id}`
+      return [key, { message, deliveries: byMessage.get(message) ?? [] }]
+    }),
+  )
 }
 
 const vaultOf = ({ chain, swap_id }: IntentRow) => `${chain} ${swap_id}`
@@ -116,7 +157,7 @@ const vaultOf = ({ chain, swap_id }: IntentRow) => `${chain} ${swap_id}`
 /** The rows of `intents` that a projection makes, as far as the watcher writes them. */
 export const intentColumnsOf = ({ order, projection }: Pick<DerivedOrder, 'order' | 'projection'>) =>
   (['source', 'destination'] as const).map((side) => {
-    const { create, claim, cancel, ...rest } = projection[side]
+    const { create, claim, cancel, delivery, ...rest } = projection[side]
     return {
       order_id: order.order_id,
       side,
@@ -133,6 +174,8 @@ export const intentColumnsOf = ({ order, projection }: Pick<DerivedOrder, 'order
       bridge_tx_hash: rest.bridgeTxHash,
       bridge_message_id: rest.bridgeMessageId,
       bridge_state: rest.bridgeState,
+      bridge_delivery_tx_hash: delivery?.txHash ?? null,
+      bridge_delivered_at: rest.bridgeState === 'delivered' ? (delivery?.timestamp ?? null) : null,
       contradiction: rest.contradiction,
       status: rest.status,
     }

@@ -18,7 +18,7 @@ const intentColumns = [
   ...['claim_tx_hash', 'claim_block_number', 'claim_timestamp', 'cancel_tx_hash', 'cancel_block_number'],
   ...['cancel_timestamp', 'l1_hop', 'hop_bridge_factory', 'hop_dest_blockchain_id', 'hop_recipient', 'hop_fee_token'],
   ...['hop_relayer_fee', 'final_chain', 'final_token_address', 'bridge_tx_hash', 'bridge_state', 'contradiction'],
-  ...['status', 'created_at', 'updated_at'],
+  ...['bridge_message_id', 'bridge_delivery_tx_hash', 'bridge_delivered_at', 'status', 'created_at', 'updated_at'],
 ]
 
 const orderColumns = [
@@ -88,6 +88,9 @@ function intentOf(row: Json, side: Side): Intent {
     hop: row.l1_hop === true ? hopOf(row) : null,
     bridgeTxHash: row.bridge_tx_hash as Hex | null,
     bridgeState: row.bridge_state as BridgeState | null,
+    bridgeMessageId: row.bridge_message_id as Hex | null,
+    deliveryTxHash: row.bridge_delivery_tx_hash as Hex | null,
+    deliveredAt: row.bridge_delivered_at === null ? null : new Date(row.bridge_delivered_at as string),
     contradiction: row.contradiction as string | null,
     status: row.status as IntentStatus,
     createdAt: new Date(row.created_at as string),

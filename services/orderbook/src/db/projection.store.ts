@@ -39,9 +39,14 @@ export async function projectOrders(
   if (orderIds.length === 0) return []
   const changesByVault = groupBy(factChanges, ({ event }) => `${event.chain} ${event.vault}`)
   const derived = await deriveProjections(db, orderIds, { lock: true })
-  const writes = derived.flatMap(({ order, vaults, projection }): Write[] => {
-    const changes = (['source', 'destination'] as const).flatMap((side) =>
-      (changesByVault.get(vaults[side]) ?? []).map((change) => ({ side, change })),
+  const writes = derived.flatMap(({ order, vaults, message, projection }): Write[] => {
+    const subjects = [
+      ['source', vaults.source],
+      ['destination', vaults.destination],
+      ['destination', message ?? ''],
+    ] as const
+    const changes = subjects.flatMap(([side, subject]) =>
+      (changesByVault.get(subject) ?? []).map((change) => ({ side, change })),
     )
     return changes.length === 0 && isUnchanged(order, projection) ? [] : [{ order, projection, changes }]
   })

@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import type { BridgeStatus } from './hop-status.ts'
 import { deriveNextAction } from './next-action.ts'
 import type { Intent, Order } from './order.ts'
 import { isFinal, orderStatusMeanings } from './order-lifecycle.ts'
@@ -11,10 +12,10 @@ export type Explanation = {
 }
 
 /** The order in words: what happened, what is awaited, from whom, until when, what the user can do now. */
-export function explainOrder(order: Order, claimSafetySecs: number): Explanation {
-  const next = deriveNextAction(order, claimSafetySecs)
+export function explainOrder(order: Order, claimSafetySecs: number, bridge: BridgeStatus | null = null): Explanation {
+  const next = deriveNextAction(order, claimSafetySecs, bridge)
   return {
-    summary: orderStatusMeanings[order.status],
+    summary: bridge === 'taken_on_hub' ? takenOnHub(order) : orderStatusMeanings[order.status],
     happened: [
       { at: order.createdAt, text: `The order was created from quote ${order.quoteId}.`, txHash: null },
       ...eventsOf(order.source),
@@ -32,17 +33,34 @@ export function explainOrder(order: Order, claimSafetySecs: number): Explanation
   }
 }
 
+const takenOnHub = ({ status, destination }: Order): string =>
+  `${orderStatusMeanings[status]} The recipient took the tokens on ${destination.chain}: nothing was bridged on.`
+
 function eventsOf(intent: Intent) {
-  const { side, chain } = intent
+  const { side, chain, hop } = intent
+  const bridged = intent.bridgeTxHash === null ? '' : ` and bridged on to ${hop?.finalChain}`
+  const delivery =
+    intent.deliveredAt === null
+      ? []
+      : [
+          {
+            at: intent.deliveredAt,
+            text: `The bridge delivered the tokens on ${hop?.finalChain}.`,
+            txHash: intent.deliveryTxHash,
+          },
+        ]
   const texts = [
     [intent.create, `The ${side} escrow was created on ${chain}.`],
     [
       intent.claim,
-      `The ${side} escrow was claimed on ${chain}${side === 'destination' ? ': the secret is public' : ''}.`,
+      `The ${side} escrow was claimed on ${chain}${bridged}${side === 'destination' ? ': the secret is public' : ''}.`,
     ],
     [intent.cancel, `The ${side} escrow was cancelled on ${chain}: its creator was repaid.`],
   ] as const
-  return texts.flatMap(([fact, text]) => (fact === null ? [] : [{ at: fact.timestamp, text, txHash: fact.txHash }]))
+  const facts = texts.flatMap(([fact, text]) =>
+    fact === null ? [] : [{ at: fact.timestamp, text, txHash: fact.txHash }],
+  )
+  return [...facts, ...delivery]
 }
 
 function userOptions(order: Order, ownTask: string | undefined): string[] {
@@ -55,6 +73,12 @@ function userOptions(order: Order, ownTask: string | undefined): string[] {
   }
   if (source.status === 'cancellable' && order.status !== 'refundable') {
     options.push(`Cancel the source escrow; it repays ${source.creator}.`)
+  }
+  if (destination.hop !== null && destination.status === 'created') {
+    options.push(
+      `Take the tokens on ${destination.chain} instead of bridging them on: the recipient calls claimTo on the escrow ` +
+        'with the secret, which needs no hop payload.',
+    )
   }
   if (order.status === 'created') options.push('Do nothing: an order that is never funded expires and costs nothing.')
   if (order.status === 'conflict') options.push('Contact the operator with the order_id: the facts contradict.')

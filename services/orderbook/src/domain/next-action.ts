@@ -1,5 +1,6 @@
 import { type EscrowTerms, encodeCancel, encodeClaim, encodeCreateEscrowNative, nativeToken } from '@tandem/escrow'
 import { type Address, concat, type Hex, numberToHex, pad, zeroAddress } from 'viem'
+import type { BridgeStatus } from './hop-status.ts'
 import type { Intent, IntentTerms, Order } from './order.ts'
 
 export type Actor = 'user' | 'solver' | 'relayer' | 'bridge' | 'anyone'
@@ -28,9 +29,13 @@ export type NextAction = {
 
 /**
  * Who must do what next, or null when nothing is left to do. `claimSafetySecs`: the time before the destination's
- * deadline in which no secret is revealed any more.
+ * deadline in which no secret is revealed any more. `bridge`: how far the hop is, which the clock decides too.
  */
-export function deriveNextAction(order: Order, claimSafetySecs: number): NextAction | null {
+export function deriveNextAction(
+  order: Order,
+  claimSafetySecs: number,
+  bridge: BridgeStatus | null = null,
+): NextAction | null {
   const { source, destination } = order
   const revealBefore = destination.cancelAfter - claimSafetySecs
   switch (order.status) {
@@ -50,23 +55,9 @@ export function deriveNextAction(order: Order, claimSafetySecs: number): NextAct
     case 'destination_claimed':
       return claimSource(order)
     case 'bridging':
-      return {
-        actor: 'bridge',
-        action: 'deliver_bridge',
-        chain: destination.hop?.finalChain ?? destination.chain,
-        deadline: null,
-        description: 'The bridge delivers the tokens on the final chain. Nothing to do but wait.',
-        call: null,
-      }
+      return bridge === 'stuck' ? announceAgain(destination) : waitForBridge(destination)
     case 'bridge_failed':
-      return {
-        actor: 'anyone',
-        action: 'retry_bridge',
-        chain: destination.hop?.finalChain ?? destination.chain,
-        deadline: null,
-        description: 'The delivery failed on the final chain. Anyone may retry the message with more gas.',
-        call: null,
-      }
+      return executeAgain(destination)
     case 'refundable':
       return cancel(source.status === 'cancellable' ? source : destination)
     case 'completed':
@@ -125,6 +116,45 @@ function claimSource({ source, destination }: Order): NextAction {
     deadline: source.cancelAfter,
     description: 'The secret is public: the solver claims the source escrow with it.',
     call: open ? { to: source.swapId, data: encodeClaim(commitment), value: 0n } : null,
+  }
+}
+
+const onFinalChain = ({ chain, hop }: Intent) => ({ chain: hop?.finalChain ?? chain, deadline: null, call: null })
+
+function waitForBridge(destination: Intent): NextAction {
+  return {
+    actor: 'bridge',
+    action: 'deliver_bridge',
+    ...onFinalChain(destination),
+    description: 'The bridge delivers the tokens on the final chain. Nothing to do but wait.',
+  }
+}
+
+/** The message was not received: where it was sent, anyone can have it announced to the relayers again. */
+function announceAgain(destination: Intent): NextAction {
+  const { chain, hop, bridgeMessageId } = destination
+  return {
+    actor: 'anyone',
+    action: 'retry_bridge',
+    ...onFinalChain(destination),
+    chain,
+    description:
+      `Message ${bridgeMessageId} was not delivered on ${hop?.finalChain} in the usual time. The tokens are locked in ` +
+      `the token home on ${chain} until it is. Anyone may announce it again (retrySendCrossChainMessage on ${chain}).`,
+  }
+}
+
+/** The message was received and could not be executed: anyone can have it executed with more gas. */
+function executeAgain(destination: Intent): NextAction {
+  const { chain, hop, bridgeMessageId } = destination
+  return {
+    actor: 'anyone',
+    action: 'retry_bridge',
+    ...onFinalChain(destination),
+    description:
+      `Message ${bridgeMessageId} was received on ${hop?.finalChain} and failed. The tokens are locked in the token ` +
+      `home on ${chain} until it succeeds, and can then go to ${hop?.recipient} only. Anyone may have it executed ` +
+      `again with more gas (retryMessageExecution on ${hop?.finalChain}).`,
   }
 }
 

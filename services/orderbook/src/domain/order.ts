@@ -41,6 +41,11 @@ export type Intent = IntentTerms & {
   readonly cancel: TransactionFact | null
   readonly bridgeTxHash: Hex | null
   readonly bridgeState: BridgeState | null
+  /** Of the message that carries the hop, on both of its chains. */
+  readonly bridgeMessageId: Hex | null
+  /** The last transaction on the final chain that executed the message, or failed to. */
+  readonly deliveryTxHash: Hex | null
+  readonly deliveredAt: Date | null
   readonly contradiction: string | null
   readonly status: IntentStatus
   readonly createdAt: Date

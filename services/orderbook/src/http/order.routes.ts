@@ -12,12 +12,13 @@ import {
 import { AppError, decodeRequest } from '@tandem/service-kit'
 import { Router } from 'express'
 import { explainOrder } from '../domain/explanation.ts'
+import { bridgeStatusOf } from '../domain/hop-status.ts'
 import type { NetworkIndex } from '../domain/network.ts'
 import { deriveNextAction } from '../domain/next-action.ts'
 import type { Order } from '../domain/order.ts'
 import { isFinal } from '../domain/order-lifecycle.ts'
 import type { makeListOrders, OrderPage } from '../usecases/list-orders.ts'
-import type { OrderReader } from '../usecases/ports.ts'
+import type { Clock, OrderReader } from '../usecases/ports.ts'
 import type { FinalOrderCache } from './final-order-cache.ts'
 import { explanationWire, orderWire } from './order.wire.ts'
 
@@ -27,15 +28,23 @@ export type OrderRoutesDeps = {
   orders: OrderReader
   network: NetworkIndex
   finalOrders: FinalOrderCache
+  /** A hop that was dispatched so long ago is stuck. */
+  hopStuckAfterSecs: number
+  now: Clock
 }
 
 const orderParams = z.object({ order_id: orderIdSchema })
 const userParams = z.object({ user_id: userIdSchema })
 
-export function orderRoutes({ createOrder, listOrders, orders, network, finalOrders }: OrderRoutesDeps): Router {
+export function orderRoutes(deps: OrderRoutesDeps): Router {
+  const { createOrder, listOrders, orders, network, finalOrders } = deps
   const router = Router()
   const safetyOf = (order: Order) => network.chain(order.destination.chain)?.claim_safety_secs ?? 0
-  const encode = (order: Order) => orderWire(order, deriveNextAction(order, safetyOf(order)))
+  const bridgeOf = (order: Order) => bridgeStatusOf(order.destination, deps.now(), deps.hopStuckAfterSecs)
+  const encode = (order: Order) => {
+    const bridge = bridgeOf(order)
+    return orderWire(order, deriveNextAction(order, safetyOf(order), bridge), bridge)
+  }
   const encodePage = (page: OrderPage): OrderPageWire => ({
     data: page.orders.map(encode),
     page: page.page,
@@ -83,7 +92,7 @@ export function orderRoutes({ createOrder, listOrders, orders, network, finalOrd
 
   router.get('/orders/:order_id/explain', async (req, res) => {
     const order = await findOrder(decodeRequest(orderParams, req.params).order_id.toLowerCase())
-    res.json(success(explanationWire(order, explainOrder(order, safetyOf(order)))))
+    res.json(success(explanationWire(order, explainOrder(order, safetyOf(order), bridgeOf(order)))))
   })
 
   return router

@@ -7,6 +7,7 @@ import type {
   QuoteWire,
 } from '@tandem/contracts'
 import type { Explanation } from '../domain/explanation.ts'
+import type { BridgeStatus } from '../domain/hop-status.ts'
 import type { NextAction } from '../domain/next-action.ts'
 import type { Intent, Order } from '../domain/order.ts'
 import type { Quote } from '../domain/quote.ts'
@@ -14,7 +15,8 @@ import type { StoredEvent } from '../usecases/ports.ts'
 
 /** Domain objects as the wire spells them. */
 
-export function orderWire(order: Order, nextAction: NextAction | null): OrderWire {
+/** `bridge`: how far the hop of the destination is, `null` on a direct order. */
+export function orderWire(order: Order, nextAction: NextAction | null, bridge: BridgeStatus | null): OrderWire {
   return {
     order_id: order.orderId,
     user_id: order.userId,
@@ -22,8 +24,8 @@ export function orderWire(order: Order, nextAction: NextAction | null): OrderWir
     source_token_price: order.sourceTokenPrice,
     dest_token_price: order.destTokenPrice,
     fee_bips: order.feeBips,
-    source_intent: intentWire(order.source),
-    destination_intent: intentWire(order.destination),
+    source_intent: intentWire(order.source, null),
+    destination_intent: intentWire(order.destination, bridge),
     created_at: order.createdAt.toISOString(),
     updated_at: order.updatedAt.toISOString(),
     status: order.status,
@@ -31,7 +33,7 @@ export function orderWire(order: Order, nextAction: NextAction | null): OrderWir
   }
 }
 
-function intentWire(intent: Intent): IntentWire {
+function intentWire(intent: Intent, bridge: BridgeStatus | null): IntentWire {
   const { create, claim, cancel, hop } = intent
   return {
     swap_id: intent.swapId,
@@ -63,6 +65,10 @@ function intentWire(intent: Intent): IntentWire {
     final_chain: hop?.finalChain ?? null,
     final_token_address: hop?.finalTokenAddress ?? null,
     bridge_tx_hash: intent.bridgeTxHash,
+    bridge_status: bridge,
+    bridge_message_id: intent.bridgeMessageId,
+    delivery_tx_hash: intent.deliveryTxHash,
+    delivered_at: intent.deliveredAt?.toISOString() ?? null,
     created_at: intent.createdAt.toISOString(),
     updated_at: intent.updatedAt.toISOString(),
     status: intent.status,

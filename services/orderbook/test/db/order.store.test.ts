@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { makeEventStore } from '../../src/db/event.store.ts'
 import { makeOrderStore } from '../../src/db/order.store.ts'
 import { makeQuoteStore } from '../../src/db/quote.store.ts'
-import { anIntent, anOrder, aQuote, randomAddress, randomHash } from '../support/builders.ts'
+import { aHop, anIntent, anOrder, aQuote, randomHash } from '../support/builders.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 
 let database: MigratedDatabase
@@ -34,15 +34,7 @@ describe('create', () => {
   it('keeps amounts beyond 2^53 and every hop field exactly', async () => {
     const store = makeOrderStore(database.sql)
     const quote = aQuote({ routeType: 'hop', hopRelayerFee: 7n })
-    const hop = {
-      bridgeFactory: randomAddress(),
-      destBlockchainId: randomHash(),
-      recipient: randomAddress(),
-      feeToken: randomAddress(),
-      relayerFee: 10n ** 40n + 1n,
-      finalChain: 'echo',
-      finalTokenAddress: randomAddress(),
-    }
+    const hop = aHop({ relayerFee: 10n ** 40n + 1n })
     const destination = anIntent('destination', { amount: 2n ** 128n - 1n, hop, bridgeState: 'none' })
     const order = anOrder({ quoteId: quote.quoteId, routeType: 'hop', destination })
     expect(await store.create(order, quote)).toBe('created')

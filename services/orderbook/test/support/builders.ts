@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Address, getAddress, type Hex, toHex } from 'viem'
-import type { Intent } from '../../src/domain/order.ts'
+import type { HopTerms, Intent } from '../../src/domain/order.ts'
 import type { Side } from '../../src/domain/order-lifecycle.ts'
 import type { Quote } from '../../src/domain/quote.ts'
 import { uuidV7 } from '../../src/domain/uuid-v7.ts'
@@ -27,6 +27,19 @@ export function aQuote(over: Partial<Quote> = {}): Quote {
   }
 }
 
+export function aHop(over: Partial<HopTerms> = {}): HopTerms {
+  return {
+    bridgeFactory: randomAddress(),
+    destBlockchainId: randomHash(),
+    recipient: randomAddress(),
+    feeToken: randomAddress(),
+    relayerFee: 5_000n,
+    finalChain: 'devnet_c',
+    finalTokenAddress: randomAddress(),
+    ...over,
+  }
+}
+
 export function anIntent(side: Side, over: Partial<Intent> = {}): Intent {
   const chain = side === 'source' ? 'devnet_a' : 'devnet_b'
   const now = new Date()
@@ -49,6 +62,9 @@ export function anIntent(side: Side, over: Partial<Intent> = {}): Intent {
     cancel: null,
     bridgeTxHash: null,
     bridgeState: null,
+    bridgeMessageId: null,
+    deliveryTxHash: null,
+    deliveredAt: null,
     contradiction: null,
     status: 'awaiting',
     createdAt: now,

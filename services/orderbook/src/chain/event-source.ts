@@ -1,0 +1,26 @@
+import { decodeEscrowLog, escrowEventTopics } from '@tandem/escrow'
+import type { Address, Hex } from 'viem'
+import { type ChainEvent, payloadOf } from './chain-event.ts'
+
+/** Which logs of a chain are read, and what they say. */
+export interface EventSource {
+  /** The contract that emits them. */
+  readonly address: Address
+  /** Any of these as topic 0. */
+  readonly kinds: readonly Hex[]
+  /** What the further topics must be; `null`: anything. */
+  readonly topics: readonly (Hex | null)[]
+  /** Nothing, where the log is none of them after all. */
+  decode(log: { topics: readonly Hex[]; data: Hex }): Pick<ChainEvent, 'vault' | 'kind' | 'payload'> | undefined
+}
+
+/** A registry's events. */
+export const escrowSource = (registry: Address): EventSource => ({
+  address: registry,
+  kinds: escrowEventTopics,
+  topics: [],
+  decode(log) {
+    const event = decodeEscrowLog(log)
+    return event === undefined ? undefined : { vault: event.vault, kind: event.type, payload: payloadOf(event) }
+  },
+})

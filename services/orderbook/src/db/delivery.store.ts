@@ -1,0 +1,69 @@
+import type { Pool, PoolClient } from 'pg'
+import type { ChainEvent, EventKind } from '../chain/chain-event.ts'
+import { eventColumns, eventOf } from './derive-projections.ts'
+import type { FactChange } from './projection.store.ts'
+
+/** An event on a final chain is about a message, and the order is found by the dispatch of that message on the hub. */
+
+const isDelivery = (kind: EventKind): boolean => kind === 'hop_delivered' || kind === 'hop_failed'
+
+/** The orders whose hops these changes on a final chain are about. */
+export async function ordersOfDeliveries(
+  db: PoolClient,
+  finalChain: string,
+  changes: readonly FactChange[],
+): Promise<string[]> {
+  const messageIds = changes.flatMap(({ event: { kind, vault } }) => (isDelivery(kind) ? [vault] : []))
+  if (messageIds.length === 0) return []
+  const { rows } = await db.query<{ order_id: string }>(
+    `SELECT DISTINCT i.order_id::text
+     FROM chain_events d JOIN intents i ON i.chain = d.chain AND i.swap_id = d.vault AND i.final_chain = $1
+     WHERE d.kind = 'hop_dispatched' AND d.canonical AND d.payload ->> 'messageId' = ANY($2)`,
+    [finalChain, messageIds],
+  )
+  return rows.map(({ order_id }) => order_id)
+}
+
+/**
+ * Deliveries that were seen before their dispatch, because the final chain was read sooner than the hub. They are told
+ * to the outbox with the dispatch, so that it misses none.
+ *
+ * @param inserted the events that a step on the hub has brought.
+ */
+export async function deliveriesSeenBefore(db: PoolClient, inserted: readonly FactChange[]): Promise<FactChange[]> {
+  const messageIds = inserted.flatMap(({ event: { kind, payload } }) =>
+    kind === 'hop_dispatched' ? [payload.messageId] : [],
+  )
+  if (messageIds.length === 0) return []
+  const { rows } = await db.query<Parameters<typeof eventOf>[0]>(
+    `SELECT ${eventColumns} FROM chain_events
+     WHERE canonical AND kind IN ('hop_delivered', 'hop_failed') AND vault = ANY($1) ORDER BY block_number, log_index`,
+    [messageIds],
+  )
+  return rows.map(eventOf).map((event) => ({ event, became: event.finality }))
+}
+
+/**
+ * Lets no two watchers store the dispatch and the delivery of one message at the same time: neither would see the
+ * other's. To be called before the events are stored; it holds to the end of the transaction.
+ */
+export async function lockHops(db: PoolClient, events: readonly Pick<ChainEvent, 'kind'>[]): Promise<void> {
+  if (!events.some(({ kind }) => kind === 'hop_dispatched' || isDelivery(kind))) return
+  await db.query('SELECT pg_advisory_xact_lock($1)', [hopLock])
+}
+
+/** Any number that no other lock has; chains are locked by their names' hashes. */
+const hopLock = 4_853_049_001
+
+/** The hops to a final chain that have not arrived. `since`: when it was dispatched. */
+export type Undelivered = { readonly state: 'dispatched' | 'failed'; readonly orderId: string; readonly since: Date }
+
+/** Every hop that is under way to a final chain, oldest first. */
+export async function readUndelivered(pool: Pool, finalChain: string): Promise<Undelivered[]> {
+  const { rows } = await pool.query<{ bridge_state: 'dispatched' | 'failed'; order_id: string; claim_timestamp: Date }>(
+    `SELECT bridge_state, order_id::text, claim_timestamp FROM intents
+     WHERE final_chain = $1 AND bridge_state IN ('dispatched', 'failed') ORDER BY claim_timestamp`,
+    [finalChain],
+  )
+  return rows.map((row) => ({ state: row.bridge_state, orderId: row.order_id, since: row.claim_timestamp }))
+}

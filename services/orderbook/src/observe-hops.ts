@@ -1,0 +1,45 @@
+import type { Pool } from 'pg'
+import { Gauge, type Registry } from 'prom-client'
+import { readUndelivered, type Undelivered } from './db/delivery.store.ts'
+import { isStuck } from './domain/hop-status.ts'
+import type { Clock } from './usecases/ports.ts'
+
+export type HopsObserved = {
+  readonly pool: Pool
+  /** Every final chain of hops. */
+  readonly finalChains: readonly string[]
+  readonly stuckAfterSecs: number
+  readonly now: Clock
+  readonly onError: (error: unknown) => void
+}
+
+/** The hops that have not arrived: the same from every replica, read when a scrape asks. */
+export function observeHops(registry: Registry, observed: HopsObserved): void {
+  const { pool, finalChains, stuckAfterSecs, now, onError } = observed
+  const secondsSince = ({ since }: Undelivered) => (now() - since.getTime()) / 1000
+  const oldest = new Gauge({
+    name: 'tandem_hop_oldest_undelivered_seconds',
+    help: 'How long ago the oldest hop that has not arrived was dispatched.',
+    labelNames: ['chain'],
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'tandem_hops_undelivered',
+    help: 'Hops that have not arrived: dispatched lately, stuck, or failed on the final chain.',
+    labelNames: ['chain', 'status'],
+    registers: [registry],
+    async collect() {
+      for (const chain of finalChains) {
+        const hops = await readUndelivered(pool, chain).catch((error: unknown) => onError(error))
+        if (hops === undefined) continue
+        const statuses = hops.map((hop) => {
+          if (hop.state === 'failed') return 'failed'
+          return isStuck(hop.since, now(), stuckAfterSecs) ? 'stuck' : 'dispatched'
+        })
+        for (const status of ['dispatched', 'stuck', 'failed'] as const)
+          this.set({ chain, status }, statuses.filter((one) => one === status).length)
+        oldest.set({ chain }, hops[0] === undefined ? 0 : secondsSince(hops[0]))
+      }
+    },
+  })
+}

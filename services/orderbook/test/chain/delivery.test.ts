@@ -1,0 +1,219 @@
+/** What the final chain says of a hop, whatever order the chains are read in, through reorgs, and from the event table. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { FactWire } from '@tandem/contracts'
+import pg from 'pg'
+import { rememberedBlocks } from '../../src/chain/chain-loop.ts'
+import { makeChainStore } from '../../src/db/chain.store.ts'
+import { readUndelivered } from '../../src/db/delivery.store.ts'
+import { makeOrderStore } from '../../src/db/order.store.ts'
+import { replay } from '../../src/replay.ts'
+import { aHop, aQuote, randomHash } from '../support/builders.ts'
+import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+import {
+  catchUp,
+  chainConfig,
+  eventOf,
+  lookOf,
+  type ModelChain,
+  type ModelOrder,
+  makeModelChain,
+  orderWithSecret,
+  type PendingEvent,
+} from '../support/model-chain.ts'
+
+const chainNames = ['devnet_a', 'devnet_b', 'devnet_c'] as const
+type ChainName = (typeof chainNames)[number]
+
+let database: MigratedDatabase
+let pool: pg.Pool
+const before = process.env.DATABASE_URL
+beforeAll(async () => {
+  database = await migratedDatabase('delivery')
+  process.env.DATABASE_URL = database.url
+  pool = new pg.Pool({ connectionString: database.url })
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+  if (before === undefined) delete process.env.DATABASE_URL
+  else process.env.DATABASE_URL = before
+})
+
+let models: Record<ChainName, ModelChain>
+let hop: ModelOrder
+let messageId: `0x${string}`
+beforeEach(async () => {
+  // Every test has chains of its own.
+  await pool.query('TRUNCATE chain_cursors, chain_blocks, chain_events')
+  const now = Math.floor(Date.now() / 1000)
+  const model = (name: ChainName) => makeModelChain(name, now)
+  models = { devnet_a: model('devnet_a'), devnet_b: model('devnet_b'), devnet_c: model('devnet_c') }
+  messageId = randomHash()
+  const quote = aQuote({ routeType: 'hop', hopRelayerFee: 5_000n })
+  hop = orderWithSecret(
+    { quoteId: quote.quoteId, routeType: 'hop' },
+    { destination: { hop: aHop({ finalChain: 'devnet_c' }), bridgeState: 'none' } },
+  )
+  await makeOrderStore(database.sql).create(hop.order, quote)
+  models.devnet_a.mine([eventOf(hop, 'source', 'created')])
+  models.devnet_b.mine([eventOf(hop, 'destination', 'created')])
+  await follow(...chainNames)
+})
+
+/** Reads these chains to their heads, in this order. */
+async function follow(...names: ChainName[]): Promise<void> {
+  for (const name of names) {
+    const config = chainConfig(name)
+    await catchUp(lookOf(config, models[name], makeChainStore(pool, config, { rememberedBlocks, now: Date.now })))
+  }
+}
+
+function dispatch(): void {
+  const claim = eventOf(hop, 'destination', 'hop_dispatched')
+  models.devnet_b.mine([{ ...claim, payload: { ...claim.payload, messageId } }])
+}
+
+const told = (kind: 'hop_delivered' | 'hop_failed', of = messageId): PendingEvent => ({
+  vault: of,
+  kind,
+  payload: { messageId: of },
+  txHash: randomHash(),
+})
+
+/** A block that makes what was mined before it count: the depth is two. */
+const bury = (...names: ChainName[]) => {
+  for (const name of names) models[name].mine()
+}
+
+async function order() {
+  const found = await makeOrderStore(database.sql).find(hop.order.orderId)
+  if (found === undefined) throw new Error('the order is gone')
+  return found
+}
+
+const stands = async () => {
+  const { status, destination } = await order()
+  return [status, destination.bridgeState]
+}
+
+async function facts(): Promise<string[]> {
+  const { rows } = await pool.query<{ type: string; fact: FactWire }>(
+    'SELECT type, fact FROM order_events WHERE order_id = $1 AND fact IS NOT NULL ORDER BY order_seq',
+    [hop.order.orderId],
+  )
+  return rows
+    .filter(({ fact }) => fact.chain === 'devnet_c')
+    .map(({ type, fact }) => `${fact.side} ${fact.kind} ${type.replace('order.fact_', '')}`)
+}
+
+/** What a replay of the event table would write otherwise in this order. */
+async function replayFinds(): Promise<string[]> {
+  const lines: string[] = []
+  await replay(['--check'], (line) => lines.push(line))
+  return lines.filter((line) => line.includes(' should be ') && line.includes(hop.order.orderId))
+}
+
+describe('a hop', () => {
+  it('is bridging from the dispatch on, and completed once both sides are settled and it arrived', async () => {
+    dispatch()
+    bury('devnet_b')
+    await follow('devnet_b')
+    expect(await stands()).toEqual(['bridging', 'dispatched'])
+    expect((await order()).destination).toMatchObject({ bridgeMessageId: messageId, deliveryTxHash: null })
+    expect(await readUndelivered(pool, 'devnet_c')).toMatchObject([{ state: 'dispatched', orderId: hop.order.orderId }])
+
+    models.devnet_a.mine([eventOf(hop, 'source', 'claimed')])
+    bury('devnet_a')
+    await follow('devnet_a')
+    expect(await stands()).toEqual(['bridging', 'dispatched'])
+
+    const delivery = told('hop_delivered')
+    const { timestamp } = models.devnet_c.mine([delivery])
+    await follow('devnet_c')
+    expect(await stands()).toEqual(['bridging', 'dispatched'])
+    bury('devnet_c')
+    await follow('devnet_c')
+    expect(await stands()).toEqual(['completed', 'delivered'])
+    expect((await order()).destination).toMatchObject({
+      deliveryTxHash: delivery.txHash,
+      deliveredAt: new Date(timestamp * 1000),
+    })
+    expect(await facts()).toEqual(['destination hop_delivered seen', 'destination hop_delivered confirmed'])
+    expect(await readUndelivered(pool, 'devnet_c')).toEqual([])
+    expect(await replayFinds()).toEqual([])
+  })
+
+  it('that fails on the final chain can be retried, and then completes', async () => {
+    dispatch()
+    models.devnet_a.mine([eventOf(hop, 'source', 'claimed')])
+    const failure = told('hop_failed')
+    models.devnet_c.mine([failure])
+    bury(...chainNames)
+    await follow('devnet_a', 'devnet_b', 'devnet_c')
+    expect(await stands()).toEqual(['bridge_failed', 'failed'])
+    expect((await order()).destination).toMatchObject({ deliveryTxHash: failure.txHash, deliveredAt: null })
+    expect(await readUndelivered(pool, 'devnet_c')).toMatchObject([{ state: 'failed' }])
+
+    models.devnet_c.mine([told('hop_delivered')])
+    bury('devnet_c')
+    await follow('devnet_c')
+    expect(await stands()).toEqual(['completed', 'delivered'])
+    expect(await replayFinds()).toEqual([])
+  })
+
+  it('is complete, events and all, when the final chain is read before the hub', async () => {
+    models.devnet_a.mine([eventOf(hop, 'source', 'claimed')])
+    models.devnet_c.mine([told('hop_delivered')])
+    bury('devnet_a', 'devnet_c')
+    await follow('devnet_a', 'devnet_c')
+    expect(await facts()).toEqual([])
+
+    dispatch()
+    bury('devnet_b')
+    await follow('devnet_b')
+    expect(await stands()).toEqual(['completed', 'delivered'])
+    expect(await facts()).toEqual(['destination hop_delivered confirmed'])
+    expect(await replayFinds()).toEqual([])
+  })
+
+  it('comes back to bridging when a reorg of the final chain takes its delivery away', async () => {
+    dispatch()
+    models.devnet_a.mine([eventOf(hop, 'source', 'claimed')])
+    models.devnet_c.mine([told('hop_delivered')])
+    bury(...chainNames)
+    await follow(...chainNames)
+    expect(await stands()).toEqual(['completed', 'delivered'])
+
+    models.devnet_c.drop(2)
+    bury('devnet_c', 'devnet_c', 'devnet_c')
+    await follow('devnet_c')
+    expect(await stands()).toEqual(['bridging', 'dispatched'])
+    expect((await order()).destination).toMatchObject({ deliveryTxHash: null, deliveredAt: null })
+    expect((await facts()).at(-1)).toBe('destination hop_delivered retracted')
+    expect(await replayFinds()).toEqual([])
+
+    models.devnet_c.mine([told('hop_delivered')])
+    bury('devnet_c')
+    await follow('devnet_c')
+    expect(await stands()).toEqual(['completed', 'delivered'])
+  })
+
+  it("is not moved by another's message", async () => {
+    dispatch()
+    models.devnet_c.mine([told('hop_delivered', randomHash())])
+    bury('devnet_b', 'devnet_c')
+    await follow('devnet_b', 'devnet_c')
+    expect(await stands()).toEqual(['bridging', 'dispatched'])
+    expect(await facts()).toEqual([])
+  })
+
+  it('is found however the chains are read at the same time', async () => {
+    dispatch()
+    models.devnet_a.mine([eventOf(hop, 'source', 'claimed')])
+    models.devnet_c.mine([told('hop_delivered')])
+    bury(...chainNames)
+    await Promise.all(chainNames.map((name) => follow(name)))
+    expect(await stands()).toEqual(['completed', 'delivered'])
+    expect(await facts()).toEqual(['destination hop_delivered confirmed'])
+  })
+})
