@@ -21,14 +21,20 @@ export interface VaultAtDepth {
  * ones. The caller has derived the address from these terms.
  *
  * @param options.confirmations blocks, the including one among them, until a fact counts; at least 1.
+ * @param options.head the block to take for the latest, to ask several endpoints about the same one.
  * @throws viem's errors when the chain cannot be read.
  */
 export async function readVaultAtDepth(
   client: Client,
-  options: { vault: Address; terms: EscrowTerms; confirmations: number },
+  options: {
+    vault: Address
+    terms: EscrowTerms
+    confirmations: number
+    head?: { number: bigint; timestamp: bigint } | undefined
+  },
 ): Promise<VaultAtDepth> {
   const { vault, terms, confirmations } = options
-  const head = await getBlock(client, { blockTag: 'latest' })
+  const head = options.head ?? (await getBlock(client, { blockTag: 'latest' }))
   const depth = BigInt(confirmations - 1)
   const [latest, atDepth] = await Promise.all([
     readVault(client, { vault, blockNumber: head.number }),

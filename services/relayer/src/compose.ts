@@ -3,7 +3,7 @@ import { createApp, createLifecycle, createLogger, createRegistry, startHttpServ
 import { Redis } from 'ioredis'
 import { type Hex, hexToBytes } from 'viem'
 import { makeRelayChain, verifyChain } from './chain/relay-chain.ts'
-import type { Config } from './config.ts'
+import { type Config, quorumOf } from './config.ts'
 import { makeSecretBox } from './crypto/secret-box.ts'
 import { makePrisma } from './db/client.ts'
 import { oldestUnsentMs } from './db/oldest-unsent.ts'
@@ -162,13 +162,16 @@ function keyringsOf(config: Config): ReadonlyMap<string, Keyring> {
 }
 
 /** Every chain with escrows, an endpoint, and, where steps are taken, a key. */
-function chainsOf({ network, rpcUrls }: Config, keyrings: ReadonlyMap<string, Keyring>): Chains {
+function chainsOf(config: Config, keyrings: ReadonlyMap<string, Keyring>): Chains {
+  const { network, rpcUrls: urlsByChain } = config
   return new Map(
     network.chains.flatMap((chain) => {
-      const urls = rpcUrls[chain.chain]
+      const rpcUrls = urlsByChain[chain.chain]
       const keyring = keyrings.get(chain.chain)
-      if (chain.registry_address === null || urls === undefined || keyring === undefined) return []
-      return [[chain.chain, makeRelayChain(chain, urls, keyring)] as const]
+      if (chain.registry_address === null || rpcUrls === undefined || keyring === undefined) return []
+      return [
+        [chain.chain, makeRelayChain(chain, { rpcUrls, quorum: quorumOf(config, chain.chain) }, keyring)] as const,
+      ]
     }),
   )
 }

@@ -21,6 +21,8 @@ export const settings = {
   roles: rolesSetting(['api', 'worker']),
   orderbookUrl: setting('ORDERBOOK_URL', z.url({ protocol: /^https?$/ })),
   orderbookTimeoutMs: setting('ORDERBOOK_TIMEOUT_MS', whole(50, 60_000, 3_000)),
+  /** Endpoints of a chain that must answer alike before a secret leaves. By default 2 where it has as many. */
+  revealQuorum: setting('REVEAL_QUORUM', z.enum(['1', '2']).transform(Number).optional()),
   /** Encrypts secrets at rest: 32 bytes. */
   secretsKey: secretSetting(
     'SECRETS_KEY',
@@ -77,6 +79,10 @@ export const configSchema = z.object(
   Object.fromEntries(Object.values(settings).map(({ variable, schema }) => [variable, schema])),
 )
 
+/** How many endpoints of a chain must answer alike before a secret leaves. */
+export const quorumOf = ({ revealQuorum, rpcUrls }: Pick<Config, 'revealQuorum' | 'rpcUrls'>, chain: string): number =>
+  revealQuorum ?? Math.min(2, rpcUrls[chain]?.length ?? 0)
+
 /** What one variable alone cannot say. Empty when the configuration holds together. */
 export function configProblems(config: Config): string[] {
   const problems: string[] = []
@@ -85,6 +91,8 @@ export function configProblems(config: Config): string[] {
   for (const { chain, registry_address } of config.network.chains) {
     if (registry_address === null) continue
     if (!(chain in config.rpcUrls)) problems.push(`RPC_URLS: has no endpoint of ${chain}`)
+    else if (quorumOf(config, chain) > (config.rpcUrls[chain]?.length ?? 0))
+      problems.push(`RPC_URLS: has one endpoint of ${chain}, and REVEAL_QUORUM is 2`)
     if (config.roles.includes('worker') && signersOf(config, chain).length === 0)
       problems.push(`SIGNER_KEYS: has no key of ${chain}, nor has SIGNERS a signer`)
   }

@@ -19,6 +19,7 @@ import {
 } from 'viem'
 import type { Keyring } from '../signers/keyring.ts'
 import { type Receipt, type RelayChain, RevertedError } from '../usecases/ports.ts'
+import { readAgreedVault } from './agreed-vault.ts'
 
 const requestTimeoutMs = 10_000
 const sendTimeoutMs = 3_000
@@ -31,7 +32,11 @@ export class ChainError extends Error {
 }
 
 /** A chain over viem: reads through the endpoints in order, sends to all of them, signs with the keyring. */
-export function makeRelayChain(config: ChainConfig, rpcUrls: readonly string[], keyring: Keyring): RelayChain {
+export function makeRelayChain(
+  config: ChainConfig,
+  { rpcUrls, quorum }: { rpcUrls: readonly string[] /** Endpoints that must agree on a vault. */; quorum: number },
+  keyring: Keyring,
+): RelayChain {
   const client = createPublicClient({
     transport: fallback(rpcUrls.map((url) => http(url, { timeout: requestTimeoutMs }))),
   })
@@ -74,6 +79,13 @@ export function makeRelayChain(config: ChainConfig, rpcUrls: readonly string[], 
     },
     readVault: (vault, terms) =>
       safely('reading a vault', () => readVaultAtDepth(client, { vault, terms, confirmations: config.confirmations })),
+    readAgreedVault: (vault, terms) =>
+      safely('reading a vault', () =>
+        readAgreedVault(
+          endpoints.map((endpoint) => endpoint.client),
+          { vault, terms, confirmations: config.confirmations, quorum, blockTimeMs: config.block_time_ms },
+        ),
+      ),
     balanceOf: (token, owner) =>
       safely('reading a balance', () =>
         token === nativeToken

@@ -24,16 +24,24 @@ export async function judge(work: Work, chains: Chains, network: Network): Promi
 async function judgeClaimWork(work: ClaimWork, chains: Chains, network: Network): Promise<ClaimVerdict> {
   const destinationChain = chainOf(chains, work.destination)
   const [source, destination] = await Promise.all([
-    chainOf(chains, work.source).readVault(work.source.vault, work.source.terms),
-    destinationChain.readVault(work.destination.vault, work.destination.terms),
+    chainOf(chains, work.source).readAgreedVault(work.source.vault, work.source.terms),
+    destinationChain.readAgreedVault(work.destination.vault, work.destination.terms),
   ])
+  if (!source.isAgreed) return unsure(work.source, source.reason)
+  if (!destination.isAgreed) return unsure(work.destination, destination.reason)
   return judgeClaim({
-    source: { ...source, terms: work.source.terms },
-    destination: { ...destination, terms: work.destination.terms },
+    source: { ...source.value, terms: work.source.terms },
+    destination: { ...destination.value, terms: work.destination.terms },
     claimSafetySecs: destinationChain.claimSafetySecs,
     sourceSafetySecs: sourceSafetySecs(network),
   })
 }
+
+const unsure = ({ chain }: Escrow, reason: string): ClaimVerdict => ({
+  verdict: 'wait',
+  code: 'CHAIN_UNAVAILABLE',
+  reason: `${chain}: ${reason}`,
+})
 
 async function judgeInitiationWork(
   { source: escrow, how }: InitiationWork,

@@ -1,6 +1,7 @@
 import type { OrderWire, SettlementFailure } from '@tandem/contracts'
 import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
+import type { Agreement } from '../domain/agreement.ts'
 import type { Fees } from '../domain/fees.ts'
 import type { Settlement, Work } from '../domain/settlement.ts'
 import type { SettlementEventName } from '../domain/settlement-state.ts'
@@ -159,6 +160,8 @@ export interface RelayChain {
   readonly claimSafetySecs: number
   readonly signers: readonly Address[]
   readVault(vault: Address, terms: EscrowTerms): Promise<VaultAtDepth>
+  /** The same from every endpoint that answers, so that no single one decides over a secret. */
+  readAgreedVault(vault: Address, terms: EscrowTerms): Promise<Agreement<VaultAtDepth>>
   /** Base units of the token at this address. */
   balanceOf(token: Address, owner: Address): Promise<bigint>
   /** What the call would use; reverts are `RevertedError`. It shows the calldata to the endpoint that will send it. */

@@ -193,7 +193,9 @@ export class Surroundings {
   }
 
   /** An order whose two vaults stand at depth, unless told otherwise. */
-  async order(options: { isDestinationOpen?: boolean } = {}): Promise<{ order: OrderWire; secret: Hex }> {
+  async order(
+    options: { isDestinationOpen?: boolean; blocks?: number } = {},
+  ): Promise<{ order: OrderWire; secret: Hex; destination: EscrowTerms }> {
     const secret = toHex(randomBytes(32))
     const { timestamp } = await this.control('left').getBlock()
     const now = Number(timestamp)
@@ -213,11 +215,12 @@ export class Surroundings {
     const order = this.#orderWire(source, destination)
     this.orders.set(order.order_id, order)
     await this.open('left', 1, source)
-    if (options.isDestinationOpen !== false) await this.open('right', 2, destination)
-    return { order, secret }
+    if (options.isDestinationOpen !== false) await this.open('right', 2, destination, options.blocks)
+    return { order, secret, destination }
   }
 
-  async open(chain: ChainName, account: number, terms: EscrowTerms): Promise<void> {
+  /** Opens a vault, and buries it under so many more blocks. */
+  async open(chain: ChainName, account: number, terms: EscrowTerms, blocks: number = confirmations): Promise<void> {
     const wallet = this.wallet(chain, account)
     const vault = predictVault({ registry: this.registry, chainId: this.anvils[chain].chainId, terms })
     const hashes = [
@@ -230,7 +233,7 @@ export class Surroundings {
       await wallet.sendTransaction({ to: this.registry, data: encodeCreateEscrow(terms) }),
     ]
     for (const hash of hashes) await wallet.waitForTransactionReceipt({ hash })
-    await this.control(chain).mine({ blocks: confirmations })
+    if (blocks > 0) await this.control(chain).mine({ blocks })
   }
 
   #orderWire(source: EscrowTerms, destination: EscrowTerms): OrderWire {

@@ -1,0 +1,69 @@
+/** An endpoint in front of a real chain that can lie, keep silent, and remember what it was told. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface RpcCall {
+  method: string
+  params: unknown[]
+}
+/** `answer`: a result made up. `error`: a refusal. `ask`: another question for the chain. Nothing: what the chain says. */
+export type Lie = { answer: unknown } | { error: { code: number; message: string } } | { ask: RpcCall } | undefined
+
+export interface RpcProxy {
+  readonly url: string
+  /** Every call that came in, oldest first. */
+  readonly calls: RpcCall[]
+  /** Set it to change what the endpoint says. It may look at what the chain says first. */
+  lie: (call: RpcCall, ask: (call: RpcCall) => Promise<unknown>) => Promise<Lie> | Lie
+  /** Closes every connection without an answer. */
+  isDown: boolean
+  /** Whether any call held this text. */
+  saw(text: string): boolean
+  stop(): Promise<void>
+}
+
+export async function startRpcProxy(rpcUrl: string): Promise<RpcProxy> {
+  const forward = async (body: object): Promise<{ result?: unknown; error?: unknown }> => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(rpcUrl, { method: 'POST', headers, body: JSON.stringify(body) })
+    return (await answer.json()) as { result?: unknown; error?: unknown }
+  }
+  const ask = async ({ method, params }: RpcCall) =>
+    (await forward({ jsonrpc: '2.0', id: 1, method, params })).result as unknown
+
+  const server = createServer(async (req, res) => {
+    if (proxy.isDown) return void req.socket.destroy()
+    const chunks: Buffer[] = []
+    for await (const chunk of req) chunks.push(chunk as Buffer)
+    const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as RpcCall & { id: number }
+    const call = { method, params: params ?? [] }
+    proxy.calls.push(call)
+    const lie = await proxy.lie(call, ask)
+    const said =
+      lie === undefined
+        ? await forward({ jsonrpc: '2.0', ...call, id })
+        : 'ask' in lie
+          ? await forward({ jsonrpc: '2.0', ...lie.ask, id })
+          : 'answer' in lie
+            ? { result: lie.answer }
+            : lie
+    res.writeHead(200, { 'content-type': 'application/json' })
+    res.end(JSON.stringify({ jsonrpc: '2.0', ...said, id }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const proxy: RpcProxy = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls: [],
+    lie: () => undefined,
+    isDown: false,
+    saw: (text) => JSON.stringify(proxy.calls).includes(text.replace('0x', '')),
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return proxy
+}
