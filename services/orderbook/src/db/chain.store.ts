@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { Hex } from 'viem'
 import type { Finality } from '../chain/chain-event.ts'
 import type { ChainStore, Cursor, Step } from '../chain/chain-store.ts'
+import { deliveriesSeenBefore, lockHops, ordersOfDeliveries } from './delivery.store.ts'
 import { eventColumns, eventOf, type StoredChainEvent } from './derive-projections.ts'
 import { type FactChange, projectOrders } from './projection.store.ts'
 import { inTransaction } from './transaction.ts'
@@ -37,14 +38,19 @@ export function makeChainStore(
         const clockBefore = await moveCursor(db, chain, step, options.now())
         if (clockBefore === undefined) return undefined
         await rememberBlocks(db, chain, step, options.rememberedBlocks)
+        await lockHops(db, step.events)
+        const retracted = step.rollBackTo === undefined ? [] : await retract(db, chain, step.rollBackTo)
+        const inserted = await insertEvents(db, config, step)
         const changes = [
-          ...(step.rollBackTo === undefined ? [] : await retract(db, chain, step.rollBackTo)),
-          ...(await insertEvents(db, config, step)),
+          ...retracted,
+          ...inserted,
+          ...(await deliveriesSeenBefore(db, inserted)),
           ...(await promote(db, chain, 'seen', 'confirmed', step.head.number - BigInt(config.confirmations) + 1n)),
           ...(await promote(db, chain, 'confirmed', 'finalized', step.head.number - options.rememberedBlocks)),
         ]
-        const orders = await affectedOrders(db, chain, changes, { now: step.head.timestamp, before: clockBefore })
-        return projectOrders(db, orders, changes, new Date(options.now()))
+        const affected = await affectedOrders(db, chain, changes, { now: step.head.timestamp, before: clockBefore })
+        const orders = new Set([...affected, ...(await ordersOfDeliveries(db, chain, changes))])
+        return projectOrders(db, [...orders], changes, new Date(options.now()))
       }),
   }
 }

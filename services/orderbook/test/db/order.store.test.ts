@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { makeEventStore } from '../../src/db/event.store.ts'
 import { makeOrderStore } from '../../src/db/order.store.ts'
 import { makeQuoteStore } from '../../src/db/quote.store.ts'
-import { aHop, anIntent, anOrder, aQuote, randomHash } from '../support/builders.ts'
+import { aHop, anIntent, anOrder, aQuote } from '../support/builders.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 
 let database: MigratedDatabase
