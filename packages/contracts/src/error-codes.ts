@@ -140,7 +140,7 @@ export const errorCodes = {
   ),
   HOP_ROUTE_CLOSED: entry(
     409,
-    true,
+    false,
     'The bridge has no open route to the final chain, so the secret would be revealed for nothing.',
     'Take the tokens on the hub chain with `claimTo`, or wait for the refund (docs/hops.md).',
   ),

@@ -1,8 +1,11 @@
-import type { AssetConfig, ChainConfig, NetworkWire } from '@tandem/contracts'
+import type { NetworkWire } from '@tandem/contracts'
 import { parseUnits } from 'viem'
 import { accounts } from './accounts.ts'
 import { devnetHub, devnetL1 } from './chains.ts'
 import { deployHop, devnetBlockchainId } from './hop/deploy-hop.ts'
+
+type Chain = NetworkWire['chains'][number]
+type Asset = NetworkWire['assets'][number]
 
 /** What a bridge relayer takes for a delivery, in whole tokens. */
 const relayerFee = '0.05'
@@ -24,9 +27,9 @@ export async function deployFinalChain(options: {
   hubUrl: string
   l1Url: string
   source: string
-  hub: ChainConfig
-  hubAssets: readonly AssetConfig[]
-}): Promise<{ hub: ChainConfig; l1: ChainConfig; assets: AssetConfig[]; routes: NetworkWire['routes'] }> {
+  hub: Chain
+  hubAssets: readonly Asset[]
+}): Promise<{ hub: Chain; l1: Chain; assets: Asset[]; routes: NetworkWire['routes'] }> {
   const { hubUrl, l1Url, source, hub, hubAssets } = options
   const hopAssets = hops.map(({ symbol, from }) => {
     const hubAsset = hubAssets.find(({ asset }) => asset === `${hub.chain}:${symbol}`)

@@ -1,4 +1,4 @@
-import { type AssetConfig, type ChainConfig, type Network, networkSchema } from '@tandem/contracts'
+import { type Network, type NetworkWire, networkSchema } from '@tandem/contracts'
 import { nativeToken, testPermitTokenAbi, testTokenAbi } from '@tandem/escrow'
 import { testPermitTokenBytecode, testTokenBytecode } from '@tandem/escrow/bytecode'
 import { deployContractDeterministic, deployEscrow } from '@tandem/escrow/deploy'
@@ -78,7 +78,7 @@ export async function deployNetwork(rpcUrls: DevnetUrls): Promise<Network> {
 async function deployChain({ name, chainId, displayName }: EscrowChain, wallet: DevnetWallet) {
   const clients = { publicClient: wallet, walletClient: wallet }
   const { registry } = await deployEscrow(clients)
-  const assets: AssetConfig[] = []
+  const assets: NetworkWire['assets'] = []
   for (const token of tokens) {
     const address = await deployToken(wallet, token)
     assets.push({
@@ -87,7 +87,6 @@ async function deployChain({ name, chainId, displayName }: EscrowChain, wallet: 
       display_name: token.name,
       decimals: token.decimals,
       token_address: address,
-      token_home_address: null,
       permit: token.permit,
       min_amount: String(parseUnits('1', token.decimals)),
       max_amount: String(parseUnits('100000', token.decimals)),
@@ -99,12 +98,11 @@ async function deployChain({ name, chainId, displayName }: EscrowChain, wallet: 
     display_name: 'Ether',
     decimals: 18,
     token_address: nativeToken,
-    token_home_address: null,
     permit: false,
     min_amount: String(parseEther('0.001')),
     max_amount: String(parseEther('100')),
   })
-  const chain: ChainConfig = {
+  const chain: NetworkWire['chains'][number] = {
     chain: name,
     chain_id: chainId,
     display_name: displayName,
@@ -116,10 +114,6 @@ async function deployChain({ name, chainId, displayName }: EscrowChain, wallet: 
     ...lives,
     native_symbol: 'ETH',
     explorer_url: null,
-    hop_bridge_address: null,
-    hub_chain: null,
-    blockchain_id: null,
-    messenger_address: null,
   }
   return { chain, assets }
 }

@@ -67,5 +67,16 @@ export const encodeClaim = (secret: Hex): Hex =>
 export const encodeClaimHop = (secret: Hex, route: HopRoute, signature: Hex): Hex =>
   encodeFunctionData({ ...onVault, functionName: 'claimHop', args: [secret, contractRoute(route), signature] })
 
+/**
+ * To the vault: pays `to` on this chain, by the recipient's call or signature (`ClaimTo`). `deadline` in unix seconds;
+ * it and the signature are of no meaning when the recipient sends it.
+ */
+export const encodeClaimTo = (call: { secret: Hex; to: Address; deadline?: number; signature?: Hex }): Hex =>
+  encodeFunctionData({
+    ...onVault,
+    functionName: 'claimTo',
+    args: [call.secret, call.to, BigInt(call.deadline ?? 0), call.signature ?? '0x'],
+  })
+
 /** To the vault: repays the creator once `cancelAfter` has passed. */
 export const encodeCancel = (): Hex => encodeFunctionData({ ...onVault, functionName: 'cancel' })

@@ -5,6 +5,7 @@ export {
   encodeClaim,
   encodeClaimBatch,
   encodeClaimHop,
+  encodeClaimTo,
   encodeCreateEscrow,
   encodeCreateEscrowNative,
   encodeCreateEscrowPermit,

@@ -19,6 +19,8 @@ export type Initiation = RelayerSchemas['Initiation']
 export type CreateQuote = OrderbookSchemas['CreateQuote']
 export type CreateOrder = OrderbookSchemas['CreateOrder']
 export type CreateClaim = RelayerSchemas['CreateClaim']
+export type HopPayload = RelayerSchemas['HopPayload']
+export type BridgeStatus = OrderbookSchemas['BridgeStatus']
 export type CreateInitiation = RelayerSchemas['CreateInitiation']
 export type ListOrdersQuery = NonNullable<OrderbookPaths['/orders']['get']['parameters']['query']>
 

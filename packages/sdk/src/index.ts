@@ -1,9 +1,11 @@
 export {
   type Asset,
+  type BridgeStatus,
   type Chain,
   type Claim,
   type ClientOptions,
   createClient,
+  type HopPayload,
   type Initiation,
   type Intent,
   type ListOrdersQuery,
@@ -14,6 +16,7 @@ export {
   type Stats,
   type TandemClient,
 } from './client.ts'
+export { hopClaimOf, type Signer, signHop } from './hop.ts'
 export { type Initiated, type InitiationPath, initiationPaths, type Submitter } from './initiate.ts'
 export { newSecret } from './secret.ts'
 export { Swap, type SwapOptions, type SwapRequest, type SwapState } from './swap.ts'

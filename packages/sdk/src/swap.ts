@@ -2,6 +2,7 @@ import { hashSecret } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
 import { cancelSource } from './cancel.ts'
 import type { Claim, Order, OrderStatus, Quote, TandemClient } from './client.ts'
+import { claimOnHub, type Signer, signHop } from './hop.ts'
 import { type Initiated, type InitiationPath, initiate, type Submitter } from './initiate.ts'
 import { newSecret } from './secret.ts'
 import { TandemError } from './tandem-error.ts'
@@ -17,7 +18,7 @@ export interface SwapState {
   userId: string
   sourceAddress: Address
   destinationAddress: Address
-  quote: Pick<Quote, 'quote_id' | 'source' | 'destination' | 'route_type' | 'expires_at'>
+  quote: Pick<Quote, 'quote_id' | 'source' | 'destination' | 'route_type' | 'hop_relayer_fee' | 'expires_at'>
   /** `null` until the order was made. */
   orderId: string | null
 }
@@ -40,7 +41,10 @@ export interface SwapRequest {
   sourceAmount: bigint
   /** The user on the source chain: funds the escrow, and is repaid if it is cancelled. */
   sourceAddress: Address
-  /** The user on the destination chain: is paid. */
+  /**
+   * The user on the destination chain: is paid. On a hop the same address is paid on the final chain, and signs for it
+   * on the hub chain.
+   */
   destinationAddress: Address
 }
 
@@ -61,9 +65,11 @@ export class Swap {
   readonly #options: SwapOptions
   #state: SwapState
   #order: Order
+  readonly #chains: readonly VerifiedChain[]
 
-  private constructor(options: SwapOptions, state: SwapState, order: Order) {
+  private constructor(options: SwapOptions, state: SwapState, order: Order, chains: readonly VerifiedChain[]) {
     this.#options = options
+    this.#chains = chains
     this.#state = state
     this.#order = order
   }
@@ -99,7 +105,7 @@ export class Swap {
     verifyOrder(order, { ...state, commitmentHash: hashSecret(state.secret) }, { chains, assets })
     const complete = { ...state, orderId: order.order_id }
     if (state.orderId === null) await options.save(complete)
-    return new Swap(options, complete, order)
+    return new Swap(options, complete, order, chains)
   }
 
   static async #createOrder(state: SwapState, { client }: SwapOptions): Promise<Order> {
@@ -146,19 +152,57 @@ export class Swap {
    * Hands the secret to the relayer. The relayer refuses while it is not safe to reveal; this waits and tries again
    * until the destination's time is nearly over. Once accepted, the same call returns the same claim.
    *
-   * @throws TandemError when the relayer refuses for good.
+   * @param options.signer of the recipient: a hop is claimed with its signature.
+   * @throws TandemError when the relayer refuses for good; `HOP_REQUIRED` on a hop without a signer.
    */
-  async claim({ pollMs = 1000, timeoutMs = 600_000 }: { pollMs?: number; timeoutMs?: number } = {}): Promise<Claim> {
+  async claim({
+    pollMs = 1000,
+    timeoutMs = 600_000,
+    signer,
+  }: {
+    pollMs?: number
+    timeoutMs?: number
+    signer?: Signer
+  } = {}): Promise<Claim> {
     const until = Date.now() + timeoutMs
+    const body = { order_id: this.#order.order_id, secret: this.#state.secret, ...(await this.#hopPayload(signer)) }
     for (;;) {
       try {
-        return await this.#options.client.createClaim({ order_id: this.#order.order_id, secret: this.#state.secret })
+        return await this.#options.client.createClaim(body)
       } catch (error) {
         const isWaiting = error instanceof TandemError && error.retryable
         if (!isWaiting || Date.now() + pollMs > until) throw error
       }
       await sleep(pollMs)
     }
+  }
+
+  async #hopPayload(signer: Signer | undefined) {
+    if (!this.#order.destination_intent.l1_hop) return {}
+    if (signer === undefined)
+      throw new TandemError('HOP_REQUIRED', 'the order is a hop: give the signer of its recipient, or use claimOnHub')
+    return { hop: await signHop(this.#order, signer, this.#chains) }
+  }
+
+  /**
+   * Claims the destination without the relayer and, on a hop, without the bridge: for a route that was closed, or a
+   * recipient that can send transactions and not sign messages. The tokens are paid on the escrow's own chain.
+   *
+   * @param wallet of the recipient, on the chain of the destination escrow.
+   * @param options.to who is paid; the recipient by default.
+   * @param options.isSecretPublic the secret has left already (a claim was sent): then it is pursued to the end.
+   * @returns the transaction, or `null` when the escrow is settled already.
+   * @throws TandemError `NOT_THE_RECIPIENT`, `DESTINATION_NOT_INITIATED`, `TOO_LATE`; viem's errors.
+   */
+  async claimOnHub(
+    wallet: Wallet,
+    { to = wallet.account.address, isSecretPublic = false }: { to?: Address; isSecretPublic?: boolean } = {},
+  ): Promise<Hex | null> {
+    const { chain: name } = this.#order.destination_intent
+    const chain = (await this.#options.client.listChains()).find((one) => one.chain === name)
+    if (chain === undefined) throw new TandemError('UNVERIFIED', `the orderbook does not list ${name}`)
+    const guard = { confirmations: chain.confirmations, safetySecs: chain.claim_safety_secs, isSecretPublic }
+    return claimOnHub(this.#order, this.#state.secret, { wallet, to, guard })
   }
 
   /**

@@ -3,11 +3,18 @@ import type { components as OrderbookComponents } from './generated/orderbook.ts
 type Envelope = OrderbookComponents['schemas']['ErrorEnvelope']
 
 /** A stable word for the cause of an error; docs/errors.md lists all. `NETWORK`: no answer came. */
-export type TandemErrorCode = Envelope['code'] | 'NETWORK' | 'UNVERIFIED' | 'TIMEOUT' | 'NOT_CANCELLABLE_YET'
+export type TandemErrorCode =
+  | Envelope['code']
+  | 'NETWORK'
+  | 'UNVERIFIED'
+  | 'TIMEOUT'
+  | 'NOT_CANCELLABLE_YET'
+  | 'NOT_THE_RECIPIENT'
 
 /**
  * An error of a service, or of the client's own checks. `UNVERIFIED`: an answer did not survive verification, and no
- * money must be sent on it. `NOT_CANCELLABLE_YET`: the escrow can still be claimed.
+ * money must be sent on it. `NOT_CANCELLABLE_YET`: the escrow can still be claimed. `NOT_THE_RECIPIENT`: another account
+ * would have to send it.
  */
 export class TandemError extends Error {
   override readonly name = 'TandemError'

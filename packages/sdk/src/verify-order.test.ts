@@ -26,6 +26,7 @@ const expected: Expectation = {
     source: { asset: 'a:usdc', amount: '100' },
     destination: { asset: 'b:usdc', amount: '99' },
     route_type: 'direct',
+    hop_relayer_fee: null,
   },
   commitmentHash,
   sourceAddress: user,
@@ -88,5 +89,72 @@ describe('verifyOrder', () => {
     expect(() => verifyOrder(tampered, expected, network)).toThrow(
       expect.objectContaining({ code: 'UNVERIFIED', message: expect.stringContaining(what) }),
     )
+  })
+})
+
+const hopNetwork: KnownNetwork = {
+  chains: [
+    { chain: 'a', chain_id: 1, registry_address: registry },
+    { chain: 'b', chain_id: 2, registry_address: registry, hop_bridge_address: address('7') },
+    { chain: 'c', chain_id: 3, registry_address: null, hub_chain: 'b', blockchain_id: `0x${'cc'.repeat(32)}` },
+  ],
+  assets: [
+    { asset: 'a:usdc', token_address: address('4'), decimals: 6 },
+    { asset: 'b:usdc', token_address: address('5'), decimals: 6 },
+    { asset: 'c:usdc', token_address: address('6'), decimals: 8 },
+  ],
+}
+const hopExpected: Expectation = {
+  ...expected,
+  quote: {
+    ...expected.quote,
+    destination: { asset: 'c:usdc', amount: '9400' },
+    route_type: 'hop',
+    hop_relayer_fee: '5',
+  },
+}
+const hopOrder = (over: Partial<Intent> = {}) =>
+  order(
+    {},
+    {
+      l1_hop: true,
+      hop_bridge_factory: address('7'),
+      hop_dest_blockchain_id: `0x${'cc'.repeat(32)}`,
+      hop_recipient: user,
+      hop_fee_token: address('5'),
+      hop_relayer_fee: '5',
+      final_chain: 'c',
+      final_token_address: address('6'),
+      ...over,
+    },
+  )
+
+describe('verifyOrder of a hop', () => {
+  it('accepts the order that was asked for, its amount in the decimals of the final chain', () => {
+    expect(() => verifyOrder(hopOrder(), hopExpected, hopNetwork)).not.toThrow()
+  })
+
+  it.each<[string, Partial<Intent>]>([
+    ['final_chain', { final_chain: 'b' }],
+    ['final_token_address', { final_token_address: address('5') }],
+    ['hop_dest_blockchain_id', { hop_dest_blockchain_id: `0x${'dd'.repeat(32)}` }],
+    ['hop_bridge_factory', { hop_bridge_factory: address('8') }],
+    ['hop_bridge_factory', { hop_bridge_factory: null }],
+    ['hop_recipient', { hop_recipient: solver }],
+    ['hop_fee_token', { hop_fee_token: address('6') }],
+    ['hop_relayer_fee', { hop_relayer_fee: '50' }],
+    ['hop_relayer_fee', { hop_relayer_fee: null }],
+    ['destination amount', { amount: '98' }],
+    ['l1_hop', { l1_hop: false }],
+  ])('refuses another %s', (what, over) => {
+    expect(() => verifyOrder(hopOrder(over), hopExpected, hopNetwork)).toThrow(
+      expect.objectContaining({ code: 'UNVERIFIED', message: expect.stringContaining(what) }),
+    )
+  })
+
+  it('refuses to verify what it does not know enough of', () => {
+    const withoutDecimals = hopNetwork.assets.map(({ asset, token_address }) => ({ asset, token_address }))
+    expect(() => verifyOrder(hopOrder(), hopExpected, { ...hopNetwork, assets: withoutDecimals })).toThrow('amount')
+    expect(() => verifyOrder(hopOrder(), hopExpected, network)).toThrow('final_chain')
   })
 })

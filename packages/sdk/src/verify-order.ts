@@ -5,19 +5,23 @@ import { TandemError } from './tandem-error.ts'
 
 /** What the user knows before it asks for the order, and what the order must therefore say. */
 export interface Expectation {
-  quote: Pick<Quote, 'quote_id' | 'source' | 'destination' | 'route_type'>
+  quote: Pick<Quote, 'quote_id' | 'source' | 'destination' | 'route_type' | 'hop_relayer_fee'>
   commitmentHash: Hex
   /** The user's address on the source chain. */
   sourceAddress: Address
-  /** The user's address on the destination chain. */
+  /** The user's address on the destination chain; on a hop, on the hub and on the final chain. */
   destinationAddress: Address
 }
 
 /** A chain as far as verification needs it. Pin the registry in the application where you can. */
-export type VerifiedChain = Pick<Chain, 'chain' | 'chain_id' | 'registry_address'>
+export type VerifiedChain = Pick<Chain, 'chain' | 'chain_id' | 'registry_address'> &
+  // Of hubs and final chains; without them no hop can be verified.
+  Partial<Pick<Chain, 'hop_bridge_address' | 'hub_chain' | 'blockchain_id'>>
 
 /** An asset as far as verification needs it. Pin the tokens in the application where you can. */
-export type VerifiedAsset = Pick<Asset, 'asset' | 'token_address'>
+export type VerifiedAsset = Pick<Asset, 'asset' | 'token_address'> &
+  // Of both assets of a hop.
+  Partial<Pick<Asset, 'decimals'>>
 
 /** What the application holds an order against: its own lists, or those that the orderbook gives. */
 export interface KnownNetwork {
@@ -44,7 +48,8 @@ export function termsOf(intent: Intent): EscrowTerms {
  *
  * @throws TandemError `UNVERIFIED` naming the first thing that does not fit.
  */
-export function verifyOrder(order: Order, expected: Expectation, { chains, assets }: KnownNetwork): void {
+export function verifyOrder(order: Order, expected: Expectation, network: KnownNetwork): void {
+  const { chains, assets } = network
   const { source_intent: source, destination_intent: destination } = order
   const { quote } = expected
   // The quote says it, not the order: an order must not excuse itself from the checks below.
@@ -54,7 +59,7 @@ export function verifyOrder(order: Order, expected: Expectation, { chains, asset
     ['l1_hop', destination.l1_hop === isHop],
     ['source asset', source.asset === quote.source.asset],
     ['source amount', source.amount === quote.source.amount],
-    // On a hop the escrow holds the hub chain's asset; what arrives in the end stands in final_token_address.
+    // On a hop the escrow holds the hub chain's asset, and the bridge's fee: see `hopChecks`.
     ['destination asset', isHop || destination.asset === quote.destination.asset],
     ['destination amount', isHop || destination.amount === quote.destination.amount],
     ['source token_address', isKnownToken(source, assets)],
@@ -66,9 +71,41 @@ export function verifyOrder(order: Order, expected: Expectation, { chains, asset
     ['deadlines: the source must outlive the destination', source.cancel_after > destination.cancel_after],
     ['source vault address', isPredicted(source, chains)],
     ['destination vault address', isPredicted(destination, chains)],
+    ...(isHop ? hopChecks(destination, expected, network) : []),
   ]
   const wrong = checks.find(([, isRight]) => !isRight)
   if (wrong !== undefined) throw new TandemError('UNVERIFIED', `the order is not what was asked for: ${wrong[0]}`)
+}
+
+/** What a hop must say: all that the user will sign, and that it brings the quoted amount to the final chain. */
+function hopChecks(hub: Intent, { quote, destinationAddress }: Expectation, { chains, assets }: KnownNetwork) {
+  const finalName = quote.destination.asset.slice(0, quote.destination.asset.indexOf(':'))
+  const finalChain = chains.find(({ chain }) => chain === finalName)
+  const hubChain = chains.find(({ chain }) => chain === hub.chain)
+  const finalAsset = assets.find(({ asset }) => asset === quote.destination.asset)
+  const hubAsset = assets.find(({ asset }) => asset === hub.asset)
+  const checks: [string, boolean][] = [
+    ['final_chain', hub.final_chain === finalName && finalChain?.hub_chain === hub.chain],
+    ['final_token_address', isSame(hub.final_token_address, finalAsset?.token_address)],
+    ['hop_dest_blockchain_id', isSame(hub.hop_dest_blockchain_id, finalChain?.blockchain_id)],
+    ['hop_bridge_factory', isSame(hub.hop_bridge_factory, hubChain?.hop_bridge_address)],
+    ['hop_recipient', isSame(hub.hop_recipient, destinationAddress)],
+    ['hop_fee_token', isSame(hub.hop_fee_token, hub.token_address)],
+    ['hop_relayer_fee', hub.hop_relayer_fee !== null && hub.hop_relayer_fee === quote.hop_relayer_fee],
+    ['destination amount', finalAmount(hub, hubAsset?.decimals, finalAsset?.decimals) === quote.destination.amount],
+  ]
+  return checks
+}
+
+const isSame = (given: string | null, known: string | null | undefined): boolean =>
+  given !== null && given.toLowerCase() === known?.toLowerCase()
+
+/** What arrives: the bridge scales the amount to the decimals that the token has on the final chain. */
+function finalAmount(hub: Intent, hubDecimals?: number, finalDecimals?: number): string | undefined {
+  if (hubDecimals === undefined || finalDecimals === undefined || hub.hop_relayer_fee === null) return undefined
+  const bridged = BigInt(hub.amount) - BigInt(hub.hop_relayer_fee)
+  const scale = 10n ** BigInt(Math.abs(finalDecimals - hubDecimals))
+  return String(finalDecimals >= hubDecimals ? bridged * scale : bridged / scale)
 }
 
 function isKnownToken({ asset, token_address }: Intent, assets: readonly VerifiedAsset[]): boolean {

@@ -1,5 +1,5 @@
 import type { ChainConfig } from '@tandem/contracts'
-import { escrowRegistryAbi, nativeToken, readVaultAtDepth } from '@tandem/escrow'
+import { escrowRegistryAbi, hopBridgeAbi, nativeToken, readVaultAtDepth } from '@tandem/escrow'
 import {
   type Address,
   BaseError,
@@ -152,6 +152,15 @@ export function makeRelayChain(
       }),
     headNumber: () => safely('reading the head', () => client.getBlockNumber({ cacheTime: 0 })),
     findSettlingTx: (vault, kind) => safely('reading events', () => findSettlingTx(vault, kind)),
+    isHopRouteOpen: (address, token, destBlockchainId) =>
+      safely('reading a hop route', () =>
+        client.readContract({
+          address,
+          abi: hopBridgeAbi,
+          functionName: 'isRouteOpen',
+          args: [token, destBlockchainId],
+        }),
+      ),
     isSignedBy: (party, typedData, signature) =>
       safely('checking a signature', () =>
         client.verifyTypedData({ ...(typedData as TypedDataDefinition), address: party, signature }),

@@ -1,15 +1,16 @@
 import type { HopPayload, IntentWire, Network } from '@tandem/contracts'
 import { type HopRoute, hopClaimTypedData } from '@tandem/escrow'
 import { AppError } from '@tandem/service-kit'
-import { type Address, getAddress, type Hex } from 'viem'
+import { getAddress, type Hex } from 'viem'
 import type { Escrow } from '../domain/settlement.ts'
 import type { RelayChain } from './ports.ts'
 
 /**
- * Checks the recipient's hop payload against the order, and its signature.
+ * Checks the recipient's hop payload against the order, its signature, and that the bridge takes it: a claim that
+ * reverts publishes the secret all the same.
  *
  * @returns what `claimHop` needs, or null on a direct order.
- * @throws AppError HOP_REQUIRED, HOP_NOT_EXPECTED, HOP_MISMATCH, HOP_EXPIRED, SIGNATURE_INVALID.
+ * @throws AppError HOP_REQUIRED, HOP_NOT_EXPECTED, HOP_MISMATCH, HOP_EXPIRED, SIGNATURE_INVALID, HOP_ROUTE_CLOSED.
  */
 export async function checkHop(o: {
   intent: IntentWire
@@ -52,7 +53,7 @@ export async function checkHop(o: {
   const config = o.network.chains.find((one) => one.chain === escrow.chain)
   const typedData = hopClaimTypedData({
     chainId: config?.chain_id ?? 0,
-    registry: getAddress(config?.registry_address ?? '') as Address,
+    registry: getAddress(config?.registry_address ?? ''),
     vault: escrow.vault,
     commitmentHash: escrow.terms.commitmentHash,
     hopBridge: escrow.terms.hopBridge,
@@ -60,6 +61,10 @@ export async function checkHop(o: {
   })
   if (!(await chain.isSignedBy(escrow.terms.recipient, typedData, hop.signature))) {
     throw new AppError('SIGNATURE_INVALID', 'the hop payload is not signed by the recipient')
+  }
+  const { hopBridge, token } = escrow.terms
+  if (!(await chain.isHopRouteOpen(hopBridge, token, route.destBlockchainId))) {
+    throw new AppError('HOP_ROUTE_CLOSED', `the bridge has no open route to ${intent.final_chain}`)
   }
   return { route, signature: hop.signature }
 }

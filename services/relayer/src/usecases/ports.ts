@@ -182,6 +182,8 @@ export interface RelayChain {
   findSettlingTx(vault: Address, kind: Work['kind']): Promise<Hex | undefined>
   /** Whether the party signed this typed data; contracts are asked (ERC-1271). */
   isSignedBy(party: Address, typedData: unknown, signature: Hex): Promise<boolean>
+  /** Whether a hop vault of this token can be bridged on to that chain now. */
+  isHopRouteOpen(hopBridge: Address, token: Address, destBlockchainId: Hex): Promise<boolean>
 }
 
 /** The simulation reverted: sending would only cost gas, and would publish the secret. */
