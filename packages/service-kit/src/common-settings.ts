@@ -37,12 +37,12 @@ export const jsonFile = <T extends z.ZodType>(schema: T) =>
     .pipe(jsonText(schema))
 
 /** `ROLES`: what this process does; by default everything. */
-export const rolesSetting = <const R extends string>(roles: readonly [R, ...R[]]) =>
+export const rolesSetting = <const R extends string>(roles: readonly [R, ...R[]], byDefault: readonly R[] = roles) =>
   setting(
     'ROLES',
     z
       .string()
-      .default(roles.join(','))
+      .default(byDefault.join(','))
       .transform(list)
       .pipe(z.array(z.enum(roles)).min(1)),
   )

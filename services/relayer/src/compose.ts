@@ -13,6 +13,7 @@ import { initiationRoutes } from './http/initiation.routes.ts'
 import { makeObserve } from './observe.ts'
 import { makeHttpOrderbook } from './orderbook/http-orderbook.ts'
 import { listenToDoorbell, makeDoorbell, type QueueBackend } from './queue/doorbell.ts'
+import { startRounds } from './queue/rounds.ts'
 import { startSweeper } from './queue/sweeper.ts'
 import { startBalanceWatch } from './signers/balance-watch.ts'
 import { type Keyring, makeKeyring } from './signers/keyring.ts'
@@ -21,6 +22,7 @@ import { signersOf } from './signers/signer-config.ts'
 import { makeFillAbandonedNonces } from './usecases/fill-abandoned-nonces.ts'
 import { makeGatherer } from './usecases/gather.ts'
 import type { Chains } from './usecases/judge.ts'
+import { makeKeep } from './usecases/keep.ts'
 import { makeStep } from './usecases/step-settlement.ts'
 import { makeSubmitClaim } from './usecases/submit-claim.ts'
 import { makeSubmitInitiation } from './usecases/submit-initiation.ts'
@@ -131,6 +133,24 @@ export function compose(config: Config) {
     lifecycle.onStop('balances', () => balances.stop())
   }
 
+  function startKeeper(): void {
+    const keep = makeKeep({
+      ...shared,
+      delaySecs: config.keeperDelaySecs,
+      onSkipped: observe.keeperSkipped,
+      now: Date.now,
+    })
+    const keeper = startRounds({
+      round: async () => {
+        observe.choresTaken(await keep())
+        return false
+      },
+      onError: observe.keeperFailed,
+      intervalMs: config.keeperIntervalMs,
+    })
+    lifecycle.onStop('keeper', () => keeper.stop())
+  }
+
   return {
     app,
     logger,
@@ -145,6 +165,7 @@ export function compose(config: Config) {
         await Promise.all([...chains.keys()].map((chain) => keyrings.get(chain)?.open()))
         startWorker()
       }
+      if (config.roles.includes('keeper')) startKeeper()
       const drainMs = Math.floor(config.shutdownGraceMs * 0.6)
       return startHttpServer({ app, host: config.host, port: config.port, lifecycle, drainMs })
     },

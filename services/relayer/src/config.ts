@@ -18,7 +18,7 @@ const olderKeys = z
 export const settings = {
   ...commonSettings,
   port: setting('PORT', whole(0, 65_535, 4200)),
-  roles: rolesSetting(['api', 'worker']),
+  roles: rolesSetting(['api', 'worker', 'keeper'], ['api', 'worker']),
   orderbookUrl: setting('ORDERBOOK_URL', z.url({ protocol: /^https?$/ })),
   orderbookTimeoutMs: setting('ORDERBOOK_TIMEOUT_MS', whole(50, 60_000, 3_000)),
   /** Endpoints of a chain that must answer alike before a secret leaves. By default 2 where it has as many. */
@@ -58,6 +58,10 @@ export const settings = {
       .default('500000000000')
       .transform(BigInt),
   ),
+  /** How often the keeper looks for vaults past their time. */
+  keeperIntervalMs: setting('KEEPER_INTERVAL_MS', whole(100, 3_600_000, 15_000)),
+  /** How long the parties are given to do it themselves. */
+  keeperDelaySecs: setting('KEEPER_DELAY_SECS', whole(0, 86_400, 60)),
   /** Claims in one transaction at the most; 1 sends each alone. */
   claimBatchMost: setting('CLAIM_BATCH_MOST', whole(1, 100, 20)),
   /** How long a claim may wait for others that are on their way. */

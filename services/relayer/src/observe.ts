@@ -1,5 +1,6 @@
 import type { Logger } from '@tandem/service-kit'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { targetOf } from './domain/settlement.ts'
 import type { StepDeps } from './usecases/step-settlement.ts'
 
 /** What the relayer says of itself. Nothing here is ever given a secret, calldata or signed bytes. */
@@ -51,7 +52,7 @@ export function makeObserve(logger: Logger, registry: Registry) {
       logger.error('signer.foreign_nonce', { chain, signer, nonce })
     },
     sent({ id, orderId, work }, { hash, number }, errorClass) {
-      const { chain } = work.kind === 'claim' ? work.destination : work.source
+      const { chain } = targetOf(work)
       sends.inc({ chain, error_class: errorClass ?? '' })
       const fields = {
         settlement_id: id,
@@ -75,6 +76,12 @@ export function makeObserve(logger: Logger, registry: Registry) {
     stepFailed: (id: string, error: unknown) =>
       logger.warn('step.failed', { settlement_id: id, error: safeMessage(error) }),
     sweepFailed: (error: unknown) => logger.warn('sweep.failed', { error: safeMessage(error) }),
+    choresTaken: (count: number) => {
+      if (count > 0) logger.info('keeper.taken', { count })
+    },
+    keeperSkipped: (orderId: string, error: unknown) =>
+      logger.warn('keeper.skipped', { order_id: orderId, error: safeMessage(error) }),
+    keeperFailed: (error: unknown) => logger.warn('keeper.failed', { error: safeMessage(error) }),
     queueFailed: (error: unknown) => logger.warn('queue.failed', { error: safeMessage(error) }),
   }
 }

@@ -17,6 +17,7 @@ import {
   TransactionReceiptNotFoundError,
   type TypedDataDefinition,
 } from 'viem'
+import type { Work } from '../domain/settlement.ts'
 import type { Keyring } from '../signers/keyring.ts'
 import { type Receipt, type RelayChain, RevertedError } from '../usecases/ports.ts'
 import { readAgreedVault } from './agreed-vault.ts'
@@ -167,24 +168,27 @@ export function makeRelayChain(
       ),
   }
 
-  async function findSettlingTx(vault: Address, kind: 'claim' | 'initiation'): Promise<Hex | undefined> {
+  async function findSettlingTx(vault: Address, kind: Work['kind']): Promise<Hex | undefined> {
     const head = await client.getBlockNumber({ cacheTime: 0 })
     const blocks = BigInt(Math.ceil((config.source_cancel_after_secs * 1000) / config.block_time_ms))
     const oldest = head > blocks ? head - blocks : 0n
     for (let toBlock = head; ; toBlock -= rangeBlocks) {
       const fromBlock = toBlock - oldest >= rangeBlocks ? toBlock - rangeBlocks + 1n : oldest
       const range = { address: registry, abi: escrowRegistryAbi, args: { vault }, fromBlock, toBlock } as const
-      const events =
-        kind === 'initiation'
-          ? await client.getContractEvents({ ...range, eventName: 'EscrowCreated' })
-          : [
-              ...(await client.getContractEvents({ ...range, eventName: 'EscrowClaimed' })),
-              ...(await client.getContractEvents({ ...range, eventName: 'EscrowHopDispatched' })),
-            ]
-      const hash = events[0]?.transactionHash
+      const events = await Promise.all(
+        settlingEvents(kind).map((eventName) => client.getContractEvents({ ...range, eventName })),
+      )
+      const hash = events.flat()[0]?.transactionHash
       if (hash !== undefined || fromBlock === oldest) return hash
     }
   }
+}
+
+/** What ends a settlement of this kind: also what ends it because there is nothing left to do. */
+function settlingEvents(kind: Work['kind']) {
+  if (kind === 'initiation') return ['EscrowCreated'] as const
+  const claims = ['EscrowClaimed', 'EscrowHopDispatched'] as const
+  return kind === 'claim' ? claims : ([...claims, 'EscrowCancelled'] as const)
 }
 
 /** The vault is the first topic of every event of the registry. */

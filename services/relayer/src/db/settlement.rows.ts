@@ -1,7 +1,14 @@
 import type { SettlementFailure } from '@tandem/contracts'
 import type { EscrowTerms, HopRoute } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
-import type { Escrow, InitiationWork, Settlement, Work } from '../domain/settlement.ts'
+import {
+  type ChoreWork,
+  type Escrow,
+  type InitiationWork,
+  isChore,
+  type Settlement,
+  type Work,
+} from '../domain/settlement.ts'
 import type { SettlementState } from '../domain/settlement-state.ts'
 import type { Attempt, Slot } from '../usecases/ports.ts'
 import type { Prisma, Settlement as SettlementRow, TxAttempt } from './generated/client.ts'
@@ -17,6 +24,7 @@ type StoredHop = { route: Omit<HopRoute, 'relayerFee'> & { relayerFee: string };
 type StoredWork =
   | { kind: 'claim'; source: StoredEscrow; destination: StoredEscrow; hop: StoredHop | null }
   | { kind: 'initiation'; source: StoredEscrow; how: StoredHow }
+  | (Omit<ChoreWork, 'escrow'> & { escrow: StoredEscrow })
 
 const storedEscrow = ({ terms, ...rest }: Escrow) => ({ ...rest, terms: { ...terms, amount: String(terms.amount) } })
 const escrowOf = ({ terms, ...rest }: StoredEscrow): Escrow => ({
@@ -26,6 +34,7 @@ const escrowOf = ({ terms, ...rest }: StoredEscrow): Escrow => ({
 
 /** The work as JSON: amounts as text. */
 export function storedWork(work: Work): Json {
+  if (isChore(work)) return { ...work, escrow: storedEscrow(work.escrow) } as unknown as Json
   if (work.kind === 'claim') {
     const hop =
       work.hop === null
@@ -43,6 +52,7 @@ export function storedWork(work: Work): Json {
 }
 
 function workOf(stored: StoredWork): Work {
+  if ('chore' in stored) return { ...stored, escrow: escrowOf(stored.escrow) }
   if (stored.kind === 'claim') {
     const { hop } = stored
     return {

@@ -149,6 +149,8 @@ export function makeSettlementStore(prisma: PrismaClient, box: SecretBox, now: C
       if (to === undefined) throw new Error(`"${event}" cannot happen to a settlement that is ${state}`)
       const isFinal = finalStates.includes(to)
       return prisma.$transaction(async (tx) => {
+        // Two claims of a batch that end at the same moment meet here: the second one sees that it is the last.
+        if (isFinal) await lockSlotsOf(tx, id)
         const { count } = await tx.settlement.updateMany({
           where: { id, state, version },
           data: {
@@ -223,7 +225,7 @@ export function makeSettlementStore(prisma: PrismaClient, box: SecretBox, now: C
         await tx.slotMember.updateMany({ where: others, data: { isOpen: false } })
         return { ...slot, members: [id] }
       }),
-    async saveAttempt(slot, { hash, number, raw, maxFeePerGas, maxPriorityFeePerGas, gasLimit }, onlyFor) {
+    async saveAttempt(slot, { hash, number, raw, maxFeePerGas, maxPriorityFeePerGas, gasLimit }, holders) {
       const data = {
         hash,
         ...keyOf(slot),
@@ -237,7 +239,7 @@ export function makeSettlementStore(prisma: PrismaClient, box: SecretBox, now: C
       }
       await prisma.$transaction(async (tx) => {
         await lockSlot(tx, slot)
-        if (onlyFor !== undefined && !(await servesJust(tx, slot, onlyFor))) return
+        if (!(await isHeldBy(tx, slot, holders))) return
         await tx.txAttempt.createMany({ skipDuplicates: true, data })
       })
     },
@@ -295,9 +297,31 @@ async function lockSlot(tx: Prisma.TransactionClient, { chain, signer, nonce }: 
   await tx.$queryRawUnsafe(`SELECT 1 FROM nonce_slots WHERE ${key} FOR UPDATE`, chain, signer, nonce)
 }
 
+async function lockSlotsOf(tx: Prisma.TransactionClient, id: string): Promise<void> {
+  await tx.$queryRawUnsafe(
+    `SELECT 1 FROM nonce_slots WHERE (chain, signer, nonce) IN
+       (SELECT chain, signer, nonce FROM slot_members WHERE settlement_id = $1::uuid)
+     ORDER BY chain, signer, nonce FOR UPDATE`,
+    id,
+  )
+}
+
 async function servesJust(tx: Prisma.TransactionClient, slot: Slot, ids: readonly string[]): Promise<boolean> {
   const held = await tx.slotMember.findMany({ where: { ...keyOf(slot), isOpen: true } })
   return held.length === ids.length && held.every(({ settlementId }) => ids.includes(settlementId))
+}
+
+async function isHeldBy(
+  tx: Prisma.TransactionClient,
+  slot: Slot,
+  holders: readonly string[] | 'any' | 'nobody',
+): Promise<boolean> {
+  const { closedHash, abandonedAt } = await tx.nonceSlot.findUniqueOrThrow({
+    where: { chain_signer_nonce: keyOf(slot) },
+  })
+  if (closedHash !== null) return false
+  if (holders === 'nobody' || holders === 'any') return (abandonedAt !== null) === (holders === 'nobody')
+  return servesJust(tx, slot, holders)
 }
 
 async function openSlotOf(tx: Prisma.TransactionClient, id: string): Promise<HeldSlot | undefined> {

@@ -1,6 +1,7 @@
 import type { SettlementFailure } from '@tandem/contracts'
 import type { EscrowTerms, HopRoute } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
+import type { Chore, Side } from './keeping.ts'
 import type { SettlementState } from './settlement-state.ts'
 
 /** An escrow on a chain: what was agreed, and where it stands. */
@@ -29,7 +30,14 @@ export interface InitiationWork {
     | { type: 'signed'; deadline: number; creatorSignature: Hex }
 }
 
-export type Work = ClaimWork | InitiationWork
+/** What a keeper sends for others. */
+export interface ChoreWork {
+  kind: `${Chore['type']}_${Side}`
+  chore: Chore['type']
+  escrow: Escrow
+}
+
+export type Work = ClaimWork | InitiationWork | ChoreWork
 
 export interface Settlement {
   id: string
@@ -49,4 +57,12 @@ export interface Settlement {
 }
 
 /** The escrow that a settlement acts on. */
-export const targetOf = (work: Work): Escrow => (work.kind === 'claim' ? work.destination : work.source)
+export function targetOf(work: Work): Escrow {
+  if (isChore(work)) return work.escrow
+  return work.kind === 'claim' ? work.destination : work.source
+}
+
+export const isChore = (work: Work): work is ChoreWork => 'chore' in work
+
+/** Whether its transaction shows the secret. */
+export const needsSecret = (work: Work): boolean => work.kind === 'claim' || (isChore(work) && work.chore === 'claim')

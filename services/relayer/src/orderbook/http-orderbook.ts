@@ -1,14 +1,24 @@
-import { errorEnvelopeSchema, type OrderWire, orderSchema, successEnvelopeSchema } from '@tandem/contracts'
+import {
+  errorEnvelopeSchema,
+  type OrderPageWire,
+  type OrderWire,
+  orderPageSchema,
+  orderSchema,
+  successEnvelopeSchema,
+  type z,
+} from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import type { Orderbook } from '../usecases/ports.ts'
 
-const answerSchema = successEnvelopeSchema(orderSchema)
+const orderAnswerSchema = successEnvelopeSchema(orderSchema)
+const pageAnswerSchema = successEnvelopeSchema(orderPageSchema)
 const attempts = 3
+const pageSize = 100
 
 /** The orderbook over HTTP. Reading is safe to repeat, so a failed read is, twice. */
 export function makeHttpOrderbook({ url, timeoutMs }: { url: string; timeoutMs: number }): Orderbook {
-  const read = async (orderId: string): Promise<OrderWire> => {
-    const answer = await fetch(new URL(`/orders/${orderId}`, url), { signal: AbortSignal.timeout(timeoutMs) }).catch(
+  async function readOnce<T>(path: string, schema: z.ZodType<{ result: T }>): Promise<T> {
+    const answer = await fetch(new URL(path, url), { signal: AbortSignal.timeout(timeoutMs) }).catch(
       (cause: unknown) => {
         const isTimeout = cause instanceof Error && cause.name === 'TimeoutError'
         throw new AppError(isTimeout ? 'UPSTREAM_TIMEOUT' : 'UNAVAILABLE', 'the orderbook did not answer', {
@@ -18,7 +28,7 @@ export function makeHttpOrderbook({ url, timeoutMs }: { url: string; timeoutMs: 
       },
     )
     const body: unknown = await answer.json().catch(() => undefined)
-    const found = answerSchema.safeParse(body)
+    const found = schema.safeParse(body)
     if (answer.ok && found.success) return found.data.result
     const refusal = errorEnvelopeSchema.safeParse(body)
     if (refusal.success && refusal.data.code === 'ORDER_NOT_FOUND')
@@ -27,15 +37,28 @@ export function makeHttpOrderbook({ url, timeoutMs }: { url: string; timeoutMs: 
       throw new AppError('UNAVAILABLE', 'the orderbook cannot answer now', { retryAfterSecs: 2 })
     throw new AppError('UPSTREAM_INVALID', 'the orderbook answered nonsense')
   }
+
+  async function read<T>(path: string, schema: z.ZodType<{ result: T }>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await readOnce(path, schema)
+      } catch (error) {
+        const isFinal = !(error instanceof AppError) || !error.retryable || attempt === attempts
+        if (isFinal) throw error
+      }
+    }
+  }
+
   return {
-    async getOrder(orderId) {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await read(orderId)
-        } catch (error) {
-          const isFinal = !(error instanceof AppError) || !error.retryable || attempt === attempts
-          if (isFinal) throw error
-        }
+    getOrder: (orderId) => read<OrderWire>(`/orders/${orderId}`, orderAnswerSchema),
+    async *listOrders({ statuses, updatedAfter }) {
+      const query = new URLSearchParams({ status: statuses.join(','), limit: String(pageSize) })
+      if (updatedAfter !== undefined) query.set('updated_after', updatedAfter.toISOString())
+      for (;;) {
+        const { data, next_cursor: next }: OrderPageWire = await read(`/orders?${query}`, pageAnswerSchema)
+        yield* data
+        if (next === null) return
+        query.set('cursor', next)
       }
     },
   }

@@ -1,3 +1,5 @@
+import { startRounds } from './rounds.ts'
+
 export interface SweeperDeps {
   /** Takes settlements that are due, so that nobody else takes them meanwhile. */
   lease: (limit: number) => Promise<string[]>
@@ -17,43 +19,18 @@ export function startSweeper({ lease, step, tidy, onError, intervalMs, batch }: 
   stop(): Promise<void>
   lastRound(): number
 } {
-  let isStopping = false
   let lastRound = Date.now()
-  let wake: () => void = () => undefined
-  const running = loop()
-
-  async function loop(): Promise<void> {
-    while (!isStopping) {
-      const taken = await round().catch((error: unknown) => {
-        onError(error)
-        return 0
-      })
+  const rounds = startRounds({
+    round: async () => {
+      const ids = await lease(batch)
+      await Promise.all(ids.map(step))
+      await tidy()
+      lastRound = Date.now()
       // A full batch: there may be more.
-      if (taken === batch) continue
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, intervalMs)
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    }
-  }
-
-  async function round(): Promise<number> {
-    const ids = await lease(batch)
-    await Promise.all(ids.map(step))
-    await tidy()
-    lastRound = Date.now()
-    return ids.length
-  }
-
-  return {
-    lastRound: () => lastRound,
-    async stop() {
-      isStopping = true
-      wake()
-      await running
+      return ids.length === batch
     },
-  }
+    onError,
+    intervalMs,
+  })
+  return { lastRound: () => lastRound, stop: () => rounds.stop() }
 }

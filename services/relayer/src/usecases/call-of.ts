@@ -1,24 +1,34 @@
 import {
+  encodeCancel,
   encodeClaim,
   encodeClaimBatch,
   encodeClaimHop,
   encodeCreateEscrow,
   encodeCreateEscrowPermit,
   encodeCreateEscrowSigned,
+  encodeRecoverPrefund,
 } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
-import type { InitiationWork, Settlement } from '../domain/settlement.ts'
+import { type ChoreWork, type InitiationWork, isChore, type Settlement } from '../domain/settlement.ts'
 import type { Call } from './ports.ts'
 
 /** The transaction that does the work. A claim's holds the secret: build it only to simulate, sign and send it. */
 export function callOf({ work }: Pick<Settlement, 'work'>, registry: Address, secret: Hex | undefined): Call {
   if (work.kind === 'initiation') return { to: registry, data: initiationData(work) }
+  if (isChore(work)) return choreCall(work, registry, secret)
   if (secret === undefined) throw new Error('a claim needs its secret')
   const { destination, hop } = work
   return {
     to: destination.vault,
     data: hop === null ? encodeClaim(secret) : encodeClaimHop(secret, hop.route, hop.signature),
   }
+}
+
+function choreCall({ chore, escrow }: ChoreWork, registry: Address, secret: Hex | undefined): Call {
+  if (chore === 'cancel') return { to: escrow.vault, data: encodeCancel() }
+  if (chore === 'recover_prefund') return { to: registry, data: encodeRecoverPrefund(escrow.terms) }
+  if (secret === undefined) throw new Error('a claim needs its secret')
+  return { to: escrow.vault, data: encodeClaim(secret) }
 }
 
 /** What one claim of a batch may use. One that needs more goes alone. */

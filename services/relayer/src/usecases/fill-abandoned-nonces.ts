@@ -44,6 +44,7 @@ export function makeFillAbandonedNonces({
     const market = await chain.feeMarket()
     const fees = previous === undefined ? firstFees(market) : replacementFees(previous, market)
     const signed = await chain.sign(slot, { to: slot.signer, data: '0x', ...fees, gasLimit: transferGas })
-    await store.saveAttempt(slot, { ...signed, ...fees, number: (previous?.number ?? -1) + 1, gasLimit: transferGas })
+    const number = (previous?.number ?? -1) + 1
+    await store.saveAttempt(slot, { ...signed, ...fees, number, gasLimit: transferGas }, 'nobody')
   }
 }

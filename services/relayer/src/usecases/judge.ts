@@ -1,7 +1,15 @@
 import type { Network } from '@tandem/contracts'
 import { nativeToken } from '@tandem/escrow'
+import { type ChoreVerdict, judgeChore } from '../domain/keeping.ts'
 import { type ClaimVerdict, type InitiationVerdict, judgeClaim, judgeInitiation } from '../domain/safety.ts'
-import type { ClaimWork, Escrow, InitiationWork, Work } from '../domain/settlement.ts'
+import {
+  type ChoreWork,
+  type ClaimWork,
+  type Escrow,
+  type InitiationWork,
+  isChore,
+  type Work,
+} from '../domain/settlement.ts'
 import type { RelayChain } from './ports.ts'
 
 export type Chains = ReadonlyMap<string, RelayChain>
@@ -17,7 +25,12 @@ export function chainOf(chains: Chains, { chain }: Escrow): RelayChain {
 const sourceSafetySecs = (network: Network) => Math.ceil(network.min_margin_secs / 2)
 
 /** Reads both vaults anew and judges whether the work may go ahead. */
-export async function judge(work: Work, chains: Chains, network: Network): Promise<ClaimVerdict | InitiationVerdict> {
+export async function judge(
+  work: Work,
+  chains: Chains,
+  network: Network,
+): Promise<ClaimVerdict | InitiationVerdict | ChoreVerdict> {
+  if (isChore(work)) return judgeChoreWork(work, chains)
   return work.kind === 'claim' ? judgeClaimWork(work, chains, network) : judgeInitiationWork(work, chains)
 }
 
@@ -54,6 +67,13 @@ async function judgeInitiationWork(
     how.type === 'prefunded' ? chain.balanceOf(terms.token, vault) : undefined,
   ])
   return judgeInitiation({ source: { ...source, terms }, prefund, minWindowSecs: chain.claimSafetySecs })
+}
+
+async function judgeChoreWork({ chore, escrow }: ChoreWork, chains: Chains): Promise<ChoreVerdict> {
+  const chain = chainOf(chains, escrow)
+  const { terms, vault } = escrow
+  const [reading, balance] = await Promise.all([chain.readVault(vault, terms), chain.balanceOf(terms.token, vault)])
+  return judgeChore(chore, { ...reading, terms, balance })
 }
 
 export const isNative = ({ terms }: Escrow): boolean => terms.token === nativeToken

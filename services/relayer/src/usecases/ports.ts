@@ -1,4 +1,4 @@
-import type { OrderWire, SettlementFailure } from '@tandem/contracts'
+import type { OrderStatus, OrderWire, SettlementFailure } from '@tandem/contracts'
 import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
 import type { Agreement } from '../domain/agreement.ts'
@@ -13,6 +13,8 @@ export type Clock = () => number
 export interface Orderbook {
   /** @throws AppError ORDER_NOT_FOUND, UPSTREAM_INVALID, UPSTREAM_TIMEOUT, UNAVAILABLE. */
   getOrder(orderId: string): Promise<OrderWire>
+  /** Every order with one of these statuses. @throws as `getOrder`, between any two orders. */
+  listOrders(query: { statuses: readonly OrderStatus[]; updatedAfter?: Date }): AsyncIterable<OrderWire>
 }
 
 /** A nonce of a signer. */
@@ -116,12 +118,13 @@ export interface SettlementStore {
   /**
    * Stores signed bytes, encrypted. Where another worker stored this number first, its bytes stand.
    *
-   * @param onlyFor stores them only while the nonce serves just these settlements, whose secrets the bytes hold.
+   * @param holders whom the nonce must still serve: just these settlements, any at all, or nobody any more. Otherwise,
+   *   and once the nonce is closed, nothing is stored: what nobody will erase must not be there.
    */
   saveAttempt(
     slot: Slot,
     attempt: Fees & { hash: Hex; number: number; gasLimit: bigint; raw: Hex },
-    onlyFor?: readonly string[],
+    holders: readonly string[] | 'any' | 'nobody',
   ): Promise<void>
   openRaw(hash: Hex): Promise<Hex>
   /** Written before the bytes leave: this is the moment of the reveal. */

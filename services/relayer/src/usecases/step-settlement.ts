@@ -1,9 +1,10 @@
 import type { Network, SettlementFailure } from '@tandem/contracts'
+import type { VaultView } from '@tandem/escrow'
 import { type Address, isAddressEqual } from 'viem'
 import { type BroadcastErrorClass, classifyBroadcastError } from '../domain/broadcast-error.ts'
 import { capped, type Fees, firstFees, replacementFees } from '../domain/fees.ts'
 import { gasMoneyOf } from '../domain/gas-money.ts'
-import { type Settlement, targetOf } from '../domain/settlement.ts'
+import { isChore, needsSecret, type Settlement, targetOf, type Work } from '../domain/settlement.ts'
 import { finalStates } from '../domain/settlement-state.ts'
 import { batchCallOf, callOf } from './call-of.ts'
 import type { Gatherer } from './gather.ts'
@@ -95,6 +96,11 @@ export function makeStep(deps: StepDeps) {
     if (signer === undefined) return store.postpone(settlement.id, 5000, 'no signer can pay for gas')
     const simulated = await simulate(chain, signer, call)
     if (simulated === undefined) {
+      // Nobody waits for a chore, and what stops it (a paused token) may end: it is tried again, ever more slowly.
+      if (isChore(settlement.work))
+        return store.postpone(settlement.id, choreRetryMs(settlement.reverts), 'the simulation reverts', {
+          isRevert: true,
+        })
       if (settlement.reverts + 1 >= mostReverts) return refuse(settlement, 'REVERTED', 'the simulation keeps reverting')
       return store.postpone(settlement.id, chain.blockTimeMs, 'the simulation reverts', { isRevert: true })
     }
@@ -264,8 +270,7 @@ export function makeStep(deps: StepDeps) {
   async function lookAtVault(settlement: Settlement, chain: RelayChain): Promise<boolean> {
     const { vault, terms } = targetOf(settlement.work)
     const { latest } = await chain.readVault(vault, terms)
-    const isDone = settlement.work.kind === 'claim' ? latest.state === 'claimed' : latest.state !== 'missing'
-    if (isDone) {
+    if (isDoneBy(settlement.work, latest.state)) {
       await supersede(settlement, chain)
       return true
     }
@@ -334,7 +339,7 @@ export function makeStep(deps: StepDeps) {
   }
 
   async function build(settlement: Settlement): Promise<Call> {
-    const secret = settlement.work.kind === 'claim' ? await store.openSecret(settlement.id) : undefined
+    const secret = needsSecret(settlement.work) ? await store.openSecret(settlement.id) : undefined
     return callOf(settlement, registryOf(settlement), secret)
   }
 
@@ -370,7 +375,7 @@ export function makeStep(deps: StepDeps) {
     const offer = capped(fees, number === 0 ? deps.maxFeePerGas : deps.maxFeePerGas * 10n)
     const { raw, hash } = await chain.sign(slot, { ...call, ...offer, gasLimit })
     // Before the reveal, what is stored must hold the secrets of those alone that are about to be revealed.
-    await store.saveAttempt(slot, { hash, number, gasLimit, raw, ...offer }, number === 0 ? slot.members : undefined)
+    await store.saveAttempt(slot, { hash, number, gasLimit, raw, ...offer }, number === 0 ? slot.members : 'any')
   }
 
   async function move(...args: Parameters<SettlementStore['advance']>): Promise<Settlement | undefined> {
@@ -398,6 +403,15 @@ async function simulate(chain: RelayChain, signer: Address, call: Call): Promise
     throw error
   }
 }
+
+/** Whether the vault, in this state, leaves nothing to do. */
+function isDoneBy(work: Work, state: VaultView['state']): boolean {
+  if (isChore(work) && work.chore === 'cancel') return state === 'cancelled' || state === 'claimed'
+  return needsSecret(work) ? state === 'claimed' : state !== 'missing'
+}
+
+/** From four seconds to half an hour. */
+const choreRetryMs = (reverts: number) => Math.min(1_800_000, 4_000 * 2 ** Math.min(reverts, 10))
 
 /** A plain claim that nothing was signed for yet. */
 const canShare = ({ state, work }: Settlement): boolean =>

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -102,6 +102,7 @@ export class Surroundings {
     this.#dir = mkdtempSync(join(tmpdir(), 'tandem-relayer-test-'))
     writeFileSync(join(this.#dir, 'network.json'), JSON.stringify(this.network))
     this.#server = createServer((req, res) => {
+      if (req.url?.startsWith('/orders?')) return this.#list(new URL(req.url, 'http://local'), res)
       const order = this.orders.get((req.url ?? '').replace('/orders/', ''))
       res.writeHead(order === undefined ? 404 : 200, { 'content-type': 'application/json' })
       const missing = { status: 'Error', result: 'no', code: 'ORDER_NOT_FOUND', request_id: '1', retryable: false }
@@ -109,11 +110,25 @@ export class Surroundings {
     })
   }
 
-  static async start(): Promise<Surroundings> {
+  /** One order a page, so that whoever lists has to follow the cursor. */
+  #list({ searchParams }: URL, res: ServerResponse): void {
+    const statuses = searchParams.get('status')?.split(',') ?? []
+    const all = [...this.orders.values()].filter(({ status }) => statuses.includes(status))
+    const at = Number(searchParams.get('cursor') ?? 0)
+    const data = all.slice(at, at + 1)
+    const next = at + 1 < all.length ? String(at + 1) : null
+    const page = { data, page: 1, limit: 1, total: all.length, total_pages: all.length, next_cursor: next }
+    res.writeHead(200, { 'content-type': 'application/json' })
+    res.end(JSON.stringify({ status: 'Success', result: page }))
+  }
+
+  /** `behindSecs`: how far the chains' clocks are behind, for what is judged by our own. */
+  static async start({ behindSecs = 0 }: { behindSecs?: number } = {}): Promise<Surroundings> {
+    const timestamp = Math.floor(Date.now() / 1000) - behindSecs
     const [database, left, right] = await Promise.all([
       createTestDatabase('relayer'),
-      startAnvil({ chainId: 911 }),
-      startAnvil({ chainId: 912 }),
+      startAnvil({ chainId: 911, timestamp }),
+      startAnvil({ chainId: 912, timestamp }),
     ])
     await applyMigrations({
       databaseUrl: database.url,

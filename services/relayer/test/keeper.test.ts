@@ -1,0 +1,173 @@
+/** The keeper against real chains: what it does for others, and that it pays only whom the terms name. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import type { OrderWire } from '@tandem/contracts'
+import { encodeClaim, predictVault, readVault, testTokenAbi } from '@tandem/escrow'
+import pg from 'pg'
+import type { Address, Hex } from 'viem'
+import { type ChainName, confirmations, Surroundings } from './support/surroundings.ts'
+
+let around: Surroundings
+let db: pg.Client
+const running: ReturnType<Surroundings['relayer']>[] = []
+
+/** Surroundings for the tests of one `describe`. */
+function useSurroundings(options: Parameters<typeof Surroundings.start>[0]): void {
+  beforeAll(async () => {
+    around = await Surroundings.start(options)
+    db = new pg.Client({ connectionString: around.database.url })
+    await db.connect()
+  })
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((relayer) => relayer.stop()))
+    around.orders.clear()
+  })
+  afterAll(async () => {
+    await db.end()
+    await around.stop()
+  })
+}
+
+async function startKeeper(): Promise<void> {
+  const env = { ROLES: 'worker,keeper', KEEPER_INTERVAL_MS: '100', KEEPER_DELAY_SECS: '0' }
+  const relayer = around.relayer(env)
+  running.push(relayer)
+  await relayer.start()
+}
+
+const intentOn = (order: OrderWire, chain: ChainName) =>
+  chain === 'left' ? order.source_intent : order.destination_intent
+const stateOf = async (order: OrderWire, chain: ChainName) => {
+  const vault = await readVault(around.wallet(chain, 0), { vault: intentOn(order, chain).swap_id as Address })
+  return vault.deployed ? vault.state : 'missing'
+}
+const balanceOf = (chain: ChainName, owner: string) =>
+  around.wallet(chain, 0).readContract({
+    address: around.token,
+    abi: testTokenAbi,
+    functionName: 'balanceOf',
+    args: [owner as Address],
+  })
+
+/** Tells the keeper of an order, as the orderbook would once its watcher saw these facts. */
+function tell(order: OrderWire, status: OrderWire['status'], facts: { source?: object; destination?: object }): void {
+  around.orders.set(order.order_id, {
+    ...order,
+    status,
+    source_intent: { ...order.source_intent, ...facts.source },
+    destination_intent: { ...order.destination_intent, ...facts.destination },
+  })
+}
+const mined = {
+  create_tx_hash: `0x${'11'.repeat(32)}`,
+  create_block_number: 1,
+  create_timestamp: new Date().toISOString(),
+}
+
+async function until(isTrue: () => Promise<boolean>, what: string): Promise<void> {
+  const deadline = Date.now() + 30_000
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error(`never: ${what}`)
+    for (const chain of ['left', 'right'] as const) await around.control(chain).mine({ blocks: 1 })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+async function pass(chain: ChainName, time: number): Promise<void> {
+  await around.control(chain).setNextBlockTimestamp({ timestamp: BigInt(time) })
+  await around.control(chain).mine({ blocks: confirmations })
+}
+
+const claimed = (hash: string) => ({
+  claim_tx_hash: hash,
+  claim_block_number: 1,
+  claim_timestamp: new Date(Date.now() - 1000).toISOString(),
+})
+const kindsOf = async (order: OrderWire) =>
+  (await db.query('SELECT kind, state FROM settlements WHERE order_id = $1 ORDER BY kind', [order.order_id])).rows
+const untilFinal = (order: OrderWire) =>
+  until(async () => (await kindsOf(order)).every(({ state }) => state === 'confirmed'), 'confirmed')
+
+describe('the keeper, where the secret is public', () => {
+  useSurroundings({})
+
+  it('pays the recipient of a source whose secret is public', async () => {
+    const { order, secret } = await around.order()
+    const user = around.wallet('right', 1)
+    const vault = order.destination_intent.swap_id as Address
+    const hash = await user.sendTransaction({ to: vault, data: encodeClaim(secret) })
+    await user.waitForTransactionReceipt({ hash })
+    const before = await balanceOf('left', order.source_intent.recipient)
+    tell(order, 'destination_claimed', {
+      source: mined,
+      destination: { ...mined, ...claimed(hash), commitment: secret },
+    })
+    await startKeeper()
+    await until(async () => (await stateOf(order, 'left')) === 'claimed', 'claimed')
+    expect(await balanceOf('left', order.source_intent.recipient)).toBe(before + 1000n)
+    await untilFinal(order)
+    expect(await kindsOf(order)).toEqual([{ kind: 'claim_source', state: 'confirmed' }])
+  })
+
+  it('does nothing with a secret that opens another vault', async () => {
+    const [{ order }, other] = [await around.order(), await around.order()]
+    tell(order, 'destination_claimed', {
+      source: mined,
+      destination: { ...mined, ...claimed(`0x${'22'.repeat(32)}`), commitment: other.secret },
+    })
+    await startKeeper()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(await kindsOf(order)).toEqual([])
+    expect(await stateOf(order, 'left')).toBe('open')
+  })
+})
+
+describe('the keeper, past the deadlines', () => {
+  // Past every deadline by our own clock, and not by the chains': these have the last word.
+  useSurroundings({ behindSecs: 4 * 3600 })
+
+  it('cancels both sides past their time, and gives back a prefund that was never announced', async () => {
+    const { order } = await around.order()
+    const late = await around.order({ isDestinationOpen: false })
+    const terms = late.order.destination_intent
+    const prefunded = {
+      token: terms.token_address as Address,
+      creator: terms.creator as Address,
+      recipient: terms.recipient as Address,
+      hopBridge: '0x0000000000000000000000000000000000000000' as Address,
+      amount: BigInt(terms.amount),
+      cancelAfter: terms.cancel_after,
+      commitmentHash: terms.commitment_hash as Hex,
+    }
+    const vault = predictVault({ registry: around.registry, chainId: around.anvils.right.chainId, terms: prefunded })
+    const solver = around.wallet('right', 2)
+    await solver.waitForTransactionReceipt({
+      hash: await solver.writeContract({
+        address: around.token,
+        abi: testTokenAbi,
+        functionName: 'transfer',
+        args: [vault, 700n],
+      }),
+    })
+    const before = {
+      user: await balanceOf('left', order.source_intent.creator),
+      solver: await balanceOf('right', order.destination_intent.creator),
+    }
+    tell(order, 'refundable', { source: mined, destination: mined })
+    tell(late.order, 'expired', { source: mined })
+    await startKeeper()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect([await stateOf(order, 'left'), await stateOf(order, 'right')]).toEqual(['open', 'open'])
+    await pass('left', late.order.source_intent.cancel_after)
+    await pass('right', terms.cancel_after)
+    await until(async () => (await stateOf(order, 'left')) === 'cancelled', 'source cancelled')
+    await until(async () => (await stateOf(order, 'right')) === 'cancelled', 'destination cancelled')
+    await until(async () => (await stateOf(late.order, 'right')) === 'cancelled', 'prefund recovered')
+    expect(await balanceOf('left', order.source_intent.creator)).toBeGreaterThanOrEqual(before.user + 1000n)
+    expect(await balanceOf('right', order.destination_intent.creator)).toBe(before.solver + 1000n + 700n)
+    await untilFinal(order)
+    expect(await kindsOf(order)).toEqual([
+      { kind: 'cancel_destination', state: 'confirmed' },
+      { kind: 'cancel_source', state: 'confirmed' },
+    ])
+  })
+})
