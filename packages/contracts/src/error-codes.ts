@@ -84,6 +84,12 @@ export const errorCodes = {
     'What stands at the vault address does not match the order.',
     'Do not reveal the secret; report the order.',
   ),
+  PAYOUT_BLOCKED: entry(
+    409,
+    true,
+    'The token does not let the vault pay now: it is paused, or refuses the recipient.',
+    'Keep the secret to yourself, retry later.',
+  ),
   PREFUND_MISSING: entry(
     409,
     true,

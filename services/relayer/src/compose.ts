@@ -2,7 +2,7 @@ import { relayerDocument } from '@tandem/contracts'
 import { createApp, createLifecycle, createLogger, createRegistry, startHttpServer } from '@tandem/service-kit'
 import { Redis } from 'ioredis'
 import { type Hex, hexToBytes } from 'viem'
-import { makeRelayChain, verifyChain } from './chain/relay-chain.ts'
+import { type ChainEndpoints, makeRelayChain, verifyChain } from './chain/relay-chain.ts'
 import { type Config, quorumOf } from './config.ts'
 import { makeSecretBox } from './crypto/secret-box.ts'
 import { makePrisma } from './db/client.ts'
@@ -159,7 +159,7 @@ export function compose(config: Config) {
       await Promise.all(
         config.network.chains
           .filter(({ chain }) => chains.has(chain))
-          .map((chain) => verifyChain(chain, config.rpcUrls[chain.chain] ?? [])),
+          .map((chain) => verifyChain(chain, endpointsOf(config, chain.chain))),
       )
       if (config.roles.includes('worker')) {
         await Promise.all([...chains.keys()].map((chain) => keyrings.get(chain)?.open()))
@@ -184,17 +184,23 @@ function keyringsOf(config: Config): ReadonlyMap<string, Keyring> {
 
 /** Every chain with escrows, an endpoint, and, where steps are taken, a key. */
 function chainsOf(config: Config, keyrings: ReadonlyMap<string, Keyring>): Chains {
-  const { network, rpcUrls: urlsByChain } = config
   return new Map(
-    network.chains.flatMap((chain) => {
-      const rpcUrls = urlsByChain[chain.chain]
+    config.network.chains.flatMap((chain) => {
+      const endpoints = endpointsOf(config, chain.chain)
       const keyring = keyrings.get(chain.chain)
-      if (chain.registry_address === null || rpcUrls === undefined || keyring === undefined) return []
-      return [
-        [chain.chain, makeRelayChain(chain, { rpcUrls, quorum: quorumOf(config, chain.chain) }, keyring)] as const,
-      ]
+      if (chain.registry_address === null || endpoints.rpcUrls.length === 0 || keyring === undefined) return []
+      return [[chain.chain, makeRelayChain(chain, endpoints, keyring)] as const]
     }),
   )
+}
+
+function endpointsOf(config: Config, chain: string): ChainEndpoints {
+  const url = config.privateRpcUrls[chain]
+  return {
+    rpcUrls: config.rpcUrls[chain] ?? [],
+    quorum: quorumOf(config, chain),
+    confidential: url === undefined ? undefined : { url, forMs: config.privateFallbackMs },
+  }
 }
 
 function queueOf({ queueBackend, redisUrl, databaseUrl }: Config): QueueBackend {

@@ -21,6 +21,16 @@ export const settings = {
   roles: rolesSetting(['api', 'worker', 'keeper'], ['api', 'worker']),
   orderbookUrl: setting('ORDERBOOK_URL', z.url({ protocol: /^https?$/ })),
   orderbookTimeoutMs: setting('ORDERBOOK_TIMEOUT_MS', whole(50, 60_000, 3_000)),
+  /** Where a chain's claims are sent first, and alone: an endpoint that keeps transactions out of the public mempool. */
+  privateRpcUrls: secretSetting(
+    'PRIVATE_RPC_URLS',
+    z
+      .string()
+      .default('{}')
+      .pipe(jsonText(z.record(chainNameSchema, z.url({ protocol: /^https?$/ })))),
+  ),
+  /** How long it is given to have a claim mined before everybody is sent it. */
+  privateFallbackMs: setting('PRIVATE_FALLBACK_MS', whole(0, 3_600_000, 60_000)),
   /** Endpoints of a chain that must answer alike before a secret leaves. By default 2 where it has as many. */
   revealQuorum: setting('REVEAL_QUORUM', z.enum(['1', '2']).transform(Number).optional()),
   /** Encrypts secrets at rest: 32 bytes. */

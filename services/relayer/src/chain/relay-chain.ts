@@ -4,8 +4,6 @@ import {
   type Address,
   BaseError,
   createPublicClient,
-  decodeFunctionResult,
-  ExecutionRevertedError,
   erc20Abi,
   fallback,
   getAddress,
@@ -13,6 +11,7 @@ import {
   http,
   isAddressEqual,
   keccak256,
+  type PublicClient,
   TransactionNotFoundError,
   TransactionReceiptNotFoundError,
   type TypedDataDefinition,
@@ -21,6 +20,8 @@ import type { Work } from '../domain/settlement.ts'
 import type { Keyring } from '../signers/keyring.ts'
 import { type Receipt, type RelayChain, RevertedError } from '../usecases/ports.ts'
 import { readAgreedVault } from './agreed-vault.ts'
+import { simulatePayout } from './payout.ts'
+import { isRevert, makeSimulation } from './simulation.ts'
 
 const requestTimeoutMs = 10_000
 const sendTimeoutMs = 3_000
@@ -32,19 +33,28 @@ export class ChainError extends Error {
   override readonly name = 'ChainError'
 }
 
+/** The endpoints of a chain. */
+export interface ChainEndpoints {
+  /** The preferred one first. */
+  rpcUrls: readonly string[]
+  /** How many of them must agree on a vault. */
+  quorum: number
+  /** Is sent claims before the others are, for so long. */
+  confidential?: { url: string; forMs: number } | undefined
+}
+
 /** A chain over viem: reads through the endpoints in order, sends to all of them, signs with the keyring. */
 export function makeRelayChain(
   config: ChainConfig,
-  { rpcUrls, quorum }: { rpcUrls: readonly string[] /** Endpoints that must agree on a vault. */; quorum: number },
+  { rpcUrls, quorum, confidential }: ChainEndpoints,
   keyring: Keyring,
 ): RelayChain {
   const client = createPublicClient({
     transport: fallback(rpcUrls.map((url) => http(url, { timeout: requestTimeoutMs }))),
   })
-  const endpoints = rpcUrls.map((url) => ({
-    name: new URL(url).host,
-    client: createPublicClient({ transport: http(url, { timeout: sendTimeoutMs, retryCount: 0 }) }),
-  }))
+  const endpoints = rpcUrls.map(endpointOf)
+  const privateEndpoint = confidential === undefined ? undefined : endpointOf(confidential.url)
+  const simulation = makeSimulation(client, privateEndpoint?.client)
   const registry = config.registry_address as Address
 
   /** Runs a read, and lets out only what is safe to print. */
@@ -52,8 +62,7 @@ export function makeRelayChain(
     try {
       return await work()
     } catch (error) {
-      if (error instanceof BaseError && error.walk((cause) => cause instanceof ExecutionRevertedError) !== null)
-        throw new RevertedError(`${what} reverts`)
+      if (isRevert(error)) throw new RevertedError(`${what} reverts`)
       throw new ChainError(`${config.chain}: ${what} failed: ${error instanceof BaseError ? error.name : 'unknown'}`)
     }
   }
@@ -75,6 +84,7 @@ export function makeRelayChain(
     confirmations: config.confirmations,
     blockTimeMs: config.block_time_ms,
     claimSafetySecs: config.claim_safety_secs,
+    privateForMs: confidential?.forMs,
     get signers() {
       return keyring.addresses
     },
@@ -93,13 +103,16 @@ export function makeRelayChain(
           ? client.getBalance({ address: owner })
           : client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
       ),
-    estimateGas: (from, { to, data }) =>
-      safely('the simulation', () => client.estimateGas({ account: from, to, data })),
-    simulateBatch: (from, { to, data }) =>
-      safely('the simulation', async () => {
-        const { data: answer = '0x' } = await client.call({ account: from, to, data })
-        return decodeFunctionResult({ abi: escrowRegistryAbi, functionName: 'claimBatch', data: answer })
-      }),
+    async canPay(vault, terms) {
+      try {
+        return await safely('the payout', () => simulatePayout(client, vault, terms))
+      } catch (error) {
+        if (error instanceof RevertedError) return false
+        throw error
+      }
+    },
+    estimateGas: (from, call) => safely('the simulation', () => simulation.estimateGas({ from, ...call })),
+    simulateBatch: (from, call) => safely('the simulation', () => simulation.simulateBatch({ from, ...call })),
     feeMarket: () =>
       safely('reading fees', async () => {
         const { baseFeePerGas, reward } = await client.getFeeHistory({ blockCount: 10, rewardPercentiles: [50] })
@@ -125,19 +138,13 @@ export function makeRelayChain(
       })
       return { raw, hash: keccak256(raw) }
     },
-    async send(raw) {
-      const answers = await Promise.all(
-        endpoints.map(async ({ name, client: endpoint }) => {
-          try {
-            await endpoint.request({ method: 'eth_sendRawTransaction', params: [raw] })
-            return { provider: name, message: null }
-          } catch (error) {
-            // The node's own words, without the request that viem prints before them.
-            const details = error instanceof BaseError ? error.details : 'no answer'
-            return { provider: name, message: details }
-          }
-        }),
-      )
+    async send(raw, visibility) {
+      if (privateEndpoint !== undefined && visibility === 'private') return sendTo(privateEndpoint, raw)
+      const [answers] = await Promise.all([
+        Promise.all(endpoints.map((endpoint) => sendTo(endpoint, raw))),
+        // What everybody may see it may still be the first to have mined.
+        privateEndpoint === undefined ? undefined : sendTo(privateEndpoint, raw),
+      ])
       return (
         answers.find(({ message }) => message === null) ?? answers[0] ?? { provider: 'none', message: 'no endpoint' }
       )
@@ -151,6 +158,8 @@ export function makeRelayChain(
         const head = await client.getBlockNumber({ cacheTime: 0 })
         return head < number ? undefined : (await client.getBlock({ blockNumber: number })).hash
       }),
+    headTime: () =>
+      safely('reading the head', async () => Number((await client.getBlock({ blockTag: 'latest' })).timestamp)),
     headNumber: () => safely('reading the head', () => client.getBlockNumber({ cacheTime: 0 })),
     findSettlingTx: (vault, kind) => safely('reading events', () => findSettlingTx(vault, kind)),
     isHopRouteOpen: (address, token, destBlockchainId) =>
@@ -191,19 +200,50 @@ function settlingEvents(kind: Work['kind']) {
   return kind === 'claim' ? claims : ([...claims, 'EscrowCancelled'] as const)
 }
 
+interface Endpoint {
+  /** Its host. */
+  name: string
+  client: PublicClient
+}
+
+const endpointOf = (url: string): Endpoint => ({
+  name: new URL(url).host,
+  client: createPublicClient({ transport: http(url, { timeout: sendTimeoutMs, retryCount: 0 }) }),
+})
+
+async function sendTo({ name, client }: Endpoint, raw: Hex): Promise<{ provider: string; message: string | null }> {
+  try {
+    await client.request({ method: 'eth_sendRawTransaction', params: [raw] })
+    return { provider: name, message: null }
+  } catch (error) {
+    // The node's own words, without the request that viem prints before them.
+    return { provider: name, message: error instanceof BaseError ? error.details : 'no answer' }
+  }
+}
+
 /** The vault is the first topic of every event of the registry. */
 const vaultOf = ({ topics: [, vault] }: { topics: readonly Hex[] }): Address[] =>
   vault === undefined ? [] : [getAddress(`0x${vault.slice(26)}`)]
 
 /** @throws ChainError when an endpoint is of another chain, or the registry is not there: nothing must be sent then. */
-export async function verifyChain(config: ChainConfig, rpcUrls: readonly string[]): Promise<void> {
+export async function verifyChain(
+  config: ChainConfig,
+  { rpcUrls, confidential }: Omit<ChainEndpoints, 'quorum'>,
+): Promise<void> {
+  const requireChain = (host: string, chainId: number | undefined) => {
+    if (chainId !== undefined && chainId !== config.chain_id)
+      throw new ChainError(`${host} is chain ${chainId}, not ${config.chain_id} (${config.chain})`)
+  }
+  if (confidential !== undefined) {
+    const { name, client } = endpointOf(confidential.url)
+    // Many answer nothing but what sends.
+    requireChain(name, await client.getChainId().catch(() => undefined))
+  }
   await Promise.all(
     rpcUrls.map(async (url) => {
       const client = createPublicClient({ transport: http(url, { timeout: requestTimeoutMs }) })
       const { host } = new URL(url)
-      const chainId = await client.getChainId()
-      if (chainId !== config.chain_id)
-        throw new ChainError(`${host} is chain ${chainId}, not ${config.chain_id} (${config.chain})`)
+      requireChain(host, await client.getChainId())
       const code = await client.getCode({ address: config.registry_address as Address })
       if (code === undefined)
         throw new ChainError(`there is no registry at ${config.registry_address} on ${config.chain}`)

@@ -11,7 +11,7 @@ export interface ClaimFacts {
 }
 
 export type ClaimRefusal = 'VAULT_MISMATCH' | 'TOO_LATE' | 'CANCELLED'
-export type ClaimWait = 'SOURCE_NOT_INITIATED' | 'DESTINATION_NOT_INITIATED' | 'CHAIN_UNAVAILABLE'
+export type ClaimWait = 'SOURCE_NOT_INITIATED' | 'DESTINATION_NOT_INITIATED' | 'CHAIN_UNAVAILABLE' | 'PAYOUT_BLOCKED'
 
 export type ClaimVerdict =
   | { verdict: 'safe' }

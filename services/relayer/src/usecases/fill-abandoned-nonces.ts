@@ -36,7 +36,7 @@ export function makeFillAbandonedNonces({
     const filling = (await store.attemptsOf(slot)).at(-1)
     if (filling === undefined) return
     await store.markBroadcast(filling.hash)
-    const { provider } = await chain.send(await store.openRaw(filling.hash))
+    const { provider } = await chain.send(await store.openRaw(filling.hash), 'public')
     await store.markSent(filling.hash, { provider, errorClass: null })
   }
 

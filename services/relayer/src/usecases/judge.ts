@@ -42,12 +42,15 @@ async function judgeClaimWork(work: ClaimWork, chains: Chains, network: Network)
   ])
   if (!source.isAgreed) return unsure(work.source, source.reason)
   if (!destination.isAgreed) return unsure(work.destination, destination.reason)
-  return judgeClaim({
+  const verdict = judgeClaim({
     source: { ...source.value, terms: work.source.terms },
     destination: { ...destination.value, terms: work.destination.terms },
     claimSafetySecs: destinationChain.claimSafetySecs,
     sourceSafetySecs: sourceSafetySecs(network),
   })
+  if (verdict.verdict !== 'safe') return verdict
+  const canPay = await destinationChain.canPay(work.destination.vault, work.destination.terms)
+  return canPay ? verdict : { verdict: 'wait', code: 'PAYOUT_BLOCKED', reason: 'the token refuses the payout' }
 }
 
 const unsure = ({ chain }: Escrow, reason: string): ClaimVerdict => ({

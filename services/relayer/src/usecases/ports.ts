@@ -5,6 +5,7 @@ import type { Agreement } from '../domain/agreement.ts'
 import type { Fees } from '../domain/fees.ts'
 import type { Settlement, Work } from '../domain/settlement.ts'
 import type { SettlementEventName } from '../domain/settlement-state.ts'
+import type { Visibility } from '../domain/visibility.ts'
 
 /** Milliseconds since 1970. */
 export type Clock = () => number
@@ -162,25 +163,36 @@ export interface RelayChain {
   readonly blockTimeMs: number
   readonly claimSafetySecs: number
   readonly signers: readonly Address[]
+  /** For how long a claim is shown to the private endpoint alone; nothing where there is none. */
+  readonly privateForMs: number | undefined
   readVault(vault: Address, terms: EscrowTerms): Promise<VaultAtDepth>
   /** The same from every endpoint that answers, so that no single one decides over a secret. */
   readAgreedVault(vault: Address, terms: EscrowTerms): Promise<Agreement<VaultAtDepth>>
   /** Base units of the token at this address. */
   balanceOf(token: Address, owner: Address): Promise<bigint>
-  /** What the call would use; reverts are `RevertedError`. It shows the calldata to the endpoint that will send it. */
+  /**
+   * Whether the token lets the vault pay its amount to who is to be paid. It holds no secret: anybody may be asked.
+   */
+  canPay(vault: Address, terms: EscrowTerms): Promise<boolean>
+  /**
+   * What the call would use; reverts are `RevertedError`. It shows the calldata to the endpoint that will send it: one
+   * with a secret to the private one alone, and to nobody when that does not simulate.
+   */
   estimateGas(from: Address, call: Call): Promise<bigint>
-  /** Which claims of a `claimBatch` would be paid. It shows the calldata to the endpoint that will send it. */
+  /** Which claims of a `claimBatch` would be paid. It shows the calldata as `estimateGas` does. */
   simulateBatch(from: Address, call: Call): Promise<readonly boolean[]>
   feeMarket(): Promise<{ baseFeePerGas: bigint; recentTips: bigint[] }>
   minedNonce(signer: Address): Promise<bigint>
   /** Wei. */
   nativeBalance(signer: Address): Promise<bigint>
   sign(slot: Slot, call: Call & Fees & { gasLimit: bigint }): Promise<{ raw: Hex; hash: Hex }>
-  /** Sends to every endpoint. `message`: what the first refusal said, when none took it. */
-  send(raw: Hex): Promise<{ provider: string; message: string | null }>
+  /** Sends to the private endpoint alone, or to all. `message`: what the first refusal said, when none took it. */
+  send(raw: Hex, visibility: Visibility): Promise<{ provider: string; message: string | null }>
   receipts(hashes: readonly Hex[]): Promise<Receipt[]>
   blockHash(number: bigint): Promise<Hex | undefined>
   headNumber(): Promise<bigint>
+  /** The timestamp of the latest block, unix seconds. */
+  headTime(): Promise<number>
   /** The transaction in which the vault was claimed or created, newest blocks first. */
   findSettlingTx(vault: Address, kind: Work['kind']): Promise<Hex | undefined>
   /** Whether the party signed this typed data; contracts are asked (ERC-1271). */

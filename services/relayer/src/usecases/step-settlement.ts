@@ -20,6 +20,7 @@ import {
   type SettlementStore,
   type Slot,
 } from './ports.ts'
+import { visibilityOfSettlement } from './visibility-of.ts'
 
 export interface StepDeps {
   store: SettlementStore
@@ -228,7 +229,8 @@ export function makeStep(deps: StepDeps) {
     attempt: Attempt,
   ): Promise<BroadcastErrorClass | null> {
     await store.markBroadcast(attempt.hash)
-    const { provider, message } = await chain.send(await store.openRaw(attempt.hash))
+    const visibility = await visibilityOfSettlement(settlement, chain, deps.now())
+    const { provider, message } = await chain.send(await store.openRaw(attempt.hash), visibility)
     const errorClass = message === null ? null : classifyBroadcastError(message)
     await store.markSent(attempt.hash, { provider, errorClass })
     observe.sent(settlement, attempt, errorClass)

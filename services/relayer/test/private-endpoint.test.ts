@@ -1,0 +1,123 @@
+/** Claims go to the chain's private endpoint first, and to everybody only when that does not get them mined. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { OrderWire } from '@tandem/contracts'
+import pg from 'pg'
+import { type Hex, keccak256 } from 'viem'
+import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
+import { Surroundings } from './support/surroundings.ts'
+
+let around: Surroundings
+let db: pg.Client
+let open: RpcProxy
+let confidential: RpcProxy
+const running: ReturnType<Surroundings['relayer']>[] = []
+
+beforeAll(async () => {
+  around = await Surroundings.start()
+  db = new pg.Client({ connectionString: around.database.url })
+  await db.connect()
+})
+afterAll(async () => {
+  await db.end()
+  await around.stop()
+})
+beforeEach(async () => {
+  const { rpcUrl } = around.anvils.right
+  ;[open, confidential] = await Promise.all([startRpcProxy(rpcUrl), startRpcProxy(rpcUrl)])
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((relayer) => relayer.stop()))
+  await Promise.all([open.stop(), confidential.stop()])
+})
+
+async function start(env: Record<string, string> = {}): Promise<string> {
+  const relayer = around.relayer({
+    RPC_URLS: JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [open.url] }),
+    PRIVATE_RPC_URLS: JSON.stringify({ right: confidential.url }),
+    ...env,
+  })
+  running.push(relayer)
+  return (await relayer.start()).url
+}
+async function post(url: string, order: OrderWire, secret: Hex): Promise<number> {
+  const { status } = await fetch(`${url}/claims`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order_id: order.order_id, secret }),
+  })
+  return status
+}
+async function confirmed(order: OrderWire): Promise<void> {
+  for (const deadline = Date.now() + 40_000; ; ) {
+    const { rows } = await db.query('SELECT state, last_reason FROM settlements WHERE order_id = $1', [order.order_id])
+    if (rows[0]?.state === 'mined') await around.control('right').mine({ blocks: 1 })
+    if (rows[0]?.state === 'confirmed') return
+    if (Date.now() > deadline) throw new Error(`it is ${rows[0]?.state}: ${rows[0]?.last_reason}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+const sentTo = ({ calls }: RpcProxy) =>
+  calls.filter(({ method }) => method === 'eth_sendRawTransaction').map(({ params }) => params[0] as Hex)
+/** Takes transactions, and does nothing with them: it knows no other method. */
+const keepsAndIsMute: RpcProxy['lie'] = ({ method, params }) =>
+  method === 'eth_sendRawTransaction'
+    ? { answer: keccak256(params[0] as Hex) }
+    : { error: { code: -32601, message: 'the method does not exist' } }
+
+describe('a private endpoint', () => {
+  it('is sent the claim, and shown its simulation; the open one hears nothing of the secret', async () => {
+    const url = await start()
+    const { order, secret } = await around.order()
+    expect(await post(url, order, secret)).toBe(202)
+    await confirmed(order)
+    expect(open.saw(secret)).toBe(false)
+    expect(sentTo(open)).toEqual([])
+    expect(sentTo(confidential)).toHaveLength(1)
+    expect(confidential.calls.filter(({ method }) => method === 'eth_estimateGas')).toHaveLength(1)
+  })
+
+  it('is sent a batch, too', async () => {
+    const url = await start({ CLAIM_BATCH_WAIT_MS: '500' })
+    const orders = [await around.order(), await around.order(), await around.order()]
+    await Promise.all(orders.map(({ order, secret }) => post(url, order, secret)))
+    for (const { order } of orders) await confirmed(order)
+    for (const { secret } of orders) expect(open.saw(secret)).toBe(false)
+    expect(sentTo(open)).toEqual([])
+  })
+
+  it('that gets nothing mined and simulates nothing: everybody is sent the claim after the time it is given', async () => {
+    confidential.lie = keepsAndIsMute
+    const url = await start({ PRIVATE_FALLBACK_MS: '3000' })
+    const { order, secret } = await around.order()
+    const postedAt = Date.now()
+    expect(await post(url, order, secret)).toBe(202)
+    const firstSent = new Promise<number>((resolve) => {
+      open.lie = ({ method }) => {
+        if (method === 'eth_sendRawTransaction') resolve(Date.now())
+        return undefined
+      }
+    })
+    while (Date.now() < postedAt + 2500) {
+      expect(open.saw(secret)).toBe(false)
+      expect(await around.control('right').getTxpoolStatus()).toEqual({ pending: 0, queued: 0 })
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    expect(sentTo(confidential).length).toBeGreaterThan(0)
+    expect((await firstSent) - postedAt).toBeGreaterThan(3000)
+    await confirmed(order)
+    // Everybody is the private endpoint as well.
+    expect(sentTo(confidential)).toEqual(expect.arrayContaining(sentTo(open)))
+  })
+
+  it('is not waited for near the deadline', async () => {
+    confidential.lie = keepsAndIsMute
+    const url = await start({ PRIVATE_FALLBACK_MS: '3600000' })
+    const { order, secret } = await around.order()
+    const timestamp = BigInt(order.destination_intent.cancel_after) - 100n
+    await around.control('right').setNextBlockTimestamp({ timestamp })
+    await around.control('right').mine({ blocks: 1 })
+    expect(await post(url, order, secret)).toBe(202)
+    await confirmed(order)
+    expect(sentTo(open)).toHaveLength(1)
+  })
+})
