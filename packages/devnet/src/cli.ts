@@ -9,6 +9,7 @@ import { startDev } from './dev.ts'
 const usage = `Usage:
   npm run demo                          a whole swap, from quote to completed
   npm run demo -- --path PATH           how the user initiates: ${initiationPaths.join(', ')} (permit by default)
+  npm run demo -- --hop                 over a bridge, to a layer-1 chain without escrows
   npm run demo -- --cancel              a swap whose market maker never answers: refunded on chain
   npm run dev                           leaves everything running; prints URLs, keys and commands
   cli.js deploy --out FILE              deploys on the chains of RPC_URLS, writes the network file`
@@ -38,6 +39,7 @@ function parse(args: string[]) {
     options: {
       path: { type: 'string', default: 'permit' },
       cancel: { type: 'boolean', default: false },
+      hop: { type: 'boolean', default: false },
       out: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -57,7 +59,7 @@ async function main(args: string[]): Promise<number> {
   if (command === 'demo') {
     const { path } = values
     if (!isPath(path)) throw new TypeError(`--path is one of ${initiationPaths.join(', ')}, not "${path}"`)
-    return (await runDemo({ path, isCancelled: values.cancel, write }, stopOnSignal)) ? 0 : 1
+    return (await runDemo({ path, isCancelled: values.cancel, isHop: values.hop, write }, stopOnSignal)) ? 0 : 1
   }
   if (command === 'dev') {
     await startDev(write, stopOnSignal)

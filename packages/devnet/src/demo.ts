@@ -1,6 +1,6 @@
 import { createClient, type InitiationPath, type Order, Swap, type SwapState } from '@tandem/sdk'
 import pc from 'picocolors'
-import { type Address, parseUnits } from 'viem'
+import { type Address, getAddress, parseUnits } from 'viem'
 import { accounts } from './accounts.ts'
 import { assetOf, type CountedAsset, formatAmount } from './balances.ts'
 import { type LedgerRow, openLedger } from './ledger.ts'
@@ -12,6 +12,8 @@ export interface DemoOptions {
   path: InitiationPath
   /** A swap whose solver never answers. */
   isCancelled: boolean
+  /** The swap goes on over a bridge, to the layer-1. */
+  isHop: boolean
   write: (line: string) => void
 }
 
@@ -31,7 +33,8 @@ const tokenOf: Record<InitiationPath, { symbol: string; amount: string }> = {
 export async function runDemo(options: DemoOptions, onStart: (stop: () => Promise<void>) => void): Promise<boolean> {
   const { write } = options
   const title = options.isCancelled ? 'a swap whose market maker never answers' : 'a whole swap'
-  write(`\n${pc.bold(`Tandem: ${title}`)}, initiated by ${pc.bold(options.path)}\n`)
+  const where = options.isHop ? ', over a bridge to a layer-1' : ''
+  write(`\n${pc.bold(`Tandem: ${title}${where}`)}, initiated by ${pc.bold(options.path)}\n`)
   const boot = makeTimeline(write)
   const stack = await startStack({
     isSolverPaused: options.isCancelled,
@@ -53,12 +56,16 @@ export async function runDemo(options: DemoOptions, onStart: (stop: () => Promis
   }
 }
 
-async function drive(stack: Stack, { path, isCancelled, write }: DemoOptions): Promise<boolean> {
+async function drive(stack: Stack, options: DemoOptions): Promise<boolean> {
+  const { path, isCancelled, isHop, write } = options
   const { symbol, amount } = tokenOf[path]
+  // A native token cannot be bridged: it buys a dollar there.
+  const bought = isHop && symbol === 'eth' ? 'usdc' : symbol
   const source = assetOf(stack.network, `devnet_a:${symbol}`)
-  const destination = assetOf(stack.network, `devnet_b:${symbol}`)
+  const hub = assetOf(stack.network, `devnet_b:${bought}`)
+  const destination = isHop ? assetOf(stack.network, `devnet_l1:${bought}`) : hub
   const client = createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl })
-  const { devnet_a: chainA, devnet_b: chainB } = stack.chains
+  const { devnet_a: chainA, devnet_b: chainB, devnet_l1: chainL1 } = stack.chains
   const user = accounts.user.address
 
   write('')
@@ -82,11 +89,12 @@ async function drive(stack: Stack, { path, isCancelled, write }: DemoOptions): P
   )
   const { order } = swap
   const give = BigInt(order.source_intent.amount)
-  const take = BigInt(order.destination_intent.amount)
+  const take = BigInt(swap.state.quote.destination.amount)
+  const { amount: escrowed, hop_relayer_fee: bridgeFee, final_chain: finalChain } = order.destination_intent
   timeline.step(
     'user',
-    `quote: ${formatAmount(give, source)} on devnet_a for ${formatAmount(take, destination)} on devnet_b`,
-    `fee ${order.fee_bips} bips`,
+    `quote: ${formatAmount(give, source)} on devnet_a for ${formatAmount(take, destination)} on ${finalChain ?? 'devnet_b'}`,
+    `fee ${order.fee_bips} bips${bridgeFee === null ? '' : `, and ${formatAmount(BigInt(bridgeFee), hub)} for the bridge`}`,
   )
   timeline.step('user', 'secret made and saved, only its SHA-256 leaves', short(order.source_intent.commitment_hash))
   timeline.step(
@@ -107,9 +115,16 @@ async function drive(stack: Stack, { path, isCancelled, write }: DemoOptions): P
   const solver = accounts.solver.address
   const ledger = await openLedger([
     row('user', user, chainA, source, -moved(give)),
-    row('user', user, chainB, destination, moved(take)),
+    row('user', user, isHop ? chainL1 : chainB, destination, moved(take)),
     row('solver', solver, chainA, source, moved(give)),
-    row('solver', solver, chainB, destination, -moved(take)),
+    row('solver', solver, chainB, hub, -moved(BigInt(escrowed))),
+    ...(isHop
+      ? [
+          row('user', user, chainB, hub, 0n),
+          row('token home', tokenHomeOf(stack, destination), chainB, hub, moved(take)),
+          row('messenger', messengerOf(stack), chainB, hub, moved(BigInt(bridgeFee ?? 0))),
+        ]
+      : []),
   ])
 
   const initiated = await swap.initiate(
@@ -121,7 +136,7 @@ async function drive(stack: Stack, { path, isCancelled, write }: DemoOptions): P
   const narrate = makeNarrator(timeline)
   const end = isCancelled
     ? await cancelSwap(stack, swap, timeline, narrate)
-    : await completeSwap(swap, timeline, narrate)
+    : await completeSwap(stack, swap, timeline, narrate)
 
   const { lines, isExact } = await ledger.close()
   timeline.note(`${pc.bold('Balances')}\n${lines.map((line) => (line.includes('✗') ? pc.red(line) : line)).join('\n')}`)
@@ -142,13 +157,30 @@ const initiationText: Record<InitiationPath, string> = {
   signed: 'one approval and a signature over the terms; the relayer creates the vault',
 }
 
-async function completeSwap(swap: Swap, timeline: Timeline, onChange: (order: Order) => void): Promise<Order> {
+/** Locks what was bridged. */
+function tokenHomeOf({ network }: Stack, { id }: CountedAsset): Address {
+  return getAddress(network.assets.find(({ asset }) => asset === id)?.token_home_address ?? '')
+}
+
+/** Keeps what the bridge's relayer is paid; on a devnet nobody fetches it. */
+function messengerOf({ network }: Stack): Address {
+  return getAddress(network.chains.find(({ chain }) => chain === 'devnet_b')?.messenger_address ?? '')
+}
+
+async function completeSwap(
+  stack: Stack,
+  swap: Swap,
+  timeline: Timeline,
+  onChange: (order: Order) => void,
+): Promise<Order> {
   await swap.waitFor(['destination_initiated'], {
     pollMs: 100,
     timeoutMs: 90_000,
     onChange,
   })
-  const claim = await swap.claim({ pollMs: 200, timeoutMs: 60_000 })
+  if (swap.order.destination_intent.l1_hop)
+    timeline.step('user', 'hop payload signed: the bridge, the final chain, the payee, the fee')
+  const claim = await swap.claim({ pollMs: 200, timeoutMs: 60_000, signer: stack.chains.devnet_b.user })
   timeline.step('user', 'secret handed to the relayer, which found it safe to reveal', `claim ${short(claim.claim_id)}`)
   return swap.waitFor(['completed'], { pollMs: 100, timeoutMs: 90_000, onChange })
 }
@@ -168,7 +200,7 @@ async function cancelSwap(
     await control.increaseTime({ seconds: source.cancel_after - Number(timestamp) + 1 })
     await control.mine({ blocks: 3 })
   }
-  timeline.step('devnet', 'the clocks of both chains are moved past cancel_after')
+  timeline.step('devnet', 'the clocks of all chains are moved past cancel_after')
   await swap.waitFor(['refundable'], wait)
   timeline.step('orderbook', 'refundable: nobody can claim it any more')
   const hash = await swap.cancel(chainA.user)

@@ -14,6 +14,7 @@ const whoColors: Record<string, (text: string) => string> = {
   orderbook: pc.yellow,
   solver: pc.magenta,
   relayer: pc.green,
+  bridge: pc.blue,
 }
 
 export function makeTimeline(write: (line: string) => void, now: () => number = () => performance.now()): Timeline {
