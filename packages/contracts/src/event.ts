@@ -27,6 +27,9 @@ export const factSchema = z
     block_hash: hashSchema,
     block_timestamp: dateTimeSchema,
     finality: finalitySchema,
+    confirmations: z.int().min(0).nullable().openapi({
+      description: 'Blocks up to the head, its own among them, when this was said; 0 of a retracted fact.',
+    }),
   })
   .openapi('Fact')
 
@@ -95,6 +98,9 @@ export const explanationSchema = z
         until: dateTimeSchema.nullable(),
       })
       .nullable(),
+    facts: z.array(factSchema).openapi({
+      description: 'Every event of the order that stands on its chains now, with those that do not count yet.',
+    }),
     you_can: z.array(z.string()).openapi({ description: 'What the user can do now.' }),
   })
   .openapi('Explanation')

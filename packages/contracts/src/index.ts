@@ -1,4 +1,5 @@
 export * from './claim.ts'
+export * from './confirmation-depth.ts'
 export * from './envelope.ts'
 export * from './error-codes.ts'
 export * from './event.ts'

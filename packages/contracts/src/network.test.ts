@@ -113,6 +113,37 @@ describe('networkSchema', () => {
       (it) => Object.assign(it.chains[1] ?? {}, { claim_safety_secs: 3600 }),
       'routes.0: dest_cancel_after_secs of right leaves no time before claim_safety_secs',
     ],
+    [
+      'steps of confirmations that fall',
+      (it) =>
+        Object.assign(it.chains[0] ?? {}, {
+          confirmation_steps: [
+            { from_usd: 1_000, confirmations: 9 },
+            { from_usd: 5_000, confirmations: 8 },
+          ],
+        }),
+      'chains.0.confirmation_steps: must rise in confirmations, from those of the chain',
+    ],
+    [
+      'two steps from one amount',
+      (it) =>
+        Object.assign(it.chains[0] ?? {}, {
+          confirmation_steps: [
+            { from_usd: 1_000, confirmations: 8 },
+            { from_usd: 1_000, confirmations: 9 },
+          ],
+        }),
+      'chains.0.confirmation_steps: must rise in from_usd',
+    ],
+    [
+      'steps beside a tag',
+      (it) =>
+        Object.assign(it.chains[0] ?? {}, {
+          confirmation_steps: [{ from_usd: 1_000, confirmations: 9 }],
+          finality_tag: 'safe',
+        }),
+      'chains.0.confirmation_steps: say nothing where finality_tag is set',
+    ],
     ['an unknown key', (it) => Object.assign(it, { rpc_url: 'http://key@host' }), ': Unrecognized key: "rpc_url"'],
   ])('refuses %s', (_name, change, complaint) => {
     expect(complaints(change)).toContain(complaint)

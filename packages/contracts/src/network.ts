@@ -19,6 +19,13 @@ const chainSchema = z.strictObject({
   confirmations: z.int().min(1).max(10_000).openapi({
     description: 'Blocks, the including one among them, until an event counts.',
   }),
+  confirmation_steps: z
+    .array(z.strictObject({ from_usd: z.int().min(1), confirmations: z.int().min(1).max(10_000) }))
+    .default([])
+    .openapi({ description: 'More confirmations for orders worth so many US dollars or more, in rising order.' }),
+  finality_tag: z.enum(['safe', 'finalized']).nullable().default(null).openapi({
+    description: 'Instead of confirmations: an event counts once its block is not above the block with this tag.',
+  }),
   start_block: z.int().min(0).openapi({
     description: 'The block before which no escrow exists; the watcher starts here.',
   }),
@@ -115,6 +122,9 @@ export const networkSchema = z
       (index) => complain(['routes', index], 'listed twice'),
     )
 
+    for (const [index, chain] of network.chains.entries()) {
+      for (const problem of finalityProblems(chain)) complain(['chains', index, 'confirmation_steps'], problem)
+    }
     for (const [index, asset] of network.assets.entries()) {
       if (!chains.has(chainOfAsset(asset.asset))) complain(['assets', index, 'asset'], 'its chain is not listed')
       if (BigInt(asset.min_amount) > BigInt(asset.max_amount))
@@ -154,6 +164,22 @@ export const networkSchema = z
     }
   })
   .openapi('Network')
+
+/** Steps that would not do what they seem to say. */
+function finalityProblems({
+  confirmations,
+  confirmation_steps: steps,
+  finality_tag,
+}: z.output<typeof chainSchema>): string[] {
+  const problems: string[] = []
+  if (finality_tag !== null && steps.length > 0) problems.push('say nothing where finality_tag is set')
+  const all = [{ from_usd: 0, confirmations }, ...steps]
+  if (all.some((step, index) => index > 0 && step.from_usd <= (all[index - 1]?.from_usd ?? 0)))
+    problems.push('must rise in from_usd')
+  if (all.some((step, index) => index > 0 && step.confirmations <= (all[index - 1]?.confirmations ?? 0)))
+    problems.push('must rise in confirmations, from those of the chain')
+  return problems
+}
 
 /** What a hop route needs beyond a direct one, and lacks. */
 function hopProblems(

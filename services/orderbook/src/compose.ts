@@ -24,6 +24,7 @@ import { tryToLead } from './db/chain-leader.ts'
 import { type Database, makeDatabase } from './db/client.ts'
 import { makeEventStore } from './db/event.store.ts'
 import { makeEventFeed } from './db/event-feed.ts'
+import { makeFactStore } from './db/fact.store.ts'
 import { makeIdempotencyStore } from './db/idempotency.store.ts'
 import { startMaintenance } from './db/maintenance.ts'
 import { makeOrderStore } from './db/order.store.ts'
@@ -266,6 +267,7 @@ function apiRoutes({ config, database, now, network, observe, lifecycle }: ApiPa
       },
       listOrders: makeListOrders({ orders: makeOrderLister(sql) }),
       orders,
+      facts: makeFactStore(sql),
       network,
       finalOrders,
       hopStuckAfterSecs: config.hopStuckAfterSecs,

@@ -413,6 +413,20 @@ export interface components {
             block_time_ms: number;
             /** @description Blocks, the including one among them, until an event counts. */
             confirmations: number;
+            /**
+             * @description More confirmations for orders worth so many US dollars or more, in rising order.
+             * @default []
+             */
+            confirmation_steps: {
+                from_usd: number;
+                confirmations: number;
+            }[];
+            /**
+             * @description Instead of confirmations: an event counts once its block is not above the block with this tag.
+             * @default null
+             * @enum {string|null}
+             */
+            finality_tag: "safe" | "finalized" | null;
             /** @description The block before which no escrow exists; the watcher starts here. */
             start_block: number;
             /** @description Life of a source escrow on this chain. */
@@ -611,6 +625,8 @@ export interface components {
                  */
                 until: string | null;
             } | null;
+            /** @description Every event of the order that stands on its chains now, with those that do not count yet. */
+            facts: components["schemas"]["Fact"][];
             /** @description What the user can do now. */
             you_can: string[];
         };
@@ -642,7 +658,9 @@ export interface components {
              */
             block_timestamp: string;
             finality: components["schemas"]["Finality"];
-        } | null;
+            /** @description Blocks up to the head, its own among them, when this was said; 0 of a retracted fact. */
+            confirmations: number | null;
+        };
         /** @enum {string} */
         Finality: "seen" | "confirmed" | "finalized";
         Intent: {
@@ -910,7 +928,7 @@ export interface components {
             /** @enum {string} */
             type: "order.created" | "order.fact_seen" | "order.fact_confirmed" | "order.fact_finalized" | "order.fact_retracted" | "order.status_changed";
             status: components["schemas"]["OrderStatus"] & unknown;
-            fact: components["schemas"]["Fact"];
+            fact: components["schemas"]["Fact"] & (Record<string, never> | null);
             /**
              * Format: date-time
              * @description ISO 8601 date-time in UTC.

@@ -54,7 +54,12 @@ export async function lookAtChain(look: Look): Promise<Outcome> {
   const { pool, store, observer } = look
   const cursor = await store.cursor()
   const step = await pool
-    .run((provider, peers) => readStep(look, provider, peers, cursor))
+    .run(async (provider, peers) => {
+      const read = await readStep(look, provider, peers, cursor)
+      const tag = look.config.finality_tag
+      if (read === undefined || tag === null) return read
+      return { ...read, head: { ...read.head, tagged: await lowestTagged(tag, provider, peers) } }
+    })
     .catch((error: unknown) => {
       // Nobody has more than what is stored.
       if (error instanceof ProviderError && error.class === 'behind') return undefined
@@ -67,6 +72,20 @@ export async function lookAtChain(look: Look): Promise<Outcome> {
   if (step.rollBackTo !== undefined && cursor !== undefined) observer.reorged(Number(cursor.number - step.rollBackTo))
   observer.stepped(step, changed)
   return { found: step.to.number < step.head.number ? 'advanced' : 'idle', at: step.to.number }
+}
+
+/** The lowest block that any endpoint calls final: what one alone says confirms nothing. None has one on a young chain. */
+async function lowestTagged(
+  tag: 'safe' | 'finalized',
+  provider: Provider,
+  peers: readonly Peer[],
+): Promise<bigint | undefined> {
+  const own = provider.tagged(tag).catch((error: unknown) => {
+    if (error instanceof ProviderError && error.class === 'behind') return undefined
+    throw error
+  })
+  const named = await Promise.all([own, ...peers.map((peer) => peer.ask((one) => one.tagged(tag)))])
+  return named[0] && named.flatMap((one) => one?.number ?? []).toSorted((a, b) => Number(a - b))[0]
 }
 
 async function readStep(

@@ -3,8 +3,11 @@ import type { ChainEvent } from './chain-event.ts'
 
 /** The last block whose events are stored. */
 export type Cursor = { readonly number: bigint; readonly hash: Hex }
-/** The latest block of the chain; `timestamp` in unix seconds. */
-export type Head = { readonly number: bigint; readonly timestamp: number }
+/**
+ * The latest block of the chain; `timestamp` in unix seconds. `tagged`: the block with the chain's finality tag, where it
+ * has one.
+ */
+export type Head = { readonly number: bigint; readonly timestamp: number; readonly tagged?: bigint | undefined }
 
 /** What one step stores, all or nothing. */
 export type Step = {

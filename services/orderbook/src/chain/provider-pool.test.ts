@@ -14,6 +14,7 @@ const asProvider = (name: string): Provider => ({
     if (head instanceof ProviderError) throw head
     return { number: head, hash: '0x', parentHash: '0x', timestamp: 0, logsBloom: '0x' }
   },
+  tagged: () => Promise.reject(new ProviderError('behind', 'no block')),
   header: () => Promise.reject(new ProviderError('behind', 'no block')),
   mayHoldEvents: () => false,
   eventsOf: async () => [],

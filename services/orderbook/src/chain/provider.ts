@@ -37,6 +37,8 @@ export interface Provider {
   readonly name: string
   verify(): Promise<void>
   head(): Promise<Header>
+  /** The last block that the chain itself calls safe, or final. */
+  tagged(tag: 'safe' | 'finalized'): Promise<Header>
   header(number: bigint): Promise<Header>
   /** Whether the block's bloom filter says that there may be events. */
   mayHoldEvents(header: Header): boolean
@@ -75,11 +77,11 @@ export function makeProvider(config: ChainConfig, url: string, options: Provider
   const range = makeRangeSize(widestRange)
   const wrong = (what: string) => new ProviderError('wrong_data', `${name} ${what}`)
 
-  async function block(tag: Hex | 'latest'): Promise<Header> {
+  async function block(tag: Hex | 'latest' | 'safe' | 'finalized'): Promise<Header> {
     const answer = await request<RpcBlock | null>('eth_getBlockByNumber', [tag, false])
     if (answer == null) throw new ProviderError('behind', `${name} has no block ${tag}`)
     if (!isBlock(answer)) throw wrong(`answered something that is no block for ${tag}`)
-    if (tag !== 'latest' && hexToBigInt(answer.number) !== hexToBigInt(tag)) throw wrong(`has another block at ${tag}`)
+    if (isHex(tag) && hexToBigInt(answer.number) !== hexToBigInt(tag)) throw wrong(`has another block at ${tag}`)
     return headerOf(answer)
   }
 
@@ -136,6 +138,7 @@ export function makeProvider(config: ChainConfig, url: string, options: Provider
         throw wrong(`is of another chain than ${config.chain_id} (${config.chain})`)
     },
     head: () => block('latest'),
+    tagged: block,
     header: (number) => block(numberToHex(number)),
     mayHoldEvents,
 

@@ -1,7 +1,6 @@
-import type { ChainConfig } from '@tandem/contracts'
+import { type ChainConfig, confirmationDepth, lastCountedBlock } from '@tandem/contracts'
 import type { Pool, PoolClient } from 'pg'
 import type { Hex } from 'viem'
-import type { Finality } from '../chain/chain-event.ts'
 import type { ChainStore, Cursor, Step } from '../chain/chain-store.ts'
 import { deliveriesSeenBefore, lockHops, ordersOfDeliveries } from './delivery.store.ts'
 import { eventColumns, eventOf, type StoredChainEvent } from './derive-projections.ts'
@@ -45,8 +44,8 @@ export function makeChainStore(
           ...retracted,
           ...inserted,
           ...(await deliveriesSeenBefore(db, inserted)),
-          ...(await promote(db, chain, 'seen', 'confirmed', step.head.number - BigInt(config.confirmations) + 1n)),
-          ...(await promote(db, chain, 'confirmed', 'finalized', step.head.number - options.rememberedBlocks)),
+          ...(await confirm(db, config, step)),
+          ...(await finalize(db, config, step, options.rememberedBlocks)),
         ]
         const affected = await affectedOrders(db, chain, changes, { now: step.head.timestamp, before: clockBefore })
         const orders = new Set([...affected, ...(await ordersOfDeliveries(db, chain, changes))])
@@ -107,7 +106,12 @@ async function retract(db: PoolClient, chain: string, ancestor: bigint): Promise
 /** New events, and those of a block that a reorg took away and another one brought back. */
 async function insertEvents(db: PoolClient, config: ChainConfig, { events, head }: Step): Promise<FactChange[]> {
   if (events.length === 0) return []
-  const confirmedUpTo = head.number - BigInt(config.confirmations) + 1n
+  const counts = await counter(
+    db,
+    config,
+    head,
+    events.map(({ vault }) => vault),
+  )
   const rows = events.map((event) => ({
     chain: config.chain,
     block_hash: event.blockHash,
@@ -119,7 +123,7 @@ async function insertEvents(db: PoolClient, config: ChainConfig, { events, head 
     kind: event.kind,
     payload: event.payload,
     canonical: true,
-    finality: event.blockNumber <= confirmedUpTo ? 'confirmed' : 'seen',
+    finality: counts(event) ? 'confirmed' : 'seen',
   }))
   const { rows: stored } = await db.query<EventRow>(
     `INSERT INTO chain_events (${eventColumns}, canonical)
@@ -132,20 +136,72 @@ async function insertEvents(db: PoolClient, config: ChainConfig, { events, head 
   return inOrder(stored).map((event) => ({ event, became: event.finality }))
 }
 
-async function promote(
+/** Whether an event of one of these vaults counts already: the more the vault's order is worth, the later. */
+async function counter(
   db: PoolClient,
-  chain: string,
-  from: Finality,
-  to: Finality,
-  upTo: bigint,
-): Promise<FactChange[]> {
-  const { rows } = await db.query<EventRow>(
-    `UPDATE chain_events SET finality = $3
-     WHERE chain = $1 AND canonical AND finality <> 'finalized' AND finality = $2 AND block_number <= $4
-     RETURNING ${eventColumns}`,
-    [chain, from, to, String(upTo)],
+  config: ChainConfig,
+  { number, tagged }: Step['head'],
+  vaults: readonly string[],
+): Promise<(event: { readonly blockNumber: bigint; readonly vault: string }) => boolean> {
+  const values = config.confirmation_steps.length === 0 ? new Map<string, number>() : await valuesOf(db, config, vaults)
+  return ({ blockNumber, vault }) =>
+    blockNumber <= lastCountedBlock(confirmationDepth(config, values.get(vault)), { head: number, tagged })
+}
+
+/** US dollars of the orders of these vaults. */
+async function valuesOf(
+  db: PoolClient,
+  { chain }: ChainConfig,
+  vaults: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ swap_id: string; value: number }>(
+    `SELECT i.swap_id, o.volume_usd::float8 AS value FROM intents i JOIN orders o USING (order_id)
+     WHERE i.chain = $1 AND i.swap_id = ANY($2)`,
+    [chain, vaults],
   )
-  return inOrder(rows).map((event) => ({ event, became: to }))
+  return new Map(rows.map(({ swap_id, value }) => [swap_id, value]))
+}
+
+/** The events that count from this head on. */
+async function confirm(db: PoolClient, config: ChainConfig, { head }: Step): Promise<FactChange[]> {
+  const { rows } = await db.query<EventRow>(
+    `SELECT ${eventColumns} FROM chain_events
+     WHERE chain = $1 AND canonical AND finality <> 'finalized' AND finality = 'seen'`,
+    [config.chain],
+  )
+  if (rows.length === 0) return []
+  const counts = await counter(
+    db,
+    config,
+    head,
+    rows.map(({ vault }) => vault),
+  )
+  const ripe = inOrder(rows).filter(counts)
+  if (ripe.length === 0) return []
+  await db.query(
+    `UPDATE chain_events SET finality = 'confirmed'
+     WHERE chain = $1 AND (block_hash, log_index) IN (SELECT * FROM unnest($2::text[], $3::int[]))`,
+    [config.chain, ripe.map(({ blockHash }) => blockHash), ripe.map(({ logIndex }) => logIndex)],
+  )
+  return ripe.map((event) => ({ event: { ...event, finality: 'confirmed' }, became: 'confirmed' }))
+}
+
+/** The events that no reorg takes back any more: too deep to be followed, or final by the chain's own word. */
+async function finalize(
+  db: PoolClient,
+  config: ChainConfig,
+  { head }: Step,
+  remembered: bigint,
+): Promise<FactChange[]> {
+  const tagged = config.finality_tag === 'finalized' ? (head.tagged ?? 0n) : 0n
+  const deep = head.number - remembered
+  const { rows } = await db.query<EventRow>(
+    `UPDATE chain_events SET finality = 'finalized'
+     WHERE chain = $1 AND canonical AND finality <> 'finalized' AND finality = 'confirmed' AND block_number <= $2
+     RETURNING ${eventColumns}`,
+    [config.chain, String(deep > tagged ? deep : tagged)],
+  )
+  return inOrder(rows).map((event) => ({ event, became: 'finalized' }))
 }
 
 const inOrder = (rows: readonly EventRow[]): StoredChainEvent[] =>

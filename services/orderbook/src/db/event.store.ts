@@ -57,6 +57,10 @@ export function makeEventStore(prisma: PrismaClient): EventReader {
   }
 }
 
+/** Facts that were stored before confirmations were say nothing of them. */
+export const factOf = (fact: unknown): StoredEvent['fact'] =>
+  fact === null ? null : (Object.assign({ confirmations: null }, fact) as StoredEvent['fact'])
+
 function eventOf(row: EventRow): StoredEvent {
   return {
     seq: row.seq,
@@ -64,7 +68,7 @@ function eventOf(row: EventRow): StoredEvent {
     orderId: row.order_id,
     type: row.type as StoredEvent['type'],
     status: row.status as OrderStatus,
-    fact: row.fact as StoredEvent['fact'],
+    fact: factOf(row.fact),
     createdAt: row.created_at,
   }
 }

@@ -105,7 +105,7 @@ function outboxOf({ order, projection, changes }: Write) {
     status: order.status,
     previous_status: order.status,
     completion_secs: null as number | null,
-    fact: factOf(side, change) as FactWire | null,
+    fact: factOf(side, change) as StoredFact | null,
   }))
   if (status === order.status) return facts
   const completedAt = status === 'completed' ? dateOf(projection.completedAt) : order.completed_at
@@ -126,7 +126,10 @@ function outboxOf({ order, projection, changes }: Write) {
   ]
 }
 
-const factOf = (side: Side, { event }: FactChange): FactWire => ({
+/** The confirmations are added where it is stored, from the chain's cursor. */
+type StoredFact = Omit<FactWire, 'confirmations'>
+
+const factOf = (side: Side, { event }: FactChange): StoredFact => ({
   side,
   kind: event.kind,
   chain: event.chain,
@@ -147,9 +150,12 @@ async function writeEvents(db: PoolClient, writes: readonly Write[], now: Date):
   )
   const { rows: written } = await db.query<{ id: string; rolled_up: boolean }>(
     `INSERT INTO order_events (order_id, order_seq, type, status, previous_status, completion_secs, fact, rolled_up, created_at)
-     SELECT order_id, order_seq, type, status, previous_status, completion_secs, nullif(fact, 'null'::jsonb),
+     SELECT order_id, order_seq, type, status, previous_status, completion_secs,
+       nullif(fact, 'null'::jsonb) || jsonb_build_object('confirmations',
+         CASE type WHEN 'order.fact_retracted' THEN 0 ELSE head_number - (fact ->> 'block_number')::bigint + 1 END),
        type = 'order.status_changed', $2
      FROM jsonb_to_recordset($1::jsonb) AS r(order_id uuid, order_seq int, type text, status text, previous_status text, completion_secs int, fact jsonb)
+       LEFT JOIN chain_cursors ON chain = fact ->> 'chain'
      ORDER BY order_id, order_seq RETURNING id, rolled_up`,
     [JSON.stringify(rows), now],
   )

@@ -4,7 +4,7 @@ import type { StoredEvent } from '../usecases/ports.ts'
 import type { Delivery, Webhook, WebhookRegistry } from '../usecases/webhook-registry.ts'
 import type { Attempt, DeliveryQueue } from '../webhooks/dispatcher.ts'
 import type { PrismaClient } from './client.ts'
-import { sequenceEvents } from './event.store.ts'
+import { factOf, sequenceEvents } from './event.store.ts'
 import { type WebhookDelivery as DeliveryRow, Prisma, type Webhook as WebhookRow } from './generated/client.ts'
 
 const fanOutBatch = 5_000
@@ -93,7 +93,7 @@ export function makeDeliveryQueue(prisma: PrismaClient): DeliveryQueue {
           orderId: row.order_id,
           type: row.type,
           status: row.status,
-          fact: row.fact,
+          fact: factOf(row.fact),
           createdAt: row.created_at,
         },
       }))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { formatDecimal, parseDecimal } from './decimal.ts'
-import { destinationAmountFor, findMismatches, type PriceTerms, sourceAmountFor, usdValue } from './quote.ts'
+import { destinationAmountFor, findMismatches, type PriceTerms, sourceAmountFor } from './quote.ts'
 
 const decimal = fc
   .tuple(fc.bigInt({ min: 0n, max: 10n ** 9n }), fc.integer({ min: 0, max: 18 }))
@@ -59,16 +59,6 @@ describe('findMismatches', () => {
       { field: 'source.asset', quoted: 'a:usdc', given: 'a:dai' },
       { field: 'destination.amount', quoted: '4', given: '400' },
     ])
-  })
-})
-
-describe('usdValue', () => {
-  it.each([
-    [25_000_000n, 6, '1', '25.000000'],
-    [1n, 18, '3000', '0.000000'],
-    [1_500_000_000_000_000_000n, 18, '3000.5', '4500.750000'],
-  ])('values %s of %s decimals at %s as %s', (value, decimals, price, expected) => {
-    expect(usdValue(value, decimals, price)).toBe(expected)
   })
 })
 

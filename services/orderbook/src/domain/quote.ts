@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { decimalScale, parseDecimal } from './decimal.ts'
+import { parseDecimal } from './decimal.ts'
 
 export type RouteType = 'direct' | 'hop'
 
@@ -67,10 +67,4 @@ export function destinationAmountFor(sourceAmount: bigint, terms: PriceTerms): b
 export function sourceAmountFor(destinationAmount: bigint, terms: PriceTerms): bigint {
   const { numerator, denominator } = exchangeFraction(terms)
   return numerator === 0n ? 0n : (destinationAmount * denominator + numerator - 1n) / numerator
-}
-
-/** US dollars with six decimals, rounded down, as a decimal string. */
-export function usdValue(amount: bigint, decimals: number, price: string): string {
-  const millionths = (amount * parseDecimal(price) * 1_000_000n) / (10n ** BigInt(decimals) * decimalScale)
-  return `${millionths / 1_000_000n}.${String(millionths % 1_000_000n).padStart(6, '0')}`
 }

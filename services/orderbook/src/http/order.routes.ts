@@ -18,7 +18,7 @@ import { deriveNextAction } from '../domain/next-action.ts'
 import type { Order } from '../domain/order.ts'
 import { isFinal } from '../domain/order-lifecycle.ts'
 import type { makeListOrders, OrderPage } from '../usecases/list-orders.ts'
-import type { Clock, OrderReader } from '../usecases/ports.ts'
+import type { Clock, FactReader, OrderReader } from '../usecases/ports.ts'
 import type { FinalOrderCache } from './final-order-cache.ts'
 import { explanationWire, orderWire } from './order.wire.ts'
 
@@ -26,6 +26,7 @@ export type OrderRoutesDeps = {
   createOrder: (request: CreateOrder) => Promise<Order>
   listOrders: ReturnType<typeof makeListOrders>
   orders: OrderReader
+  facts: FactReader
   network: NetworkIndex
   finalOrders: FinalOrderCache
   /** A hop that was dispatched so long ago is stuck. */
@@ -37,7 +38,7 @@ const orderParams = z.object({ order_id: orderIdSchema })
 const userParams = z.object({ user_id: userIdSchema })
 
 export function orderRoutes(deps: OrderRoutesDeps): Router {
-  const { createOrder, listOrders, orders, network, finalOrders } = deps
+  const { createOrder, listOrders, orders, facts, network, finalOrders } = deps
   const router = Router()
   const safetyOf = (order: Order) => network.chain(order.destination.chain)?.claim_safety_secs ?? 0
   const bridgeOf = (order: Order) => bridgeStatusOf(order.destination, deps.now(), deps.hopStuckAfterSecs)
@@ -91,8 +92,9 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
   })
 
   router.get('/orders/:order_id/explain', async (req, res) => {
-    const order = await findOrder(decodeRequest(orderParams, req.params).order_id.toLowerCase())
-    res.json(success(explanationWire(order, explainOrder(order, safetyOf(order), bridgeOf(order)))))
+    const orderId = decodeRequest(orderParams, req.params).order_id.toLowerCase()
+    const [order, standing] = await Promise.all([findOrder(orderId), facts.ofOrder(orderId)])
+    res.json(success(explanationWire(order, explainOrder(order, safetyOf(order), bridgeOf(order)), standing)))
   })
 
   return router

@@ -1,5 +1,6 @@
 import type {
   ExplanationWire,
+  FactWire,
   IntentWire,
   NextActionWire,
   OrderEventWire,
@@ -79,7 +80,7 @@ function nextActionWire({ call, ...action }: NextAction): NextActionWire {
   return { ...action, call: call === null ? null : { ...call, value: String(call.value) } }
 }
 
-export function explanationWire(order: Order, explanation: Explanation): ExplanationWire {
+export function explanationWire(order: Order, explanation: Explanation, facts: readonly FactWire[]): ExplanationWire {
   const { summary, happened, awaiting, youCan } = explanation
   return {
     order_id: order.orderId,
@@ -87,6 +88,7 @@ export function explanationWire(order: Order, explanation: Explanation): Explana
     summary,
     happened: happened.map(({ at, text, txHash }) => ({ at: at.toISOString(), text, tx_hash: txHash })),
     awaiting: awaiting === null ? null : { ...awaiting, until: awaiting.until?.toISOString() ?? null },
+    facts: [...facts],
     you_can: [...youCan],
   }
 }

@@ -90,6 +90,11 @@ export interface EventReader {
   listOfOrder(orderId: string, afterSeq: number, limit: number): Promise<StoredEvent[]>
 }
 
+export interface FactReader {
+  /** Every event of the order that stands on its chains now, oldest first, at whatever depth. */
+  ofOrder(orderId: string): Promise<FactWire[]>
+}
+
 export interface EventFeed {
   /** Calls `wake` whenever the order (or any order) may have new events. Returns how to end that. */
   subscribe(orderId: string | undefined, wake: () => void): () => void

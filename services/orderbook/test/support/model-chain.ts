@@ -30,6 +30,8 @@ export interface ModelChain {
   readonly provider: Provider
   /** Called before each answer of the provider: a chain may change while it is read. */
   onRead: () => void
+  /** How far below the head the chain calls blocks final. */
+  finalDepth: number
 }
 
 const sha256 = (text: string): Hex => `0x${createHash('sha256').update(text).digest('hex')}`
@@ -86,10 +88,12 @@ export function makeModelChain(name: string, startTime: number): ModelChain {
       blocks.push(...some)
     },
     onRead: () => undefined,
+    finalDepth: 0,
     provider: {
       name,
       verify: async () => undefined,
       head: answering(() => at(BigInt(blocks.length - 1))),
+      tagged: answering(() => at(BigInt(Math.max(0, blocks.length - 1 - model.finalDepth)))),
       header: answering((number) => at(number)),
       mayHoldEvents: ({ number }) => (blocks[Number(number)]?.events.length ?? 0) > 0,
       eventsOf: answering((headers) => headers.flatMap(eventsOf)),

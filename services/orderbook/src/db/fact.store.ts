@@ -1,0 +1,33 @@
+import type { FactWire } from '@tandem/contracts'
+import type { FactReader } from '../usecases/ports.ts'
+import { prepared, type Sql } from './client.ts'
+
+const columns = `e.kind, e.chain, e.tx_hash, e.block_number::float8, e.block_hash, e.block_timestamp::float8, e.finality,
+  (c.head_number - e.block_number + 1)::float8 AS confirmations, e.log_index`
+
+/** Events of both vaults, and of the message that a hop sent, as they stand on their chains. */
+const selectFacts = prepared(`
+SELECT i.side, ${columns}
+FROM intents i JOIN chain_events e ON e.chain = i.chain AND e.vault = i.swap_id JOIN chain_cursors c ON c.chain = e.chain
+WHERE i.order_id = $1::uuid AND e.canonical
+UNION ALL
+SELECT i.side, ${columns}
+FROM intents i JOIN chain_events d ON d.chain = i.chain AND d.vault = i.swap_id AND d.kind = 'hop_dispatched' AND d.canonical
+JOIN chain_events e ON e.chain = i.final_chain AND e.vault = d.payload ->> 'messageId'
+JOIN chain_cursors c ON c.chain = e.chain
+WHERE i.order_id = $1::uuid AND e.canonical
+ORDER BY block_timestamp, chain, block_number, log_index`)
+
+type FactRow = Omit<FactWire, 'block_timestamp'> & { block_timestamp: number; log_index: number }
+
+export function makeFactStore(sql: Sql): FactReader {
+  return {
+    ofOrder: async (orderId) => {
+      const rows = await sql.query<FactRow>(selectFacts, [orderId])
+      return rows.map(({ log_index: _, ...row }) => ({
+        ...row,
+        block_timestamp: new Date(row.block_timestamp * 1000).toISOString(),
+      }))
+    },
+  }
+}

@@ -1,0 +1,162 @@
+/** How deep a fact must stand until it counts: by what its order is worth, or by the chain's own word. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { ChainConfig } from '@tandem/contracts'
+import pg from 'pg'
+import { makeChainStore } from '../../src/db/chain.store.ts'
+import { makeFactStore } from '../../src/db/fact.store.ts'
+import { makeOrderStore } from '../../src/db/order.store.ts'
+import { aQuote } from '../support/builders.ts'
+import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+import {
+  catchUp,
+  chainConfig,
+  eventOf,
+  lookOf,
+  type ModelChain,
+  type ModelOrder,
+  makeModelChain,
+  orderWithSecret,
+} from '../support/model-chain.ts'
+
+let database: MigratedDatabase
+let pool: pg.Pool
+const now = Math.floor(Date.now() / 1000)
+const remembered = 20n
+
+beforeAll(async () => {
+  database = await migratedDatabase('finality')
+  pool = new pg.Pool({ connectionString: database.url })
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+async function orderWorth(volumeUsd: string, chain: string): Promise<ModelOrder> {
+  const quote = aQuote()
+  const made = orderWithSecret(
+    { quoteId: quote.quoteId, volumeUsd },
+    { source: { chain }, destination: { chain: `${chain}_2` } },
+  )
+  await makeOrderStore(database.sql).create(made.order, quote)
+  return made
+}
+
+const follow = (config: ChainConfig, model: ModelChain) =>
+  catchUp(lookOf(config, model, makeChainStore(pool, config, { rememberedBlocks: remembered, now: Date.now })))
+
+async function sourceOf({
+  order,
+}: ModelOrder): Promise<{ status: string; finality: string; confirmations: number | null }> {
+  const { rows } = await pool.query(`SELECT status FROM intents WHERE order_id = $1 AND side = 'source'`, [
+    order.orderId,
+  ])
+  const [fact] = await makeFactStore(database.sql).ofOrder(order.orderId)
+  return { status: rows[0]?.status, finality: fact?.finality ?? 'none', confirmations: fact?.confirmations ?? null }
+}
+
+describe('confirmation steps', () => {
+  const config = chainConfig('devnet_a', {
+    chain: 'stepped',
+    confirmations: 2,
+    confirmation_steps: [
+      { from_usd: 1_000, confirmations: 4 },
+      { from_usd: 50_000, confirmations: 6 },
+    ],
+  })
+
+  it('let a fact count the later, the more its order is worth', async () => {
+    const model = makeModelChain(config.chain, now)
+    const orders = [
+      await orderWorth('999.999999', config.chain),
+      await orderWorth('1000.000000', config.chain),
+      await orderWorth('50000.000000', config.chain),
+    ]
+    model.mine(orders.map((order) => eventOf(order, 'source', 'created')))
+    const statuses: string[] = []
+    for (let depth = 1; depth <= 6; depth += 1) {
+      await follow(config, model)
+      const seen = await Promise.all(orders.map(sourceOf))
+      expect(seen.map(({ confirmations }) => confirmations)).toEqual([depth, depth, depth])
+      for (const { status, finality } of seen) expect(finality).toBe(status === 'created' ? 'confirmed' : 'seen')
+      statuses.push(seen.map(({ status }) => (status === 'created' ? 'counts' : 'waits')).join(' '))
+      model.mine()
+    }
+    expect(statuses).toEqual([
+      'waits waits waits',
+      'counts waits waits',
+      'counts waits waits',
+      'counts counts waits',
+      'counts counts waits',
+      'counts counts counts',
+    ])
+  })
+
+  it('hold for events that are read long after they happened', async () => {
+    const far = { ...config, chain: 'stepped_far' }
+    const model = makeModelChain(far.chain, now)
+    const orders = [await orderWorth('10', far.chain), await orderWorth('60000', far.chain)]
+    for (let block = 0; block < 40; block += 1) model.mine()
+    model.mine(orders.map((order) => eventOf(order, 'source', 'created')))
+    for (let block = 0; block < 3; block += 1) model.mine()
+    await follow(far, model)
+    expect((await Promise.all(orders.map(sourceOf))).map(({ finality }) => finality)).toEqual(['confirmed', 'seen'])
+  })
+})
+
+describe('a finality tag', () => {
+  it('lets a fact count once the chain calls its block final, and not before', async () => {
+    const config = chainConfig('devnet_a', { chain: 'tagged', confirmations: 1, finality_tag: 'finalized' })
+    const model = makeModelChain(config.chain, now)
+    model.finalDepth = 4
+    const order = await orderWorth('10', config.chain)
+    model.mine([eventOf(order, 'source', 'created')])
+    for (let depth = 1; depth <= 4; depth += 1) {
+      await follow(config, model)
+      expect(await sourceOf(order)).toEqual({ status: 'awaiting', finality: 'seen', confirmations: depth })
+      model.mine()
+    }
+    await follow(config, model)
+    expect(await sourceOf(order)).toEqual({ status: 'created', finality: 'finalized', confirmations: 5 })
+  })
+})
+
+describe('the timeline', () => {
+  it('says of each fact its block, its confirmations and how firmly it stands, and takes back what a reorg took', async () => {
+    const config = chainConfig('devnet_a', { chain: 'timeline', confirmations: 3 })
+    const model = makeModelChain(config.chain, now)
+    const order = await orderWorth('10', config.chain)
+    model.mine()
+    const { hash } = model.mine([eventOf(order, 'source', 'created')])
+    await follow(config, model)
+    for (const blocks of [2, Number(remembered)]) {
+      for (let block = 0; block < blocks; block += 1) model.mine()
+      await follow(config, model)
+    }
+    const other = await orderWorth('10', config.chain)
+    model.mine([eventOf(other, 'source', 'created')])
+    await follow(config, model)
+    model.drop(1)
+    model.mine()
+    model.mine()
+    await follow(config, model)
+    const factsOf = async ({ order: { orderId } }: ModelOrder) =>
+      (
+        await pool.query(
+          `SELECT type, fact ->> 'block_hash' AS block, fact -> 'confirmations' AS confirmations, fact ->> 'finality' AS finality
+           FROM order_events WHERE order_id = $1 AND fact IS NOT NULL ORDER BY order_seq`,
+          [orderId],
+        )
+      ).rows
+    expect(await factsOf(order)).toEqual([
+      { type: 'order.fact_seen', block: hash, confirmations: 1, finality: 'seen' },
+      { type: 'order.fact_confirmed', block: hash, confirmations: 3, finality: 'confirmed' },
+      { type: 'order.fact_finalized', block: hash, confirmations: 23, finality: 'finalized' },
+    ])
+    expect((await factsOf(other)).map(({ type, confirmations }) => [type, confirmations])).toEqual([
+      ['order.fact_seen', 1],
+      ['order.fact_retracted', 0],
+    ])
+    expect(await makeFactStore(database.sql).ofOrder(other.order.orderId)).toEqual([])
+  })
+})
