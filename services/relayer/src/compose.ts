@@ -56,7 +56,7 @@ export function compose(config: Config) {
       most: config.claimBatchMost,
       waitMs: config.claimBatchWaitMs,
     }),
-    maxFeePerGas: config.maxFeePerGas,
+    feeCaps: { maxFeePerGas: config.maxFeePerGas, maxClaimFee: config.maxClaimFee },
     observe,
     now: Date.now,
   })

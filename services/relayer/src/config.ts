@@ -6,6 +6,11 @@ import { privateKeySchema, signerSchema, signersOf } from './signers/signer-conf
 const whole = (minimum: number, maximum: number, byDefault: number) =>
   z.coerce.number().int().min(minimum).max(maximum).default(byDefault)
 
+const wei = z
+  .string()
+  .regex(/^[1-9][0-9]*$/, 'must be a whole number of wei')
+  .transform(BigInt)
+
 const keyHex = /^0x[0-9a-f]{64}$/i
 
 /** Keys of other ids, for what they still have to open: `{"2026-01": "0x…"}`. */
@@ -60,14 +65,9 @@ export const settings = {
       .pipe(jsonText(z.record(chainNameSchema, z.array(signerSchema)))),
   ),
   /** Wei per gas; nothing is revealed at a higher price. */
-  maxFeePerGas: setting(
-    'MAX_FEE_PER_GAS_WEI',
-    z
-      .string()
-      .regex(/^[1-9][0-9]*$/, 'must be a whole number of wei')
-      .default('500000000000')
-      .transform(BigInt),
-  ),
+  maxFeePerGas: setting('MAX_FEE_PER_GAS_WEI', wei.default(500_000_000_000n)),
+  /** Wei for all the gas of one claim; nothing is revealed at a higher price. */
+  maxClaimFee: setting('MAX_CLAIM_FEE_WEI', wei.default(100_000_000_000_000_000n)),
   /** How often the keeper looks for vaults past their time. */
   keeperIntervalMs: setting('KEEPER_INTERVAL_MS', whole(100, 3_600_000, 15_000)),
   /** How long the parties are given to do it themselves. */

@@ -2,7 +2,8 @@ import type { Network, SettlementFailure } from '@tandem/contracts'
 import type { VaultView } from '@tandem/escrow'
 import { type Address, isAddressEqual } from 'viem'
 import { type BroadcastErrorClass, classifyBroadcastError } from '../domain/broadcast-error.ts'
-import { capped, type Fees, firstFees, replacementFees } from '../domain/fees.ts'
+import { type FeeCaps, isReplacement, payable, whyTooDear } from '../domain/fee-cap.ts'
+import { type Fees, firstFees, replacementFees } from '../domain/fees.ts'
 import { gasMoneyOf } from '../domain/gas-money.ts'
 import { isChore, needsSecret, type Settlement, targetOf, type Work } from '../domain/settlement.ts'
 import { finalStates } from '../domain/settlement-state.ts'
@@ -28,8 +29,8 @@ export interface StepDeps {
   network: Network
   /** Brings claims of one chain together that are ready at the same moment. */
   gather: Gatherer<Settlement>
-  /** Wei per gas that is never exceeded before the secret has left. */
-  maxFeePerGas: bigint
+  /** Never exceeded before the secret has left. */
+  feeCaps: FeeCaps
   observe: {
     moved(settlement: Settlement, reason: string): void
     lost(settlement: Settlement): void
@@ -105,8 +106,8 @@ export function makeStep(deps: StepDeps) {
       if (settlement.reverts + 1 >= mostReverts) return refuse(settlement, 'REVERTED', 'the simulation keeps reverting')
       return store.postpone(settlement.id, chain.blockTimeMs, 'the simulation reverts', { isRevert: true })
     }
-    if (fees.maxFeePerGas > deps.maxFeePerGas)
-      return store.postpone(settlement.id, chain.blockTimeMs * 2, 'the network fee is above the cap')
+    const tooDear = whyTooDear(fees, simulated, deps.feeCaps)
+    if (tooDear !== undefined) return store.postpone(settlement.id, chain.blockTimeMs * 2, tooDear)
 
     const held = await store.takeSlot(
       settlement.id,
@@ -129,9 +130,9 @@ export function makeStep(deps: StepDeps) {
   /** Claims that were judged safe just now leave together; those that the simulation leaves out go alone. */
   async function prepareBatch(group: readonly Settlement[], chain: RelayChain): Promise<void> {
     const fees = firstFees(await chain.feeMarket())
-    if (fees.maxFeePerGas > deps.maxFeePerGas)
-      return postponeAll(group, chain.blockTimeMs * 2, 'the network fee is above the cap')
     const { gasLimit } = await buildBatch(group)
+    const tooDear = whyTooDear(fees, gasLimit / BigInt(group.length), deps.feeCaps)
+    if (tooDear !== undefined) return postponeAll(group, chain.blockTimeMs * 2, tooDear)
     const signer = await chooseSigner(chain, (balance) => balance > 2n * gasLimit * fees.maxFeePerGas)
     const paid = signer === undefined ? [] : await chain.simulateBatch(signer, (await buildBatch(group)).call)
     const together = group.filter((_, index) => paid[index] === true)
@@ -218,7 +219,10 @@ export function makeStep(deps: StepDeps) {
     if (!isOverdue && errorClass !== 'underpriced' && errorClass !== 'fee_below_base') return
     const fees = replacementFees(newest, await chain.feeMarket())
     const { call, gasLimit } = await rebuild(settlement, slot, newest.gasLimit)
-    await signAttempt(chain, slot, newest.number + 1, call, fees, gasLimit)
+    const offer = await payableOffer(chain, slot.signer, fees, gasLimit)
+    // At the end of the signer's money: what was sent is sent again as it is.
+    if (!isReplacement(newest, offer)) return
+    await signAttempt(chain, slot, newest.number + 1, call, offer, gasLimit)
     const replacement = (await store.attemptsOf(slot)).at(-1)
     if (replacement !== undefined && replacement.hash !== newest.hash) await broadcast(settlement, chain, replacement)
   }
@@ -245,7 +249,8 @@ export function makeStep(deps: StepDeps) {
       await lookAtVault(settlement, chain)
       return
     }
-    await signAttempt(chain, slot, 0, call, firstFees(await chain.feeMarket()), gas)
+    const offer = await payableOffer(chain, slot.signer, firstFees(await chain.feeMarket()), gas)
+    await signAttempt(chain, slot, 0, call, offer, gas)
     return store.postpone(settlement.id, 0, 'signed again')
   }
 
@@ -263,8 +268,10 @@ export function makeStep(deps: StepDeps) {
       { chain: chain.name, address: signer },
       await chain.minedNonce(signer),
     )
-    if ((await store.attemptsOf(slot)).length === 0)
-      await signAttempt(chain, slot, 0, call, firstFees(await chain.feeMarket()), gas)
+    if ((await store.attemptsOf(slot)).length === 0) {
+      const offer = await payableOffer(chain, slot.signer, firstFees(await chain.feeMarket()), gas)
+      await signAttempt(chain, slot, 0, call, offer, gas)
+    }
     return store.postpone(settlement.id, 0, 'a new nonce')
   }
 
@@ -371,13 +378,17 @@ export function makeStep(deps: StepDeps) {
     slot: HeldSlot,
     number: number,
     call: Call,
-    fees: Fees,
+    offer: Fees,
     gasLimit: bigint,
   ): Promise<void> {
-    const offer = capped(fees, number === 0 ? deps.maxFeePerGas : deps.maxFeePerGas * 10n)
     const { raw, hash } = await chain.sign(slot, { ...call, ...offer, gasLimit })
     // Before the reveal, what is stored must hold the secrets of those alone that are about to be revealed.
     await store.saveAttempt(slot, { hash, number, gasLimit, raw, ...offer }, number === 0 ? slot.members : 'any')
+  }
+
+  /** What has begun is pursued at any price that the signer can pay. */
+  async function payableOffer(chain: RelayChain, signer: Address, fees: Fees, gasLimit: bigint): Promise<Fees> {
+    return payable(fees, gasLimit, await chain.nativeBalance(signer))
   }
 
   async function move(...args: Parameters<SettlementStore['advance']>): Promise<Settlement | undefined> {
