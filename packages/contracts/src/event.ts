@@ -33,6 +33,14 @@ export const factSchema = z
   })
   .openapi('Fact')
 
+/** A fact as it stands now. A component of its own: the one of an event may be null. */
+const standingFactSchema = z
+  .object({
+    ...factSchema.shape,
+    confirmations: z.int().min(1).openapi({ description: 'Blocks up to the head, its own among them.' }),
+  })
+  .openapi('StandingFact')
+
 /** One entry of the outbox. `seq` rises over all orders, `order_seq` counts from 1 within the order without a gap. */
 export const orderEventSchema = z
   .object({
@@ -49,6 +57,7 @@ export const orderEventSchema = z
   .openapi('OrderEvent')
 export type OrderEventWire = z.infer<typeof orderEventSchema>
 export type FactWire = z.infer<typeof factSchema>
+export type StandingFactWire = z.infer<typeof standingFactSchema>
 
 const sequenceParameter = z
   .string()
@@ -98,7 +107,7 @@ export const explanationSchema = z
         until: dateTimeSchema.nullable(),
       })
       .nullable(),
-    facts: z.array(factSchema).openapi({
+    facts: z.array(standingFactSchema).openapi({
       description: 'Every event of the order that stands on its chains now, with those that do not count yet.',
     }),
     you_can: z.array(z.string()).openapi({ description: 'What the user can do now.' }),

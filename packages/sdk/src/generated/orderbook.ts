@@ -626,7 +626,7 @@ export interface components {
                 until: string | null;
             } | null;
             /** @description Every event of the order that stands on its chains now, with those that do not count yet. */
-            facts: components["schemas"]["Fact"][];
+            facts: components["schemas"]["StandingFact"][];
             /** @description What the user can do now. */
             you_can: string[];
         };
@@ -660,7 +660,7 @@ export interface components {
             finality: components["schemas"]["Finality"];
             /** @description Blocks up to the head, its own among them, when this was said; 0 of a retracted fact. */
             confirmations: number | null;
-        };
+        } | null;
         /** @enum {string} */
         Finality: "seen" | "confirmed" | "finalized";
         Intent: {
@@ -928,7 +928,7 @@ export interface components {
             /** @enum {string} */
             type: "order.created" | "order.fact_seen" | "order.fact_confirmed" | "order.fact_finalized" | "order.fact_retracted" | "order.status_changed";
             status: components["schemas"]["OrderStatus"] & unknown;
-            fact: components["schemas"]["Fact"] & (Record<string, never> | null);
+            fact: components["schemas"]["Fact"];
             /**
              * Format: date-time
              * @description ISO 8601 date-time in UTC.
@@ -1062,6 +1062,37 @@ export interface components {
         };
         /** @enum {string} */
         RouteType: "direct" | "hop";
+        StandingFact: {
+            /** @enum {string} */
+            side: "source" | "destination";
+            /** @enum {string} */
+            kind: "created" | "claimed" | "cancelled" | "hop_dispatched" | "hop_delivered" | "hop_failed";
+            /**
+             * @description Chain name; see `GET /chains`.
+             * @example devnet_a
+             */
+            chain: string;
+            /**
+             * @description 32 bytes, 0x-prefixed lower-case hex.
+             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            tx_hash: string;
+            block_number: number;
+            /**
+             * @description 32 bytes, 0x-prefixed lower-case hex.
+             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            block_hash: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            block_timestamp: string;
+            finality: components["schemas"]["Finality"];
+            /** @description Blocks up to the head, its own among them. */
+            confirmations: number;
+        };
         Stats: {
             all_time: components["schemas"]["StatsWindow"];
             last_24h: components["schemas"]["StatsWindow"];

@@ -1,4 +1,4 @@
-import type { FactWire } from '@tandem/contracts'
+import type { StandingFactWire } from '@tandem/contracts'
 import type { FactReader } from '../usecases/ports.ts'
 import { prepared, type Sql } from './client.ts'
 
@@ -18,7 +18,7 @@ JOIN chain_cursors c ON c.chain = e.chain
 WHERE i.order_id = $1::uuid AND e.canonical
 ORDER BY block_timestamp, chain, block_number, log_index`)
 
-type FactRow = Omit<FactWire, 'block_timestamp'> & { block_timestamp: number; log_index: number }
+type FactRow = Omit<StandingFactWire, 'block_timestamp'> & { block_timestamp: number; log_index: number }
 
 export function makeFactStore(sql: Sql): FactReader {
   return {

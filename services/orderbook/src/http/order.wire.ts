@@ -1,11 +1,11 @@
 import type {
   ExplanationWire,
-  FactWire,
   IntentWire,
   NextActionWire,
   OrderEventWire,
   OrderWire,
   QuoteWire,
+  StandingFactWire,
 } from '@tandem/contracts'
 import type { Explanation } from '../domain/explanation.ts'
 import type { BridgeStatus } from '../domain/hop-status.ts'
@@ -80,7 +80,11 @@ function nextActionWire({ call, ...action }: NextAction): NextActionWire {
   return { ...action, call: call === null ? null : { ...call, value: String(call.value) } }
 }
 
-export function explanationWire(order: Order, explanation: Explanation, facts: readonly FactWire[]): ExplanationWire {
+export function explanationWire(
+  order: Order,
+  explanation: Explanation,
+  facts: readonly StandingFactWire[],
+): ExplanationWire {
   const { summary, happened, awaiting, youCan } = explanation
   return {
     order_id: order.orderId,

@@ -1,4 +1,4 @@
-import type { FactWire, OrderEventWire } from '@tandem/contracts'
+import type { FactWire, OrderEventWire, StandingFactWire } from '@tandem/contracts'
 import type { Order } from '../domain/order.ts'
 import type { OrderStatus } from '../domain/order-lifecycle.ts'
 import type { Quote } from '../domain/quote.ts'
@@ -92,7 +92,7 @@ export interface EventReader {
 
 export interface FactReader {
   /** Every event of the order that stands on its chains now, oldest first, at whatever depth. */
-  ofOrder(orderId: string): Promise<FactWire[]>
+  ofOrder(orderId: string): Promise<StandingFactWire[]>
 }
 
 export interface EventFeed {
