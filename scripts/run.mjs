@@ -23,6 +23,7 @@ const tsx = ['node', '--conditions=tandem:source', '--import', 'tsx', '--no-warn
 const verbs = {
   'devnet:demo': [[...tsx, 'packages/devnet/src/cli.ts', 'demo']],
   'devnet:dev': [[...tsx, 'packages/devnet/src/cli.ts', 'dev']],
+  'hops:run': [[...tsx, 'packages/devnet/src/cli.ts', 'hops']],
   'test:all': [[...tsx, 'scripts/test.ts']],
   'escrow:test': [[...tsx, 'packages/escrow/scripts/test.ts']],
   'escrow:deploy': [[...tsx, 'packages/escrow/scripts/deploy.ts']],

@@ -5,12 +5,14 @@ import { type InitiationPath, initiationPaths } from '@tandem/sdk'
 import { runDemo } from './demo.ts'
 import { deployNetwork } from './deploy-network.ts'
 import { startDev } from './dev.ts'
+import { runHops } from './hops.ts'
 
 const usage = `Usage:
   npm run demo                          a whole swap, from quote to completed
   npm run demo -- --path PATH           how the user initiates: ${initiationPaths.join(', ')} (permit by default)
   npm run demo -- --hop                 over a bridge, to a layer-1 chain without escrows
   npm run demo -- --cancel              a swap whose market maker never answers: refunded on chain
+  npm run hops                          looks after a hop's message: status, retry
   npm run dev                           leaves everything running; prints URLs, keys and commands
   cli.js deploy --out FILE              deploys on the chains of RPC_URLS, writes the network file`
 
@@ -53,6 +55,10 @@ async function main(args: string[]): Promise<number> {
   const [command = 'help', ...rest] = positionals
   if (values.help || command === 'help') {
     write(usage)
+    return 0
+  }
+  if (command === 'hops') {
+    await runHops(rest, write)
     return 0
   }
   if (rest.length > 0) throw new TypeError(`unexpected argument: ${rest.join(' ')}`)

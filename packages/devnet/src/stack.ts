@@ -34,6 +34,8 @@ const nodeArgs = [
 export interface StackOptions {
   /** The solver funds nothing: what a swap is like whose market maker never answers. */
   isSolverPaused?: boolean
+  /** After how many seconds a hop that was not delivered counts as stuck; 600 by default. */
+  hopStuckAfterSecs?: number
   /** The relayer's queue. By default Redis where it is installed, PostgreSQL otherwise. */
   queue?: 'redis' | 'postgres'
   /** Ports for those who want them fixed; free ones by default. */
@@ -176,6 +178,7 @@ async function assemble(
       DATABASE_URL: postgres.url('orderbook'),
       STATIC_PRICES: JSON.stringify(devnetPrices),
       STATS_CACHE_SECS: '0',
+      HOP_STUCK_AFTER_SECS: String(options.hopStuckAfterSecs ?? 600),
       RATE_LIMIT_PER_MINUTE: '0',
     },
     relayer: {

@@ -1,0 +1,237 @@
+/** Hops over a bridge, whole, and everything that can go wrong with them: real processes, real chains. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import {
+  accounts,
+  assetOf,
+  closeHopRoute,
+  type MessageRelay,
+  readBalance,
+  type Stack,
+  startMessageRelay,
+  startStack,
+} from '@tandem/devnet'
+import { createClient, type InitiationPath, type Order, Swap } from '@tandem/sdk'
+
+type Hex = `0x${string}`
+
+const root = new URL('../..', import.meta.url).pathname
+const stuckAfterSecs = 3
+const wait = { pollMs: 100, timeoutMs: 60_000 }
+
+let stack: Stack
+beforeAll(async () => {
+  stack = await startStack({ hopStuckAfterSecs: stuckAfterSecs })
+}, 120_000)
+afterAll(async () => {
+  await stack?.stop()
+})
+
+const client = () => createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl })
+
+/** A hop whose destination is funded, so that the secret may be revealed. */
+async function readyToClaim(symbol: 'usdc' | 'dai', path: InitiationPath): Promise<Swap> {
+  const swap = await Swap.start(
+    {
+      userId: 'hops',
+      sourceAsset: `devnet_a:${symbol}`,
+      destinationAsset: `devnet_l1:${symbol}`,
+      sourceAmount: symbol === 'usdc' ? 10_000_000n : 10n ** 19n,
+      sourceAddress: accounts.user.address,
+      destinationAddress: accounts.user.address,
+    },
+    { client: client(), save: () => undefined },
+  )
+  await swap.initiate(path, stack.chains.devnet_a.user, { by: 'relayer', client: client() })
+  await swap.waitFor(['destination_initiated'], wait)
+  return swap
+}
+
+const claim = (swap: Swap) => swap.claim({ pollMs: 100, timeoutMs: 30_000, signer: stack.chains.devnet_b.user })
+
+const balanceOf = (chain: 'devnet_b' | 'devnet_l1', symbol: string) =>
+  readBalance(stack.chains[chain].user, assetOf(stack.network, `${chain}:${symbol}`), accounts.user.address)
+
+async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
+  for (const end = Date.now() + 60_000; Date.now() < end; ) {
+    const found = await look()
+    if (found !== undefined && found !== false) return found
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`waited in vain: ${what}`)
+}
+
+/** The order once its bridge has this status. */
+const bridgeIs = (swap: Swap, status: Order['destination_intent']['bridge_status']) =>
+  until(`a bridge that is ${status}`, async () => {
+    const order = await swap.refresh()
+    return order.destination_intent.bridge_status === status && order
+  })
+
+async function metric(name: string, label: string): Promise<number> {
+  const text = await (await fetch(`${stack.baseUrl}/metrics`)).text()
+  const line = text.split('\n').find((one) => one.startsWith(`${name}{`) && one.includes(label))
+  return Number(line?.slice(line.lastIndexOf(' ')))
+}
+
+/** `npm run hops -- …`, as an operator runs it. */
+async function hops(...args: string[]): Promise<string> {
+  const urls = Object.values(stack.chains).map(({ name, anvil }) => [name, [anvil.rpcUrl]])
+  const { stdout } = await promisify(execFile)(
+    'node',
+    ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings', 'packages/devnet/src/cli.ts', 'hops', ...args],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        NETWORK_FILE: stack.networkFile,
+        RPC_URLS: JSON.stringify(Object.fromEntries(urls)),
+        HOPS_KEY: accounts.faucet.privateKey,
+      },
+    },
+  )
+  return stdout.trim()
+}
+
+describe('a hop', () => {
+  it('pays the quoted amount on the final chain, exactly, and says all of it', async () => {
+    const before = await balanceOf('devnet_l1', 'usdc')
+    const swap = await readyToClaim('usdc', 'permit')
+    const { destination_intent: opened } = swap.order
+    expect(opened).toMatchObject({
+      l1_hop: true,
+      hop_recipient: accounts.user.address,
+      hop_relayer_fee: '50000',
+      final_chain: 'devnet_l1',
+      final_token_address: assetOf(stack.network, 'devnet_l1:usdc').token,
+      bridge_tx_hash: null,
+      bridge_status: 'awaiting',
+    })
+    await claim(swap)
+    const { destination_intent: hop, order_id } = await swap.waitFor(['completed'], wait)
+    const quoted = BigInt(swap.state.quote.destination.amount)
+    expect((await balanceOf('devnet_l1', 'usdc')) - before).toBe(quoted)
+    expect(BigInt(hop.amount) - BigInt(hop.hop_relayer_fee ?? 0)).toBe(quoted)
+    expect(hop.bridge_tx_hash).toBe(hop.claim_tx_hash)
+    expect(hop.bridge_status).toBe('delivered')
+    const receipt = await stack.chains.devnet_l1.user.getTransactionReceipt({
+      hash: hop.delivery_tx_hash as Hex,
+    })
+    expect(receipt.logs.map(({ topics }) => topics[1])).toContain(hop.bridge_message_id)
+    const answer = await fetch(`${stack.baseUrl}/orders/${order_id}/events`)
+    const { result } = (await answer.json()) as { result: { data: { type: string; fact: { kind: string } | null }[] } }
+    expect(result.data.map(({ type, fact }) => `${type} ${fact?.kind ?? ''}`)).toEqual(
+      expect.arrayContaining(['order.fact_confirmed hop_dispatched', 'order.fact_confirmed hop_delivered']),
+    )
+  })
+
+  it('whose recipient cannot sign is taken on the hub chain', async () => {
+    const swap = await readyToClaim('usdc', 'permit')
+    await expect(swap.claim()).rejects.toMatchObject({ code: 'HOP_REQUIRED' })
+    const before = await balanceOf('devnet_b', 'usdc')
+    await swap.claimOnHub(stack.chains.devnet_b.user)
+    const { destination_intent: hop, order_id } = await swap.waitFor(['completed'], wait)
+    expect((await balanceOf('devnet_b', 'usdc')) - before).toBe(BigInt(hop.amount))
+    expect(hop).toMatchObject({ bridge_status: 'taken_on_hub', bridge_tx_hash: null, delivery_tx_hash: null })
+    expect((await client().explainOrder(order_id)).summary).toContain('took the tokens on devnet_b')
+    expect(await swap.claimOnHub(stack.chains.devnet_b.user)).toBeNull()
+  })
+
+  it('that fails on the final chain says where the tokens are, and a retry delivers it', async () => {
+    const before = await balanceOf('devnet_l1', 'usdc')
+    const swap = await readyToClaim('usdc', 'permit')
+    stack.relay.failNext(1)
+    await claim(swap)
+    const failed = await swap.waitFor(['bridge_failed'], wait)
+    const { bridge_message_id: id, bridge_status, delivered_at } = failed.destination_intent
+    expect([bridge_status, delivered_at]).toEqual(['failed', null])
+    expect(failed.next_action).toMatchObject({ actor: 'anyone', action: 'retry_bridge', chain: 'devnet_l1' })
+    expect(failed.next_action?.description).toMatch(/locked in the token home on devnet_b.*retryMessageExecution/)
+    expect(await metric('tandem_hops_undelivered', 'status="failed"')).toBe(1)
+
+    expect(await hops('status', String(id))).toBe('failed: sent on devnet_b, to devnet_l1')
+    expect(await hops('retry', String(id))).toContain('executed on devnet_l1')
+    await swap.waitFor(['completed'], wait)
+    expect((await balanceOf('devnet_l1', 'usdc')) - before).toBe(BigInt(swap.state.quote.destination.amount))
+    expect(await hops('retry', String(id))).toContain('nothing to do')
+  })
+
+  it('whose message no relayer takes is stuck after a while, and a retry has it taken', async () => {
+    const before = await balanceOf('devnet_l1', 'usdc')
+    stack.relay.pause()
+    const swap = await readyToClaim('usdc', 'permit')
+    await claim(swap)
+    await swap.waitFor(['bridging'], wait)
+    const stuck = await bridgeIs(swap, 'stuck')
+    const { bridge_message_id: id } = stuck.destination_intent
+    expect(stuck.status).toBe('bridging')
+    expect(stuck.next_action).toMatchObject({ actor: 'anyone', action: 'retry_bridge', chain: 'devnet_b' })
+    expect(await metric('tandem_hops_undelivered', 'status="stuck"')).toBe(1)
+    expect(await metric('tandem_hop_oldest_undelivered_seconds', 'chain="devnet_l1"')).toBeGreaterThan(stuckAfterSecs)
+
+    // A relayer that was not there when the message was sent.
+    const hubHead = await stack.chains.devnet_b.user.getBlockNumber()
+    const late: MessageRelay = startMessageRelay({
+      hub: { rpcUrl: stack.chains.devnet_b.anvil.rpcUrl, fromBlock: hubHead },
+      l1: { rpcUrl: stack.chains.devnet_l1.anvil.rpcUrl },
+      privateKey: accounts.faucet.privateKey,
+    })
+    try {
+      expect(await hops('retry', String(id))).toContain('announced again on devnet_b')
+      await swap.waitFor(['completed'], wait)
+    } finally {
+      await late.stop()
+      stack.relay.resume()
+    }
+    expect((await balanceOf('devnet_l1', 'usdc')) - before).toBe(BigInt(swap.state.quote.destination.amount))
+  })
+
+  it('whose route is closed with the secret already public is taken on the hub chain', async () => {
+    const { control, user } = stack.chains.devnet_b
+    const [caught, warned] = [await readyToClaim('dai', 'prefunded'), await readyToClaim('dai', 'prefunded')]
+    const { hop_bridge_factory, hop_dest_blockchain_id, token_address } = caught.order.destination_intent
+    const before = await balanceOf('devnet_b', 'dai')
+
+    // The claim waits in the pool when the owner of the bridge overtakes it.
+    await control.setIntervalMining({ interval: 0 })
+    await control.setAutomine(false)
+    const relayer = { address: accounts.relayer.address }
+    const mined = await control.getTransactionCount(relayer)
+    await claim(caught)
+    await until('the claim in the pool', async () => {
+      const pending = await control.getTransactionCount({ ...relayer, blockTag: 'pending' })
+      return pending > mined
+    })
+    const closing = await closeHopRoute({
+      rpcUrl: stack.chains.devnet_b.anvil.rpcUrl,
+      privateKey: accounts.faucet.privateKey,
+      hopBridge: hop_bridge_factory as Hex,
+      token: token_address as Hex,
+      destBlockchainId: hop_dest_blockchain_id as Hex,
+    })
+    await control.mine({ blocks: 1 })
+    await control.setAutomine(true)
+    await control.setIntervalMining({ interval: 1 })
+    await user.waitForTransactionReceipt({ hash: closing })
+    // The claim was mined behind it, and reverted: everybody can read the secret in it.
+    expect(await control.getTransactionCount(relayer)).toBeGreaterThan(mined)
+    expect((await caught.refresh()).destination_intent.claim_tx_hash).toBeNull()
+
+    // For the other one nothing has left yet, and nothing will.
+    await expect(claim(warned)).rejects.toMatchObject({ code: 'HOP_ROUTE_CLOSED' })
+    expect((await warned.refresh()).destination_intent.commitment).toBeNull()
+
+    for (const swap of [caught, warned]) {
+      await swap.claimOnHub(user, { isSecretPublic: swap === caught })
+      const { destination_intent: hop } = await swap.waitFor(['completed'], wait)
+      expect(hop).toMatchObject({ bridge_status: 'taken_on_hub', bridge_tx_hash: null })
+    }
+    const paid = BigInt(caught.order.destination_intent.amount) + BigInt(warned.order.destination_intent.amount)
+    expect((await balanceOf('devnet_b', 'dai')) - before).toBe(paid)
+    const claims = await (await fetch(`${stack.relayerUrl}/claims?order_id=${caught.order.order_id}`)).json()
+    expect(claims).toMatchObject({
+      result: { data: [{ status: 'superseded', claim_tx_hash: caught.order.destination_intent.claim_tx_hash }] },
+    })
+  })
+})
