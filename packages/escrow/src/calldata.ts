@@ -79,4 +79,6 @@ export const encodeClaimTo = (call: { secret: Hex; to: Address; deadline?: numbe
   })
 
 /** To the vault: repays the creator once `cancelAfter` has passed. */
-export const encodeCancel = (): Hex => encodeFunctionData({ ...onVault, functionName: 'cancel' })
+export const encodeCancel = (): Hex => cancelCall
+
+const cancelCall = encodeFunctionData({ ...onVault, functionName: 'cancel' })

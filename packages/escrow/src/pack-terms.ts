@@ -1,18 +1,23 @@
-import { encodePacked, type Hex } from 'viem'
+import { type Hex, isHex, numberToHex, size } from 'viem'
 import type { EscrowTerms } from './escrow-terms.ts'
 
-/** The 133 bytes of terms behind a vault's clone code. */
+/**
+ * The 133 bytes of terms behind a vault's clone code: `abi.encodePacked(token, creator, recipient, hopBridge,
+ * uint128 amount, uint40 cancelAfter, commitmentHash)`.
+ *
+ * @throws Error when a value does not fit its field.
+ */
 export function packTerms(terms: EscrowTerms): Hex {
-  return encodePacked(
-    ['address', 'address', 'address', 'address', 'uint128', 'uint40', 'bytes32'],
-    [
-      terms.token,
-      terms.creator,
-      terms.recipient,
-      terms.hopBridge,
-      terms.amount,
-      terms.cancelAfter,
-      terms.commitmentHash,
-    ],
-  )
+  const { token, creator, recipient, hopBridge, amount, cancelAfter, commitmentHash } = terms
+  return `0x${[
+    ...[token, creator, recipient, hopBridge].map((address) => digits(address, 20)),
+    digits(numberToHex(amount, { size: 16 }), 16),
+    digits(numberToHex(cancelAfter, { size: 5 }), 5),
+    digits(commitmentHash, 32),
+  ].join('')}`
+}
+
+function digits(hex: Hex, bytes: number): string {
+  if (!isHex(hex) || size(hex) !== bytes) throw new Error(`${hex} has not ${bytes} bytes`)
+  return hex.slice(2).toLowerCase()
 }

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import type { OpenApiDocument } from '@tandem/contracts'
 import express, { Router } from 'express'
+import { pageHeaders } from './static-headers.ts'
 
 // Found without being loaded: its entry point would run the whole browser bundle in this process.
 const require = createRequire(import.meta.url)
@@ -28,6 +29,7 @@ const start = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deep
 /** `GET /openapi.json`, and at `/docs` a reference page made from it. All of it is served from here. */
 export function openApiRoutes(document: OpenApiDocument): Router {
   const router = Router()
+  router.use(pageHeaders)
   router.get('/openapi.json', (_req, res) => {
     res.set('Cache-Control', 'public, max-age=300').json(document)
   })

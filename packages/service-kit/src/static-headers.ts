@@ -1,20 +1,33 @@
-import type { IncomingMessage } from 'node:http'
-import { ServerResponse } from 'node:http'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { RequestHandler } from 'express'
-import helmet from 'helmet'
+import helmet, { type HelmetOptions } from 'helmet'
 
 const exposedHeaders = [
   ...['X-Request-Id', 'Location', 'Retry-After', 'Idempotency-Replayed', 'ETag'],
   ...['RateLimit-Policy', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
 ].join(',')
 
+/** An answer is data: it may load nothing and be framed by nobody. What only concerns pages, `pageHeaders` adds. */
+const ofData: HelmetOptions = {
+  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  // TLS ends at the ingress, which sends HSTS.
+  strictTransportSecurity: false,
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+}
+
 /**
- * The security headers (helmet) and those that let any web page read the answer: there are no cookies to abuse, a key
- * travels only where the page has it. None depends on the request, so helmet runs once, here, and not on each of them.
+ * The security headers of every answer (helmet), and those that let any web page read it: there are no cookies to
+ * abuse, a key travels only where the page has it. None depends on the request, so helmet runs once and not on each.
  */
 export function staticHeaders(): RequestHandler {
   const headers: [string, string][] = [
-    ...helmetHeaders(),
+    ...headersOf(helmet(ofData)),
     ['Access-Control-Allow-Origin', '*'],
     ['Access-Control-Expose-Headers', exposedHeaders],
   ]
@@ -24,10 +37,14 @@ export function staticHeaders(): RequestHandler {
   }
 }
 
-function helmetHeaders(): [string, string][] {
-  // Over plain HTTP (the devnet) the page must not ask for HTTPS. TLS ends at the ingress, which sends HSTS.
-  const secure = helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } }, hsts: false })
-  const req = { method: 'GET' } as IncomingMessage
+/** Helmet's whole set, for what a browser shows as a page. Over plain HTTP (the devnet) it must not ask for HTTPS. */
+export const pageHeaders: RequestHandler = helmet({
+  contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+  strictTransportSecurity: false,
+})
+
+function headersOf(secure: ReturnType<typeof helmet>): [string, string][] {
+  const req = new IncomingMessage(new Socket())
   const res = new ServerResponse(req)
   secure(req, res, () => {})
   return Object.entries(res.getHeaders()).map(([name, value]) => [name, String(value)])

@@ -6,10 +6,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface, type Interface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '@tandem/local-services'
@@ -40,7 +39,7 @@ const durationMs = Number(options.seconds) * 1000
 const concurrency = Number(options.concurrency)
 const kinds = ['orderbook', 'pg', 'empty'] as const
 type Kind = (typeof kinds)[number]
-type Server = { url: string; child: ChildProcess; lines: Interface }
+type Server = { url: string; child: ChildProcess }
 
 const dir = mkdtempSync(join(tmpdir(), 'orderbook-bench-'))
 const networkFile = join(dir, 'network.json')
@@ -52,7 +51,7 @@ async function startServer(kind: Kind, databaseUrl: string): Promise<Server> {
     process.execPath,
     // The heap as in the image; the TypeScript loader adds some 60 MB that the image has not.
     [
-      '--max-semi-space-size=2',
+      '--max-semi-space-size=4',
       '--max-old-space-size=192',
       ...(options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${join(options.profile, kind)}`]),
       '--conditions=tandem:source',
@@ -63,7 +62,8 @@ async function startServer(kind: Kind, databaseUrl: string): Promise<Server> {
       kind,
     ],
     {
-      stdio: ['pipe', 'pipe', 'inherit'],
+      // The access log goes to a file, as a container's does.
+      stdio: ['ignore', openSync(join(dir, `${kind}.log`), 'a'), 'inherit', 'ipc'],
       env: {
         PATH: process.env.PATH,
         HOST: '127.0.0.1',
@@ -77,32 +77,20 @@ async function startServer(kind: Kind, databaseUrl: string): Promise<Server> {
       },
     },
   )
-  const lines = createInterface({ input: child.stdout })
-  const url = await nextLine(lines, 'URL ')
-  return { url, child, lines }
+  const [{ url }] = await once(child, 'message')
+  return { url, child }
 }
 
-function nextLine(lines: Interface, prefix: string): Promise<string> {
-  return new Promise((resolve) => {
-    const look = (line: string) => {
-      if (!line.startsWith(prefix)) return
-      lines.off('line', look)
-      resolve(line.slice(prefix.length))
-    }
-    lines.on('line', look)
-  })
-}
-
-async function used({ child, lines }: Server): Promise<{ rssMb: number; cpuMicros: number }> {
-  const answer = nextLine(lines, 'USED ')
-  child.stdin?.write('\n')
-  const [rss, cpuMicros] = (await answer).split(' ').map(Number)
-  return { rssMb: (rss ?? 0) / 1024 / 1024, cpuMicros: cpuMicros ?? 0 }
+async function used({ child }: Server): Promise<{ rssMb: number; cpuMicros: number }> {
+  const answered = once(child, 'message')
+  child.send('used')
+  const [{ rss, cpuMicros }] = await answered
+  return { rssMb: rss / 1024 / 1024, cpuMicros }
 }
 
 async function stopServer({ child }: Server): Promise<void> {
   const exited = once(child, 'exit')
-  child.stdin?.end()
+  child.disconnect()
   await exited
 }
 
@@ -111,7 +99,7 @@ const address = () => `0x${randomBytes(20).toString('hex')}`
 
 async function scenarios(client: pg.Client): Promise<Record<string, () => Shot>> {
   const ids = async (where: string) =>
-    (await client.query(`SELECT order_id FROM orders WHERE ${where} LIMIT 5000`)).rows.map(
+    (await client.query(`SELECT order_id FROM orders WHERE ${where} LIMIT 1000`)).rows.map(
       (row) => row.order_id as string,
     )
   const finals = await ids(`status = 'completed'`)
@@ -122,13 +110,17 @@ async function scenarios(client: pg.Client): Promise<Record<string, () => Shot>>
   const cursors = places.map(({ order_id, created_at }) =>
     Buffer.from(`created_at.desc.${created_at.getTime()}.${order_id}`).toString('base64url'),
   )
+  const { rows: fullPages } = await client.query(
+    'SELECT user_id FROM stats_users WHERE total_orders BETWEEN 21 AND 200 ORDER BY md5(user_id) LIMIT 1000',
+  )
+  const users = fullPages.map(({ user_id }) => user_id as string)
   const get = (path: string): Shot => ({ method: 'GET', path })
   return {
     'GET /orders/{id}, open': () => get(`/orders/${pick(open)}`),
     'GET /orders/{id}, final': () => get(`/orders/${pick(finals)}`),
     'GET /orders, page 1': () => get('/orders'),
     'GET /orders, deep cursor': () => get(`/orders?cursor=${pick(cursors)}`),
-    'GET /orders/user/{id}': () => get(`/orders/user/user-${Math.floor(Math.random() * 1000)}`),
+    'GET /orders/user/{id}': () => get(`/orders/user/${pick(users)}`),
     'GET /stats': () => get('/stats'),
     'POST /orders': await orderMaker(client),
   }
@@ -237,7 +229,8 @@ try {
   console.log('| orders | operation | req/s | p50 ms | p99 ms | of pg | of empty | CPU µs | pg | empty |')
   console.log('|---|---|---|---|---|---|---|---|---|---|')
   for (const size of options.sizes.split(',').map(Number)) {
-    await seedOrders({ databaseUrl, orders: size })
+    // Users have some fifty orders each at every size, so that a user's page is the same work.
+    await seedOrders({ databaseUrl, orders: size, users: Math.ceil(size / 50) })
     const database = makeDatabase(databaseUrl, { poolSize: 2, statementTimeoutMs: 600_000 })
     await foldStats(database.prisma)
     await database.close()

@@ -97,6 +97,7 @@ export const orderbookOperations: readonly Operation[] = [
     operationId: 'getOrder',
     tag: 'Orders',
     summary: 'Read one order',
+    description: 'The answer of an order with a final status carries an `ETag`; `If-None-Match` is answered with 304.',
     params: orderIdParams,
     success: {
       200: {
@@ -105,6 +106,7 @@ export const orderbookOperations: readonly Operation[] = [
         envelope: true,
         example: examples.orderCompleted,
       },
+      304: { description: 'The client has the order as it is.', envelope: false },
     },
     errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND'],
   },

@@ -46,7 +46,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read one order */
+        /**
+         * Read one order
+         * @description The answer of an order with a final status carries an `ETag`; `If-None-Match` is answered with 304.
+         */
         get: operations["getOrder"];
         put?: never;
         post?: never;
@@ -1859,6 +1862,13 @@ export interface operations {
                         result: components["schemas"]["Order"];
                     };
                 };
+            };
+            /** @description The client has the order as it is. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
             400: {

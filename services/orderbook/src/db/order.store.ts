@@ -1,4 +1,5 @@
 import type { OrderReader, OrderWriter } from '../usecases/ports.ts'
+import { batchedRead, hotReads } from './batched-read.ts'
 import { prepared, type Sql } from './client.ts'
 import { violatedConstraint } from './errors.ts'
 import { intentJoins, newOrderRows, type OrderRow, orderOf, orderSelect, quoteRow } from './order.rows.ts'
@@ -28,12 +29,19 @@ SELECT order_id::text FROM inserted`)
 
 export const selectOrder = prepared(`SELECT ${orderSelect} FROM orders o ${intentJoins} WHERE o.order_id = $1::uuid`)
 
+const selectOrders = prepared(`SELECT ${orderSelect} FROM orders o ${intentJoins} WHERE o.order_id = ANY($1::uuid[])`)
+
 export function makeOrderStore(sql: Sql): OrderReader & OrderWriter {
+  const find = batchedRead(async (orderIds) => {
+    const [only] = orderIds
+    const rows =
+      orderIds.length === 1
+        ? await sql.query<OrderRow>(selectOrder, [only])
+        : await sql.query<OrderRow>(selectOrders, [orderIds])
+    return new Map(rows.map(orderOf).map((order) => [order.orderId, order]))
+  }, hotReads)
   return {
-    find: async (orderId) => {
-      const [row] = await sql.query<OrderRow>(selectOrder, [orderId])
-      return row === undefined ? undefined : orderOf(row)
-    },
+    find,
     create: async (order, quote) => {
       const rows = newOrderRows(order)
       const params = [quoteRow(quote, order.createdAt, order.createdAt), rows.order, rows.intents].map((part) =>

@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto'
 import type { EventFeed } from '../usecases/ports.ts'
 
+/** An answer as it is sent: encoded once. */
+export type EncodedAnswer = { readonly body: string; readonly bytes: number; readonly etag: string }
+
 export type FinalOrderCache = {
-  get(orderId: string): Buffer | undefined
+  get(orderId: string): EncodedAnswer | undefined
   /** Call before reading the order; the answer stores what was made of it, unless orders changed meanwhile. */
-  reading(): (orderId: string, body: Buffer) => void
+  reading(): (orderId: string, body: string) => EncodedAnswer
 }
 
 /**
@@ -11,26 +15,30 @@ export type FinalOrderCache = {
  * its event evicts it here as soon as the feed tells; when the feed cannot tell, everything goes. The oldest go first.
  */
 export function makeFinalOrderCache(feed: EventFeed, capacity: number): FinalOrderCache & { close(): void } {
-  const bodies = new Map<string, Buffer>()
+  const answers = new Map<string, EncodedAnswer>()
   let changes = 0
   let stopListening: (() => void) | undefined
   const listen = () =>
     feed.onChanges((changed) => {
       changes += 1
-      if (changed === 'unknown') bodies.clear()
-      else for (const orderId of changed) bodies.delete(orderId)
+      if (changed === 'unknown') answers.clear()
+      else for (const orderId of changed) answers.delete(orderId)
     })
   return {
-    get: (orderId) => bodies.get(orderId),
+    get: (orderId) => answers.get(orderId),
     reading: () => {
       stopListening ??= listen()
       const before = changes
       return (orderId, body) => {
-        if (changes !== before) return
-        if (bodies.size >= capacity) for (const oldest of bodies.keys()) if (bodies.delete(oldest)) break
-        bodies.set(orderId, body)
+        const answer = { body, bytes: Buffer.byteLength(body), etag: etagOf(body) }
+        if (changes !== before) return answer
+        if (answers.size >= capacity) for (const oldest of answers.keys()) if (answers.delete(oldest)) break
+        answers.set(orderId, answer)
+        return answer
       }
     },
     close: () => stopListening?.(),
   }
 }
+
+const etagOf = (body: string): string => `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`

@@ -60,6 +60,29 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
     return order
   }
 
+  // The path that every client polls stands first. A final order is answered from memory, with an ETag made once.
+  router.get('/orders/:order_id', async (req, res) => {
+    const orderId = decodeRequest(orderParams, req.params).order_id.toLowerCase()
+    let answer = finalOrders.get(orderId)
+    if (answer === undefined) {
+      const keep = finalOrders.reading()
+      const order = await findOrder(orderId)
+      const wire = success(encode(order))
+      if (!isFinal(order.status)) {
+        res.json(wire)
+        return
+      }
+      answer = keep(orderId, JSON.stringify(wire))
+    }
+    res.setHeader('ETag', answer.etag)
+    if (namesEtag(req.headers['if-none-match'], answer.etag)) {
+      res.status(304).end()
+      return
+    }
+    res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': answer.bytes })
+    res.end(answer.body)
+  })
+
   router.post('/orders', async (req, res) => {
     const order = await createOrder(decodeRequest(createOrderCodec, req.body))
     res
@@ -78,19 +101,6 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
     res.json(success(encodePage(await listOrders({ ...query, user_id }))))
   })
 
-  // The path that every client polls. A final order is answered from memory, and no answer is hashed for an ETag.
-  router.get('/orders/:order_id', async (req, res) => {
-    const orderId = decodeRequest(orderParams, req.params).order_id.toLowerCase()
-    let body = finalOrders.get(orderId)
-    if (body === undefined) {
-      const keep = finalOrders.reading()
-      const order = await findOrder(orderId)
-      body = Buffer.from(JSON.stringify(success(encode(order))))
-      if (isFinal(order.status)) keep(orderId, body)
-    }
-    res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': body.length }).end(body)
-  })
-
   router.get('/orders/:order_id/explain', async (req, res) => {
     const orderId = decodeRequest(orderParams, req.params).order_id.toLowerCase()
     const [order, standing] = await Promise.all([findOrder(orderId), facts.ofOrder(orderId)])
@@ -99,3 +109,6 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
 
   return router
 }
+
+const namesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  ifNoneMatch?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag) ?? false

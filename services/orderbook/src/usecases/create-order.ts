@@ -1,6 +1,6 @@
 import { type CreateOrder, usdValue } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
-import { type Address, isAddressEqual, zeroAddress } from 'viem'
+import { type Address, zeroAddress } from 'viem'
 import type { NetworkIndex, ResolvedRoute } from '../domain/network.ts'
 import type { Intent, IntentTerms } from '../domain/order.ts'
 import { orderTerms } from '../domain/order-terms.ts'
@@ -87,9 +87,8 @@ function checkRecipients(route: ResolvedRoute, quote: Quote, request: CreateOrde
     ],
   ]
   for (const [field, address, refused] of checks) {
-    const isRefused = [zeroAddress, ...refused].some(
-      (other) => other !== null && isAddressEqual(address, other as Address),
-    )
+    const given = address.toLowerCase()
+    const isRefused = [zeroAddress, ...refused].some((other) => other?.toLowerCase() === given)
     if (!isRefused) continue
     throw new AppError('INVALID_RECIPIENT', `${field} must be the user's own address.`, { details: { field, address } })
   }

@@ -3,6 +3,7 @@ import { type CreateOrderWire, orderSchema, type QuoteWire } from '@tandem/contr
 import { zeroAddress } from 'viem'
 import { createOrder, errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { randomAddress, randomHash } from '../support/builders.ts'
+import { changeStatus } from '../support/change-status.ts'
 import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
 
 let book: TestOrderbook
@@ -261,6 +262,34 @@ describe('GET /orders/{order_id}', () => {
     const order = await createOrder(book.api)
     const response = await book.api.get(`/orders/${order.order_id}`)
     expect(resultOf(response, orderSchema)).toEqual(order)
+  })
+
+  it('answers a final order with an ETag, 304 to a client that has it, and anew when it changed after all', async () => {
+    const { order_id } = await createOrder(book.api)
+    const read = (etag = '"another"') => book.api.get(`/orders/${order_id}`).set('If-None-Match', etag)
+    expect((await read()).headers.etag).toBeUndefined()
+    await changeStatus(book.database.prisma, order_id, 'completed', 40)
+    const final = await read()
+    const etag = String(final.headers.etag)
+    expect(resultOf(final, orderSchema).status).toBe('completed')
+    expect((await read()).headers.etag).toBe(etag)
+    const unchanged = await read(`"x", W/${etag}`)
+    expect([unchanged.status, unchanged.text, unchanged.headers.etag]).toEqual([304, '', etag])
+    await changeStatus(book.database.prisma, order_id, 'destination_claimed')
+    // The feed tells of the change within a fifth of a second.
+    let changed = await read(etag)
+    while (changed.status === 304) changed = await read(etag)
+    expect([changed.status, changed.headers.etag]).toEqual([200, undefined])
+  })
+
+  it('answers many that read at once, each with its own order', async () => {
+    const orders = await Promise.all(Array.from({ length: 12 }, () => createOrder(book.api)))
+    const asked = [...orders, ...orders, undefined]
+    const responses = await Promise.all(
+      asked.map((order) => book.api.get(`/orders/${order?.order_id ?? crypto.randomUUID()}`)),
+    )
+    expect(responses.pop()?.status).toBe(404)
+    expect(responses.map((response) => resultOf(response, orderSchema))).toEqual([...orders, ...orders])
   })
 
   it('answers 404 for an order that does not exist', async () => {
