@@ -21,6 +21,7 @@ export interface VaultAtDepth {
  * ones. The caller has derived the address from these terms.
  *
  * @param options.confirmations blocks, the including one among them, until a fact counts; at least 1.
+ * @param options.tag instead of confirmations: the block that the chain itself calls safe, or final.
  * @param options.head the block to take for the latest, to ask several endpoints about the same one.
  * @throws viem's errors when the chain cannot be read.
  */
@@ -29,16 +30,17 @@ export async function readVaultAtDepth(
   options: {
     vault: Address
     terms: EscrowTerms
-    confirmations: number
+    confirmations: number | null
+    tag?: 'safe' | 'finalized' | null | undefined
     head?: { number: bigint; timestamp: bigint } | undefined
   },
 ): Promise<VaultAtDepth> {
-  const { vault, terms, confirmations } = options
+  const { vault, terms } = options
   const head = options.head ?? (await getBlock(client, { blockTag: 'latest' }))
-  const depth = BigInt(confirmations - 1)
+  const counted = await countedBlock(client, head.number, options)
   const [latest, atDepth] = await Promise.all([
     readVault(client, { vault, blockNumber: head.number }),
-    readVault(client, { vault, blockNumber: head.number > depth ? head.number - depth : 0n }),
+    readVault(client, { vault, blockNumber: counted }),
   ])
   return {
     latest: viewOf(latest, terms),
@@ -46,6 +48,21 @@ export async function readVaultAtDepth(
     headNumber: head.number,
     chainTime: Number(head.timestamp),
   }
+}
+
+/** The highest block whose facts count. */
+async function countedBlock(
+  client: Client,
+  head: bigint,
+  { confirmations, tag }: { confirmations: number | null; tag?: 'safe' | 'finalized' | null | undefined },
+): Promise<bigint> {
+  if (tag != null) {
+    const { number } = await getBlock(client, { blockTag: tag })
+    return number < head ? number : head
+  }
+  if (confirmations === null) throw new Error('a depth needs confirmations, or a tag')
+  const depth = BigInt(confirmations - 1)
+  return head > depth ? head - depth : 0n
 }
 
 function viewOf(reading: VaultReading, expected: EscrowTerms): VaultView {

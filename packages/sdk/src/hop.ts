@@ -62,6 +62,8 @@ export async function signHop(order: Order, signer: Signer, chains: readonly Ver
 /** How the escrow's chain is judged before the secret leaves. */
 export interface ClaimGuard {
   confirmations: number
+  /** Instead of confirmations: the block that the chain itself calls safe, or final. */
+  tag?: 'safe' | 'finalized' | null
   /** Seconds that must be left, unless the secret is public already. */
   safetySecs: number
   isSecretPublic: boolean

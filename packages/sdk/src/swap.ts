@@ -201,7 +201,10 @@ export class Swap {
     const { chain: name } = this.#order.destination_intent
     const chain = (await this.#options.client.listChains()).find((one) => one.chain === name)
     if (chain === undefined) throw new TandemError('UNVERIFIED', `the orderbook does not list ${name}`)
-    const guard = { confirmations: chain.confirmations, safetySecs: chain.claim_safety_secs, isSecretPublic }
+    // As deep as the largest order needs: this is rare, and a secret is not taken back.
+    const confirmations = Math.max(chain.confirmations, ...chain.confirmation_steps.map((step) => step.confirmations))
+    const tag = chain.finality_tag
+    const guard = { confirmations, tag, safetySecs: chain.claim_safety_secs, isSecretPublic }
     return claimOnHub(this.#order, this.#state.secret, { wallet, to, guard })
   }
 

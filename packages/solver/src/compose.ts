@@ -34,6 +34,7 @@ export function compose(config: Config) {
   const solver = makeSolver({
     client: createClient({ baseUrl: config.orderbookUrl, relayerUrl: config.orderbookUrl }),
     chains,
+    assets: config.network.assets,
     policy: { isPaused: config.isPaused, minMarginSecs: config.network.min_margin_secs },
     logger,
     count: (action, outcome) => actions.inc({ action, outcome }),

@@ -1,16 +1,27 @@
+import { type AssetConfig, confirmationDepth, orderValueUsd } from '@tandem/contracts'
 import {
   encodeCancel,
   encodeClaim,
   encodeCreateEscrowNative,
   encodeCreateEscrowSigned,
   hashSecret,
+  hopBridgeAbi,
   nativeToken,
   predictVault,
   readVaultAtDepth,
 } from '@tandem/escrow'
 import { type Intent, type Order, type TandemClient, termsOf } from '@tandem/sdk'
 import type { Logger } from '@tandem/service-kit'
-import { type Address, BaseError, encodeFunctionData, erc20Abi, type Hex, isAddressEqual, maxUint256 } from 'viem'
+import {
+  type Address,
+  BaseError,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  isAddressEqual,
+  maxUint256,
+  zeroAddress,
+} from 'viem'
 import type { SolverChain } from './chain/chain.ts'
 import { readSecret } from './chain/read-secret.ts'
 import type { Call, Sender } from './chain/sender.ts'
@@ -19,6 +30,8 @@ import { type Decision, decide, type Policy, type SideView } from './domain/deci
 export interface SolverDeps {
   client: Pick<TandemClient, 'listOrders'>
   chains: ReadonlyMap<string, { chain: SolverChain; sender: Sender }>
+  /** For what an order is worth: the more, the deeper its facts must stand. */
+  assets: readonly AssetConfig[]
   policy: Pick<Policy, 'isPaused' | 'minMarginSecs'>
   logger: Logger
   /** Counts what was done, by action and outcome. */
@@ -45,7 +58,7 @@ const openStatuses = [
  * The reference market maker. It asks the orderbook which orders are open, and believes nothing else of it: addresses
  * are derived from terms, and everything that money depends on is read from the chains.
  */
-export function makeSolver({ client, chains, policy, logger, count, observeInventory }: SolverDeps) {
+export function makeSolver({ client, chains, assets, policy, logger, count, observeInventory }: SolverDeps) {
   /** Orders being worked on, and their work: one thing at a time for each. */
   const busy = new Map<string, Promise<void>>()
 
@@ -81,11 +94,23 @@ export function makeSolver({ client, chains, policy, logger, count, observeInven
       isAddressEqual(source.terms.recipient, source.chain.client.account.address)
     if (!isOurs) return
 
-    const [sourceView, destinationView] = await Promise.all([readSide(source), readSide(destination)])
+    const valueUsd = orderValueUsd(assets, order)
+    const [sourceView, destinationView] = await Promise.all([
+      readSide(source, valueUsd),
+      readSide(destination, valueUsd),
+    ])
     const secret = await secretOf(order, destination, destinationView.latest.state)
-    const inventory = destinationView.latest.state === 'missing' ? await readInventory(destination) : 0n
+    const isMissing = destinationView.latest.state === 'missing'
+    const inventory = isMissing ? await readInventory(destination) : 0n
+    const isBridgeOpen = isMissing ? await readBridge(order, destination) : true
     const decision = decide(
-      { source: sourceView, destination: destinationView, isSecretPublic: secret !== undefined, inventory },
+      {
+        source: sourceView,
+        destination: destinationView,
+        isSecretPublic: secret !== undefined,
+        inventory,
+        isBridgeOpen,
+      },
       { ...policy, minFillWindowSecs: destination.chain.config.claim_safety_secs + 30 },
     )
     await carryOut(order, decision, { source, destination, secret })
@@ -107,9 +132,9 @@ export function makeSolver({ client, chains, policy, logger, count, observeInven
     return { ...known, terms, vault }
   }
 
-  async function readSide({ chain, terms, vault }: Side): Promise<SideView> {
-    const { confirmations } = chain.config
-    return { terms, ...(await readVaultAtDepth(chain.client, { vault, terms, confirmations })) }
+  async function readSide({ chain, terms, vault }: Side, valueUsd: number | undefined): Promise<SideView> {
+    const depth = confirmationDepth(chain.config, valueUsd)
+    return { terms, ...(await readVaultAtDepth(chain.client, { vault, terms, ...depth })) }
   }
 
   /** What we hold of the token that the destination pays out, in base units. */
@@ -126,6 +151,20 @@ export function makeSolver({ client, chains, policy, logger, count, observeInven
           })
     observeInventory(chain.config.chain, terms.token, held)
     return held
+  }
+
+  /** Whether the bridge of a hop is the one that we know, and takes the tokens now; true on a direct order. */
+  async function readBridge(order: Order, { chain, terms }: Side): Promise<boolean> {
+    if (terms.hopBridge === zeroAddress) return true
+    const { hop_bridge_address: known } = chain.config
+    const { hop_dest_blockchain_id: destination } = order.destination_intent
+    if (known === null || destination === null || !isAddressEqual(known as Address, terms.hopBridge)) return false
+    return chain.client.readContract({
+      address: terms.hopBridge,
+      abi: hopBridgeAbi,
+      functionName: 'isRouteOpen',
+      args: [terms.token, destination as Hex],
+    })
   }
 
   async function secretOf(order: Order, destination: Side, state: string): Promise<Hex | undefined> {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ConfirmationDepth } from '@tandem/contracts'
 import { type EscrowTerms, readVaultAtDepth, type VaultAtDepth } from '@tandem/escrow'
 import type { Address, Client, Hex } from 'viem'
 import { getBlock } from 'viem/actions'
@@ -18,7 +19,7 @@ interface Block {
  */
 export async function readAgreedVault(
   clients: readonly Client[],
-  options: { vault: Address; terms: EscrowTerms; confirmations: number; quorum: number; blockTimeMs: number },
+  options: ConfirmationDepth & { vault: Address; terms: EscrowTerms; quorum: number; blockTimeMs: number },
 ): Promise<Agreement<VaultAtDepth>> {
   const { quorum, blockTimeMs, ...what } = options
   const heads = await answersOf(clients, async (client) => ({ client, head: await blockOf(client) }))

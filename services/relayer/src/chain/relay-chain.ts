@@ -1,4 +1,4 @@
-import type { ChainConfig } from '@tandem/contracts'
+import { type ChainConfig, confirmationDepth, lastCountedBlock } from '@tandem/contracts'
 import { escrowRegistryAbi, hopBridgeAbi, nativeToken, readVaultAtDepth } from '@tandem/escrow'
 import {
   type Address,
@@ -81,20 +81,21 @@ export function makeRelayChain(
 
   return {
     name: config.chain,
-    confirmations: config.confirmations,
     blockTimeMs: config.block_time_ms,
     claimSafetySecs: config.claim_safety_secs,
     privateForMs: confidential?.forMs,
     get signers() {
       return keyring.addresses
     },
-    readVault: (vault, terms) =>
-      safely('reading a vault', () => readVaultAtDepth(client, { vault, terms, confirmations: config.confirmations })),
-    readAgreedVault: (vault, terms) =>
+    readVault: ({ vault, terms, valueUsd }) =>
+      safely('reading a vault', () =>
+        readVaultAtDepth(client, { vault, terms, ...confirmationDepth(config, valueUsd) }),
+      ),
+    readAgreedVault: ({ vault, terms, valueUsd }) =>
       safely('reading a vault', () =>
         readAgreedVault(
           endpoints.map((endpoint) => endpoint.client),
-          { vault, terms, confirmations: config.confirmations, quorum, blockTimeMs: config.block_time_ms },
+          { vault, terms, ...confirmationDepth(config, valueUsd), quorum, blockTimeMs: config.block_time_ms },
         ),
       ),
     balanceOf: (token, owner) =>
@@ -160,6 +161,15 @@ export function makeRelayChain(
       }),
     headTime: () =>
       safely('reading the head', async () => Number((await client.getBlock({ blockTag: 'latest' })).timestamp)),
+    countedBlock: ({ valueUsd }) =>
+      safely('reading the head', async () => {
+        const depth = confirmationDepth(config, valueUsd)
+        const [head, tagged] = await Promise.all([
+          client.getBlockNumber({ cacheTime: 0 }),
+          depth.tag === null ? undefined : client.getBlock({ blockTag: depth.tag }),
+        ])
+        return lastCountedBlock(depth, { head, tagged: tagged?.number })
+      }),
     headNumber: () => safely('reading the head', () => client.getBlockNumber({ cacheTime: 0 })),
     findSettlingTx: (vault, kind) => safely('reading events', () => findSettlingTx(vault, kind)),
     isHopRouteOpen: (address, token, destBlockchainId) =>

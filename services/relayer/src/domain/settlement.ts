@@ -9,6 +9,8 @@ export interface Escrow {
   chain: string
   vault: Address
   terms: EscrowTerms
+  /** What the order is worth, US dollars: the more, the deeper its facts must stand. Not known of old work. */
+  valueUsd?: number | undefined
 }
 
 /** What a claim sends, but the secret. */

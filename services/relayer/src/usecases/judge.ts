@@ -37,8 +37,8 @@ export async function judge(
 async function judgeClaimWork(work: ClaimWork, chains: Chains, network: Network): Promise<ClaimVerdict> {
   const destinationChain = chainOf(chains, work.destination)
   const [source, destination] = await Promise.all([
-    chainOf(chains, work.source).readAgreedVault(work.source.vault, work.source.terms),
-    destinationChain.readAgreedVault(work.destination.vault, work.destination.terms),
+    chainOf(chains, work.source).readAgreedVault(work.source),
+    destinationChain.readAgreedVault(work.destination),
   ])
   if (!source.isAgreed) return unsure(work.source, source.reason)
   if (!destination.isAgreed) return unsure(work.destination, destination.reason)
@@ -66,7 +66,7 @@ async function judgeInitiationWork(
   const chain = chainOf(chains, escrow)
   const { terms, vault } = escrow
   const [source, prefund] = await Promise.all([
-    chain.readVault(vault, terms),
+    chain.readVault(escrow),
     how.type === 'prefunded' ? chain.balanceOf(terms.token, vault) : undefined,
   ])
   return judgeInitiation({ source: { ...source, terms }, prefund, minWindowSecs: chain.claimSafetySecs })
@@ -75,7 +75,7 @@ async function judgeInitiationWork(
 async function judgeChoreWork({ chore, escrow }: ChoreWork, chains: Chains): Promise<ChoreVerdict> {
   const chain = chainOf(chains, escrow)
   const { terms, vault } = escrow
-  const [reading, balance] = await Promise.all([chain.readVault(vault, terms), chain.balanceOf(terms.token, vault)])
+  const [reading, balance] = await Promise.all([chain.readVault(escrow), chain.balanceOf(terms.token, vault)])
   return judgeChore(chore, { ...reading, terms, balance })
 }
 

@@ -3,7 +3,7 @@ import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
 import type { Agreement } from '../domain/agreement.ts'
 import type { Fees } from '../domain/fees.ts'
-import type { Settlement, Work } from '../domain/settlement.ts'
+import type { Escrow, Settlement, Work } from '../domain/settlement.ts'
 import type { SettlementEventName } from '../domain/settlement-state.ts'
 import type { Visibility } from '../domain/visibility.ts'
 
@@ -159,15 +159,15 @@ export interface Call {
 /** A chain: what a settlement needs to read, sign and send. Errors carry no calldata. */
 export interface RelayChain {
   readonly name: string
-  readonly confirmations: number
   readonly blockTimeMs: number
   readonly claimSafetySecs: number
   readonly signers: readonly Address[]
   /** For how long a claim is shown to the private endpoint alone; nothing where there is none. */
   readonly privateForMs: number | undefined
-  readVault(vault: Address, terms: EscrowTerms): Promise<VaultAtDepth>
+  /** The vault now, and as deep as an order of this worth needs. */
+  readVault(escrow: Escrow): Promise<VaultAtDepth>
   /** The same from every endpoint that answers, so that no single one decides over a secret. */
-  readAgreedVault(vault: Address, terms: EscrowTerms): Promise<Agreement<VaultAtDepth>>
+  readAgreedVault(escrow: Escrow): Promise<Agreement<VaultAtDepth>>
   /** Base units of the token at this address. */
   balanceOf(token: Address, owner: Address): Promise<bigint>
   /**
@@ -191,6 +191,8 @@ export interface RelayChain {
   receipts(hashes: readonly Hex[]): Promise<Receipt[]>
   blockHash(number: bigint): Promise<Hex | undefined>
   headNumber(): Promise<bigint>
+  /** The highest block whose facts count for an order of the escrow's worth. */
+  countedBlock(escrow: Escrow): Promise<bigint>
   /** The timestamp of the latest block, unix seconds. */
   headTime(): Promise<number>
   /** The transaction in which the vault was claimed or created, newest blocks first. */

@@ -178,7 +178,7 @@ export function makeStep(deps: StepDeps) {
     const spent = receipts.find(({ hash }) => attempts.some((attempt) => attempt.hash === hash))
     if (spent !== undefined) {
       // Only at depth is the nonce spent for good: a reorg before would leave it empty, and every later one waiting.
-      if (!(await isAtDepth(chain, spent.blockNumber)))
+      if (spent.blockNumber > (await chain.countedBlock(targetOf(settlement.work))))
         return store.postpone(settlement.id, pollMs(chain), 'a revert waits for depth')
       await store.closeSlot(slot, spent.hash, spent.isSuccess ? 'mined' : 'reverted')
       return takeAnotherNonce(settlement, chain)
@@ -277,8 +277,7 @@ export function makeStep(deps: StepDeps) {
 
   /** @returns whether the vault ended the settlement. */
   async function lookAtVault(settlement: Settlement, chain: RelayChain): Promise<boolean> {
-    const { vault, terms } = targetOf(settlement.work)
-    const { latest } = await chain.readVault(vault, terms)
+    const { latest } = await chain.readVault(targetOf(settlement.work))
     if (isDoneBy(settlement.work, latest.state)) {
       await supersede(settlement, chain)
       return true
@@ -296,7 +295,10 @@ export function makeStep(deps: StepDeps) {
   async function settle(settlement: Settlement, chain: RelayChain): Promise<void> {
     const { minedBlock, minedBlockHash } = settlement
     if (minedBlock === null) return
-    const [head, hash] = await Promise.all([chain.headNumber(), chain.blockHash(minedBlock)])
+    const [counted, hash] = await Promise.all([
+      chain.countedBlock(targetOf(settlement.work)),
+      chain.blockHash(minedBlock),
+    ])
     if (hash !== undefined && hash !== minedBlockHash) {
       // A reorg. The transaction may stand in another block, or be gone: the receipts say, and it is sent again.
       const revealed = await move(settlement, 'reorged', `block ${minedBlock} was replaced`, {
@@ -310,13 +312,11 @@ export function makeStep(deps: StepDeps) {
       if (revealed !== undefined && newest !== undefined) await broadcast(revealed, chain, newest)
       return store.postpone(settlement.id, 0, 'reorg')
     }
-    const depth = head - minedBlock + 1n
-    if (hash === undefined || depth < BigInt(chain.confirmations)) {
-      return store.postpone(settlement.id, pollMs(chain), `depth ${depth} of ${chain.confirmations}`)
-    }
+    if (hash === undefined || minedBlock > counted)
+      return store.postpone(settlement.id, pollMs(chain), `block ${minedBlock}; blocks count up to ${counted}`)
     const slot = await store.openSlot(settlement.id)
     if (slot !== undefined && settlement.txHash !== null) await store.closeSlot(slot, settlement.txHash, 'mined')
-    await move(settlement, 'depth_reached', `depth ${depth}`)
+    await move(settlement, 'depth_reached', `block ${minedBlock} counts`)
   }
 
   async function supersede(settlement: Settlement, chain: RelayChain): Promise<void> {
@@ -433,9 +433,6 @@ const canShare = ({ state, work }: Settlement): boolean =>
 /** Whether this transaction did what was to be done: a batch may go through without one of its claims. */
 const hasSettled = ({ isSuccess, vaults }: Receipt, vault: Address): boolean =>
   isSuccess && vaults.some((one) => isAddressEqual(one, vault))
-
-const isAtDepth = async (chain: RelayChain, block: bigint): Promise<boolean> =>
-  (await chain.headNumber()) - block + 1n >= BigInt(chain.confirmations)
 
 const pollMs = (chain: RelayChain) => Math.min(4000, Math.max(100, chain.blockTimeMs / 2))
 

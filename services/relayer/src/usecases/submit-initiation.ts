@@ -6,7 +6,7 @@ import type { InitiationVerdict } from '../domain/safety.ts'
 import type { InitiationWork, Settlement } from '../domain/settlement.ts'
 import { type Chains, chainOf, isNative, judge } from './judge.ts'
 import type { Orderbook, SettlementStore } from './ports.ts'
-import { escrowOf } from './work-of-order.ts'
+import { sourceEscrowOf } from './work-of-order.ts'
 
 export interface SubmitInitiationDeps {
   orderbook: Orderbook
@@ -28,7 +28,7 @@ export function makeSubmitInitiation({ orderbook, store, chains, network, ring }
     const existing = await store.findByOrder(orderId, 'initiation')
     if (existing !== undefined) return { settlement: existing, isNew: false }
     const order = await orderbook.getOrder(orderId)
-    const source = escrowOf(order.source_intent, network)
+    const source = sourceEscrowOf(order, network)
     const work: InitiationWork = { kind: 'initiation', source, how: howOf(body) }
     if (isNative(source))
       throw new AppError(
