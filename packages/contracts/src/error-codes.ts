@@ -203,6 +203,8 @@ export const settlementFailures = {
   EXPIRED: 'Too little time was left before the secret could be revealed. The secret was not sent.',
   CANCELLED: 'The vault was cancelled before the secret was revealed. The secret was not sent.',
   VAULT_MISMATCH: 'The vault does not hold what the order says. The secret was not sent.',
+  HOP_INVALID:
+    'The hop payload expired, is not signed for this vault and route, or the route is closed. The secret was not sent.',
   POLICY: "The network fee exceeded the operator's cap until the deadline came near. The secret was not sent.",
   REVERTED: 'The transaction cannot succeed: its simulation reverts.',
   LOST: 'The secret was revealed, and the vault was cancelled before the claim was mined. A person is told.',

@@ -68,7 +68,11 @@ export function compose(config: Config) {
   lifecycle.onStop('queue', () => doorbell.close())
   const orderbook = makeHttpOrderbook({ url: config.orderbookUrl, timeoutMs: config.orderbookTimeoutMs })
   const shared = { orderbook, store, chains, network: config.network, ring: (id: string) => doorbell.ring(id) }
-  const submitClaim = makeSubmitClaim({ ...shared, countWrongSecret: makeWrongSecretLimit(Date.now), now: Date.now })
+  const submitClaim = makeSubmitClaim({
+    ...shared,
+    countWrongSecret: makeWrongSecretLimit(Date.now),
+    moved: observe.moved,
+  })
   const submitInitiation = makeSubmitInitiation(shared)
   let lastRound = () => Date.now()
 

@@ -26,7 +26,7 @@ export const relayerOperations: readonly Operation[] = [
     body: createClaimSchema.openapi({ example: examples.createClaim }),
     success: {
       200: {
-        description: 'The claim that was already there.',
+        description: 'The claim that was already there; or somebody else has claimed, and this is the transaction.',
         schema: claimSchema,
         envelope: true,
       },

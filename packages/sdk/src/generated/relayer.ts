@@ -195,7 +195,7 @@ export interface components {
              * @description Why it failed.
              * @enum {string|null}
              */
-            error_code: "EXPIRED" | "CANCELLED" | "VAULT_MISMATCH" | "POLICY" | "REVERTED" | "LOST" | null;
+            error_code: "EXPIRED" | "CANCELLED" | "VAULT_MISMATCH" | "HOP_INVALID" | "POLICY" | "REVERTED" | "LOST" | null;
             /**
              * Format: date-time
              * @description ISO 8601 date-time in UTC.
@@ -372,7 +372,7 @@ export interface components {
              * @description Why it failed.
              * @enum {string|null}
              */
-            error_code: "EXPIRED" | "CANCELLED" | "VAULT_MISMATCH" | "POLICY" | "REVERTED" | "LOST" | null;
+            error_code: "EXPIRED" | "CANCELLED" | "VAULT_MISMATCH" | "HOP_INVALID" | "POLICY" | "REVERTED" | "LOST" | null;
             /**
              * Format: date-time
              * @description ISO 8601 date-time in UTC.
@@ -506,7 +506,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The claim that was already there. */
+            /** @description The claim that was already there; or somebody else has claimed, and this is the transaction. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { VaultView } from '@tandem/escrow'
-import { type ClaimFacts, type ClaimVerdict, judgeClaim, judgeInitiation } from './safety.ts'
+import { type ClaimFacts, type ClaimVerdict, type HopFacts, judgeClaim, judgeInitiation, whyNoHop } from './safety.ts'
 
 const now = 1_000_000
 const address = '0x0000000000000000000000000000000000000001'
@@ -79,6 +79,20 @@ describe('judgeClaim', () => {
         expect(latest).toEqual(vault('open'))
         expect(atDepth.state).not.toBe('missing')
       }
+  })
+})
+
+describe('whyNoHop', () => {
+  const holds: HopFacts = { deadline: 2000, chainTime: 1000, claimSafetySecs: 600, isSigned: true, isRouteOpen: true }
+  it.each<[string, Partial<HopFacts>, string | undefined]>([
+    ['all holds', {}, undefined],
+    ['just in time', { chainTime: 1400 }, undefined],
+    ['a second too late', { chainTime: 1401 }, 'HOP_EXPIRED'],
+    ['expired', { deadline: 999 }, 'HOP_EXPIRED'],
+    ['by another key, or over something else', { isSigned: false }, 'SIGNATURE_INVALID'],
+    ['no route', { isRouteOpen: false }, 'HOP_ROUTE_CLOSED'],
+  ])('%s', (_name, over, expected) => {
+    expect(whyNoHop({ ...holds, ...over })?.code).toBe(expected)
   })
 })
 

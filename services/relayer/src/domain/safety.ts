@@ -10,7 +10,8 @@ export interface ClaimFacts {
   sourceSafetySecs: number
 }
 
-export type ClaimRefusal = 'VAULT_MISMATCH' | 'TOO_LATE' | 'CANCELLED'
+export type HopRefusal = 'HOP_EXPIRED' | 'SIGNATURE_INVALID' | 'HOP_ROUTE_CLOSED'
+export type ClaimRefusal = 'VAULT_MISMATCH' | 'TOO_LATE' | 'CANCELLED' | HopRefusal
 export type ClaimWait = 'SOURCE_NOT_INITIATED' | 'DESTINATION_NOT_INITIATED' | 'CHAIN_UNAVAILABLE' | 'PAYOUT_BLOCKED'
 
 export type ClaimVerdict =
@@ -50,6 +51,25 @@ export function judgeClaim(facts: ClaimFacts): ClaimVerdict {
     }
   }
   return { verdict: 'safe' }
+}
+
+/** What must hold of a hop claim beside its vaults. Times in unix seconds, by the chain's clock. */
+export interface HopFacts {
+  deadline: number
+  chainTime: number
+  claimSafetySecs: number
+  /** By the recipient, over this route and this vault. */
+  isSigned: boolean
+  isRouteOpen: boolean
+}
+
+/** Why a hop claim would revert, and publish its secret all the same; nothing when it would not. */
+export function whyNoHop(facts: HopFacts): { verdict: 'refuse'; code: HopRefusal; reason: string } | undefined {
+  const no = (code: HopRefusal, reason: string) => ({ verdict: 'refuse', code, reason }) as const
+  if (facts.deadline - facts.chainTime < facts.claimSafetySecs)
+    return no('HOP_EXPIRED', 'the hop payload expires too soon')
+  if (!facts.isSigned) return no('SIGNATURE_INVALID', 'the hop payload is not signed by the recipient')
+  return facts.isRouteOpen ? undefined : no('HOP_ROUTE_CLOSED', 'the bridge has no open route to the final chain')
 }
 
 export type InitiationVerdict =

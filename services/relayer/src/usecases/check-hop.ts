@@ -1,26 +1,14 @@
-import type { HopPayload, IntentWire, Network } from '@tandem/contracts'
-import { type HopRoute, hopClaimTypedData } from '@tandem/escrow'
+import type { HopPayload, IntentWire } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
-import { getAddress, type Hex } from 'viem'
-import type { Escrow } from '../domain/settlement.ts'
-import type { RelayChain } from './ports.ts'
+import type { ClaimWork } from '../domain/settlement.ts'
 
 /**
- * Checks the recipient's hop payload against the order, its signature, and that the bridge takes it: a claim that
- * reverts publishes the secret all the same.
+ * Checks the recipient's hop payload against the order. Whether it still holds on chain is judged before every reveal.
  *
  * @returns what `claimHop` needs, or null on a direct order.
- * @throws AppError HOP_REQUIRED, HOP_NOT_EXPECTED, HOP_MISMATCH, HOP_EXPIRED, SIGNATURE_INVALID, HOP_ROUTE_CLOSED.
+ * @throws AppError HOP_REQUIRED, HOP_NOT_EXPECTED, HOP_MISMATCH.
  */
-export async function checkHop(o: {
-  intent: IntentWire
-  escrow: Escrow
-  hop: HopPayload | null
-  chain: RelayChain
-  network: Network
-  nowSecs: number
-}): Promise<{ route: HopRoute; signature: Hex } | null> {
-  const { intent, escrow, hop, chain } = o
+export function checkHop(intent: IntentWire, hop: HopPayload | null): ClaimWork['hop'] {
   if (!intent.l1_hop) {
     if (hop !== null) throw new AppError('HOP_NOT_EXPECTED', 'the order is direct: leave out hop')
     return null
@@ -40,31 +28,6 @@ export async function checkHop(o: {
       })
     }
   }
-  if (hop.deadline < o.nowSecs + chain.claimSafetySecs)
-    throw new AppError('HOP_EXPIRED', 'the hop payload expires too soon')
-
-  const route: HopRoute = {
-    destBlockchainId: hop.destBlockchainId,
-    hopRecipient: hop.recipient,
-    feeToken: hop.feeToken,
-    relayerFee: hop.relayerFee,
-    deadline: hop.deadline,
-  }
-  const config = o.network.chains.find((one) => one.chain === escrow.chain)
-  const typedData = hopClaimTypedData({
-    chainId: config?.chain_id ?? 0,
-    registry: getAddress(config?.registry_address ?? ''),
-    vault: escrow.vault,
-    commitmentHash: escrow.terms.commitmentHash,
-    hopBridge: escrow.terms.hopBridge,
-    route,
-  })
-  if (!(await chain.isSignedBy(escrow.terms.recipient, typedData, hop.signature))) {
-    throw new AppError('SIGNATURE_INVALID', 'the hop payload is not signed by the recipient')
-  }
-  const { hopBridge, token } = escrow.terms
-  if (!(await chain.isHopRouteOpen(hopBridge, token, route.destBlockchainId))) {
-    throw new AppError('HOP_ROUTE_CLOSED', `the bridge has no open route to ${intent.final_chain}`)
-  }
-  return { route, signature: hop.signature }
+  const { destBlockchainId, recipient: hopRecipient, feeToken, relayerFee, deadline, signature } = hop
+  return { route: { destBlockchainId, hopRecipient, feeToken, relayerFee, deadline }, signature }
 }

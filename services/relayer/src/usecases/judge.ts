@@ -1,7 +1,8 @@
 import type { Network } from '@tandem/contracts'
-import { nativeToken } from '@tandem/escrow'
+import { hopClaimTypedData, nativeToken } from '@tandem/escrow'
+import { getAddress } from 'viem'
 import { type ChoreVerdict, judgeChore } from '../domain/keeping.ts'
-import { type ClaimVerdict, type InitiationVerdict, judgeClaim, judgeInitiation } from '../domain/safety.ts'
+import { type ClaimVerdict, type InitiationVerdict, judgeClaim, judgeInitiation, whyNoHop } from '../domain/safety.ts'
 import {
   type ChoreWork,
   type ClaimWork,
@@ -48,9 +49,32 @@ async function judgeClaimWork(work: ClaimWork, chains: Chains, network: Network)
     claimSafetySecs: destinationChain.claimSafetySecs,
     sourceSafetySecs: sourceSafetySecs(network),
   })
-  if (verdict.verdict !== 'safe') return verdict
+  if (verdict.verdict === 'settled' || verdict.verdict === 'refuse') return verdict
+  const noHop = await lookAtHop(work, destinationChain, network, destination.value.chainTime)
+  if (noHop !== undefined || verdict.verdict === 'wait') return noHop ?? verdict
   const canPay = await destinationChain.canPay(work.destination.vault, work.destination.terms)
   return canPay ? verdict : { verdict: 'wait', code: 'PAYOUT_BLOCKED', reason: 'the token refuses the payout' }
+}
+
+/** Reads what must hold of a hop claim, and says why it does not. */
+async function lookAtHop({ destination, hop }: ClaimWork, chain: RelayChain, network: Network, chainTime: number) {
+  if (hop === null) return undefined
+  const { vault, terms } = destination
+  const config = network.chains.find((one) => one.chain === destination.chain)
+  const typedData = hopClaimTypedData({
+    chainId: config?.chain_id ?? 0,
+    registry: getAddress(config?.registry_address ?? ''),
+    vault,
+    commitmentHash: terms.commitmentHash,
+    hopBridge: terms.hopBridge,
+    route: hop.route,
+  })
+  const [isSigned, isRouteOpen] = await Promise.all([
+    chain.isSignedBy(terms.recipient, typedData, hop.signature),
+    chain.isHopRouteOpen(terms.hopBridge, terms.token, hop.route.destBlockchainId),
+  ])
+  const { claimSafetySecs } = chain
+  return whyNoHop({ deadline: hop.route.deadline, chainTime, claimSafetySecs, isSigned, isRouteOpen })
 }
 
 const unsure = ({ chain }: Escrow, reason: string): ClaimVerdict => ({

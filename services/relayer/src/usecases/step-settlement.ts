@@ -5,6 +5,7 @@ import { type BroadcastErrorClass, classifyBroadcastError } from '../domain/broa
 import { type FeeCaps, isReplacement, payable, whyTooDear } from '../domain/fee-cap.ts'
 import { type Fees, firstFees, replacementFees } from '../domain/fees.ts'
 import { gasMoneyOf } from '../domain/gas-money.ts'
+import type { ClaimRefusal } from '../domain/safety.ts'
 import { isChore, needsSecret, type Settlement, targetOf, type Work } from '../domain/settlement.ts'
 import { finalStates } from '../domain/settlement-state.ts'
 import { batchCallOf, callOf } from './call-of.ts'
@@ -436,6 +437,7 @@ const hasSettled = ({ isSuccess, vaults }: Receipt, vault: Address): boolean =>
 
 const pollMs = (chain: RelayChain) => Math.min(4000, Math.max(100, chain.blockTimeMs / 2))
 
-function failureOf(code: 'VAULT_MISMATCH' | 'TOO_LATE' | 'CANCELLED'): SettlementFailure {
-  return code === 'TOO_LATE' ? 'EXPIRED' : code
+function failureOf(code: ClaimRefusal): SettlementFailure {
+  if (code === 'TOO_LATE') return 'EXPIRED'
+  return code === 'VAULT_MISMATCH' || code === 'CANCELLED' ? code : 'HOP_INVALID'
 }

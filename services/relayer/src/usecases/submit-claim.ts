@@ -3,29 +3,33 @@ import type { CreateClaim, Network } from '@tandem/contracts'
 import { hashSecret } from '@tandem/escrow'
 import { AppError } from '@tandem/service-kit'
 import { type Hex, hexToBytes } from 'viem'
+import type { Side } from '../domain/keeping.ts'
 import type { ClaimVerdict } from '../domain/safety.ts'
-import type { ClaimWork, Settlement } from '../domain/settlement.ts'
+import type { ClaimWork, Escrow, Settlement, Work } from '../domain/settlement.ts'
 import { checkHop } from './check-hop.ts'
 import { type Chains, chainOf, judge } from './judge.ts'
-import type { Clock, Orderbook, SettlementStore } from './ports.ts'
+import type { Orderbook, SettlementStore } from './ports.ts'
 import { escrowsOf } from './work-of-order.ts'
 
 export interface SubmitClaimDeps {
   orderbook: Orderbook
-  store: Pick<SettlementStore, 'findByOrder' | 'insert'>
+  store: Pick<SettlementStore, 'findByOrder' | 'insert' | 'advance'>
   chains: Chains
   network: Network
   /** Counts a wrong secret for an order. @throws AppError RATE_LIMITED when there were too many. */
   countWrongSecret: (orderId: string) => Promise<void>
   /** Wakes a worker. It may fail: the sweeper finds the claim anyway. */
   ring: (id: string) => Promise<void>
-  now: Clock
+  moved: (settlement: Settlement, reason: string) => void
 }
+
+/** Seconds after which a client should ask again. */
+const retryAfterSecs = 2
 
 /**
  * Takes a claim. The secret is kept only when it is safe to reveal; otherwise it is forgotten with the request.
  *
- * @returns the claim, and whether it is new. The same claim again returns the same one.
+ * @returns the claim, and whether something new is to be done. The same claim again returns the same one.
  * @throws AppError, by docs/errors.md. None repeats the secret.
  */
 export function makeSubmitClaim(deps: SubmitClaimDeps) {
@@ -39,22 +43,49 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
     const order = await deps.orderbook.getOrder(orderId)
     const { source, destination } = escrowsOf(order, deps.network)
     await requireSecret(orderId, secret, destination.terms.commitmentHash, deps)
-    const chain = chainOf(deps.chains, destination)
-    const nowSecs = Math.floor(deps.now() / 1000)
-    const checkedHop = await checkHop({
-      intent: order.destination_intent,
-      escrow: destination,
-      hop,
-      chain,
-      network: deps.network,
-      nowSecs,
-    })
-    const work: ClaimWork = { kind: 'claim', source, destination, hop: checkedHop }
-    requireSafe((await judge(work, deps.chains, deps.network)) as ClaimVerdict)
+    const work: ClaimWork = { kind: 'claim', source, destination, hop: checkHop(order.destination_intent, hop) }
+    const verdict = (await judge(work, deps.chains, deps.network)) as ClaimVerdict
+    if (verdict.verdict === 'wait') throw new AppError(verdict.code, verdict.reason, { retryAfterSecs })
+    if (verdict.verdict === 'refuse') {
+      const { code, reason } = verdict
+      throw code === 'CANCELLED' ? await orderFinal(work, reason) : new AppError(code, reason)
+    }
 
     const stored = await deps.store.insert({ orderId, work, commitmentHash: destination.terms.commitmentHash, secret })
+    const ended = verdict.verdict === 'settled' ? await supersede(stored.settlement) : undefined
+    if (ended !== undefined) return { settlement: ended, isNew: false }
     if (stored.isNew) await deps.ring(stored.settlement.id).catch(() => undefined)
     return stored
+  }
+
+  /** Somebody else has claimed: nothing is left to do, once the transaction is found. */
+  async function supersede(settlement: Settlement): Promise<Settlement | undefined> {
+    const txHash = await settlingTx((settlement.work as ClaimWork).destination, 'claim')
+    if (settlement.state !== 'accepted' || txHash === undefined) return undefined
+    const reason = `settled in ${txHash}`
+    const ended = await deps.store.advance(settlement, 'settled_by_other', reason, { txHash })
+    if (ended !== undefined) deps.moved(ended, reason)
+    return ended
+  }
+
+  /** What became of the order, for the client to read. */
+  async function orderFinal({ source, destination }: ClaimWork, reason: string): Promise<AppError> {
+    const sides = await Promise.all(
+      Object.entries({ source, destination }).map(async ([side, escrow]) => {
+        const { latest } = await chainOf(deps.chains, escrow).readVault(escrow.vault, escrow.terms)
+        const isCancelled = latest.state === 'cancelled'
+        const txHash = isCancelled ? await settlingTx(escrow, `cancel_${side as Side}`) : undefined
+        return [
+          side,
+          { chain: escrow.chain, swap_id: escrow.vault, state: latest.state, cancel_tx_hash: txHash ?? null },
+        ]
+      }),
+    )
+    return new AppError('ORDER_FINAL', reason, { details: Object.fromEntries(sides) })
+  }
+
+  function settlingTx(escrow: Escrow, kind: Work['kind']): Promise<Hex | undefined> {
+    return chainOf(deps.chains, escrow).findSettlingTx(escrow.vault, kind)
   }
 }
 
@@ -67,20 +98,4 @@ async function requireSecret(orderId: string, secret: Hex, commitmentHash: Hex, 
 function requireSameHop({ work }: Settlement, signature: Hex | null): void {
   const known = work.kind === 'claim' ? (work.hop?.signature ?? null) : null
   if (known !== signature) throw new AppError('CLAIM_CONFLICT', 'the claim was made with another hop payload')
-}
-
-/** Seconds after which a client should ask again. */
-const retryAfterSecs = 2
-
-/** @throws AppError unless the secret may leave now, or is public already. */
-function requireSafe(verdict: ClaimVerdict): void {
-  switch (verdict.verdict) {
-    case 'safe':
-    case 'settled':
-      return
-    case 'wait':
-      throw new AppError(verdict.code, verdict.reason, { retryAfterSecs })
-    case 'refuse':
-      throw new AppError(verdict.code === 'CANCELLED' ? 'ORDER_FINAL' : verdict.code, verdict.reason)
-  }
 }

@@ -1,0 +1,413 @@
+/** Each way in which a secret must not leave: by POST /claims, and in the worker after the claim was accepted. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { claimListSchema, errorEnvelopeSchema, type OrderWire, successEnvelopeSchema } from '@tandem/contracts'
+import {
+  type EscrowTerms,
+  encodeCancel,
+  encodeClaim,
+  escrowVaultAbi,
+  type HopRoute,
+  hashSecret,
+  hopClaimTypedData,
+  predictVault,
+} from '@tandem/escrow'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import { type Address, encodeAbiParameters, encodeFunctionData, type Hex, keccak256, numberToHex } from 'viem'
+import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
+import { type ChainName, confirmations, Surroundings } from './support/surroundings.ts'
+import { captureOutput, redisKeysWith, tablesWith } from './support/traces.ts'
+
+const otherAddress: Address = '0x0000000000000000000000000000000000008002'
+const otherHash: Hex = `0x${'ab'.repeat(32)}`
+/** Stands for a bridge: it answers every call with one. */
+const bridge: Address = '0x0000000000000000000000000000000000008001'
+const answersOne: Hex = '0x600160005260206000f3'
+const finalChainId = `0x${'cd'.repeat(32)}` as Hex
+
+let around: Surroundings
+let db: pg.Client
+let nodes: Record<ChainName, RpcProxy>
+let snapshot: Hex
+let sent: number
+let output: ReturnType<typeof captureOutput>
+const running: ReturnType<Surroundings['relayer']>[] = []
+
+beforeAll(async () => {
+  around = await Surroundings.start()
+  db = new pg.Client({ connectionString: around.database.url })
+  await db.connect()
+  nodes = {
+    left: await startRpcProxy(around.anvils.left.rpcUrl),
+    right: await startRpcProxy(around.anvils.right.rpcUrl),
+  }
+  await around.control('right').setCode({ address: bridge, bytecode: answersOne })
+})
+beforeEach(async () => {
+  snapshot = await around.control('right').snapshot()
+  sent = await around.control('right').getTransactionCount({ address: around.signer })
+  output = captureOutput()
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((relayer) => relayer.stop()))
+  output.restore()
+  await db.query('TRUNCATE settlements CASCADE')
+  await around.control('right').revert({ id: snapshot })
+})
+afterAll(async () => {
+  await Promise.all(Object.values(nodes).map((node) => node.stop()))
+  await db.end()
+  await around.stop()
+})
+
+async function start(roles: 'api' | 'worker', env: Record<string, string> = {}): Promise<string> {
+  const relayer = around.relayer({
+    ROLES: roles,
+    LOG_LEVEL: 'debug',
+    RPC_URLS: JSON.stringify({ left: [nodes.left.url], right: [nodes.right.url] }),
+    ...env,
+  })
+  running.push(relayer)
+  return (await relayer.start()).url
+}
+
+async function post(url: string, claim: { order: OrderWire; secret: Hex; hop?: object | undefined }) {
+  const answer = await fetch(`${url}/claims`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order_id: claim.order.order_id, secret: claim.secret, hop: claim.hop }),
+  })
+  const text = await answer.text()
+  expect(text).not.toContain(claim.secret.slice(2))
+  const body = JSON.parse(text) as unknown
+  return answer.ok
+    ? { status: answer.status, code: undefined, details: undefined }
+    : { ...errorEnvelopeSchema.parse(body), status: answer.status }
+}
+
+/** That the secret is nowhere, was shown to nobody, and that nothing was sent. */
+async function expectNoTrace(secret: Hex): Promise<void> {
+  expect(await tablesWith(secret, around.database.url)).toEqual([])
+  expect(await redisKeysWith(secret, process.env.TANDEM_TEST_REDIS_URL ?? '')).toEqual([])
+  expect(output.saw(secret)).toBe(false)
+  expect(nodes.left.saw(secret) || nodes.right.saw(secret)).toBe(false)
+  expect(nodes.right.calls.filter(({ method }) => method === 'eth_sendRawTransaction')).toEqual([])
+  expect(await around.control('right').getTransactionCount({ address: around.signer })).toBe(sent)
+}
+
+type Claim = { order: OrderWire; secret: Hex; destination: EscrowTerms; hop?: object }
+
+/** Changes what the orderbook says of the destination. */
+function tell<T extends Claim>(claim: T, destination: Partial<OrderWire['destination_intent']>): T {
+  const order = { ...claim.order, destination_intent: { ...claim.order.destination_intent, ...destination } }
+  around.orders.set(order.order_id, order)
+  return { ...claim, order }
+}
+const vaultOf = ({ order }: Claim) => order.destination_intent.swap_id as Address
+
+/** Takes away one unit of what the vault holds, as a token with a fee or a negative interest would. */
+async function shorten(claim: Claim): Promise<void> {
+  // `_balances` is OpenZeppelin's first variable.
+  const index = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [vaultOf(claim), 0n]))
+  const value = numberToHex(claim.destination.amount - 1n, { size: 32 })
+  await around.control('right').setStorageAt({ address: around.token, index, value })
+  await around.control('right').mine({ blocks: confirmations })
+}
+async function pass(time: number): Promise<void> {
+  await around.control('right').setNextBlockTimestamp({ timestamp: BigInt(time) })
+  await around.control('right').mine({ blocks: 1 })
+}
+async function send(account: number, to: Address, data: Hex): Promise<Hex> {
+  const wallet = around.wallet('right', account)
+  const hash = await wallet.sendTransaction({ to, data })
+  await wallet.waitForTransactionReceipt({ hash })
+  return hash
+}
+/** The recipient lets the solver have the money back at once. */
+const cancel = (claim: Claim) =>
+  send(
+    1,
+    vaultOf(claim),
+    encodeFunctionData({ abi: escrowVaultAbi, functionName: 'cancelWithConsent', args: [0n, '0x'] }),
+  )
+const reorg = (depth: number) =>
+  around.control('right').request({ method: 'anvil_reorg', params: [depth, []] } as never)
+
+/** A hop order whose vaults stand, and its claim as it must be. */
+async function hopClaim(change: { route?: Partial<HopRoute>; vault?: Address; signer?: number } = {}): Promise<Claim> {
+  const base = await around.order({ isDestinationOpen: false })
+  const destination = { ...base.destination, hopBridge: bridge }
+  await around.open('right', 2, destination)
+  const vault = predictVault({ registry: around.registry, chainId: 912, terms: destination })
+  const route: HopRoute = {
+    destBlockchainId: finalChainId,
+    hopRecipient: otherAddress,
+    feeToken: around.token,
+    relayerFee: 0n,
+    deadline: destination.cancelAfter,
+    ...change.route,
+  }
+  const signature = await around.wallet('right', change.signer ?? 1).signTypedData(
+    hopClaimTypedData({
+      chainId: 912,
+      registry: around.registry,
+      vault: change.vault ?? vault,
+      commitmentHash: destination.commitmentHash,
+      hopBridge: bridge,
+      route,
+    }),
+  )
+  const wire = {
+    bridge_factory: bridge,
+    dest_blockchain_id: route.destBlockchainId,
+    recipient: route.hopRecipient,
+    fee_token: route.feeToken,
+    relayer_fee: String(route.relayerFee),
+  }
+  const claim = { ...base, destination, hop: { ...wire, deadline: route.deadline, signature } }
+  return tell(claim, {
+    swap_id: vault,
+    l1_hop: true,
+    final_chain: 'final',
+    hop_bridge_factory: bridge,
+    hop_dest_blockchain_id: finalChainId,
+    hop_recipient: otherAddress,
+    hop_fee_token: around.token,
+    hop_relayer_fee: '0',
+  })
+}
+
+describe('the search for traces', () => {
+  it('finds a secret where there is one', async () => {
+    const secret = otherHash
+    const redisUrl = process.env.TANDEM_TEST_REDIS_URL ?? ''
+    const redis = new Redis(redisUrl)
+    await redis.hset('trace-test', 'field', `the secret is ${secret}`)
+    await db.query("CREATE TABLE trace_test AS SELECT decode($1, 'hex') AS bytes", [secret.slice(2)])
+    process.stdout.write(Buffer.from(secret.slice(2), 'hex').toString('base64'))
+    expect(await tablesWith(secret, around.database.url)).toEqual(['public.trace_test'])
+    expect(await redisKeysWith(secret, redisUrl)).toEqual(['trace-test'])
+    expect(output.saw(secret)).toBe(true)
+    await db.query('DROP TABLE trace_test')
+    await redis.del('trace-test')
+    redis.disconnect()
+  })
+})
+
+describe('POST /claims refuses, and forgets the secret', () => {
+  it.each<[string, () => Promise<Claim>, number, string]>([
+    ['vault not deployed', () => around.order({ isDestinationOpen: false }), 409, 'DESTINATION_NOT_INITIATED'],
+    ['vault not at depth', () => around.order({ blocks: 0 }), 409, 'DESTINATION_NOT_INITIATED'],
+    [
+      'vault reorged away',
+      async () => {
+        const claim = await around.order()
+        await reorg(2 * confirmations)
+        return claim
+      },
+      409,
+      'DESTINATION_NOT_INITIATED',
+    ],
+    ['wrong token', async () => tell(await around.order(), { token_address: otherAddress }), 409, 'VAULT_MISMATCH'],
+    ['other recipient', async () => tell(await around.order(), { recipient: otherAddress }), 409, 'VAULT_MISMATCH'],
+    ['other amount', async () => tell(await around.order(), { amount: '999' }), 409, 'VAULT_MISMATCH'],
+    ['other hash', async () => tell(await around.order(), { commitment_hash: otherHash }), 409, 'VAULT_MISMATCH'],
+    ['another vault', async () => tell(await around.order(), { swap_id: otherAddress }), 409, 'VAULT_MISMATCH'],
+    [
+      'amount short',
+      async () => {
+        const claim = await around.order()
+        await shorten(claim)
+        return claim
+      },
+      409,
+      'VAULT_MISMATCH',
+    ],
+    [
+      'too near the deadline',
+      async () => {
+        const claim = await around.order()
+        await pass(claim.destination.cancelAfter - 59)
+        return claim
+      },
+      409,
+      'TOO_LATE',
+    ],
+    [
+      'already cancelled',
+      async () => {
+        const claim = await around.order()
+        await cancel(claim)
+        return claim
+      },
+      409,
+      'ORDER_FINAL',
+    ],
+    [
+      'hop payload missing',
+      async () => {
+        const { hop, ...claim } = await hopClaim()
+        return claim
+      },
+      422,
+      'HOP_REQUIRED',
+    ],
+    ['hop to another recipient', () => hopClaim({ route: { hopRecipient: around.registry } }), 422, 'HOP_MISMATCH'],
+    ['hop with a fee', () => hopClaim({ route: { relayerFee: 1n } }), 422, 'HOP_MISMATCH'],
+    ['hop signed by another key', () => hopClaim({ signer: 2 }), 422, 'SIGNATURE_INVALID'],
+    ['hop signed for another vault', () => hopClaim({ vault: otherAddress }), 422, 'SIGNATURE_INVALID'],
+    [
+      'hop expired',
+      async () => hopClaim({ route: { deadline: Number((await around.control('right').getBlock()).timestamp) + 30 } }),
+      422,
+      'HOP_EXPIRED',
+    ],
+  ])('%s', async (_name, prepare, status, code) => {
+    const url = await start('api')
+    const claim = await prepare()
+    expect(await post(url, claim)).toMatchObject({ status, code })
+    expect((await db.query('SELECT id FROM settlements')).rows).toEqual([])
+    expect(output.length).toBeGreaterThan(0)
+    await expectNoTrace(claim.secret)
+  })
+
+  it('the secret of another order', async () => {
+    const url = await start('api')
+    const claim = { ...(await around.order()), secret: otherHash }
+    expect(await post(url, claim)).toMatchObject({ status: 422, code: 'WRONG_SECRET' })
+    await expectNoTrace(claim.secret)
+  })
+})
+
+/** Waits until the settlement is so; nothing is mined meanwhile. */
+async function settled(order: OrderWire, isSo: (row: Record<string, unknown>) => boolean) {
+  for (const deadline = Date.now() + 20_000; ; ) {
+    const { rows } = await db.query('SELECT * FROM settlements WHERE order_id = $1', [order.order_id])
+    if (isSo(rows[0])) return rows[0]
+    if (Date.now() > deadline) throw new Error(`it is ${rows[0].state}: ${rows[0].last_reason}`)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+  }
+}
+/** As if the row were not what was accepted. `path` in the work, as PostgreSQL writes it. */
+const tamper = (path: string, value: unknown) =>
+  db.query('UPDATE settlements SET payload = jsonb_set(payload, $1, $2::jsonb)', [path, JSON.stringify(value)])
+
+describe('the worker refuses what was accepted, and erases the secret', () => {
+  it.each<[string, (claim: Claim) => Promise<unknown>, string]>([
+    ['wrong token', () => tamper('{destination,terms,token}', otherAddress), 'VAULT_MISMATCH'],
+    ['other recipient', () => tamper('{destination,terms,recipient}', otherAddress), 'VAULT_MISMATCH'],
+    ['other amount', () => tamper('{destination,terms,amount}', '999'), 'VAULT_MISMATCH'],
+    ['other hash', () => tamper('{destination,terms,commitmentHash}', otherHash), 'VAULT_MISMATCH'],
+    ['amount short', shorten, 'VAULT_MISMATCH'],
+    ['too near the deadline', ({ destination }) => pass(destination.cancelAfter - 59), 'EXPIRED'],
+    ['cancelled', cancel, 'CANCELLED'],
+  ])('%s', async (_name, change, code) => {
+    const claim = await around.order()
+    await acceptThen(claim, change)
+    const row = await settled(claim.order, ({ state }) => state === 'rejected')
+    expect(row).toMatchObject({ error_code: code, revealed_at: null, secret_ct: null, secret_key_id: null })
+    await expectNoTrace(claim.secret)
+  })
+
+  it.each<[string, (claim: Claim) => Promise<unknown>]>([
+    ['hop to another recipient', () => tamper('{hop,route,hopRecipient}', around.registry)],
+    ['hop with a fee', () => tamper('{hop,route,relayerFee}', '1')],
+    [
+      'hop signed by another key',
+      async () => tamper('{hop,signature}', ((await hopClaim({ signer: 2 })).hop as { signature: Hex }).signature),
+    ],
+    [
+      'hop signed for another vault',
+      async () => tamper('{hop,signature}', ((await hopClaim()).hop as { signature: Hex }).signature),
+    ],
+    ['hop route closed', () => around.control('right').setCode({ address: bridge, bytecode: '0x60005f5260205ff3' })],
+  ])('%s', async (_name, change) => {
+    const claim = await hopClaim()
+    await acceptThen(claim, change)
+    const row = await settled(claim.order, ({ state }) => state === 'rejected')
+    expect(row).toMatchObject({ error_code: 'HOP_INVALID', revealed_at: null, secret_ct: null })
+    await expectNoTrace(claim.secret)
+  })
+
+  it('hop expired meanwhile', async () => {
+    const { timestamp } = await around.control('right').getBlock()
+    const deadline = Number(timestamp) + 600
+    const claim = await hopClaim({ route: { deadline } })
+    await acceptThen(claim, () => pass(deadline - 59))
+    const row = await settled(claim.order, ({ state }) => state === 'rejected')
+    expect(row).toMatchObject({ error_code: 'HOP_INVALID', revealed_at: null, secret_ct: null })
+    await expectNoTrace(claim.secret)
+  })
+
+  it('vault reorged away: it waits, keeps the secret sealed, and fails when the time is over', async () => {
+    const claim = await around.order()
+    await acceptThen(claim, () => reorg(2 * confirmations))
+    await settled(claim.order, ({ last_reason: reason }) => String(reason).includes('not on chain'))
+    await expectNoTrace(claim.secret)
+    await pass(claim.destination.cancelAfter)
+    const row = await settled(claim.order, ({ state }) => state === 'rejected')
+    expect(row).toMatchObject({ error_code: 'EXPIRED', revealed_at: null, secret_ct: null })
+    await expectNoTrace(claim.secret)
+  })
+
+  it.each([
+    ['MAX_FEE_PER_GAS_WEI', 'the network fee is above the cap'],
+    ['MAX_CLAIM_FEE_WEI', 'the claim would cost more than the cap'],
+  ])('a fee above %s: it waits', async (variable, reason) => {
+    const claim = await around.order()
+    await acceptThen(claim, async () => undefined, { [variable]: '1000000' })
+    const row = await settled(claim.order, ({ last_reason: last }) => last === reason)
+    expect(row).toMatchObject({ state: 'accepted', revealed_at: null })
+    expect(await tablesWith(claim.secret, around.database.url)).toEqual([])
+    expect(output.saw(claim.secret)).toBe(false)
+    expect(await around.control('right').getTransactionCount({ address: around.signer })).toBe(sent)
+  })
+
+  async function acceptThen(
+    claim: Claim,
+    change: (claim: Claim) => Promise<unknown>,
+    env: Record<string, string> = {},
+  ): Promise<void> {
+    expect(await post(await start('api'), claim)).toMatchObject({ status: 202 })
+    await change(claim)
+    await start('worker', env)
+  }
+})
+
+describe('a claim on an order that is over', () => {
+  it('cancelled: ORDER_FINAL says what happened, and where', async () => {
+    const url = await start('api')
+    const claim = await around.order()
+    const hash = await cancel(claim)
+    expect((await post(url, claim)).details).toEqual({
+      source: { chain: 'left', swap_id: claim.order.source_intent.swap_id, state: 'open', cancel_tx_hash: null },
+      destination: { chain: 'right', swap_id: vaultOf(claim), state: 'cancelled', cancel_tx_hash: hash },
+    })
+  })
+
+  it('expired and cancelled: the same', async () => {
+    const url = await start('api')
+    const claim = await around.order()
+    await pass(claim.destination.cancelAfter)
+    const hash = await send(2, vaultOf(claim), encodeCancel())
+    expect(await post(url, claim)).toMatchObject({
+      status: 409,
+      code: 'ORDER_FINAL',
+      details: { destination: { state: 'cancelled', cancel_tx_hash: hash } },
+    })
+    await expectNoTrace(claim.secret)
+  })
+
+  it('claimed by somebody else: 200 and superseded, with that transaction, and no secret is kept', async () => {
+    const url = await start('api')
+    const claim = await around.order()
+    const hash = await send(3, vaultOf(claim), encodeClaim(claim.secret))
+    expect(hashSecret(claim.secret)).toBe(claim.destination.commitmentHash)
+    expect(await post(url, claim)).toMatchObject({ status: 200 })
+    const list = await (await fetch(`${url}/claims?order_id=${claim.order.order_id}`)).json()
+    const [found] = successEnvelopeSchema(claimListSchema).parse(list).result.data
+    expect(found).toMatchObject({ status: 'superseded', claim_tx_hash: hash, attempts: [], error_code: null })
+    expect((await db.query('SELECT secret_ct FROM settlements')).rows).toEqual([{ secret_ct: null }])
+    expect(await post(url, claim)).toMatchObject({ status: 200 })
+  })
+})
