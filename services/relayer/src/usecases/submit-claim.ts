@@ -72,7 +72,7 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
   async function orderFinal({ source, destination }: ClaimWork, reason: string): Promise<AppError> {
     const sides = await Promise.all(
       Object.entries({ source, destination }).map(async ([side, escrow]) => {
-        const { latest } = await chainOf(deps.chains, escrow).readVault(escrow.vault, escrow.terms)
+        const { latest } = await chainOf(deps.chains, escrow).readVault(escrow)
         const isCancelled = latest.state === 'cancelled'
         const txHash = isCancelled ? await settlingTx(escrow, `cancel_${side as Side}`) : undefined
         return [
