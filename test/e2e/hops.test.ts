@@ -13,6 +13,7 @@ import {
   startStack,
 } from '@tandem/devnet'
 import { createClient, type InitiationPath, type Order, Swap } from '@tandem/sdk'
+import { checkHops } from '../../services/orderbook/src/chain/hop-preflight.ts'
 
 type Hex = `0x${string}`
 
@@ -187,6 +188,27 @@ describe('a hop', () => {
     expect((await balanceOf('devnet_l1', 'usdc')) - before).toBe(BigInt(swap.state.quote.destination.amount))
   })
 
+  it('is checked against the chains before the orderbook starts', async () => {
+    const urls = Object.fromEntries(Object.values(stack.chains).map(({ name, anvil }) => [name, [anvil.rpcUrl]]))
+    expect(await checkHops(stack.network, urls)).toEqual({ problems: [], closed: [] })
+    const other = `0x${'12'.repeat(20)}`
+    const change = <T>(items: readonly T[], isIt: (item: T) => boolean, over: Partial<T>) =>
+      items.map((item) => (isIt(item) ? { ...item, ...over } : item))
+    const { chains, assets } = stack.network
+    const wrong = {
+      ...stack.network,
+      chains: change(chains, ({ chain }) => chain === 'devnet_l1', { blockchain_id: `0x${'34'.repeat(32)}` }),
+      assets: change(assets, ({ asset }) => asset === 'devnet_l1:dai', { token_home_address: other }),
+    }
+    const { problems } = await checkHops(wrong, urls)
+    expect(problems[0]).toMatch(/^devnet_l1: the messenger has the blockchain id 0x/)
+    expect(problems).toContain('devnet_a:dai > devnet_l1:dai: the bridge has no such route')
+    const elsewhere = { ...wrong, chains }
+    expect((await checkHops(elsewhere, urls)).problems.join()).toMatch(
+      /dai: the bridge gives to .* not token_home_address/,
+    )
+  })
+
   it('whose route is closed with the secret already public is taken on the hub chain', async () => {
     const { control, user } = stack.chains.devnet_b
     const [caught, warned] = [await readyToClaim('dai', 'prefunded'), await readyToClaim('dai', 'prefunded')]
@@ -217,6 +239,20 @@ describe('a hop', () => {
     // The claim was mined behind it, and reverted: everybody can read the secret in it.
     expect(await control.getTransactionCount(relayer)).toBeGreaterThan(mined)
     expect((await caught.refresh()).destination_intent.claim_tx_hash).toBeNull()
+
+    const quoting = {
+      source_asset: 'devnet_a:dai',
+      destination_asset: 'devnet_l1:dai',
+      source_amount: String(10n ** 19n),
+    }
+    await until('quotes to be refused', () =>
+      client()
+        .createQuote(quoting)
+        .then(
+          () => false,
+          (error: { code: string }) => error.code === 'HOP_ROUTE_CLOSED',
+        ),
+    )
 
     // For the other one nothing has left yet, and nothing will.
     await expect(claim(warned)).rejects.toMatchObject({ code: 'HOP_ROUTE_CLOSED' })

@@ -16,7 +16,7 @@ import {
 } from './scalars.ts'
 import { z } from './zod.ts'
 
-/** The hop payload, signed by the recipient (EIP-712 `HopClaim`, docs/escrow.md). */
+/** The hop payload, signed by the recipient (EIP-712 `HopClaim`, docs/hops.md). */
 export const hopPayloadSchema = z
   .strictObject({
     bridge_factory: addressSchema,

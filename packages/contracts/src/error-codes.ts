@@ -147,8 +147,8 @@ export const errorCodes = {
   HOP_ROUTE_CLOSED: entry(
     409,
     false,
-    'The bridge has no open route to the final chain, so the secret would be revealed for nothing.',
-    'Take the tokens on the hub chain with `claimTo`, or wait for the refund (docs/hops.md).',
+    'The bridge takes nothing to the final chain.',
+    'Quote another destination. With an order under way: take the tokens on the hub chain with `claimTo` (docs/hops.md).',
   ),
   HOP_EXPIRED: entry(422, false, 'The hop payload expires too soon.', 'Sign again with a later deadline.'),
   SIGNATURE_INVALID: entry(

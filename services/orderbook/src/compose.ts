@@ -15,6 +15,8 @@ import pg from 'pg'
 import type { Registry } from 'prom-client'
 import { createPublicClient, fallback, http } from 'viem'
 import { rememberedBlocks } from './chain/chain-loop.ts'
+import { checkHops } from './chain/hop-preflight.ts'
+import { makeHopRoutes } from './chain/hop-routes.ts'
 import { checkChains } from './chain/preflight.ts'
 import { makeWatcher, type Watcher } from './chain/watcher.ts'
 import type { Config } from './config.ts'
@@ -132,8 +134,10 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
 
 /** A configuration that the chains deny must not take orders; a chain that does not answer now may answer later. */
 async function refuseWrongChains({ network, rpcUrls }: Config, logger: Logger): Promise<void> {
-  const { problems, unreachable } = await checkChains(network, rpcUrls)
-  for (const chain of unreachable) logger.warn('chain.unreachable', { chain })
+  const [chains, hops] = await Promise.all([checkChains(network, rpcUrls), checkHops(network, rpcUrls)])
+  for (const chain of chains.unreachable) logger.warn('chain.unreachable', { chain })
+  for (const route of hops.closed) logger.warn('hop.route_closed', { route })
+  const problems = [...chains.problems, ...hops.problems]
   if (problems.length > 0) throw new Error(`NETWORK_FILE does not fit the chains:\n  ${problems.join('\n  ')}`)
 }
 
@@ -237,10 +241,12 @@ function apiRoutes({ config, database, now, network, observe, lifecycle }: ApiPa
           attempts: 3,
         })
       : desk
+  const hops = makeHopRoutes(config.rpcUrls, now)
   const createOrder = makeCreateOrder({
     quotes,
     orders,
     network,
+    hops,
     chainClock: makeChainHeads(prisma, now),
     now,
     randomBytes,
@@ -249,6 +255,7 @@ function apiRoutes({ config, database, now, network, observe, lifecycle }: ApiPa
     quotes: desk,
     prices: makePriceFeed(config, now),
     network,
+    hops,
     ttlSecs: config.quoteTtlSecs,
     now,
     newId: randomUUID,

@@ -13,10 +13,12 @@ const intentFields = `swap_id chain asset token_address creator recipient amount
   cancel_tx_hash cancel_block_number cancel_timestamp l1_hop hop_bridge_factory hop_dest_blockchain_id hop_recipient
   hop_fee_token hop_relayer_fee final_chain final_token_address bridge_tx_hash created_at updated_at`.split(/\s+/)
 
+const hopFields = ['bridge_status', 'bridge_message_id', 'delivery_tx_hash', 'delivered_at']
+
 describe('the wire contract', () => {
-  it('has all 31 fields of an intent, and adds only its status', () => {
+  it('has all 31 fields of an intent, and adds only its status and how far its hop is', () => {
     expect(intentFields).toHaveLength(31)
-    expect(Object.keys(intentSchema.shape).sort()).toEqual([...intentFields, 'status'].sort())
+    expect(Object.keys(intentSchema.shape).sort()).toEqual([...intentFields, 'status', ...hopFields].sort())
   })
 
   it('has all fields of an order, and adds only status and next_action', () => {

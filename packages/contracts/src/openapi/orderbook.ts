@@ -51,6 +51,7 @@ export const orderbookOperations: readonly Operation[] = [
       'QUOTE_MISMATCH',
       'UNSUPPORTED_ASSET',
       'UNSUPPORTED_ROUTE',
+      'HOP_ROUTE_CLOSED',
       'AMOUNT_OUT_OF_BOUNDS',
       'INVALID_RECIPIENT',
       'UPSTREAM_INVALID',
@@ -259,7 +260,7 @@ export const orderbookOperations: readonly Operation[] = [
         example: examples.quote,
       },
     },
-    errors: ['UNSUPPORTED_ASSET', 'UNSUPPORTED_ROUTE', 'AMOUNT_OUT_OF_BOUNDS', 'PRICE_UNAVAILABLE'],
+    errors: ['UNSUPPORTED_ASSET', 'UNSUPPORTED_ROUTE', 'HOP_ROUTE_CLOSED', 'AMOUNT_OUT_OF_BOUNDS', 'PRICE_UNAVAILABLE'],
   },
   {
     method: 'get',

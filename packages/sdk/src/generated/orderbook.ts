@@ -1494,6 +1494,8 @@ export interface operations {
              *
              *     `COMMITMENT_REUSED`: Another order has this commitment hash.
              *
+             *     `HOP_ROUTE_CLOSED`: The bridge takes nothing to the final chain.
+             *
              *     `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
              *
              *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
@@ -1505,7 +1507,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorEnvelope"] & {
                         /** @enum {string} */
-                        code?: "QUOTE_CONSUMED" | "COMMITMENT_REUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
+                        code?: "QUOTE_CONSUMED" | "COMMITMENT_REUSED" | "HOP_ROUTE_CLOSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
                     };
                 };
             };
@@ -2976,7 +2978,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
+             * @description `HOP_ROUTE_CLOSED`: The bridge takes nothing to the final chain.
+             *
+             *     `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
              *
              *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
              */
@@ -2987,7 +2991,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorEnvelope"] & {
                         /** @enum {string} */
-                        code?: "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
+                        code?: "HOP_ROUTE_CLOSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
                     };
                 };
             };

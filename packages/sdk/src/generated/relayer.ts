@@ -604,7 +604,7 @@ export interface operations {
              *
              *     `PAYOUT_BLOCKED`: The token does not let the vault pay now: it is paused, or refuses the recipient.
              *
-             *     `HOP_ROUTE_CLOSED`: The bridge has no open route to the final chain, so the secret would be revealed for nothing.
+             *     `HOP_ROUTE_CLOSED`: The bridge takes nothing to the final chain.
              *
              *     `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
              *

@@ -33,6 +33,7 @@ const order = (
   destination: side(now + 3600, destination),
   isSecretPublic,
   inventory: 100n,
+  isBridgeOpen: true,
 })
 
 const open = { latest: vault('open'), atDepth: vault('open') }
@@ -80,6 +81,7 @@ describe('decide', () => {
     ['too little time to fill: keeps its money', late(order(open), 'destination', -899), {}, 'nothing'],
     ['just enough time to fill: funds', late(order(open), 'destination', -900), {}, 'fund_destination'],
     ['margin too small: keeps its money', order(open), { minMarginSecs: 39_601 }, 'nothing'],
+    ['a hop whose bridge is closed: funds nothing', { ...order(open), isBridgeOpen: false }, {}, 'nothing'],
     ['out of the token: waits for more of it', { ...order(open), inventory: 99n }, {}, 'wait'],
     ['destination open: waits for the user', order(open, open), {}, 'wait'],
     ['destination open one second before its time: waits', late(order(open, open), 'destination', -1), {}, 'wait'],

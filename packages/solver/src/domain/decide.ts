@@ -12,6 +12,8 @@ export interface OrderView {
   isSecretPublic: boolean
   /** What the solver holds of the destination's token, in base units. Matters only while the destination is missing. */
   inventory: bigint
+  /** Whether the bridge of a hop takes its tokens; true on a direct order. Matters only while the destination is missing. */
+  isBridgeOpen: boolean
 }
 
 export interface Policy {
@@ -57,13 +59,15 @@ export function decide(order: OrderView, policy: Policy): Decision {
 }
 
 /** The destination does not exist yet: whether to put money in. */
-function decideFunding({ source, destination, inventory }: OrderView, policy: Policy): Decision {
+function decideFunding(order: OrderView, policy: Policy): Decision {
+  const { source, destination, inventory } = order
   if (policy.isPaused) return wait('the solver is paused')
   if (source.latest.state === 'claimed' || source.latest.state === 'cancelled') return nothing('the source is settled')
   if (source.latest.state === 'missing') return wait('for the source escrow')
   if (source.atDepth.state !== 'open') return wait('for the source escrow to be final')
   if (!source.atDepth.hasTerms || source.atDepth.balance < source.terms.amount)
     return nothing('the source is not what was agreed')
+  if (!order.isBridgeOpen) return nothing('the bridge takes nothing to the final chain')
   const timeLeft = destination.terms.cancelAfter - destination.chainTime
   if (timeLeft < policy.minFillWindowSecs) return nothing('too little time is left to fill')
   if (source.terms.cancelAfter - destination.terms.cancelAfter < policy.minMarginSecs)

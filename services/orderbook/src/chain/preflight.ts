@@ -77,7 +77,7 @@ async function checkEndpoint(chain: ChainConfig, assets: readonly AssetConfig[],
 }
 
 /** Whether the chain answered that the call fails; anything else is an endpoint that did not answer. */
-function isAnswer(error: unknown): boolean {
+export function isAnswer(error: unknown): boolean {
   if (!(error instanceof ContractFunctionExecutionError)) return false
   return error.walk((cause) => cause instanceof BaseError && cause.name === 'HttpRequestError') === null
 }

@@ -7,13 +7,14 @@ import { orderTerms } from '../domain/order-terms.ts'
 import { findMismatches, type Quote } from '../domain/quote.ts'
 import { timelocks } from '../domain/timelocks.ts'
 import { uuidV7 } from '../domain/uuid-v7.ts'
-import type { ChainClock, Clock, NewOrder, OrderWriter, QuoteSource } from './ports.ts'
-import { checkAmount, requireHubAmount, requireRoute } from './route-checks.ts'
+import type { ChainClock, Clock, HopRoutes, NewOrder, OrderWriter, QuoteSource } from './ports.ts'
+import { checkAmount, requireHubAmount, requireOpenHop, requireRoute } from './route-checks.ts'
 
 export type CreateOrderDeps = {
   quotes: QuoteSource
   orders: OrderWriter
   network: NetworkIndex
+  hops: HopRoutes
   chainClock: ChainClock
   now: Clock
   randomBytes: (size: number) => Uint8Array
@@ -28,6 +29,7 @@ export function makeCreateOrder(deps: CreateOrderDeps): (request: CreateOrder) =
     checkRouteType(route, quote)
     checkAmounts(route, quote)
     checkRecipients(route, quote, request)
+    await requireOpenHop(deps.hops, route)
     const order = await assemble(deps, request, quote, route)
     const outcome = await deps.orders.create(order, quote)
     if (outcome === 'quote_consumed') throw new AppError('QUOTE_CONSUMED', 'This quote was already consumed.')

@@ -1,8 +1,8 @@
 import { finalAmountOf } from '../domain/hop-amount.ts'
 import { configAddress, hopDecimals, type NetworkIndex, type ResolvedRoute } from '../domain/network.ts'
 import { destinationAmountFor, type PriceTerms, type Quote, sourceAmountFor } from '../domain/quote.ts'
-import type { Clock, PriceFeed } from './ports.ts'
-import { checkAmount, requireHubAmount, requireRoute } from './route-checks.ts'
+import type { Clock, HopRoutes, PriceFeed } from './ports.ts'
+import { checkAmount, requireHubAmount, requireOpenHop, requireRoute } from './route-checks.ts'
 
 /** The assets, and the amount of one side. Base units. */
 export type QuoteRequest = {
@@ -19,6 +19,7 @@ export type CreateQuoteDeps = {
   quotes: QuoteWriter
   prices: PriceFeed
   network: NetworkIndex
+  hops: HopRoutes
   ttlSecs: number
   now: Clock
   newId: () => string
@@ -28,6 +29,7 @@ export type CreateQuoteDeps = {
 export function makeCreateQuote(deps: CreateQuoteDeps): (request: QuoteRequest) => Promise<Quote> {
   return async (request) => {
     const route = requireRoute(deps.network, request.sourceAsset, request.destinationAsset)
+    await requireOpenHop(deps.hops, route)
     const target = route.final?.asset ?? route.destinationAsset
     const [sourcePrice, destPrice] = await Promise.all([
       deps.prices.price(route.sourceAsset),

@@ -1,4 +1,5 @@
 import type { FactWire, OrderEventWire, StandingFactWire } from '@tandem/contracts'
+import type { ResolvedRoute } from '../domain/network.ts'
 import type { Order } from '../domain/order.ts'
 import type { OrderStatus } from '../domain/order-lifecycle.ts'
 import type { Quote } from '../domain/quote.ts'
@@ -16,6 +17,12 @@ export interface QuoteSource {
 export interface PriceFeed {
   /** @throws PRICE_UNAVAILABLE when there is no fresh price. */
   price(asset: { asset: string; symbol: string }): Promise<string>
+}
+
+/** The bridges of hops. */
+export interface HopRoutes {
+  /** False where the bridge takes nothing for this route; true on a direct one. */
+  isOpen(route: ResolvedRoute): Promise<boolean>
 }
 
 /** The chain's own clock. */

@@ -2,6 +2,7 @@ import type { AssetConfig } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import { hubAmountOf } from '../domain/hop-amount.ts'
 import { hopDecimals, type NetworkIndex, type ResolvedRoute, resolveRoute } from '../domain/network.ts'
+import type { HopRoutes } from './ports.ts'
 
 /** @throws UNSUPPORTED_ASSET, UNSUPPORTED_ROUTE */
 export function requireRoute(network: NetworkIndex, source: string, destination: string): ResolvedRoute {
@@ -38,5 +39,14 @@ export function requireHubAmount(field: string, amount: bigint, route: ResolvedR
   const multipleOf = String(10n ** BigInt(decimals.final - decimals.hub))
   throw new AppError('AMOUNT_OUT_OF_BOUNDS', `${field} must be a multiple of ${multipleOf} on this route.`, {
     details: { field, amount: String(amount), multiple_of: multipleOf },
+  })
+}
+
+/** @throws HOP_ROUTE_CLOSED */
+export async function requireOpenHop(hops: HopRoutes, route: ResolvedRoute): Promise<void> {
+  if (await hops.isOpen(route)) return
+  const { destination } = route.route
+  throw new AppError('HOP_ROUTE_CLOSED', `The bridge takes nothing to ${destination} any more, or not yet.`, {
+    details: { destination },
   })
 }

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from '@jest/globals'
+import { createClient, hashTypedData, http, verifyTypedData } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { Order } from './client.ts'
+import { hopClaimOf, signHop } from './hop.ts'
+
+/** The vector that the documentation prints. */
+const [, block = ''] =
+  /```json\n([^`]+)```/.exec(readFileSync(new URL('../../../docs/hops.md', import.meta.url), 'utf8')) ?? []
+const vector = JSON.parse(block)
+const { domain, message } = vector.typed_data
+const account = privateKeyToAccount(vector.private_key)
+const signer = createClient({ account, transport: http('http://127.0.0.1:1') })
+
+const chains = [{ chain: 'hub', chain_id: domain.chainId, registry_address: domain.verifyingContract }]
+const order = (over: object = {}) =>
+  ({
+    destination_intent: {
+      chain: 'hub',
+      swap_id: message.vault,
+      commitment_hash: message.commitmentHash,
+      cancel_after: Number(message.deadline),
+      hop_bridge_factory: message.hopBridge,
+      hop_dest_blockchain_id: message.destBlockchainId,
+      hop_recipient: message.hopRecipient,
+      hop_fee_token: message.feeToken,
+      hop_relayer_fee: message.relayerFee,
+      ...over,
+    },
+  }) as Order
+
+/** As JSON, which knows no bigint. */
+const plain = (value: unknown) =>
+  JSON.parse(JSON.stringify(value, (_key, one) => (typeof one === 'bigint' ? String(one) : one)))
+
+describe('the hop payload', () => {
+  it('is the one of docs/hops.md: typed data, digest and signature', async () => {
+    const data = hopClaimOf(order(), chains)
+    const { EIP712Domain: _domain, ...types } = vector.typed_data.types
+    expect(plain(data)).toEqual({ ...vector.typed_data, types })
+    expect(hashTypedData(data)).toBe(vector.digest)
+    expect(await signHop(order(), signer, chains)).toEqual(vector.hop)
+    const { signature } = vector.hop
+    expect(await verifyTypedData({ ...data, address: account.address, signature })).toBe(true)
+  })
+
+  it.each(['swap_id', 'hop_recipient', 'hop_fee_token', 'hop_bridge_factory'])('commits to %s', (field) => {
+    const other = hopClaimOf(order({ [field]: `0x${'12'.repeat(20)}` }), chains)
+    expect(hashTypedData(other)).not.toBe(vector.digest)
+  })
+
+  it('cannot be made of a direct order, or for a chain that nobody knows', () => {
+    expect(() => hopClaimOf(order({ hop_dest_blockchain_id: null }), chains)).toThrow('not a hop')
+    expect(() => hopClaimOf(order(), [])).toThrow('not a known chain')
+  })
+})

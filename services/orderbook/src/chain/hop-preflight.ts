@@ -1,0 +1,100 @@
+import { type AssetConfig, type ChainConfig, chainOfAsset, type Network, type RouteConfig } from '@tandem/contracts'
+import { devnetMessengerAbi, hopBridgeAbi } from '@tandem/escrow'
+import { type Address, createPublicClient, type Hex, http, isAddressEqual, type PublicClient, zeroHash } from 'viem'
+import { isAnswer } from './preflight.ts'
+
+export type HopPreflight = {
+  /** What the configuration says and the chains deny. */
+  readonly problems: readonly string[]
+  /** Routes, as `source > destination`, over which nothing can be bridged now. */
+  readonly closed: readonly string[]
+}
+
+const timeoutMs = 3_000
+
+type HopRoute = { name: string; hub: ChainConfig; hubAsset: AssetConfig; final: ChainConfig; finalAsset: AssetConfig }
+
+/**
+ * Holds every hop route against its chains: that the bridge has it, to the token home and the remote of the network
+ * file, and that both messengers have the blockchain ids that are written there. What no endpoint answers is left out.
+ */
+export async function checkHops(
+  network: Network,
+  rpcUrls: Readonly<Record<string, readonly string[]>>,
+): Promise<HopPreflight> {
+  const clients = new Map<string, PublicClient>()
+  for (const { chain } of network.chains) {
+    const url = rpcUrls[chain]?.find((one) => one.startsWith('http'))
+    if (url === undefined) continue
+    clients.set(chain, createPublicClient({ transport: http(url, { timeout: timeoutMs, retryCount: 0 }) }))
+  }
+  const routes = network.routes.flatMap((route) => hopRouteOf(network, route) ?? [])
+  const messengers = new Map(routes.flatMap(({ hub, final }) => [hub, final].map((chain) => [chain.chain, chain])))
+  const found = await Promise.all([
+    ...[...messengers.values()].map((chain) => checkMessenger(chain, clients.get(chain.chain))),
+    ...routes.map((route) => checkRoute(route, clients.get(route.hub.chain))),
+  ])
+  return {
+    problems: [...new Set(found.flatMap(({ problems }) => problems))],
+    closed: found.flatMap(({ closed }) => closed),
+  }
+}
+
+function hopRouteOf({ chains, assets }: Network, route: RouteConfig): HopRoute | undefined {
+  const assetOf = (id: string | null) => assets.find(({ asset }) => asset === id)
+  const chainOf = (asset: AssetConfig | undefined) =>
+    chains.find(({ chain }) => chain === chainOfAsset(asset?.asset ?? ''))
+  const [hubAsset, finalAsset] = [assetOf(route.hub_asset), assetOf(route.destination)]
+  const [hub, final] = [chainOf(hubAsset), chainOf(finalAsset)]
+  if (route.route_type !== 'hop' || !hubAsset || !finalAsset || !hub || !final) return undefined
+  return { name: `${route.source} > ${route.destination}`, hub, hubAsset, final, finalAsset }
+}
+
+const nothing: HopPreflight = { problems: [], closed: [] }
+
+async function checkMessenger(chain: ChainConfig, client: PublicClient | undefined): Promise<HopPreflight> {
+  const problem = (what: string) => ({ problems: [`${chain.chain}: ${what}`], closed: [] })
+  return asked(client, problem('there is no messenger at messenger_address'), async (one) => {
+    const id = await one.readContract({
+      address: chain.messenger_address as Address,
+      abi: devnetMessengerAbi,
+      functionName: 'blockchainID',
+    })
+    // The real messenger learns its id with the first message.
+    if (id === zeroHash || id === chain.blockchain_id?.toLowerCase()) return nothing
+    return problem(`the messenger has the blockchain id ${id}, and blockchain_id is ${chain.blockchain_id}`)
+  })
+}
+
+async function checkRoute(route: HopRoute, client: PublicClient | undefined): Promise<HopPreflight> {
+  const { name, hub, hubAsset, final, finalAsset } = route
+  const problem = (what: string) => ({ problems: [`${name}: ${what}`], closed: [] })
+  return asked(client, problem('there is no bridge at hop_bridge_address'), async (one) => {
+    const bridge = { address: hub.hop_bridge_address as Address, abi: hopBridgeAbi } as const
+    const args = [hubAsset.token_address as Address, final.blockchain_id as Hex] as const
+    const [added, isOpen] = await Promise.all([
+      one.readContract({ ...bridge, functionName: 'getRoute', args }),
+      one.readContract({ ...bridge, functionName: 'isRouteOpen', args }),
+    ])
+    if (added.opensAt === 0) return problem('the bridge has no such route')
+    if (!isAddressEqual(added.transferrer, finalAsset.token_home_address as Address))
+      return problem(`the bridge gives to ${added.transferrer}, which is not token_home_address of ${finalAsset.asset}`)
+    if (!isAddressEqual(added.destTransferrer, finalAsset.token_address as Address))
+      return problem(`the bridge leads to ${added.destTransferrer}, which is not token_address of ${finalAsset.asset}`)
+    return isOpen ? nothing : { problems: [], closed: [name] }
+  })
+}
+
+/** What the chain's answer makes of it: `refused` when the call fails there, nothing when no endpoint answers. */
+async function asked(
+  client: PublicClient | undefined,
+  refused: HopPreflight,
+  ask: (client: PublicClient) => Promise<HopPreflight>,
+): Promise<HopPreflight> {
+  if (client === undefined) return nothing
+  try {
+    return await ask(client)
+  } catch (error) {
+    return isAnswer(error) ? refused : nothing
+  }
+}
