@@ -70,7 +70,10 @@ export function idempotency(store: IdempotencyStore, logger: Logger): RequestHan
   }
 }
 
-/** SHA-256 of the body. It may hold a secret: 32 random bytes, which no hash of them gives away. */
+/**
+ * SHA-256 of the body. The body of a claim holds a secret, and the fingerprint is stored: with 32 random bytes in it
+ * nobody finds the body by trying, and whoever made a guessable secret has published its SHA-256 in the order anyway.
+ */
 const fingerprintOf = (req: Request): string =>
   createHash('sha256')
     .update(JSON.stringify(req.body ?? null))

@@ -7,6 +7,7 @@ import {
   createRegistry,
   type Lifecycle,
   type Logger,
+  makeSqlIdempotencyStore,
   startHttpServer,
 } from '@tandem/service-kit'
 import type { Express } from 'express'
@@ -27,7 +28,6 @@ import { type Database, makeDatabase } from './db/client.ts'
 import { makeEventStore } from './db/event.store.ts'
 import { makeEventFeed } from './db/event-feed.ts'
 import { makeFactStore } from './db/fact.store.ts'
-import { makeIdempotencyStore } from './db/idempotency.store.ts'
 import { startMaintenance } from './db/maintenance.ts'
 import { makeOrderStore } from './db/order.store.ts'
 import { makeOrderLister } from './db/order-list.store.ts'
@@ -178,7 +178,7 @@ function makeApp({ config, logger, lifecycle, database, redis, now }: Parts) {
     rateLimitPerMinute: config.rateLimitPerMinute,
     redis,
     trustProxy: config.trustProxy,
-    idempotencyStore: makeIdempotencyStore(prisma, now),
+    idempotencyStore: makeSqlIdempotencyStore(prisma, now),
   })
   return { express, observe, watcher }
 }

@@ -1,10 +1,17 @@
 import { relayerDocument } from '@tandem/contracts'
-import { createApp, createLifecycle, createLogger, createRegistry, startHttpServer } from '@tandem/service-kit'
+import {
+  createApp,
+  createLifecycle,
+  createLogger,
+  createRegistry,
+  deleteExpiredKeys,
+  makeSqlIdempotencyStore,
+  secretBoxOf,
+  startHttpServer,
+} from '@tandem/service-kit'
 import { Redis } from 'ioredis'
-import { type Hex, hexToBytes } from 'viem'
 import { type ChainEndpoints, makeRelayChain, verifyChain } from './chain/relay-chain.ts'
 import { type Config, quorumOf } from './config.ts'
-import { makeSecretBox } from './crypto/secret-box.ts'
 import { makePrisma } from './db/client.ts'
 import { oldestUnsentMs } from './db/oldest-unsent.ts'
 import { makeSettlementStore } from './db/settlement.store.ts'
@@ -35,6 +42,7 @@ const sweepBatch = 50
 /** Fewer claims than these go out one by one: a batch gains little, and ties them together. */
 const leastBatch = 3
 const balanceIntervalMs = 15_000
+const tidyIntervalMs = 600_000
 
 /** The composition root: the same for production and for tests. Opens nothing before `start`. */
 export function compose(config: Config) {
@@ -103,7 +111,20 @@ export function compose(config: Config) {
     rateLimitPerMinute: config.rateLimitPerMinute,
     redis: config.rateLimitPerMinute > 0 ? redis : undefined,
     trustProxy: config.trustProxy,
+    idempotencyStore: makeSqlIdempotencyStore(prisma, Date.now),
   })
+
+  function startTidying(): void {
+    const tidying = startRounds({
+      round: async () => {
+        await deleteExpiredKeys(prisma, Date.now)
+        return false
+      },
+      onError: observe.sweepFailed,
+      intervalMs: tidyIntervalMs,
+    })
+    lifecycle.onStop('tidying', () => tidying.stop())
+  }
 
   function startWorker(): void {
     const worker = listenToDoorbell(queueOf(config), {
@@ -170,16 +191,12 @@ export function compose(config: Config) {
         startWorker()
       }
       if (config.roles.includes('keeper')) startKeeper()
+      if (config.roles.includes('api')) startTidying()
       const drainMs = Math.floor(config.shutdownGraceMs * 0.6)
       return startHttpServer({ app, host: config.host, port: config.port, lifecycle, drainMs })
     },
     stop: () => lifecycle.stop(),
   }
-}
-
-function secretBoxOf({ secretsKey, secretsKeyId, olderSecretsKeys }: Config) {
-  const older = Object.entries(olderSecretsKeys).map(([id, key]) => [id, hexToBytes(key as Hex)] as const)
-  return makeSecretBox(new Map([...older, [secretsKeyId, secretsKey]]), secretsKeyId)
 }
 
 function keyringsOf(config: Config): ReadonlyMap<string, Keyring> {

@@ -1,6 +1,13 @@
 import { chainNameSchema, z } from '@tandem/contracts'
-import { type ConfigOf, commonSettings, jsonText, rolesSetting, secretSetting, setting } from '@tandem/service-kit'
-import { type Hex, hexToBytes } from 'viem'
+import {
+  type ConfigOf,
+  commonSettings,
+  jsonText,
+  rolesSetting,
+  secretBoxSettings,
+  secretSetting,
+  setting,
+} from '@tandem/service-kit'
 import { privateKeySchema, signerSchema, signersOf } from './signers/signer-config.ts'
 
 const whole = (minimum: number, maximum: number, byDefault: number) =>
@@ -11,17 +18,10 @@ const wei = z
   .regex(/^[1-9][0-9]*$/, 'must be a whole number of wei')
   .transform(BigInt)
 
-const keyHex = /^0x[0-9a-f]{64}$/i
-
-/** Keys of other ids, for what they still have to open: `{"2026-01": "0x…"}`. */
-const olderKeys = z
-  .string()
-  .default('{}')
-  .pipe(jsonText(z.record(z.string(), z.string().regex(keyHex, 'must be 32 bytes of 0x-prefixed hex'))))
-
 /** Every setting of the relayer, by the environment variable it comes from. */
 export const settings = {
   ...commonSettings,
+  ...secretBoxSettings,
   port: setting('PORT', whole(0, 65_535, 4200)),
   roles: rolesSetting(['api', 'worker', 'keeper'], ['api', 'worker']),
   orderbookUrl: setting('ORDERBOOK_URL', z.url({ protocol: /^https?$/ })),
@@ -38,16 +38,6 @@ export const settings = {
   privateFallbackMs: setting('PRIVATE_FALLBACK_MS', whole(0, 3_600_000, 60_000)),
   /** Endpoints of a chain that must answer alike before a secret leaves. By default 2 where it has as many. */
   revealQuorum: setting('REVEAL_QUORUM', z.enum(['1', '2']).transform(Number).optional()),
-  /** Encrypts secrets at rest: 32 bytes. */
-  secretsKey: secretSetting(
-    'SECRETS_KEY',
-    z
-      .string()
-      .regex(keyHex, 'must be 32 bytes of 0x-prefixed hex')
-      .transform((text) => hexToBytes(text as Hex)),
-  ),
-  secretsKeyId: setting('SECRETS_KEY_ID', z.string().min(1).max(64).default('1')),
-  olderSecretsKeys: secretSetting('SECRETS_KEYS_OLD', olderKeys),
   /** The relayer's own accounts on each chain: they pay for gas and hold nothing else. */
   signerKeys: secretSetting(
     'SIGNER_KEYS',

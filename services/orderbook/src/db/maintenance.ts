@@ -1,3 +1,4 @@
+import { deleteExpiredKeys } from '@tandem/service-kit'
 import type { PrismaClient } from './client.ts'
 import { foldStats } from './stats.store.ts'
 
@@ -35,7 +36,7 @@ export function startMaintenance(prisma: PrismaClient, onError: (error: unknown)
 }
 
 async function sweep(prisma: PrismaClient): Promise<void> {
-  await prisma.idempotencyKey.deleteMany({ where: { expiresAt: { lt: new Date() } } })
+  await deleteExpiredKeys(prisma, Date.now)
   await prisma.$executeRawUnsafe(
     `DELETE FROM quotes WHERE consumed_at IS NULL AND expires_at < now() - make_interval(secs => ${staleQuoteSecs})`,
   )

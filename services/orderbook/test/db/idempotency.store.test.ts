@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals'
+import { makeSqlIdempotencyStore } from '@tandem/service-kit'
 import { idempotencyStoreContract } from '@tandem/service-kit/testing'
-import { makeIdempotencyStore } from '../../src/db/idempotency.store.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 
 let database: MigratedDatabase
@@ -10,5 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 describe('the idempotency store', () => {
-  it.each(idempotencyStoreContract)('%s', (_name, check) => check((now) => makeIdempotencyStore(database.prisma, now)))
+  it.each(idempotencyStoreContract)('%s', (_name, check) =>
+    check((now) => makeSqlIdempotencyStore(database.prisma, now)),
+  )
 })

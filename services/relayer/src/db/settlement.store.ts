@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '@tandem/service-kit'
+import { AppError, type SecretBox } from '@tandem/service-kit'
 import { type Address, bytesToHex, hexToBytes } from 'viem'
-import type { SecretBox } from '../crypto/secret-box.ts'
 import { type Settlement, targetOf } from '../domain/settlement.ts'
 import {
   advance,

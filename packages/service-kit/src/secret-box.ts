@@ -1,4 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { z } from '@tandem/contracts'
+import { jsonText } from './common-settings.ts'
+import { secretSetting, setting } from './config.ts'
 
 const ivBytes = 12
 const tagBytes = 16
@@ -38,3 +41,34 @@ export function makeSecretBox(keys: ReadonlyMap<string, Uint8Array>, current: st
     },
   }
 }
+
+const keyText = z.string().regex(/^0x[0-9a-f]{64}$/i, 'must be 32 bytes of 0x-prefixed hex')
+const keyBytes = keyText.transform((text) => new Uint8Array(Buffer.from(text.slice(2), 'hex')))
+
+/**
+ * The keys of a box. To change the key: give the old one to `SECRETS_KEYS_OLD` under its id, and the new one a new id.
+ */
+export const secretBoxSettings = {
+  /** Encrypts at rest: 32 bytes. */
+  secretsKey: secretSetting('SECRETS_KEY', keyBytes),
+  secretsKeyId: setting('SECRETS_KEY_ID', z.string().min(1).max(64).default('1')),
+  /** Keys of other ids, for what they still have to open: `{"2026-01": "0x…"}`. */
+  olderSecretsKeys: secretSetting(
+    'SECRETS_KEYS_OLD',
+    z
+      .string()
+      .default('{}')
+      .pipe(jsonText(z.record(z.string(), keyBytes))),
+  ),
+}
+
+/** The box of a configuration that has {@link secretBoxSettings}. */
+export const secretBoxOf = (keys: {
+  readonly secretsKey: Uint8Array
+  readonly secretsKeyId: string
+  readonly olderSecretsKeys: Readonly<Record<string, Uint8Array>>
+}): SecretBox =>
+  makeSecretBox(
+    new Map([...Object.entries(keys.olderSecretsKeys), [keys.secretsKeyId, keys.secretsKey]]),
+    keys.secretsKeyId,
+  )

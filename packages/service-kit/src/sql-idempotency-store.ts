@@ -1,0 +1,59 @@
+import {
+  IDEMPOTENCY_LOCK_SECS,
+  IDEMPOTENCY_TTL_SECS,
+  type IdempotencyKey,
+  type IdempotencyStore,
+} from './idempotency.ts'
+
+/** Plain statements, as every Prisma client runs them. */
+export interface RawSql {
+  $queryRawUnsafe<T>(statement: string, ...values: unknown[]): PromiseLike<T>
+  $executeRawUnsafe(statement: string, ...values: unknown[]): PromiseLike<number>
+}
+
+/** Takes a key that is new, expired, or was taken by a process that died; otherwise changes nothing. */
+const takeKey = `
+INSERT INTO idempotency_keys AS k (scope, key, fingerprint, created_at, expires_at)
+VALUES ($1, $2, $3, $4::timestamptz, $4::timestamptz + make_interval(secs => ${IDEMPOTENCY_TTL_SECS}))
+ON CONFLICT (scope, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = NULL, location = NULL, body = NULL,
+  created_at = excluded.created_at, expires_at = excluded.expires_at
+WHERE k.expires_at <= $4::timestamptz
+  OR (k.status IS NULL AND k.created_at <= $4::timestamptz - make_interval(secs => ${IDEMPOTENCY_LOCK_SECS}))`
+
+const readKey = 'SELECT fingerprint, status, location, body FROM idempotency_keys WHERE scope = $1 AND key = $2'
+const finishKey = `
+UPDATE idempotency_keys SET status = $3, location = $4, body = $5::json WHERE scope = $1 AND key = $2`
+const releaseKey = 'DELETE FROM idempotency_keys WHERE scope = $1 AND key = $2 AND status IS NULL'
+
+type Row = { fingerprint: string; status: number | null; location: string | null; body: unknown }
+
+/**
+ * Keys of writes, in the table `idempotency_keys` of the database that the writes go to: every replica sees them, and
+ * no other server has to live.
+ */
+export function makeSqlIdempotencyStore(db: RawSql, now: () => number): IdempotencyStore {
+  const begin: IdempotencyStore['begin'] = async (id: IdempotencyKey, fingerprint) => {
+    const taken = await db.$executeRawUnsafe(takeKey, id.scope, id.key, fingerprint, new Date(now()))
+    if (taken === 1) return { state: 'started' }
+    const [row] = await db.$queryRawUnsafe<Row[]>(readKey, id.scope, id.key)
+    // It was given back between the two statements.
+    if (row === undefined) return begin(id, fingerprint)
+    if (row.status === null) return { state: 'running', fingerprint: row.fingerprint }
+    const answer = { status: row.status, location: row.location, body: row.body }
+    return { state: 'finished', fingerprint: row.fingerprint, answer }
+  }
+  return {
+    begin,
+    finish: async ({ scope, key }, { status, location, body }) => {
+      await db.$executeRawUnsafe(finishKey, scope, key, status, location, JSON.stringify(body))
+    },
+    release: async ({ scope, key }) => {
+      await db.$executeRawUnsafe(releaseKey, scope, key)
+    },
+  }
+}
+
+/** Forgets keys whose time has passed. */
+export async function deleteExpiredKeys(db: RawSql, now: () => number): Promise<void> {
+  await db.$executeRawUnsafe('DELETE FROM idempotency_keys WHERE expires_at < $1', new Date(now()))
+}
