@@ -28,6 +28,7 @@ const verbs = {
   'escrow:test': [[...tsx, 'packages/escrow/scripts/test.ts']],
   'escrow:deploy': [[...tsx, 'packages/escrow/scripts/deploy.ts']],
   'escrow:mutate': [[...tsx, 'packages/escrow/scripts/mutate.ts']],
+  'relayer:chaos': [[...tsx, 'services/relayer/test/chaos/main.ts']],
   'check:all': [[...tsx, 'scripts/check.ts']],
   'bench:one': [[...tsx, 'scripts/bench.ts']],
   'watcher:run': [[...tsx, 'services/orderbook/src/main.ts']],

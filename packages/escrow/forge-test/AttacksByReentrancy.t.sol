@@ -157,6 +157,35 @@ contract AttacksByReentrancyTest is EscrowTest {
         }
     }
 
+    /// @dev Once the state is written a sweep would be in order; while the payment is under way it is not.
+    function test_attack_sweepWhileAnotherPayeeIsPaid() public {
+        EscrowTerms memory terms = _nativeTerms();
+        EscrowVault claimed = _armedForSweep(terms);
+        vm.prank(RECIPIENT);
+        claimed.claimTo(SECRET, address(payee), 0, "");
+        _assertRefused(4);
+        ++terms.amount;
+        EscrowVault cancelled = _armedForSweep(terms);
+        vm.warp(terms.cancelAfter);
+        vm.prank(CREATOR);
+        cancelled.cancelTo(address(payee), 0, "");
+        _assertRefused(4);
+    }
+
+    function test_attack_sweepWhileAConsentIsCarriedOut() public {
+        EscrowTerms memory terms = _nativeTerms();
+        terms.creator = address(payee);
+        EscrowVault vault = _armedForSweep(terms);
+        vm.prank(RECIPIENT);
+        vault.cancelWithConsent(0, "");
+        _assertRefused(4);
+    }
+
+    function _armedForSweep(EscrowTerms memory terms) private returns (EscrowVault vault) {
+        vault = _openTwiceFunded(terms);
+        _prepare(_reentries(terms)[4]);
+    }
+
     function _reenterClaim(EscrowTerms memory terms) private {
         for (uint256 i = 0; i < _reentries(terms).length; ++i) {
             ++terms.amount;

@@ -7,10 +7,23 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type IntentWire, type Network, networkSchema, type OrderWire } from '@tandem/contracts'
-import { type EscrowTerms, encodeCreateEscrow, hashSecret, predictVault, testTokenAbi } from '@tandem/escrow'
+import {
+  type EscrowTerms,
+  encodeCreateEscrow,
+  escrowRegistryAbi,
+  hashSecret,
+  predictVault,
+  testTokenAbi,
+} from '@tandem/escrow'
 import { testTokenBytecode } from '@tandem/escrow/bytecode'
 import { deployContractDeterministic, deployEscrow } from '@tandem/escrow/deploy'
-import { createTestDatabase, type LocalAnvil, startAnvil, type TestDatabase } from '@tandem/local-services'
+import {
+  type AnvilOptions,
+  createTestDatabase,
+  type LocalAnvil,
+  startAnvil,
+  type TestDatabase,
+} from '@tandem/local-services'
 import { loadConfig } from '@tandem/service-kit'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import {
@@ -20,6 +33,7 @@ import {
   type Client,
   createTestClient,
   createWalletClient,
+  encodeFunctionData,
   type Hex,
   type HttpTransport,
   http,
@@ -49,6 +63,15 @@ type Control = Client<HttpTransport, Chain, undefined, undefined, PublicActions<
 export const confirmations = 2
 const signerIndex = 8
 
+export interface Options {
+  /** How far the chains' clocks are behind, for what is judged by our own. */
+  behindSecs?: number
+  /** By default one of the test's own. */
+  database?: TestDatabase
+  anvil?: Pick<AnvilOptions, 'blockTimeSecs'>
+  confirmations?: number
+}
+
 /** Everything around the relayers. */
 export class Surroundings {
   readonly orders = new Map<string, OrderWire>()
@@ -59,12 +82,14 @@ export class Surroundings {
   readonly network: Network
   readonly #server: Server
   readonly #dir: string
+  #isDark = false
 
   private constructor(parts: {
     database: TestDatabase
     anvils: Record<ChainName, LocalAnvil>
     registry: Address
     token: Address
+    confirmations: number
   }) {
     this.database = parts.database
     this.anvils = parts.anvils
@@ -78,7 +103,7 @@ export class Surroundings {
         registry_address: parts.registry,
         solver_address: this.wallet(chain, 2).account.address,
         block_time_ms: 100,
-        confirmations,
+        confirmations: parts.confirmations,
         start_block: 0,
         source_cancel_after_secs: 7200,
         dest_cancel_after_secs: 3600,
@@ -102,6 +127,7 @@ export class Surroundings {
     this.#dir = mkdtempSync(join(tmpdir(), 'tandem-relayer-test-'))
     writeFileSync(join(this.#dir, 'network.json'), JSON.stringify(this.network))
     this.#server = createServer((req, res) => {
+      if (this.#isDark) return void req.socket.destroy()
       if (req.url?.startsWith('/orders?')) return this.#list(new URL(req.url, 'http://local'), res)
       const order = this.orders.get((req.url ?? '').replace('/orders/', ''))
       res.writeHead(order === undefined ? 404 : 200, { 'content-type': 'application/json' })
@@ -122,13 +148,17 @@ export class Surroundings {
     res.end(JSON.stringify({ status: 'Success', result: page }))
   }
 
-  /** `behindSecs`: how far the chains' clocks are behind, for what is judged by our own. */
-  static async start({ behindSecs = 0 }: { behindSecs?: number } = {}): Promise<Surroundings> {
+  static async start({
+    behindSecs = 0,
+    database: own,
+    anvil = {},
+    confirmations: depth = confirmations,
+  }: Options = {}): Promise<Surroundings> {
     const timestamp = Math.floor(Date.now() / 1000) - behindSecs
     const [database, left, right] = await Promise.all([
-      createTestDatabase('relayer'),
-      startAnvil({ chainId: 911, timestamp }),
-      startAnvil({ chainId: 912, timestamp }),
+      own ?? createTestDatabase('relayer'),
+      startAnvil({ chainId: 911, timestamp, ...anvil }),
+      startAnvil({ chainId: 912, timestamp, ...anvil }),
     ])
     await applyMigrations({
       databaseUrl: database.url,
@@ -159,7 +189,7 @@ export class Surroundings {
         await deployer.waitForTransactionReceipt({ hash })
       }
     }
-    const surroundings = new Surroundings({ database, anvils, registry, token })
+    const surroundings = new Surroundings({ database, anvils, registry, token, confirmations: depth })
     surroundings.#server.listen(0, '127.0.0.1')
     await once(surroundings.#server, 'listening')
     return surroundings
@@ -185,11 +215,11 @@ export class Surroundings {
     return this.wallet('right', signerIndex).account.address
   }
 
-  /** A relayer on these surroundings; each has its own process state and shares everything else. */
-  relayer(env: Record<string, string> = {}) {
+  /** The settings of a relayer on these surroundings. */
+  env(over: Record<string, string> = {}): Record<string, string | undefined> {
     const key = this.anvils.left.accounts[signerIndex]?.privateKey
     const { port } = this.#server.address() as AddressInfo
-    const config = loadConfig(settings, {
+    return {
       HOST: '127.0.0.1',
       PORT: '0',
       LOG_LEVEL: 'error',
@@ -202,18 +232,55 @@ export class Surroundings {
       SIGNER_KEYS: JSON.stringify({ left: [key], right: [key] }),
       RATE_LIMIT_PER_MINUTE: '0',
       SWEEP_INTERVAL_MS: '50',
-      ...env,
-    })
-    return compose(config)
+      ...over,
+    }
+  }
+
+  /** A relayer on these surroundings; each has its own process state and shares everything else. */
+  relayer(env: Record<string, string> = {}) {
+    return compose(loadConfig(settings, this.env(env)))
+  }
+
+  /** Takes the orderbook away for so long. */
+  async darkenOrderbook(milliseconds: number): Promise<void> {
+    this.#isDark = true
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => setTimeout(resolve, milliseconds))
+    this.#isDark = false
+  }
+
+  /** Many orders at once, with both vaults on chain; their depth is reached as the chains go on. */
+  async openOrders(count: number): Promise<{ order: OrderWire; secret: Hex }[]> {
+    const { timestamp } = await this.control('left').getBlock()
+    const made = Array.from({ length: count }, () => this.#plan(Number(timestamp)))
+    await Promise.all([
+      this.#openAll(
+        'left',
+        1,
+        made.map(({ source }) => source),
+      ),
+      this.#openAll(
+        'right',
+        2,
+        made.map(({ destination }) => destination),
+      ),
+    ])
+    return made.map(({ order, secret }) => ({ order, secret }))
   }
 
   /** An order whose two vaults stand at depth, unless told otherwise. */
   async order(
     options: { isDestinationOpen?: boolean; blocks?: number } = {},
   ): Promise<{ order: OrderWire; secret: Hex; destination: EscrowTerms }> {
-    const secret = toHex(randomBytes(32))
     const { timestamp } = await this.control('left').getBlock()
-    const now = Number(timestamp)
+    const { order, secret, source, destination } = this.#plan(Number(timestamp))
+    await this.open('left', 1, source)
+    if (options.isDestinationOpen !== false) await this.open('right', 2, destination, options.blocks)
+    return { order, secret, destination }
+  }
+
+  #plan(now: number) {
+    const secret = toHex(randomBytes(32))
     const user = this.wallet('left', 1).account.address
     const solver = this.wallet('left', 2).account.address
     const terms = (creator: Address, recipient: Address, life: number): EscrowTerms => ({
@@ -229,12 +296,34 @@ export class Surroundings {
     const destination = terms(solver, user, 3600)
     const order = this.#orderWire(source, destination)
     this.orders.set(order.order_id, order)
-    await this.open('left', 1, source)
-    if (options.isDestinationOpen !== false) await this.open('right', 2, destination, options.blocks)
-    return { order, secret, destination }
+    return { order, secret, source, destination }
   }
 
-  /** Opens a vault, and buries it under so many more blocks. */
+  /** Pays into every vault and announces all of them, without waiting in between. */
+  async #openAll(chain: ChainName, account: number, all: readonly EscrowTerms[]): Promise<void> {
+    const wallet = this.wallet(chain, account)
+    let nonce = await wallet.getTransactionCount({ address: wallet.account.address, blockTag: 'pending' })
+    const fees = { maxFeePerGas: 100_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
+    const send = (to: Address, data: Hex, gas: bigint) =>
+      wallet.sendTransaction({ to, data, gas, nonce: nonce++, ...fees })
+    for (const terms of all) {
+      const vault = predictVault({ registry: this.registry, chainId: this.anvils[chain].chainId, terms })
+      const data = encodeFunctionData({ abi: testTokenAbi, functionName: 'transfer', args: [vault, terms.amount] })
+      await send(terms.token, data, 80_000n)
+    }
+    const batchSize = 50
+    for (let at = 0; at < all.length; at += batchSize) {
+      const batch = all.slice(at, at + batchSize)
+      const data = encodeFunctionData({
+        abi: escrowRegistryAbi,
+        functionName: 'createEscrowBatch',
+        args: [batch],
+      })
+      const hash = await send(this.registry, data, 200_000n * BigInt(batch.length))
+      await wallet.waitForTransactionReceipt({ hash })
+    }
+  }
+
   async open(chain: ChainName, account: number, terms: EscrowTerms, blocks: number = confirmations): Promise<void> {
     const wallet = this.wallet(chain, account)
     const vault = predictVault({ registry: this.registry, chainId: this.anvils[chain].chainId, terms })

@@ -1,0 +1,15 @@
+/** The chaos suite in its short form; `npm run test:chaos` is the long one. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { ChaosWorld } from './chaos/chaos.ts'
+
+let world: ChaosWorld
+beforeAll(async () => {
+  world = await ChaosWorld.start()
+}, 120_000)
+afterAll(() => world.stop())
+
+it('claims each of 40 orders once, whatever dies', async () => {
+  const report = await world.run({ seed: 7, claims: 40, limitSecs: 150 })
+  expect(report.wrong).toEqual([])
+  expect(Object.values(report.happened).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(5)
+}, 200_000)

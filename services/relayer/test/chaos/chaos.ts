@@ -1,0 +1,299 @@
+/**
+ * Claims under chaos: two workers, an API, PostgreSQL, Redis, the chain and the orderbook are killed, frozen, emptied
+ * and reorganized at random, and at the end every claim must have been paid once.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { encodeClaim, testTokenAbi } from '@tandem/escrow'
+import { freePort, type LocalPostgres, type LocalRedis, startPostgres, startRedis } from '@tandem/local-services'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import type { Address, Hex } from 'viem'
+import { Surroundings } from '../support/surroundings.ts'
+import { RelayerProcess } from './process.ts'
+import { randomOf } from './random.ts'
+
+/** Blocks until a fact counts; no reorg here is as deep. */
+const confirmations = 4
+
+export interface ChaosReport {
+  seed: number
+  claims: number
+  seconds: number
+  /** How often each thing happened. */
+  happened: Record<string, number>
+  /** Claims by how they ended. */
+  ended: Record<string, number>
+  transactions: number
+  /** What does not hold. Empty when all is well. */
+  wrong: string[]
+}
+
+type Order = Awaited<ReturnType<Surroundings['openOrders']>>[number]
+
+export class ChaosWorld {
+  readonly #around: Surroundings
+  readonly #postgres: LocalPostgres
+  readonly #redis: LocalRedis
+  readonly #dir: string
+  readonly #api: RelayerProcess
+  readonly #workers: RelayerProcess[]
+
+  private constructor(parts: {
+    around: Surroundings
+    postgres: LocalPostgres
+    redis: LocalRedis
+    dir: string
+    api: RelayerProcess
+    workers: RelayerProcess[]
+  }) {
+    this.#around = parts.around
+    this.#postgres = parts.postgres
+    this.#redis = parts.redis
+    this.#dir = parts.dir
+    this.#api = parts.api
+    this.#workers = parts.workers
+  }
+
+  static async start(): Promise<ChaosWorld> {
+    const dir = mkdtempSync(join(tmpdir(), 'tandem-chaos-'))
+    const [postgres, redis] = await Promise.all([startPostgres({ fast: true }), startRedis({ appendOnly: true })])
+    const database = { url: await postgres.createDatabase('relayer'), drop: async () => undefined }
+    const around = await Surroundings.start({ database, confirmations, anvil: { blockTimeSecs: 1 } })
+    const env = { REDIS_URL: redis.url, LOG_LEVEL: 'info', LOG_FORMAT: 'json', SWEEP_INTERVAL_MS: '250' }
+    const relayer = async (name: string, roles: string) => {
+      const logFile = join(dir, `${name}.log`)
+      return new RelayerProcess({ port: await freePort(), env: around.env({ ...env, ROLES: roles }), logFile })
+    }
+    const api = await relayer('api', 'api')
+    const workers = [await relayer('worker-1', 'worker'), await relayer('worker-2', 'worker')]
+    for (const one of [api, ...workers]) one.start()
+    return new ChaosWorld({ around, postgres, redis, dir, api, workers })
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#api, ...this.#workers].map((relayer) => relayer.stop()))
+    await this.#around.stop()
+    await Promise.all([this.#postgres.stop(), this.#redis.stop()])
+    rmSync(this.#dir, { recursive: true, force: true })
+  }
+
+  /** One run. Ends when every claim has, or says after `limitSecs` which have not. */
+  async run({ seed, claims, limitSecs }: { seed: number; claims: number; limitSecs: number }): Promise<ChaosReport> {
+    const random = randomOf(seed)
+    const startedAt = Date.now()
+    const orders = await this.#around.openOrders(claims)
+    const user = orders[0]?.order.destination_intent.recipient as Address
+    const before = await this.#balanceOf(user)
+    const happened: Record<string, number> = {}
+    const state = { isOver: false }
+    const chaos = this.#chaos(random, happened, state)
+    const competitors = this.#compete(orders, random, happened)
+    await Promise.all(orders.map(({ order, secret }) => this.#post(order.order_id, secret, random, claims * 40)))
+    // The storm goes on for a while after the last claim was taken, and then the world is left in peace.
+    await sleep(4_000)
+    state.isOver = true
+    await Promise.all([chaos, competitors])
+    const deadline = startedAt + limitSecs * 1_000
+    while (Date.now() < deadline && !(await this.#isQuiet(orders))) await sleep(500)
+    const wrong = await this.#whatIsWrong(orders, (await this.#balanceOf(user)) - before)
+    const ids = orders.map(({ order }) => order.order_id)
+    const ended = await this.#rows<{ state: string; count: number }>(
+      'SELECT state, count(*)::int FROM settlements WHERE order_id = ANY($1::uuid[]) GROUP BY state',
+      [ids],
+    )
+    const [{ count: transactions } = { count: 0 }] = await this.#rows<{ count: number }>(
+      "SELECT count(*)::int FROM tx_attempts WHERE outcome = 'mined'",
+    )
+    return {
+      seed,
+      claims,
+      seconds: Math.round((Date.now() - startedAt) / 1_000),
+      happened,
+      ended: Object.fromEntries(ended.map(({ state: name, count }) => [name, count])),
+      transactions,
+      wrong,
+    }
+  }
+
+  /** Something bad every so often. Each kind is over before the next one comes, as far as it concerns one part. */
+  async #chaos(random: () => number, happened: Record<string, number>, state: { isOver: boolean }): Promise<void> {
+    const anvil = this.#around.anvils.right
+    const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
+    const kinds: Record<string, () => Promise<void> | void> = {
+      'worker killed': () => pick(this.#workers).kill(),
+      'api killed': () => this.#api.kill(),
+      'redis killed': async () => {
+        await this.#redis.kill()
+        await sleep(500 * random())
+        await this.#redis.restart()
+      },
+      'redis emptied': () => this.#emptyRedis(),
+      'postgres killed': async () => {
+        await this.#postgres.kill()
+        await sleep(500 * random())
+        await this.#postgres.restart()
+      },
+      'chain frozen': async () => {
+        process.kill(anvil.pid, 'SIGSTOP')
+        await sleep(1_500 * random())
+        process.kill(anvil.pid, 'SIGCONT')
+      },
+      'chain reorganized': () => this.#reorganize(1 + Math.floor(random() * (confirmations - 2))),
+      'orderbook gone': () => this.#around.darkenOrderbook(1_000 * random()),
+    }
+    while (!state.isOver) {
+      const kind = pick(Object.keys(kinds))
+      happened[kind] = (happened[kind] ?? 0) + 1
+      await kinds[kind]?.()
+      await sleep(200 + 800 * random())
+    }
+  }
+
+  async #reorganize(depth: number): Promise<void> {
+    const chain = this.#around.control('right')
+    // anvil refuses while it is busy with another one; a refusal is no reorg.
+    await chain.request({ method: 'anvil_reorg' as never, params: [depth, []] as never }).catch(() => undefined)
+  }
+
+  async #emptyRedis(): Promise<void> {
+    const redis = new Redis(this.#redis.url, { lazyConnect: true, maxRetriesPerRequest: 1 })
+    redis.on('error', () => undefined)
+    await redis
+      .connect()
+      .then(() => redis.flushall())
+      .catch(() => undefined)
+    redis.disconnect()
+  }
+
+  /** One user in twenty claims at the same time as we do. */
+  async #compete(orders: readonly Order[], random: () => number, happened: Record<string, number>): Promise<void> {
+    const wallet = this.#around.wallet('right', 1)
+    for (const { order, secret } of orders.filter(() => random() < 0.05)) {
+      await sleep(2_000 * random())
+      const call = { to: order.destination_intent.swap_id as Address, data: encodeClaim(secret), gas: 200_000n }
+      // It may fail as ours may: whoever comes first has paid the same recipient.
+      await wallet.sendTransaction(call).then(
+        () => {
+          happened['claimed by its user too'] = (happened['claimed by its user too'] ?? 0) + 1
+        },
+        () => undefined,
+      )
+    }
+  }
+
+  /** Posts a claim until it is taken, as a client does that is told to try again. */
+  async #post(orderId: string, secret: Hex, random: () => number, withinMs: number): Promise<void> {
+    await sleep(withinMs * random())
+    for (;;) {
+      const status = await fetch(`${this.#api.url}/claims`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ order_id: orderId, secret }),
+        signal: AbortSignal.timeout(10_000),
+      }).then(
+        async (answer) => {
+          await answer.arrayBuffer()
+          return answer.status
+        },
+        () => 0,
+      )
+      if (status === 200 || status === 202) return
+      await sleep(300 + 300 * random())
+    }
+  }
+
+  async #isQuiet(orders: readonly Order[]): Promise<boolean> {
+    const ids = orders.map(({ order }) => order.order_id)
+    const rows = await this.#rows<{ open: number }>(
+      `SELECT (SELECT count(*) FROM settlements WHERE order_id = ANY($1::uuid[])
+                 AND state IN ('accepted', 'slotted', 'revealed', 'mined'))::int
+            + (SELECT count(*) FROM nonce_slots WHERE closed_hash IS NULL)::int AS open`,
+      [ids],
+    ).catch(() => [])
+    return rows[0]?.open === 0
+  }
+
+  async #whatIsWrong(orders: readonly Order[], paid: bigint): Promise<string[]> {
+    const wrong: string[] = []
+    const settlements = await this.#rows<{ order_id: string; state: string; last_reason: string }>(
+      'SELECT order_id::text, state, last_reason FROM settlements WHERE order_id = ANY($1::uuid[])',
+      [orders.map(({ order }) => order.order_id)],
+    )
+    if (settlements.length !== orders.length) wrong.push(`${settlements.length} settlements of ${orders.length} claims`)
+    for (const { order_id: id, state, last_reason: reason } of settlements) {
+      if (state !== 'confirmed' && state !== 'superseded') wrong.push(`claim of ${id} is ${state}: ${reason}`)
+    }
+    const expected = orders.reduce((sum, { order }) => sum + BigInt(order.destination_intent.amount), 0n)
+    if (paid !== expected) wrong.push(`the recipient was paid ${paid}, not ${expected}`)
+
+    const doubles = await this.#rows<{ settlement_id: string }>(
+      `SELECT m.settlement_id::text FROM slot_members m JOIN tx_attempts a USING (chain, signer, nonce)
+         JOIN settlements s ON s.id = m.settlement_id
+        WHERE a.outcome = 'mined' AND s.tx_hash = a.hash GROUP BY 1 HAVING count(*) > 1`,
+    )
+    for (const { settlement_id: id } of doubles) wrong.push(`settlement ${id} was mined twice`)
+    const slots = await this.#rows<{ nonce: number; closed_hash: string | null }>(
+      "SELECT nonce::int, closed_hash FROM nonce_slots WHERE chain = 'right' ORDER BY nonce",
+    )
+    const used = await this.#around.control('right').getTransactionCount({ address: this.#around.signer })
+    slots.forEach(({ nonce, closed_hash: hash }, index) => {
+      if (nonce !== index) wrong.push(`nonce ${index} was never given out`)
+      if (hash === null) wrong.push(`nonce ${nonce} is still open`)
+    })
+    if (used !== slots.length) wrong.push(`the chain counts ${used} nonces, the database ${slots.length}`)
+    return [...wrong, ...(await this.#secretsAtRest(orders))]
+  }
+
+  /** Where a secret can still be read, or could be decrypted. */
+  async #secretsAtRest(orders: readonly Order[]): Promise<string[]> {
+    const sealed = await this.#rows<{ count: number }>(
+      `SELECT (SELECT count(*) FROM settlements WHERE secret_ct IS NOT NULL)::int
+            + (SELECT count(*) FROM tx_attempts a JOIN nonce_slots s USING (chain, signer, nonce)
+                WHERE s.abandoned_at IS NULL AND a.raw_ct IS NOT NULL)::int AS count`,
+    )
+    const places: Record<string, string> = Object.fromEntries(
+      readdirSync(this.#dir).map((name) => [name, readFileSync(join(this.#dir, name), 'utf8')]),
+    )
+    for (const table of ['settlements', 'settlement_events', 'nonce_slots', 'tx_attempts']) {
+      const rows = await this.#rows<{ row: string }>(`SELECT t::text AS row FROM ${table} t`)
+      places[table] = rows.map(({ row }) => row).join('\n')
+    }
+    places.redis = readFileSync(await this.#redisDump(), 'latin1')
+    const wrong = sealed[0]?.count === 0 ? [] : [`${sealed[0]?.count} encrypted secrets or transactions are left`]
+    for (const [place, text] of Object.entries(places)) {
+      const lower = text.toLowerCase()
+      const isShown = orders.some(({ secret }) => lower.includes(secret.slice(2).toLowerCase()))
+      if (isShown) wrong.push(`a secret stands in ${place}`)
+    }
+    return wrong
+  }
+
+  async #redisDump(): Promise<string> {
+    const redis = new Redis(this.#redis.url)
+    await redis.save()
+    const [, dir] = (await redis.config('GET', 'dir')) as [string, string]
+    redis.disconnect()
+    return join(dir, 'dump.rdb')
+  }
+
+  #balanceOf(owner: Address): Promise<bigint> {
+    const { token } = this.#around
+    const read = { address: token, abi: testTokenAbi, functionName: 'balanceOf', args: [owner] } as const
+    return this.#around.control('right').readContract(read)
+  }
+
+  async #rows<T>(sql: string, values: unknown[] = []): Promise<T[]> {
+    const client = new pg.Client({ connectionString: this.#around.database.url, connectionTimeoutMillis: 2_000 })
+    client.on('error', () => undefined)
+    await client.connect()
+    try {
+      return (await client.query(sql, values)).rows as T[]
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

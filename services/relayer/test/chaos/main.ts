@@ -1,0 +1,37 @@
+/**
+ * `npm run test:chaos`: many claims under chaos, seed after seed. Prints each seed and what happened; a seed that failed
+ * can be run again alone, though the machine decides what happens when.
+ *
+ *   npm run test:chaos -- --seeds 20 --claims 200 --first 1
+ */
+import { parseArgs } from 'node:util'
+import { ChaosWorld } from './chaos.ts'
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '20' },
+    claims: { type: 'string', default: '200' },
+    first: { type: 'string', default: '1' },
+  },
+})
+const first = Number(values.first)
+const claims = Number(values.claims)
+let failed = 0
+for (let seed = first; seed < first + Number(values.seeds); seed += 1) {
+  const world = await ChaosWorld.start()
+  try {
+    const report = await world.run({ seed, claims, limitSecs: 60 + claims })
+    const counts = (of: Record<string, number>) =>
+      Object.entries(of)
+        .map(([what, count]) => `${count} ${what}`)
+        .join(', ')
+    console.log(`seed ${seed}: ${report.claims} claims in ${report.seconds} s: ${counts(report.ended)}`)
+    console.log(`  ${counts(report.happened)}; ${report.transactions} transactions mined`)
+    for (const what of report.wrong) console.log(`  WRONG: ${what}`)
+    if (report.wrong.length > 0) failed += 1
+  } finally {
+    await world.stop()
+  }
+}
+console.log(`\nchaos: ${Number(values.seeds) - failed} seeds passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)

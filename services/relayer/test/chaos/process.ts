@@ -1,0 +1,55 @@
+/** A relayer as a process of its own, which can be killed and started again. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../../../..')
+const command = ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings', 'services/relayer/src/main.ts']
+
+export class RelayerProcess {
+  readonly url: string
+  readonly #env: Record<string, string | undefined>
+  readonly #logFile: string
+  #child: ChildProcess | undefined
+  deaths = 0
+
+  constructor({ port, env, logFile }: { port: number; env: Record<string, string | undefined>; logFile: string }) {
+    this.url = `http://127.0.0.1:${port}`
+    this.#env = { ...env, PORT: String(port), PATH: process.env.PATH }
+    this.#logFile = logFile
+  }
+
+  start(): void {
+    const log = openSync(this.#logFile, 'a')
+    this.#child = spawn(process.execPath, command, { cwd: root, env: this.#env, stdio: ['ignore', log, log] })
+    closeSync(log)
+    // It may end by itself while its database is away; whoever runs it in production starts it again, and so do we.
+    const child = this.#child
+    child.on('exit', () => {
+      if (this.#child !== child) return
+      this.#child = undefined
+      this.deaths += 1
+      setTimeout(() => {
+        if (this.#child === undefined && !this.#isStopped) this.start()
+      }, 200)
+    })
+  }
+
+  #isStopped = false
+
+  /** SIGKILL; it comes back by itself. */
+  kill(): void {
+    this.#child?.kill('SIGKILL')
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    const child = this.#child
+    this.#child = undefined
+    if (child === undefined || child.exitCode !== null) return
+    const exit = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exit
+  }
+}
