@@ -164,6 +164,11 @@ describe('networkSchema', () => {
       'routes.1: hub_chain of final is not right',
     ],
     [
+      'to a chain that has escrows itself',
+      (it) => Object.assign(it.chains[2] ?? {}, { registry_address: address('11') }),
+      'routes.1: final has escrows: swap to it directly',
+    ],
+    [
       'to a chain without a blockchain id',
       (it) => Object.assign(it.chains[2] ?? {}, { blockchain_id: null }),
       'routes.1: final has no blockchain_id',

@@ -192,6 +192,7 @@ function hopProblems(
   if (hub === undefined || final === undefined || wanted === undefined) return []
   const problems: string[] = []
   if (hub.hop_bridge_address === null) problems.push(`${hub.chain} has no hop_bridge_address`)
+  if (final.registry_address !== null) problems.push(`${final.chain} has escrows: swap to it directly`)
   if (final.hub_chain !== hub.chain) problems.push(`hub_chain of ${final.chain} is not ${hub.chain}`)
   if (wanted.token_home_address === null) problems.push(`${wanted.asset} has no token_home_address`)
   for (const chain of [hub, final]) {

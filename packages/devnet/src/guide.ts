@@ -38,6 +38,12 @@ export function sampleCommands({ baseUrl, relayerUrl, network, chains }: Address
   ]
 }
 
+const hopsCommand = ({ networkFile, chains }: Stack): string => {
+  const urls = Object.fromEntries(Object.values(chains).map(({ name, anvil }) => [name, [anvil.rpcUrl]]))
+  const environment = `NETWORK_FILE=${networkFile} RPC_URLS='${JSON.stringify(urls)}' HOPS_KEY=${accounts.faucet.privateKey}`
+  return `${environment} npm run hops -- status MESSAGE_ID   # or retry`
+}
+
 /** What a person needs to use a running stack. */
 export function guide(stack: Stack): string {
   const { baseUrl, relayerUrl, solverUrl, chains, network } = stack
@@ -65,6 +71,7 @@ export function guide(stack: Stack): string {
     ]),
     section('Assets (anyone may mint the tokens: mint(address,uint256))', tokens),
     section('A whole swap: paste these into bash', sampleCommands(stack)),
+    section('The message of a hop (bridge_message_id of its destination_intent)', [hopsCommand(stack)]),
     `\n${pc.dim('Ctrl-C ends everything and removes its files.')}\n`,
   ].join('\n')
 }

@@ -2,7 +2,7 @@ import { type ChainConfig, confirmationDepth, lastCountedBlock } from '@tandem/c
 import type { Pool, PoolClient } from 'pg'
 import type { Hex } from 'viem'
 import type { ChainStore, Cursor, Step } from '../chain/chain-store.ts'
-import { deliveriesSeenBefore, lockHops, ordersOfDeliveries } from './delivery.store.ts'
+import { deliveriesSeenBefore, lockHops, ordersOfDeliveries, valuesOfMessages } from './delivery.store.ts'
 import { eventColumns, eventOf, type StoredChainEvent } from './derive-projections.ts'
 import { type FactChange, projectOrders } from './projection.store.ts'
 import { inTransaction } from './transaction.ts'
@@ -148,12 +148,13 @@ async function counter(
     blockNumber <= lastCountedBlock(confirmationDepth(config, values.get(vault)), { head: number, tagged })
 }
 
-/** US dollars of the orders of these vaults. */
+/** US dollars of the orders of these vaults; on a final chain of hops, of these messages. */
 async function valuesOf(
   db: PoolClient,
-  { chain }: ChainConfig,
+  { chain, hub_chain }: ChainConfig,
   vaults: readonly string[],
 ): Promise<Map<string, number>> {
+  if (hub_chain !== null) return valuesOfMessages(db, chain, vaults)
   const { rows } = await db.query<{ swap_id: string; value: number }>(
     `SELECT i.swap_id, o.volume_usd::float8 AS value FROM intents i JOIN orders o USING (order_id)
      WHERE i.chain = $1 AND i.swap_id = ANY($2)`,

@@ -24,6 +24,22 @@ export async function ordersOfDeliveries(
   return rows.map(({ order_id }) => order_id)
 }
 
+/** US dollars of the orders whose hops these messages carry, as far as their dispatches are known. */
+export async function valuesOfMessages(
+  db: PoolClient,
+  finalChain: string,
+  messageIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ message_id: string; value: number }>(
+    `SELECT d.payload ->> 'messageId' AS message_id, o.volume_usd::float8 AS value
+     FROM chain_events d JOIN intents i ON i.chain = d.chain AND i.swap_id = d.vault AND i.final_chain = $1
+       JOIN orders o USING (order_id)
+     WHERE d.kind = 'hop_dispatched' AND d.canonical AND d.payload ->> 'messageId' = ANY($2)`,
+    [finalChain, messageIds],
+  )
+  return new Map(rows.map(({ message_id, value }) => [message_id, value]))
+}
+
 /**
  * Deliveries that were seen before their dispatch, because the final chain was read sooner than the hub. They are told
  * to the outbox with the dispatch, so that it misses none.

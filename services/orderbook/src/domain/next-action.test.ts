@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { nativeToken } from '@tandem/escrow'
-import { anIntent, anOrder } from '../../test/support/builders.ts'
+import { aHop, anIntent, anOrder } from '../../test/support/builders.ts'
 import { explainOrder } from './explanation.ts'
 import { type ActionName, type Actor, deriveNextAction } from './next-action.ts'
 import type { Intent, Order } from './order.ts'
@@ -80,6 +80,22 @@ describe('deriveNextAction', () => {
       action: 'retry_bridge',
     })
   })
+
+  it('names the message of a hop that does not arrive, where to retry it, and where the tokens are', () => {
+    const hop = { hop: aHop({ finalChain: 'final' }), bridgeMessageId: `0x${'1d'.repeat(32)}` as const }
+    const at = (status: OrderStatus, bridge: 'dispatched' | 'stuck' | 'failed') => {
+      const order = orderWith({ status: 'claimed' }, { status: 'claimed', ...hop }, status)
+      return deriveNextAction(order, safety, bridge)
+    }
+    expect(at('bridging', 'dispatched')).toMatchObject({ actor: 'bridge', chain: 'final' })
+    const [stuck, failed] = [at('bridging', 'stuck'), at('bridge_failed', 'failed')]
+    expect(stuck).toMatchObject({ actor: 'anyone', action: 'retry_bridge', chain: 'devnet_b' })
+    expect(stuck?.description).toMatch(
+      /0x1d.*locked in the token home on devnet_b.*retrySendCrossChainMessage on devnet_b/,
+    )
+    expect(failed).toMatchObject({ actor: 'anyone', action: 'retry_bridge', chain: 'final' })
+    expect(failed?.description).toMatch(/0x1d.*locked in the token home on devnet_b.*retryMessageExecution on final/)
+  })
 })
 
 describe('explainOrder', () => {
@@ -96,6 +112,24 @@ describe('explainOrder', () => {
     const { happened, awaiting } = explainOrder(order, safety)
     expect(happened.map(({ at: when }) => when.getTime() / 1000)).toEqual([1, 10, 20, 30])
     expect(awaiting).toMatchObject({ from: 'solver', until: new Date(source.cancelAfter * 1000) })
+  })
+
+  it('tells how a hop went on, and that it can be taken on the hub before', () => {
+    const hash = `0x${'a'.repeat(64)}` as const
+    const claim = { txHash: hash, blockNumber: 1, timestamp: new Date(2_000) }
+    const hop = aHop({ finalChain: 'final' })
+    const delivered = { deliveryTxHash: hash, deliveredAt: new Date(9_000), bridgeTxHash: hash }
+    const arrived = orderWith({ status: 'claimed' }, { status: 'claimed', claim, hop, ...delivered }, 'completed')
+    const texts = explainOrder(arrived, safety, 'delivered').happened.map(({ text }) => text)
+    expect(texts).toContain(
+      'The destination escrow was claimed on devnet_b and bridged on to final: the secret is public.',
+    )
+    expect(texts).toContain('The bridge delivered the tokens on final.')
+
+    const open = orderWith({ status: 'created' }, { status: 'created', hop })
+    expect(explainOrder(open, safety, 'awaiting').youCan.join(' ')).toContain('claimTo')
+    const taken = orderWith({ status: 'claimed' }, { status: 'claimed', claim, hop })
+    expect(explainOrder(taken, safety, 'taken_on_hub').summary).toContain('nothing was bridged on')
   })
 
   it('always says something that the user can do or expect', () => {

@@ -1,6 +1,6 @@
 /** What the final chain says of a hop, whatever order the chains are read in, through reorgs, and from the event table. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { FactWire } from '@tandem/contracts'
+import type { ChainConfig, FactWire } from '@tandem/contracts'
 import pg from 'pg'
 import { rememberedBlocks } from '../../src/chain/chain-loop.ts'
 import { makeChainStore } from '../../src/db/chain.store.ts'
@@ -49,6 +49,7 @@ beforeEach(async () => {
   const model = (name: ChainName) => makeModelChain(name, now)
   models = { devnet_a: model('devnet_a'), devnet_b: model('devnet_b'), devnet_c: model('devnet_c') }
   messageId = randomHash()
+  finalConfig = {}
   const quote = aQuote({ routeType: 'hop', hopRelayerFee: 5_000n })
   hop = orderWithSecret(
     { quoteId: quote.quoteId, routeType: 'hop' },
@@ -60,10 +61,13 @@ beforeEach(async () => {
   await follow(...chainNames)
 })
 
+/** Of the final chain, for tests that change it. */
+let finalConfig: Partial<ChainConfig>
+
 /** Reads these chains to their heads, in this order. */
 async function follow(...names: ChainName[]): Promise<void> {
   for (const name of names) {
-    const config = chainConfig(name)
+    const config = chainConfig(name, name === 'devnet_c' ? finalConfig : {})
     await catchUp(lookOf(config, models[name], makeChainStore(pool, config, { rememberedBlocks, now: Date.now })))
   }
 }
@@ -197,6 +201,25 @@ describe('a hop', () => {
     await follow('devnet_c')
     expect(await stands()).toEqual(['completed', 'delivered'])
   })
+
+  it.each([
+    ['below', 1_000, 'completed'],
+    ['above', 10, 'bridging'],
+  ])(
+    'worth 25 dollars, %s the step of its final chain, arrives at the depth of that',
+    async (_where, from_usd, status) => {
+      finalConfig = { confirmation_steps: [{ from_usd, confirmations: 4 }] }
+      dispatch()
+      models.devnet_a.mine([eventOf(hop, 'source', 'claimed')])
+      models.devnet_c.mine([told('hop_delivered')])
+      bury(...chainNames)
+      await follow('devnet_a', 'devnet_b', 'devnet_c')
+      expect((await order()).status).toBe(status)
+      bury('devnet_c', 'devnet_c')
+      await follow('devnet_c')
+      expect(await stands()).toEqual(['completed', 'delivered'])
+    },
+  )
 
   it("is not moved by another's message", async () => {
     dispatch()
