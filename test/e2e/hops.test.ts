@@ -192,6 +192,30 @@ describe('a hop', () => {
     expect((await balanceOf('devnet_l1', 'usdc')) - before).toBe(BigInt(swap.state.quote.destination.amount))
   })
 
+  it('whose delivery a reorganization takes back is bridging again, and arrives once', async () => {
+    const { control } = stack.chains.devnet_l1
+    const before = await balanceOf('devnet_l1', 'usdc')
+    stack.relay.pause()
+    const swap = await readyToClaim('usdc', 'permit')
+    await claim(swap)
+    await swap.waitFor(['bridging'], wait)
+    const snapshot = await control.snapshot()
+    stack.relay.resume()
+    const { destination_intent: first } = await swap.waitFor(['completed'], wait)
+
+    stack.relay.pause()
+    await control.revert({ id: snapshot })
+    const again = await until('the delivery to be taken back', async () => {
+      const order = await swap.refresh()
+      return order.status === 'bridging' && order
+    })
+    expect(again.destination_intent).toMatchObject({ delivery_tx_hash: null, delivered_at: null })
+    stack.relay.resume()
+    const { destination_intent: second } = await swap.waitFor(['completed'], wait)
+    expect(second.delivered_at).not.toBe(first.delivered_at)
+    expect((await balanceOf('devnet_l1', 'usdc')) - before).toBe(BigInt(swap.state.quote.destination.amount))
+  })
+
   it('is checked against the chains before the orderbook starts', async () => {
     const urls = rpcUrls()
     expect(await checkHops(stack.network, urls)).toEqual({ problems: [], closed: [] })
