@@ -177,6 +177,7 @@ async function assemble(
       PUBLIC_URL: baseUrl,
       DATABASE_URL: postgres.url('orderbook'),
       STATIC_PRICES: JSON.stringify(devnetPrices),
+      SECRETS_KEY: devnetSecretsKey,
       STATS_CACHE_SECS: '0',
       HOP_STUCK_AFTER_SECS: String(options.hopStuckAfterSecs ?? 600),
       RATE_LIMIT_PER_MINUTE: '0',

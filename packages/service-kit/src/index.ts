@@ -32,5 +32,11 @@ export { type ProbeOptions, probeRoutes, type ReadinessChecks } from './probes.t
 export { redact, redactText } from './redact.ts'
 export { currentRequestId, runWithRequestId } from './request-context.ts'
 export { runService, type Service } from './run-service.ts'
-export { makeSecretBox, type SecretBox, secretBoxOf, secretBoxSettings } from './secret-box.ts'
+export {
+  makeSecretBox,
+  optionalSecretBoxSettings,
+  type SecretBox,
+  secretBoxOf,
+  secretBoxSettings,
+} from './secret-box.ts'
 export { deleteExpiredKeys, makeSqlIdempotencyStore, type RawSql } from './sql-idempotency-store.ts'

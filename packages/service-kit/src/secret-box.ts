@@ -62,6 +62,12 @@ export const secretBoxSettings = {
   ),
 }
 
+/** The same, where the key may be left out. */
+export const optionalSecretBoxSettings = {
+  ...secretBoxSettings,
+  secretsKey: secretSetting('SECRETS_KEY', keyBytes.optional()),
+}
+
 /** The box of a configuration that has {@link secretBoxSettings}. */
 export const secretBoxOf = (keys: {
   readonly secretsKey: Uint8Array

@@ -4,6 +4,7 @@ import {
   type IdempotencyKey,
   type IdempotencyStore,
 } from './idempotency.ts'
+import type { SecretBox } from './secret-box.ts'
 
 /** Plain statements, as every Prisma client runs them. */
 export interface RawSql {
@@ -25,13 +26,27 @@ const finishKey = `
 UPDATE idempotency_keys SET status = $3, location = $4, body = $5::json WHERE scope = $1 AND key = $2`
 const releaseKey = 'DELETE FROM idempotency_keys WHERE scope = $1 AND key = $2 AND status IS NULL'
 
+type SealedBody = { readonly key_id: string; readonly sealed: string }
+const isSealed = (body: unknown): body is SealedBody =>
+  typeof body === 'object' && body !== null && 'sealed' in body && 'key_id' in body
+
 type Row = { fingerprint: string; status: number | null; location: string | null; body: unknown }
 
 /**
  * Keys of writes, in the table `idempotency_keys` of the database that the writes go to: every replica sees them, and
- * no other server has to live.
+ * no other server has to live. With a box the answers are encrypted: the registration of a webhook answers its secret.
  */
-export function makeSqlIdempotencyStore(db: RawSql, now: () => number): IdempotencyStore {
+export function makeSqlIdempotencyStore(db: RawSql, now: () => number, box?: SecretBox): IdempotencyStore {
+  const place = ({ scope, key }: IdempotencyKey) => `answer ${scope} ${key}`
+  const seal = (id: IdempotencyKey, body: unknown): unknown => {
+    if (box === undefined) return body
+    const sealed = Buffer.from(box.seal(Buffer.from(JSON.stringify(body)), place(id))).toString('base64')
+    return { key_id: box.keyId, sealed } satisfies SealedBody
+  }
+  const open = (id: IdempotencyKey, body: unknown): unknown => {
+    if (box === undefined || !isSealed(body)) return body
+    return JSON.parse(box.open(Buffer.from(body.sealed, 'base64'), place(id), body.key_id).toString())
+  }
   const begin: IdempotencyStore['begin'] = async (id: IdempotencyKey, fingerprint) => {
     const taken = await db.$executeRawUnsafe(takeKey, id.scope, id.key, fingerprint, new Date(now()))
     if (taken === 1) return { state: 'started' }
@@ -39,13 +54,13 @@ export function makeSqlIdempotencyStore(db: RawSql, now: () => number): Idempote
     // It was given back between the two statements.
     if (row === undefined) return begin(id, fingerprint)
     if (row.status === null) return { state: 'running', fingerprint: row.fingerprint }
-    const answer = { status: row.status, location: row.location, body: row.body }
+    const answer = { status: row.status, location: row.location, body: open(id, row.body) }
     return { state: 'finished', fingerprint: row.fingerprint, answer }
   }
   return {
     begin,
-    finish: async ({ scope, key }, { status, location, body }) => {
-      await db.$executeRawUnsafe(finishKey, scope, key, status, location, JSON.stringify(body))
+    finish: async (id, { status, location, body }) => {
+      await db.$executeRawUnsafe(finishKey, id.scope, id.key, status, location, JSON.stringify(seal(id, body)))
     },
     release: async ({ scope, key }) => {
       await db.$executeRawUnsafe(releaseKey, scope, key)

@@ -8,6 +8,8 @@ import {
   type Lifecycle,
   type Logger,
   makeSqlIdempotencyStore,
+  type SecretBox,
+  secretBoxOf,
   startHttpServer,
 } from '@tandem/service-kit'
 import type { Express } from 'express'
@@ -34,6 +36,7 @@ import { makeOrderLister } from './db/order-list.store.ts'
 import { makeQuoteStore } from './db/quote.store.ts'
 import { makeStatsReader } from './db/stats.store.ts'
 import { makeDeliveryQueue, makeWebhookStore } from './db/webhook.store.ts'
+import { sealStoredSecrets } from './db/webhook-secret.ts'
 import { configAddress, indexNetwork, type NetworkIndex } from './domain/network.ts'
 import { uuidV7 } from './domain/uuid-v7.ts'
 import { eventRoutes } from './http/event.routes.ts'
@@ -57,7 +60,7 @@ import { makeListOrders } from './usecases/list-orders.ts'
 import type { Clock, PriceFeed } from './usecases/ports.ts'
 import { makeReadStats } from './usecases/read-stats.ts'
 import { startDispatcher } from './webhooks/dispatcher.ts'
-import { urlProblem } from './webhooks/public-address.ts'
+import { type ResolveName, urlProblem } from './webhooks/public-address.ts'
 import { makeSendWebhook, type SendWebhook } from './webhooks/send.ts'
 import { formatSecret } from './webhooks/signature.ts'
 
@@ -76,7 +79,7 @@ export type Orderbook = {
 }
 
 /** What tests put in place of the real thing. */
-export type ComposeOptions = { logger?: Logger; now?: Clock; sendWebhook?: SendWebhook }
+export type ComposeOptions = { logger?: Logger; now?: Clock; sendWebhook?: SendWebhook; resolveName?: ResolveName }
 
 /** The composition root: the same for production and for tests. Opens nothing before `start`. */
 export function compose(config: Config, options: ComposeOptions = {}): Orderbook {
@@ -92,7 +95,9 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
   const { prisma } = database
   lifecycle.onStop('postgres', () => database.close())
   const redis = makeRedis(config, logger, lifecycle)
-  const app = makeApp({ config, logger, lifecycle, database, redis, now })
+  const { secretsKey } = config
+  const box = secretsKey === undefined ? undefined : secretBoxOf({ ...config, secretsKey })
+  const app = makeApp({ config, logger, lifecycle, database, redis, now, box })
   let url: string | undefined
   return {
     app: app.express,
@@ -103,11 +108,14 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
       await redis?.connect().catch((error: unknown) => logger.warn('redis.unavailable', { error }))
       if (config.roles.includes('api')) {
         lifecycle.onStop('maintenance', startMaintenance(prisma, app.observe.maintenanceFailed))
+        if (box !== undefined) await sealStoredSecrets(prisma, box).catch(app.observe.maintenanceFailed)
         lifecycle.onStop(
           'webhooks',
           startDispatcher({
-            queue: makeDeliveryQueue(prisma),
-            send: options.sendWebhook ?? makeSendWebhook({ allowPrivate: config.webhooksAllowPrivate }),
+            queue: makeDeliveryQueue(prisma, { box, onError: app.observe.maintenanceFailed }),
+            send:
+              options.sendWebhook ??
+              makeSendWebhook({ allowPrivate: config.webhooksAllowPrivate, resolveName: options.resolveName }),
             now,
             onDelivery: app.observe.webhookAttempted,
             onError: app.observe.maintenanceFailed,
@@ -148,9 +156,10 @@ type Parts = {
   database: Database
   redis: Redis | undefined
   now: Clock
+  box: SecretBox | undefined
 }
 
-function makeApp({ config, logger, lifecycle, database, redis, now }: Parts) {
+function makeApp({ config, logger, lifecycle, database, redis, now, box }: Parts) {
   const { prisma } = database
   const registry = createRegistry('orderbook')
   const observe = makeObserve(logger, registry)
@@ -165,7 +174,7 @@ function makeApp({ config, logger, lifecycle, database, redis, now }: Parts) {
     registry,
     lifecycle,
     document: orderbookDocument(config.publicUrl),
-    routes: config.roles.includes('api') ? apiRoutes({ config, database, now, network, observe, lifecycle }) : [],
+    routes: config.roles.includes('api') ? apiRoutes({ config, database, now, network, observe, lifecycle, box }) : [],
     health: (_req, res) => {
       res.type('text/plain').send(ORDERBOOK_HEALTH_TEXT)
     },
@@ -178,7 +187,7 @@ function makeApp({ config, logger, lifecycle, database, redis, now }: Parts) {
     rateLimitPerMinute: config.rateLimitPerMinute,
     redis,
     trustProxy: config.trustProxy,
-    idempotencyStore: makeSqlIdempotencyStore(prisma, now),
+    idempotencyStore: makeSqlIdempotencyStore(prisma, now, box),
   })
   return { express, observe, watcher }
 }
@@ -192,7 +201,7 @@ function composeWatcher({
   lifecycle,
   registry,
   now,
-}: Omit<Parts, 'database' | 'redis'> & { registry: Registry }): Watcher {
+}: Omit<Parts, 'database' | 'redis' | 'box'> & { registry: Registry }): Watcher {
   const pool = new pg.Pool({
     connectionString: config.databaseUrl,
     max: watcherPoolSize,
@@ -224,12 +233,12 @@ function composeWatcher({
   return watcher
 }
 
-type ApiParts = Pick<Parts, 'config' | 'database' | 'now' | 'lifecycle'> & {
+type ApiParts = Pick<Parts, 'config' | 'database' | 'now' | 'lifecycle' | 'box'> & {
   network: NetworkIndex
   observe: ReturnType<typeof makeObserve>
 }
 
-function apiRoutes({ config, database, now, network, observe, lifecycle }: ApiParts) {
+function apiRoutes({ config, database, now, network, observe, lifecycle, box }: ApiParts) {
   const { prisma, sql } = database
   const orders = makeOrderStore(sql)
   const desk = makeQuoteStore(sql)
@@ -284,7 +293,7 @@ function apiRoutes({ config, database, now, network, observe, lifecycle }: ApiPa
     statsRoutes({ readStats, cacheSecs: config.statsCacheSecs, network, now }),
     eventRoutes({ events: makeEventStore(prisma), orders, feed, stopping: lifecycle.stopping }),
     webhookRoutes({
-      webhooks: makeWebhookStore(prisma),
+      webhooks: makeWebhookStore(prisma, box),
       urlProblem: config.webhooksAllowPrivate ? () => undefined : urlProblem,
       newId: () => uuidV7(now(), randomBytes(10)),
       newSecret: () => formatSecret(randomBytes(32)),

@@ -1,5 +1,13 @@
 import { addressSchema, decimalSchema, z } from '@tandem/contracts'
-import { type ConfigOf, commonSettings, jsonText, rolesSetting, secretSetting, setting } from '@tandem/service-kit'
+import {
+  type ConfigOf,
+  commonSettings,
+  jsonText,
+  optionalSecretBoxSettings,
+  rolesSetting,
+  secretSetting,
+  setting,
+} from '@tandem/service-kit'
 
 const whole = (minimum: number, maximum: number, byDefault: number) =>
   z.coerce.number().int().min(minimum).max(maximum).default(byDefault)
@@ -13,6 +21,8 @@ const chainlinkFeeds = z.record(
 /** Every setting of the orderbook, by the environment variable it comes from. */
 export const settings = {
   ...commonSettings,
+  /** For the signing secrets of webhooks; without it none can be registered. */
+  ...optionalSecretBoxSettings,
   port: setting('PORT', whole(0, 65_535, 4100)),
   roles: rolesSetting(['api', 'watcher']),
   /** How clients reach this service; stands in the OpenAPI document. */

@@ -1,11 +1,13 @@
 import type { DeliveryWire } from '@tandem/contracts'
+import { AppError, type SecretBox } from '@tandem/service-kit'
 import type { OrderStatus } from '../domain/order-lifecycle.ts'
 import type { StoredEvent } from '../usecases/ports.ts'
 import type { Delivery, Webhook, WebhookRegistry } from '../usecases/webhook-registry.ts'
-import type { Attempt, DeliveryQueue } from '../webhooks/dispatcher.ts'
+import type { Attempt, DeliveryQueue, DueDelivery } from '../webhooks/dispatcher.ts'
 import type { PrismaClient } from './client.ts'
 import { factOf, sequenceEvents } from './event.store.ts'
 import { type WebhookDelivery as DeliveryRow, Prisma, type Webhook as WebhookRow } from './generated/client.ts'
+import { openSecret, sealSecret } from './webhook-secret.ts'
 
 const fanOutBatch = 5_000
 /** The lock under which events become deliveries. */
@@ -40,13 +42,14 @@ WITH due AS (
   UPDATE webhook_deliveries d SET next_attempt_at = $2 FROM due WHERE d.delivery_id = due.delivery_id
   RETURNING d.delivery_id, d.webhook_id, d.seq, d.tries, d.attempts
 )
-SELECT l.delivery_id::text, w.url, w.secret, l.tries, l.attempts, e.seq::float8, e.order_seq, e.order_id::text, e.type,
+SELECT l.delivery_id::text, l.webhook_id::text, w.url, w.secret, l.tries, l.attempts, e.seq::float8, e.order_seq, e.order_id::text, e.type,
   e.status, e.fact, e.created_at
 FROM leased l JOIN webhooks w ON w.webhook_id = l.webhook_id JOIN order_events e ON e.seq = l.seq
 ORDER BY e.seq`
 
 type DueRow = {
   delivery_id: string
+  webhook_id: string
   url: string
   secret: string
   tries: number
@@ -60,8 +63,23 @@ type DueRow = {
   created_at: Date
 }
 
+export type DeliveryQueueDeps = {
+  /** Opens the webhooks' secrets; undefined while no key is configured. */
+  box: SecretBox | undefined
+  /** A secret could not be opened: its delivery waits until its lease ends, and the others go on. */
+  onError: (error: unknown) => void
+}
+
 /** Deliveries on their way, shared by all replicas. */
-export function makeDeliveryQueue(prisma: PrismaClient): DeliveryQueue {
+export function makeDeliveryQueue(prisma: PrismaClient, { box, onError }: DeliveryQueueDeps): DeliveryQueue {
+  const opened = (row: DueRow): string | undefined => {
+    try {
+      return openSecret(box, row.webhook_id, row.secret)
+    } catch (error) {
+      onError(error)
+      return undefined
+    }
+  }
   return {
     fanOut: async (now) => {
       await sequenceEvents(prisma)
@@ -81,22 +99,10 @@ export function makeDeliveryQueue(prisma: PrismaClient): DeliveryQueue {
     },
     take: async (now, leasedUntil, limit) => {
       const rows = await prisma.$queryRawUnsafe<DueRow[]>(takeDue, now, leasedUntil, limit)
-      return rows.map((row) => ({
-        deliveryId: row.delivery_id,
-        url: row.url,
-        secret: row.secret,
-        tries: row.tries,
-        attempts: row.attempts,
-        event: {
-          seq: row.seq,
-          orderSeq: row.order_seq,
-          orderId: row.order_id,
-          type: row.type,
-          status: row.status,
-          fact: factOf(row.fact),
-          createdAt: row.created_at,
-        },
-      }))
+      return rows.flatMap((row) => {
+        const secret = opened(row)
+        return secret === undefined ? [] : [dueOf(row, secret)]
+      })
     },
     record: async ({ deliveryId, tries }, attempts, outcome) => {
       const nextAttemptAt = outcome.status === 'pending' ? outcome.nextAttemptAt : null
@@ -108,16 +114,39 @@ export function makeDeliveryQueue(prisma: PrismaClient): DeliveryQueue {
   }
 }
 
+function dueOf(row: DueRow, secret: string): DueDelivery {
+  return {
+    deliveryId: row.delivery_id,
+    url: row.url,
+    secret,
+    tries: row.tries,
+    attempts: row.attempts,
+    event: {
+      seq: row.seq,
+      orderSeq: row.order_seq,
+      orderId: row.order_id,
+      type: row.type,
+      status: row.status,
+      fact: factOf(row.fact),
+      createdAt: row.created_at,
+    },
+  }
+}
+
 /** The webhooks of each client, and their delivery logs. */
-export function makeWebhookStore(prisma: PrismaClient): WebhookRegistry {
+export function makeWebhookStore(prisma: PrismaClient, box: SecretBox | undefined): WebhookRegistry {
   const deliveryLogSize = 100
   return {
     create: async (webhook, secret) => {
+      if (box === undefined) {
+        throw new AppError('UNAVAILABLE', 'Webhooks are not offered here: there is no key to keep their secrets with.')
+      }
+      const kept = sealSecret(box, webhook.webhookId, secret)
       await sequenceEvents(prisma)
       const [row] = await prisma.$queryRawUnsafe<{ last: bigint | null }[]>('SELECT max(seq) AS last FROM order_events')
       const { eventTypes, ...rest } = webhook
       const stored = eventTypes === null ? Prisma.DbNull : [...eventTypes]
-      await prisma.webhook.create({ data: { ...rest, secret, eventTypes: stored, afterSeq: row?.last ?? 0n } })
+      await prisma.webhook.create({ data: { ...rest, secret: kept, eventTypes: stored, afterSeq: row?.last ?? 0n } })
     },
     list: async (client) =>
       (await prisma.webhook.findMany({ where: { client }, orderBy: { createdAt: 'asc' } })).map(webhookOf),

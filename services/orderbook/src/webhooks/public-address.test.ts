@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { isPublicAddress, publicLookup, urlProblem } from './public-address.ts'
+import { isPublicAddress, publicLookup, type ResolveName, urlProblem } from './public-address.ts'
 
 describe('isPublicAddress', () => {
   it.each([
@@ -59,7 +59,29 @@ describe('urlProblem', () => {
 
 describe('publicLookup', () => {
   it('answers no address of a name that leads inside', async () => {
-    const error = await new Promise((resolve) => publicLookup('localhost', {}, resolve))
+    const error = await new Promise((resolve) => publicLookup()('localhost', {}, resolve))
     expect(error).toMatchObject({ message: 'the name leads to an address that is not public' })
+  })
+
+  it('resolves a name once, and gives the socket the very addresses that were judged', async () => {
+    const answers = [[{ address: '8.8.8.8', family: 4 }], [{ address: '127.0.0.1', family: 4 }]]
+    let asked = 0
+    const resolveName: ResolveName = (_name, _options, done) => done(null, answers[asked++] ?? [])
+    const lookUp = (options: object) =>
+      new Promise((resolve) => publicLookup(resolveName)('shop.example', options, (...answer) => resolve(answer)))
+    expect(await lookUp({})).toEqual([null, '8.8.8.8', 4])
+    expect(asked).toBe(1)
+    expect(await lookUp({})).toEqual([new Error('the name leads to an address that is not public'), '', 4])
+  })
+
+  it('refuses a name of which one address is private', async () => {
+    const found = [
+      { address: '8.8.8.8', family: 4 },
+      { address: '::ffff:10.0.0.1', family: 6 },
+    ]
+    const error = await new Promise((resolve) =>
+      publicLookup((_name, _options, done) => done(null, found))('shop.example', { all: true }, resolve),
+    )
+    expect(error).toEqual(new Error('the name leads to an address that is not public'))
   })
 })

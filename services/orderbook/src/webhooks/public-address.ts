@@ -1,4 +1,4 @@
-import { type LookupAddress, lookup } from 'node:dns'
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 
 /** What is not the public internet: RFC 6890 and its registries (IANA special-purpose addresses). */
@@ -55,17 +55,27 @@ export function urlProblem(url: URL): string | undefined {
   return undefined
 }
 
+/** Finds every address of a name: `dns.lookup` with `all`. */
+export type ResolveName = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
 /**
- * A lookup that answers only when every address of the name is public. The socket connects to the very addresses that
- * were judged, so that a name cannot answer one thing to us and another to the socket (DNS rebinding).
+ * A lookup that answers only when every address of the name is public. The name is resolved once, and the socket
+ * connects to the very addresses that were judged: a name cannot answer one thing to us and another to the socket, nor
+ * change its address after it was registered (DNS rebinding).
  */
-export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    const [first] = found ?? []
-    if (error !== null || first === undefined) return callback(error ?? new Error('no address'), '', 4)
-    const refused = found.find(({ address }) => !isPublicAddress(address))
-    if (refused !== undefined) return callback(new Error('the name leads to an address that is not public'), '', 4)
-    if (options.all === true) return callback(null, found)
-    callback(null, first.address, first.family)
-  })
+export function publicLookup(resolveName: ResolveName = lookup): LookupFunction {
+  return (hostname, options, callback) => {
+    resolveName(hostname, { ...options, all: true }, (error, found) => {
+      const [first] = found ?? []
+      if (error !== null || first === undefined) return callback(error ?? new Error('no address'), '', 4)
+      const refused = found.find(({ address }) => !isPublicAddress(address))
+      if (refused !== undefined) return callback(new Error('the name leads to an address that is not public'), '', 4)
+      if (options.all === true) return callback(null, found)
+      callback(null, first.address, first.family)
+    })
+  }
 }

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { publicLookup, urlProblem } from './public-address.ts'
+import { publicLookup, type ResolveName, urlProblem } from './public-address.ts'
 
 const timeoutMs = 10_000
 
@@ -8,7 +8,14 @@ export type SendResult = { statusCode: number | null; error: string | null }
 export type SendWebhook = (url: string, headers: Record<string, string>, body: string) => Promise<SendResult>
 
 /** Posts a delivery. Redirects are not followed, answers are not read. `allowPrivate` is for devnets and tests. */
-export function makeSendWebhook({ allowPrivate }: { allowPrivate: boolean }): SendWebhook {
+export function makeSendWebhook({
+  allowPrivate,
+  resolveName,
+}: {
+  allowPrivate: boolean
+  resolveName?: ResolveName | undefined
+}): SendWebhook {
+  const lookup = publicLookup(resolveName)
   return (text, headers, body) => {
     const url = new URL(text)
     const problem = allowPrivate ? undefined : urlProblem(url)
@@ -21,7 +28,7 @@ export function makeSendWebhook({ allowPrivate }: { allowPrivate: boolean }): Se
         // One delivery, one connection: a kept one would outlive the judgement of its address.
         agent: false,
         signal: AbortSignal.timeout(timeoutMs),
-        ...(allowPrivate ? {} : { lookup: publicLookup }),
+        ...(allowPrivate ? {} : { lookup }),
       })
       request.once('response', (response) => {
         const statusCode = response.statusCode ?? 0

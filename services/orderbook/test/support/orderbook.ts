@@ -34,6 +34,7 @@ export function testConfig(databaseUrl: string, env: Record<string, string> = {}
       STATIC_PRICES: '{"USDC":"1","DAI":"1","ETH":"3000"}',
       RATE_LIMIT_PER_MINUTE: '0',
       SHUTDOWN_GRACE_MS: '2000',
+      SECRETS_KEY: `0x${'42'.repeat(32)}`,
       ...env,
     })
   } finally {

@@ -5,8 +5,8 @@ import { type OrderEventWire, webhookPayloadSchema } from '@tandem/contracts'
 
 export type Received = { deliveryId: string; event: OrderEventWire; isSigned: boolean }
 
-/** A receiver of webhooks that checks signatures. `answer` decides the status of each request. */
-export async function startReceiver(answer: (received: Received) => number = () => 204) {
+/** A receiver of webhooks that checks signatures. `answer` decides the status of each request; redirects lead to `location`. */
+export async function startReceiver(answer: (received: Received) => number = () => 204, location = '/elsewhere') {
   const received: Received[] = []
   const waiting: { count: number; resolve: () => void }[] = []
   let secret = ''
@@ -21,7 +21,7 @@ export async function startReceiver(answer: (received: Received) => number = () 
       const isSigned = request.headers['webhook-signature'] === `v1,${expected}`
       const one = { deliveryId: String(id), event: webhookPayloadSchema.parse(JSON.parse(body)).data, isSigned }
       received.push(one)
-      response.writeHead(answer(one), { location: '/elsewhere' }).end()
+      response.writeHead(answer(one), { location }).end()
       for (const waiter of waiting.filter(({ count }) => received.length >= count)) waiter.resolve()
     })
   })

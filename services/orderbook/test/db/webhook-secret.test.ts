@@ -1,0 +1,90 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { makeSecretBox, makeSqlIdempotencyStore } from '@tandem/service-kit'
+import { makeOrderStore } from '../../src/db/order.store.ts'
+import { makeDeliveryQueue, makeWebhookStore } from '../../src/db/webhook.store.ts'
+import { openSecret, sealStoredSecrets } from '../../src/db/webhook-secret.ts'
+import { anOrder, aQuote } from '../support/builders.ts'
+import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+
+let database: MigratedDatabase
+beforeAll(async () => {
+  database = await migratedDatabase('webhook_secrets')
+})
+afterEach(() => database.prisma.webhook.deleteMany())
+afterAll(() => database.drop())
+
+const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
+const oldBox = makeSecretBox(new Map([['2025', oldKey]]), '2025')
+const newKeys: [string, Uint8Array][] = [['2026', newKey]]
+const bothBox = makeSecretBox(new Map([['2025', oldKey], ...newKeys]), '2026')
+const newBox = makeSecretBox(new Map(newKeys), '2026')
+const secret = `whsec_${randomBytes(32).toString('base64')}`
+
+const webhook = () => ({
+  webhookId: randomUUID(),
+  client: 'open',
+  url: 'https://shop.example/',
+  eventTypes: null,
+  userId: null,
+  createdAt: new Date(),
+})
+const stored = async (webhookId: string) =>
+  (await database.prisma.webhook.findUniqueOrThrow({ where: { webhookId } })).secret
+
+describe('the secret of a webhook', () => {
+  it('stands encrypted in its row, bound to it', async () => {
+    const [one, other] = [webhook(), webhook()]
+    for (const each of [one, other]) await makeWebhookStore(database.prisma, oldBox).create(each, secret)
+    const text = await stored(one.webhookId)
+    expect(text).toMatch(/^sealed:2025:/)
+    expect(Buffer.from(text.split(':')[2] ?? '', 'base64').toString('latin1')).not.toContain(secret.slice(6, 20))
+    expect(openSecret(oldBox, one.webhookId, text)).toBe(secret)
+    expect(() => openSecret(oldBox, other.webhookId, text)).toThrow()
+  })
+
+  it('is sealed at the next start where it stood in clear, and again under a new key', async () => {
+    const [inClear, older] = [webhook(), webhook()]
+    await makeWebhookStore(database.prisma, oldBox).create(older, secret)
+    await makeWebhookStore(database.prisma, oldBox).create(inClear, 'to be replaced')
+    await database.prisma.webhook.update({ where: { webhookId: inClear.webhookId }, data: { secret } })
+    expect(openSecret(undefined, inClear.webhookId, await stored(inClear.webhookId))).toBe(secret)
+
+    expect(await sealStoredSecrets(database.prisma, bothBox)).toBe(2)
+    expect(await sealStoredSecrets(database.prisma, bothBox)).toBe(0)
+    for (const { webhookId } of [inClear, older])
+      expect(openSecret(newBox, webhookId, await stored(webhookId))).toBe(secret)
+  })
+
+  it('that no key opens holds up nobody else', async () => {
+    const [lost, fine] = [webhook(), webhook()]
+    const { prisma } = database
+    await makeWebhookStore(prisma, oldBox).create(lost, secret)
+    await makeWebhookStore(prisma, newBox).create(fine, secret)
+    const quote = aQuote()
+    await makeOrderStore(database.sql).create(anOrder({ quoteId: quote.quoteId }), quote)
+    const errors: unknown[] = []
+    const queue = makeDeliveryQueue(prisma, { box: newBox, onError: (error) => errors.push(error) })
+    const now = new Date()
+    await queue.fanOut(now)
+    const due = await queue.take(now, new Date(now.getTime() + 1_000), 10)
+    expect(due.map((one) => one.secret)).toEqual([secret])
+    expect(errors).toEqual([new Error('there is no key with the id 2025')])
+  })
+
+  it('cannot be registered without a key', async () => {
+    await expect(makeWebhookStore(database.prisma, undefined).create(webhook(), secret)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    })
+  })
+
+  it('is encrypted in the stored answer of its registration, too', async () => {
+    const store = makeSqlIdempotencyStore(database.prisma, Date.now, oldBox)
+    const key = { scope: 'open /webhooks', key: randomUUID() }
+    const answer = { status: 201, location: null, body: { status: 'Success', result: { secret } } }
+    await store.begin(key, 'print')
+    await store.finish(key, answer)
+    expect(JSON.stringify(await database.prisma.idempotencyKey.findMany())).not.toContain('whsec_')
+    expect(await store.begin(key, 'print')).toEqual({ state: 'finished', fingerprint: 'print', answer })
+  })
+})

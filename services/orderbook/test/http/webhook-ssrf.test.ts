@@ -1,0 +1,85 @@
+/** What a webhook must not be used for: to reach what only this machine reaches. */
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type DeliveryWire, deliveryListSchema, webhookCreatedSchema } from '@tandem/contracts'
+import { createOrder, resultOf } from '../support/api.ts'
+import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
+import { startReceiver } from '../support/webhook-receiver.ts'
+
+/** Where the name leads: changed as whoever owns its DNS would. */
+let addressOfName = '93.184.215.14'
+let books: { strict: TestOrderbook; open: TestOrderbook }
+
+beforeAll(async () => {
+  const [strict, open] = await Promise.all([
+    startTestOrderbook(
+      'ssrf',
+      {},
+      {
+        resolveName: (_name, _options, done) => done(null, [{ address: addressOfName, family: 4 }]),
+      },
+    ),
+    startTestOrderbook('redirects', { WEBHOOKS_ALLOW_PRIVATE: 'true' }),
+  ])
+  books = { strict, open }
+})
+afterAll(() => Promise.all([books.strict.stop(), books.open.stop()]))
+
+/** The first attempt of the webhook's only delivery. */
+async function firstAttempt({ api }: TestOrderbook, webhookId: string): Promise<DeliveryWire['attempts'][number]> {
+  for (;;) {
+    const { data } = resultOf(await api.get(`/webhooks/${webhookId}/deliveries`), deliveryListSchema)
+    const attempt = data[0]?.attempts[0]
+    if (attempt !== undefined) return attempt
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+const listening = async (server: ReturnType<typeof createServer>): Promise<number> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+describe('a webhook', () => {
+  it('is not delivered to a name that led to a public address when it was registered, and leads here now', async () => {
+    let connections = 0
+    const inside = createServer((socket) => {
+      connections += 1
+      socket.destroy()
+    })
+    const port = await listening(inside)
+    const registered = await books.strict.api.post('/webhooks').send({ url: `https://shop.example:${port}/hook` })
+    const { webhook_id } = resultOf(registered, webhookCreatedSchema)
+    addressOfName = '127.0.0.1'
+    await createOrder(books.strict.api)
+    expect(await firstAttempt(books.strict, webhook_id)).toMatchObject({
+      status_code: null,
+      error: 'the name leads to an address that is not public',
+    })
+    expect(connections).toBe(0)
+    await new Promise((resolve) => inside.close(resolve))
+  })
+
+  it.each([301, 302, 303, 307, 308])('does not follow a redirect with %i', async (status) => {
+    let requests = 0
+    const inside = createHttpServer((_req, res) => {
+      requests += 1
+      res.end()
+    })
+    const location = `http://127.0.0.1:${await listening(inside)}/`
+    const receiver = await startReceiver(() => status, location)
+    const registered = await books.open.api.post('/webhooks').send({ url: receiver.url })
+    const { webhook_id, secret } = resultOf(registered, webhookCreatedSchema)
+    receiver.setSecret(secret)
+    await createOrder(books.open.api)
+    expect(await firstAttempt(books.open, webhook_id)).toMatchObject({
+      status_code: status,
+      error: `answered ${status}`,
+    })
+    expect(requests).toBe(0)
+    await books.open.api.delete(`/webhooks/${webhook_id}`).expect(200)
+    await receiver.stop()
+    await new Promise((resolve) => inside.close(resolve))
+  })
+})
