@@ -14,6 +14,7 @@ import { type ChainEndpoints, makeRelayChain, verifyChain } from './chain/relay-
 import { type Config, quorumOf } from './config.ts'
 import { makePrisma } from './db/client.ts'
 import { oldestUnsentMs } from './db/oldest-unsent.ts'
+import { purgeSecrets } from './db/purge.ts'
 import { makeSettlementStore } from './db/settlement.store.ts'
 import { claimRoutes } from './http/claim.routes.ts'
 import { initiationRoutes } from './http/initiation.routes.ts'
@@ -117,6 +118,7 @@ export function compose(config: Config) {
   function startTidying(): void {
     const tidying = startRounds({
       round: async () => {
+        observe.purged(await purgeSecrets(prisma, Date.now()))
         await deleteExpiredKeys(prisma, Date.now)
         return false
       },
@@ -191,7 +193,7 @@ export function compose(config: Config) {
         startWorker()
       }
       if (config.roles.includes('keeper')) startKeeper()
-      if (config.roles.includes('api')) startTidying()
+      startTidying()
       const drainMs = Math.floor(config.shutdownGraceMs * 0.6)
       return startHttpServer({ app, host: config.host, port: config.port, lifecycle, drainMs })
     },

@@ -75,6 +75,9 @@ export const settings = {
 
 export type Config = ConfigOf<typeof settings>
 
+/** What `main.ts rotate-secrets` reads. */
+export const rotateSettings = { databaseUrl: settings.databaseUrl, ...secretBoxSettings } as const
+
 /** What `main.ts migrate` reads. */
 export const migrateSettings = { databaseUrl: settings.databaseUrl } as const
 

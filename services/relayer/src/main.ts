@@ -1,13 +1,20 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { configFromProcess, createLogger, runService } from '@tandem/service-kit'
+import { configFromProcess, createLogger, runService, secretBoxOf } from '@tandem/service-kit'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import { compose } from './compose.ts'
-import { configProblems, migrateSettings, settings } from './config.ts'
+import { configProblems, migrateSettings, rotateSettings, settings } from './config.ts'
+import { makePrisma } from './db/client.ts'
+import { rotateSecrets } from './db/rotate-secrets.ts'
 
-/** `main.ts` runs the service, `main.ts migrate` brings its database up to date, `--print-config` prints and ends. */
+/**
+ * `main.ts` runs the service, `main.ts migrate` brings its database up to date, `main.ts rotate-secrets` seals what is
+ * stored with the current key, `--print-config` prints and ends.
+ */
 if (process.argv[2] === 'migrate') {
   await migrate()
+} else if (process.argv[2] === 'rotate-secrets') {
+  await rotate()
 } else {
   const config = configFromProcess(settings)
   const problems = configProblems(config)
@@ -28,4 +35,15 @@ async function migrate(): Promise<void> {
   logger.info('database.migrated', { applied })
   // The migration engine leaves a ten-second timer behind.
   process.exit(0)
+}
+
+async function rotate(): Promise<void> {
+  const config = configFromProcess(rotateSettings)
+  const logger = createLogger({ service: 'relayer', level: 'info', format: 'json' })
+  const prisma = makePrisma(config.databaseUrl, 1)
+  const counts = await rotateSecrets(prisma, secretBoxOf(config))
+  await prisma.$disconnect()
+  logger.info('secrets.rotated', { key_id: config.secretsKeyId, ...counts })
+  // What no key opens is of no use to anybody but must not pass for rotated.
+  if (Object.values(counts).some(({ unreadable }) => unreadable > 0)) process.exitCode = 1
 }

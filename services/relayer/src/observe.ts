@@ -73,6 +73,9 @@ export function makeObserve(logger: Logger, registry: Registry) {
       for (const [state, count] of Object.entries(counts)) open.set({ state }, count)
     },
     unsentFor: (milliseconds: number) => unsent.set(milliseconds / 1_000),
+    purged: (counts: { secrets: number; raws: number }) => {
+      if (counts.secrets + counts.raws > 0) logger.warn('secrets.purged_late', counts)
+    },
     stepFailed: (id: string, error: unknown) =>
       logger.warn('step.failed', { settlement_id: id, error: safeMessage(error) }),
     sweepFailed: (error: unknown) => logger.warn('sweep.failed', { error: safeMessage(error) }),

@@ -12,10 +12,9 @@ import {
 import type { Clock, HeldSlot, SettlementStore, Slot } from '../usecases/ports.ts'
 import type { PrismaClient } from './client.ts'
 import type { Prisma } from './generated/client.ts'
+import { rawPlace, secretPlace } from './sealed.ts'
 import { attemptOf, settlementOf, slotOf, storedWork } from './settlement.rows.ts'
 
-const secretPlace = (id: string) => `settlements|${id}|secret`
-const rawPlace = (hash: string) => `tx_attempts|${hash}|raw`
 const openStateList = openStates.map((state) => `'${state}'`).join(', ')
 
 /** Settlements, nonces and signed transactions in PostgreSQL: the truth that survives everything else. */

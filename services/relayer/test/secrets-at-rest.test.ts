@@ -1,0 +1,220 @@
+/** What is stored encrypted: it follows its key, and is erased whatever happened. */
+import { execFile } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { hashSecret } from '@tandem/escrow'
+import { makeSecretBox } from '@tandem/service-kit'
+import pg from 'pg'
+import { type Hex, keccak256, toHex } from 'viem'
+import { makePrisma, type PrismaClient } from '../src/db/client.ts'
+import { purgeSecrets } from '../src/db/purge.ts'
+import { rotateSecrets } from '../src/db/rotate-secrets.ts'
+import { makeSettlementStore } from '../src/db/settlement.store.ts'
+import type { ClaimWork } from '../src/domain/settlement.ts'
+import type { SettlementStore } from '../src/usecases/ports.ts'
+import { Surroundings } from './support/surroundings.ts'
+
+const hourMs = 3_600_000
+const [first, second] = [randomBytes(32), randomBytes(32)]
+const firstBox = makeSecretBox(new Map([['1', first]]), '1')
+const secondBox = makeSecretBox(new Map([['2', second]]), '2')
+const bothBox = makeSecretBox(
+  new Map([
+    ['1', first],
+    ['2', second],
+  ]),
+  '2',
+)
+const afterRotation = {
+  SECRETS_KEY: toHex(second),
+  SECRETS_KEY_ID: '2',
+  SECRETS_KEYS_OLD: JSON.stringify({ 1: toHex(first) }),
+}
+
+let around: Surroundings
+let db: pg.Client
+let prisma: PrismaClient
+let store: SettlementStore
+const running: ReturnType<Surroundings['relayer']>[] = []
+
+beforeAll(async () => {
+  around = await Surroundings.start()
+  db = new pg.Client({ connectionString: around.database.url })
+  await db.connect()
+  prisma = makePrisma(around.database.url, 4)
+  store = makeSettlementStore(prisma, firstBox, Date.now)
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((relayer) => relayer.stop()))
+  await db.query('TRUNCATE settlements, nonce_slots, signers CASCADE')
+})
+afterAll(async () => {
+  await prisma.$disconnect()
+  await db.end()
+  await around.stop()
+})
+
+/** A claim with a secret and signed bytes, both sealed with the first key. */
+async function stored(): Promise<{ id: string; secret: Hex; hash: Hex; raw: Hex }> {
+  const secret = toHex(randomBytes(32))
+  const { destination: terms } = await around.order({ isDestinationOpen: false })
+  const escrow = { chain: 'right', vault: around.registry, terms }
+  const work: ClaimWork = { kind: 'claim', destination: escrow, source: escrow, hop: null }
+  const { settlement } = await store.insert({
+    orderId: randomUUID(),
+    work,
+    commitmentHash: hashSecret(secret),
+    secret,
+  })
+  const slot = await store.takeSlot(settlement.id, { chain: 'right', address: around.signer }, 0n)
+  const raw = toHex(randomBytes(100))
+  const attempt = { hash: keccak256(raw), number: 0, gasLimit: 1n, raw, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
+  await store.saveAttempt(slot, attempt, [settlement.id])
+  return { id: settlement.id, secret, hash: attempt.hash, raw }
+}
+const keyIds = async (): Promise<string[]> => {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT secret_key_id AS id FROM settlements WHERE secret_ct IS NOT NULL
+     UNION SELECT raw_key_id FROM tx_attempts WHERE raw_ct IS NOT NULL`,
+  )
+  return rows.map(({ id }) => id).sort()
+}
+
+describe('rotate-secrets', () => {
+  it('seals everything with the current key, in batches, and then the old key is not needed', async () => {
+    const claims = []
+    for (let index = 0; index < 5; index += 1) claims.push(await stored())
+    expect(await rotateSecrets(prisma, bothBox, 2)).toEqual({
+      settlements: { rotated: 5, unreadable: 0 },
+      tx_attempts: { rotated: 5, unreadable: 0 },
+    })
+    const later = makeSettlementStore(prisma, secondBox, Date.now)
+    for (const { id, secret, hash, raw } of claims) {
+      expect(await later.openSecret(id)).toBe(secret)
+      expect(await later.openRaw(hash)).toBe(raw)
+    }
+    expect(await rotateSecrets(prisma, bothBox)).toEqual({
+      settlements: { rotated: 0, unreadable: 0 },
+      tx_attempts: { rotated: 0, unreadable: 0 },
+    })
+  })
+
+  it('leaves and counts what no key opens', async () => {
+    const { id } = await stored()
+    await db.query("UPDATE settlements SET secret_key_id = 'lost' WHERE id = $1", [id])
+    const counts = await rotateSecrets(prisma, bothBox)
+    expect(counts.settlements).toEqual({ rotated: 0, unreadable: 1 })
+    expect(await keyIds()).toEqual(['2', 'lost'])
+  })
+
+  it('runs beside workers: every claim is confirmed, and nothing erased comes back', async () => {
+    const api = around.relayer({ ROLES: 'api', SECRETS_KEY: toHex(first) })
+    running.push(api)
+    const { url } = await api.start()
+    const orders = []
+    for (let index = 0; index < 6; index += 1) orders.push(await around.order())
+    for (const { order, secret } of orders) {
+      const body = JSON.stringify({ order_id: order.order_id, secret })
+      const headers = { 'content-type': 'application/json' }
+      expect((await fetch(`${url}/claims`, { method: 'POST', headers, body })).status).toBe(202)
+    }
+    expect(await keyIds()).toEqual(['1'])
+    const worker = around.relayer({ ROLES: 'worker', ...afterRotation })
+    running.push(worker)
+    await worker.start()
+    for (const deadline = Date.now() + 40_000; ; ) {
+      await rotateSecrets(prisma, bothBox, 1)
+      expect(await keyIds()).not.toContain('1')
+      await around.control('right').mine({ blocks: 1 })
+      const { rows } = await db.query("SELECT 1 FROM settlements WHERE state <> 'confirmed'")
+      if (rows.length === 0) break
+      if (Date.now() > deadline) throw new Error(`${rows.length} claims are not confirmed`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    expect(await keyIds()).toEqual([])
+  })
+
+  it('is a command of the process, and says the counts', async () => {
+    await stored()
+    const main = new URL('../src/main.ts', import.meta.url).pathname
+    const args = ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings', main, 'rotate-secrets']
+    const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: around.database.url, ...afterRotation }
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env })
+    expect(JSON.parse(stdout.trim())).toMatchObject({
+      message: 'secrets.rotated',
+      key_id: '2',
+      settlements: { rotated: 1, unreadable: 0 },
+      tx_attempts: { rotated: 1, unreadable: 0 },
+    })
+    expect(await keyIds()).toEqual(['2'])
+  })
+})
+
+describe('the purge', () => {
+  const end = (id: string, state: string, hoursAgo: number) =>
+    db.query('UPDATE settlements SET state = $2, updated_at = $3 WHERE id = $1', [
+      id,
+      state,
+      new Date(Date.now() - hoursAgo * hourMs),
+    ])
+  const age = () => db.query("UPDATE tx_attempts SET created_at = now() - interval '3 days'")
+  const left = async () => {
+    const { rows } = await db.query<{ id: string; secret: boolean; raw: boolean }>(
+      `SELECT s.id::text, s.secret_ct IS NOT NULL AS secret, bool_or(a.raw_ct IS NOT NULL) AS raw
+       FROM slot_members m JOIN tx_attempts a USING (chain, signer, nonce) JOIN settlements s ON s.id = m.settlement_id
+       GROUP BY s.id`,
+    )
+    return new Map(rows.map(({ id, secret, raw }) => [id, { secret, raw }]))
+  }
+
+  it.each(['confirmed', 'superseded', 'rejected', 'lost'])('erases what a claim that is %s left', async (state) => {
+    const { id } = await stored()
+    await end(id, state, 25)
+    await age()
+    expect(await purgeSecrets(prisma, Date.now())).toEqual({ secrets: 1, raws: 1 })
+    expect((await left()).get(id)).toEqual({ secret: false, raw: false })
+    expect(await purgeSecrets(prisma, Date.now())).toEqual({ secrets: 0, raws: 0 })
+  })
+
+  it('leaves what is not final, or not for a day', async () => {
+    const [open, recent] = [await stored(), await stored()]
+    await end(open.id, 'revealed', 100)
+    await end(recent.id, 'confirmed', 23)
+    await age()
+    expect(await purgeSecrets(prisma, Date.now())).toEqual({ secrets: 0, raws: 0 })
+    expect([...(await left()).values()]).toEqual([
+      { secret: true, raw: true },
+      { secret: true, raw: true },
+    ])
+  })
+
+  it('leaves the bytes of a batch until its last claim is final', async () => {
+    const [one, other] = [await stored(), await stored()]
+    await db.query(
+      `INSERT INTO slot_members (chain, signer, nonce, settlement_id, is_open)
+       SELECT chain, signer, nonce, $2, false FROM slot_members WHERE settlement_id = $1`,
+      [one.id, other.id],
+    )
+    await end(one.id, 'confirmed', 25)
+    await end(other.id, 'revealed', 25)
+    await age()
+    expect(await purgeSecrets(prisma, Date.now())).toEqual({ secrets: 1, raws: 0 })
+    await end(other.id, 'lost', 25)
+    expect(await purgeSecrets(prisma, Date.now())).toEqual({ secrets: 1, raws: 2 })
+  })
+
+  it('is made by every process', async () => {
+    const { id } = await stored()
+    await end(id, 'confirmed', 25)
+    await age()
+    const worker = around.relayer({ ROLES: 'worker' })
+    running.push(worker)
+    await worker.start()
+    for (const deadline = Date.now() + 10_000; (await left()).get(id)?.raw !== false; ) {
+      if (Date.now() > deadline) throw new Error('it was not erased')
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    expect((await left()).get(id)).toEqual({ secret: false, raw: false })
+  })
+})
