@@ -42,6 +42,8 @@ export interface TwoChains {
   head(chain: ChainName): Promise<{ number: bigint; hash: Hex }>
   /** A point to go back to, which makes a reorg of everything mined since. */
   snapshot(chain: ChainName): Promise<() => Promise<void>>
+  /** What a process of its own would be started with. */
+  env(rpcUrls: RpcUrls): Record<string, string>
   /** Starts an orderbook, watcher and API in one. */
   start(rpcUrls: RpcUrls, env?: Record<string, string>): Promise<Book>
   newOrder(book: Book, from?: ChainName): Promise<OrderWire>
@@ -81,19 +83,20 @@ export async function startTwoChains(label: string): Promise<TwoChains> {
   const solverAddress = getAddress(walletOf('left', solver).account.address)
   writeFileSync(networkFile, JSON.stringify(networkOf(registry, token, solverAddress)))
 
+  const envOf = (rpcUrls: RpcUrls): Record<string, string> => ({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    DATABASE_URL: database.url,
+    NETWORK_FILE: networkFile,
+    RPC_URLS: JSON.stringify(rpcUrls),
+    STATIC_PRICES: '{"DAI":"1"}',
+    RATE_LIMIT_PER_MINUTE: '0',
+    STATS_CACHE_SECS: '0',
+  })
+
   async function start(rpcUrls: RpcUrls, env: Record<string, string> = {}): Promise<Book> {
-    const config = loadConfig(settings, {
-      HOST: '127.0.0.1',
-      PORT: '0',
-      LOG_LEVEL: 'error',
-      DATABASE_URL: database.url,
-      NETWORK_FILE: networkFile,
-      RPC_URLS: JSON.stringify(rpcUrls),
-      STATIC_PRICES: '{"DAI":"1"}',
-      RATE_LIMIT_PER_MINUTE: '0',
-      STATS_CACHE_SECS: '0',
-      ...env,
-    })
+    const config = loadConfig(settings, { ...envOf(rpcUrls), ...env })
     const book = compose(config, { logger: silentLogger })
     await book.start()
     return bookOf(book)
@@ -161,6 +164,7 @@ export async function startTwoChains(label: string): Promise<TwoChains> {
       const id = await control(chain).snapshot()
       return () => control(chain).revert({ id })
     },
+    env: envOf,
     start,
     initiateSource,
     eventsOnChain,

@@ -1,0 +1,115 @@
+/** Two real watcher processes on one database, of which the leader is killed as a crash would. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { type Book, startTwoChains, type TwoChains, until } from './two-chains.ts'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+let chains: TwoChains
+let api: Book
+let client: pg.Client
+const watchers: Watcher[] = []
+
+interface Watcher {
+  readonly child: ChildProcess
+  /** The chains that it says it leads. */
+  readonly leads: Set<string>
+}
+
+function startWatcher(env: Record<string, string>): Watcher {
+  const child = spawn(process.execPath, ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings', main], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...env, ROLES: 'watcher', LOG_LEVEL: 'info', LOG_FORMAT: 'json' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const leads = new Set<string>()
+  if (child.stdout === null) throw new Error('a watcher has no output')
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const { message, chain } = JSON.parse(line) as { message: string; chain: string }
+    if (message === 'watcher.leading') leads.add(chain)
+    if (message === 'watcher.resigned') leads.delete(chain)
+  })
+  return { child, leads }
+}
+
+beforeAll(async () => {
+  chains = await startTwoChains('leader')
+  const urls = { left: [chains.anvils.left.rpcUrl], right: [chains.anvils.right.rpcUrl] }
+  api = await chains.start(urls, { ROLES: 'api' })
+  client = new pg.Client({ connectionString: chains.env(urls).DATABASE_URL })
+  await client.connect()
+  // Every move of a cursor, as the database saw it.
+  await client.query(`
+    CREATE TABLE moves (id bigserial PRIMARY KEY, chain text, from_hash text, to_hash text, backend int);
+    CREATE FUNCTION note_move() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        INSERT INTO moves (chain, from_hash, to_hash, backend)
+        VALUES (NEW.chain, CASE TG_OP WHEN 'UPDATE' THEN OLD.hash END, NEW.hash, pg_backend_pid());
+        RETURN NULL;
+      END $$;
+    CREATE TRIGGER note_move AFTER INSERT OR UPDATE ON chain_cursors FOR EACH ROW EXECUTE FUNCTION note_move();`)
+  watchers.push(startWatcher(chains.env(urls)), startWatcher(chains.env(urls)))
+})
+
+afterAll(async () => {
+  for (const { child } of watchers) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  await client.end()
+  await api.stop()
+  await chains.stop()
+})
+
+const leaderOf = async (chain: string): Promise<Watcher> =>
+  (await until(async () => watchers.find(({ child, leads }) => child.signalCode === null && leads.has(chain)), {
+    of: (found) => found !== undefined,
+    what: `led: ${chain}`,
+  })) as Watcher
+
+describe('two watchers on one database', () => {
+  it('replace a killed leader in less than ten seconds, and write no range twice', async () => {
+    const first = await leaderOf('left')
+    const mining = setInterval(() => void chains.mine('left', 1), 100)
+    try {
+      const before = await chains.newOrder(api)
+      await chains.initiateSource(before)
+      await api.untilStatus(before.order_id, 'source_initiated')
+
+      first.child.kill('SIGKILL')
+      await once(first.child, 'exit')
+      const killedAt = Date.now()
+      const stoodAt = (await chains.cursor('left'))?.number ?? 0n
+      await until(() => chains.cursor('left'), {
+        of: (cursor) => (cursor?.number ?? 0n) > stoodAt + 1n,
+        what: 'read on',
+      })
+      const tookMs = Date.now() - killedAt
+      process.stderr.write(`leader: replaced after ${tookMs} ms\n`)
+      expect(tookMs).toBeLessThan(10_000)
+      expect((await leaderOf('left')).child.pid).not.toBe(first.child.pid)
+
+      const after = await chains.newOrder(api)
+      await chains.initiateSource(after)
+      await api.untilStatus(after.order_id, 'source_initiated')
+    } finally {
+      clearInterval(mining)
+    }
+    const { rows: moves } = await client.query<{ from_hash: string | null; to_hash: string; backend: number }>(
+      `SELECT * FROM moves WHERE chain = 'left' ORDER BY id`,
+    )
+    // Each begins where the one before ended.
+    expect(moves.map(({ from_hash }) => from_hash)).toEqual([null, ...moves.slice(0, -1).map(({ to_hash }) => to_hash)])
+    expect(new Set(moves.map(({ backend }) => backend)).size).toBeGreaterThan(1)
+    expect(await chains.storedEvents('left')).toEqual(await chains.eventsOnChain('left'))
+    const { rows: outbox } = await client.query(
+      'SELECT order_id, type, fact, count(*) FROM order_events WHERE fact IS NOT NULL GROUP BY 1, 2, 3 HAVING count(*) > 1',
+    )
+    expect(outbox).toEqual([])
+  })
+})

@@ -1,0 +1,65 @@
+/** A reorg, as everybody who was told of the fact sees it: the order, the statistics, the timeline and webhooks. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { startReceiver } from '../support/webhook-receiver.ts'
+import { type Book, confirmations, startTwoChains, type TwoChains } from './two-chains.ts'
+
+let chains: TwoChains
+let book: Book
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+
+beforeAll(async () => {
+  chains = await startTwoChains('retraction')
+  const urls = { left: [chains.anvils.left.rpcUrl], right: [chains.anvils.right.rpcUrl] }
+  book = await chains.start(urls, { WEBHOOKS_ALLOW_PRIVATE: 'true', SECRETS_KEY: `0x${'42'.repeat(32)}` })
+  receiver = await startReceiver()
+  const { secret } = (await book.post('/webhooks', { url: receiver.url })) as { secret: string }
+  receiver.setSecret(secret)
+})
+
+afterAll(async () => {
+  await book.stop()
+  await receiver.stop()
+  await chains.stop()
+})
+
+describe('a fact that a reorg took back', () => {
+  it.each([
+    ['one block deep', 0, ['seen']],
+    ['below the confirmation depth', confirmations - 2, ['seen']],
+    ['at the confirmation depth', confirmations - 1, ['confirmed']],
+    ['above it', confirmations + 3, ['confirmed']],
+  ])('%s is retracted by an event of its own, which webhooks receive', async (_name, blocksAbove, told) => {
+    const order = await chains.newOrder(book)
+    const undo = await chains.snapshot('left')
+    const firstTx = await chains.initiateSource(order)
+    await chains.mine('left', blocksAbove)
+    /** Waits for the webhook to receive such a fact of this order. */
+    const until = async (type: string, txHash: string) => {
+      for (;;) {
+        const found = receiver.received.find(
+          ({ event }) => event.order_id === order.order_id && event.type === type && event.fact?.tx_hash === txHash,
+        )
+        if (found !== undefined) return found
+        await receiver.count(receiver.received.length + 1)
+      }
+    }
+    for (const finality of told) await until(`order.fact_${finality}`, firstTx)
+    if (told.includes('confirmed')) await book.untilStatus(order.order_id, 'source_initiated')
+
+    await undo()
+    await chains.mine('left', blocksAbove + 3)
+    expect(await until('order.fact_retracted', firstTx)).toMatchObject({
+      isSigned: true,
+      event: { fact: { side: 'source', kind: 'created', confirmations: 0 } },
+    })
+    const back = await book.untilStatus(order.order_id, 'created')
+    expect(back.source_intent).toMatchObject({ create_tx_hash: null, status: 'awaiting' })
+
+    // It comes again, with another transaction in another block.
+    const secondTx = await chains.initiateSource(order)
+    await chains.mine('left', confirmations)
+    const again = await book.untilStatus(order.order_id, 'source_initiated')
+    expect(again.source_intent.create_tx_hash).toBe(secondTx)
+    await until('order.fact_confirmed', secondTx)
+  })
+})
