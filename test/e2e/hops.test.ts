@@ -32,9 +32,8 @@ afterAll(async () => {
 
 const client = () => createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl })
 
-/** A hop whose destination is funded, so that the secret may be revealed. */
-async function readyToClaim(symbol: 'usdc' | 'dai', path: InitiationPath): Promise<Swap> {
-  const swap = await Swap.start(
+const startHop = (symbol: 'usdc' | 'dai') =>
+  Swap.start(
     {
       userId: 'hops',
       sourceAsset: `devnet_a:${symbol}`,
@@ -45,8 +44,16 @@ async function readyToClaim(symbol: 'usdc' | 'dai', path: InitiationPath): Promi
     },
     { client: client(), save: () => undefined },
   )
+
+async function fund(swap: Swap, path: InitiationPath): Promise<void> {
   await swap.initiate(path, stack.chains.devnet_a.user, { by: 'relayer', client: client() })
   await swap.waitFor(['destination_initiated'], wait)
+}
+
+/** A hop whose destination is funded, so that the secret may be revealed. */
+async function readyToClaim(symbol: 'usdc' | 'dai', path: InitiationPath): Promise<Swap> {
+  const swap = await startHop(symbol)
+  await fund(swap, path)
   return swap
 }
 
@@ -132,15 +139,20 @@ describe('a hop', () => {
   })
 
   it('whose recipient cannot sign is taken on the hub chain', async () => {
-    const swap = await readyToClaim('usdc', 'permit')
+    const { user } = stack.chains.devnet_b
+    const swap = await startHop('usdc')
+    await expect(swap.claimOnHub(user)).rejects.toMatchObject({ code: 'DESTINATION_NOT_INITIATED' })
+    await fund(swap, 'permit')
+    const stranger = { ...user, account: { ...user.account, address: accounts.solver.address } }
+    await expect(swap.claimOnHub(stranger)).rejects.toMatchObject({ code: 'NOT_THE_RECIPIENT' })
     await expect(swap.claim()).rejects.toMatchObject({ code: 'HOP_REQUIRED' })
     const before = await balanceOf('devnet_b', 'usdc')
-    await swap.claimOnHub(stack.chains.devnet_b.user)
+    await swap.claimOnHub(user)
     const { destination_intent: hop, order_id } = await swap.waitFor(['completed'], wait)
     expect((await balanceOf('devnet_b', 'usdc')) - before).toBe(BigInt(hop.amount))
     expect(hop).toMatchObject({ bridge_status: 'taken_on_hub', bridge_tx_hash: null, delivery_tx_hash: null })
     expect((await client().explainOrder(order_id)).summary).toContain('took the tokens on devnet_b')
-    expect(await swap.claimOnHub(stack.chains.devnet_b.user)).toBeNull()
+    expect(await swap.claimOnHub(user)).toBeNull()
   })
 
   it('that fails on the final chain says where the tokens are, and a retry delivers it', async () => {
