@@ -79,8 +79,14 @@ export class ChaosWorld {
     rmSync(this.#dir, { recursive: true, force: true })
   }
 
-  /** One run. Ends when every claim has, or says after `limitSecs` which have not. */
-  async run({ seed, claims, limitSecs }: { seed: number; claims: number; limitSecs: number }): Promise<ChaosReport> {
+  /**
+   * One run: a storm while the claims come, and then peace.
+   *
+   * @param options.stormSecs how long the storm lasts.
+   * @param options.peaceSecs how long every claim has then to end; those that have not are named.
+   */
+  async run(options: { seed: number; claims: number; stormSecs: number; peaceSecs: number }): Promise<ChaosReport> {
+    const { seed, claims, stormSecs, peaceSecs } = options
     const random = randomOf(seed)
     const startedAt = Date.now()
     const orders = await this.#around.openOrders(claims)
@@ -90,12 +96,13 @@ export class ChaosWorld {
     const state = { isOver: false }
     const chaos = this.#chaos(random, happened, state)
     const competitors = this.#compete(orders, random, happened)
-    await Promise.all(orders.map(({ order, secret }) => this.#post(order.order_id, secret, random, claims * 40)))
-    // The storm goes on for a while after the last claim was taken, and then the world is left in peace.
-    await sleep(4_000)
+    const comeWithinMs = stormSecs * 500
+    const posts = orders.map(({ order, secret }) => this.#post(order.order_id, secret, random, comeWithinMs))
+    await sleep(stormSecs * 1_000)
     state.isOver = true
     await Promise.all([chaos, competitors])
-    const deadline = startedAt + limitSecs * 1_000
+    const deadline = Date.now() + peaceSecs * 1_000
+    await Promise.all(posts)
     while (Date.now() < deadline && !(await this.#isQuiet(orders))) await sleep(500)
     const wrong = await this.#whatIsWrong(orders, (await this.#balanceOf(user)) - before)
     const ids = orders.map(({ order }) => order.order_id)

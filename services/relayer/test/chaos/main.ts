@@ -20,7 +20,7 @@ let failed = 0
 for (let seed = first; seed < first + Number(values.seeds); seed += 1) {
   const world = await ChaosWorld.start()
   try {
-    const report = await world.run({ seed, claims, limitSecs: 60 + claims })
+    const report = await world.run({ seed, claims, stormSecs: 10 + claims / 10, peaceSecs: 120 })
     const counts = (of: Record<string, number>) =>
       Object.entries(of)
         .map(([what, count]) => `${count} ${what}`)

@@ -1,0 +1,239 @@
+/**
+ * `npm run bench -- relayer`: claims through the relayer, one by one and in batches, beside a bare viem loop that signs
+ * and sends the same claims with a nonce of its own to the same anvil.
+ *
+ *   --claims 300   claims of each run      --rounds 3   runs of each kind; medians are printed
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { encodeClaim } from '@tandem/escrow'
+import { freePort, startPostgres, startRedis } from '@tandem/local-services'
+import pg from 'pg'
+import type { Address, Hex } from 'viem'
+import { RelayerProcess } from '../test/chaos/process.ts'
+import { Surroundings } from '../test/support/surroundings.ts'
+
+type Order = Awaited<ReturnType<Surroundings['openOrders']>>[number]
+
+const { values } = parseArgs({
+  options: { claims: { type: 'string', default: '300' }, rounds: { type: 'string', default: '3' } },
+})
+const claims = Number(values.claims)
+const rounds = Number(values.rounds)
+
+const dir = mkdtempSync(join(tmpdir(), 'tandem-bench-'))
+const [postgres, redis] = await Promise.all([startPostgres(), startRedis({ appendOnly: true })])
+const database = { url: await postgres.createDatabase('relayer'), drop: async () => undefined }
+const around = await Surroundings.start({ database })
+const db = new pg.Client({ connectionString: database.url })
+await db.connect()
+try {
+  await main()
+} finally {
+  await db.end()
+  await around.stop()
+  await Promise.all([postgres.stop(), redis.stop()])
+  rmSync(dir, { recursive: true, force: true })
+}
+process.exit()
+
+async function main(): Promise<void> {
+  console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}`)
+  console.log(`${claims} claims a run, ${rounds} rounds, medians\n`)
+  const runs: Record<'bare' | 'single' | 'batched', Run[]> = { bare: [], single: [], batched: [] }
+  for (let round = 0; round < rounds; round += 1) {
+    runs.bare.push(await bareRun())
+    runs.single.push(await relayerRun({ CLAIM_BATCH_MOST: '1' }))
+    runs.batched.push(await relayerRun({}))
+  }
+  const bare = middle(runs.bare.map(({ perSec }) => perSec))
+  console.log('| run | accepted/s | mined/s | of bare | gas per claim | to broadcast p95 ms | to mined p50 / p95 ms |')
+  console.log('|---|---|---|---|---|---|---|')
+  const names = { bare: 'bare viem loop', single: 'relayer, one by one', batched: 'relayer, batches' }
+  for (const [kind, name] of Object.entries(names) as ['bare' | 'single' | 'batched', string][]) {
+    const of = (pick: (run: Run) => number) => middle(runs[kind].map(pick))
+    const perSec = of((run) => run.perSec)
+    const cells = [name, whole(of((run) => run.acceptedPerSec)), whole(perSec), (perSec / bare).toFixed(2)]
+    cells.push(whole(of((run) => run.gasPerClaim)), whole(of((run) => run.broadcastP95)))
+    cells.push(`${whole(of((run) => run.minedP50))} / ${whole(of((run) => run.minedP95))}`)
+    console.log(`| ${cells.join(' | ')} |`)
+  }
+  const steady = await steadyRun()
+  console.log(`\nPOST /claims at ${steady.rate} a second: p50 ${whole(steady.p50)} ms, p99 ${whole(steady.p99)} ms`)
+  console.log(`after kill -9 of the worker: every claim on its way again after ${(await killRun()).toFixed(1)} s`)
+}
+
+interface Run {
+  acceptedPerSec: number
+  /** From the first request to the last claim that is mined. */
+  perSec: number
+  gasPerClaim: number
+  broadcastP95: number
+  minedP50: number
+  minedP95: number
+}
+
+/** Signs and sends every claim in a loop, and waits for the last one. */
+async function bareRun(): Promise<Run> {
+  const orders = await around.openOrders(claims)
+  const wallet = around.wallet('right', 3)
+  const { address } = wallet.account
+  let nonce = await wallet.getTransactionCount({ address })
+  const fees = { maxFeePerGas: 10_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
+  const startedAt = performance.now()
+  const hashes: Hex[] = []
+  for (const { order, secret } of orders) {
+    const to = order.destination_intent.swap_id as Address
+    const serializedTransaction = await wallet.account.signTransaction?.({
+      ...{ chainId: around.anvils.right.chainId, type: 'eip1559', nonce: nonce++, gas: 100_000n },
+      ...{ to, data: encodeClaim(secret), ...fees },
+    })
+    if (serializedTransaction === undefined) throw new Error('the account cannot sign')
+    hashes.push(await wallet.sendRawTransaction({ serializedTransaction }))
+  }
+  const receipts = await Promise.all(hashes.map((hash) => wallet.waitForTransactionReceipt({ hash })))
+  const seconds = (performance.now() - startedAt) / 1_000
+  const gas = receipts.reduce((sum, { gasUsed }) => sum + Number(gasUsed), 0)
+  const none = { acceptedPerSec: 0, broadcastP95: 0, minedP50: 0, minedP95: 0 }
+  return { ...none, perSec: claims / seconds, gasPerClaim: gas / claims }
+}
+
+async function relayerRun(env: Record<string, string>): Promise<Run> {
+  const orders = await around.openOrders(claims)
+  await bury()
+  const relayer = await startRelayer('run', { ROLES: 'api,worker', ...env })
+  const startedAt = performance.now()
+  await inParallel(orders, 32, async ({ order, secret }) => void (await post(relayer.url, order.order_id, secret)))
+  const acceptedPerSec = claims / ((performance.now() - startedAt) / 1_000)
+  await untilAll(orders, ['mined', 'confirmed'])
+  const seconds = (performance.now() - startedAt) / 1_000
+  const figures = await figuresOf(orders)
+  await untilAll(orders, ['confirmed'])
+  await relayer.stop()
+  return { acceptedPerSec, perSec: claims / seconds, ...figures }
+}
+
+/** So many requests a second, whatever the answers take. */
+async function steadyRun(): Promise<{ rate: number; p50: number; p99: number }> {
+  const rate = 100
+  const orders = await around.openOrders(rate * 5)
+  await bury()
+  const relayer = await startRelayer('steady', { ROLES: 'api,worker' })
+  const startedAt = performance.now()
+  const times = await Promise.all(
+    orders.map(async ({ order, secret }, index) => {
+      await sleep(startedAt + (index * 1_000) / rate - performance.now())
+      return post(relayer.url, order.order_id, secret)
+    }),
+  )
+  await untilAll(orders, ['confirmed'])
+  await relayer.stop()
+  return { rate, p50: share(times, 0.5), p99: share(times, 0.99) }
+}
+
+/** Kills a worker in the middle of its work; another one is there. In seconds. */
+async function killRun(): Promise<number> {
+  const orders = await around.openOrders(100)
+  await bury()
+  const api = await startRelayer('api', { ROLES: 'api' })
+  const [first, second] = [
+    await startRelayer('first', { ROLES: 'worker' }),
+    await startRelayer('second', { ROLES: 'worker' }),
+  ]
+  await inParallel(orders, 32, async ({ order, secret }) => void (await post(api.url, order.order_id, secret)))
+  await first.stop()
+  const killedAt = performance.now()
+  await untilAll(orders, ['revealed', 'mined', 'confirmed'])
+  const seconds = (performance.now() - killedAt) / 1_000
+  await untilAll(orders, ['confirmed'])
+  await Promise.all([api.stop(), second.stop()])
+  return seconds
+}
+
+async function startRelayer(name: string, over: Record<string, string>): Promise<RelayerProcess> {
+  const env = around.env({ REDIS_URL: redis.url, SWEEP_INTERVAL_MS: '250', ...over })
+  const relayer = new RelayerProcess({ port: await freePort(), env, logFile: join(dir, `${name}.log`) })
+  relayer.start()
+  const isReady = () =>
+    fetch(`${relayer.url}/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isReady())) await sleep(50)
+  return relayer
+}
+
+/** In milliseconds. */
+async function post(url: string, orderId: string, secret: Hex): Promise<number> {
+  const sentAt = performance.now()
+  const answer = await fetch(`${url}/claims`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order_id: orderId, secret }),
+  })
+  const text = await answer.text()
+  if (answer.status !== 202) throw new Error(`POST /claims answered ${answer.status}: ${text}`)
+  return performance.now() - sentAt
+}
+
+const idsOf = (orders: readonly Order[]) => orders.map(({ order }) => order.order_id)
+
+async function untilAll(orders: readonly Order[], states: readonly string[]): Promise<void> {
+  for (;;) {
+    const { rows } = await db.query(
+      'SELECT count(*)::int AS count FROM settlements WHERE order_id = ANY($1::uuid[]) AND state = ANY($2)',
+      [idsOf(orders), states],
+    )
+    if (rows[0].count === orders.length) return
+    // Blocks come only with transactions; depth needs some.
+    if (states.length === 1) await around.control('right').mine({ blocks: 1 })
+    await sleep(20)
+  }
+}
+
+/** By the relayer's own books, and the chain's receipts. */
+async function figuresOf(orders: readonly Order[]) {
+  const { rows } = await db.query(
+    `SELECT s.tx_hash, extract(epoch FROM min(a.broadcast_started_at) - s.created_at) * 1000 AS broadcast,
+            extract(epoch FROM (SELECT min(e.created_at) FROM settlement_events e
+                                 WHERE e.settlement_id = s.id AND e.to_state = 'mined') - s.created_at) * 1000 AS mined
+       FROM settlements s JOIN slot_members m ON m.settlement_id = s.id JOIN tx_attempts a USING (chain, signer, nonce)
+      WHERE s.order_id = ANY($1::uuid[]) GROUP BY s.id`,
+    [idsOf(orders)],
+  )
+  const hashes = [...new Set(rows.map(({ tx_hash: hash }) => hash as Hex))]
+  const receipts = await Promise.all(hashes.map((hash) => around.control('right').getTransactionReceipt({ hash })))
+  const gas = receipts.reduce((sum, { gasUsed }) => sum + Number(gasUsed), 0)
+  const times = (field: 'broadcast' | 'mined') => rows.map((row) => Number(row[field]))
+  return {
+    gasPerClaim: gas / orders.length,
+    broadcastP95: share(times('broadcast'), 0.95),
+    minedP50: share(times('mined'), 0.5),
+    minedP95: share(times('mined'), 0.95),
+  }
+}
+
+/** Deep enough that the relayer takes the vaults for final. */
+async function bury(): Promise<void> {
+  for (const chain of ['left', 'right'] as const) await around.control(chain).mine({ blocks: 3 })
+}
+
+async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
+  const rest = [...items]
+  const worker = async () => {
+    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+}
+
+function share(numbers: readonly number[], part: number): number {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+}
+const middle = (numbers: readonly number[]) => share(numbers, 0.5)
+const whole = (number: number) => Math.round(number).toLocaleString('en-US')
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)))
+}
