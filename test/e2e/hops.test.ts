@@ -107,36 +107,45 @@ async function hops(...args: string[]): Promise<string> {
 }
 
 describe('a hop', () => {
-  it('pays the quoted amount on the final chain, exactly, and says all of it', async () => {
-    const before = await balanceOf('devnet_l1', 'usdc')
-    const swap = await readyToClaim('usdc', 'permit')
-    const { destination_intent: opened } = swap.order
-    expect(opened).toMatchObject({
-      l1_hop: true,
-      hop_recipient: accounts.user.address,
-      hop_relayer_fee: '50000',
-      final_chain: 'devnet_l1',
-      final_token_address: assetOf(stack.network, 'devnet_l1:usdc').token,
-      bridge_tx_hash: null,
-      bridge_status: 'awaiting',
-    })
-    await claim(swap)
-    const { destination_intent: hop, order_id } = await swap.waitFor(['completed'], wait)
-    const quoted = BigInt(swap.state.quote.destination.amount)
-    expect((await balanceOf('devnet_l1', 'usdc')) - before).toBe(quoted)
-    expect(BigInt(hop.amount) - BigInt(hop.hop_relayer_fee ?? 0)).toBe(quoted)
-    expect(hop.bridge_tx_hash).toBe(hop.claim_tx_hash)
-    expect(hop.bridge_status).toBe('delivered')
-    const receipt = await stack.chains.devnet_l1.user.getTransactionReceipt({
-      hash: hop.delivery_tx_hash as Hex,
-    })
-    expect(receipt.logs.map(({ topics }) => topics[1])).toContain(hop.bridge_message_id)
-    const answer = await fetch(`${stack.baseUrl}/orders/${order_id}/events`)
-    const { result } = (await answer.json()) as { result: { data: { type: string; fact: { kind: string } | null }[] } }
-    expect(result.data.map(({ type, fact }) => `${type} ${fact?.kind ?? ''}`)).toEqual(
-      expect.arrayContaining(['order.fact_confirmed hop_dispatched', 'order.fact_confirmed hop_delivered']),
-    )
-  })
+  it.each([
+    ['usdc', 'permit', '50000', 1n],
+    ['dai', 'prefunded', '50000000000000000', 10n ** 10n],
+  ] as const)(
+    'of %s pays the quoted amount on the final chain, exactly, and says all of it',
+    async (symbol, path, fee, scale) => {
+      const before = await balanceOf('devnet_l1', symbol)
+      const swap = await readyToClaim(symbol, path)
+      const { destination_intent: opened } = swap.order
+      expect(opened).toMatchObject({
+        l1_hop: true,
+        hop_recipient: accounts.user.address,
+        hop_relayer_fee: fee,
+        final_chain: 'devnet_l1',
+        final_token_address: assetOf(stack.network, `devnet_l1:${symbol}`).token,
+        bridge_tx_hash: null,
+        bridge_status: 'awaiting',
+      })
+      await claim(swap)
+      const { destination_intent: hop, order_id } = await swap.waitFor(['completed'], wait)
+      const quoted = BigInt(swap.state.quote.destination.amount)
+      expect((await balanceOf('devnet_l1', symbol)) - before).toBe(quoted)
+      // The final chain's DAI has ten decimals fewer than the hub's.
+      expect(BigInt(hop.amount) - BigInt(fee)).toBe(quoted * scale)
+      expect(hop.bridge_tx_hash).toBe(hop.claim_tx_hash)
+      expect(hop.bridge_status).toBe('delivered')
+      const receipt = await stack.chains.devnet_l1.user.getTransactionReceipt({
+        hash: hop.delivery_tx_hash as Hex,
+      })
+      expect(receipt.logs.map(({ topics }) => topics[1])).toContain(hop.bridge_message_id)
+      const answer = await fetch(`${stack.baseUrl}/orders/${order_id}/events`)
+      const { result } = (await answer.json()) as {
+        result: { data: { type: string; fact: { kind: string } | null }[] }
+      }
+      expect(result.data.map(({ type, fact }) => `${type} ${fact?.kind ?? ''}`)).toEqual(
+        expect.arrayContaining(['order.fact_confirmed hop_dispatched', 'order.fact_confirmed hop_delivered']),
+      )
+    },
+  )
 
   it('whose recipient cannot sign is taken on the hub chain', async () => {
     const { user } = stack.chains.devnet_b

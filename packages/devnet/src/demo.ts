@@ -121,7 +121,13 @@ async function drive(stack: Stack, options: DemoOptions): Promise<boolean> {
     ...(isHop
       ? [
           row('user', user, chainB, hub, 0n),
-          row('token home', tokenHomeOf(stack, destination), chainB, hub, moved(take)),
+          row(
+            'token home',
+            tokenHomeOf(stack, destination),
+            chainB,
+            hub,
+            moved(BigInt(escrowed) - BigInt(bridgeFee ?? 0)),
+          ),
           row('messenger', messengerOf(stack), chainB, hub, moved(BigInt(bridgeFee ?? 0))),
         ]
       : []),

@@ -11,10 +11,11 @@ type Asset = NetworkWire['assets'][number]
 const relayerFee = '0.05'
 const feeBips = 20
 
-/** What can be sent on to the L1, and from which assets of the other chain. */
+/** What can be sent on to the L1, its decimals there, and from which assets of the other chain. */
 const hops = [
-  { symbol: 'usdc', from: ['usdc', 'eth'] },
-  { symbol: 'dai', from: ['dai'] },
+  { symbol: 'usdc', decimals: 6, from: ['usdc', 'eth'] },
+  // Fewer than on the hub, so that amounts are seen to be converted.
+  { symbol: 'dai', decimals: 8, from: ['dai'] },
 ] as const
 
 /**
@@ -31,17 +32,17 @@ export async function deployFinalChain(options: {
   hubAssets: readonly Asset[]
 }): Promise<{ hub: Chain; l1: Chain; assets: Asset[]; routes: NetworkWire['routes'] }> {
   const { hubUrl, l1Url, source, hub, hubAssets } = options
-  const hopAssets = hops.map(({ symbol, from }) => {
-    const hubAsset = hubAssets.find(({ asset }) => asset === `${hub.chain}:${symbol}`)
-    if (hubAsset === undefined) throw new Error(`${hub.chain} has no ${symbol}`)
-    return { symbol, from, hubAsset }
+  const hopAssets = hops.map((hop) => {
+    const hubAsset = hubAssets.find(({ asset }) => asset === `${hub.chain}:${hop.symbol}`)
+    if (hubAsset === undefined) throw new Error(`${hub.chain} has no ${hop.symbol}`)
+    return { ...hop, hubAsset }
   })
   const deployment = await deployHop({
     hub: { rpcUrl: hubUrl, blockchainId: devnetBlockchainId(devnetHub.name) },
     l1: { rpcUrl: l1Url, blockchainId: devnetBlockchainId(devnetL1.name) },
-    tokens: hopAssets.map(({ hubAsset }) => ({
+    tokens: hopAssets.map(({ hubAsset, decimals }) => ({
       token: hubAsset.token_address as `0x${string}`,
-      remote: { name: hubAsset.display_name, symbol: hubAsset.symbol, decimals: hubAsset.decimals },
+      remote: { name: hubAsset.display_name, symbol: hubAsset.symbol, decimals },
     })),
     privateKey: accounts.faucet.privateKey,
   })
@@ -65,7 +66,7 @@ export async function deployFinalChain(options: {
       hub_chain: hub.chain,
       blockchain_id: deployment.l1BlockchainId,
     },
-    assets: hopAssets.map(({ symbol, hubAsset }, index) => {
+    assets: hopAssets.map(({ symbol, decimals, hubAsset }, index) => {
       const token = deployment.tokens[index]
       if (token === undefined) throw new Error(`${symbol} was not deployed on the L1`)
       return {
@@ -73,7 +74,10 @@ export async function deployFinalChain(options: {
         asset: `${devnetL1.name}:${symbol}`,
         token_address: token.tokenRemote,
         token_home_address: token.tokenHome,
+        decimals,
         permit: false,
+        min_amount: String(parseUnits('1', decimals)),
+        max_amount: String(parseUnits('100000', decimals)),
       }
     }),
     routes: hopAssets.flatMap(({ symbol, from, hubAsset }) =>
