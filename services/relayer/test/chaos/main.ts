@@ -14,20 +14,22 @@ const { values } = parseArgs({
     first: { type: 'string', default: '1' },
   },
 })
+const mostShown = 12
 const first = Number(values.first)
 const claims = Number(values.claims)
 let failed = 0
 for (let seed = first; seed < first + Number(values.seeds); seed += 1) {
   const world = await ChaosWorld.start()
   try {
-    const report = await world.run({ seed, claims, stormSecs: 10 + claims / 10, peaceSecs: 120 })
+    const report = await world.run({ seed, claims, stormSecs: 10 + claims / 10, patienceSecs: 90 })
     const counts = (of: Record<string, number>) =>
       Object.entries(of)
         .map(([what, count]) => `${count} ${what}`)
         .join(', ')
     console.log(`seed ${seed}: ${report.claims} claims in ${report.seconds} s: ${counts(report.ended)}`)
     console.log(`  ${counts(report.happened)}; ${report.transactions} transactions mined`)
-    for (const what of report.wrong) console.log(`  WRONG: ${what}`)
+    for (const what of report.wrong.slice(0, mostShown)) console.log(`  WRONG: ${what}`)
+    if (report.wrong.length > mostShown) console.log(`  and ${report.wrong.length - mostShown} more`)
     if (report.wrong.length > 0) failed += 1
   } finally {
     await world.stop()
