@@ -21,7 +21,7 @@ export function startRounds({
           onError(error)
           return false
         })
-      if (isMore) continue
+      if (isMore || isStopping) continue
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, intervalMs)
         wake = () => {
