@@ -9,6 +9,7 @@ import {
   secretBoxOf,
   startHttpServer,
 } from '@tandem/service-kit'
+import type { RequestHandler } from 'express'
 import { Redis } from 'ioredis'
 import { type ChainEndpoints, makeRelayChain, verifyChain } from './chain/relay-chain.ts'
 import { type Config, quorumOf } from './config.ts'
@@ -16,11 +17,13 @@ import { makePrisma } from './db/client.ts'
 import { oldestUnsentMs } from './db/oldest-unsent.ts'
 import { purgeSecrets } from './db/purge.ts'
 import { makeSettlementStore } from './db/settlement.store.ts'
+import { adminRoutes, queuePagePath } from './http/admin.routes.ts'
 import { claimRoutes } from './http/claim.routes.ts'
 import { initiationRoutes } from './http/initiation.routes.ts'
 import { makeObserve } from './observe.ts'
 import { makeHttpOrderbook } from './orderbook/http-orderbook.ts'
 import { listenToDoorbell, makeDoorbell, type QueueBackend } from './queue/doorbell.ts'
+import { makeQueuePage } from './queue/queue-page.ts'
 import { startRounds } from './queue/rounds.ts'
 import { startSweeper } from './queue/sweeper.ts'
 import { startBalanceWatch } from './signers/balance-watch.ts'
@@ -91,9 +94,12 @@ export function compose(config: Config) {
     registry,
     lifecycle,
     document: relayerDocument(),
-    routes: config.roles.includes('api')
-      ? [claimRoutes({ submitClaim, store }), initiationRoutes({ submitInitiation, store })]
-      : [],
+    routes: [
+      ...(config.roles.includes('api')
+        ? [claimRoutes({ submitClaim, store }), initiationRoutes({ submitInitiation, store })]
+        : []),
+      ...(config.adminToken === undefined ? [] : [adminRoutes({ token: config.adminToken, queuePage: queuePage() })]),
+    ],
     health: async (_req, res) => {
       const settlements = await store.counts().catch(() => undefined)
       res.json({
@@ -114,6 +120,18 @@ export function compose(config: Config) {
     trustProxy: config.trustProxy,
     idempotencyStore: makeSqlIdempotencyStore(prisma, Date.now),
   })
+
+  function queuePage(): RequestHandler | undefined {
+    const queue = queueOf(config)
+    if (queue.type === 'postgres') return undefined
+    const { page, close } = makeQueuePage({
+      redisUrl: queue.url,
+      basePath: queuePagePath,
+      onError: observe.queueFailed,
+    })
+    lifecycle.onStop('queue-page', close)
+    return page
+  }
 
   function startTidying(): void {
     const tidying = startRounds({

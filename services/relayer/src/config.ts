@@ -66,6 +66,14 @@ export const settings = {
   claimBatchMost: setting('CLAIM_BATCH_MOST', whole(1, 100, 20)),
   /** How long a claim may wait for others that are on their way. */
   claimBatchWaitMs: setting('CLAIM_BATCH_WAIT_MS', whole(0, 5_000, 50)),
+  /** Opens the operators' page of the queue; without it there is none. */
+  adminToken: secretSetting(
+    'ADMIN_TOKEN',
+    z
+      .string()
+      .regex(/^[\x21-\x7e]{24,}$/, 'must have at least 24 printable characters')
+      .optional(),
+  ),
   queueBackend: setting('QUEUE_BACKEND', z.enum(['redis', 'postgres']).default('redis')),
   /** Steps at once in one process. */
   workerConcurrency: setting('WORKER_CONCURRENCY', whole(1, 256, 32)),

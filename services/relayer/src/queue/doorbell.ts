@@ -8,10 +8,10 @@ export interface Doorbell {
 
 export type QueueBackend = { type: 'redis'; url: string } | { type: 'postgres'; url: string }
 
-const queueName = 'settlements'
+export const queueName = 'settlements'
 const jobOptions: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true }
 
-const prefixed = { prefix: '{tandem-relayer}' } as const
+export const prefixed = { prefix: '{tandem-relayer}' } as const
 const workerOptions = { lockDuration: 8000, stalledInterval: 4000, maxStalledCount: 1000 } as const
 
 interface DoorbellQueue {
