@@ -17,26 +17,28 @@ const silentLogger = createLogger({
   stream: new Writable({ write: (_chunk, _encoding, done) => done() }),
 })
 
+/** The environment of an orderbook of the test's own. */
+export const testEnvironment = (databaseUrl: string, networkFile: string): Record<string, string> => ({
+  HOST: '127.0.0.1',
+  PORT: '0',
+  LOG_LEVEL: 'error',
+  ROLES: 'api',
+  DATABASE_URL: databaseUrl,
+  NETWORK_FILE: networkFile,
+  RPC_URLS: '{}',
+  STATIC_PRICES: '{"USDC":"1","DAI":"1","ETH":"3000"}',
+  RATE_LIMIT_PER_MINUTE: '0',
+  SHUTDOWN_GRACE_MS: '2000',
+  SECRETS_KEY: `0x${'42'.repeat(32)}`,
+})
+
 /** A configuration as the process would read it, for an orderbook of the test's own. */
 export function testConfig(databaseUrl: string, env: Record<string, string> = {}): Config {
   const dir = mkdtempSync(join(tmpdir(), 'orderbook-test-'))
   const networkFile = join(dir, 'network.json')
   writeFileSync(networkFile, JSON.stringify(networkWire))
   try {
-    return loadConfig(settings, {
-      HOST: '127.0.0.1',
-      PORT: '0',
-      LOG_LEVEL: 'error',
-      ROLES: 'api',
-      DATABASE_URL: databaseUrl,
-      NETWORK_FILE: networkFile,
-      RPC_URLS: '{}',
-      STATIC_PRICES: '{"USDC":"1","DAI":"1","ETH":"3000"}',
-      RATE_LIMIT_PER_MINUTE: '0',
-      SHUTDOWN_GRACE_MS: '2000',
-      SECRETS_KEY: `0x${'42'.repeat(32)}`,
-      ...env,
-    })
+    return loadConfig(settings, { ...testEnvironment(databaseUrl, networkFile), ...env })
   } finally {
     rmSync(dir, { recursive: true })
   }

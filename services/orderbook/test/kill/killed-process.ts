@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** A TypeScript file run as a process, which is killed without warning and started again. */
+export class KilledProcess {
+  readonly #script: string
+  readonly #args: readonly string[]
+  readonly #env: Readonly<Record<string, string>>
+  #child: ChildProcess | undefined
+
+  constructor(script: URL, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
+    this.#script = fileURLToPath(script)
+    this.#args = args
+    this.#env = env
+  }
+
+  /** @param isUp ends the waiting with the line of its output that makes it answer. */
+  async start<T>(isUp: (line: string) => T | undefined): Promise<T> {
+    const options = ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings']
+    const child = spawn(process.execPath, [...options, this.#script, ...this.#args], {
+      env: { PATH: process.env.PATH ?? '', ...this.#env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    this.#child = child
+    const lines = createInterface({ input: child.stdout })
+    return new Promise((resolve, reject) => {
+      child.once('exit', () => reject(new Error(`${this.#script} ended before it was up`)))
+      lines.on('line', (line) => {
+        const answer = isUp(line)
+        if (answer !== undefined) resolve(answer)
+      })
+    })
+  }
+
+  async kill(): Promise<void> {
+    const child = this.#child
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+  }
+}
