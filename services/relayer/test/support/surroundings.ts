@@ -268,13 +268,14 @@ export class Surroundings {
     return made.map(({ order, secret }) => ({ order, secret }))
   }
 
-  /** An order whose two vaults stand at depth, unless told otherwise. */
+  /** An order whose two vaults stand at depth, unless told otherwise; a source that is not open is paid for. */
   async order(
-    options: { isDestinationOpen?: boolean; blocks?: number } = {},
+    options: { isSourceOpen?: boolean; isDestinationOpen?: boolean; blocks?: number } = {},
   ): Promise<{ order: OrderWire; secret: Hex; destination: EscrowTerms }> {
     const { timestamp } = await this.control('left').getBlock()
     const { order, secret, source, destination } = this.#plan(Number(timestamp))
-    await this.open('left', 1, source)
+    if (options.isSourceOpen !== false) await this.open('left', 1, source)
+    else await this.prefund('left', 1, source)
     if (options.isDestinationOpen !== false) await this.open('right', 2, destination, options.blocks)
     return { order, secret, destination }
   }
@@ -324,19 +325,24 @@ export class Surroundings {
     }
   }
 
-  async open(chain: ChainName, account: number, terms: EscrowTerms, blocks: number = confirmations): Promise<void> {
+  /** Pays into a vault that nobody has announced. */
+  async prefund(chain: ChainName, account: number, terms: EscrowTerms): Promise<void> {
     const wallet = this.wallet(chain, account)
     const vault = predictVault({ registry: this.registry, chainId: this.anvils[chain].chainId, terms })
-    const hashes = [
-      await wallet.writeContract({
-        address: terms.token,
-        abi: testTokenAbi,
-        functionName: 'transfer',
-        args: [vault, terms.amount],
-      }),
-      await wallet.sendTransaction({ to: this.registry, data: encodeCreateEscrow(terms) }),
-    ]
-    for (const hash of hashes) await wallet.waitForTransactionReceipt({ hash })
+    const hash = await wallet.writeContract({
+      address: terms.token,
+      abi: testTokenAbi,
+      functionName: 'transfer',
+      args: [vault, terms.amount],
+    })
+    await wallet.waitForTransactionReceipt({ hash })
+  }
+
+  async open(chain: ChainName, account: number, terms: EscrowTerms, blocks: number = confirmations): Promise<void> {
+    const wallet = this.wallet(chain, account)
+    await this.prefund(chain, account, terms)
+    const hash = await wallet.sendTransaction({ to: this.registry, data: encodeCreateEscrow(terms) })
+    await wallet.waitForTransactionReceipt({ hash })
     if (blocks > 0) await this.control(chain).mine({ blocks })
   }
 

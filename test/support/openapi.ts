@@ -16,7 +16,7 @@ const pointer = (...parts: string[]) =>
   parts.map((part) => `/${part.replace(/~/g, '~0').replace(/\//g, '~1')}`).join('')
 
 /** What an OpenAPI document says, in the form that a test asks for it. */
-export function readDocument(document: Json) {
+function readDocument(document: Json) {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   // The package is CommonJS; its types and its module disagree on where the function stands.
   const formats = ((addFormats as unknown as { default?: unknown }).default ?? addFormats) as (ajv: Ajv2020) => void
@@ -94,6 +94,84 @@ function stringOf({ pattern, format }: Json): fc.Arbitrary<string> {
   // fast-check does not generate from Unicode classes.
   if (typeof pattern !== 'string' || pattern.includes('\\p{')) return fc.stringMatching(/^[ -~]{1,40}$/)
   return fc.stringMatching(new RegExp(pattern))
+}
+
+/** Most parameters are left out most of the time, or no two would ever agree. */
+const absent = { weight: 5, arbitrary: fc.constant(undefined) }
+
+/**
+ * Sends requests to a service and checks each answer against its document. `known` identifiers, by the parameter's
+ * name, stand in half of the requests; `succeeded` gathers the operations that answered with a success.
+ */
+export function documentTester(document: Json, api: () => ReturnType<typeof request>, known: Record<string, string[]>) {
+  const { operations, check, arbitraryOf } = readDocument(document)
+  const succeeded = new Set<string>()
+
+  async function send(
+    operation: DocumentOperation,
+    values: Record<string, unknown>,
+    body: unknown,
+  ): Promise<request.Response> {
+    const url = new URL('http://host')
+    let path = operation.path
+    for (const { name, in: place } of operation.parameters) {
+      const value = values[name]
+      if (value === undefined) continue
+      if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(value)))
+      if (place === 'query') url.searchParams.set(name, String(value))
+    }
+    const sending = api()[operation.method](path + url.search)
+    const response = await (body === undefined ? sending : sending.send(body as object))
+    check(operation, response)
+    if (response.status < 400) succeeded.add(operation.operationId)
+    return response
+  }
+
+  /** Parameters that fit the document; with `junk` any of them may be anything. */
+  function parametersOf(operation: DocumentOperation, junk: boolean): fc.Arbitrary<Record<string, unknown>> {
+    const fields = operation.parameters
+      .filter(({ in: place }) => place !== 'header')
+      .map((parameter) => {
+        const fitting = arbitraryOf(parameter.schema)
+        const existing = known[parameter.name] ?? []
+        const good = existing.length === 0 ? fitting : fc.oneof(fitting, fc.constantFrom(...existing))
+        const path = parameter.in === 'path'
+        // An empty or dotted path segment is another path, and a lone surrogate cannot be sent.
+        const any = fc.string({ minLength: 1 }).filter((text) => !/^\.{1,2}$|\p{Cs}/u.test(text))
+        const value = junk ? fc.oneof(good, any) : good
+        return [parameter.name, path ? value : fc.oneof(absent, { weight: 1, arbitrary: value })] as const
+      })
+    return fc.record(Object.fromEntries(fields))
+  }
+
+  /** Parameters and bodies of which half fit the document. */
+  function requestsTo(operation: DocumentOperation): fc.Arbitrary<[Record<string, unknown>, unknown]> {
+    const bodies = operation.body === undefined ? fc.constant(undefined) : arbitraryOf(operation.body)
+    return fc.oneof(
+      fc.tuple(parametersOf(operation, false), bodies),
+      fc.tuple(parametersOf(operation, true), operation.body === undefined ? bodies : spoiled(bodies)),
+    )
+  }
+
+  return {
+    operations,
+    succeeded,
+    send,
+    operationOf: (id: string): DocumentOperation => {
+      const operation = operations.find(({ operationId }) => operationId === id)
+      if (operation === undefined) throw new Error(`the document lost ${id}`)
+      return operation
+    },
+    /** Input that fits and input that does not; no answer may be a fault of the service. */
+    tryOut: (operation: DocumentOperation, numRuns: number) =>
+      fc.assert(
+        fc.asyncProperty(requestsTo(operation), async ([values, body]) => {
+          const response = await send(operation, values, body)
+          if (response.status === 500) throw new Error(`${operation.operationId} failed: ${response.text}`)
+        }),
+        { numRuns },
+      ),
+  }
 }
 
 /** One change that makes a body doubtful: a field dropped, added, or of another type. */

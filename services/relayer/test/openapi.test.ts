@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { relayerDocument, relayerOperations } from '@tandem/contracts'
+import fc from 'fast-check'
+import request from 'supertest'
+import { documentTester, spoiled } from '../../../test/support/openapi.ts'
+import { Surroundings } from './support/surroundings.ts'
+
+const runs = Number(process.env.OPENAPI_RUNS ?? 25)
+/** Identifiers that exist, for half of the requests. */
+const known: Record<string, string[]> = { order_id: [], claim_id: [], initiation_id: [] }
+
+let around: Surroundings
+let relayer: ReturnType<Surroundings['relayer']>
+let api: ReturnType<typeof request>
+const document = documentTester(relayerDocument() as never, () => api, known)
+const { operationOf, send } = document
+
+beforeAll(async () => {
+  around = await Surroundings.start()
+  relayer = around.relayer({ ROLES: 'api' })
+  api = request((await relayer.start()).url)
+})
+afterAll(async () => {
+  await relayer.stop()
+  await around.stop()
+})
+
+/** An order that is known from then on, and the body that claims it. */
+async function claimable() {
+  const { order, secret } = await around.order()
+  known.order_id?.push(order.order_id)
+  return { order_id: order.order_id, secret }
+}
+
+describe('every operation answers as the document says', () => {
+  it('and the document names every operation of the contract', () => {
+    expect(document.operations.map(({ operationId }) => operationId).sort()).toEqual(
+      relayerOperations.map(({ operationId }) => operationId).sort(),
+    )
+  })
+
+  it('POST /claims, to a body that is right and around it', async () => {
+    const operation = operationOf('createClaim')
+    const body = await claimable()
+    const made = await send(operation, {}, body)
+    expect(made.status).toBe(202)
+    known.claim_id?.push(made.body.result.claim_id)
+    expect((await send(operation, {}, body)).status).toBe(200)
+    await fc.assert(
+      fc.asyncProperty(spoiled(fc.constant(await claimable())), async (bent) => {
+        expect((await send(operation, {}, bent)).status).not.toBe(500)
+      }),
+      { numRuns: runs },
+    )
+  })
+
+  it('POST /initiations, to a body that is right and around it', async () => {
+    const operation = operationOf('createInitiation')
+    const { order } = await around.order({ isSourceOpen: false })
+    const body = { order_id: order.order_id, type: 'prefunded' }
+    const made = await send(operation, {}, body)
+    expect(made.status).toBe(202)
+    known.initiation_id?.push(made.body.result.initiation_id)
+    await fc.assert(
+      fc.asyncProperty(spoiled(fc.constant(body)), async (bent) => {
+        expect((await send(operation, {}, bent)).status).not.toBe(500)
+      }),
+      { numRuns: runs },
+    )
+  })
+
+  it.each(document.operations.map((operation) => [operation.operationId, operation] as const))(
+    '%s, to input that fits and input that does not',
+    (_name, operation) => document.tryOut(operation, runs),
+  )
+
+  it('and every one of them was seen to succeed', async () => {
+    for (const [parameter, operationId] of [
+      ['order_id', 'listClaims'],
+      ['claim_id', 'getClaim'],
+      ['initiation_id', 'getInitiation'],
+    ] as const)
+      expect((await send(operationOf(operationId), { [parameter]: known[parameter]?.[0] }, undefined)).status).toBe(200)
+    expect([...document.succeeded].sort()).toEqual(document.operations.map(({ operationId }) => operationId).sort())
+  })
+})
