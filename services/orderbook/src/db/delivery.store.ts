@@ -74,11 +74,14 @@ const hopLock = 4_853_049_001
 /** The hops to a final chain that have not arrived. `since`: when it was dispatched. */
 export type Undelivered = { readonly state: 'dispatched' | 'failed'; readonly orderId: string; readonly since: Date }
 
-/** Every hop that is under way to a final chain, oldest first. */
+/** Rows that are looked at, at most: who reads them often must not become slower with what they are. */
+const mostUndelivered = 10_000
+
+/** The hops that are under way to a final chain, oldest first. */
 export async function readUndelivered(pool: Pool, finalChain: string): Promise<Undelivered[]> {
   const { rows } = await pool.query<{ bridge_state: 'dispatched' | 'failed'; order_id: string; claim_timestamp: Date }>(
     `SELECT bridge_state, order_id::text, claim_timestamp FROM intents
-     WHERE final_chain = $1 AND bridge_state IN ('dispatched', 'failed') ORDER BY claim_timestamp`,
+     WHERE final_chain = $1 AND bridge_state IN ('dispatched', 'failed') ORDER BY claim_timestamp LIMIT ${mostUndelivered}`,
     [finalChain],
   )
   return rows.map((row) => ({ state: row.bridge_state, orderId: row.order_id, since: row.claim_timestamp }))
