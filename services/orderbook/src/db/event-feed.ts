@@ -3,6 +3,8 @@ import type { PrismaClient } from './client.ts'
 import { sequenceEvents } from './event.store.ts'
 
 const pollEveryMs = 200
+/** After a nudge: many of them make one poll, or every new order would cost six statements. */
+const nudgeDelayMs = 20
 const batchSize = 1_000
 /** After a failed poll: the database is down, and saying so five times a second helps nobody. */
 const pauseMs = 2_000
@@ -19,6 +21,8 @@ export function makeEventFeed(prisma: PrismaClient, { onError }: EventFeedOption
   const listeners = new Set<(changes: Changes) => void>()
   let last: bigint | undefined
   let timer: NodeJS.Timeout | undefined
+  let nudge: NodeJS.Timeout | undefined
+  let streams = 0
   let isPolling = false
   let pausedUntil = 0
 
@@ -69,19 +73,32 @@ export function makeEventFeed(prisma: PrismaClient, { onError }: EventFeedOption
       listeners.delete(listener)
       if (listeners.size > 0) return
       clearInterval(timer)
+      clearTimeout(nudge)
       timer = undefined
+      nudge = undefined
       last = undefined
     }
   }
 
   return {
     onChanges,
-    subscribe: (orderId, wake) =>
-      onChanges((changes) => {
+    subscribe: (orderId, wake) => {
+      streams += 1
+      const stop = onChanges((changes) => {
         if (changes === 'unknown' || orderId === undefined || changes.has(orderId)) wake()
-      }),
+      })
+      return () => {
+        streams -= 1
+        stop()
+      }
+    },
+    // Only a live stream is in a hurry; the next poll tells the others.
     nudge: () => {
-      if (listeners.size > 0) void poll()
+      if (streams === 0) return
+      nudge ??= setTimeout(() => {
+        nudge = undefined
+        void poll()
+      }, nudgeDelayMs)
     },
   }
 }
