@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- relayer`: claims through the relayer, one by one and in batches, beside a bare viem loop that signs
- * and sends the same claims with a nonce of its own to the same anvil.
+ * and sends the same claims with a nonce of its own to the same anvil, which makes a block every second.
  *
  *   --claims 300   claims of each run      --rounds 3   runs of each kind; medians are printed
  */
@@ -26,7 +26,7 @@ const rounds = Number(values.rounds)
 const dir = mkdtempSync(join(tmpdir(), 'tandem-bench-'))
 const [postgres, redis] = await Promise.all([startPostgres(), startRedis({ appendOnly: true })])
 const database = { url: await postgres.createDatabase('relayer'), drop: async () => undefined }
-const around = await Surroundings.start({ database })
+const around = await Surroundings.start({ database, anvil: { blockTimeSecs: 1 } })
 const db = new pg.Client({ connectionString: database.url })
 await db.connect()
 try {
@@ -187,8 +187,6 @@ async function untilAll(orders: readonly Order[], states: readonly string[]): Pr
       [idsOf(orders), states],
     )
     if (rows[0].count === orders.length) return
-    // Blocks come only with transactions; depth needs some.
-    if (states.length === 1) await around.control('right').mine({ blocks: 1 })
     await sleep(20)
   }
 }
@@ -215,10 +213,8 @@ async function figuresOf(orders: readonly Order[]) {
   }
 }
 
-/** Deep enough that the relayer takes the vaults for final. */
-async function bury(): Promise<void> {
-  for (const chain of ['left', 'right'] as const) await around.control(chain).mine({ blocks: 3 })
-}
+/** Deep enough that the relayer takes the vaults for final: blocks come every second. */
+const bury = () => sleep(3_000)
 
 async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
   const rest = [...items]

@@ -90,6 +90,7 @@ export class Surroundings {
     registry: Address
     token: Address
     confirmations: number
+    blockTimeMs: number
   }) {
     this.database = parts.database
     this.anvils = parts.anvils
@@ -102,7 +103,7 @@ export class Surroundings {
         display_name: chain,
         registry_address: parts.registry,
         solver_address: this.wallet(chain, 2).account.address,
-        block_time_ms: 100,
+        block_time_ms: parts.blockTimeMs,
         confirmations: parts.confirmations,
         start_block: 0,
         source_cancel_after_secs: 7200,
@@ -155,6 +156,8 @@ export class Surroundings {
     confirmations: depth = confirmations,
   }: Options = {}): Promise<Surroundings> {
     const timestamp = Math.floor(Date.now() / 1000) - behindSecs
+    // Where blocks come with transactions alone, there is no telling when.
+    const blockTimeMs = anvil.blockTimeSecs === undefined ? 100 : anvil.blockTimeSecs * 1_000
     const [database, left, right] = await Promise.all([
       own ?? createTestDatabase('relayer'),
       startAnvil({ chainId: 911, timestamp, ...anvil }),
@@ -189,7 +192,7 @@ export class Surroundings {
         await deployer.waitForTransactionReceipt({ hash })
       }
     }
-    const surroundings = new Surroundings({ database, anvils, registry, token, confirmations: depth })
+    const surroundings = new Surroundings({ database, anvils, registry, token, confirmations: depth, blockTimeMs })
     surroundings.#server.listen(0, '127.0.0.1')
     await once(surroundings.#server, 'listening')
     return surroundings
