@@ -1,3 +1,4 @@
+import { addressSchema, chainNameSchema } from './scalars.ts'
 import { z } from './zod.ts'
 
 /** `GET /health` of the orderbook answers this text. */
@@ -5,8 +6,40 @@ export const ORDERBOOK_HEALTH_TEXT = 'Online'
 
 /** `GET /health` of the relayer. Beside `status` and `version` it says what an operator looks for first. */
 export const relayerHealthSchema = z
-  .looseObject({ status: z.enum(['ok', 'degraded']), version: z.string() })
+  .object({
+    status: z.enum(['ok', 'degraded', 'down']).openapi({
+      description:
+        'degraded: the queue or an endpoint is down, and claims are taken still. down: the database is, or work waits that nobody takes.',
+    }),
+    version: z.string(),
+    roles: z.array(z.string()),
+    database: z.boolean(),
+    queue: z.boolean(),
+    settlements: z.record(z.string(), z.int()).nullable().openapi({ description: 'How many, by state.' }),
+    oldest_unsent_claim_age_ms: z.int().nullable(),
+    longest_overdue_step_ms: z.int().nullable(),
+    last_sweep_age_ms: z.int().nullable().openapi({ description: 'Null where no steps are taken.' }),
+    chains: z.array(
+      z.object({
+        chain: chainNameSchema,
+        head_number: z.int().nullable(),
+        head_age_secs: z.int().nullable(),
+        endpoints: z.int(),
+        endpoints_up: z.int(),
+      }),
+    ),
+    signers: z.array(
+      z.object({
+        chain: chainNameSchema,
+        signer: addressSchema,
+        claims_left: z.number().openapi({ description: 'Claims that its balance pays for at the fee offered now.' }),
+        open_slots: z.int().openapi({ description: 'Nonces given out that nothing is known to be mined at.' }),
+        nonce_lag: z.int().openapi({ description: 'Nonces given out beyond those that are mined.' }),
+      }),
+    ),
+  })
   .openapi('RelayerHealth')
+export type RelayerHealthWire = z.infer<typeof relayerHealthSchema>
 
 /** `GET /ready` of both services: every dependency by name, and what is wrong with it. */
 export const readinessSchema = z

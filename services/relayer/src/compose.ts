@@ -14,11 +14,13 @@ import { Redis } from 'ioredis'
 import { type ChainEndpoints, makeRelayChain, verifyChain } from './chain/relay-chain.ts'
 import { type Config, quorumOf } from './config.ts'
 import { makePrisma } from './db/client.ts'
+import { overdueMs, signerUses } from './db/health.ts'
 import { oldestUnsentMs } from './db/oldest-unsent.ts'
 import { purgeSecrets } from './db/purge.ts'
 import { makeSettlementStore } from './db/settlement.store.ts'
 import { adminRoutes, queuePagePath } from './http/admin.routes.ts'
 import { claimRoutes } from './http/claim.routes.ts'
+import { healthHandler } from './http/health.ts'
 import { initiationRoutes } from './http/initiation.routes.ts'
 import { makeObserve } from './observe.ts'
 import { makeHttpOrderbook } from './orderbook/http-orderbook.ts'
@@ -34,6 +36,7 @@ import { makeFillAbandonedNonces } from './usecases/fill-abandoned-nonces.ts'
 import { makeGatherer } from './usecases/gather.ts'
 import type { Chains } from './usecases/judge.ts'
 import { makeKeep } from './usecases/keep.ts'
+import { type Observation, observeChains } from './usecases/observe-chains.ts'
 import { makeStep } from './usecases/step-settlement.ts'
 import { makeSubmitClaim } from './usecases/submit-claim.ts'
 import { makeSubmitInitiation } from './usecases/submit-initiation.ts'
@@ -47,6 +50,7 @@ const sweepBatch = 50
 const leastBatch = 3
 const balanceIntervalMs = 15_000
 const tidyIntervalMs = 600_000
+const lookIntervalMs = 5_000
 
 /** The composition root: the same for production and for tests. Opens nothing before `start`. */
 export function compose(config: Config) {
@@ -86,7 +90,9 @@ export function compose(config: Config) {
     moved: observe.moved,
   })
   const submitInitiation = makeSubmitInitiation(shared)
-  let lastRound = () => Date.now()
+  let lastRound: (() => number) | undefined
+  let observation: Observation | undefined
+  let isQueueUp = true
 
   const app = createApp({
     service: 'relayer',
@@ -100,16 +106,21 @@ export function compose(config: Config) {
         : []),
       ...(config.adminToken === undefined ? [] : [adminRoutes({ token: config.adminToken, queuePage: queuePage() })]),
     ],
-    health: async (_req, res) => {
-      const settlements = await store.counts().catch(() => undefined)
-      res.json({
-        status: settlements === undefined ? 'degraded' : 'ok',
-        version,
-        roles: config.roles,
-        settlements: settlements ?? null,
-        last_sweep_age_ms: Date.now() - lastRound(),
-      })
-    },
+    health: healthHandler({
+      version,
+      roles: config.roles,
+      work: async () => {
+        const [settlements, oldestUnsent, overdue] = await Promise.all([
+          store.counts(),
+          oldestUnsentMs(prisma, Date.now()),
+          overdueMs(prisma, Date.now()),
+        ])
+        return { settlements, oldestUnsentMs: oldestUnsent, overdueMs: overdue }
+      },
+      isQueueUp: () => isQueueUp,
+      observation: () => observation,
+      lastSweepAgeMs: () => (lastRound === undefined ? null : Date.now() - lastRound()),
+    }),
     checks: {
       database: () => prisma.$queryRawUnsafe('SELECT 1 FROM settlements LIMIT 1'),
       ...Object.fromEntries([...chains].map(([name, chain]) => [name, () => chain.headNumber()])),
@@ -131,6 +142,20 @@ export function compose(config: Config) {
     })
     lifecycle.onStop('queue-page', close)
     return page
+  }
+
+  function startLooking(): void {
+    const looking = startRounds({
+      round: async () => {
+        isQueueUp = await doorbell.isUp()
+        observation = await observeChains({ chains, signerUses: () => signerUses(prisma), now: Date.now })
+        observe.chainsSeen(observation)
+        return false
+      },
+      onError: observe.lookFailed,
+      intervalMs: lookIntervalMs,
+    })
+    lifecycle.onStop('looking', () => looking.stop())
   }
 
   function startTidying(): void {
@@ -212,6 +237,7 @@ export function compose(config: Config) {
       }
       if (config.roles.includes('keeper')) startKeeper()
       startTidying()
+      startLooking()
       const drainMs = Math.floor(config.shutdownGraceMs * 0.6)
       return startHttpServer({ app, host: config.host, port: config.port, lifecycle, drainMs })
     },

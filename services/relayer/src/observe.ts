@@ -1,6 +1,7 @@
 import type { Logger } from '@tandem/service-kit'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { targetOf } from './domain/settlement.ts'
+import type { Observation } from './usecases/observe-chains.ts'
 import type { StepDeps } from './usecases/step-settlement.ts'
 
 /** What the relayer says of itself. Nothing here is ever given a secret, calldata or signed bytes. */
@@ -33,6 +34,30 @@ export function makeObserve(logger: Logger, registry: Registry) {
   const unsent = new Gauge({
     name: 'tandem_relayer_oldest_unsent_claim_seconds',
     help: 'How long the oldest claim waits for its first transaction; 0 when none waits.',
+    registers,
+  })
+  const headAge = new Gauge({
+    name: 'tandem_relayer_chain_head_age_seconds',
+    help: "Age of the newest block that any of the chain's endpoints has.",
+    labelNames: ['chain'],
+    registers,
+  })
+  const endpointsUp = new Gauge({
+    name: 'tandem_relayer_chain_endpoints_up',
+    help: "The chain's endpoints that answer.",
+    labelNames: ['chain'],
+    registers,
+  })
+  const openSlots = new Gauge({
+    name: 'tandem_relayer_signer_open_slots',
+    help: 'Nonces given out at which nothing is known to be mined.',
+    labelNames: ['chain', 'signer'],
+    registers,
+  })
+  const nonceLag = new Gauge({
+    name: 'tandem_relayer_signer_nonce_lag',
+    help: 'Nonces given out beyond those that are mined.',
+    labelNames: ['chain', 'signer'],
     registers,
   })
   const observe: StepDeps['observe'] = {
@@ -72,6 +97,16 @@ export function makeObserve(logger: Logger, registry: Registry) {
       open.reset()
       for (const [state, count] of Object.entries(counts)) open.set({ state }, count)
     },
+    chainsSeen: ({ chains, signers }: Observation) => {
+      for (const { chain, headAgeSecs, endpointsUp: up } of chains) {
+        endpointsUp.set({ chain }, up)
+        if (headAgeSecs !== null) headAge.set({ chain }, headAgeSecs)
+      }
+      for (const { chain, signer, openSlots: open, nonceLag: lag } of signers) {
+        openSlots.set({ chain, signer }, open)
+        nonceLag.set({ chain, signer }, Number(lag))
+      }
+    },
     unsentFor: (milliseconds: number) => unsent.set(milliseconds / 1_000),
     purged: (counts: { secrets: number; raws: number }) => {
       if (counts.secrets + counts.raws > 0) logger.warn('secrets.purged_late', counts)
@@ -85,6 +120,7 @@ export function makeObserve(logger: Logger, registry: Registry) {
     keeperSkipped: (orderId: string, error: unknown) =>
       logger.warn('keeper.skipped', { order_id: orderId, error: safeMessage(error) }),
     keeperFailed: (error: unknown) => logger.warn('keeper.failed', { error: safeMessage(error) }),
+    lookFailed: (error: unknown) => logger.warn('look.failed', { error: safeMessage(error) }),
     queueFailed: (error: unknown) => logger.warn('queue.failed', { error: safeMessage(error) }),
   }
 }

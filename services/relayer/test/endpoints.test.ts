@@ -1,6 +1,8 @@
-/** The operators' page of the queue. */
+/** What operators look at: the page of the queue, and /health. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { claimSchema, errorEnvelopeSchema, successEnvelopeSchema } from '@tandem/contracts'
+import { claimSchema, errorEnvelopeSchema, relayerHealthSchema, successEnvelopeSchema } from '@tandem/contracts'
+import pg from 'pg'
+import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
 import { Surroundings } from './support/surroundings.ts'
 
 const token = 'operators-of-tandem-0123456789'
@@ -81,5 +83,105 @@ describe('/admin/queues', () => {
     const answer = await get(`${url}/admin/queues`, `Bearer ${token}`)
     expect(answer.status).toBe(404)
     expect(errorEnvelopeSchema.parse(await answer.json()).result).toContain('PostgreSQL')
+  })
+})
+
+describe('/health', () => {
+  const health = async (url: string) => {
+    const answer = await fetch(`${url}/health`)
+    return { http: answer.status, ...relayerHealthSchema.parse(await answer.json()) }
+  }
+  async function until(url: string, isSo: (seen: Awaited<ReturnType<typeof health>>) => boolean) {
+    for (const deadline = Date.now() + 20_000; ; ) {
+      const seen = await health(url)
+      if (isSo(seen)) return seen
+      if (Date.now() > deadline) throw new Error(`it is ${JSON.stringify(seen)}`)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  let node: RpcProxy
+  let db: pg.Client
+  beforeAll(async () => {
+    node = await startRpcProxy(around.anvils.right.rpcUrl)
+    db = new pg.Client({ connectionString: around.database.url })
+    await db.connect()
+  })
+  afterAll(async () => {
+    await db.end()
+    await node.stop()
+  })
+  afterEach(() => db.query('TRUNCATE settlements, nonce_slots, signers CASCADE'))
+  const startWorker = () =>
+    start({
+      ROLES: 'api,worker',
+      RPC_URLS: JSON.stringify({
+        left: [around.anvils.left.rpcUrl],
+        right: [around.anvils.right.rpcUrl, node.url],
+      }),
+    })
+
+  it('says how chains and signers do, and so do the metrics', async () => {
+    const url = await startWorker()
+    const seen = await until(url, ({ chains, signers }) => chains.length === 2 && signers.length === 2)
+    expect(seen).toMatchObject({ http: 200, status: 'ok', database: true, queue: true, roles: ['api', 'worker'] })
+    const head = await around.control('right').getBlockNumber()
+    expect(seen.chains[1]).toMatchObject({ chain: 'right', head_number: Number(head), endpoints: 2, endpoints_up: 2 })
+    expect(seen.signers[1]).toMatchObject({ chain: 'right', signer: around.signer, open_slots: 0, nonce_lag: 0 })
+    expect(seen.signers[1]?.claims_left).toBeGreaterThan(1000)
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    expect(metrics).toContain('tandem_relayer_chain_endpoints_up{chain="right",service="relayer"} 2\n')
+    expect(metrics).toMatch(/tandem_relayer_chain_head_age_seconds\{chain="left",service="relayer"\} \d+\n/)
+    expect(metrics).toContain(
+      `tandem_relayer_signer_nonce_lag{chain="right",signer="${around.signer}",service="relayer"} 0\n`,
+    )
+    expect(metrics).toContain('tandem_relayer_signer_open_slots{')
+  })
+
+  it('counts nonces that nothing is mined at', async () => {
+    const mined = await around.control('right').getTransactionCount({ address: around.signer })
+    await db.query("INSERT INTO signers VALUES ('right', $1, $2)", [around.signer, mined + 3])
+    for (const nonce of [mined, mined + 1])
+      await db.query("INSERT INTO nonce_slots (chain, signer, nonce, created_at) VALUES ('right', $1, $2, now())", [
+        around.signer,
+        nonce,
+      ])
+    const url = await start({})
+    const { signers } = await until(url, (seen) => seen.signers.length > 0)
+    // Without keys of its own, too: the database knows the signer.
+    expect(signers).toEqual([expect.objectContaining({ chain: 'right', open_slots: 2, nonce_lag: 3 })])
+  })
+
+  it('an endpoint that is down: degraded', async () => {
+    const url = await startWorker()
+    await until(url, ({ status, chains }) => status === 'ok' && chains.length === 2)
+    node.isDown = true
+    const seen = await until(url, ({ status }) => status === 'degraded')
+    expect(seen).toMatchObject({ http: 200 })
+    expect(seen.chains[1]).toMatchObject({ endpoints: 2, endpoints_up: 1 })
+    node.isDown = false
+    await until(url, ({ status }) => status === 'ok')
+  })
+
+  it('work that waits for a minute and that nobody takes: 503', async () => {
+    const url = await start({})
+    const { order, secret } = await around.order()
+    const body = JSON.stringify({ order_id: order.order_id, secret })
+    await fetch(`${url}/claims`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    expect(await health(url)).toMatchObject({ http: 200, settlements: { accepted: 1 }, last_sweep_age_ms: null })
+    await db.query(
+      "UPDATE settlements SET next_step_at = now() - interval '61 seconds', created_at = now() - interval '90 seconds'",
+    )
+    const seen = await health(url)
+    expect(seen).toMatchObject({ http: 503, status: 'down', database: true })
+    expect(seen.longest_overdue_step_ms).toBeGreaterThan(60_000)
+    expect(seen.oldest_unsent_claim_age_ms).toBeGreaterThan(89_000)
+  })
+
+  it('no database: 503', async () => {
+    const url = await start({})
+    await db.query('ALTER TABLE settlements RENAME TO elsewhere')
+    expect(await health(url)).toMatchObject({ http: 503, status: 'down', database: false, settlements: null })
+    await db.query('ALTER TABLE elsewhere RENAME TO settlements')
+    expect(await health(url)).toMatchObject({ http: 200, database: true })
   })
 })

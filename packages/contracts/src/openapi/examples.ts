@@ -326,9 +326,23 @@ export const examples = {
     status: 'ok',
     version: '0.1.0',
     roles: ['api', 'worker'],
+    database: true,
+    queue: true,
     settlements: {
       confirmed: 2,
     },
+    oldest_unsent_claim_age_ms: 0,
+    longest_overdue_step_ms: 0,
     last_sweep_age_ms: 152,
+    chains: [{ chain: 'devnet_b', head_number: 26, head_age_secs: 1, endpoints: 2, endpoints_up: 2 }],
+    signers: [
+      {
+        chain: 'devnet_b',
+        signer: '0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f',
+        claims_left: 54_000,
+        open_slots: 0,
+        nonce_lag: 0,
+      },
+    ],
   },
 } as const

@@ -400,11 +400,52 @@ export interface components {
             };
         };
         RelayerHealth: {
-            /** @enum {string} */
-            status: "ok" | "degraded";
+            /**
+             * @description degraded: the queue or an endpoint is down, and claims are taken still. down: the database is, or work waits that nobody takes.
+             * @enum {string}
+             */
+            status: "ok" | "degraded" | "down";
             version: string;
-        } & {
-            [key: string]: unknown;
+            roles: string[];
+            database: boolean;
+            queue: boolean;
+            /** @description How many, by state. */
+            settlements: {
+                [key: string]: number;
+            } | null;
+            oldest_unsent_claim_age_ms: number | null;
+            longest_overdue_step_ms: number | null;
+            /** @description Null where no steps are taken. */
+            last_sweep_age_ms: number | null;
+            chains: {
+                /**
+                 * @description Chain name; see `GET /chains`.
+                 * @example devnet_a
+                 */
+                chain: string;
+                head_number: number | null;
+                head_age_secs: number | null;
+                endpoints: number;
+                endpoints_up: number;
+            }[];
+            signers: {
+                /**
+                 * @description Chain name; see `GET /chains`.
+                 * @example devnet_a
+                 */
+                chain: string;
+                /**
+                 * @description EVM address, EIP-55 checksummed.
+                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+                 */
+                signer: string;
+                /** @description Claims that its balance pays for at the fee offered now. */
+                claims_left: number;
+                /** @description Nonces given out that nothing is known to be mined at. */
+                open_slots: number;
+                /** @description Nonces given out beyond those that are mined. */
+                nonce_lag: number;
+            }[];
         };
     };
     responses: never;
@@ -1202,10 +1243,32 @@ export interface operations {
                      *         "api",
                      *         "worker"
                      *       ],
+                     *       "database": true,
+                     *       "queue": true,
                      *       "settlements": {
                      *         "confirmed": 2
                      *       },
-                     *       "last_sweep_age_ms": 152
+                     *       "oldest_unsent_claim_age_ms": 0,
+                     *       "longest_overdue_step_ms": 0,
+                     *       "last_sweep_age_ms": 152,
+                     *       "chains": [
+                     *         {
+                     *           "chain": "devnet_b",
+                     *           "head_number": 26,
+                     *           "head_age_secs": 1,
+                     *           "endpoints": 2,
+                     *           "endpoints_up": 2
+                     *         }
+                     *       ],
+                     *       "signers": [
+                     *         {
+                     *           "chain": "devnet_b",
+                     *           "signer": "0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f",
+                     *           "claims_left": 54000,
+                     *           "open_slots": 0,
+                     *           "nonce_lag": 0
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["RelayerHealth"];

@@ -170,6 +170,13 @@ export function makeRelayChain(
         ])
         return lastCountedBlock(depth, { head, tagged: tagged?.number })
       }),
+    heads: () =>
+      Promise.all(
+        endpoints.map(async (endpoint) => {
+          const block = await endpoint.client.getBlock({ blockTag: 'latest' }).catch(() => undefined)
+          return block === undefined ? undefined : { number: block.number, timestamp: Number(block.timestamp) }
+        }),
+      ),
     headNumber: () => safely('reading the head', () => client.getBlockNumber({ cacheTime: 0 })),
     findSettlingTx: (vault, kind) => safely('reading events', () => findSettlingTx(vault, kind)),
     isHopRouteOpen: (address, token, destBlockchainId) =>

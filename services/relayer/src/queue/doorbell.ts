@@ -1,14 +1,18 @@
+import { setTimeout } from 'node:timers/promises'
 import { createPostgresBackend, type JobsOptions, Queue, Worker, withBackend } from 'bullmq'
 
 /** Wakes a worker for a settlement. It carries only the id, and losing it costs no more than the sweeper's interval. */
 export interface Doorbell {
   ring(id: string): Promise<void>
+  /** Whether it can be rung. */
+  isUp(): Promise<boolean>
   close(): Promise<void>
 }
 
 export type QueueBackend = { type: 'redis'; url: string } | { type: 'postgres'; url: string }
 
 export const queueName = 'settlements'
+const answerTimeoutMs = 2_000
 const jobOptions: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true }
 
 export const prefixed = { prefix: '{tandem-relayer}' } as const
@@ -16,6 +20,7 @@ const workerOptions = { lockDuration: 8000, stalledInterval: 4000, maxStalledCou
 
 interface DoorbellQueue {
   add(name: string, data: { id: string }, options: JobsOptions): Promise<unknown>
+  count(): Promise<number>
   on(event: 'error', listener: (error: Error) => void): unknown
   close(): Promise<void>
 }
@@ -38,6 +43,14 @@ export function makeDoorbell(backend: QueueBackend, onError: (error: unknown) =>
     ring: async (id) => {
       await queue.add('step', { id }, { ...jobOptions, deduplication: { id } })
     },
+    isUp: () =>
+      Promise.race([
+        queue.count().then(
+          () => true,
+          () => false,
+        ),
+        setTimeout(answerTimeoutMs, false, { ref: false }),
+      ]),
     close: () => queue.close(),
   }
 }

@@ -191,6 +191,8 @@ export interface RelayChain {
   receipts(hashes: readonly Hex[]): Promise<Receipt[]>
   blockHash(number: bigint): Promise<Hex | undefined>
   headNumber(): Promise<bigint>
+  /** The newest block of every endpoint; nothing of one that does not answer. `timestamp` in unix seconds. */
+  heads(): Promise<({ number: bigint; timestamp: number } | undefined)[]>
   /** The highest block whose facts count for an order of the escrow's worth. */
   countedBlock(escrow: Escrow): Promise<bigint>
   /** The timestamp of the latest block, unix seconds. */

@@ -1,0 +1,29 @@
+import type { Address } from 'viem'
+import { openStates } from '../domain/settlement-state.ts'
+import type { SignerUse } from '../usecases/observe-chains.ts'
+import type { PrismaClient } from './client.ts'
+
+/** Every signer that ever had a nonce. */
+export async function signerUses(prisma: PrismaClient): Promise<SignerUse[]> {
+  const rows = await prisma.$queryRawUnsafe<{ chain: string; signer: string; next_nonce: bigint; open: bigint }[]>(
+    `SELECT s.chain, s.address AS signer, s.next_nonce,
+       (SELECT count(*) FROM nonce_slots AS n
+        WHERE n.chain = s.chain AND n.signer = s.address AND n.closed_hash IS NULL) AS open
+     FROM signers AS s ORDER BY s.chain, s.address`,
+  )
+  return rows.map(({ chain, signer, next_nonce: nextNonce, open }) => ({
+    chain,
+    signer: signer as Address,
+    nextNonce: BigInt(nextNonce),
+    openSlots: Number(open),
+  }))
+}
+
+/** Milliseconds since the step was due that has waited longest for a worker; 0 when none is due. */
+export async function overdueMs(prisma: PrismaClient, now: number): Promise<number> {
+  const { _min: oldest } = await prisma.settlement.aggregate({
+    where: { state: { in: [...openStates] } },
+    _min: { nextStepAt: true },
+  })
+  return oldest.nextStepAt === null ? 0 : Math.max(0, now - oldest.nextStepAt.getTime())
+}
