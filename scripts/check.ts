@@ -19,6 +19,10 @@ const { passed, failed } = runSteps([
   { name: 'OpenAPI documents pass the linter', command: [...tsx, 'scripts/lint-openapi.ts'] },
   { name: 'client types are current', command: [...tsx, 'packages/sdk/scripts/generate.ts', '--check'] },
   { name: 'ABIs and bytecode are current', command: [...tsx, 'packages/escrow/scripts/generate.ts', '--check'] },
+  {
+    name: 'network schema and examples are current',
+    command: [...tsx, 'services/orderbook/scripts/networks.ts', '--check'],
+  },
   { name: 'static analysis of the contracts', command: [...tsx, 'packages/escrow/scripts/lint.ts'] },
   {
     name: 'page of the order lifecycle is current',

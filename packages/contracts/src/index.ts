@@ -5,6 +5,7 @@ export * from './error-codes.ts'
 export * from './event.ts'
 export * from './health.ts'
 export * from './network.ts'
+export { networkJsonSchema } from './network-json-schema.ts'
 export {
   buildDocument,
   type OpenApiDocument,
