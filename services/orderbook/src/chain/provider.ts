@@ -62,6 +62,8 @@ export interface ProviderOptions {
 
 /** The widest range of blocks asked for at once. */
 const widestRange = 2_000
+/** Headers asked for together, where there are many: no more than the linked blocks of one step. */
+const headersAtOnce = 32
 
 /** The endpoint's place and its host without subdomains, which with some vendors are the key. */
 export function providerName(url: string, position: number): string {
@@ -120,7 +122,11 @@ export function makeProvider(config: ChainConfig, url: string, options: Provider
       if (header === undefined || hexToBigInt(log.blockNumber) !== header.number)
         throw wrong('returned logs of another chain of blocks')
       if (!isAddressEqual(log.address, source.address)) throw wrong('returned logs of another contract')
-      if (!isZero(header.logsBloom) && ![log.address, ...log.topics].every((one) => mayContain(header.logsBloom, one)))
+      // The vault and what it says; the other topics would cost a hash each, and tell little more.
+      if (
+        !isZero(header.logsBloom) &&
+        ![log.address, ...log.topics.slice(0, 2)].every((one) => mayContain(header.logsBloom, one))
+      )
         throw wrong(`returned a log that block ${header.number} does not have`)
       return eventOf(source, log, header)
     })
@@ -155,8 +161,10 @@ export function makeProvider(config: ChainConfig, url: string, options: Provider
 
     async eventsIn(fromBlock, toBlock) {
       const found = await logsIn(fromBlock, toBlock)
+      const numbers = [...new Set(found.map(({ blockNumber }) => blockNumber))]
       const headers: Header[] = []
-      for (const number of new Set(found.map(({ blockNumber }) => blockNumber))) headers.push(await block(number))
+      for (let first = 0; first < numbers.length; first += headersAtOnce)
+        headers.push(...(await Promise.all(numbers.slice(first, first + headersAtOnce).map(block))))
       return eventsFrom(found, headers)
     },
 

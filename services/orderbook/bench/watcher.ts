@@ -1,0 +1,170 @@
+/**
+ * `npm run bench -- watcher`: a cold start over 20,000 blocks with 50,000 escrow events on anvil, beside a loop that only
+ * asks eth_getLogs for the same ranges and decodes what it gets. Once with events of nobody's orders, once with an order
+ * behind every vault: then each event is also projected, announced and rolled up.
+ */
+import { cpus, loadavg } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { networkSchema } from '@tandem/contracts'
+import { decodeEscrowLog, escrowEventTopics } from '@tandem/escrow'
+import { startAnvil, startPostgres } from '@tandem/local-services'
+import { applyMigrations } from '@tandem/service-kit/migrate'
+import pg from 'pg'
+import { numberToHex, type RpcLog } from 'viem'
+import { lookAtChain, rememberedBlocks } from '../src/chain/chain-loop.ts'
+import type { Step } from '../src/chain/chain-store.ts'
+import { makeProvider } from '../src/chain/provider.ts'
+import { makeProviderPool } from '../src/chain/provider-pool.ts'
+import { sourceOfChain } from '../src/chain/source-of-chain.ts'
+import { makeChainStore } from '../src/db/chain.store.ts'
+import { emitterOn, insertOrders, logOf, networkOf, registry } from './escrow-chain.ts'
+
+const { values: options } = parseArgs({
+  options: { blocks: { type: 'string', default: '20000' }, events: { type: 'string', default: '50000' } },
+})
+const blocks = Number(options.blocks)
+const events = Number(options.events)
+const perBlock = 10
+const migrationsDir = fileURLToPath(new URL('../prisma/migrations', import.meta.url))
+const silent = () => undefined
+
+const anvil = await startAnvil({ chainId: 31_900 })
+const postgres = await startPostgres()
+try {
+  const network = networkSchema.parse(networkOf([anvil], 2))
+  const [config] = network.chains
+  const source = config && sourceOfChain(config, network)
+  if (config === undefined || source === undefined) throw new Error('the network has no chain')
+  await makeChain()
+  const head = BigInt(await headNumber())
+  console.log(
+    `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`,
+  )
+  console.log(
+    `${head} blocks, ${events} events in ${events / perBlock} of them; load average ${loadavg()[0]?.toFixed(1)} before\n`,
+  )
+  console.log(
+    '| run | seconds | of them storing | blocks/s | events/s | of the bare loop | memory MB, start, most, end |',
+  )
+  console.log('|---|---|---|---|---|---|---|')
+  const bare = await bareLoop(head)
+  row('eth_getLogs and decode', bare, bare)
+  row('the watcher, events of no order', await watch('none', 0), bare)
+  row('the watcher, an order behind every vault', await watch('orders', events / 2), bare)
+  row('eth_getLogs and decode, again', await bareLoop(head), bare)
+
+  type Run = { seconds: number; memory: readonly number[]; storing?: number }
+
+  function row(name: string, { seconds, memory, storing = 0 }: Run, than: Run): void {
+    const rate = (count: number) => (count / seconds).toFixed(0)
+    const cells = [
+      name,
+      seconds.toFixed(1),
+      storing.toFixed(1),
+      rate(blocks),
+      rate(events),
+      (than.seconds / seconds).toFixed(2),
+    ]
+    const most = Math.max(...memory)
+    console.log(`| ${[...cells, `${memory[0]} ${most} ${memory.at(-1)}`].join(' | ')} |`)
+  }
+
+  /** Every vault is created in the first half of the chain and claimed in the second. */
+  async function makeChain(): Promise<void> {
+    const { emit, mine } = await emitterOn(anvil)
+    const filled = events / perBlock
+    const gap = Math.floor(blocks / filled) - 1
+    for (let block = 0; block < filled; block += 1) {
+      const isFirstHalf = block < filled / 2
+      const first = (isFirstHalf ? block : block - filled / 2) * perBlock
+      await emit(
+        Array.from({ length: perBlock }, (_, index) => logOf(first + index, isFirstHalf ? 'created' : 'claimed')),
+      )
+      if (gap > 0) await mine(gap)
+    }
+  }
+
+  async function headNumber(): Promise<string> {
+    const { request } = await emitterOn(anvil)
+    return (await request('eth_blockNumber')) as string
+  }
+
+  async function bareLoop(to: bigint): Promise<Run> {
+    const { request } = await emitterOn(anvil)
+    const memory = [rssMb()]
+    const started = performance.now()
+    let decoded = 0
+    for (let from = 0n; from <= to; from += 2_000n) {
+      const filter = {
+        address: registry,
+        topics: [[...escrowEventTopics]],
+        fromBlock: numberToHex(from),
+        toBlock: numberToHex(from + 1_999n < to ? from + 1_999n : to),
+      }
+      const logs = (await request('eth_getLogs', filter)) as RpcLog[]
+      for (const log of logs) if (decodeEscrowLog(log) !== undefined) decoded += 1
+      memory.push(rssMb())
+    }
+    if (decoded !== events) throw new Error(`${decoded} events of ${events}`)
+    return { seconds: (performance.now() - started) / 1000, memory }
+  }
+
+  async function watch(label: string, orders: number): Promise<Run> {
+    if (config === undefined || source === undefined) throw new Error('the network has no chain')
+    const databaseUrl = await postgres.createDatabase(`watcher_${label}`)
+    await applyMigrations({ databaseUrl, migrationsDir })
+    if (orders > 0)
+      await insertOrders(
+        databaseUrl,
+        Array.from({ length: orders }, (_, n) => ({ n, chain: config.chain })),
+      )
+    const pool = new pg.Pool({ connectionString: databaseUrl, max: 5 })
+    const provider = makeProvider(config, anvil.rpcUrl, { name: 'anvil', source, timeoutMs: 30_000 })
+    const memory = [rssMb()]
+    const store = makeChainStore(pool, config, { rememberedBlocks, now: Date.now })
+    let storingMs = 0
+    const look = {
+      config,
+      pool: makeProviderPool([provider], {
+        now: Date.now,
+        blockTimeMs: 1_000,
+        observer: {
+          failed: (name: string, error: unknown) => console.error(name, error),
+          isUp: silent,
+          isPreferred: silent,
+        },
+      }),
+      store: {
+        ...store,
+        apply: async (step: Step) => {
+          const began = performance.now()
+          const changed = await store.apply(step)
+          storingMs += performance.now() - began
+          return changed
+        },
+      },
+      observer: { stepped: () => memory.push(rssMb()), reorged: silent },
+      now: Date.now,
+    }
+    const started = performance.now()
+    while ((await lookAtChain(look)).found === 'advanced');
+    const seconds = (performance.now() - started) / 1000
+    const { rows } = await pool.query<{ events: number; claimed: number }>(
+      `SELECT (SELECT count(*)::int FROM chain_events) AS events,
+         (SELECT count(*)::int FROM intents WHERE side = 'source' AND status = 'claimed') AS claimed`,
+    )
+    if (rows[0]?.events !== events || rows[0].claimed !== orders)
+      throw new Error(`it missed some: ${JSON.stringify(rows)}`)
+    await pool.end()
+    return { seconds, memory, storing: storingMs / 1000 }
+  }
+} finally {
+  await postgres.stop()
+  await anvil.stop()
+}
+process.exit(0)
+
+function rssMb(): number {
+  return Math.round(process.memoryUsage.rss() / 1024 / 1024)
+}
