@@ -192,8 +192,8 @@ function makeApp({ config, logger, lifecycle, database, redis, now, box }: Parts
   return { express, observe, watcher }
 }
 
-/** Connections of the watcher: one step per chain at a time, and few chains write at once. */
-const watcherPoolSize = 5
+/** Connections of the watcher: a chain stores one step at a time, and should not wait for another one's. */
+const watcherPoolSize = { atLeast: 5, atMost: 20 }
 
 function composeWatcher({
   config,
@@ -204,7 +204,7 @@ function composeWatcher({
 }: Omit<Parts, 'database' | 'redis' | 'box'> & { registry: Registry }): Watcher {
   const pool = new pg.Pool({
     connectionString: config.databaseUrl,
-    max: watcherPoolSize,
+    max: Math.max(watcherPoolSize.atLeast, Math.min(watcherPoolSize.atMost, config.network.chains.length)),
     statement_timeout: statementTimeoutMs,
     application_name: 'tandem-watcher',
   })
