@@ -165,20 +165,25 @@ async function startRelayer(name: string, over: Record<string, string>): Promise
   return relayer
 }
 
-/** In milliseconds. */
+/** Until it is taken, as a client does that is told to try again. In milliseconds. */
 async function post(url: string, orderId: string, secret: Hex): Promise<number> {
   const sentAt = performance.now()
-  const answer = await fetch(`${url}/claims`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ order_id: orderId, secret }),
-  })
-  const text = await answer.text()
-  if (answer.status !== 202) throw new Error(`POST /claims answered ${answer.status}: ${text}`)
-  return performance.now() - sentAt
+  for (;;) {
+    const answer = await fetch(`${url}/claims`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ order_id: orderId, secret }),
+    })
+    const text = await answer.text()
+    if (answer.ok) return performance.now() - sentAt
+    if (answer.status < 500) throw new Error(`POST /claims answered ${answer.status}: ${text}`)
+    await sleep(500)
+  }
 }
 
-const idsOf = (orders: readonly Order[]) => orders.map(({ order }) => order.order_id)
+function idsOf(orders: readonly Order[]): string[] {
+  return orders.map(({ order }) => order.order_id)
+}
 
 async function untilAll(orders: readonly Order[], states: readonly string[]): Promise<void> {
   for (;;) {
@@ -197,7 +202,8 @@ async function figuresOf(orders: readonly Order[]) {
     `SELECT s.tx_hash, extract(epoch FROM min(a.broadcast_started_at) - s.created_at) * 1000 AS broadcast,
             extract(epoch FROM (SELECT min(e.created_at) FROM settlement_events e
                                  WHERE e.settlement_id = s.id AND e.to_state = 'mined') - s.created_at) * 1000 AS mined
-       FROM settlements s JOIN slot_members m ON m.settlement_id = s.id JOIN tx_attempts a USING (chain, signer, nonce)
+       FROM settlements s JOIN slot_members m ON m.settlement_id = s.id
+       JOIN tx_attempts a ON (a.chain, a.signer, a.nonce) = (m.chain, m.signer, m.nonce)
       WHERE s.order_id = ANY($1::uuid[]) GROUP BY s.id`,
     [idsOf(orders)],
   )
@@ -214,7 +220,9 @@ async function figuresOf(orders: readonly Order[]) {
 }
 
 /** Deep enough that the relayer takes the vaults for final: blocks come every second. */
-const bury = () => sleep(3_000)
+function bury(): Promise<void> {
+  return sleep(3_000)
+}
 
 async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
   const rest = [...items]
@@ -228,8 +236,12 @@ function share(numbers: readonly number[], part: number): number {
   const sorted = [...numbers].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 }
-const middle = (numbers: readonly number[]) => share(numbers, 0.5)
-const whole = (number: number) => Math.round(number).toLocaleString('en-US')
+function middle(numbers: readonly number[]): number {
+  return share(numbers, 0.5)
+}
+function whole(number: number): string {
+  return Math.round(number).toLocaleString('en-US')
+}
 function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)))
 }
