@@ -1,6 +1,6 @@
 /** An endpoint in front of a real chain that can lie, keep silent, and remember what it was told. */
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface RpcCall {
@@ -26,13 +26,18 @@ export interface RpcProxy {
 export async function startRpcProxy(rpcUrl: string): Promise<RpcProxy> {
   const forward = async (body: object): Promise<{ result?: unknown; error?: unknown }> => {
     const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(rpcUrl, { method: 'POST', headers, body: JSON.stringify(body) })
-    return (await answer.json()) as { result?: unknown; error?: unknown }
+    const send = () => fetch(rpcUrl, { method: 'POST', headers, body: JSON.stringify(body) })
+    // The connection may be one that the chain has just closed.
+    const said = await send().catch(send)
+    return (await said.json()) as { result?: unknown; error?: unknown }
   }
   const ask = async ({ method, params }: RpcCall) =>
     (await forward({ jsonrpc: '2.0', id: 1, method, params })).result as unknown
 
-  const server = createServer(async (req, res) => {
+  const server = createServer((req, res) => {
+    void answer(req, res).catch(() => req.socket.destroy())
+  })
+  const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     if (proxy.isDown) return void req.socket.destroy()
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk as Buffer)
@@ -50,7 +55,7 @@ export async function startRpcProxy(rpcUrl: string): Promise<RpcProxy> {
             : lie
     res.writeHead(200, { 'content-type': 'application/json' })
     res.end(JSON.stringify({ jsonrpc: '2.0', ...said, id }))
-  })
+  }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const proxy: RpcProxy = {
