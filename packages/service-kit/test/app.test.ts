@@ -199,3 +199,42 @@ describe('CORS', () => {
     expect(res.get('access-control-expose-headers')).toContain('X-Request-Id')
   })
 })
+
+describe('the headers of an answer', () => {
+  it('let data load nothing and be framed by nobody, and let any page read it', async () => {
+    const { headers } = await request(testApp().app).get('/facts/1')
+    expect(headers).toMatchObject({
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'referrer-policy': 'no-referrer',
+      'access-control-allow-origin': '*',
+    })
+    expect(headers['access-control-expose-headers']).toContain('X-Request-Id')
+    expect(headers.etag).toBeUndefined()
+  })
+
+  it('let the reference page load its own scripts', async () => {
+    const { headers } = await request(testApp().app).get('/docs')
+    expect(headers['content-security-policy']).toContain("script-src 'self'")
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+  })
+
+  it('are the same to HEAD, without the body', async () => {
+    const { app } = testApp()
+    const [get, head] = [await request(app).get('/facts/1'), await request(app).head('/facts/1')]
+    expect([head.status, head.text, head.headers['content-length']]).toEqual([
+      200,
+      undefined,
+      get.headers['content-length'],
+    ])
+  })
+
+  it('say to a browser that asks before a POST that it may', async () => {
+    const asked = await request(testApp().app)
+      .options('/facts')
+      .set({ origin: 'https://shop.example', 'access-control-request-method': 'POST' })
+    expect([asked.status, asked.headers['access-control-allow-origin']]).toEqual([204, '*'])
+    expect(asked.headers['access-control-allow-methods']).toContain('POST')
+  })
+})
