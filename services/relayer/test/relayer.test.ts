@@ -256,6 +256,29 @@ describe('the chain has the last word', () => {
     await expectClean()
   })
 
+  it('a claim of somebody else that a reorg takes away is made by us', async () => {
+    const api = await start({ ROLES: 'api' })
+    const { order, secret } = await around.order()
+    expect((await send(api, order, secret)).status).toBe(202)
+    const snapshot = await around.control('right').snapshot()
+    const user = around.wallet('right', 1)
+    const vault = order.destination_intent.swap_id as Address
+    await user.waitForTransactionReceipt({
+      hash: await user.sendTransaction({ to: vault, data: encodeClaim(secret) }),
+    })
+    const url = await start()
+    const waiting = "SELECT 1 FROM settlements WHERE order_id = $1 AND last_reason LIKE 'settled by another%'"
+    await until(
+      () => rows(waiting, [order.order_id]),
+      (found) => found.length === 1,
+      'seen',
+    )
+    await around.control('right').revert({ id: snapshot })
+    await untilStatus(url, order, 'confirmed')
+    expect(await claimEvents(vault)).toHaveLength(1)
+    await expectClean()
+  })
+
   it('a vault whose time runs out before anything was sent: failed, and the secret is gone', async () => {
     const snapshot = await around.control('right').snapshot()
     const api = await start({ ROLES: 'api' })

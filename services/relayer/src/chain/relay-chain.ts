@@ -20,6 +20,7 @@ import type { Work } from '../domain/settlement.ts'
 import type { Keyring } from '../signers/keyring.ts'
 import { type Receipt, type RelayChain, RevertedError } from '../usecases/ports.ts'
 import { readAgreedVault } from './agreed-vault.ts'
+import { briefly } from './briefly.ts'
 import { simulatePayout } from './payout.ts'
 import { isRevert, makeSimulation } from './simulation.ts'
 
@@ -123,8 +124,9 @@ export function makeRelayChain(
           recentTips: (reward ?? []).flatMap((one) => one.slice(0, 1)),
         }
       }),
-    minedNonce: (address) =>
+    minedNonce: briefly(Math.min(500, config.block_time_ms / 4), (address: Address) =>
       safely('reading a nonce', async () => BigInt(await client.getTransactionCount({ address, blockTag: 'latest' }))),
+    ),
     nativeBalance: (address) => safely('reading a balance', () => client.getBalance({ address })),
     async sign({ signer, nonce }, { to, data, maxFeePerGas, maxPriorityFeePerGas, gasLimit }) {
       const raw = await keyring.sign(signer, {
@@ -194,7 +196,7 @@ export function makeRelayChain(
       ),
   }
 
-  async function findSettlingTx(vault: Address, kind: Work['kind']): Promise<Hex | undefined> {
+  async function findSettlingTx(vault: Address, kind: Work['kind']) {
     const head = await client.getBlockNumber({ cacheTime: 0 })
     const blocks = BigInt(Math.ceil((config.source_cancel_after_secs * 1000) / config.block_time_ms))
     const oldest = head > blocks ? head - blocks : 0n
@@ -204,8 +206,9 @@ export function makeRelayChain(
       const events = await Promise.all(
         settlingEvents(kind).map((eventName) => client.getContractEvents({ ...range, eventName })),
       )
-      const hash = events.flat()[0]?.transactionHash
-      if (hash !== undefined || fromBlock === oldest) return hash
+      const [event] = events.flat()
+      if (event !== undefined) return { hash: event.transactionHash, blockNumber: event.blockNumber }
+      if (fromBlock === oldest) return undefined
     }
   }
 }

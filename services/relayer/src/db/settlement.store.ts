@@ -141,6 +141,9 @@ export function makeSettlementStore(prisma: PrismaClient, box: SecretBox, now: C
         },
       })
     },
+    async wake(ids) {
+      await prisma.settlement.updateMany({ where: { id: { in: [...ids] } }, data: { nextStepAt: at() } })
+    },
     async advance(settlement, event, reason, changes = {}) {
       const { id, state, version } = settlement
       const to = advance(state, event)

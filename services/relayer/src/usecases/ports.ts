@@ -72,6 +72,8 @@ export interface SettlementStore {
   leaseOne(id: string, leaseMs: number): Promise<boolean>
   /** Says when to look again, and why. The reason holds no secret. */
   postpone(id: string, delayMs: number, reason: string, options?: { isRevert?: boolean }): Promise<void>
+  /** Makes them due now. */
+  wake(ids: readonly string[]): Promise<void>
   /**
    * Moves it by the table, if it still is as it was read. A final state erases the secret and every signed transaction.
    *
@@ -198,7 +200,7 @@ export interface RelayChain {
   /** The timestamp of the latest block, unix seconds. */
   headTime(): Promise<number>
   /** The transaction in which the vault was claimed or created, newest blocks first. */
-  findSettlingTx(vault: Address, kind: Work['kind']): Promise<Hex | undefined>
+  findSettlingTx(vault: Address, kind: Work['kind']): Promise<{ hash: Hex; blockNumber: bigint } | undefined>
   /** Whether the party signed this typed data; contracts are asked (ERC-1271). */
   isSignedBy(party: Address, typedData: unknown, signature: Hex): Promise<boolean>
   /** Whether a hop vault of this token can be bridged on to that chain now. */

@@ -152,7 +152,7 @@ export function makeStep(deps: StepDeps) {
       const revealed = await store.revealShared(shared.slot, `sending, ${members.length} together`)
       for (const settlement of revealed ?? []) observe.moved(settlement, 'broadcast_started')
       if (revealed?.[0] !== undefined) await pursue(revealed[0], chain)
-      await postponeAll(members.slice(1), pollMs(chain), 'waiting for the receipt')
+      await postponeAll(members.slice(1), carriedPollMs(chain), 'waiting for the receipt')
     }
     for (const settlement of group) {
       if (!members.some(({ id }) => id === settlement.id)) await prepareAlone(settlement, chain)
@@ -163,6 +163,16 @@ export function makeStep(deps: StepDeps) {
   async function pursue(settlement: Settlement, chain: RelayChain): Promise<void> {
     const slot = await store.openSlot(settlement.id)
     const attempts = slot === undefined ? [] : await store.attemptsOf(slot)
+    const minedNonce = slot === undefined ? undefined : await chain.minedNonce(slot.signer)
+    if (slot !== undefined && attempts.length > 0 && minedNonce !== undefined && minedNonce <= slot.nonce) {
+      // Nothing is mined at this nonce, so there is no receipt to ask for.
+      const isFirst = slot.members[0] === settlement.id
+      if (isFirst) await push(settlement, chain, slot, attempts, minedNonce === slot.nonce)
+      return store.postpone(settlement.id, isFirst ? pollMs(chain) : carriedPollMs(chain), 'waiting for the receipt')
+    }
+    // One of a batch sees to its transactions, and wakes the others when there is something to see.
+    const others = slot?.members.filter((id) => id !== settlement.id) ?? []
+    if (slot?.members[0] === settlement.id && others.length > 0) await store.wake(others)
     const receipts = await chain.receipts((await store.attempts(settlement.id)).map(({ hash }) => hash))
     const { vault } = targetOf(settlement.work)
     const success = receipts.find((receipt) => hasSettled(receipt, vault))
@@ -186,25 +196,25 @@ export function makeStep(deps: StepDeps) {
     }
     if (attempts.length === 0) return resign(settlement, chain, slot)
 
-    if (receipts.length === 0 && (await chain.minedNonce(slot.signer)) > slot.nonce) {
-      // The receipt may only be late: ask once more before the nonce is given up.
-      const again = await chain.receipts(attempts.map(({ hash }) => hash))
-      if (again.length > 0) return store.postpone(settlement.id, 0, 'a receipt appeared')
-      observe.foreignNonce(slot)
-      await store.closeSlot(slot, attempts[0]?.hash ?? '0x', 'dropped')
-      return takeAnotherNonce(settlement, chain)
-    }
-    // One of a batch sees to its transactions.
-    if (slot.members[0] === settlement.id) await push(settlement, chain, slot, attempts)
-    return store.postpone(settlement.id, pollMs(chain), 'waiting for the receipt')
+    // The nonce is used, and by none of ours. The receipt may only be late: ask once more before the nonce is given up.
+    const again = await chain.receipts(attempts.map(({ hash }) => hash))
+    if (again.length > 0) return store.postpone(settlement.id, 0, 'a receipt appeared')
+    observe.foreignNonce(slot)
+    await store.closeSlot(slot, attempts[0]?.hash ?? '0x', 'dropped')
+    return takeAnotherNonce(settlement, chain)
   }
 
-  /** Sends what was not sent, sends again what was forgotten, and replaces what pays too little. */
+  /**
+   * Sends what was not sent, sends again what was forgotten, and replaces what pays too little.
+   *
+   * @param isNext whether every nonce before is mined: what waits behind another one is not helped by paying more.
+   */
   async function push(
     settlement: Settlement,
     chain: RelayChain,
     slot: HeldSlot,
     attempts: readonly Attempt[],
+    isNext: boolean,
   ): Promise<void> {
     const newest = attempts.at(-1)
     if (newest === undefined) return
@@ -215,6 +225,7 @@ export function makeStep(deps: StepDeps) {
       errorClass = await broadcast(settlement, chain, newest)
     }
     const isOverdue =
+      isNext &&
       newest.broadcastStartedAt !== null &&
       now - newest.createdAt.getTime() >= Math.max(4000, replaceAfterBlocks * chain.blockTimeMs)
     if (!isOverdue && errorClass !== 'underpriced' && errorClass !== 'fee_below_base') return
@@ -314,17 +325,30 @@ export function makeStep(deps: StepDeps) {
       return store.postpone(settlement.id, 0, 'reorg')
     }
     if (hash === undefined || minedBlock > counted)
-      return store.postpone(settlement.id, pollMs(chain), `block ${minedBlock}; blocks count up to ${counted}`)
+      return store.postpone(
+        settlement.id,
+        untilCounted(chain, minedBlock - counted),
+        `block ${minedBlock} of ${counted}`,
+      )
     const slot = await store.openSlot(settlement.id)
     if (slot !== undefined && settlement.txHash !== null) await store.closeSlot(slot, settlement.txHash, 'mined')
     await move(settlement, 'depth_reached', `block ${minedBlock} counts`)
   }
 
   async function supersede(settlement: Settlement, chain: RelayChain): Promise<void> {
-    const { vault } = targetOf(settlement.work)
-    const txHash = await chain.findSettlingTx(vault, settlement.work.kind)
-    if (txHash === undefined)
+    const target = targetOf(settlement.work)
+    const settling = await chain.findSettlingTx(target.vault, settlement.work.kind)
+    if (settling === undefined)
       return store.postpone(settlement.id, pollMs(chain), 'the vault is settled; its event is not found yet')
+    const { hash: txHash, blockNumber } = settling
+    // Until then a reorg may take it back, and the secret is needed again.
+    const counted = await chain.countedBlock(target)
+    if (blockNumber > counted)
+      return store.postpone(
+        settlement.id,
+        untilCounted(chain, blockNumber - counted),
+        'settled by another; waits for depth',
+      )
     const slot = await store.openSlot(settlement.id)
     const isOurs = slot !== undefined && (await store.attemptsOf(slot)).some(({ hash }) => hash === txHash)
     // Our own transaction, whose receipt comes later than its effect.
@@ -434,6 +458,13 @@ const canShare = ({ state, work }: Settlement): boolean =>
 /** Whether this transaction did what was to be done: a batch may go through without one of its claims. */
 const hasSettled = ({ isSuccess, vaults }: Receipt, vault: Address): boolean =>
   isSuccess && vaults.some((one) => isAddressEqual(one, vault))
+
+/** A claim that another one of its batch sees to looks for itself only now and then. */
+const carriedPollMs = (chain: RelayChain) => Math.max(2_000, 4 * pollMs(chain))
+
+/** Until so many blocks more have come; no longer than a reorg may go unnoticed. */
+const untilCounted = (chain: RelayChain, blocks: bigint) =>
+  Math.min(10_000, Math.max(pollMs(chain), Number(blocks) * chain.blockTimeMs))
 
 const pollMs = (chain: RelayChain) => Math.min(4000, Math.max(100, chain.blockTimeMs / 2))
 

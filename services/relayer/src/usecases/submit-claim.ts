@@ -84,8 +84,8 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
     return new AppError('ORDER_FINAL', reason, { details: Object.fromEntries(sides) })
   }
 
-  function settlingTx(escrow: Escrow, kind: Work['kind']): Promise<Hex | undefined> {
-    return chainOf(deps.chains, escrow).findSettlingTx(escrow.vault, kind)
+  async function settlingTx(escrow: Escrow, kind: Work['kind']): Promise<Hex | undefined> {
+    return (await chainOf(deps.chains, escrow).findSettlingTx(escrow.vault, kind))?.hash
   }
 }
 

@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals'
+import { briefly } from './briefly.ts'
+
+const counting = (milliseconds: number, fail = false) => {
+  let asked = 0
+  const ask = briefly(milliseconds, async (key: string) => {
+    asked += 1
+    if (fail) throw new Error(`no ${key}`)
+    return `${key} ${asked}`
+  })
+  return { ask, asked: () => asked }
+}
+
+describe('briefly', () => {
+  it('asks once for all who come together, for each key', async () => {
+    const { ask, asked } = counting(60_000)
+    await expect(Promise.all([ask('a'), ask('a'), ask('b'), ask('a')])).resolves.toEqual(['a 1', 'a 1', 'b 2', 'a 1'])
+    expect(asked()).toBe(2)
+  })
+
+  it('asks again once the answer is old', async () => {
+    const { ask, asked } = counting(0)
+    await ask('a')
+    await ask('a')
+    expect(asked()).toBe(2)
+  })
+
+  it('keeps no failure', async () => {
+    const { ask, asked } = counting(60_000, true)
+    await expect(ask('a')).rejects.toThrow('no a')
+    await expect(ask('a')).rejects.toThrow('no a')
+    expect(asked()).toBe(2)
+  })
+})

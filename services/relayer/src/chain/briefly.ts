@@ -1,0 +1,17 @@
+/**
+ * One answer for everybody who asks within so many milliseconds of the first question; a failed one is not kept.
+ *
+ * @param ask answers for a key.
+ */
+export function briefly<K, T>(milliseconds: number, ask: (key: K) => Promise<T>): (key: K) => Promise<T> {
+  const answers = new Map<K, { at: number; answer: Promise<T> }>()
+  return (key) => {
+    const known = answers.get(key)
+    const now = performance.now()
+    if (known !== undefined && now - known.at < milliseconds) return known.answer
+    const answer = ask(key)
+    answers.set(key, { at: now, answer })
+    answer.catch(() => answers.delete(key))
+    return answer
+  }
+}
