@@ -16,9 +16,8 @@ import {
   size,
   zeroAddress,
 } from 'viem'
-import { makeDatabase } from '../src/db/client.ts'
-import { makeOrderStore } from '../src/db/order.store.ts'
-import { anIntent, anOrder, aQuote } from '../test/support/builders.ts'
+import { newOrderRows } from '../src/db/order.rows.ts'
+import { anIntent, anOrder } from '../test/support/builders.ts'
 
 /** Where the emitter stands instead of a registry. */
 export const registry: Address = '0x1111111111111111111111111111111111111111'
@@ -115,35 +114,39 @@ export function networkOf(anvils: readonly LocalAnvil[], confirmations: number):
   return wire
 }
 
+const batchSize = 1_000
+
 /** Orders whose source is the n-th vault on this chain; what the other side is does not matter. */
 export async function insertOrders(
   databaseUrl: string,
   orders: readonly { readonly n: number; readonly chain: string }[],
 ): Promise<Map<number, string>> {
-  const database = makeDatabase(databaseUrl, { poolSize: 8, statementTimeoutMs: 60_000 })
-  const store = makeOrderStore(database.sql)
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
   const ids = new Map<number, string>()
-  const waiting = [...orders]
-  const worker = async () => {
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const { n, chain } = next
-      const quote = aQuote()
-      const commitmentHash = hashSecret(secretOf(n))
-      const shared = { commitmentHash, cancelAfter: 4_000_000_000 }
+  for (let first = 0; first < orders.length; first += batchSize) {
+    const rows = orders.slice(first, first + batchSize).map(({ n, chain }) => {
+      const shared = { commitmentHash: hashSecret(secretOf(n)), cancelAfter: 4_000_000_000 }
       const order = anOrder({
-        quoteId: quote.quoteId,
         source: anIntent('source', { ...shared, chain, asset: `${chain}:eth`, swapId: vaultOf(n) }),
         destination: anIntent('destination', { ...shared, chain: 'elsewhere', asset: 'elsewhere:eth' }),
       })
-      await store.create(order, quote)
       ids.set(n, order.orderId)
-    }
+      return newOrderRows(order)
+    })
+    const json = [rows.map(({ order }) => order), rows.flatMap(({ intents }) => intents)].map((part) =>
+      JSON.stringify(part),
+    )
+    await client.query('INSERT INTO orders SELECT * FROM jsonb_populate_recordset(NULL::orders, $1::jsonb)', [json[0]])
+    await client.query('INSERT INTO intents SELECT * FROM jsonb_populate_recordset(NULL::intents, $1::jsonb)', [
+      json[1],
+    ])
   }
-  await Promise.all(Array.from({ length: 8 }, worker))
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  await client.query('VACUUM (ANALYZE) orders, intents')
+  await client.query(
+    `INSERT INTO order_events (order_id, order_seq, type, status, created_at)
+     SELECT order_id, 1, 'order.created', status, created_at FROM orders`,
+  )
+  await client.query('VACUUM (ANALYZE) orders, intents, order_events')
   await client.end()
-  await database.close()
   return ids
 }

@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
 })
 const blocks = Number(options.blocks)
 const events = Number(options.events)
-const perBlock = 10
+const perBlock = 25
 const migrationsDir = fileURLToPath(new URL('../prisma/migrations', import.meta.url))
 const silent = () => undefined
 
