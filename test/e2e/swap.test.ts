@@ -364,7 +364,7 @@ describe('the secret', () => {
     expect(row).toEqual({ secret_ct: null })
     const raw = await query(
       'relayer',
-      'SELECT count(*)::int AS kept FROM tx_attempts a JOIN nonce_slots s USING (chain, signer, nonce) WHERE s.settlement_id = $1 AND a.raw_ct IS NOT NULL',
+      'SELECT count(*)::int AS kept FROM tx_attempts a JOIN slot_members m USING (chain, signer, nonce) WHERE m.settlement_id = $1 AND a.raw_ct IS NOT NULL',
       [claimId],
     )
     expect(raw).toEqual([{ kept: 0 }])
