@@ -218,6 +218,9 @@ export function makeSettlementStore(prisma: PrismaClient, box: SecretBox, now: C
     keepAlone: (slot, id) =>
       prisma.$transaction(async (tx) => {
         await lockSlot(tx, slot)
+        // Another one of the batch may have been here since this one read whom the nonce serves.
+        const member = await tx.slotMember.findFirst({ where: { ...keyOf(slot), settlementId: id, isOpen: true } })
+        if (member === null) return undefined
         const isSent = await tx.txAttempt.findFirst({ where: { ...keyOf(slot), broadcastStartedAt: { not: null } } })
         const isSlotted = await tx.settlement.findFirst({ where: { id, state: 'slotted' } })
         if (isSent !== null || isSlotted === null) return slot
@@ -276,6 +279,15 @@ export function makeSettlementStore(prisma: PrismaClient, box: SecretBox, now: C
       })
     },
     async abandonedSlots() {
+      // Whatever ended the last claim that a nonce served, and whoever died meanwhile: the nonce must not stay empty.
+      await prisma.$executeRawUnsafe(
+        `UPDATE nonce_slots AS n SET abandoned_at = $1::timestamptz
+          WHERE n.closed_hash IS NULL AND n.abandoned_at IS NULL AND NOT EXISTS (
+            SELECT 1 FROM slot_members m JOIN settlements s ON s.id = m.settlement_id
+             WHERE (m.chain, m.signer, m.nonce) = (n.chain, n.signer, n.nonce)
+               AND m.is_open AND s.state IN (${openStateList}))`,
+        at(),
+      )
       const rows = await prisma.nonceSlot.findMany({
         where: { closedHash: null, abandonedAt: { not: null } },
         orderBy: { nonce: 'asc' },

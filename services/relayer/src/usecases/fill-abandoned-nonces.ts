@@ -29,7 +29,11 @@ export function makeFillAbandonedNonces({
   async function fill(slot: Slot, chain: RelayChain): Promise<void> {
     const attempts = await store.attemptsOf(slot)
     const [receipt] = await chain.receipts(attempts.map(({ hash }) => hash))
-    if (receipt !== undefined) return store.closeSlot(slot, receipt.hash, receipt.isSuccess ? 'mined' : 'reverted')
+    if (receipt !== undefined) {
+      // Only at depth is the nonce used for good: a reorg before would leave it empty again.
+      if (receipt.blockNumber > (await chain.countedBlock({}))) return
+      return store.closeSlot(slot, receipt.hash, receipt.isSuccess ? 'mined' : 'reverted')
+    }
     const newest = attempts.at(-1)
     const isFilling = newest?.gasLimit === transferGas && now() - newest.createdAt.getTime() < refillAfterMs
     if (!isFilling) await signTransfer(slot, chain, newest)

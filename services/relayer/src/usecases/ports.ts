@@ -116,8 +116,10 @@ export interface SettlementStore {
   /**
    * Takes a nonce for this settlement alone that was shared and for which nothing was sent: what was signed is thrown
    * away, and the others must find another nonce. Does nothing once something was sent, or the settlement has moved on.
+   *
+   * @returns nothing when the nonce does not serve this settlement any more: another one has kept it.
    */
-  keepAlone(slot: HeldSlot, id: string): Promise<HeldSlot>
+  keepAlone(slot: HeldSlot, id: string): Promise<HeldSlot | undefined>
   /**
    * Stores signed bytes, encrypted. Where another worker stored this number first, its bytes stand.
    *
@@ -139,6 +141,7 @@ export interface SettlementStore {
    * else is to be filled.
    */
   leaveSlot(slot: Slot, id: string): Promise<void>
+  /** Nonces that were given out, are not used, and serve nobody any more. */
   abandonedSlots(): Promise<Slot[]>
   counts(): Promise<Record<string, number>>
 }
@@ -196,7 +199,7 @@ export interface RelayChain {
   /** The newest block of every endpoint; nothing of one that does not answer. `timestamp` in unix seconds. */
   heads(): Promise<({ number: bigint; timestamp: number } | undefined)[]>
   /** The highest block whose facts count for an order of the escrow's worth. */
-  countedBlock(escrow: Escrow): Promise<bigint>
+  countedBlock(escrow: Pick<Escrow, 'valueUsd'>): Promise<bigint>
   /** The timestamp of the latest block, unix seconds. */
   headTime(): Promise<number>
   /** The transaction in which the vault was claimed or created, newest blocks first. */

@@ -117,6 +117,7 @@ export function makeStep(deps: StepDeps) {
     )
     // A batch that was signed and never left: the others were not judged again, so their secrets stay.
     const slot = held.members.length > 1 ? await store.keepAlone(held, settlement.id) : held
+    if (slot === undefined) return store.postpone(settlement.id, 0, 'another claim of the batch has kept the nonce')
     const slotted =
       settlement.state === 'slotted'
         ? settlement
@@ -298,6 +299,8 @@ export function makeStep(deps: StepDeps) {
       await store.postpone(settlement.id, pollMs(chain), 'the vault is still open')
       return false
     }
+    const slot = await store.openSlot(settlement.id)
+    if (slot !== undefined) await store.leaveSlot(slot, settlement.id)
     const lost = await move(settlement, 'too_late_after_reveal', 'the vault was cancelled', { errorCode: 'LOST' })
     if (lost !== undefined) observe.lost(lost)
     return true
@@ -331,7 +334,11 @@ export function makeStep(deps: StepDeps) {
         `block ${minedBlock} of ${counted}`,
       )
     const slot = await store.openSlot(settlement.id)
-    if (slot !== undefined && settlement.txHash !== null) await store.closeSlot(slot, settlement.txHash, 'mined')
+    if (slot !== undefined && settlement.txHash !== null) {
+      const isItsNonce = (await store.attemptsOf(slot)).some(({ hash: sent }) => sent === settlement.txHash)
+      // An older nonce did the work after all: this one must not stay empty.
+      await (isItsNonce ? store.closeSlot(slot, settlement.txHash, 'mined') : store.leaveSlot(slot, settlement.id))
+    }
     await move(settlement, 'depth_reached', `block ${minedBlock} counts`)
   }
 

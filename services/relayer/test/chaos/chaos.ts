@@ -265,7 +265,31 @@ export class ChaosWorld {
       if (hash === null) wrong.push(`nonce ${nonce} is still open`)
     })
     if (used !== slots.length) wrong.push(`the chain counts ${used} nonces, the database ${slots.length}`)
+    if (wrong.length > 0) wrong.unshift(...(await this.#whereItStands()))
     return [...wrong, ...(await this.#secretsAtRest(orders))]
+  }
+
+  /** What the chain and the database say of the transaction that all others wait for. */
+  async #whereItStands(): Promise<string[]> {
+    const chain = this.#around.control('right')
+    const head = await chain.getBlockNumber({ cacheTime: 0 })
+    await sleep(3_000)
+    const later = await chain.getBlockNumber({ cacheTime: 0 })
+    const used = await chain.getTransactionCount({ address: this.#around.signer })
+    const pool = await chain.request({ method: 'txpool_status' as never })
+    const next = await this.#rows(
+      `SELECT s.nonce::int, s.abandoned_at, s.closed_hash, a.number, a.hash, a.outcome, a.error_class, a.last_broadcast_at,
+              (SELECT string_agg(m.settlement_id || ' ' || m.is_open || ' ' || t.state, ', ')
+                 FROM slot_members m JOIN settlements t ON t.id = m.settlement_id
+                WHERE (m.chain, m.signer, m.nonce) = (s.chain, s.signer, s.nonce)) AS members
+         FROM nonce_slots s LEFT JOIN tx_attempts a USING (chain, signer, nonce)
+        WHERE s.chain = 'right' AND s.nonce <= $1 AND s.closed_hash IS NULL ORDER BY s.nonce, a.number LIMIT 3`,
+      [used],
+    )
+    return [
+      `the chain went from block ${head} to ${later} in 3 s and counts ${used} nonces; its pool: ${JSON.stringify(pool)}`,
+      ...next.map((row) => `what is next: ${JSON.stringify(row)}`),
+    ]
   }
 
   /** Where a secret can still be read, or could be decrypted. */
