@@ -11,8 +11,8 @@ import {
   witnessedHead,
 } from './provider-witness.ts'
 
-/** Up to this many blocks behind, every header is fetched and linked to the one before. */
-export const linkedBlocks = 32n
+/** Blocks of one step whose headers are all fetched, each linked to the one before. */
+const linkedBlocks = 32n
 /** Blocks that are remembered, and so the deepest reorg that is followed. */
 export const rememberedBlocks = 256n
 
@@ -95,7 +95,7 @@ async function readStep(
   cursor: Cursor | undefined,
 ): Promise<Step | undefined> {
   const head = await provider.head()
-  if (cursor === undefined) return firstStep(look.config, provider, peers, head)
+  if (cursor === undefined) return firstStep(look, provider, peers, head)
   // A provider that lags says nothing about blocks that it does not have.
   if (head.number < cursor.number)
     throw new ProviderError('behind', `${provider.name} is ${cursor.number - head.number} blocks behind`)
@@ -108,34 +108,42 @@ async function readStep(
     if (head.hash !== cursor.hash) throw wrongHead(provider, head)
     return undefined
   }
-  if (head.number - cursor.number > linkedBlocks) {
-    const known = await witnessedHead(provider, peers, head, cursor.number)
-    if (known.number - cursor.number > linkedBlocks) return wideStep(provider, peers, cursor, known)
-    return linkedStep(provider, peers, cursor, known)
-  }
-  return linkedStep(provider, peers, cursor, head)
+  if (head.number - cursor.number <= linkedBlocks) return linkedStep(provider, peers, cursor, head)
+  const known = await witnessedHead(provider, peers, head, cursor.number)
+  // A reorg of these blocks is followed, so each of them must be remembered.
+  const last = known.number - larger(linkedBlocks, look.store.rememberedBlocks)
+  if (cursor.number < last) return wideStep(provider, peers, cursor, known, last)
+  return linkedStep(provider, peers, cursor, known)
 }
 
+const larger = (a: bigint, b: bigint) => (a > b ? a : b)
+const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
+
 /** Far behind: a range of blocks that are not linked, up to where the linked ones begin. */
-async function wideStep(provider: Provider, peers: readonly Peer[], cursor: Cursor, head: Header): Promise<Step> {
-  const last = head.number - linkedBlocks
-  const toNumber = cursor.number + stepBlocks < last ? cursor.number + stepBlocks : last
-  const to = await provider.header(toNumber)
+async function wideStep(
+  provider: Provider,
+  peers: readonly Peer[],
+  cursor: Cursor,
+  head: Header,
+  last: bigint,
+): Promise<Step> {
+  const to = await provider.header(smaller(cursor.number + stepBlocks, last))
   await expectSameBlock(provider, peers, to)
   const events = await witnessedEventsIn(provider, peers, cursor.number + 1n, to)
   return { from: cursor, to: cursorAt(to), head: headAt(head), blocks: [cursorAt(to)], events }
 }
 
-/** Close to the head: every block up to it, each linked to the one before. */
+/** Close to the head: every block up to it, or as many as one step takes, each linked to the one before. */
 async function linkedStep(
   provider: Provider,
   peers: readonly Peer[],
   cursor: Cursor,
   head: Header,
 ): Promise<Step | undefined> {
-  const headers = await linkedHeaders(provider, cursor, head.number)
+  const headers = await linkedHeaders(provider, cursor, smaller(cursor.number + linkedBlocks, head.number))
   const last = headers?.at(-1)
-  if (headers === undefined || last?.hash !== head.hash) return unlinked(provider, cursor, head)
+  if (headers === undefined || last === undefined) return unlinked(provider, cursor, head)
+  if (last.number === head.number && last.hash !== head.hash) return unlinked(provider, cursor, head)
   const events = await witnessedEventsOf(provider, peers, headers)
   return { from: cursor, to: cursorAt(last), head: headAt(head), blocks: headers.map(cursorAt), events }
 }
@@ -152,11 +160,16 @@ const wrongHead = (provider: Provider, head: Header) =>
 const cursorAt = ({ number, hash }: Header): Cursor => ({ number, hash })
 const headAt = ({ number, timestamp }: Header): Step['head'] => ({ number, timestamp })
 
-/** Begins at the block before the first that can hold an escrow. */
-async function firstStep(config: ChainConfig, provider: Provider, peers: readonly Peer[], head: Header): Promise<Step> {
+/** Begins at the block before the first that can hold an escrow, and no closer to the head than a reorg may reach. */
+async function firstStep(
+  { config, store }: Look,
+  provider: Provider,
+  peers: readonly Peer[],
+  head: Header,
+): Promise<Step> {
   const start = BigInt(Math.max(0, config.start_block - 1))
   const known = head.number > start ? await witnessedHead(provider, peers, head, start) : head
-  const to = cursorAt(await provider.header(start < known.number ? start : known.number))
+  const to = cursorAt(await provider.header(larger(0n, smaller(start, known.number - store.rememberedBlocks))))
   await expectSameBlock(provider, peers, to)
   return { from: undefined, to, head: headAt(known), blocks: [to], events: [] }
 }

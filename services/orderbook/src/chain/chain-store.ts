@@ -24,6 +24,8 @@ export type Step = {
 
 /** The watcher's memory of one chain. */
 export interface ChainStore {
+  /** How many blocks are remembered to find the ancestor of a reorg: one that is deeper is not followed. */
+  readonly rememberedBlocks: bigint
   cursor(): Promise<Cursor | undefined>
   /** Remembered blocks from `number` down, newest first. */
   blocksDownFrom(number: bigint): Promise<Cursor[]>

@@ -17,6 +17,7 @@ export function makeChainStore(
 ): ChainStore {
   const { chain } = config
   return {
+    rememberedBlocks: options.rememberedBlocks,
     async cursor() {
       const { rows } = await pool.query<{ number: string; hash: Hex }>(
         'SELECT number, hash FROM chain_cursors WHERE chain = $1',

@@ -1,0 +1,87 @@
+/** Reorgs deeper than one step's linked blocks, right after the watcher has caught up by wide ranges. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { DeepReorgError, lookAtChain, rememberedBlocks } from '../../src/chain/chain-loop.ts'
+import { makeChainStore } from '../../src/db/chain.store.ts'
+import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+import { catchUp, chainConfig, eventOf, lookOf, makeModelChain, orderWithSecret } from '../support/model-chain.ts'
+
+let database: MigratedDatabase
+let pool: pg.Pool
+let chains = 0
+
+beforeAll(async () => {
+  database = await migratedDatabase('deep_reorg')
+  pool = new pg.Pool({ connectionString: database.url })
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+/** A chain that has so many blocks when it is first looked at. */
+function newChain(blocks: number, startBlock = 0) {
+  chains += 1
+  const config = chainConfig('devnet_a', { chain: `deep_${chains}`, start_block: startBlock })
+  const model = makeModelChain(config.chain, 1_700_000_000)
+  const mine = (count: number) => {
+    for (let block = 0; block < count; block += 1) model.mine()
+  }
+  mine(blocks - 1)
+  const store = makeChainStore(pool, config, { rememberedBlocks, now: Date.now })
+  return { config, model, mine, store, look: lookOf(config, model, store) }
+}
+
+async function eventsOf(chain: string) {
+  const { rows } = await pool.query<{ block_number: number; canonical: boolean }>(
+    'SELECT block_number::int, canonical FROM chain_events WHERE chain = $1 ORDER BY block_number',
+    [chain],
+  )
+  return rows.map(({ block_number, canonical }) => [block_number, canonical])
+}
+
+const order = orderWithSecret()
+
+describe('a reorg after a catch-up', () => {
+  it.each([33, 40, 100, 255, 256])('that replaces %s blocks is followed', async (depth) => {
+    const { config, model, mine, store, look } = newChain(900)
+    model.mine([eventOf(order, 'source', 'created')])
+    const at = model.blocks.length - 1
+    mine(depth - 1)
+    await catchUp(look)
+    expect(await eventsOf(config.chain)).toEqual([[at, true]])
+
+    model.drop(depth)
+    mine(1)
+    model.mine([eventOf(order, 'source', 'created')])
+    mine(depth)
+    await catchUp(look)
+    const head = model.blocks.at(-1)
+    expect(await store.cursor()).toEqual({ number: head?.number, hash: head?.hash })
+    expect(await eventsOf(config.chain)).toEqual([
+      [at, false],
+      [at + 1, true],
+    ])
+  })
+
+  it('is followed below the block that the first look began at', async () => {
+    const { config, model, mine, look } = newChain(500, 490)
+    await catchUp(look)
+    model.drop(200)
+    model.mine()
+    mine(200)
+    model.mine([eventOf(order, 'source', 'created')])
+    await catchUp(look)
+    expect(await eventsOf(config.chain)).toEqual([[model.blocks.length - 1, true]])
+  })
+
+  it('that is deeper than what is remembered undoes nothing', async () => {
+    const { model, mine, store, look } = newChain(900)
+    await catchUp(look)
+    const before = await store.cursor()
+    model.drop(Number(rememberedBlocks) + 1)
+    mine(400)
+    await expect(lookAtChain(look)).rejects.toThrow(DeepReorgError)
+    expect(await store.cursor()).toEqual(before)
+  })
+})
