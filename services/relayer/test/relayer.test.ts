@@ -12,7 +12,8 @@ import {
 import { encodeCancel, encodeClaim, escrowRegistryAbi, hashSecret } from '@tandem/escrow'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import type { Address, Hex } from 'viem'
+import { type Address, getAbiItem, type Hex, toFunctionSelector } from 'viem'
+import { startRpcProxy } from './support/rpc-proxy.ts'
 import { confirmations, Surroundings } from './support/surroundings.ts'
 
 type Relayer = ReturnType<Surroundings['relayer']>
@@ -228,6 +229,29 @@ describe('claims that come at the same moment', () => {
     for (const { order } of taken) await untilStatus(url, order, 'confirmed')
     for (const { order } of taken) expect(await claimEvents(order.destination_intent.swap_id)).toHaveLength(1)
     await expectClean()
+  })
+
+  it('go out one by one when their batch fails', async () => {
+    const taken = await accepted(4)
+    const { rpcUrl } = around.anvils.right
+    const proxy = await startRpcProxy(rpcUrl)
+    try {
+      const claimBatch = toFunctionSelector(getAbiItem({ abi: escrowRegistryAbi, name: 'claimBatch' }))
+      proxy.lie = ({ method, params }) =>
+        method === 'eth_call' && JSON.stringify(params).includes(claimBatch)
+          ? { error: { code: -32000, message: 'no answer today' } }
+          : undefined
+      const url = await start({
+        RPC_URLS: JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [proxy.url] }),
+        CLAIM_BATCH_WAIT_MS: '500',
+      })
+      for (const { order } of taken) await untilStatus(url, order, 'confirmed')
+      expect(proxy.saw(claimBatch)).toBe(true)
+      expect(await batches(taken.map(({ order }) => order))).toEqual([1, 1, 1, 1])
+      await expectClean()
+    } finally {
+      await proxy.stop()
+    }
   })
 
   it('go out one by one where batches are turned off', async () => {

@@ -194,8 +194,13 @@ export function makeSettlementStore(prisma: PrismaClient, box: SecretBox, now: C
     takeSharedSlot: (ids, signer, minedNonce) =>
       prisma.$transaction(async (tx) => {
         // In one order for everybody, so that two workers never wait for each other.
+        await tx.$queryRawUnsafe('SELECT 1 FROM settlements WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE', ids)
+        // A statement of its own, which sees what was done until the locks were had. A claim whose process ended before it
+        // was moved may have a nonce already.
         const free = await tx.$queryRawUnsafe<{ id: string }[]>(
-          `SELECT id::text FROM settlements WHERE id = ANY($1::uuid[]) AND state = 'accepted' ORDER BY id FOR UPDATE`,
+          `SELECT id::text FROM settlements AS s WHERE id = ANY($1::uuid[]) AND state = 'accepted'
+              AND NOT EXISTS (SELECT 1 FROM slot_members m WHERE m.settlement_id = s.id AND m.is_open)
+            ORDER BY id`,
           ids,
         )
         if (free.length < 2) return undefined

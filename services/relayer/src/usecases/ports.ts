@@ -97,7 +97,7 @@ export interface SettlementStore {
   takeSlot(id: string, signer: { chain: string; address: Address }, minedNonce: bigint): Promise<HeldSlot>
   /**
    * Gives one nonce to several claims that are `accepted`, and moves them to `slotted`. Those that somebody else moved
-   * meanwhile are left out.
+   * meanwhile, and those that have a nonce, are left out.
    *
    * @returns nothing when fewer than two are left.
    */

@@ -57,6 +57,8 @@ const rebroadcastAfterMs = 10_000
  */
 export function makeStep(deps: StepDeps) {
   const { store, chains, network, observe } = deps
+  /** Claims whose batch failed. What is wrong with one of them must not hold up the others again and again. */
+  const loners = new Set<string>()
 
   return async function step(id: string): Promise<void> {
     const settlement = await store.find(id)
@@ -75,7 +77,7 @@ export function makeStep(deps: StepDeps) {
 
   /** Judges once more, takes a nonce, signs, stores, and sends. Nothing has left before. */
   async function prepare(settlement: Settlement, chain: RelayChain): Promise<void> {
-    const ticket = canShare(settlement) ? deps.gather(chain.name) : undefined
+    const ticket = canShare(settlement) && !loners.delete(settlement.id) ? deps.gather(chain.name) : undefined
     let gathered: Awaited<ReturnType<NonNullable<typeof ticket>['join']>> = { role: 'alone' }
     try {
       const verdict = await judge(settlement.work, chains, network)
@@ -87,7 +89,15 @@ export function makeStep(deps: StepDeps) {
       ticket?.leave()
     }
     if (gathered.role === 'carried') return
-    return gathered.role === 'lead' ? prepareBatch(gathered.group, chain) : prepareAlone(settlement, chain)
+    if (gathered.role === 'alone') return prepareAlone(settlement, chain)
+    const ids = gathered.group.map((one) => one.id)
+    try {
+      await prepareBatch(gathered.group, chain)
+    } catch (error) {
+      for (const one of ids) loners.add(one)
+      await store.wake(ids)
+      throw error
+    }
   }
 
   /** It was judged safe just now. */

@@ -39,6 +39,7 @@ export class ChaosWorld {
   readonly #dir: string
   readonly #api: RelayerProcess
   readonly #workers: RelayerProcess[]
+  #isWorthKeeping = false
 
   private constructor(parts: {
     around: Surroundings
@@ -76,7 +77,7 @@ export class ChaosWorld {
     await Promise.all([this.#api, ...this.#workers].map((relayer) => relayer.stop()))
     await this.#around.stop()
     await Promise.all([this.#postgres.stop(), this.#redis.stop()])
-    rmSync(this.#dir, { recursive: true, force: true })
+    if (!this.#isWorthKeeping) rmSync(this.#dir, { recursive: true, force: true })
   }
 
   /**
@@ -286,7 +287,18 @@ export class ChaosWorld {
         WHERE s.chain = 'right' AND s.nonce <= $1 AND s.closed_hash IS NULL ORDER BY s.nonce, a.number LIMIT 3`,
       [used],
     )
+    const workers = await Promise.all(
+      this.#workers.map(({ url }) =>
+        fetch(`${url}/health`, { signal: AbortSignal.timeout(5_000) }).then(
+          (answer) => answer.text(),
+          (error: unknown) => String(error),
+        ),
+      ),
+    )
+    this.#isWorthKeeping = true
     return [
+      `the relayers' logs are in ${this.#dir}`,
+      ...workers.map((health, index) => `worker ${index + 1}: ${health}`),
       `the chain went from block ${head} to ${later} in 3 s and counts ${used} nonces; its pool: ${JSON.stringify(pool)}`,
       ...next.map((row) => `what is next: ${JSON.stringify(row)}`),
     ]

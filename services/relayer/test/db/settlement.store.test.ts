@@ -61,6 +61,31 @@ const anAttempt = () => {
   return { hash: keccak256(raw), number: 0, gasLimit: 1n, raw, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
 }
 
+describe('a nonce for several claims', () => {
+  it('leaves out a claim that has a nonce already, and was not moved before its process ended', async () => {
+    const signer = aSigner()
+    const ids = await Promise.all(Array.from({ length: 3 }, aClaim))
+    const [early = ''] = ids
+    const own = await store.takeSlot(early, signer, 0n)
+    const taken = await store.takeSharedSlot(ids, signer, 0n)
+    expect(new Set(taken?.slot.members)).toEqual(new Set(ids.slice(1)))
+    expect(taken?.settlements.map(({ id }) => id)).not.toContain(early)
+    expect(await store.openSlot(early)).toEqual(own)
+  })
+
+  it('is one nonce when workers take one for the same claims at once', async () => {
+    const signer = aSigner()
+    const ids = await Promise.all(Array.from({ length: 4 }, aClaim))
+    const takings = [
+      ...[ids, [...ids].reverse()].map((some) => store.takeSharedSlot(some, signer, 0n)),
+      ...ids.map((id) => store.takeSlot(id, signer, 0n)),
+    ]
+    await Promise.all(takings)
+    const held = await Promise.all(ids.map((id) => store.openSlot(id)))
+    for (const [index, slot] of held.entries()) expect(slot?.members).toContain(ids[index])
+  })
+})
+
 describe('a shared nonce that nothing was sent for', () => {
   it('serves the first claim that asks for it alone', async () => {
     const slot = await shared(3)
