@@ -18,6 +18,8 @@ export interface AnvilOptions {
   statePath?: string
   /** Of the genesis block, unix seconds. By default now. */
   timestamp?: number
+  /** Keep blocks, logs and receipts, but no state of the past: long chains are mined many times faster. */
+  pruneHistory?: boolean
 }
 
 export interface LocalAnvil extends LocalServer {
@@ -72,6 +74,7 @@ function anvilArgs(options: AnvilOptions, port: number, cacheDir: string): strin
   if (options.blockTimeSecs !== undefined) args.push('--block-time', String(options.blockTimeSecs))
   if (options.mixedMining === true) args.push('--mixed-mining')
   if (options.statePath !== undefined) args.push('--state', resolve(options.statePath))
+  if (options.pruneHistory === true) args.push('--prune-history')
   if (options.timestamp !== undefined) args.push('--timestamp', String(options.timestamp))
   return args
 }
