@@ -91,6 +91,7 @@ export class ChaosWorld {
     const random = randomOf(seed)
     const startedAt = Date.now()
     const orders = await this.#around.openOrders(claims)
+    await this.#bury()
     const user = orders[0]?.order.destination_intent.recipient as Address
     const before = await this.#balanceOf(user)
     const happened: Record<string, number> = {}
@@ -98,7 +99,8 @@ export class ChaosWorld {
     const chaos = this.#chaos(random, happened, state)
     const competitors = this.#compete(orders, random, happened)
     const comeWithinMs = stormSecs * 500
-    const posts = orders.map(({ order, secret }) => this.#post(order.order_id, secret, random, comeWithinMs))
+    const giveUpAt = Date.now() + (stormSecs + patienceSecs) * 1_000
+    const posts = orders.map(({ order, secret }) => this.#post(order.order_id, secret, random, comeWithinMs, giveUpAt))
     await sleep(stormSecs * 1_000)
     state.isOver = true
     await Promise.all([chaos, competitors])
@@ -190,10 +192,17 @@ export class ChaosWorld {
     }
   }
 
+  /** Puts what was opened deeper than any reorg: one that took an escrow away would leave nothing to claim. */
+  async #bury(): Promise<void> {
+    const chain = this.#around.control('right')
+    const opened = await chain.getBlockNumber({ cacheTime: 0 })
+    while ((await chain.getBlockNumber({ cacheTime: 0 })) < opened + BigInt(confirmations)) await sleep(200)
+  }
+
   /** Posts a claim until it is taken, as a client does that is told to try again. */
-  async #post(orderId: string, secret: Hex, random: () => number, withinMs: number): Promise<void> {
+  async #post(orderId: string, secret: Hex, random: () => number, withinMs: number, giveUpAt: number): Promise<void> {
     await sleep(withinMs * random())
-    for (;;) {
+    while (Date.now() < giveUpAt) {
       const status = await fetch(`${this.#api.url}/claims`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
