@@ -29,8 +29,8 @@ export interface LoopObserver {
 /** What one look at the chain found. `advanced`: there is more to read at once. `at`: the last block that is stored. */
 export type Outcome = { readonly found: 'advanced' | 'idle' | 'raced'; readonly at: bigint | undefined }
 
-/** Blocks asked for in one step; a provider that allows fewer at once is asked more often. */
-const stepBlocks = 2_000n
+/** Blocks of one wide step; a provider that allows fewer at once is asked more often. */
+const widestStep = 2_000n
 /** How long a reorg waits for a second endpoint that could confirm it, while none of the others answers. */
 const reorgPatienceMs = 30_000
 
@@ -42,6 +42,16 @@ export interface Look {
   readonly observer: LoopObserver
   readonly now: () => number
   unwitnessedSince?: number | undefined
+  /** Blocks of one wide step, where not as many as usual. */
+  readonly stepBlocks?: bigint
+  /** What follows the step that is being stored, read meanwhile. */
+  ahead?: Ahead | undefined
+}
+
+/** A step that was read before the cursor stood where it begins. Never rejects; without a step, it is to be read anew. */
+interface Ahead {
+  readonly from: Cursor
+  readonly step: Promise<Step | undefined>
 }
 
 /**
@@ -53,25 +63,47 @@ export interface Look {
 export async function lookAtChain(look: Look): Promise<Outcome> {
   const { pool, store, observer } = look
   const cursor = await store.cursor()
-  const step = await pool
-    .run(async (provider, peers) => {
-      const read = await readStep(look, provider, peers, cursor)
-      const tag = look.config.finality_tag
-      if (read === undefined || tag === null) return read
-      return { ...read, head: { ...read.head, tagged: await lowestTagged(tag, provider, peers) } }
-    })
-    .catch((error: unknown) => {
-      // Nobody has more than what is stored.
-      if (error instanceof ProviderError && error.class === 'behind') return undefined
-      throw error
-    })
+  const step = (await takeAhead(look, cursor)) ?? (await read(look, readStep, cursor))
   if (step === undefined) return { found: 'idle', at: cursor?.number }
+  if (step.to.number < lastWide(step.head, store))
+    look.ahead = { from: step.to, step: read(look, readFar, step.to).catch(() => undefined) }
   const changed = await store.apply(step)
   if (changed === undefined) return { found: 'raced', at: cursor?.number }
   pool.reached(step.to.number)
   if (step.rollBackTo !== undefined && cursor !== undefined) observer.reorged(Number(cursor.number - step.rollBackTo))
   observer.stepped(step, changed)
   return { found: step.to.number < step.head.number ? 'advanced' : 'idle', at: step.to.number }
+}
+
+type Reader<C> = (look: Look, provider: Provider, peers: readonly Peer[], cursor: C) => Promise<Step | undefined>
+
+/** Reads a step with one provider; `undefined` when nobody has more than what is stored. */
+async function read<C>(look: Look, reader: Reader<C>, cursor: C): Promise<Step | undefined> {
+  const { pool, config } = look
+  try {
+    return await pool.run(async (provider, peers) => {
+      const step = await reader(look, provider, peers, cursor)
+      const tag = config.finality_tag
+      if (step === undefined || tag === null) return step
+      return { ...step, head: { ...step.head, tagged: await lowestTagged(tag, provider, peers) } }
+    })
+  } catch (error) {
+    if (error instanceof ProviderError && error.class === 'behind') return undefined
+    throw error
+  }
+}
+
+/**
+ * The step that was read ahead, if the cursor stands where it begins and its last block still stands: a reorg meanwhile,
+ * or another watcher, makes it worthless.
+ */
+async function takeAhead(look: Look, cursor: Cursor | undefined): Promise<Step | undefined> {
+  const { ahead } = look
+  look.ahead = undefined
+  const step = await ahead?.step
+  if (step === undefined || cursor?.number !== ahead?.from.number || cursor?.hash !== ahead?.from.hash) return undefined
+  const standing = await look.pool.run((provider) => provider.header(step.to.number)).catch(() => undefined)
+  return standing?.hash === step.to.hash ? step : undefined
 }
 
 /** The lowest block that any endpoint calls final: what one alone says confirms nothing. None has one on a young chain. */
@@ -110,24 +142,41 @@ async function readStep(
   }
   if (head.number - cursor.number <= linkedBlocks) return linkedStep(provider, peers, cursor, head)
   const known = await witnessedHead(provider, peers, head, cursor.number)
-  // A reorg of these blocks is followed, so each of them must be remembered.
-  const last = known.number - larger(linkedBlocks, look.store.rememberedBlocks)
-  if (cursor.number < last) return wideStep(provider, peers, cursor, known, last)
+  if (cursor.number < lastWide(known, look.store)) return wideStep(look, provider, peers, cursor, known)
   return linkedStep(provider, peers, cursor, known)
 }
+
+/** What follows a block that is not stored yet, as long as that is far below the head; whatever else is left to a look. */
+async function readFar(
+  look: Look,
+  provider: Provider,
+  peers: readonly Peer[],
+  cursor: Cursor,
+): Promise<Step | undefined> {
+  const head = await provider.head()
+  if (cursor.number >= lastWide(head, look.store)) return undefined
+  const standing = await provider.header(cursor.number)
+  if (standing.hash !== cursor.hash) return undefined
+  const known = await witnessedHead(provider, peers, head, cursor.number)
+  return cursor.number < lastWide(known, look.store) ? wideStep(look, provider, peers, cursor, known) : undefined
+}
+
+/** Where wide steps end: a reorg of the blocks above is followed, so that each of them must be remembered. */
+const lastWide = (head: Pick<Header, 'number'>, { rememberedBlocks: remembered }: ChainStore): bigint =>
+  head.number - larger(linkedBlocks, remembered)
 
 const larger = (a: bigint, b: bigint) => (a > b ? a : b)
 const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
 
 /** Far behind: a range of blocks that are not linked, up to where the linked ones begin. */
 async function wideStep(
+  { store, stepBlocks = widestStep }: Look,
   provider: Provider,
   peers: readonly Peer[],
   cursor: Cursor,
   head: Header,
-  last: bigint,
 ): Promise<Step> {
-  const to = await provider.header(smaller(cursor.number + stepBlocks, last))
+  const to = await provider.header(smaller(cursor.number + stepBlocks, lastWide(head, store)))
   await expectSameBlock(provider, peers, to)
   const events = await witnessedEventsIn(provider, peers, cursor.number + 1n, to)
   return { from: cursor, to: cursorAt(to), head: headAt(head), blocks: [cursorAt(to)], events }

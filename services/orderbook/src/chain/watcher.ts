@@ -126,6 +126,7 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
       const isUpToDate = heads.isUp() && outcome?.at !== undefined && outcome.at >= heads.announced()
       await heads.next(isUpToDate ? slowPollMs : pollMs)
     }
+    await look.ahead?.step
     stop()
     stopping.signal.removeEventListener('abort', stop)
   }

@@ -1,0 +1,139 @@
+/** While a step is stored, the next one is read: what was read for nothing must never be stored. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { type Look, lookAtChain } from '../../src/chain/chain-loop.ts'
+import type { ChainStore, Step } from '../../src/chain/chain-store.ts'
+import { makeChainStore } from '../../src/db/chain.store.ts'
+import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+import {
+  catchUp,
+  chainConfig,
+  eventOf,
+  lookOf,
+  type ModelChain,
+  makeModelChain,
+  orderWithSecret,
+} from '../support/model-chain.ts'
+
+const stepBlocks = 10n
+const order = orderWithSecret()
+let database: MigratedDatabase
+let pool: pg.Pool
+let chains = 0
+let chain: string
+let model: ModelChain
+let store: ChainStore
+let look: Look
+let stored: Step[]
+
+beforeAll(async () => {
+  database = await migratedDatabase('read_ahead')
+  pool = new pg.Pool({ connectionString: database.url })
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+beforeEach(() => {
+  chains += 1
+  chain = `ahead_${chains}`
+  const config = chainConfig('devnet_a', { chain })
+  model = makeModelChain(chain, 1_700_000_000)
+  for (let block = 1; block < 100; block += 1) model.mine(block === 25 ? [eventOf(order, 'source', 'created')] : [])
+  store = makeChainStore(pool, config, { rememberedBlocks: 32n, now: Date.now })
+  stored = []
+  const noted: ChainStore = {
+    ...store,
+    apply: async (step) => {
+      const changed = await store.apply(step)
+      if (changed !== undefined) stored.push(step)
+      return changed
+    },
+  }
+  look = { ...lookOf(config, model, noted), stepBlocks }
+})
+
+const ranges = () => stored.map(({ from, to }) => [from?.number, to.number])
+
+async function eventsOf() {
+  const { rows } = await pool.query<{ block_number: number; canonical: boolean }>(
+    'SELECT block_number::int, canonical FROM chain_events WHERE chain = $1 ORDER BY block_number',
+    [chain],
+  )
+  return rows.map(({ block_number, canonical }) => [block_number, canonical])
+}
+
+/** The first block, and blocks 1 to 10; 11 to 20 are read ahead. */
+async function lookTwice(): Promise<void> {
+  await lookAtChain(look)
+  await lookAtChain(look)
+  expect(await look.ahead?.step).toMatchObject({ from: { number: 10n }, to: { number: 20n } })
+}
+
+describe('a step that was read ahead', () => {
+  it('is read while the one before it is stored', async () => {
+    const { apply } = look.store
+    const readMeanwhile: (bigint | undefined)[] = []
+    const patient: Look = {
+      ...look,
+      store: {
+        ...look.store,
+        apply: async (step) => {
+          readMeanwhile.push((await patient.ahead?.step)?.to.number)
+          return apply(step)
+        },
+      },
+    }
+    await catchUp(patient)
+    expect(readMeanwhile.slice(0, 8)).toEqual([10n, 20n, 30n, 40n, 50n, 60n, 67n, undefined])
+    expect(await eventsOf()).toEqual([[25, true]])
+  })
+
+  it('is thrown away when a reorg replaced it meanwhile', async () => {
+    await lookTwice()
+    await lookAtChain(look)
+    // Blocks 21 to 30 are read ahead, with the event in block 25.
+    expect((await look.ahead?.step)?.events).toHaveLength(1)
+    model.drop(78)
+    for (let block = 0; block < 80; block += 1) model.mine(block === 7 ? [eventOf(order, 'source', 'created')] : [])
+    await catchUp(look)
+    expect(await eventsOf()).toEqual([[29, true]])
+    expect(stored.some(({ rollBackTo }) => rollBackTo !== undefined)).toBe(false)
+  })
+
+  it('is thrown away when a reorg replaced the block that it follows', async () => {
+    await lookTwice()
+    model.drop(92)
+    for (let block = 0; block < 95; block += 1) model.mine()
+    expect(await lookAtChain(look)).toEqual({ found: 'advanced', at: 0n })
+    expect(stored.at(-1)?.rollBackTo).toBe(0n)
+    await catchUp(look)
+    expect(await eventsOf()).toEqual([])
+  })
+
+  it('is thrown away when another watcher has moved the cursor', async () => {
+    await lookTwice()
+    const other = { ...lookOf(look.config, model, store), stepBlocks: 3n }
+    await lookAtChain(other)
+    await catchUp(look)
+    expect(ranges().slice(0, 4)).toEqual([
+      [undefined, 0n],
+      [0n, 10n],
+      [13n, 23n],
+      [23n, 33n],
+    ])
+    expect(await eventsOf()).toEqual([[25, true]])
+  })
+
+  it('is read again when its endpoint failed', async () => {
+    await lookAtChain(look)
+    const { drop, putBack } = model
+    const all = drop(60)
+    await lookAtChain(look)
+    putBack(all)
+    await catchUp(look)
+    expect((await store.cursor())?.number).toBe(99n)
+    expect(await eventsOf()).toEqual([[25, true]])
+  })
+})
