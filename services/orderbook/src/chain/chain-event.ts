@@ -28,11 +28,3 @@ export type ChainEvent = {
   readonly kind: EventKind
   readonly payload: EventPayload
 }
-
-/** The payload that is kept of a decoded event. */
-export function payloadOf(event: EscrowEvent): EventPayload {
-  const { commitmentHash } = event
-  if (event.type === 'claimed') return { commitmentHash, secret: event.secret }
-  if (event.type === 'hop_dispatched') return { commitmentHash, secret: event.secret, messageId: event.messageId }
-  return { commitmentHash }
-}

@@ -1,6 +1,7 @@
-import { decodeEscrowLog, escrowEventTopics } from '@tandem/escrow'
+import { escrowEventTopics } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
-import { type ChainEvent, payloadOf } from './chain-event.ts'
+import type { ChainEvent } from './chain-event.ts'
+import { readEscrowLog } from './read-escrow-log.ts'
 
 /** Which logs of a chain are read, and what they say. */
 export interface EventSource {
@@ -19,8 +20,5 @@ export const escrowSource = (registry: Address): EventSource => ({
   address: registry,
   kinds: escrowEventTopics,
   topics: [],
-  decode(log) {
-    const event = decodeEscrowLog(log)
-    return event === undefined ? undefined : { vault: event.vault, kind: event.type, payload: payloadOf(event) }
-  },
+  decode: readEscrowLog,
 })

@@ -6,7 +6,6 @@ import {
   hexToBigInt,
   hexToNumber,
   http,
-  isAddressEqual,
   isHash,
   isHex,
   numberToHex,
@@ -77,6 +76,8 @@ export function makeProvider(config: ChainConfig, url: string, options: Provider
   const { name, source } = options
   const request = requester(url, options)
   const range = makeRangeSize(widestRange)
+  const emitter = source.address.toLowerCase()
+  const isOfSource = ({ address }: RpcLog) => address.toLowerCase() === emitter
   const wrong = (what: string) => new ProviderError('wrong_data', `${name} ${what}`)
 
   async function block(tag: Hex | 'latest' | 'safe' | 'finalized'): Promise<Header> {
@@ -121,7 +122,7 @@ export function makeProvider(config: ChainConfig, url: string, options: Provider
       const header = byHash.get(log.blockHash)
       if (header === undefined || hexToBigInt(log.blockNumber) !== header.number)
         throw wrong('returned logs of another chain of blocks')
-      if (!isAddressEqual(log.address, source.address)) throw wrong('returned logs of another contract')
+      if (!isOfSource(log)) throw wrong('returned logs of another contract')
       // The vault and what it says; the other topics would cost a hash each, and tell little more.
       if (
         !isZero(header.logsBloom) &&
@@ -172,7 +173,7 @@ export function makeProvider(config: ChainConfig, url: string, options: Provider
       const receipt = await request<RpcTransactionReceipt | null>('eth_getTransactionReceipt', [event.txHash])
       if (receipt == null || receipt.blockHash !== event.blockHash || !Array.isArray(receipt.logs)) return false
       const log = receipt.logs.find((one) => isSealedLog(one) && hexToNumber(one.logIndex) === event.logIndex)
-      if (log === undefined || !isSealedLog(log) || !isAddressEqual(log.address, source.address)) return false
+      if (log === undefined || !isSealedLog(log) || !isOfSource(log)) return false
       const block = { number: event.blockNumber, hash: event.blockHash, timestamp: event.blockTimestamp }
       return eventOf(source, log, block).some((one) => isSameEvent(one, event))
     },

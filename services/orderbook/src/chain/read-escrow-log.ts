@@ -1,0 +1,97 @@
+import { escrowRegistryAbi } from '@tandem/escrow'
+import { type Address, getAbiItem, type Hex, isHash, keccak256, stringToBytes, toEventSelector } from 'viem'
+import type { ChainEvent } from './chain-event.ts'
+
+type Log = { readonly topics: readonly Hex[]; readonly data: Hex }
+type EscrowLog = Pick<ChainEvent, 'vault' | 'kind' | 'payload'>
+/** Topics 2 and 3, and the data in words of 32 bytes, all in lower case. */
+type Parts = { readonly topics: readonly [Hex, Hex]; readonly words: readonly Hex[] }
+
+type EventName = 'EscrowCreated' | 'EscrowClaimed' | 'EscrowHopDispatched' | 'EscrowCancelled'
+const topicOf = (name: EventName): Hex => toEventSelector(getAbiItem({ abi: escrowRegistryAbi, name }))
+
+interface Layout {
+  readonly kind: ChainEvent['kind']
+  /** Words of its data. */
+  readonly words: number
+  payload(parts: Parts): ChainEvent['payload'] | undefined
+}
+
+const zero: Hex = `0x${'0'.repeat(64)}`
+/** Of `CancelReason`. */
+const lastReason = 2n
+
+/** The registry's events by topic 0, as far as the watcher keeps what they say. */
+const layouts: ReadonlyMap<Hex, Layout> = new Map([
+  [
+    topicOf('EscrowCreated'),
+    { kind: 'created', words: 5, payload: ({ words }: Parts) => ({ commitmentHash: words[2] ?? zero }) },
+  ],
+  [
+    topicOf('EscrowClaimed'),
+    {
+      kind: 'claimed',
+      words: 2,
+      payload: ({ topics, words }: Parts) => ({ commitmentHash: topics[0], secret: words[0] ?? zero }),
+    },
+  ],
+  [
+    topicOf('EscrowHopDispatched'),
+    {
+      kind: 'hop_dispatched',
+      words: 5,
+      payload: ({ topics, words }: Parts) => ({
+        commitmentHash: topics[0],
+        secret: words[0] ?? zero,
+        messageId: topics[1],
+      }),
+    },
+  ],
+  [
+    topicOf('EscrowCancelled'),
+    {
+      kind: 'cancelled',
+      words: 2,
+      payload: ({ topics, words }: Parts) =>
+        BigInt(words[1] ?? zero) > lastReason ? undefined : { commitmentHash: topics[0] },
+    },
+  ],
+])
+
+/**
+ * What the watcher keeps of a registry's log; the same as `decodeEscrowLog` says of it. That one decodes every argument,
+ * and hashes every address for its checksum: when a chain is caught up with, that was most of the watcher's work.
+ *
+ * @returns `undefined` when the log is none of the four events, or is not of their form.
+ */
+export function readEscrowLog({ topics: [topic0, vault, topic2, topic3], data }: Log): EscrowLog | undefined {
+  const layout = topic0 === undefined ? undefined : layouts.get(topic0)
+  if (layout === undefined || !isTopic(vault) || !isTopic(topic2) || !isTopic(topic3)) return undefined
+  if (data.length < 2 + 64 * layout.words || !hexBytes.test(data)) return undefined
+  const words = Array.from({ length: layout.words }, (_, word) =>
+    lower(`0x${data.slice(2 + 64 * word, 66 + 64 * word)}`),
+  )
+  const payload = layout.payload({ topics: [lower(topic2), lower(topic3)], words })
+  return payload && { vault: checksummed(vault.slice(26).toLowerCase()), kind: layout.kind, payload }
+}
+
+const hexBytes = /^0x(?:[\da-f]{2})*$/i
+const isTopic = (topic: Hex | undefined): topic is Hex => topic !== undefined && isHash(topic)
+const lower = (hex: Hex): Hex => hex.toLowerCase() as Hex
+
+/**
+ * EIP-55. viem's own keeps what it computed in a map that is too small for a chain of vaults, and costs more than the
+ * hash.
+ *
+ * @param digits the address without `0x`, in lower case.
+ */
+function checksummed(digits: string): Address {
+  const hash = keccak256(stringToBytes(digits), 'bytes')
+  let address: Address = '0x'
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = digits.charAt(index)
+    const nibble = (hash[index >> 1] ?? 0) >> (index % 2 === 0 ? 4 : 0)
+    address += (nibble & 8) === 0 ? digit : digit.toUpperCase()
+  }
+  return address
+}
