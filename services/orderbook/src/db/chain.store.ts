@@ -40,13 +40,15 @@ export function makeChainStore(
         await rememberBlocks(db, chain, step, options.rememberedBlocks)
         await lockHops(db, step.events)
         const retracted = step.rollBackTo === undefined ? [] : await retract(db, chain, step.rollBackTo)
-        const inserted = await insertEvents(db, config, step)
+        const finalBlock = lastFinal(config, step, options.rememberedBlocks)
+        const inserted = await insertEvents(db, config, step, finalBlock)
         const changes = [
           ...retracted,
           ...inserted,
           ...(await deliveriesSeenBefore(db, inserted)),
           ...(await confirm(db, config, step)),
-          ...(await finalize(db, config, step, options.rememberedBlocks)),
+          ...inserted.flatMap(finalizedAtOnce(finalBlock)),
+          ...(await finalize(db, chain, finalBlock)),
         ]
         const affected = await affectedOrders(db, chain, changes, { now: step.head.timestamp, before: clockBefore })
         const orders = new Set([...affected, ...(await ordersOfDeliveries(db, chain, changes))])
@@ -104,8 +106,23 @@ async function retract(db: PoolClient, chain: string, ancestor: bigint): Promise
   return inOrder(rows).map((event) => ({ event, became: 'retracted' }))
 }
 
-/** New events, and those of a block that a reorg took away and another one brought back. */
-async function insertEvents(db: PoolClient, config: ChainConfig, { events, head }: Step): Promise<FactChange[]> {
+/** The last block whose counted events no reorg takes back: too deep to be followed, or final by the chain's own word. */
+function lastFinal({ finality_tag }: ChainConfig, { head }: Step, remembered: bigint): bigint {
+  const tagged = finality_tag === 'finalized' ? (head.tagged ?? 0n) : 0n
+  const deep = head.number - remembered
+  return deep > tagged ? deep : tagged
+}
+
+/**
+ * New events, and those of a block that a reorg took away and another one brought back. An event that counts and is so
+ * deep that it is final is stored as such: most are, while the watcher catches up.
+ */
+async function insertEvents(
+  db: PoolClient,
+  config: ChainConfig,
+  { events, head }: Step,
+  finalBlock: bigint,
+): Promise<FactChange[]> {
   if (events.length === 0) return []
   const counts = await counter(
     db,
@@ -113,29 +130,47 @@ async function insertEvents(db: PoolClient, config: ChainConfig, { events, head 
     head,
     events.map(({ vault }) => vault),
   )
-  const rows = events.map((event) => ({
-    chain: config.chain,
+  const read = events.map((event): FactChange => {
+    const finality = counts(event) ? 'confirmed' : 'seen'
+    return { event: { ...event, chain: config.chain, finality }, became: finality }
+  })
+  const rows = read.map(({ event }) => ({
     block_hash: event.blockHash,
     log_index: event.logIndex,
-    block_number: String(event.blockNumber),
+    block_number: Number(event.blockNumber),
     block_timestamp: event.blockTimestamp,
     tx_hash: event.txHash,
     vault: event.vault,
     kind: event.kind,
     payload: event.payload,
-    canonical: true,
-    finality: counts(event) ? 'confirmed' : 'seen',
+    finality: isFinal(event, finalBlock) ? 'finalized' : event.finality,
   }))
-  const { rows: stored } = await db.query<EventRow>(
+  const { rows: stored } = await db.query<{ key: string }>(
     `INSERT INTO chain_events (${eventColumns}, canonical)
-     SELECT ${eventColumns}, true FROM jsonb_populate_recordset(NULL::chain_events, $1::jsonb)
-     ON CONFLICT (chain, block_hash, log_index) DO UPDATE SET canonical = true, finality = excluded.finality
+     SELECT $2, block_hash, log_index, block_number, block_timestamp, tx_hash, vault, kind, payload, finality, true
+     FROM json_to_recordset($1::json) AS e (block_hash text, log_index int, block_number bigint, block_timestamp bigint,
+       tx_hash text, vault text, kind text, payload jsonb, finality text)
+     ON CONFLICT (chain, block_hash, log_index) DO UPDATE SET canonical = true, finality = excluded.finality,
+       block_number = excluded.block_number, block_timestamp = excluded.block_timestamp, tx_hash = excluded.tx_hash,
+       vault = excluded.vault, kind = excluded.kind, payload = excluded.payload
        WHERE NOT chain_events.canonical
-     RETURNING ${eventColumns}`,
-    [JSON.stringify(rows)],
+     RETURNING block_hash || log_index AS key`,
+    [JSON.stringify(rows), config.chain],
   )
-  return inOrder(stored).map((event) => ({ event, became: event.finality }))
+  const keys = new Set(stored.map(({ key }) => key))
+  return read
+    .filter(({ event: { blockHash, logIndex } }) => keys.has(blockHash + logIndex))
+    .sort((a, b) => byPlace(a.event, b.event))
 }
+
+const isFinal = ({ blockNumber, finality }: StoredChainEvent, finalBlock: bigint): boolean =>
+  finality === 'confirmed' && blockNumber <= finalBlock
+
+/** Of an event that was stored as final, what is told after its confirmation. */
+const finalizedAtOnce =
+  (finalBlock: bigint) =>
+  ({ event }: FactChange): FactChange[] =>
+    isFinal(event, finalBlock) ? [{ event: { ...event, finality: 'finalized' }, became: 'finalized' }] : []
 
 /** Whether an event of one of these vaults counts already: the more the vault's order is worth, the later. */
 async function counter(
@@ -188,26 +223,21 @@ async function confirm(db: PoolClient, config: ChainConfig, { head }: Step): Pro
   return ripe.map((event) => ({ event: { ...event, finality: 'confirmed' }, became: 'confirmed' }))
 }
 
-/** The events that no reorg takes back any more: too deep to be followed, or final by the chain's own word. */
-async function finalize(
-  db: PoolClient,
-  config: ChainConfig,
-  { head }: Step,
-  remembered: bigint,
-): Promise<FactChange[]> {
-  const tagged = config.finality_tag === 'finalized' ? (head.tagged ?? 0n) : 0n
-  const deep = head.number - remembered
+/** The events that no reorg takes back any more. */
+async function finalize(db: PoolClient, chain: string, finalBlock: bigint): Promise<FactChange[]> {
   const { rows } = await db.query<EventRow>(
     `UPDATE chain_events SET finality = 'finalized'
      WHERE chain = $1 AND canonical AND finality <> 'finalized' AND finality = 'confirmed' AND block_number <= $2
      RETURNING ${eventColumns}`,
-    [config.chain, String(deep > tagged ? deep : tagged)],
+    [chain, String(finalBlock)],
   )
   return inOrder(rows).map((event) => ({ event, became: 'finalized' }))
 }
 
-const inOrder = (rows: readonly EventRow[]): StoredChainEvent[] =>
-  rows.map(eventOf).sort((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex)
+const byPlace = (a: StoredChainEvent, b: StoredChainEvent): number =>
+  Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex
+
+const inOrder = (rows: readonly EventRow[]): StoredChainEvent[] => rows.map(eventOf).sort(byPlace)
 
 /**
  * The orders whose vaults had events, those whose deadline has passed by this chain's clock, and those for which it is
@@ -225,7 +255,7 @@ async function affectedOrders(
      UNION SELECT order_id::text FROM orders WHERE dest_chain = $1 AND dest_transition_at <= $3
      UNION SELECT order_id::text FROM intents
        WHERE chain = $1 AND cancel_after > $3 AND cancel_after <= $4 AND status IN ('cancellable', 'expired')`,
-    [chain, changes.map(({ event }) => event.vault), clock.now, clock.before],
+    [chain, [...new Set(changes.map(({ event }) => event.vault))], clock.now, clock.before],
   )
   return rows.map(({ order_id }) => order_id)
 }

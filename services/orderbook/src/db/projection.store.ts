@@ -148,19 +148,20 @@ async function writeEvents(db: PoolClient, writes: readonly Write[], now: Date):
       order_seq: write.order.last_event_seq + 1 + index,
     })),
   )
-  const { rows: written } = await db.query<{ id: string; rolled_up: boolean }>(
-    `INSERT INTO order_events (order_id, order_seq, type, status, previous_status, completion_secs, fact, rolled_up, created_at)
+  const { rows: written } = await db.query<{ id: string }>(
+    `WITH written AS (INSERT INTO order_events (order_id, order_seq, type, status, previous_status, completion_secs, fact, rolled_up, created_at)
      SELECT order_id, order_seq, type, status, previous_status, completion_secs,
        nullif(fact, 'null'::jsonb) || jsonb_build_object('confirmations',
          CASE type WHEN 'order.fact_retracted' THEN 0 ELSE head_number - (fact ->> 'block_number')::bigint + 1 END),
        type = 'order.status_changed', $2
      FROM jsonb_to_recordset($1::jsonb) AS r(order_id uuid, order_seq int, type text, status text, previous_status text, completion_secs int, fact jsonb)
        LEFT JOIN chain_cursors ON chain = fact ->> 'chain'
-     ORDER BY order_id, order_seq RETURNING id, rolled_up`,
+     ORDER BY order_id, order_seq RETURNING id, rolled_up)
+     SELECT id FROM written WHERE rolled_up`,
     [JSON.stringify(rows), now],
   )
   await rollUpEvents(
     db,
-    written.filter(({ rolled_up }) => rolled_up).map(({ id }) => id),
+    written.map(({ id }) => id),
   )
 }
