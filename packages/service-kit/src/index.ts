@@ -39,4 +39,5 @@ export {
   secretBoxOf,
   secretBoxSettings,
 } from './secret-box.ts'
+export { inTransaction, makeSqlDatabase, prepared, type Sql, type SqlDatabase, withConnection } from './sql.ts'
 export { deleteExpiredKeys, makeSqlIdempotencyStore, type RawSql } from './sql-idempotency-store.ts'

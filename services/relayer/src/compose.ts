@@ -13,11 +13,12 @@ import type { RequestHandler } from 'express'
 import { Redis } from 'ioredis'
 import { type ChainEndpoints, makeRelayChain, verifyChain } from './chain/relay-chain.ts'
 import { type Config, quorumOf } from './config.ts'
-import { makePrisma } from './db/client.ts'
+import { makeDatabase } from './db/client.ts'
 import { overdueMs, signerUses } from './db/health.ts'
 import { oldestUnsentMs } from './db/oldest-unsent.ts'
 import { purgeSecrets } from './db/purge.ts'
 import { makeSettlementStore } from './db/settlement.store.ts'
+import type { Settlement } from './domain/settlement.ts'
 import { adminRoutes, queuePagePath } from './http/admin.routes.ts'
 import { claimRoutes } from './http/claim.routes.ts'
 import { healthHandler } from './http/health.ts'
@@ -37,9 +38,11 @@ import { makeGatherer } from './usecases/gather.ts'
 import type { Chains } from './usecases/judge.ts'
 import { makeKeep } from './usecases/keep.ts'
 import { type Observation, observeChains } from './usecases/observe-chains.ts'
+import type { RelayChain } from './usecases/ports.ts'
 import { makeStep } from './usecases/step-settlement.ts'
 import { makeSubmitClaim } from './usecases/submit-claim.ts'
 import { makeSubmitInitiation } from './usecases/submit-initiation.ts'
+import { makeWakeMined } from './usecases/wake-mined.ts'
 import { version } from './version.ts'
 import { makeWrongSecretLimit } from './wrong-secret-limit.ts'
 
@@ -58,9 +61,10 @@ export function compose(config: Config) {
   const lifecycle = createLifecycle(logger)
   const registry = createRegistry('relayer')
   const observe = makeObserve(logger, registry)
-  const prisma = makePrisma(config.databaseUrl, config.databasePoolSize)
-  lifecycle.onStop('postgres', () => prisma.$disconnect())
-  const store = makeSettlementStore(prisma, secretBoxOf(config), Date.now)
+  const database = makeDatabase(config.databaseUrl, config.databasePoolSize)
+  const { prisma } = database
+  lifecycle.onStop('postgres', () => database.close())
+  const store = makeSettlementStore(database.sql, secretBoxOf(config), Date.now)
   const keyrings = keyringsOf(config)
   const chains = chainsOf(config, keyrings)
   const takeStep = makeStep({
@@ -76,7 +80,8 @@ export function compose(config: Config) {
     observe,
     now: Date.now,
   })
-  const step = (id: string) => takeStep(id).catch((error: unknown) => observe.stepFailed(id, error))
+  const step = (settlement: Settlement) =>
+    takeStep(settlement).catch((error: unknown) => observe.stepFailed(settlement.id, error))
   const redis = makeRedis(config, observe.queueFailed)
   if (redis !== undefined) lifecycle.onStop('redis', () => redis.disconnect())
 
@@ -175,12 +180,14 @@ export function compose(config: Config) {
     const worker = listenToDoorbell(queueOf(config), {
       concurrency: config.workerConcurrency,
       onRing: async (id) => {
-        if (await store.leaseOne(id, leaseMs)) await step(id)
+        const settlement = await store.leaseOne(id, leaseMs)
+        if (settlement !== undefined) await step(settlement)
       },
       onError: observe.queueFailed,
     })
     lifecycle.onStop('worker', () => worker.close())
     const fillAbandonedNonces = makeFillAbandonedNonces({ store, chains, now: Date.now })
+    for (const chain of chains.values()) startWaking(chain)
     const sweeper = startSweeper({
       lease: (limit) => store.lease(limit, leaseMs),
       step,
@@ -201,6 +208,20 @@ export function compose(config: Config) {
       intervalMs: balanceIntervalMs,
     })
     lifecycle.onStop('balances', () => balances.stop())
+  }
+
+  /** Each chain for itself: one that does not answer holds up no other. */
+  function startWaking(chain: RelayChain): void {
+    const wakeMined = makeWakeMined(store, chain)
+    const waking = startRounds({
+      round: async () => {
+        await wakeMined()
+        return false
+      },
+      onError: observe.wakeFailed,
+      intervalMs: config.sweepIntervalMs,
+    })
+    lifecycle.onStop(`waking ${chain.name}`, () => waking.stop())
   }
 
   function startKeeper(): void {

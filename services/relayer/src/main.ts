@@ -4,7 +4,7 @@ import { configFromProcess, createLogger, runService, secretBoxOf } from '@tande
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import { compose } from './compose.ts'
 import { configProblems, migrateSettings, rotateSettings, settings } from './config.ts'
-import { makePrisma } from './db/client.ts'
+import { makeDatabase } from './db/client.ts'
 import { rotateSecrets } from './db/rotate-secrets.ts'
 
 /**
@@ -40,9 +40,9 @@ async function migrate(): Promise<void> {
 async function rotate(): Promise<void> {
   const config = configFromProcess(rotateSettings)
   const logger = createLogger({ service: 'relayer', level: 'info', format: 'json' })
-  const prisma = makePrisma(config.databaseUrl, 1)
+  const { prisma, close } = makeDatabase(config.databaseUrl, 1)
   const counts = await rotateSecrets(prisma, secretBoxOf(config))
-  await prisma.$disconnect()
+  await close()
   logger.info('secrets.rotated', { key_id: config.secretsKeyId, ...counts })
   // What no key opens is of no use to anybody but must not pass for rotated.
   if (Object.values(counts).some(({ unreadable }) => unreadable > 0)) process.exitCode = 1

@@ -122,7 +122,9 @@ describe('/health', () => {
 
   it('says how chains and signers do, and so do the metrics', async () => {
     const url = await startWorker()
-    const seen = await until(url, ({ chains, signers }) => chains.length === 2 && signers.length === 2)
+    const isWhole = ({ status, chains, signers }: Awaited<ReturnType<typeof health>>) =>
+      status === 'ok' && chains.length === 2 && signers.length === 2
+    const seen = await until(url, isWhole)
     expect(seen).toMatchObject({ http: 200, status: 'ok', database: true, queue: true, roles: ['api', 'worker'] })
     const head = await around.control('right').getBlockNumber()
     expect(seen.chains[1]).toMatchObject({ chain: 'right', head_number: Number(head), endpoints: 2, endpoints_up: 2 })

@@ -3,23 +3,23 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { errorEnvelopeSchema } from '@tandem/contracts'
 import { makeSqlIdempotencyStore } from '@tandem/service-kit'
 import { idempotencyStoreContract } from '@tandem/service-kit/testing'
-import { makePrisma, type PrismaClient } from '../src/db/client.ts'
+import { type Database, makeDatabase } from '../src/db/client.ts'
 import { Surroundings } from './support/surroundings.ts'
 
 let around: Surroundings
-let prisma: PrismaClient
+let database: Database
 let relayer: ReturnType<Surroundings['relayer']>
 let url: string
 
 beforeAll(async () => {
   around = await Surroundings.start()
-  prisma = makePrisma(around.database.url, 10)
+  database = makeDatabase(around.database.url, 10)
   relayer = around.relayer({ ROLES: 'api' })
   url = (await relayer.start()).url
 })
 afterAll(async () => {
   await relayer.stop()
-  await prisma.$disconnect()
+  await database.close()
   await around.stop()
 })
 
@@ -33,7 +33,9 @@ const codeOf = async (answer: Response) => errorEnvelopeSchema.parse(await answe
 const replayed = (answer: Response) => answer.headers.get('idempotency-replayed')
 
 describe('the idempotency store', () => {
-  it.each(idempotencyStoreContract)('%s', (_name, check) => check((now) => makeSqlIdempotencyStore(prisma, now)))
+  it.each(idempotencyStoreContract)('%s', (_name, check) =>
+    check((now) => makeSqlIdempotencyStore(database.prisma, now)),
+  )
 })
 
 describe('Idempotency-Key', () => {
@@ -47,7 +49,7 @@ describe('Idempotency-Key', () => {
     expect(again.headers.get('location')).toBe(first.headers.get('location'))
     expect(await again.json()).toEqual(await first.json())
 
-    const stored = JSON.stringify(await prisma.idempotencyKey.findMany()).toLowerCase()
+    const stored = JSON.stringify(await database.prisma.idempotencyKey.findMany()).toLowerCase()
     const bytes = Buffer.from(secret.slice(2), 'hex')
     for (const trace of [bytes.toString('hex'), bytes.toString('base64').toLowerCase(), String(BigInt(secret))])
       expect(stored).not.toContain(trace)
@@ -69,7 +71,7 @@ describe('Idempotency-Key', () => {
     expect((await post('/claims', 'claim-2', bodyOf(one))).status).toBe(202)
     const conflict = await post('/claims', 'claim-2', bodyOf(other))
     expect([conflict.status, await codeOf(conflict)]).toEqual([409, 'IDEMPOTENCY_CONFLICT'])
-    expect(await prisma.settlement.count({ where: { orderId: other.order.order_id } })).toBe(0)
+    expect(await database.prisma.settlement.count({ where: { orderId: other.order.order_id } })).toBe(0)
   })
 
   it('tells a retry to wait while the first request runs', async () => {
@@ -77,7 +79,7 @@ describe('Idempotency-Key', () => {
     const body = { order_id: order.order_id, secret }
     expect((await post('/claims', 'claim-3', body)).status).toBe(202)
     // As it stands while the first request runs.
-    await prisma.idempotencyKey.updateMany({ where: { key: 'claim-3' }, data: { status: null } })
+    await database.prisma.idempotencyKey.updateMany({ where: { key: 'claim-3' }, data: { status: null } })
     const waiting = await post('/claims', 'claim-3', body)
     expect([waiting.status, waiting.headers.get('retry-after')]).toEqual([409, '1'])
     expect(await codeOf(waiting)).toBe('IDEMPOTENCY_IN_PROGRESS')
@@ -87,6 +89,6 @@ describe('Idempotency-Key', () => {
     const { order, secret } = await around.order({ isDestinationOpen: false })
     const early = await post('/claims', 'claim-4', { order_id: order.order_id, secret })
     expect(await codeOf(early)).toBe('DESTINATION_NOT_INITIATED')
-    expect(await prisma.idempotencyKey.count({ where: { key: 'claim-4' } })).toBe(0)
+    expect(await database.prisma.idempotencyKey.count({ where: { key: 'claim-4' } })).toBe(0)
   })
 })

@@ -12,7 +12,7 @@ import {
 import { encodeCancel, encodeClaim, escrowRegistryAbi, hashSecret } from '@tandem/escrow'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import { type Address, getAbiItem, type Hex, toFunctionSelector } from 'viem'
+import { type Address, getAbiItem, type Hex, toFunctionSelector, toHex } from 'viem'
 import { startRpcProxy } from './support/rpc-proxy.ts'
 import { confirmations, Surroundings } from './support/surroundings.ts'
 
@@ -336,6 +336,64 @@ describe('the chain has the last word', () => {
     await around.control('right').mine({ blocks: confirmations + 1 })
     await untilStatus(url, order, 'confirmed')
     expect(await claimEvents(order.destination_intent.swap_id)).toHaveLength(1)
+    await expectClean()
+  })
+})
+
+describe('a nonce that the chain counts as used, and not by what was sent', () => {
+  const sentUnmined = async (env: Record<string, string> = {}) => {
+    const chain = around.control('right')
+    const { order, secret } = await around.order()
+    await chain.setAutomine(false)
+    const url = await start(env)
+    expect((await send(url, order, secret)).status).toBe(202)
+    const [slot] = await until(
+      () =>
+        rows(
+          'SELECT nonce::int FROM nonce_slots s JOIN tx_attempts a USING (nonce) WHERE provider IS NOT NULL AND closed_hash IS NULL',
+        ),
+      (found) => found.length > 0,
+      'sent',
+    )
+    return { url, order, nonce: slot?.nonce as number }
+  }
+  const lastReason = async (order: OrderWire) =>
+    (await rows('SELECT last_reason FROM settlements WHERE order_id = $1', [order.order_id]))[0]?.last_reason as string
+  afterEach(() => around.control('right').setAutomine(true))
+
+  it('is kept, because a reorg may have given it back', async () => {
+    const proxy = await startRpcProxy(around.anvils.right.rpcUrl)
+    try {
+      const RPC_URLS = JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [proxy.url] })
+      const { url, order, nonce } = await sentUnmined({ RPC_URLS })
+      proxy.lie = ({ method, params }) =>
+        method === 'eth_getTransactionCount' && params[1] === 'latest' ? { answer: toHex(nonce + 1) } : undefined
+      await until(
+        () => lastReason(order),
+        (reason) => reason === 'a nonce that is used waits for depth',
+        'doubted',
+      )
+      proxy.lie = () => undefined
+      await around.control('right').setAutomine(true)
+      await untilStatus(url, order, 'confirmed')
+      await expectClean()
+    } finally {
+      await proxy.stop()
+    }
+  })
+
+  it('is given up at depth, and the claim goes out with another', async () => {
+    const { url, order, nonce } = await sentUnmined()
+    const thief = around.wallet('right', 8)
+    expect(thief.account.address).toBe(around.signer)
+    const fees = { maxFeePerGas: 100_000_000_000n, maxPriorityFeePerGas: 50_000_000_000n }
+    await thief.sendTransaction({ to: thief.account.address, nonce, ...fees })
+    await untilStatus(url, order, 'confirmed')
+    const slots = await rows('SELECT nonce::int, outcome FROM tx_attempts WHERE nonce >= $1 ORDER BY nonce', [nonce])
+    expect(slots).toEqual([
+      { nonce, outcome: 'dropped' },
+      { nonce: nonce + 1, outcome: 'mined' },
+    ])
     await expectClean()
   })
 })

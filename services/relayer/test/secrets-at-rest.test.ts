@@ -7,7 +7,7 @@ import { hashSecret } from '@tandem/escrow'
 import { makeSecretBox } from '@tandem/service-kit'
 import pg from 'pg'
 import { type Hex, keccak256, toHex } from 'viem'
-import { makePrisma, type PrismaClient } from '../src/db/client.ts'
+import { type Database, makeDatabase } from '../src/db/client.ts'
 import { purgeSecrets } from '../src/db/purge.ts'
 import { rotateSecrets } from '../src/db/rotate-secrets.ts'
 import { makeSettlementStore } from '../src/db/settlement.store.ts'
@@ -34,7 +34,7 @@ const afterRotation = {
 
 let around: Surroundings
 let db: pg.Client
-let prisma: PrismaClient
+let database: Database
 let store: SettlementStore
 const running: ReturnType<Surroundings['relayer']>[] = []
 
@@ -42,15 +42,15 @@ beforeAll(async () => {
   around = await Surroundings.start()
   db = new pg.Client({ connectionString: around.database.url })
   await db.connect()
-  prisma = makePrisma(around.database.url, 4)
-  store = makeSettlementStore(prisma, firstBox, Date.now)
+  database = makeDatabase(around.database.url, 4)
+  store = makeSettlementStore(database.sql, firstBox, Date.now)
 })
 afterEach(async () => {
   await Promise.all(running.splice(0).map((relayer) => relayer.stop()))
   await db.query('TRUNCATE settlements, nonce_slots, signers CASCADE')
 })
 afterAll(async () => {
-  await prisma.$disconnect()
+  await database.close()
   await db.end()
   await around.stop()
 })
@@ -85,16 +85,16 @@ describe('rotate-secrets', () => {
   it('seals everything with the current key, in batches, and then the old key is not needed', async () => {
     const claims = []
     for (let index = 0; index < 5; index += 1) claims.push(await stored())
-    expect(await rotateSecrets(prisma, bothBox, 2)).toEqual({
+    expect(await rotateSecrets(database.prisma, bothBox, 2)).toEqual({
       settlements: { rotated: 5, unreadable: 0 },
       tx_attempts: { rotated: 5, unreadable: 0 },
     })
-    const later = makeSettlementStore(prisma, secondBox, Date.now)
+    const later = makeSettlementStore(database.sql, secondBox, Date.now)
     for (const { id, secret, hash, raw } of claims) {
       expect(await later.openSecret(id)).toBe(secret)
       expect(await later.openRaw(hash)).toBe(raw)
     }
-    expect(await rotateSecrets(prisma, bothBox)).toEqual({
+    expect(await rotateSecrets(database.prisma, bothBox)).toEqual({
       settlements: { rotated: 0, unreadable: 0 },
       tx_attempts: { rotated: 0, unreadable: 0 },
     })
@@ -103,7 +103,7 @@ describe('rotate-secrets', () => {
   it('leaves and counts what no key opens', async () => {
     const { id } = await stored()
     await db.query("UPDATE settlements SET secret_key_id = 'lost' WHERE id = $1", [id])
-    const counts = await rotateSecrets(prisma, bothBox)
+    const counts = await rotateSecrets(database.prisma, bothBox)
     expect(counts.settlements).toEqual({ rotated: 0, unreadable: 1 })
     expect(await keyIds()).toEqual(['2', 'lost'])
   })
@@ -124,7 +124,7 @@ describe('rotate-secrets', () => {
     running.push(worker)
     await worker.start()
     for (const deadline = Date.now() + 40_000; ; ) {
-      await rotateSecrets(prisma, bothBox, 1)
+      await rotateSecrets(database.prisma, bothBox, 1)
       expect(await keyIds()).not.toContain('1')
       await around.control('right').mine({ blocks: 1 })
       const { rows } = await db.query("SELECT 1 FROM settlements WHERE state <> 'confirmed'")
@@ -172,9 +172,9 @@ describe('the purge', () => {
     const { id } = await stored()
     await end(id, state, 25)
     await age()
-    expect(await purgeSecrets(prisma, Date.now())).toEqual({ secrets: 1, raws: 1 })
+    expect(await purgeSecrets(database.prisma, Date.now())).toEqual({ secrets: 1, raws: 1 })
     expect((await left()).get(id)).toEqual({ secret: false, raw: false })
-    expect(await purgeSecrets(prisma, Date.now())).toEqual({ secrets: 0, raws: 0 })
+    expect(await purgeSecrets(database.prisma, Date.now())).toEqual({ secrets: 0, raws: 0 })
   })
 
   it('leaves what is not final, or not for a day', async () => {
@@ -182,7 +182,7 @@ describe('the purge', () => {
     await end(open.id, 'revealed', 100)
     await end(recent.id, 'confirmed', 23)
     await age()
-    expect(await purgeSecrets(prisma, Date.now())).toEqual({ secrets: 0, raws: 0 })
+    expect(await purgeSecrets(database.prisma, Date.now())).toEqual({ secrets: 0, raws: 0 })
     expect([...(await left()).values()]).toEqual([
       { secret: true, raw: true },
       { secret: true, raw: true },
@@ -199,9 +199,9 @@ describe('the purge', () => {
     await end(one.id, 'confirmed', 25)
     await end(other.id, 'revealed', 25)
     await age()
-    expect(await purgeSecrets(prisma, Date.now())).toEqual({ secrets: 1, raws: 0 })
+    expect(await purgeSecrets(database.prisma, Date.now())).toEqual({ secrets: 1, raws: 0 })
     await end(other.id, 'lost', 25)
-    expect(await purgeSecrets(prisma, Date.now())).toEqual({ secrets: 1, raws: 2 })
+    expect(await purgeSecrets(database.prisma, Date.now())).toEqual({ secrets: 1, raws: 2 })
   })
 
   it('is made by every process', async () => {

@@ -16,7 +16,7 @@ import {
   TransactionReceiptNotFoundError,
   type TypedDataDefinition,
 } from 'viem'
-import type { Work } from '../domain/settlement.ts'
+import type { Escrow, Work } from '../domain/settlement.ts'
 import type { Keyring } from '../signers/keyring.ts'
 import { type Receipt, type RelayChain, RevertedError } from '../usecases/ports.ts'
 import { readAgreedVault } from './agreed-vault.ts'
@@ -80,6 +80,15 @@ export function makeRelayChain(
     }
   }
 
+  async function readCountedBlock({ valueUsd }: Pick<Escrow, 'valueUsd'>): Promise<bigint> {
+    const depth = confirmationDepth(config, valueUsd)
+    const [head, tagged] = await Promise.all([
+      client.getBlockNumber({ cacheTime: 0 }),
+      depth.tag === null ? undefined : client.getBlock({ blockTag: depth.tag }),
+    ])
+    return lastCountedBlock(depth, { head, tagged: tagged?.number })
+  }
+
   return {
     name: config.chain,
     blockTimeMs: config.block_time_ms,
@@ -127,6 +136,11 @@ export function makeRelayChain(
     minedNonce: briefly(Math.min(500, config.block_time_ms / 4), (address: Address) =>
       safely('reading a nonce', async () => BigInt(await client.getTransactionCount({ address, blockTag: 'latest' }))),
     ),
+    settledNonce: (address) =>
+      safely('reading a nonce', async () => {
+        const blockNumber = await readCountedBlock({})
+        return blockNumber < 0n ? 0n : BigInt(await client.getTransactionCount({ address, blockNumber }))
+      }),
     nativeBalance: (address) => safely('reading a balance', () => client.getBalance({ address })),
     async sign({ signer, nonce }, { to, data, maxFeePerGas, maxPriorityFeePerGas, gasLimit }) {
       const raw = await keyring.sign(signer, {
@@ -163,15 +177,7 @@ export function makeRelayChain(
       }),
     headTime: () =>
       safely('reading the head', async () => Number((await client.getBlock({ blockTag: 'latest' })).timestamp)),
-    countedBlock: ({ valueUsd }) =>
-      safely('reading the head', async () => {
-        const depth = confirmationDepth(config, valueUsd)
-        const [head, tagged] = await Promise.all([
-          client.getBlockNumber({ cacheTime: 0 }),
-          depth.tag === null ? undefined : client.getBlock({ blockTag: depth.tag }),
-        ])
-        return lastCountedBlock(depth, { head, tagged: tagged?.number })
-      }),
+    countedBlock: (worth) => safely('reading the head', () => readCountedBlock(worth)),
     heads: () =>
       Promise.all(
         endpoints.map(async (endpoint) => {

@@ -11,9 +11,7 @@ import {
 } from '../domain/settlement.ts'
 import type { SettlementState } from '../domain/settlement-state.ts'
 import type { Attempt, Slot } from '../usecases/ports.ts'
-import type { Prisma, Settlement as SettlementRow, TxAttempt } from './generated/client.ts'
 
-type Json = Prisma.InputJsonObject
 type StoredTerms = Omit<EscrowTerms, 'amount'> & { amount: string }
 type StoredEscrow = Omit<Escrow, 'terms'> & { terms: StoredTerms }
 type StoredHow =
@@ -33,8 +31,8 @@ const escrowOf = ({ terms, ...rest }: StoredEscrow): Escrow => ({
 })
 
 /** The work as JSON: amounts as text. */
-export function storedWork(work: Work): Json {
-  if (isChore(work)) return { ...work, escrow: storedEscrow(work.escrow) } as unknown as Json
+export function storedWork(work: Work): StoredWork {
+  if (isChore(work)) return { ...work, escrow: storedEscrow(work.escrow) }
   if (work.kind === 'claim') {
     const hop =
       work.hop === null
@@ -45,10 +43,10 @@ export function storedWork(work: Work): Json {
       source: storedEscrow(work.source),
       destination: storedEscrow(work.destination),
       hop,
-    } as unknown as Json
+    }
   }
   const how = work.how.type === 'permit' ? { ...work.how, permitDeadline: String(work.how.permitDeadline) } : work.how
-  return { kind: 'initiation', source: storedEscrow(work.source), how } as unknown as Json
+  return { kind: 'initiation', source: storedEscrow(work.source), how }
 }
 
 function workOf(stored: StoredWork): Work {
@@ -67,40 +65,88 @@ function workOf(stored: StoredWork): Work {
   return { kind: 'initiation', source: escrowOf(stored.source), how }
 }
 
+/** Never with the secret: only what opens it reads that. */
+const settlementFields = [
+  ...['id', 'order_id', 'payload', 'state', 'version', 'commitment_hash', 'revealed_at', 'tx_hash', 'mined_block'],
+  ...['mined_block_hash', 'error_code', 'reverts', 'created_at', 'updated_at'],
+]
+/** Of the table under the name `s`. */
+export const settlementColumns = settlementFields.map((name) => `s.${name}`).join(', ')
+
+export interface SettlementRow {
+  id: string
+  order_id: string
+  payload: StoredWork
+  state: SettlementState
+  version: number
+  commitment_hash: Hex
+  revealed_at: Date | null
+  tx_hash: Hex | null
+  mined_block: string | null
+  mined_block_hash: Hex | null
+  error_code: SettlementFailure | null
+  reverts: number
+  created_at: Date
+  updated_at: Date
+}
+
 export const settlementOf = (row: SettlementRow): Settlement => ({
   id: row.id,
-  orderId: row.orderId,
-  work: workOf(row.payload as unknown as StoredWork),
-  state: row.state as SettlementState,
+  orderId: row.order_id,
+  work: workOf(row.payload),
+  state: row.state,
   version: row.version,
-  commitmentHash: row.commitmentHash as Hex,
-  revealedAt: row.revealedAt,
-  txHash: row.txHash as Hex | null,
-  minedBlock: row.minedBlock,
-  minedBlockHash: row.minedBlockHash as Hex | null,
-  errorCode: row.errorCode as SettlementFailure | null,
+  commitmentHash: row.commitment_hash,
+  revealedAt: row.revealed_at,
+  txHash: row.tx_hash,
+  minedBlock: row.mined_block === null ? null : BigInt(row.mined_block),
+  minedBlockHash: row.mined_block_hash,
+  errorCode: row.error_code,
   reverts: row.reverts,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
 })
 
-export const slotOf = (row: { chain: string; signer: string; nonce: bigint }): Slot => ({
-  chain: row.chain,
-  signer: row.signer as Address,
-  nonce: row.nonce,
-})
+export interface SlotRow {
+  chain: string
+  signer: Address
+  nonce: string
+}
 
-export const attemptOf = (row: TxAttempt): Attempt => ({
-  hash: row.hash as Hex,
+export const slotOf = ({ chain, signer, nonce }: SlotRow): Slot => ({ chain, signer, nonce: BigInt(nonce) })
+
+const attemptFields = [
+  ...['hash', 'chain', 'signer', 'nonce', 'number', 'max_fee_per_gas', 'max_priority_fee', 'gas_limit', 'created_at'],
+  ...['broadcast_started_at', 'last_broadcast_at', 'provider', 'error_class', 'outcome'],
+]
+/** Of the table under the name `a`. Never with the signed bytes. */
+export const attemptColumns = attemptFields.map((name) => `a.${name}`).join(', ')
+
+export interface AttemptRow extends SlotRow {
+  hash: Hex
+  number: number
+  max_fee_per_gas: string
+  max_priority_fee: string
+  gas_limit: string
+  created_at: Date
+  broadcast_started_at: Date | null
+  last_broadcast_at: Date | null
+  provider: string | null
+  error_class: string | null
+  outcome: Attempt['outcome']
+}
+
+export const attemptOf = (row: AttemptRow): Attempt => ({
+  hash: row.hash,
   slot: slotOf(row),
   number: row.number,
-  maxFeePerGas: BigInt(row.maxFeePerGas.toFixed(0)),
-  maxPriorityFeePerGas: BigInt(row.maxPriorityFee.toFixed(0)),
-  gasLimit: BigInt(row.gasLimit.toFixed(0)),
-  createdAt: row.createdAt,
-  broadcastStartedAt: row.broadcastStartedAt,
-  lastBroadcastAt: row.lastBroadcastAt,
+  maxFeePerGas: BigInt(row.max_fee_per_gas),
+  maxPriorityFeePerGas: BigInt(row.max_priority_fee),
+  gasLimit: BigInt(row.gas_limit),
+  createdAt: row.created_at,
+  broadcastStartedAt: row.broadcast_started_at,
+  lastBroadcastAt: row.last_broadcast_at,
   provider: row.provider,
-  errorClass: row.errorClass,
-  outcome: row.outcome as Attempt['outcome'],
+  errorClass: row.error_class,
+  outcome: row.outcome,
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { AppError, type SecretBox } from '@tandem/service-kit'
-import { type Address, bytesToHex, hexToBytes } from 'viem'
+import { AppError, prepared, type SecretBox, type Sql, type SqlDatabase } from '@tandem/service-kit'
+import { bytesToHex, hexToBytes } from 'viem'
 import { type Settlement, targetOf } from '../domain/settlement.ts'
 import {
   advance,
@@ -9,355 +9,246 @@ import {
   type SettlementEventName,
   type SettlementState,
 } from '../domain/settlement-state.ts'
-import type { Clock, HeldSlot, SettlementStore, Slot } from '../usecases/ports.ts'
-import type { PrismaClient } from './client.ts'
-import type { Prisma } from './generated/client.ts'
-import { rawPlace, secretPlace } from './sealed.ts'
-import { attemptOf, settlementOf, slotOf, storedWork } from './settlement.rows.ts'
+import type { Clock, SettlementChanges, SettlementStore } from '../usecases/ports.ts'
+import {
+  eraseRaw,
+  giveNonce,
+  isSame,
+  listOf,
+  lockSlot,
+  lockSlotsOf,
+  makeSlotStore,
+  membersOf,
+  openSlotOf,
+} from './nonce-slots.ts'
+import { secretPlace } from './sealed.ts'
+import {
+  type SettlementRow,
+  type SlotRow,
+  settlementColumns,
+  settlementOf,
+  slotOf,
+  storedWork,
+} from './settlement.rows.ts'
 
-const openStateList = openStates.map((state) => `'${state}'`).join(', ')
+const findOne = prepared(`SELECT ${settlementColumns} FROM settlements s WHERE s.id = $1::uuid`)
+const findOfOrder = prepared(
+  `SELECT ${settlementColumns} FROM settlements s WHERE s.order_id = $1::uuid AND s.kind = $2`,
+)
+const insertNew = prepared(`
+INSERT INTO settlements AS s (id, kind, order_id, chain, vault, commitment_hash, cancel_after, payload, secret_ct,
+                              secret_key_id, state, next_step_at, created_at, updated_at)
+VALUES ($1::uuid, $2, $3::uuid, $4, $5, $6, $7, $8::jsonb, $9, $10, 'accepted', $11, $11, $11)
+ON CONFLICT (order_id, kind) DO NOTHING RETURNING ${settlementColumns}`)
+const leaseDue = prepared(`
+UPDATE settlements AS s SET next_step_at = $1::timestamptz + make_interval(secs => $2)
+ WHERE id IN (SELECT id FROM settlements WHERE state IN (${listOf(openStates)}) AND next_step_at <= $1::timestamptz
+               ORDER BY next_step_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+RETURNING ${settlementColumns}`)
+const leaseThis = prepared(`
+UPDATE settlements AS s SET next_step_at = $1::timestamptz + make_interval(secs => $2)
+ WHERE s.id = $3::uuid AND s.state IN (${listOf(openStates)}) AND s.next_step_at <= $1::timestamptz
+RETURNING ${settlementColumns}`)
+const postponeOne = prepared(
+  'UPDATE settlements SET next_step_at = $2, last_reason = $3, reverts = reverts + $4::int WHERE id = $1::uuid',
+)
+const takeFirst = prepared(`
+WITH held AS (
+  SELECT id FROM settlements s WHERE s.id = $5::uuid AND s.state = 'accepted' AND s.version = $6
+     AND NOT EXISTS (SELECT 1 FROM slot_members m WHERE m.settlement_id = s.id AND m.is_open) FOR UPDATE),
+${giveNonce},
+moved AS (
+  UPDATE settlements AS s SET state = 'slotted', version = s.version + 1, updated_at = $4::timestamptz,
+         last_reason = 'nonce ' || slot.nonce || ' of ' || $2::text
+    FROM slot WHERE s.id = $5::uuid RETURNING ${settlementColumns}, s.last_reason, slot.nonce),
+logged AS (
+  INSERT INTO settlement_events (settlement_id, from_state, to_state, reason, created_at)
+  SELECT id, 'accepted', 'slotted', last_reason, $4::timestamptz FROM moved)
+SELECT *, $1::text AS chain, $2::text AS signer FROM moved`)
+
+const changedColumns: Readonly<Record<keyof SettlementChanges, string>> = {
+  txHash: 'tx_hash',
+  minedBlock: 'mined_block',
+  minedBlockHash: 'mined_block_hash',
+  errorCode: 'error_code',
+  revealedAt: 'revealed_at',
+}
 
 /** Settlements, nonces and signed transactions in PostgreSQL: the truth that survives everything else. */
-export function makeSettlementStore(prisma: PrismaClient, box: SecretBox, now: Clock): SettlementStore {
+export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock): SettlementStore {
   const at = () => new Date(now())
-  const findByOrder: SettlementStore['findByOrder'] = async (orderId, kind) => {
-    const row = await prisma.settlement.findUnique({ where: { orderId_kind: { orderId, kind } } })
-    return row === null ? undefined : settlementOf(row)
-  }
-
-  async function giveNonce(
-    tx: Prisma.TransactionClient,
-    ids: readonly string[],
-    { chain, address }: { chain: string; address: Address },
-    minedNonce: bigint,
-  ): Promise<HeldSlot> {
-    const [row] = await tx.$queryRawUnsafe<{ nonce: bigint }[]>(
-      `INSERT INTO signers AS s (chain, address, next_nonce) VALUES ($1, $2, $3::bigint + 1)
-       ON CONFLICT (chain, address) DO UPDATE SET next_nonce = greatest(s.next_nonce, $3::bigint) + 1
-       RETURNING next_nonce - 1 AS nonce`,
-      chain,
-      address,
-      minedNonce,
-    )
-    if (row === undefined) throw new Error('the signer has no row')
-    const slot = { chain, signer: address, nonce: BigInt(row.nonce) }
-    await tx.nonceSlot.create({ data: { ...slot, createdAt: at() } })
-    await tx.slotMember.createMany({ data: ids.map((settlementId) => ({ ...slot, settlementId })) })
-    return { ...slot, members: ids }
-  }
-
-  /** Moves several by the table, those that are in this state, and returns how many. Never to a final state. */
-  async function moveAll(
-    tx: Prisma.TransactionClient,
-    ids: readonly string[],
-    from: SettlementState,
-    event: SettlementEventName,
-    reason: string,
-    changes: { revealedAt?: Date } = {},
-  ): Promise<number> {
-    const to = advance(from, event)
-    if (to === undefined || finalStates.includes(to)) throw new Error(`"${event}" cannot move several that are ${from}`)
-    const { count } = await tx.settlement.updateMany({
-      where: { id: { in: [...ids] }, state: from },
-      data: { ...changes, state: to, version: { increment: 1 }, lastReason: reason, updatedAt: at() },
-    })
-    await tx.settlementEvent.createMany({
-      data: ids.map((settlementId) => ({ settlementId, fromState: from, toState: to, reason, createdAt: at() })),
-    })
-    return count
-  }
+  const findByOrder: SettlementStore['findByOrder'] = async (orderId, kind) =>
+    firstOf(await sql.query<SettlementRow>(findOfOrder, [orderId, kind]))
 
   return {
-    async find(id) {
-      const row = await prisma.settlement.findUnique({ where: { id } })
-      return row === null ? undefined : settlementOf(row)
-    },
+    ...makeSlotStore(sql, box, now),
+    find: async (id) => firstOf(await sql.query<SettlementRow>(findOne, [id])),
     findByOrder,
     async insert({ orderId, work, commitmentHash, secret }) {
       const id = randomUUID()
       const { chain, vault, terms } = targetOf(work)
       const sealed = secret === null ? null : box.seal(hexToBytes(secret), secretPlace(id))
-      const { count } = await prisma.settlement.createMany({
-        skipDuplicates: true,
-        data: {
-          id,
-          kind: work.kind,
-          orderId,
-          chain,
-          vault,
-          commitmentHash,
-          cancelAfter: BigInt(terms.cancelAfter),
-          payload: storedWork(work),
-          secretCt: sealed,
-          secretKeyId: sealed === null ? null : box.keyId,
-          state: 'accepted',
-          nextStepAt: at(),
-          createdAt: at(),
-          updatedAt: at(),
-        },
-      })
+      const inserted = firstOf(
+        await sql.query<SettlementRow>(insertNew, [
+          ...[
+            id,
+            work.kind,
+            orderId,
+            chain,
+            vault,
+            commitmentHash,
+            terms.cancelAfter,
+            JSON.stringify(storedWork(work)),
+          ],
+          ...[sealed, sealed === null ? null : box.keyId, at()],
+        ]),
+      )
+      if (inserted !== undefined) return { settlement: inserted, isNew: true }
       const settlement = await findByOrder(orderId, work.kind)
       if (settlement === undefined) throw new Error('the settlement that was stored is gone')
-      return { settlement, isNew: count === 1 }
+      return { settlement, isNew: false }
     },
     async openSecret(id) {
-      const row = await prisma.settlement.findUniqueOrThrow({
-        where: { id },
-        select: { secretCt: true, secretKeyId: true },
-      })
-      if (row.secretCt === null || row.secretKeyId === null)
+      const [row] = await sql.query<{ secret_ct: Uint8Array | null; secret_key_id: string | null }>(
+        'SELECT secret_ct, secret_key_id FROM settlements WHERE id = $1::uuid',
+        [id],
+      )
+      if (row === undefined || row.secret_ct === null || row.secret_key_id === null)
         throw new AppError('INTERNAL', 'the secret of this claim is erased')
-      const plain = box.open(row.secretCt, secretPlace(id), row.secretKeyId)
+      const plain = box.open(row.secret_ct, secretPlace(id), row.secret_key_id)
       const secret = bytesToHex(plain)
       plain.fill(0)
       return secret
     },
-    async lease(limit, leaseMs) {
-      const rows = await prisma.$queryRawUnsafe<{ id: string }[]>(
-        `UPDATE settlements SET next_step_at = $1::timestamptz + make_interval(secs => $2)
-         WHERE id IN (SELECT id FROM settlements WHERE state IN (${openStateList}) AND next_step_at <= $1::timestamptz
-                      ORDER BY next_step_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-         RETURNING id::text`,
-        at(),
-        leaseMs / 1000,
-        limit,
-      )
-      return rows.map(({ id }) => id)
-    },
-    async leaseOne(id, leaseMs) {
-      const { count } = await prisma.settlement.updateMany({
-        where: { id, state: { in: [...openStates] }, nextStepAt: { lte: at() } },
-        data: { nextStepAt: new Date(now() + leaseMs) },
-      })
-      return count === 1
-    },
+    lease: async (limit, leaseMs) =>
+      (await sql.query<SettlementRow>(leaseDue, [at(), leaseMs / 1000, limit])).map(settlementOf),
+    leaseOne: async (id, leaseMs) => firstOf(await sql.query<SettlementRow>(leaseThis, [at(), leaseMs / 1000, id])),
     async postpone(id, delayMs, reason, { isRevert = false } = {}) {
-      await prisma.settlement.update({
-        where: { id },
-        data: {
-          nextStepAt: new Date(now() + delayMs),
-          lastReason: reason,
-          ...(isRevert ? { reverts: { increment: 1 } } : {}),
-        },
-      })
+      await sql.query(postponeOne, [id, new Date(now() + delayMs), reason, isRevert ? 1 : 0])
     },
     async wake(ids) {
-      await prisma.settlement.updateMany({ where: { id: { in: [...ids] } }, data: { nextStepAt: at() } })
+      await sql.query('UPDATE settlements SET next_step_at = $2 WHERE id = ANY($1::uuid[])', [ids, at()])
     },
-    async advance(settlement, event, reason, changes = {}) {
+    advance(settlement, event, reason, changes = {}) {
       const { id, state, version } = settlement
       const to = advance(state, event)
       if (to === undefined) throw new Error(`"${event}" cannot happen to a settlement that is ${state}`)
       const isFinal = finalStates.includes(to)
-      return prisma.$transaction(async (tx) => {
+      const keys = Object.keys(changes) as (keyof SettlementChanges)[]
+      const values = [id, state, version, to, reason, at(), ...keys.map((key) => changes[key])]
+      const move = async (db: Sql) => firstOf(await db.query<SettlementRow>(moveOne(keys, isFinal), values))
+      if (!isFinal) return move(sql)
+      return sql.transaction(async (tx) => {
         // Two claims of a batch that end at the same moment meet here: the second one sees that it is the last.
-        if (isFinal) await lockSlotsOf(tx, id)
-        const { count } = await tx.settlement.updateMany({
-          where: { id, state, version },
-          data: {
-            ...changes,
-            state: to,
-            version: version + 1,
-            lastReason: reason,
-            nextStepAt: at(),
-            updatedAt: at(),
-            ...(isFinal ? { secretCt: null, secretKeyId: null } : {}),
-          },
-        })
-        if (count === 0) return undefined
-        await tx.settlementEvent.create({
-          data: { settlementId: id, fromState: state, toState: to, reason, createdAt: at() },
-        })
-        if (isFinal) await eraseRaw(tx, id)
-        return settlementOf(await tx.settlement.findUniqueOrThrow({ where: { id } }))
+        await lockSlotsOf(tx, id)
+        const moved = await move(tx)
+        if (moved !== undefined) await eraseRaw(tx, id)
+        return moved
       })
     },
-
-    openSlot: (id) => openSlotOf(prisma, id),
-    async attempts(id) {
-      const rows = await prisma.txAttempt.findMany({
-        where: { slot: { members: { some: { settlementId: id } } } },
-        orderBy: [{ createdAt: 'asc' }, { number: 'asc' }],
-      })
-      return rows.map(attemptOf)
-    },
-    async attemptsOf({ chain, signer, nonce }) {
-      const rows = await prisma.txAttempt.findMany({ where: { chain, signer, nonce }, orderBy: { number: 'asc' } })
-      return rows.map(attemptOf)
+    async takeFirstSlot({ id, version }, { chain, address }, minedNonce) {
+      const values = [chain, address, minedNonce, at(), id, version]
+      const [row] = await sql.query<SettlementRow & SlotRow>(takeFirst, values)
+      return row === undefined ? undefined : { settlement: settlementOf(row), slot: { ...slotOf(row), members: [id] } }
     },
     takeSlot: (id, signer, minedNonce) =>
-      prisma.$transaction(async (tx) => {
+      sql.transaction(async (tx) => {
         // The settlement first: two workers with one settlement meet here, and the second finds the first one's nonce.
-        await tx.$queryRawUnsafe('SELECT 1 FROM settlements WHERE id = $1::uuid FOR UPDATE', id)
-        return (await openSlotOf(tx, id)) ?? giveNonce(tx, [id], signer, minedNonce)
+        await tx.query('SELECT 1 FROM settlements WHERE id = $1::uuid FOR UPDATE', [id])
+        return (await openSlotOf(tx, id)) ?? takeNonce(tx, [id], signer, minedNonce)
       }),
     takeSharedSlot: (ids, signer, minedNonce) =>
-      prisma.$transaction(async (tx) => {
+      sql.transaction(async (tx) => {
         // In one order for everybody, so that two workers never wait for each other.
-        await tx.$queryRawUnsafe('SELECT 1 FROM settlements WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE', ids)
+        await tx.query('SELECT 1 FROM settlements WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE', [ids])
         // A statement of its own, which sees what was done until the locks were had. A claim whose process ended before it
         // was moved may have a nonce already.
-        const free = await tx.$queryRawUnsafe<{ id: string }[]>(
+        const free = await tx.query<{ id: string }>(
           `SELECT id::text FROM settlements AS s WHERE id = ANY($1::uuid[]) AND state = 'accepted'
               AND NOT EXISTS (SELECT 1 FROM slot_members m WHERE m.settlement_id = s.id AND m.is_open)
             ORDER BY id`,
-          ids,
+          [ids],
         )
         if (free.length < 2) return undefined
         const members = free.map(({ id }) => id)
-        const slot = await giveNonce(tx, members, signer, minedNonce)
+        const slot = await takeNonce(tx, members, signer, minedNonce)
         const reason = `nonce ${slot.nonce} of ${slot.signer}, with ${members.length - 1} others`
-        await moveAll(tx, members, 'accepted', 'nonce_assigned', reason)
-        return { slot, settlements: await settlementsOf(tx, members) }
+        return { slot, settlements: await moveAll(tx, members, 'accepted', 'nonce_assigned', reason, at()) }
       }),
     revealShared: (slot, reason) =>
-      prisma.$transaction(async (tx) => {
+      sql.transaction(async (tx) => {
         await lockSlot(tx, slot)
         const ids = [...slot.members]
-        if (!(await servesJust(tx, slot, ids))) return undefined
-        const count = await moveAll(tx, ids, 'slotted', 'broadcast_started', reason, { revealedAt: at() })
+        if (!isSame(await membersOf(tx, slot), ids)) return undefined
+        const revealed = await moveAll(tx, ids, 'slotted', 'broadcast_started', reason, at())
         // One that moved on meanwhile must not be revealed with the others: none of them is.
-        if (count !== ids.length) throw new Error('a claim of the batch moved while it was locked')
-        return settlementsOf(tx, ids)
+        if (revealed.length !== ids.length) throw new Error('a claim of the batch moved while it was locked')
+        return revealed
       }),
-    keepAlone: (slot, id) =>
-      prisma.$transaction(async (tx) => {
-        await lockSlot(tx, slot)
-        // Another one of the batch may have been here since this one read whom the nonce serves.
-        const member = await tx.slotMember.findFirst({ where: { ...keyOf(slot), settlementId: id, isOpen: true } })
-        if (member === null) return undefined
-        const isSent = await tx.txAttempt.findFirst({ where: { ...keyOf(slot), broadcastStartedAt: { not: null } } })
-        const isSlotted = await tx.settlement.findFirst({ where: { id, state: 'slotted' } })
-        if (isSent !== null || isSlotted === null) return slot
-        await tx.txAttempt.deleteMany({ where: keyOf(slot) })
-        const others = { ...keyOf(slot), settlementId: { not: id } }
-        await tx.slotMember.updateMany({ where: others, data: { isOpen: false } })
-        return { ...slot, members: [id] }
-      }),
-    async saveAttempt(slot, { hash, number, raw, maxFeePerGas, maxPriorityFeePerGas, gasLimit }, holders) {
-      const data = {
-        hash,
-        ...keyOf(slot),
-        number,
-        rawCt: box.seal(hexToBytes(raw), rawPlace(hash)),
-        rawKeyId: box.keyId,
-        maxFeePerGas: String(maxFeePerGas),
-        maxPriorityFee: String(maxPriorityFeePerGas),
-        gasLimit: String(gasLimit),
-        createdAt: at(),
-      }
-      await prisma.$transaction(async (tx) => {
-        await lockSlot(tx, slot)
-        if (!(await isHeldBy(tx, slot, holders))) return
-        await tx.txAttempt.createMany({ skipDuplicates: true, data })
-      })
-    },
-    async openRaw(hash) {
-      const { rawCt, rawKeyId } = await prisma.txAttempt.findUniqueOrThrow({ where: { hash } })
-      if (rawCt === null) throw new AppError('INTERNAL', 'the signed transaction is erased')
-      return bytesToHex(box.open(rawCt, rawPlace(hash), rawKeyId))
-    },
-    async markBroadcast(hash) {
-      await prisma.txAttempt.updateMany({
-        where: { hash, broadcastStartedAt: null },
-        data: { broadcastStartedAt: at() },
-      })
-    },
-    async markSent(hash, { provider, errorClass }) {
-      await prisma.txAttempt.update({ where: { hash }, data: { lastBroadcastAt: at(), provider, errorClass } })
-    },
-    async closeSlot(slot, hash, outcome) {
-      await prisma.$transaction([
-        prisma.nonceSlot.update({ where: { chain_signer_nonce: keyOf(slot) }, data: { closedHash: hash } }),
-        prisma.slotMember.updateMany({ where: keyOf(slot), data: { isOpen: false } }),
-        prisma.txAttempt.updateMany({ where: { hash }, data: { outcome } }),
-      ])
-    },
-    async leaveSlot(slot, id) {
-      await prisma.$transaction(async (tx) => {
-        await lockSlot(tx, slot)
-        // What never left must never leave: it may hold the secret.
-        await tx.txAttempt.deleteMany({ where: { ...keyOf(slot), broadcastStartedAt: null } })
-        await tx.slotMember.updateMany({ where: { ...keyOf(slot), settlementId: id }, data: { isOpen: false } })
-        if ((await tx.slotMember.count({ where: { ...keyOf(slot), isOpen: true } })) > 0) return
-        await tx.nonceSlot.update({ where: { chain_signer_nonce: keyOf(slot) }, data: { abandonedAt: at() } })
-      })
-    },
-    async abandonedSlots() {
-      // Whatever ended the last claim that a nonce served, and whoever died meanwhile: the nonce must not stay empty.
-      await prisma.$executeRawUnsafe(
-        `UPDATE nonce_slots AS n SET abandoned_at = $1::timestamptz
-          WHERE n.closed_hash IS NULL AND n.abandoned_at IS NULL AND NOT EXISTS (
-            SELECT 1 FROM slot_members m JOIN settlements s ON s.id = m.settlement_id
-             WHERE (m.chain, m.signer, m.nonce) = (n.chain, n.signer, n.nonce)
-               AND m.is_open AND s.state IN (${openStateList}))`,
-        at(),
-      )
-      const rows = await prisma.nonceSlot.findMany({
-        where: { closedHash: null, abandonedAt: { not: null } },
-        orderBy: { nonce: 'asc' },
-        take: 100,
-      })
-      return rows.map(slotOf)
-    },
     async counts() {
-      const groups = await prisma.settlement.groupBy({ by: ['state'], _count: true })
-      return Object.fromEntries(groups.map((group) => [group.state, group._count]))
+      const rows = await sql.query<{ state: string; count: string }>(
+        'SELECT state, count(*) FROM settlements GROUP BY state',
+        [],
+      )
+      return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]))
     },
+  }
+
+  async function takeNonce(
+    tx: Sql,
+    ids: readonly string[],
+    { chain, address }: { chain: string; address: string },
+    minedNonce: bigint,
+  ) {
+    const [row] = await tx.query<SlotRow>(
+      `WITH held AS (SELECT unnest($5::uuid[]) AS id), ${giveNonce}
+       SELECT $1::text AS chain, $2::text AS signer, nonce FROM slot`,
+      [chain, address, minedNonce, at(), ids],
+    )
+    if (row === undefined) throw new Error('the signer has no row')
+    return { ...slotOf(row), members: ids }
   }
 }
 
-const keyOf = ({ chain, signer, nonce }: Slot) => ({ chain, signer, nonce })
-
-/** Whoever changes whom a nonce serves, or reveals for all whom it serves, waits here. */
-async function lockSlot(tx: Prisma.TransactionClient, { chain, signer, nonce }: Slot): Promise<void> {
-  const key = 'chain = $1 AND signer = $2 AND nonce = $3'
-  await tx.$queryRawUnsafe(`SELECT 1 FROM nonce_slots WHERE ${key} FOR UPDATE`, chain, signer, nonce)
+/** One transition, if the settlement still is as it was read. A final one erases the secret. */
+function moveOne(changes: readonly (keyof SettlementChanges)[], isFinal: boolean): string {
+  const sets = changes.map((key, index) => `, ${changedColumns[key]} = $${index + 7}`).join('')
+  return prepared(`
+WITH moved AS (
+  UPDATE settlements AS s SET state = $4, version = s.version + 1, last_reason = $5, updated_at = $6::timestamptz${sets}
+         ${isFinal ? ', secret_ct = NULL, secret_key_id = NULL' : ''}
+   WHERE s.id = $1::uuid AND s.state = $2 AND s.version = $3 RETURNING ${settlementColumns}),
+logged AS (
+  INSERT INTO settlement_events (settlement_id, from_state, to_state, reason, created_at)
+  SELECT id, $2::text, $4::text, $5::text, $6::timestamptz FROM moved)
+SELECT * FROM moved`)
 }
 
-async function lockSlotsOf(tx: Prisma.TransactionClient, id: string): Promise<void> {
-  await tx.$queryRawUnsafe(
-    `SELECT 1 FROM nonce_slots WHERE (chain, signer, nonce) IN
-       (SELECT chain, signer, nonce FROM slot_members WHERE settlement_id = $1::uuid)
-     ORDER BY chain, signer, nonce FOR UPDATE`,
-    id,
+/** Moves several by the table, those that are in this state, and returns them in order. Never to a final state. */
+async function moveAll(
+  tx: Sql,
+  ids: readonly string[],
+  from: SettlementState,
+  event: SettlementEventName,
+  reason: string,
+  at: Date,
+): Promise<Settlement[]> {
+  const to = advance(from, event)
+  if (to === undefined || finalStates.includes(to)) throw new Error(`"${event}" cannot move several that are ${from}`)
+  const rows = await tx.query<SettlementRow>(
+    prepared(`
+WITH moved AS (
+  UPDATE settlements AS s SET state = $3, version = s.version + 1, last_reason = $4, updated_at = $5::timestamptz
+         ${to === 'revealed' ? ', revealed_at = $5::timestamptz' : ''}
+   WHERE s.id = ANY($1::uuid[]) AND s.state = $2 RETURNING ${settlementColumns}),
+logged AS (
+  INSERT INTO settlement_events (settlement_id, from_state, to_state, reason, created_at)
+  SELECT id, $2::text, $3::text, $4::text, $5::timestamptz FROM moved)
+SELECT * FROM moved ORDER BY id`),
+    [ids, from, to, reason, at],
   )
-}
-
-async function servesJust(tx: Prisma.TransactionClient, slot: Slot, ids: readonly string[]): Promise<boolean> {
-  const held = await tx.slotMember.findMany({ where: { ...keyOf(slot), isOpen: true } })
-  return held.length === ids.length && held.every(({ settlementId }) => ids.includes(settlementId))
-}
-
-async function isHeldBy(
-  tx: Prisma.TransactionClient,
-  slot: Slot,
-  holders: readonly string[] | 'any' | 'nobody',
-): Promise<boolean> {
-  const { closedHash, abandonedAt } = await tx.nonceSlot.findUniqueOrThrow({
-    where: { chain_signer_nonce: keyOf(slot) },
-  })
-  if (closedHash !== null) return false
-  if (holders === 'nobody' || holders === 'any') return (abandonedAt !== null) === (holders === 'nobody')
-  return servesJust(tx, slot, holders)
-}
-
-async function openSlotOf(tx: Prisma.TransactionClient, id: string): Promise<HeldSlot | undefined> {
-  const member = await tx.slotMember.findFirst({
-    where: { settlementId: id, isOpen: true },
-    include: { slot: { include: { members: { where: { isOpen: true }, orderBy: { settlementId: 'asc' } } } } },
-  })
-  if (member === null) return undefined
-  return { ...slotOf(member), members: member.slot.members.map(({ settlementId }) => settlementId) }
-}
-
-async function settlementsOf(tx: Prisma.TransactionClient, ids: readonly string[]): Promise<Settlement[]> {
-  const rows = await tx.settlement.findMany({ where: { id: { in: [...ids] } }, orderBy: { id: 'asc' } })
   return rows.map(settlementOf)
 }
 
-/** Erases the signed bytes of nonces that serve nobody any more. Those of a batch hold every one's secret. */
-async function eraseRaw(tx: Prisma.TransactionClient, id: string): Promise<void> {
-  const members = { some: { settlementId: id }, every: { settlement: { state: { in: [...finalStates] } } } }
-  await tx.txAttempt.updateMany({ where: { slot: { members } }, data: { rawCt: null } })
-}
+const firstOf = ([row]: readonly SettlementRow[]): Settlement | undefined =>
+  row === undefined ? undefined : settlementOf(row)

@@ -1,9 +1,9 @@
 import { startRounds } from './rounds.ts'
 
-export interface SweeperDeps {
+export interface SweeperDeps<T> {
   /** Takes settlements that are due, so that nobody else takes them meanwhile. */
-  lease: (limit: number) => Promise<string[]>
-  step: (id: string) => Promise<void>
+  lease: (limit: number) => Promise<T[]>
+  step: (settlement: T) => Promise<void>
   /** Done once in every round, after the steps. */
   tidy: () => Promise<void>
   onError: (error: unknown) => void
@@ -15,19 +15,19 @@ export interface SweeperDeps {
  * Looks for settlements that are due and takes their steps itself, not through the queue: a job that was lost, stalled
  * or deduplicated must not be able to hide a claim.
  */
-export function startSweeper({ lease, step, tidy, onError, intervalMs, batch }: SweeperDeps): {
+export function startSweeper<T>({ lease, step, tidy, onError, intervalMs, batch }: SweeperDeps<T>): {
   stop(): Promise<void>
   lastRound(): number
 } {
   let lastRound = Date.now()
   const rounds = startRounds({
     round: async () => {
-      const ids = await lease(batch)
-      await Promise.all(ids.map(step))
+      const due = await lease(batch)
+      await Promise.all(due.map(step))
       await tidy()
       lastRound = Date.now()
       // A full batch: there may be more.
-      return ids.length === batch
+      return due.length === batch
     },
     onError,
     intervalMs,

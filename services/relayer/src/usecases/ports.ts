@@ -67,15 +67,21 @@ export interface SettlementStore {
   /** Decrypts the secret, to build a transaction of it and for nothing else. */
   openSecret(id: string): Promise<Hex>
   /** Takes those that are due, for so long that nobody else takes them meanwhile. */
-  lease(limit: number, leaseMs: number): Promise<string[]>
+  lease(limit: number, leaseMs: number): Promise<Settlement[]>
   /** Takes this one if it is due. */
-  leaseOne(id: string, leaseMs: number): Promise<boolean>
+  leaseOne(id: string, leaseMs: number): Promise<Settlement | undefined>
   /** Says when to look again, and why. The reason holds no secret. */
   postpone(id: string, delayMs: number, reason: string, options?: { isRevert?: boolean }): Promise<void>
   /** Makes them due now. */
   wake(ids: readonly string[]): Promise<void>
+  /** Makes due now what was sent with these nonces, because the chain has used them. */
+  wakeMined(
+    signer: { chain: string; address: Address },
+    nonces: { from: bigint /** Not itself. */; below: bigint },
+  ): Promise<void>
   /**
-   * Moves it by the table, if it still is as it was read. A final state erases the secret and every signed transaction.
+   * Moves it by the table, if it still is as it was read; whoever has taken it keeps it. A final state erases the secret
+   * and every signed transaction.
    *
    * @returns the moved settlement, or nothing when somebody else moved it first.
    */
@@ -91,9 +97,17 @@ export interface SettlementStore {
   attempts(id: string): Promise<Attempt[]>
   attemptsOf(slot: Slot): Promise<Attempt[]>
   /**
-   * Gives the settlement the next nonce of the signer, or the one it has. `minedNonce`: the chain's count of the
-   * signer's mined transactions; the counter never stays below it.
+   * Gives an `accepted` settlement the next nonce of the signer, and moves it to `slotted`. `minedNonce`: the chain's
+   * count of the signer's mined transactions; the counter never stays below it.
+   *
+   * @returns nothing when somebody else moved it first, or it has a nonce.
    */
+  takeFirstSlot(
+    settlement: Settlement,
+    signer: { chain: string; address: Address },
+    minedNonce: bigint,
+  ): Promise<{ slot: HeldSlot; settlement: Settlement } | undefined>
+  /** Gives the settlement the next nonce of the signer, or the one it has. It moves nothing. */
   takeSlot(id: string, signer: { chain: string; address: Address }, minedNonce: bigint): Promise<HeldSlot>
   /**
    * Gives one nonce to several claims that are `accepted`, and moves them to `slotted`. Those that somebody else moved
@@ -125,12 +139,13 @@ export interface SettlementStore {
    *
    * @param holders whom the nonce must still serve: just these settlements, any at all, or nobody any more. Otherwise,
    *   and once the nonce is closed, nothing is stored: what nobody will erase must not be there.
+   * @returns whether these bytes were stored: others must not be sent.
    */
   saveAttempt(
     slot: Slot,
     attempt: Fees & { hash: Hex; number: number; gasLimit: bigint; raw: Hex },
     holders: readonly string[] | 'any' | 'nobody',
-  ): Promise<void>
+  ): Promise<boolean>
   openRaw(hash: Hex): Promise<Hex>
   /** Written before the bytes leave: this is the moment of the reveal. */
   markBroadcast(hash: Hex): Promise<void>
@@ -187,7 +202,10 @@ export interface RelayChain {
   /** Which claims of a `claimBatch` would be paid. It shows the calldata as `estimateGas` does. */
   simulateBatch(from: Address, call: Call): Promise<readonly boolean[]>
   feeMarket(): Promise<{ baseFeePerGas: bigint; recentTips: bigint[] }>
+  /** How many of the signer's nonces the latest block counts as used. A reorg may take some back. */
   minedNonce(signer: Address): Promise<bigint>
+  /** How many are used so deep that no order waits for more. */
+  settledNonce(signer: Address): Promise<bigint>
   /** Wei. */
   nativeBalance(signer: Address): Promise<bigint>
   sign(slot: Slot, call: Call & Fees & { gasLimit: bigint }): Promise<{ raw: Hex; hash: Hex }>

@@ -1,6 +1,6 @@
 import type { Network, SettlementFailure } from '@tandem/contracts'
 import type { VaultView } from '@tandem/escrow'
-import { type Address, isAddressEqual } from 'viem'
+import { type Address, type Hex, isAddressEqual } from 'viem'
 import { type BroadcastErrorClass, classifyBroadcastError } from '../domain/broadcast-error.ts'
 import { type FeeCaps, isReplacement, payable, whyTooDear } from '../domain/fee-cap.ts'
 import { type Fees, firstFees, replacementFees } from '../domain/fees.ts'
@@ -45,6 +45,13 @@ export interface StepDeps {
   now: Clock
 }
 
+/** A transaction that is stored, and is what may be sent. */
+interface Signed {
+  hash: Hex
+  number: number
+  raw: Hex
+}
+
 /** A revert may be a race with another transaction; so many in a row are not. */
 const mostReverts = 10
 /** Blocks after which a transaction that was not mined is replaced by one that pays more. */
@@ -60,9 +67,8 @@ export function makeStep(deps: StepDeps) {
   /** Claims whose batch failed. What is wrong with one of them must not hold up the others again and again. */
   const loners = new Set<string>()
 
-  return async function step(id: string): Promise<void> {
-    const settlement = await store.find(id)
-    if (settlement === undefined || finalStates.includes(settlement.state)) return
+  return async function step(settlement: Settlement): Promise<void> {
+    if (finalStates.includes(settlement.state)) return
     const chain = chainOf(chains, targetOf(settlement.work))
     switch (settlement.state) {
       case 'accepted':
@@ -120,23 +126,43 @@ export function makeStep(deps: StepDeps) {
     const tooDear = whyTooDear(fees, simulated, deps.feeCaps)
     if (tooDear !== undefined) return store.postpone(settlement.id, chain.blockTimeMs * 2, tooDear)
 
-    const held = await store.takeSlot(
-      settlement.id,
-      { chain: chain.name, address: signer },
-      await chain.minedNonce(signer),
-    )
+    const taken = await takeOwnSlot(settlement, chain, signer)
+    if (taken === undefined)
+      return store.postpone(settlement.id, 0, 'another step, or a claim of its batch, has taken the nonce')
+    const signed =
+      taken.isFresh || (await store.attemptsOf(taken.slot)).length === 0
+        ? await signAttempt(chain, taken.slot, 0, call, fees, simulated)
+        : undefined
+    // The reveal: from this commit on the secret counts as public, whether or not the next line is reached.
+    const revealed = await move(taken.settlement, 'broadcast_started', 'sending', { revealedAt: new Date(deps.now()) })
+    if (revealed === undefined) return
+    if (signed === undefined) return pursue(revealed, chain)
+    await broadcastFirst(revealed, chain, taken.slot, signed)
+  }
+
+  /** A nonce for this settlement alone, which is `slotted` then. Nothing when somebody else is at it. */
+  async function takeOwnSlot(
+    settlement: Settlement,
+    chain: RelayChain,
+    address: Address,
+  ): Promise<{ slot: HeldSlot; settlement: Settlement; isFresh: boolean } | undefined> {
+    const signer = { chain: chain.name, address }
+    const minedNonce = await chain.minedNonce(address)
+    const first =
+      settlement.state === 'accepted' ? await store.takeFirstSlot(settlement, signer, minedNonce) : undefined
+    if (first !== undefined) {
+      observe.moved(first.settlement, 'nonce_assigned')
+      return { ...first, isFresh: true }
+    }
+    const held = await store.takeSlot(settlement.id, signer, minedNonce)
     // A batch that was signed and never left: the others were not judged again, so their secrets stay.
     const slot = held.members.length > 1 ? await store.keepAlone(held, settlement.id) : held
-    if (slot === undefined) return store.postpone(settlement.id, 0, 'another claim of the batch has kept the nonce')
+    if (slot === undefined) return undefined
     const slotted =
       settlement.state === 'slotted'
         ? settlement
         : await move(settlement, 'nonce_assigned', `nonce ${slot.nonce} of ${slot.signer}`)
-    if (slotted === undefined) return
-    if ((await store.attemptsOf(slot)).length === 0) await signAttempt(chain, slot, 0, call, fees, simulated)
-    // The reveal: from this commit on the secret counts as public, whether or not the next line is reached.
-    const revealed = await move(slotted, 'broadcast_started', 'sending', { revealedAt: new Date(deps.now()) })
-    if (revealed !== undefined) await pursue(revealed, chain)
+    return slotted === undefined ? undefined : { slot, settlement: slotted, isFresh: false }
   }
 
   /** Claims that were judged safe just now leave together; those that the simulation leaves out go alone. */
@@ -159,11 +185,13 @@ export function makeStep(deps: StepDeps) {
     const members = shared?.settlements ?? []
     if (shared !== undefined) {
       const batch = await buildBatch(members)
-      await signAttempt(chain, shared.slot, 0, batch.call, fees, batch.gasLimit)
-      const revealed = await store.revealShared(shared.slot, `sending, ${members.length} together`)
+      const signed = await signAttempt(chain, shared.slot, 0, batch.call, fees, batch.gasLimit)
+      const revealed =
+        signed === undefined ? undefined : await store.revealShared(shared.slot, `sending, ${members.length} together`)
       for (const settlement of revealed ?? []) observe.moved(settlement, 'broadcast_started')
-      if (revealed?.[0] !== undefined) await pursue(revealed[0], chain)
-      await postponeAll(members.slice(1), carriedPollMs(chain), 'waiting for the receipt')
+      if (signed !== undefined && revealed?.[0] !== undefined)
+        await broadcastFirst(revealed[0], chain, shared.slot, signed)
+      await postponeAll(members.slice(1), passivePollMs, 'waiting for the receipt')
     }
     for (const settlement of group) {
       if (!members.some(({ id }) => id === settlement.id)) await prepareAlone(settlement, chain)
@@ -177,13 +205,12 @@ export function makeStep(deps: StepDeps) {
     const minedNonce = slot === undefined ? undefined : await chain.minedNonce(slot.signer)
     if (slot !== undefined && attempts.length > 0 && minedNonce !== undefined && minedNonce <= slot.nonce) {
       // Nothing is mined at this nonce, so there is no receipt to ask for.
+      const isNext = minedNonce === slot.nonce
       const isFirst = slot.members[0] === settlement.id
-      if (isFirst) await push(settlement, chain, slot, attempts, minedNonce === slot.nonce)
-      return store.postpone(settlement.id, isFirst ? pollMs(chain) : carriedPollMs(chain), 'waiting for the receipt')
+      // One of a batch sees to its transactions.
+      if (isFirst) await push(settlement, chain, slot, attempts, isNext)
+      return store.postpone(settlement.id, isFirst && isNext ? pollMs(chain) : passivePollMs, 'waiting for the receipt')
     }
-    // One of a batch sees to its transactions, and wakes the others when there is something to see.
-    const others = slot?.members.filter((id) => id !== settlement.id) ?? []
-    if (slot?.members[0] === settlement.id && others.length > 0) await store.wake(others)
     const receipts = await chain.receipts((await store.attempts(settlement.id)).map(({ hash }) => hash))
     const { vault } = targetOf(settlement.work)
     const success = receipts.find((receipt) => hasSettled(receipt, vault))
@@ -207,7 +234,10 @@ export function makeStep(deps: StepDeps) {
     }
     if (attempts.length === 0) return resign(settlement, chain, slot)
 
-    // The nonce is used, and by none of ours. The receipt may only be late: ask once more before the nonce is given up.
+    // The nonce is used, and by none of ours. A reorg may have taken ours out of the block that counted it, and only at
+    // depth is that told from another's transaction. The receipt may also be late: ask once more before giving up.
+    if ((await chain.settledNonce(slot.signer)) <= slot.nonce)
+      return store.postpone(settlement.id, pollMs(chain), 'a nonce that is used waits for depth')
     const again = await chain.receipts(attempts.map(({ hash }) => hash))
     if (again.length > 0) return store.postpone(settlement.id, 0, 'a receipt appeared')
     observe.foreignNonce(slot)
@@ -239,25 +269,41 @@ export function makeStep(deps: StepDeps) {
       isNext &&
       newest.broadcastStartedAt !== null &&
       now - newest.createdAt.getTime() >= Math.max(4000, replaceAfterBlocks * chain.blockTimeMs)
-    if (!isOverdue && errorClass !== 'underpriced' && errorClass !== 'fee_below_base') return
+    if (isOverdue || paysTooLittle(errorClass)) await replace(settlement, chain, slot, newest)
+  }
+
+  /** Signs the same again, for more, and sends it. */
+  async function replace(settlement: Settlement, chain: RelayChain, slot: HeldSlot, newest: Attempt): Promise<void> {
     const fees = replacementFees(newest, await chain.feeMarket())
     const { call, gasLimit } = await rebuild(settlement, slot, newest.gasLimit)
     const offer = await payableOffer(chain, slot.signer, fees, gasLimit)
     // At the end of the signer's money: what was sent is sent again as it is.
     if (!isReplacement(newest, offer)) return
-    await signAttempt(chain, slot, newest.number + 1, call, offer, gasLimit)
-    const replacement = (await store.attemptsOf(slot)).at(-1)
-    if (replacement !== undefined && replacement.hash !== newest.hash) await broadcast(settlement, chain, replacement)
+    const signed = await signAttempt(chain, slot, newest.number + 1, call, offer, gasLimit)
+    if (signed !== undefined) await broadcast(settlement, chain, signed)
+  }
+
+  /** Sends what was signed just now. The chain's count of used nonces wakes whom it serves. */
+  async function broadcastFirst(
+    settlement: Settlement,
+    chain: RelayChain,
+    slot: HeldSlot,
+    signed: Signed,
+  ): Promise<void> {
+    const errorClass = await broadcast(settlement, chain, signed)
+    const newest = paysTooLittle(errorClass) ? (await store.attemptsOf(slot)).at(-1) : undefined
+    if (newest !== undefined) await replace(settlement, chain, slot, newest)
+    return store.postpone(settlement.id, passivePollMs, 'waiting for the receipt')
   }
 
   async function broadcast(
     settlement: Settlement,
     chain: RelayChain,
-    attempt: Attempt,
+    attempt: { hash: Hex; number: number; raw?: Hex },
   ): Promise<BroadcastErrorClass | null> {
     await store.markBroadcast(attempt.hash)
     const visibility = await visibilityOfSettlement(settlement, chain, deps.now())
-    const { provider, message } = await chain.send(await store.openRaw(attempt.hash), visibility)
+    const { provider, message } = await chain.send(attempt.raw ?? (await store.openRaw(attempt.hash)), visibility)
     const errorClass = message === null ? null : classifyBroadcastError(message)
     await store.markSent(attempt.hash, { provider, errorClass })
     observe.sent(settlement, attempt, errorClass)
@@ -422,10 +468,12 @@ export function makeStep(deps: StepDeps) {
     call: Call,
     offer: Fees,
     gasLimit: bigint,
-  ): Promise<void> {
+  ): Promise<Signed | undefined> {
     const { raw, hash } = await chain.sign(slot, { ...call, ...offer, gasLimit })
     // Before the reveal, what is stored must hold the secrets of those alone that are about to be revealed.
-    await store.saveAttempt(slot, { hash, number, gasLimit, raw, ...offer }, number === 0 ? slot.members : 'any')
+    const holders = number === 0 ? slot.members : 'any'
+    const isStored = await store.saveAttempt(slot, { hash, number, gasLimit, raw, ...offer }, holders)
+    return isStored ? { hash, number, raw } : undefined
   }
 
   /** What has begun is pursued at any price that the signer can pay. */
@@ -476,8 +524,11 @@ const canShare = ({ state, work }: Settlement): boolean =>
 const hasSettled = ({ isSuccess, vaults }: Receipt, vault: Address): boolean =>
   isSuccess && vaults.some((one) => isAddressEqual(one, vault))
 
-/** A claim that another one of its batch sees to looks for itself only now and then. */
-const carriedPollMs = (chain: RelayChain) => Math.max(2_000, 4 * pollMs(chain))
+/** What others go before, or see to, looks for itself only now and then. */
+const passivePollMs = 4_000
+
+const paysTooLittle = (errorClass: BroadcastErrorClass | null) =>
+  errorClass === 'underpriced' || errorClass === 'fee_below_base'
 
 /** Until so many blocks more have come; no longer than a reorg may go unnoticed. */
 const untilCounted = (chain: RelayChain, blocks: bigint) =>

@@ -6,22 +6,22 @@ import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
 import { makeSecretBox } from '@tandem/service-kit'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import { type Address, type Hex, keccak256, toHex, zeroAddress } from 'viem'
-import { makePrisma, type PrismaClient } from '../../src/db/client.ts'
+import { type Database, makeDatabase } from '../../src/db/client.ts'
 import { makeSettlementStore } from '../../src/db/settlement.store.ts'
 import type { HeldSlot, SettlementStore } from '../../src/usecases/ports.ts'
 
 let database: TestDatabase
-let prisma: PrismaClient
+let db: Database
 let store: SettlementStore
 beforeAll(async () => {
   database = await createTestDatabase('settlement_store')
   const migrationsDir = new URL('../../prisma/migrations', import.meta.url).pathname
   await applyMigrations({ databaseUrl: database.url, migrationsDir })
-  prisma = makePrisma(database.url, 4)
-  store = makeSettlementStore(prisma, makeSecretBox(new Map([['1', randomBytes(32)]]), '1'), Date.now)
+  db = makeDatabase(database.url, 4)
+  store = makeSettlementStore(db.sql, makeSecretBox(new Map([['1', randomBytes(32)]]), '1'), Date.now)
 })
 afterAll(async () => {
-  await prisma.$disconnect()
+  await db.close()
   await database.drop()
 })
 
@@ -121,21 +121,21 @@ describe('a nonce that serves nobody', () => {
   it('is found, however its last claim went', async () => {
     const slot = await shared(2)
     expect(await nonces(slot)).toEqual([])
-    await prisma.slotMember.updateMany({ where: { signer: slot.signer }, data: { isOpen: false } })
+    await db.prisma.slotMember.updateMany({ where: { signer: slot.signer }, data: { isOpen: false } })
     expect(await nonces(slot)).toEqual([slot.nonce])
   })
 
   it('is found when its claims have ended with it open', async () => {
     const slot = await shared(2)
-    await prisma.settlement.update({ where: { id: memberOf(slot, 0) }, data: { state: 'lost' } })
+    await db.prisma.settlement.update({ where: { id: memberOf(slot, 0) }, data: { state: 'lost' } })
     expect(await nonces(slot)).toEqual([])
-    await prisma.settlement.update({ where: { id: memberOf(slot, 1) }, data: { state: 'superseded' } })
+    await db.prisma.settlement.update({ where: { id: memberOf(slot, 1) }, data: { state: 'superseded' } })
     expect(await nonces(slot)).toEqual([slot.nonce])
   })
 
   it('takes the transaction that fills it, and nothing else', async () => {
     const slot = await shared(2)
-    await prisma.slotMember.updateMany({ where: { signer: slot.signer }, data: { isOpen: false } })
+    await db.prisma.slotMember.updateMany({ where: { signer: slot.signer }, data: { isOpen: false } })
     await store.abandonedSlots()
     const [claim, filling] = [anAttempt(), anAttempt()]
     await store.saveAttempt(slot, claim, 'any')

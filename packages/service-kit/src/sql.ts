@@ -1,0 +1,77 @@
+import type { Pool, PoolClient } from 'pg'
+
+/** Plain SQL. Values are numbered from `$1`. */
+export interface Sql {
+  query<Row = never>(statement: string, values: readonly unknown[]): Promise<Row[]>
+}
+
+/** A database that several statements can be run on as one. */
+export interface SqlDatabase extends Sql {
+  /** Runs work in one transaction: all of it is stored, or nothing. */
+  transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>
+}
+
+const preparedNames = new Map<string, string>()
+
+/**
+ * Marks a statement of a hot path: each connection parses and plans it once, and then only its name is sent. Not for
+ * lists, whose best plan depends on their values.
+ */
+export function prepared(statement: string): string {
+  if (!preparedNames.has(statement)) preparedNames.set(statement, `tandem_${preparedNames.size + 1}`)
+  return statement
+}
+
+/** For the paths where Prisma's own work would be most of the time, on a pool that Prisma may share. */
+export function makeSqlDatabase(pool: Pool): SqlDatabase {
+  return {
+    query: (statement, values) => run(pool, statement, values),
+    transaction: (work) => inTransaction(pool, (db) => work({ query: (text, values) => run(db, text, values) })),
+  }
+}
+
+/** Runs work on one connection of the pool. One that was lost, or that failed, is not used again. */
+export async function withConnection<T>(pool: Pool, work: (db: PoolClient) => Promise<T>): Promise<T> {
+  const db = await pool.connect()
+  let failure: Error | undefined
+  const lose = (error: Error) => {
+    failure = error
+  }
+  // The pool listens only to connections that are idle: without this, a lost one would end the process.
+  db.on('error', lose)
+  try {
+    return await work(db)
+  } catch (error) {
+    failure = error as Error
+    throw error
+  } finally {
+    db.off('error', lose)
+    db.release(failure)
+  }
+}
+
+/** Runs work in one transaction: all of it is stored, or nothing. */
+export const inTransaction = <T>(
+  pool: Pool,
+  work: (db: PoolClient) => Promise<T>,
+  mode: '' | 'ISOLATION LEVEL REPEATABLE READ READ ONLY' = '',
+): Promise<T> =>
+  withConnection(pool, async (db) => {
+    await db.query(`BEGIN ${mode}`)
+    try {
+      const result = await work(db)
+      await db.query('COMMIT')
+      return result
+    } catch (error) {
+      await db.query('ROLLBACK').catch(() => undefined)
+      throw error
+    }
+  })
+
+async function run<Row>(db: Pool | PoolClient, text: string, values: readonly unknown[]): Promise<Row[]> {
+  const name = preparedNames.get(text)
+  const { rows } = await db.query(
+    name === undefined ? { text, values: [...values] } : { name, text, values: [...values] },
+  )
+  return rows as Row[]
+}

@@ -1,0 +1,241 @@
+import { AppError, prepared, type SecretBox, type Sql, type SqlDatabase } from '@tandem/service-kit'
+import { type Address, bytesToHex, hexToBytes } from 'viem'
+import { finalStates, openStates } from '../domain/settlement-state.ts'
+import type { Clock, HeldSlot, SettlementStore, Slot } from '../usecases/ports.ts'
+import { rawPlace } from './sealed.ts'
+import { type AttemptRow, attemptColumns, attemptOf, type SlotRow, slotOf } from './settlement.rows.ts'
+
+export const listOf = (states: readonly string[]) => states.map((state) => `'${state}'`).join(', ')
+
+/** Counts on from what the signer has given out, and never below what the chain has mined. `$3`: the mined count. */
+const nextNonce = `
+INSERT INTO signers AS c (chain, address, next_nonce)
+SELECT $1::text, $2::text, $3::bigint + 1 WHERE EXISTS (SELECT 1 FROM held)
+ON CONFLICT (chain, address) DO UPDATE SET next_nonce = greatest(c.next_nonce, $3::bigint) + 1
+RETURNING c.next_nonce - 1 AS nonce`
+
+/** For the CTE `held`, which has the ids; no nonce is given when it has none. `$4`: the time. */
+export const giveNonce = `
+counter AS (${nextNonce}),
+slot AS (
+  INSERT INTO nonce_slots (chain, signer, nonce, created_at) SELECT $1::text, $2::text, nonce, $4::timestamptz FROM counter
+  RETURNING nonce),
+served AS (
+  INSERT INTO slot_members (chain, signer, nonce, settlement_id) SELECT $1::text, $2::text, slot.nonce, held.id FROM slot, held)`
+
+const slotOfSettlement = prepared(`
+SELECT m.chain, m.signer, m.nonce, array_agg(o.settlement_id::text ORDER BY o.settlement_id) AS members
+  FROM slot_members m JOIN slot_members o USING (chain, signer, nonce)
+ WHERE m.settlement_id = $1::uuid AND m.is_open AND o.is_open GROUP BY 1, 2, 3`)
+
+const attemptsOfSlot = prepared(`
+SELECT ${attemptColumns} FROM tx_attempts a WHERE a.chain = $1 AND a.signer = $2 AND a.nonce = $3 ORDER BY a.number`)
+
+const attemptsOfSettlement = prepared(`
+SELECT ${attemptColumns} FROM tx_attempts a JOIN slot_members m USING (chain, signer, nonce)
+ WHERE m.settlement_id = $1::uuid ORDER BY a.created_at, a.number`)
+
+const attemptValues = `
+INSERT INTO tx_attempts (chain, signer, nonce, hash, number, raw_ct, raw_key_id, max_fee_per_gas, max_priority_fee,
+                         gas_limit, created_at)
+SELECT $1::text, $2::text, $3::bigint, $4::text, $5::int, $6::bytea, $7::text, $8::numeric, $9::numeric, $10::numeric, $11::timestamptz`
+
+/** A nonce that serves one settlement is marked when that one leaves it, so its own row tells whether it is held. */
+const saveInOne = prepared(`
+WITH held AS (
+  SELECT 1 FROM nonce_slots n WHERE n.chain = $1 AND n.signer = $2 AND n.nonce = $3::bigint AND n.closed_hash IS NULL
+     AND (n.abandoned_at IS NOT NULL) = $12::boolean
+     AND ($13::uuid IS NULL OR EXISTS (SELECT 1 FROM slot_members m
+           WHERE (m.chain, m.signer, m.nonce) = (n.chain, n.signer, n.nonce) AND m.settlement_id = $13::uuid AND m.is_open))
+     FOR UPDATE)
+${attemptValues} FROM held ON CONFLICT DO NOTHING RETURNING hash`)
+
+const saveLocked = `${attemptValues} ON CONFLICT DO NOTHING RETURNING hash`
+
+const close = prepared(`
+WITH slot AS (
+  UPDATE nonce_slots SET closed_hash = $4 WHERE chain = $1 AND signer = $2 AND nonce = $3::bigint),
+served AS (
+  UPDATE slot_members SET is_open = false WHERE chain = $1 AND signer = $2 AND nonce = $3::bigint)
+UPDATE tx_attempts SET outcome = $5 WHERE hash = $4`)
+
+type SlotStore = Pick<
+  SettlementStore,
+  | 'openSlot'
+  | 'attempts'
+  | 'attemptsOf'
+  | 'keepAlone'
+  | 'saveAttempt'
+  | 'openRaw'
+  | 'markBroadcast'
+  | 'markSent'
+  | 'closeSlot'
+  | 'leaveSlot'
+  | 'abandonedSlots'
+  | 'wakeMined'
+>
+
+/** Nonces, whom they serve, and what was signed for them. */
+export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): SlotStore {
+  const at = () => new Date(now())
+  return {
+    openSlot: (id) => openSlotOf(sql, id),
+    attempts: async (id) => (await sql.query<AttemptRow>(attemptsOfSettlement, [id])).map(attemptOf),
+    attemptsOf: async (slot) => (await sql.query<AttemptRow>(attemptsOfSlot, keyOf(slot))).map(attemptOf),
+    keepAlone: (slot, id) =>
+      sql.transaction(async (tx) => {
+        await lockSlot(tx, slot)
+        // Another one of the batch may have been here since this one read whom the nonce serves.
+        const members = await membersOf(tx, slot)
+        if (!members.includes(id)) return undefined
+        const [found] = await tx.query<{ is_sent: boolean; is_slotted: boolean }>(
+          `SELECT EXISTS (SELECT 1 FROM tx_attempts WHERE chain = $1 AND signer = $2 AND nonce = $3
+                             AND broadcast_started_at IS NOT NULL) AS is_sent,
+                  EXISTS (SELECT 1 FROM settlements WHERE id = $4::uuid AND state = 'slotted') AS is_slotted`,
+          [...keyOf(slot), id],
+        )
+        if (found === undefined || found.is_sent || !found.is_slotted) return { ...slot, members }
+        await tx.query('DELETE FROM tx_attempts WHERE chain = $1 AND signer = $2 AND nonce = $3', keyOf(slot))
+        await tx.query(
+          `UPDATE slot_members SET is_open = false
+            WHERE chain = $1 AND signer = $2 AND nonce = $3 AND settlement_id <> $4::uuid`,
+          [...keyOf(slot), id],
+        )
+        return { ...slot, members: [id] }
+      }),
+    async saveAttempt(slot, { hash, number, raw, maxFeePerGas, maxPriorityFeePerGas, gasLimit }, holders) {
+      const sealed = box.seal(hexToBytes(raw), rawPlace(hash))
+      const fees = [maxFeePerGas, maxPriorityFeePerGas, gasLimit].map(String)
+      const values = [...keyOf(slot), hash, number, sealed, box.keyId, ...fees, at()]
+      if (holders === 'any' || holders === 'nobody' || holders.length === 1) {
+        const [only = null] = typeof holders === 'string' ? [] : holders
+        return (await sql.query(saveInOne, [...values, holders === 'nobody', only])).length > 0
+      }
+      return sql.transaction(async (tx) => {
+        await lockSlot(tx, slot)
+        const [held] = await tx.query(
+          `SELECT 1 FROM nonce_slots WHERE chain = $1 AND signer = $2 AND nonce = $3
+              AND closed_hash IS NULL AND abandoned_at IS NULL`,
+          keyOf(slot),
+        )
+        if (held === undefined || !isSame(await membersOf(tx, slot), holders)) return false
+        return (await tx.query(saveLocked, values)).length > 0
+      })
+    },
+    async openRaw(hash) {
+      const [row] = await sql.query<{ raw_ct: Uint8Array | null; raw_key_id: string }>(
+        'SELECT raw_ct, raw_key_id FROM tx_attempts WHERE hash = $1',
+        [hash],
+      )
+      if (row === undefined || row.raw_ct === null) throw new AppError('INTERNAL', 'the signed transaction is erased')
+      return bytesToHex(box.open(row.raw_ct, rawPlace(hash), row.raw_key_id))
+    },
+    async markBroadcast(hash) {
+      await sql.query(
+        'UPDATE tx_attempts SET broadcast_started_at = $2 WHERE hash = $1 AND broadcast_started_at IS NULL',
+        [hash, at()],
+      )
+    },
+    async markSent(hash, { provider, errorClass }) {
+      await sql.query(markSent, [hash, at(), provider, errorClass])
+    },
+    async closeSlot(slot, hash, outcome) {
+      await sql.query(close, [...keyOf(slot), hash, outcome])
+    },
+    leaveSlot: (slot, id) =>
+      sql.transaction(async (tx) => {
+        await lockSlot(tx, slot)
+        // What never left must never leave: it may hold the secret.
+        await tx.query(
+          'DELETE FROM tx_attempts WHERE chain = $1 AND signer = $2 AND nonce = $3 AND broadcast_started_at IS NULL',
+          keyOf(slot),
+        )
+        await tx.query(
+          `UPDATE slot_members SET is_open = false
+            WHERE chain = $1 AND signer = $2 AND nonce = $3 AND settlement_id = $4::uuid`,
+          [...keyOf(slot), id],
+        )
+        if ((await membersOf(tx, slot)).length > 0) return
+        await tx.query('UPDATE nonce_slots SET abandoned_at = $4 WHERE chain = $1 AND signer = $2 AND nonce = $3', [
+          ...keyOf(slot),
+          at(),
+        ])
+      }),
+    async abandonedSlots() {
+      // Whatever ended the last claim that a nonce served, and whoever died meanwhile: the nonce must not stay empty.
+      await sql.query(
+        `UPDATE nonce_slots AS n SET abandoned_at = $1::timestamptz
+          WHERE n.closed_hash IS NULL AND n.abandoned_at IS NULL AND NOT EXISTS (
+            SELECT 1 FROM slot_members m JOIN settlements s ON s.id = m.settlement_id
+             WHERE (m.chain, m.signer, m.nonce) = (n.chain, n.signer, n.nonce)
+               AND m.is_open AND s.state IN (${listOf(openStates)}))`,
+        [at()],
+      )
+      const rows = await sql.query<SlotRow>(
+        `SELECT chain, signer, nonce FROM nonce_slots
+          WHERE closed_hash IS NULL AND abandoned_at IS NOT NULL ORDER BY nonce LIMIT 100`,
+        [],
+      )
+      return rows.map(slotOf)
+    },
+    async wakeMined({ chain, address }, { from, below }) {
+      await sql.query(wakeMined, [chain, address, from, below, at()])
+    },
+  }
+}
+
+const markSent = prepared(
+  'UPDATE tx_attempts SET last_broadcast_at = $2, provider = $3, error_class = $4 WHERE hash = $1',
+)
+
+const wakeMined = prepared(`
+UPDATE settlements SET next_step_at = $5 WHERE state = 'revealed' AND next_step_at > $5 AND id IN (
+  SELECT settlement_id FROM slot_members
+   WHERE chain = $1 AND signer = $2 AND nonce >= $3::bigint AND nonce < $4::bigint AND is_open)`)
+
+const keyOf = ({ chain, signer, nonce }: Slot): [string, Address, bigint] => [chain, signer, nonce]
+
+/** Whoever changes whom a nonce serves, or reveals for all whom it serves, waits here. */
+export async function lockSlot(tx: Sql, slot: Slot): Promise<void> {
+  await tx.query('SELECT 1 FROM nonce_slots WHERE chain = $1 AND signer = $2 AND nonce = $3 FOR UPDATE', keyOf(slot))
+}
+
+/** Whom a nonce still serves, in order. */
+export async function membersOf(tx: Sql, slot: Slot): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `SELECT settlement_id::text AS id FROM slot_members
+      WHERE chain = $1 AND signer = $2 AND nonce = $3 AND is_open ORDER BY settlement_id`,
+    keyOf(slot),
+  )
+  return rows.map(({ id }) => id)
+}
+
+export const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((one) => others.includes(one))
+
+export async function openSlotOf(db: Sql, id: string): Promise<HeldSlot | undefined> {
+  const [row] = await db.query<SlotRow & { members: string[] }>(slotOfSettlement, [id])
+  return row === undefined ? undefined : { ...slotOf(row), members: row.members }
+}
+
+/** Locks the nonces that a settlement ever had, in one order for everybody. */
+export async function lockSlotsOf(tx: Sql, id: string): Promise<void> {
+  await tx.query(
+    `SELECT 1 FROM nonce_slots WHERE (chain, signer, nonce) IN
+       (SELECT chain, signer, nonce FROM slot_members WHERE settlement_id = $1::uuid)
+     ORDER BY chain, signer, nonce FOR UPDATE`,
+    [id],
+  )
+}
+
+/** Erases the signed bytes of nonces that serve nobody any more. Those of a batch hold every one's secret. */
+export async function eraseRaw(tx: Sql, id: string): Promise<void> {
+  await tx.query(
+    `UPDATE tx_attempts a SET raw_ct = NULL FROM slot_members m
+      WHERE m.settlement_id = $1::uuid AND (a.chain, a.signer, a.nonce) = (m.chain, m.signer, m.nonce)
+        AND NOT EXISTS (SELECT 1 FROM slot_members o JOIN settlements s ON s.id = o.settlement_id
+             WHERE (o.chain, o.signer, o.nonce) = (a.chain, a.signer, a.nonce)
+               AND s.state NOT IN (${listOf(finalStates)}))`,
+    [id],
+  )
+}
