@@ -5,9 +5,23 @@ import type { ChainStore, Cursor, Step } from '../chain/chain-store.ts'
 import { deliveriesSeenBefore, lockHops, ordersOfDeliveries, valuesOfMessages } from './delivery.store.ts'
 import { eventColumns, eventOf, type StoredChainEvent } from './derive-projections.ts'
 import { type FactChange, projectOrders } from './projection.store.ts'
+import { rowArrays } from './row-arrays.ts'
 import { inTransaction } from './transaction.ts'
 
 type EventRow = Parameters<typeof eventOf>[0]
+
+/** `eventColumns` after the chain, with their types. */
+const eventTypes = {
+  block_hash: 'text',
+  log_index: 'int',
+  block_number: 'bigint',
+  block_timestamp: 'bigint',
+  tx_hash: 'text',
+  vault: 'text',
+  kind: 'text',
+  payload: 'json',
+  finality: 'text',
+}
 
 /** @param options.rememberedBlocks how many blocks are kept to find the ancestor of a reorg; older facts are final. */
 export function makeChainStore(
@@ -145,17 +159,17 @@ async function insertEvents(
     payload: event.payload,
     finality: isFinal(event, finalBlock) ? 'finalized' : event.finality,
   }))
+  const { from, values } = rowArrays(eventTypes, rows, 1)
   const { rows: stored } = await db.query<{ key: string }>(
     `INSERT INTO chain_events (${eventColumns}, canonical)
-     SELECT $2, block_hash, log_index, block_number, block_timestamp, tx_hash, vault, kind, payload, finality, true
-     FROM json_to_recordset($1::json) AS e (block_hash text, log_index int, block_number bigint, block_timestamp bigint,
-       tx_hash text, vault text, kind text, payload jsonb, finality text)
+     SELECT $1, block_hash, log_index, block_number, block_timestamp, tx_hash, vault, kind, payload, finality, true
+     FROM ${from}
      ON CONFLICT (chain, block_hash, log_index) DO UPDATE SET canonical = true, finality = excluded.finality,
        block_number = excluded.block_number, block_timestamp = excluded.block_timestamp, tx_hash = excluded.tx_hash,
        vault = excluded.vault, kind = excluded.kind, payload = excluded.payload
        WHERE NOT chain_events.canonical
      RETURNING block_hash || log_index AS key`,
-    [JSON.stringify(rows), config.chain],
+    [config.chain, ...values],
   )
   const keys = new Set(stored.map(({ key }) => key))
   return read

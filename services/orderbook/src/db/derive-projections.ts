@@ -19,6 +19,7 @@ export type OrderRow = {
 type IntentRow = {
   order_id: string
   side: Side
+  status: string
   chain: string
   swap_id: Address
   commitment_hash: Hex
@@ -61,6 +62,8 @@ export type DerivedOrder = {
   readonly order: OrderRow
   /** Each side's vault, as `chain address`. */
   readonly vaults: Readonly<Record<Side, string>>
+  /** Each side's status as it stands. */
+  readonly statuses: Readonly<Record<Side, string>>
   /** What the final chain says of a hop is about this message, as `chain id`. */
   readonly message: string | undefined
   readonly projection: OrderProjection
@@ -81,7 +84,7 @@ export async function deriveProjections(
     [orderIds],
   )
   const { rows: intents } = await db.query<IntentRow>(
-    `SELECT order_id::text, side, chain, swap_id, commitment_hash, cancel_after, l1_hop, final_chain
+    `SELECT order_id::text, side, status, chain, swap_id, commitment_hash, cancel_after, l1_hop, final_chain
      FROM intents WHERE order_id = ANY($1::uuid[])`,
     [orderIds],
   )
@@ -106,6 +109,7 @@ export async function deriveProjections(
       (intentsByOrder.get(order.order_id) ?? []).map((intent) => [intent.side, intent]),
     ) as Record<Side, IntentRow>
     const vaults = { source: vaultOf(sides.source), destination: vaultOf(sides.destination) }
+    const statuses = { source: sides.source.status, destination: sides.destination.status }
     const inputOf = (side: Side): SideInput => ({
       commitmentHash: sides[side].commitment_hash,
       cancelAfter: Number(sides[side].cancel_after),
@@ -115,7 +119,7 @@ export async function deriveProjections(
       chainTime: chainTimes.get(sides[side].chain),
     })
     const projection = projectOrder({ source: inputOf('source'), destination: inputOf('destination') })
-    return { order, vaults, message: hops.get(vaults.destination)?.message, projection }
+    return { order, vaults, statuses, message: hops.get(vaults.destination)?.message, projection }
   })
 }
 
@@ -154,9 +158,14 @@ async function readHops(
 
 const vaultOf = ({ chain, swap_id }: IntentRow) => `${chain} ${swap_id}`
 
+export const bothSides = ['source', 'destination'] as const
+
 /** The rows of `intents` that a projection makes, as far as the watcher writes them. */
-export const intentColumnsOf = ({ order, projection }: Pick<DerivedOrder, 'order' | 'projection'>) =>
-  (['source', 'destination'] as const).map((side) => {
+export const intentColumnsOf = (
+  { order, projection }: Pick<DerivedOrder, 'order' | 'projection'>,
+  sides: readonly Side[] = bothSides,
+) =>
+  sides.map((side) => {
     const { create, claim, cancel, delivery, ...rest } = projection[side]
     return {
       order_id: order.order_id,

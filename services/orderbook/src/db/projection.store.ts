@@ -4,6 +4,7 @@ import type { Finality } from '../chain/chain-event.ts'
 import type { OrderProjection } from '../chain/project-order.ts'
 import type { Side } from '../domain/order-lifecycle.ts'
 import {
+  bothSides,
   dateOf,
   deriveProjections,
   groupBy,
@@ -12,6 +13,7 @@ import {
   orderColumnsOf,
   type StoredChainEvent,
 } from './derive-projections.ts'
+import { rowArrays } from './row-arrays.ts'
 import { rollUpEvents } from './stats.store.ts'
 
 /** A change of what is known about a fact, for the outbox. */
@@ -22,6 +24,8 @@ export type Write = {
   order: OrderRow
   projection: OrderProjection
   changes: { side: Side; change: FactChange }[]
+  /** Whose intents are to be written. */
+  sides: readonly Side[]
 }
 
 /**
@@ -39,7 +43,7 @@ export async function projectOrders(
   if (orderIds.length === 0) return []
   const changesByVault = groupBy(factChanges, ({ event }) => `${event.chain} ${event.vault}`)
   const derived = await deriveProjections(db, orderIds, { lock: true })
-  const writes = derived.flatMap(({ order, vaults, message, projection }): Write[] => {
+  const writes = derived.flatMap(({ order, vaults, statuses, message, projection }): Write[] => {
     const subjects = [
       ['source', vaults.source],
       ['destination', vaults.destination],
@@ -48,7 +52,11 @@ export async function projectOrders(
     const changes = subjects.flatMap(([side, subject]) =>
       (changesByVault.get(subject) ?? []).map((change) => ({ side, change })),
     )
-    return changes.length === 0 && isUnchanged(order, projection) ? [] : [{ order, projection, changes }]
+    if (changes.length === 0 && isUnchanged(order, projection)) return []
+    // Facts change everything of their own side; time changes no more than a status.
+    const isTouched = (side: Side) =>
+      statuses[side] !== projection[side].status || changes.some((change) => change.side === side)
+    return [{ order, projection, changes, sides: bothSides.filter(isTouched) }]
   })
   await writeProjections(db, writes, now)
   return writes.map(({ order }) => order.order_id)
@@ -70,16 +78,51 @@ const isUnchanged = (order: OrderRow, { status, transitionAt }: OrderProjection)
 
 const numberOrNull = (text: string | null) => (text === null ? null : Number(text))
 
+/** The columns of an intent that the watcher writes. */
+const intentTypes = {
+  create_tx_hash: 'text',
+  create_block_number: 'bigint',
+  create_timestamp: 'timestamptz',
+  claim_tx_hash: 'text',
+  claim_block_number: 'bigint',
+  claim_timestamp: 'timestamptz',
+  cancel_tx_hash: 'text',
+  cancel_block_number: 'bigint',
+  cancel_timestamp: 'timestamptz',
+  commitment: 'text',
+  bridge_tx_hash: 'text',
+  bridge_message_id: 'text',
+  bridge_state: 'text',
+  bridge_delivery_tx_hash: 'text',
+  bridge_delivered_at: 'timestamptz',
+  contradiction: 'text',
+  status: 'text',
+}
+const intentColumns = Object.keys(intentTypes)
+const intentColumnsAs = (alias: string) => intentColumns.map((column) => `${alias}.${column}`).join(', ')
+
 async function writeIntents(db: PoolClient, writes: readonly Write[], now: Date): Promise<void> {
-  const rows = writes.flatMap(intentColumnsOf)
-  const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== 'order_id' && column !== 'side')
-  const isDifferent = `(${columns.map((column) => `i.${column}`).join(', ')}) IS DISTINCT FROM (${columns.map((column) => `r.${column}`).join(', ')})`
-  await db.query(
-    `UPDATE intents i SET ${columns.map((column) => `${column} = r.${column}`).join(', ')}, updated_at = $2
-     FROM jsonb_populate_recordset(NULL::intents, $1::jsonb) r
-     WHERE i.order_id = r.order_id AND i.side = r.side AND ${isDifferent}`,
-    [JSON.stringify(rows), now],
+  const { from, values } = rowArrays(
+    { order_id: 'uuid', side: 'text', ...intentTypes },
+    writes.flatMap((write) => intentColumnsOf(write, write.sides)),
+    1,
   )
+  await db.query(
+    `UPDATE intents i SET ${intentColumns.map((column) => `${column} = r.${column}`).join(', ')}, updated_at = $1
+     FROM ${from}
+     WHERE i.order_id = r.order_id AND i.side = r.side
+       AND (${intentColumnsAs('i')}) IS DISTINCT FROM (${intentColumnsAs('r')})`,
+    [now, ...values],
+  )
+}
+
+const orderTypes = {
+  order_id: 'uuid',
+  status: 'text',
+  source_transition_at: 'bigint',
+  dest_transition_at: 'bigint',
+  completed_at: 'timestamptz',
+  last_event_seq: 'int',
 }
 
 async function writeOrders(db: PoolClient, writes: readonly Write[], now: Date): Promise<void> {
@@ -87,12 +130,13 @@ async function writeOrders(db: PoolClient, writes: readonly Write[], now: Date):
     ...orderColumnsOf(write),
     last_event_seq: write.order.last_event_seq + outboxOf(write).length,
   }))
+  const { from, values } = rowArrays(orderTypes, rows, 1)
   await db.query(
     `UPDATE orders o SET status = r.status, source_transition_at = r.source_transition_at,
        dest_transition_at = r.dest_transition_at, completed_at = r.completed_at, last_event_seq = r.last_event_seq,
-       updated_at = $2
-     FROM jsonb_populate_recordset(NULL::orders, $1::jsonb) r WHERE o.order_id = r.order_id`,
-    [JSON.stringify(rows), now],
+       updated_at = $1
+     FROM ${from} WHERE o.order_id = r.order_id`,
+    [now, ...values],
   )
 }
 
@@ -126,7 +170,7 @@ function outboxOf({ order, projection, changes }: Write) {
   ]
 }
 
-/** The confirmations are added where it is stored, from the chain's cursor. */
+/** The confirmations are added where it is stored. */
 type StoredFact = Omit<FactWire, 'confirmations'>
 
 const factOf = (side: Side, { event }: FactChange): StoredFact => ({
@@ -140,28 +184,54 @@ const factOf = (side: Side, { event }: FactChange): StoredFact => ({
   finality: event.finality,
 })
 
+const eventTypes = {
+  order_id: 'uuid',
+  order_seq: 'int',
+  type: 'text',
+  status: 'text',
+  previous_status: 'text',
+  completion_secs: 'int',
+  rolled_up: 'boolean',
+  fact: 'json',
+}
+
 async function writeEvents(db: PoolClient, writes: readonly Write[], now: Date): Promise<void> {
+  const heads = await headsOf(db)
+  const confirmationsOf = (type: string, { chain, block_number }: StoredFact): number | null => {
+    const head = heads.get(chain)
+    if (type === 'order.fact_retracted') return 0
+    return head === undefined ? null : head - block_number + 1
+  }
   const rows = writes.flatMap((write) =>
     outboxOf(write).map((event, index) => ({
       ...event,
       order_id: write.order.order_id,
       order_seq: write.order.last_event_seq + 1 + index,
+      fact: event.fact && { ...event.fact, confirmations: confirmationsOf(event.type, event.fact) },
+      rolled_up: event.type === 'order.status_changed',
     })),
   )
+  const { from, values } = rowArrays(eventTypes, rows, 1)
   const { rows: written } = await db.query<{ id: string }>(
-    `WITH written AS (INSERT INTO order_events (order_id, order_seq, type, status, previous_status, completion_secs, fact, rolled_up, created_at)
-     SELECT order_id, order_seq, type, status, previous_status, completion_secs,
-       nullif(fact, 'null'::jsonb) || jsonb_build_object('confirmations',
-         CASE type WHEN 'order.fact_retracted' THEN 0 ELSE head_number - (fact ->> 'block_number')::bigint + 1 END),
-       type = 'order.status_changed', $2
-     FROM jsonb_to_recordset($1::jsonb) AS r(order_id uuid, order_seq int, type text, status text, previous_status text, completion_secs int, fact jsonb)
-       LEFT JOIN chain_cursors ON chain = fact ->> 'chain'
-     ORDER BY order_id, order_seq RETURNING id, rolled_up)
+    `WITH written AS (
+       INSERT INTO order_events (${Object.keys(eventTypes).join(', ')}, created_at)
+       SELECT order_id, order_seq, type, status, previous_status, completion_secs, rolled_up,
+         nullif(fact::jsonb, 'null'), $1
+       FROM ${from}
+       ORDER BY order_id, order_seq RETURNING id, rolled_up)
      SELECT id FROM written WHERE rolled_up`,
-    [JSON.stringify(rows), now],
+    [now, ...values],
   )
   await rollUpEvents(
     db,
     written.map(({ id }) => id),
   )
+}
+
+/** Each chain's latest block. */
+async function headsOf(db: PoolClient): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ chain: string; head: number }>(
+    'SELECT chain, head_number::float8 AS head FROM chain_cursors',
+  )
+  return new Map(rows.map(({ chain, head }) => [chain, head]))
 }

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { deriveProjections, intentColumnsOf, orderColumnsOf } from './derive-projections.ts'
+import { bothSides, deriveProjections, intentColumnsOf, orderColumnsOf } from './derive-projections.ts'
 import { type Write, writeProjections } from './projection.store.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -77,7 +77,12 @@ async function replayBatch(
   }))
   const differences = [
     ...(await compare(db, 'orders', ['order_id'], orders)),
-    ...(await compare(db, 'intents', ['order_id', 'side'], derived.flatMap(intentColumnsOf))),
+    ...(await compare(
+      db,
+      'intents',
+      ['order_id', 'side'],
+      derived.flatMap((one) => intentColumnsOf(one)),
+    )),
   ]
   const damaged = new Set(differences.map(({ orderId }) => orderId))
   if (repair) {
@@ -89,6 +94,7 @@ async function replayBatch(
           order: last === undefined ? order : { ...order, ...asAnnounced(order.created_at, last) },
           projection,
           changes: [],
+          sides: bothSides,
         }
       })
     await writeProjections(db, writes, new Date(now()))
