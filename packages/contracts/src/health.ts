@@ -15,7 +15,7 @@ export const relayerHealthSchema = z
     roles: z.array(z.string()),
     database: z.boolean(),
     queue: z.boolean(),
-    settlements: z.record(z.string(), z.int()).nullable().openapi({ description: 'How many, by state.' }),
+    settlements: z.record(z.string(), z.int()).nullable().openapi({ description: 'How many are under way, by state.' }),
     oldest_unsent_claim_age_ms: z.int().nullable(),
     longest_overdue_step_ms: z.int().nullable(),
     last_sweep_age_ms: z.int().nullable().openapi({ description: 'Null where no steps are taken.' }),

@@ -7,6 +7,7 @@ const contracts = [
   'EscrowRegistry',
   'EscrowVault',
   'HopBridge',
+  'VaultLens',
   'TestToken',
   'TestPermitToken',
   'DevnetMessenger',

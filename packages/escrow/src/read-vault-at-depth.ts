@@ -65,7 +65,8 @@ async function countedBlock(
   return head > depth ? head - depth : 0n
 }
 
-function viewOf(reading: VaultReading, expected: EscrowTerms): VaultView {
+/** A reading, held against the terms that were agreed. */
+export function viewOf(reading: VaultReading, expected: EscrowTerms): VaultView {
   if (!reading.deployed) return { state: 'missing' }
   return { state: reading.state, hasTerms: isSameTerms(reading.terms, expected), balance: reading.balance }
 }

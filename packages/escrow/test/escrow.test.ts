@@ -37,6 +37,7 @@ import {
   permitTypedData,
   predictVault,
   readVault,
+  readVaults,
   testPermitTokenAbi,
   vaultImplementation,
 } from '../src/index.ts'
@@ -165,12 +166,20 @@ describe('the four ways to create', () => {
     const one = await terms()
     await fund(one.vault, one.terms.amount)
     expect(await send('relayer', { to: registry, data: encodeCreateEscrow(one.terms) })).toEqual([created(one)])
-    expect(await readVault(clients.public, { vault: one.vault })).toEqual({
-      deployed: true,
-      state: 'open',
-      terms: one.terms,
-      balance: one.terms.amount,
-    })
+    const open = { deployed: true, state: 'open', terms: one.terms, balance: one.terms.amount }
+    expect(await readVault(clients.public, { vault: one.vault })).toEqual(open)
+    const blockNumber = await clients.public.getBlockNumber({ cacheTime: 0 })
+    const missing = await terms()
+    const vaults = [missing.vault, one.vault, token, one.vault]
+    expect(await readVaults(clients.public, { vaults, blockNumber })).toEqual([
+      { deployed: false },
+      open,
+      undefined,
+      open,
+    ])
+    expect(await readVaults(clients.public, { vaults: [one.vault], blockNumber: blockNumber - 1n })).toEqual([
+      { deployed: false },
+    ])
   })
 
   it('native: the value is the escrow', async () => {

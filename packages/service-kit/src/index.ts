@@ -1,6 +1,7 @@
 export { apiClient, hashApiKey } from './api-keys.ts'
 export { type AppOptions, createApp } from './app.ts'
 export { AppError, type AppErrorOptions } from './app-error.ts'
+export { type BatchedReadOptions, batchedRead } from './batched-read.ts'
 export { commonSettings, jsonFile, jsonText, rolesSetting } from './common-settings.ts'
 export {
   ConfigError,

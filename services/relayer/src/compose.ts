@@ -155,6 +155,10 @@ export function compose(config: Config) {
         isQueueUp = await doorbell.isUp()
         observation = await observeChains({ chains, signerUses: () => signerUses(prisma), now: Date.now })
         observe.chainsSeen(observation)
+        if (config.roles.includes('worker')) {
+          observe.counted(await store.counts())
+          observe.unsentFor(await oldestUnsentMs(prisma, Date.now()))
+        }
         return false
       },
       onError: observe.lookFailed,
@@ -193,8 +197,6 @@ export function compose(config: Config) {
       step,
       tidy: async () => {
         await fillAbandonedNonces()
-        observe.counted(await store.counts())
-        observe.unsentFor(await oldestUnsentMs(prisma, Date.now()))
       },
       onError: observe.sweepFailed,
       intervalMs: config.sweepIntervalMs,

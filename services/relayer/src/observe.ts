@@ -27,7 +27,7 @@ export function makeObserve(logger: Logger, registry: Registry) {
   })
   const open = new Gauge({
     name: 'tandem_relayer_settlements',
-    help: 'Settlements by state.',
+    help: 'Settlements under way, by state.',
     labelNames: ['state'],
     registers,
   })

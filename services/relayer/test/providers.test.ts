@@ -168,7 +168,11 @@ describe('a second endpoint', () => {
   it('that says otherwise counts even where REVEAL_QUORUM is 1', async () => {
     const url = await start({ ROLES: 'api', REVEAL_QUORUM: '1' })
     const { order, secret } = await around.order()
-    second.lie = (call) => (isAbout(order.destination_intent.swap_id, call) ? { answer: '0x' } : undefined)
+    // As it was before there was a vault.
+    second.lie = (call) =>
+      isAbout(order.destination_intent.swap_id, call)
+        ? { ask: { method: call.method, params: [call.params[0], '0x0'] } }
+        : undefined
     expect(await post(url, order, secret)).toMatchObject({ status: 503, code: 'CHAIN_UNAVAILABLE' })
   })
 })

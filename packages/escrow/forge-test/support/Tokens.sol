@@ -164,3 +164,17 @@ contract BurningToken is PlainToken {
         }
     }
 }
+
+/// @dev Takes all the gas there is when it is asked for a balance.
+contract GaslessBalanceToken is PlainToken {
+    bool public isBurning;
+
+    function setBurning() external {
+        isBurning = true;
+    }
+
+    function balanceOf(address owner) public view override returns (uint256) {
+        while (isBurning) {}
+        return super.balanceOf(owner);
+    }
+}

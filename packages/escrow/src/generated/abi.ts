@@ -2116,6 +2116,158 @@ export const hopBridgeAbi = [
   }
 ] as const
 
+export const vaultLensAbi = [
+  {
+    "type": "function",
+    "name": "look",
+    "inputs": [
+      {
+        "name": "vaults",
+        "type": "address[]",
+        "internalType": "address[]"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "looks",
+        "type": "tuple[]",
+        "internalType": "struct VaultLens.Look[]",
+        "components": [
+          {
+            "name": "isDeployed",
+            "type": "bool",
+            "internalType": "bool"
+          },
+          {
+            "name": "isRead",
+            "type": "bool",
+            "internalType": "bool"
+          },
+          {
+            "name": "terms",
+            "type": "tuple",
+            "internalType": "struct EscrowTerms",
+            "components": [
+              {
+                "name": "token",
+                "type": "address",
+                "internalType": "address"
+              },
+              {
+                "name": "creator",
+                "type": "address",
+                "internalType": "address"
+              },
+              {
+                "name": "recipient",
+                "type": "address",
+                "internalType": "address"
+              },
+              {
+                "name": "hopBridge",
+                "type": "address",
+                "internalType": "address"
+              },
+              {
+                "name": "amount",
+                "type": "uint128",
+                "internalType": "uint128"
+              },
+              {
+                "name": "cancelAfter",
+                "type": "uint40",
+                "internalType": "uint40"
+              },
+              {
+                "name": "commitmentHash",
+                "type": "bytes32",
+                "internalType": "bytes32"
+              }
+            ]
+          },
+          {
+            "name": "state",
+            "type": "uint8",
+            "internalType": "enum VaultState"
+          },
+          {
+            "name": "balance",
+            "type": "uint256",
+            "internalType": "uint256"
+          }
+        ]
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "read",
+    "inputs": [
+      {
+        "name": "vault",
+        "type": "address",
+        "internalType": "contract EscrowVault"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "terms",
+        "type": "tuple",
+        "internalType": "struct EscrowTerms",
+        "components": [
+          {
+            "name": "token",
+            "type": "address",
+            "internalType": "address"
+          },
+          {
+            "name": "creator",
+            "type": "address",
+            "internalType": "address"
+          },
+          {
+            "name": "recipient",
+            "type": "address",
+            "internalType": "address"
+          },
+          {
+            "name": "hopBridge",
+            "type": "address",
+            "internalType": "address"
+          },
+          {
+            "name": "amount",
+            "type": "uint128",
+            "internalType": "uint128"
+          },
+          {
+            "name": "cancelAfter",
+            "type": "uint40",
+            "internalType": "uint40"
+          },
+          {
+            "name": "commitmentHash",
+            "type": "bytes32",
+            "internalType": "bytes32"
+          }
+        ]
+      },
+      {
+        "name": "state",
+        "type": "uint8",
+        "internalType": "enum VaultState"
+      },
+      {
+        "name": "balance",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ],
+    "stateMutability": "view"
+  }
+] as const
+
 export const testTokenAbi = [
   {
     "type": "constructor",

@@ -409,7 +409,7 @@ export interface components {
             roles: string[];
             database: boolean;
             queue: boolean;
-            /** @description How many, by state. */
+            /** @description How many are under way, by state. */
             settlements: {
                 [key: string]: number;
             } | null;

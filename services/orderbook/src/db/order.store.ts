@@ -1,5 +1,5 @@
+import { batchedRead } from '@tandem/service-kit'
 import type { OrderReader, OrderWriter } from '../usecases/ports.ts'
-import { batchedRead, hotReads } from './batched-read.ts'
 import { prepared, type Sql } from './client.ts'
 import { violatedConstraint } from './errors.ts'
 import { intentJoins, newOrderRows, type OrderRow, orderOf, orderSelect, quoteRow } from './order.rows.ts'
@@ -27,19 +27,26 @@ WITH consumed AS (
 )
 SELECT order_id::text FROM inserted`)
 
+/** Of the read that every client repeats. Two at a time keep PostgreSQL busy while the answers of one are sent. */
+const hotReads = { maxRunning: 2, maxKeys: 100 }
+
 export const selectOrder = prepared(`SELECT ${orderSelect} FROM orders o ${intentJoins} WHERE o.order_id = $1::uuid`)
 
 const selectOrders = prepared(`SELECT ${orderSelect} FROM orders o ${intentJoins} WHERE o.order_id = ANY($1::uuid[])`)
 
 export function makeOrderStore(sql: Sql): OrderReader & OrderWriter {
-  const find = batchedRead(async (orderIds) => {
-    const [only] = orderIds
-    const rows =
-      orderIds.length === 1
-        ? await sql.query<OrderRow>(selectOrder, [only])
-        : await sql.query<OrderRow>(selectOrders, [orderIds])
-    return new Map(rows.map(orderOf).map((order) => [order.orderId, order]))
-  }, hotReads)
+  const find = batchedRead({
+    readMany: async (orderIds: readonly string[]) => {
+      const [only] = orderIds
+      const rows =
+        orderIds.length === 1
+          ? await sql.query<OrderRow>(selectOrder, [only])
+          : await sql.query<OrderRow>(selectOrders, [orderIds])
+      return new Map(rows.map(orderOf).map((order) => [order.orderId, order]))
+    },
+    nameOf: (orderId) => orderId,
+    ...hotReads,
+  })
   return {
     find,
     create: async (order, quote) => {

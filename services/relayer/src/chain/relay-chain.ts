@@ -1,5 +1,6 @@
 import { type ChainConfig, confirmationDepth, lastCountedBlock } from '@tandem/contracts'
-import { escrowRegistryAbi, hopBridgeAbi, nativeToken, readVaultAtDepth } from '@tandem/escrow'
+import { escrowRegistryAbi, hopBridgeAbi, nativeToken, type VaultAtDepth } from '@tandem/escrow'
+import { batchedRead } from '@tandem/service-kit'
 import {
   type Address,
   BaseError,
@@ -16,10 +17,11 @@ import {
   TransactionReceiptNotFoundError,
   type TypedDataDefinition,
 } from 'viem'
+import type { Agreement } from '../domain/agreement.ts'
 import type { Escrow, Work } from '../domain/settlement.ts'
 import type { Keyring } from '../signers/keyring.ts'
 import { type Receipt, type RelayChain, RevertedError } from '../usecases/ports.ts'
-import { readAgreedVault } from './agreed-vault.ts'
+import { type AskedVault, readAgreedVaults, readVaultsAtDepth } from './agreed-vault.ts'
 import { briefly } from './briefly.ts'
 import { simulatePayout } from './payout.ts'
 import { isRevert, makeSimulation } from './simulation.ts'
@@ -68,6 +70,23 @@ export function makeRelayChain(
     }
   }
 
+  const askedOf = ({ vault, terms, valueUsd }: Escrow): AskedVault => ({
+    vault,
+    terms,
+    depth: confirmationDepth(config, valueUsd),
+  })
+  const readVault = batchedRead<AskedVault, VaultAtDepth>({
+    readMany: async (asked) => byName(asked, await readVaultsAtDepth(client, asked)),
+    ...vaultReads,
+  })
+  const readAgreedVault = batchedRead<AskedVault, Agreement<VaultAtDepth>>({
+    readMany: async (asked) => {
+      const clients = endpoints.map((endpoint) => endpoint.client)
+      return byName(asked, await readAgreedVaults(clients, asked, { quorum, blockTimeMs: config.block_time_ms }))
+    },
+    ...vaultReads,
+  })
+
   const receiptOf = async (hash: Hex): Promise<Receipt | undefined> => {
     try {
       const { status, blockNumber, blockHash, from, logs } = await client.getTransactionReceipt({ hash })
@@ -97,17 +116,9 @@ export function makeRelayChain(
     get signers() {
       return keyring.addresses
     },
-    readVault: ({ vault, terms, valueUsd }) =>
-      safely('reading a vault', () =>
-        readVaultAtDepth(client, { vault, terms, ...confirmationDepth(config, valueUsd) }),
-      ),
-    readAgreedVault: ({ vault, terms, valueUsd }) =>
-      safely('reading a vault', () =>
-        readAgreedVault(
-          endpoints.map((endpoint) => endpoint.client),
-          { vault, terms, ...confirmationDepth(config, valueUsd), quorum, blockTimeMs: config.block_time_ms },
-        ),
-      ),
+    readVault: (escrow) => safely('reading a vault', async () => answered(await readVault(askedOf(escrow)))),
+    readAgreedVault: (escrow) =>
+      safely('reading a vault', async () => answered(await readAgreedVault(askedOf(escrow)))),
     balanceOf: (token, owner) =>
       safely('reading a balance', () =>
         token === nativeToken
@@ -217,6 +228,28 @@ export function makeRelayChain(
       if (fromBlock === oldest) return undefined
     }
   }
+}
+
+/** Two questions for each take about as long as what is asked meanwhile needs to come together. */
+const vaultReads = {
+  nameOf: ({ vault, terms, depth }: AskedVault) =>
+    [vault, depth.tag ?? depth.confirmations, ...Object.values(terms)].join(' '),
+  maxRunning: 2,
+  maxKeys: 50,
+}
+
+function byName<T>(asked: readonly AskedVault[], answers: readonly (T | undefined)[]): ReadonlyMap<string, T> {
+  const named = new Map<string, T>()
+  for (const [index, one] of asked.entries()) {
+    const answer = answers[index]
+    if (answer !== undefined) named.set(vaultReads.nameOf(one), answer)
+  }
+  return named
+}
+
+function answered<T>(answer: T | undefined): T {
+  if (answer === undefined) throw new Error('what stands at the address is no vault')
+  return answer
 }
 
 /** What ends a settlement of this kind: also what ends it because there is nothing left to do. */

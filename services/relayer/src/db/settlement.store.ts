@@ -187,7 +187,7 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
       }),
     async counts() {
       const rows = await sql.query<{ state: string; count: string }>(
-        'SELECT state, count(*) FROM settlements GROUP BY state',
+        `SELECT state, count(*) FROM settlements WHERE state IN (${listOf(openStates)}) GROUP BY state`,
         [],
       )
       return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]))

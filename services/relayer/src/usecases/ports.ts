@@ -158,6 +158,7 @@ export interface SettlementStore {
   leaveSlot(slot: Slot, id: string): Promise<void>
   /** Nonces that were given out, are not used, and serve nobody any more. */
   abandonedSlots(): Promise<Slot[]>
+  /** How many are under way, by state. Those that have ended are too many to count again and again. */
   counts(): Promise<Record<string, number>>
 }
 

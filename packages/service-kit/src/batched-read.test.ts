@@ -5,13 +5,17 @@ import { batchedRead } from './batched-read.ts'
 function held(limits = { maxRunning: 1, maxKeys: 10 }) {
   const asked: (readonly string[])[] = []
   const ends: { succeed: () => void; fail: (error: Error) => void }[] = []
-  const read = batchedRead<string>((keys) => {
-    asked.push(keys)
-    return new Promise((resolve, reject) => {
-      const found = new Map(keys.filter((key) => key !== 'none').map((key) => [key, key.toUpperCase()]))
-      ends.push({ succeed: () => resolve(found), fail: reject })
-    })
-  }, limits)
+  const read = batchedRead<string, string>({
+    readMany: (keys) => {
+      asked.push(keys)
+      return new Promise((resolve, reject) => {
+        const found = new Map(keys.filter((key) => key !== 'none').map((key) => [key, key.toUpperCase()]))
+        ends.push({ succeed: () => resolve(found), fail: reject })
+      })
+    },
+    nameOf: (key) => key,
+    ...limits,
+  })
   return { read, asked, ends }
 }
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.28;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {EscrowTerms, NATIVE_TOKEN, VaultState} from "./EscrowTypes.sol";
+import {EscrowVault} from "./EscrowVault.sol";
+
+/// @title VaultLens
+/// @notice Reads many vaults by one question, all in the same block. Nobody deploys it: clients send its code along with
+/// an `eth_call`, so it has an address only for as long as that lasts.
+contract VaultLens {
+    /// @notice What stands at an address.
+    /// @param isDeployed Whether there is code at all.
+    /// @param isRead Whether it answers as a vault does. Whose vault it is must be told by its address, or its terms.
+    /// @param balance Of the vault's own token, in base units.
+    struct Look {
+        bool isDeployed;
+        bool isRead;
+        EscrowTerms terms;
+        VaultState state;
+        uint256 balance;
+    }
+
+    /// @notice Looks at each of them. One that cannot be read, or whose token burns gas, hides no other.
+    function look(address[] calldata vaults) external view returns (Look[] memory looks) {
+        uint256 count = vaults.length;
+        looks = new Look[](count);
+        for (uint256 i = 0; i < count; ++i) {
+            if (vaults[i].code.length == 0) continue;
+            looks[i].isDeployed = true;
+            try this.read{gas: gasleft() / (count - i)}(EscrowVault(vaults[i])) returns (
+                EscrowTerms memory terms, VaultState state, uint256 balance
+            ) {
+                (looks[i].isRead, looks[i].terms, looks[i].state, looks[i].balance) = (true, terms, state, balance);
+            } catch {
+                continue;
+            }
+        }
+    }
+
+    /// @notice Reads one, or reverts.
+    function read(EscrowVault vault) external view returns (EscrowTerms memory terms, VaultState state, uint256 balance) {
+        terms = vault.terms();
+        state = vault.state();
+        balance =
+            terms.token == NATIVE_TOKEN ? address(vault).balance : IERC20(terms.token).balanceOf(address(vault));
+    }
+}
