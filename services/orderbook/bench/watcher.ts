@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- watcher`: a cold start over 20,000 blocks with 50,000 escrow events on anvil, beside a loop that only
- * asks eth_getLogs for the same ranges and decodes what it gets. Once with events of nobody's orders, once with an order
+ * asks eth_getLogs for the same ranges and decodes what it gets: with the full decoder, and with the watcher's own, which
+ * leaves out what the watcher does not keep. Once with events of nobody's orders, once with an order
  * behind every vault: then each event is also projected, announced and rolled up.
  */
 import { cpus, loadavg } from 'node:os'
@@ -16,6 +17,7 @@ import { lookAtChain, rememberedBlocks } from '../src/chain/chain-loop.ts'
 import type { Step } from '../src/chain/chain-store.ts'
 import { makeProvider } from '../src/chain/provider.ts'
 import { makeProviderPool } from '../src/chain/provider-pool.ts'
+import { readEscrowLog } from '../src/chain/read-escrow-log.ts'
 import { sourceOfChain } from '../src/chain/source-of-chain.ts'
 import { makeChainStore } from '../src/db/chain.store.ts'
 import { emitterOn, insertOrders, logOf, networkOf, registry } from './escrow-chain.ts'
@@ -53,11 +55,12 @@ try {
     '| run | seconds | of them storing | blocks/s | events/s | of the bare loop | memory MB, at each fifth | most |',
   )
   console.log('|---|---|---|---|---|---|---|---|')
-  const bare = await bareLoop(head)
+  const bare = await bareLoop(head, decodeEscrowLog)
   row('eth_getLogs and decode', bare, bare)
+  row("eth_getLogs and the watcher's decoder", await bareLoop(head, readEscrowLog), bare)
   row('the watcher, events of no order', await watch('none', 0), bare)
   row('the watcher, an order behind every vault', await watch('orders', events / 2), bare)
-  row('eth_getLogs and decode, again', await bareLoop(head), bare)
+  row('eth_getLogs and decode, again', await bareLoop(head, decodeEscrowLog), bare)
 
   type Run = { seconds: number; memory: readonly number[]; storing?: number }
 
@@ -98,7 +101,7 @@ try {
     return (await request('eth_blockNumber')) as string
   }
 
-  async function bareLoop(to: bigint): Promise<Run> {
+  async function bareLoop(to: bigint, decode: (log: RpcLog) => unknown): Promise<Run> {
     const { request } = await emitterOn(anvil)
     const memory = [rssMb()]
     const started = performance.now()
@@ -111,7 +114,7 @@ try {
         toBlock: numberToHex(from + 1_999n < to ? from + 1_999n : to),
       }
       const logs = (await request('eth_getLogs', filter)) as RpcLog[]
-      for (const log of logs) if (decodeEscrowLog(log) !== undefined) decoded += 1
+      for (const log of logs) if (decode(log) !== undefined) decoded += 1
       memory.push(rssMb())
     }
     if (decoded !== events) throw new Error(`${decoded} events of ${events}`)

@@ -121,7 +121,31 @@ describe('a finality tag', () => {
   })
 })
 
+/** What the outbox told of an order's facts. */
+async function factsOf({ order: { orderId } }: ModelOrder) {
+  const { rows } = await pool.query(
+    `SELECT type, fact ->> 'block_hash' AS block, fact -> 'confirmations' AS confirmations, fact ->> 'finality' AS finality
+     FROM order_events WHERE order_id = $1 AND fact IS NOT NULL ORDER BY order_seq`,
+    [orderId],
+  )
+  return rows
+}
+
 describe('the timeline', () => {
+  it('tells of a fact that was final when it was read that it counts, and that it is final', async () => {
+    const config = chainConfig('devnet_a', { chain: 'timeline_far', confirmations: 3 })
+    const model = makeModelChain(config.chain, now)
+    const order = await orderWorth('10', config.chain)
+    const { hash } = model.mine([eventOf(order, 'source', 'created')])
+    for (let block = 0; block < 100; block += 1) model.mine()
+    await follow(config, model)
+    expect(await factsOf(order)).toEqual([
+      { type: 'order.fact_confirmed', block: hash, confirmations: 101, finality: 'confirmed' },
+      { type: 'order.fact_finalized', block: hash, confirmations: 101, finality: 'finalized' },
+    ])
+    expect(await sourceOf(order)).toEqual({ status: 'created', finality: 'finalized', confirmations: 101 })
+  })
+
   it('says of each fact its block, its confirmations and how firmly it stands, and takes back what a reorg took', async () => {
     const config = chainConfig('devnet_a', { chain: 'timeline', confirmations: 3 })
     const model = makeModelChain(config.chain, now)
@@ -140,14 +164,6 @@ describe('the timeline', () => {
     model.mine()
     model.mine()
     await follow(config, model)
-    const factsOf = async ({ order: { orderId } }: ModelOrder) =>
-      (
-        await pool.query(
-          `SELECT type, fact ->> 'block_hash' AS block, fact -> 'confirmations' AS confirmations, fact ->> 'finality' AS finality
-           FROM order_events WHERE order_id = $1 AND fact IS NOT NULL ORDER BY order_seq`,
-          [orderId],
-        )
-      ).rows
     expect(await factsOf(order)).toEqual([
       { type: 'order.fact_seen', block: hash, confirmations: 1, finality: 'seen' },
       { type: 'order.fact_confirmed', block: hash, confirmations: 3, finality: 'confirmed' },
