@@ -37,7 +37,7 @@ import { makeFillAbandonedNonces } from './usecases/fill-abandoned-nonces.ts'
 import { makeGatherer } from './usecases/gather.ts'
 import type { Chains } from './usecases/judge.ts'
 import { makeKeep } from './usecases/keep.ts'
-import { type Observation, observeChains } from './usecases/observe-chains.ts'
+import { hasGasMoney, type Observation, observeChains } from './usecases/observe-chains.ts'
 import type { RelayChain } from './usecases/ports.ts'
 import { makeStep } from './usecases/step-settlement.ts'
 import { makeSubmitClaim } from './usecases/submit-claim.ts'
@@ -89,12 +89,14 @@ export function compose(config: Config) {
   lifecycle.onStop('queue', () => doorbell.close())
   const orderbook = makeHttpOrderbook({ url: config.orderbookUrl, timeoutMs: config.orderbookTimeoutMs })
   const shared = { orderbook, store, chains, network: config.network, ring: (id: string) => doorbell.ring(id) }
+  const hasSigner = (chain: string) => hasGasMoney(observation, chain)
   const submitClaim = makeSubmitClaim({
     ...shared,
+    hasSigner,
     countWrongSecret: makeWrongSecretLimit(Date.now),
     moved: observe.moved,
   })
-  const submitInitiation = makeSubmitInitiation(shared)
+  const submitInitiation = makeSubmitInitiation({ ...shared, hasSigner })
   let lastRound: (() => number) | undefined
   let observation: Observation | undefined
   let isQueueUp = true

@@ -70,6 +70,8 @@ export function makeRelayChain(
     }
   }
 
+  /** What everybody asks, and what changes with the blocks, is asked again so soon. */
+  const briefMs = Math.min(500, config.block_time_ms / 4)
   const askedOf = ({ vault, terms, valueUsd }: Escrow): AskedVault => ({
     vault,
     terms,
@@ -86,6 +88,17 @@ export function makeRelayChain(
     },
     ...vaultReads,
   })
+
+  const feeMarket = briefly(briefMs, () =>
+    safely('reading fees', async () => {
+      const { baseFeePerGas, reward } = await client.getFeeHistory({ blockCount: 10, rewardPercentiles: [50] })
+      // The last entry is the next block's.
+      return {
+        baseFeePerGas: baseFeePerGas.at(-1) ?? 0n,
+        recentTips: (reward ?? []).flatMap((one) => one.slice(0, 1)),
+      }
+    }),
+  )
 
   const receiptOf = async (hash: Hex): Promise<Receipt | undefined> => {
     try {
@@ -135,16 +148,8 @@ export function makeRelayChain(
     },
     estimateGas: (from, call) => safely('the simulation', () => simulation.estimateGas({ from, ...call })),
     simulateBatch: (from, call) => safely('the simulation', () => simulation.simulateBatch({ from, ...call })),
-    feeMarket: () =>
-      safely('reading fees', async () => {
-        const { baseFeePerGas, reward } = await client.getFeeHistory({ blockCount: 10, rewardPercentiles: [50] })
-        // The last entry is the next block's.
-        return {
-          baseFeePerGas: baseFeePerGas.at(-1) ?? 0n,
-          recentTips: (reward ?? []).flatMap((one) => one.slice(0, 1)),
-        }
-      }),
-    minedNonce: briefly(Math.min(500, config.block_time_ms / 4), (address: Address) =>
+    feeMarket: () => feeMarket('now'),
+    minedNonce: briefly(briefMs, (address: Address) =>
       safely('reading a nonce', async () => BigInt(await client.getTransactionCount({ address, blockTag: 'latest' }))),
     ),
     settledNonce: (address) =>
@@ -152,7 +157,9 @@ export function makeRelayChain(
         const blockNumber = await readCountedBlock({})
         return blockNumber < 0n ? 0n : BigInt(await client.getTransactionCount({ address, blockNumber }))
       }),
-    nativeBalance: (address) => safely('reading a balance', () => client.getBalance({ address })),
+    nativeBalance: briefly(briefMs, (address: Address) =>
+      safely('reading a balance', () => client.getBalance({ address })),
+    ),
     async sign({ signer, nonce }, { to, data, maxFeePerGas, maxPriorityFeePerGas, gasLimit }) {
       const raw = await keyring.sign(signer, {
         chainId: config.chain_id,

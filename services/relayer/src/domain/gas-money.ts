@@ -13,8 +13,11 @@ export type GasMoney = 'enough' | 'low' | 'none'
 /** How many claims the balance, in wei, pays for, were each to cost all that is offered for it now. */
 export const claimsLeft = (balance: bigint, { maxFeePerGas }: Fees): bigint => balance / (gasOfClaim * maxFeePerGas)
 
+/** Whether an account that pays for so many claims begins anything new. */
+export const canBegin = (claims: bigint): boolean => claims >= reserveClaims
+
 export function gasMoneyOf(balance: bigint, fees: Fees): GasMoney {
   const claims = claimsLeft(balance, fees)
-  if (claims < reserveClaims) return 'none'
+  if (!canBegin(claims)) return 'none'
   return claims < lowClaims ? 'low' : 'enough'
 }

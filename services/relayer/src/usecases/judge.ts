@@ -1,5 +1,6 @@
 import type { Network } from '@tandem/contracts'
 import { hopClaimTypedData, nativeToken } from '@tandem/escrow'
+import { AppError } from '@tandem/service-kit'
 import { getAddress } from 'viem'
 import { type ChoreVerdict, judgeChore } from '../domain/keeping.ts'
 import { type ClaimVerdict, type InitiationVerdict, judgeClaim, judgeInitiation, whyNoHop } from '../domain/safety.ts'
@@ -20,6 +21,15 @@ export function chainOf(chains: Chains, { chain }: Escrow): RelayChain {
   const found = chains.get(chain)
   if (found === undefined) throw new Error(`chain ${chain} is not configured`)
   return found
+}
+
+/** Whether the chain has a signer that can pay for what is begun now. */
+export type HasSigner = (chain: string) => boolean
+
+/** @throws AppError SIGNER_UNAVAILABLE: what could not be sent soon is not taken on. */
+export function requireSigner(hasSigner: HasSigner, { chain }: Escrow): void {
+  if (hasSigner(chain)) return
+  throw new AppError('SIGNER_UNAVAILABLE', `no signer on ${chain} can pay for gas`, { retryAfterSecs: 30 })
 }
 
 /** Seconds that must be left on the source when the secret leaves: half of the margin, so that the solver can claim. */

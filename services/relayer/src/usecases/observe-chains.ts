@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { firstFees } from '../domain/fees.ts'
-import { claimsLeft } from '../domain/gas-money.ts'
+import { canBegin, claimsLeft } from '../domain/gas-money.ts'
 import type { Chains } from './judge.ts'
 import type { Clock, RelayChain } from './ports.ts'
 
@@ -54,6 +54,12 @@ export async function observeChains(o: {
     }),
   )
   return { chains: each.map(({ health }) => health), signers: each.flatMap(({ signers }) => signers) }
+}
+
+/** Whether a signer of the chain had gas money when it was last looked at, or none is known. */
+export function hasGasMoney(observation: Observation | undefined, chain: string): boolean {
+  const signers = observation?.signers.filter((signer) => signer.chain === chain) ?? []
+  return signers.length === 0 || signers.some(({ claimsLeft: claims }) => canBegin(claims))
 }
 
 async function lookAt(chain: RelayChain, now: Clock): Promise<ChainHealth> {

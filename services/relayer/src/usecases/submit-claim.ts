@@ -7,7 +7,7 @@ import type { Side } from '../domain/keeping.ts'
 import type { ClaimVerdict } from '../domain/safety.ts'
 import type { ClaimWork, Escrow, Settlement, Work } from '../domain/settlement.ts'
 import { checkHop } from './check-hop.ts'
-import { type Chains, chainOf, judge } from './judge.ts'
+import { type Chains, chainOf, type HasSigner, judge, requireSigner } from './judge.ts'
 import type { Orderbook, SettlementStore } from './ports.ts'
 import { escrowsOf } from './work-of-order.ts'
 
@@ -18,6 +18,7 @@ export interface SubmitClaimDeps {
   network: Network
   /** Counts a wrong secret for an order. @throws AppError RATE_LIMITED when there were too many. */
   countWrongSecret: (orderId: string) => Promise<void>
+  hasSigner: HasSigner
   /** Wakes a worker. It may fail: the sweeper finds the claim anyway. */
   ring: (id: string) => Promise<void>
   moved: (settlement: Settlement, reason: string) => void
@@ -50,6 +51,8 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
       const { code, reason } = verdict
       throw code === 'CANCELLED' ? await orderFinal(work, reason) : new AppError(code, reason)
     }
+
+    if (verdict.verdict !== 'settled') requireSigner(deps.hasSigner, destination)
 
     const stored = await deps.store.insert({ orderId, work, commitmentHash: destination.terms.commitmentHash, secret })
     const ended = verdict.verdict === 'settled' ? await supersede(stored.settlement) : undefined

@@ -4,7 +4,7 @@ import { AppError } from '@tandem/service-kit'
 import type { Address, Hex } from 'viem'
 import type { InitiationVerdict } from '../domain/safety.ts'
 import type { InitiationWork, Settlement } from '../domain/settlement.ts'
-import { type Chains, chainOf, isNative, judge } from './judge.ts'
+import { type Chains, chainOf, type HasSigner, isNative, judge, requireSigner } from './judge.ts'
 import type { Orderbook, SettlementStore } from './ports.ts'
 import { sourceEscrowOf } from './work-of-order.ts'
 
@@ -13,6 +13,7 @@ export interface SubmitInitiationDeps {
   store: Pick<SettlementStore, 'findByOrder' | 'insert'>
   chains: Chains
   network: Network
+  hasSigner: HasSigner
   ring: (id: string) => Promise<void>
 }
 
@@ -22,7 +23,7 @@ export interface SubmitInitiationDeps {
  * @returns the initiation, and whether it is new.
  * @throws AppError, by docs/errors.md.
  */
-export function makeSubmitInitiation({ orderbook, store, chains, network, ring }: SubmitInitiationDeps) {
+export function makeSubmitInitiation({ orderbook, store, chains, network, hasSigner, ring }: SubmitInitiationDeps) {
   return async (body: CreateInitiationWire): Promise<{ settlement: Settlement; isNew: boolean }> => {
     const orderId = body.order_id.toLowerCase()
     const existing = await store.findByOrder(orderId, 'initiation')
@@ -40,6 +41,7 @@ export function makeSubmitInitiation({ orderbook, store, chains, network, ring }
       throw new AppError('UNSUPPORTED_INITIATION', 'the token has no EIP-2612 permit')
     await requireSignature(work)
     requireSafe((await judge(work, chains, network)) as InitiationVerdict)
+    requireSigner(hasSigner, source)
 
     const stored = await store.insert({ orderId, work, commitmentHash: source.terms.commitmentHash, secret: null })
     if (stored.isNew) await ring(stored.settlement.id).catch(() => undefined)

@@ -1,6 +1,6 @@
 /** A relayer whose key is in a KMS, from its start to a confirmed claim, and one that runs out of gas money. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { claimListSchema, successEnvelopeSchema } from '@tandem/contracts'
+import { claimListSchema, errorEnvelopeSchema, relayerHealthSchema, successEnvelopeSchema } from '@tandem/contracts'
 import pg from 'pg'
 import { parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -41,19 +41,20 @@ afterEach(async () => {
 
 const inKms = () => ({ kind: 'aws_kms', key_id: keyId, region: 'eu-central-2', endpoint: kms.url })
 
-async function start(env: { SIGNER_KEYS?: string; SIGNERS?: string }) {
+async function start(env: { SIGNER_KEYS?: string; SIGNERS?: string; ROLES?: string }) {
   const relayer = around.relayer({ SIGNER_KEYS: '', ...env })
   stop = () => relayer.stop()
   return (await relayer.start()).url
 }
-async function post(url: string): Promise<string> {
-  const { order, secret } = await around.order()
-  const { status } = await fetch(`${url}/claims`, {
+const send = (url: string, orderId: string, secret: string) =>
+  fetch(`${url}/claims`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ order_id: order.order_id, secret }),
+    body: JSON.stringify({ order_id: orderId, secret }),
   })
-  expect(status).toBe(202)
+async function post(url: string): Promise<string> {
+  const { order, secret } = await around.order()
+  expect((await send(url, order.order_id, secret)).status).toBe(202)
   return order.order_id
 }
 /** Until the last step said this, with nothing revealed. */
@@ -109,19 +110,53 @@ describe('a relayer with its key in a KMS', () => {
 })
 
 describe('a signer without gas money', () => {
-  it('reveals nothing, says so, and goes on when it has some', async () => {
+  const aSigner = async (value: bigint) => {
     const key = generatePrivateKey()
     const { address } = privateKeyToAccount(key)
-    const control = around.control('right')
-    await control.setBalance({ address, value: 1000n })
-    const url = await start({ SIGNER_KEYS: JSON.stringify({ right: [key] }) })
-    const orderId = await post(url)
+    await around.control('right').setBalance({ address, value })
+    return { address, SIGNER_KEYS: JSON.stringify({ right: [key] }) }
+  }
+
+  it('reveals nothing, says so, and goes on when it has some', async () => {
+    const { address, SIGNER_KEYS } = await aSigner(1000n)
+    const orderId = await post(await start({ ROLES: 'api' }))
+    await stop()
+    const url = await start({ SIGNER_KEYS })
     await waiting(orderId, 'no signer can pay for gas')
     const metrics = await (await fetch(`${url}/metrics`)).text()
     expect(metrics).toContain(
       `tandem_relayer_signer_claims_left{chain="right",signer="${address}",service="relayer"} 0\n`,
     )
-    await control.setBalance({ address, value: parseEther('1') })
+    await around.control('right').setBalance({ address, value: parseEther('1') })
     await confirmed(url, orderId)
+  })
+
+  it('takes no new claim on, keeps nothing of it, and takes it when there is some', async () => {
+    await db.query('DELETE FROM signers')
+    const { address, SIGNER_KEYS } = await aSigner(0n)
+    const url = await start({ SIGNER_KEYS })
+    const { order, secret } = await around.order()
+    const gasOf = async (claims: (left: number) => boolean) => {
+      for (const deadline = Date.now() + 20_000; ; ) {
+        const { signers } = relayerHealthSchema.parse(await (await fetch(`${url}/health`)).json())
+        if (signers.some((one) => one.signer === address && claims(one.claims_left))) return
+        if (Date.now() > deadline) throw new Error(`the signers are ${JSON.stringify(signers)}`)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    }
+    await gasOf((left) => left === 0)
+    const answer = await send(url, order.order_id, secret)
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('30')
+    expect(errorEnvelopeSchema.parse(await answer.json())).toMatchObject({
+      code: 'SIGNER_UNAVAILABLE',
+      retryable: true,
+    })
+    expect((await db.query('SELECT id FROM settlements WHERE order_id = $1', [order.order_id])).rows).toEqual([])
+
+    await around.control('right').setBalance({ address, value: parseEther('1') })
+    await gasOf((left) => left > 2)
+    expect((await send(url, order.order_id, secret)).status).toBe(202)
+    await confirmed(url, order.order_id)
   })
 })
