@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ChainConfig } from '@tandem/contracts'
 import {
   type Client,
@@ -63,6 +64,8 @@ export interface ProviderOptions {
 const widestRange = 2_000
 /** Headers asked for together, where there are many: no more than the linked blocks of one step. */
 const headersAtOnce = 32
+/** Logs that are read before others have their turn: a few milliseconds. */
+const logsAtOnce = 100
 
 /** The endpoint's place and its host without subdomains, which with some vendors are the key. */
 export function providerName(url: string, position: number): string {
@@ -115,23 +118,30 @@ export function makeProvider(config: ChainConfig, url: string, options: Provider
     return found
   }
 
-  /** The events of logs that stand in these blocks; anything else is refused. */
-  function eventsFrom(found: readonly SealedLog[], headers: readonly Header[]): ChainEvent[] {
+  /** The event of a log that stands in one of these blocks; anything else is refused. */
+  function checkedEvent(log: SealedLog, headers: ReadonlyMap<Hex, Header>): ChainEvent[] {
+    const header = headers.get(log.blockHash)
+    if (header === undefined || hexToBigInt(log.blockNumber) !== header.number)
+      throw wrong('returned logs of another chain of blocks')
+    if (!isOfSource(log)) throw wrong('returned logs of another contract')
+    // The vault and what it says; the other topics would cost a hash each, and tell little more.
+    if (
+      !isZero(header.logsBloom) &&
+      ![log.address, ...log.topics.slice(0, 2)].every((one) => mayContain(header.logsBloom, one))
+    )
+      throw wrong(`returned a log that block ${header.number} does not have`)
+    return eventOf(source, log, header)
+  }
+
+  async function eventsFrom(found: readonly SealedLog[], headers: readonly Header[]): Promise<ChainEvent[]> {
     const byHash = new Map(headers.map((header) => [header.hash, header]))
-    const events = found.flatMap((log) => {
-      const header = byHash.get(log.blockHash)
-      if (header === undefined || hexToBigInt(log.blockNumber) !== header.number)
-        throw wrong('returned logs of another chain of blocks')
-      if (!isOfSource(log)) throw wrong('returned logs of another contract')
-      // The vault and what it says; the other topics would cost a hash each, and tell little more.
-      if (
-        !isZero(header.logsBloom) &&
-        ![log.address, ...log.topics.slice(0, 2)].every((one) => mayContain(header.logsBloom, one))
-      )
-        throw wrong(`returned a log that block ${header.number} does not have`)
-      return eventOf(source, log, header)
-    })
-    return [...new Map(events.map((event) => [`${event.blockHash} ${event.logIndex}`, event])).values()]
+    const events = new Map<string, ChainEvent>()
+    for (const [index, log] of found.entries()) {
+      // What else the process does, such as storing the range before, is not to wait for thousands of logs.
+      if (index % logsAtOnce === logsAtOnce - 1) await setImmediate()
+      for (const event of checkedEvent(log, byHash)) events.set(`${event.blockHash} ${event.logIndex}`, event)
+    }
+    return [...events.values()]
   }
 
   const mayHoldEvents = ({ logsBloom }: Header): boolean =>
