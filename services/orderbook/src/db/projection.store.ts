@@ -65,9 +65,10 @@ export async function projectOrders(
 /** Writes projections, and announces in the outbox what differs from the order as it is handed in. */
 export async function writeProjections(db: PoolClient, writes: readonly Write[], now: Date): Promise<void> {
   if (writes.length === 0) return
+  const outboxes = writes.map(outboxOf)
   await writeIntents(db, writes, now)
-  await writeOrders(db, writes, now)
-  await writeEvents(db, writes, now)
+  await writeOrders(db, writes, outboxes, now)
+  await writeEvents(db, writes, outboxes, now)
 }
 
 /** Time alone touches these; facts come with changes. */
@@ -125,10 +126,15 @@ const orderTypes = {
   last_event_seq: 'int',
 }
 
-async function writeOrders(db: PoolClient, writes: readonly Write[], now: Date): Promise<void> {
-  const rows = writes.map((write) => ({
+async function writeOrders(
+  db: PoolClient,
+  writes: readonly Write[],
+  outboxes: readonly Outbox[],
+  now: Date,
+): Promise<void> {
+  const rows = writes.map((write, index) => ({
     ...orderColumnsOf(write),
-    last_event_seq: write.order.last_event_seq + outboxOf(write).length,
+    last_event_seq: write.order.last_event_seq + (outboxes[index]?.length ?? 0),
   }))
   const { from, values } = rowArrays(orderTypes, rows, 1)
   await db.query(
@@ -140,16 +146,24 @@ async function writeOrders(db: PoolClient, writes: readonly Write[], now: Date):
   )
 }
 
+type Outbox = readonly {
+  readonly type: string
+  readonly status: string
+  readonly previous_status: string
+  readonly completion_secs: number | null
+  readonly fact: StoredFact | null
+}[]
+
 /** The order's new events: one for each fact that changed, then one if the status did. */
-function outboxOf({ order, projection, changes }: Write) {
+function outboxOf({ order, projection, changes }: Write): Outbox {
   const { status } = projection
   const facts = changes.map(({ side, change }) => ({
     type: `order.fact_${change.became}`,
     // A fact alone moves nothing: the status stands until the event after it.
     status: order.status,
     previous_status: order.status,
-    completion_secs: null as number | null,
-    fact: factOf(side, change) as StoredFact | null,
+    completion_secs: null,
+    fact: factOf(side, change),
   }))
   if (status === order.status) return facts
   const completedAt = status === 'completed' ? dateOf(projection.completedAt) : order.completed_at
@@ -195,20 +209,28 @@ const eventTypes = {
   fact: 'json',
 }
 
-async function writeEvents(db: PoolClient, writes: readonly Write[], now: Date): Promise<void> {
+async function writeEvents(
+  db: PoolClient,
+  writes: readonly Write[],
+  outboxes: readonly Outbox[],
+  now: Date,
+): Promise<void> {
   const heads = await headsOf(db)
   const confirmationsOf = (type: string, { chain, block_number }: StoredFact): number | null => {
     const head = heads.get(chain)
     if (type === 'order.fact_retracted') return 0
     return head === undefined ? null : head - block_number + 1
   }
-  const rows = writes.flatMap((write) =>
-    outboxOf(write).map((event, index) => ({
-      ...event,
-      order_id: write.order.order_id,
-      order_seq: write.order.last_event_seq + 1 + index,
-      fact: event.fact && { ...event.fact, confirmations: confirmationsOf(event.type, event.fact) },
-      rolled_up: event.type === 'order.status_changed',
+  const rows = writes.flatMap(({ order: { order_id, last_event_seq } }, at) =>
+    (outboxes[at] ?? []).map(({ type, status, previous_status, completion_secs, fact }, index) => ({
+      type,
+      status,
+      previous_status,
+      completion_secs,
+      fact: fact && { ...fact, confirmations: confirmationsOf(type, fact) },
+      order_id,
+      order_seq: last_event_seq + 1 + index,
+      rolled_up: type === 'order.status_changed',
     })),
   )
   const { from, values } = rowArrays(eventTypes, rows, 1)
