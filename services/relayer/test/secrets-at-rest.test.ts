@@ -207,6 +207,7 @@ describe('the purge', () => {
   it('is made by every process', async () => {
     const { id } = await stored()
     await end(id, 'confirmed', 25)
+    await db.query("UPDATE nonce_slots SET closed_hash = '0x00'")
     await age()
     const worker = around.relayer({ ROLES: 'worker' })
     running.push(worker)

@@ -31,8 +31,12 @@ SELECT m.chain, m.signer, m.nonce, array_agg(o.settlement_id::text ORDER BY o.se
 const attemptsOfSlot = prepared(`
 SELECT ${attemptColumns} FROM tx_attempts a WHERE a.chain = $1 AND a.signer = $2 AND a.nonce = $3 ORDER BY a.number`)
 
-const attemptsOfSettlement = prepared(`
-SELECT ${attemptColumns} FROM tx_attempts a JOIN slot_members m USING (chain, signer, nonce)
+/** A row for each attempt, and for each nonce without one. */
+const historyOfSettlement = prepared(`
+SELECT ${attemptColumns}, m.chain, m.signer, m.nonce, m.is_open,
+       (SELECT array_agg(o.settlement_id::text ORDER BY o.settlement_id) FROM slot_members o
+         WHERE (o.chain, o.signer, o.nonce) = (m.chain, m.signer, m.nonce) AND o.is_open) AS members
+  FROM slot_members m LEFT JOIN tx_attempts a ON (a.chain, a.signer, a.nonce) = (m.chain, m.signer, m.nonce)
  WHERE m.settlement_id = $1::uuid ORDER BY a.created_at, a.number`)
 
 const attemptValues = `
@@ -52,17 +56,24 @@ ${attemptValues} FROM held ON CONFLICT DO NOTHING RETURNING hash`)
 
 const saveLocked = `${attemptValues} ON CONFLICT DO NOTHING RETURNING hash`
 
-const close = prepared(`
+/** `$4`: the transaction, `$5`: what became of it. */
+export const close = prepared(`
 WITH slot AS (
   UPDATE nonce_slots SET closed_hash = $4 WHERE chain = $1 AND signer = $2 AND nonce = $3::bigint),
 served AS (
   UPDATE slot_members SET is_open = false WHERE chain = $1 AND signer = $2 AND nonce = $3::bigint)
 UPDATE tx_attempts SET outcome = $5 WHERE hash = $4`)
 
+type HistoryRow = Omit<AttemptRow, 'hash'> & {
+  is_open: boolean
+  members: string[] | null
+  hash: AttemptRow['hash'] | null
+}
+
 type SlotStore = Pick<
   SettlementStore,
   | 'openSlot'
-  | 'attempts'
+  | 'history'
   | 'attemptsOf'
   | 'keepAlone'
   | 'saveAttempt'
@@ -80,7 +91,17 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
   const at = () => new Date(now())
   return {
     openSlot: (id) => openSlotOf(sql, id),
-    attempts: async (id) => (await sql.query<AttemptRow>(attemptsOfSettlement, [id])).map(attemptOf),
+    history: async (id) => {
+      const rows = await sql.query<HistoryRow>(historyOfSettlement, [id])
+      const held = rows.find((row) => row.is_open)
+      const attemptsIn = (some: readonly HistoryRow[]) =>
+        some.flatMap((row) => (row.hash === null ? [] : [attemptOf({ ...row, hash: row.hash })]))
+      return {
+        slot: held === undefined ? undefined : { ...slotOf(held), members: held.members ?? [] },
+        attempts: attemptsIn(rows.filter((row) => row.is_open)),
+        all: attemptsIn(rows),
+      }
+    },
     attemptsOf: async (slot) => (await sql.query<AttemptRow>(attemptsOfSlot, keyOf(slot))).map(attemptOf),
     keepAlone: (slot, id) =>
       sql.transaction(async (tx) => {
@@ -193,7 +214,7 @@ UPDATE settlements SET next_step_at = $5 WHERE state = 'revealed' AND next_step_
   SELECT settlement_id FROM slot_members
    WHERE chain = $1 AND signer = $2 AND nonce >= $3::bigint AND nonce < $4::bigint AND is_open)`)
 
-const keyOf = ({ chain, signer, nonce }: Slot): [string, Address, bigint] => [chain, signer, nonce]
+export const keyOf = ({ chain, signer, nonce }: Slot): [string, Address, bigint] => [chain, signer, nonce]
 
 /** Whoever changes whom a nonce serves, or reveals for all whom it serves, waits here. */
 export async function lockSlot(tx: Sql, slot: Slot): Promise<void> {

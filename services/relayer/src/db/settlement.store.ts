@@ -11,9 +11,11 @@ import {
 } from '../domain/settlement-state.ts'
 import type { Clock, SettlementChanges, SettlementStore } from '../usecases/ports.ts'
 import {
+  close,
   eraseRaw,
   giveNonce,
   isSame,
+  keyOf,
   listOf,
   lockSlot,
   lockSlotsOf,
@@ -66,12 +68,34 @@ logged AS (
   SELECT id, 'accepted', 'slotted', last_reason, $4::timestamptz FROM moved)
 SELECT *, $1::text AS chain, $2::text AS signer FROM moved`)
 
+const begin = `begun AS (
+  UPDATE tx_attempts SET broadcast_started_at = $6::timestamptz FROM moved
+   WHERE hash = $7 AND broadcast_started_at IS NULL)`
+const revealOne = prepared(`${moveBy(', revealed_at = $6::timestamptz')}, ${begin} SELECT * FROM moved`)
+/** Of one that never shared a nonce: nobody else decides whether its bytes are still needed. */
+const confirmAlone = prepared(`
+${moveBy(
+  ', secret_ct = NULL, secret_key_id = NULL',
+  `
+     AND NOT EXISTS (SELECT 1 FROM slot_members m JOIN slot_members o USING (chain, signer, nonce)
+                      WHERE m.settlement_id = s.id AND o.settlement_id <> s.id)`,
+)},
+slot AS (
+  UPDATE nonce_slots SET closed_hash = $7 FROM moved WHERE chain = $8 AND signer = $9 AND nonce = $10::bigint),
+served AS (
+  UPDATE slot_members SET is_open = false FROM moved WHERE settlement_id = moved.id AND is_open),
+erased AS (
+  UPDATE tx_attempts a SET raw_ct = NULL, outcome = CASE WHEN a.hash = $7 THEN 'mined' ELSE a.outcome END
+    FROM moved, slot_members m
+   WHERE m.settlement_id = moved.id AND (a.chain, a.signer, a.nonce) = (m.chain, m.signer, m.nonce))
+SELECT * FROM moved`)
+
 const changedColumns: Readonly<Record<keyof SettlementChanges, string>> = {
   txHash: 'tx_hash',
   minedBlock: 'mined_block',
   minedBlockHash: 'mined_block_hash',
   errorCode: 'error_code',
-  revealedAt: 'revealed_at',
+  nextStepAt: 'next_step_at',
 }
 
 /** Settlements, nonces and signed transactions in PostgreSQL: the truth that survives everything else. */
@@ -80,7 +104,7 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
   const findByOrder: SettlementStore['findByOrder'] = async (orderId, kind) =>
     firstOf(await sql.query<SettlementRow>(findOfOrder, [orderId, kind]))
 
-  return {
+  const store: SettlementStore = {
     ...makeSlotStore(sql, box, now),
     find: async (id) => firstOf(await sql.query<SettlementRow>(findOne, [id])),
     findByOrder,
@@ -146,6 +170,24 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
         return moved
       })
     },
+    async reveal(settlement, hash, reason) {
+      const to = advance(settlement.state, 'broadcast_started')
+      if (to === undefined) throw new Error(`a settlement that is ${settlement.state} cannot be revealed`)
+      const { id, state, version } = settlement
+      return firstOf(await sql.query<SettlementRow>(revealOne, [id, state, version, to, reason, at(), hash]))
+    },
+    async confirm(settlement, slot, reason) {
+      const { id, state, version, txHash } = settlement
+      const to = advance(state, 'depth_reached')
+      if (to === undefined) throw new Error(`a settlement that is ${state} cannot be confirmed`)
+      if (slot !== undefined) {
+        const values = [id, state, version, to, reason, at(), txHash, ...keyOf(slot)]
+        const confirmed = firstOf(await sql.query<SettlementRow>(confirmAlone, values))
+        if (confirmed !== undefined) return confirmed
+        await sql.query(close, [...keyOf(slot), txHash, 'mined'])
+      }
+      return store.advance(settlement, 'depth_reached', reason)
+    },
     async takeFirstSlot({ id, version }, { chain, address }, minedNonce) {
       const values = [chain, address, minedNonce, at(), id, version]
       const [row] = await sql.query<SettlementRow & SlotRow>(takeFirst, values)
@@ -175,7 +217,7 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
         const reason = `nonce ${slot.nonce} of ${slot.signer}, with ${members.length - 1} others`
         return { slot, settlements: await moveAll(tx, members, 'accepted', 'nonce_assigned', reason, at()) }
       }),
-    revealShared: (slot, reason) =>
+    revealShared: (slot, hash, reason) =>
       sql.transaction(async (tx) => {
         await lockSlot(tx, slot)
         const ids = [...slot.members]
@@ -183,6 +225,7 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
         const revealed = await moveAll(tx, ids, 'slotted', 'broadcast_started', reason, at())
         // One that moved on meanwhile must not be revealed with the others: none of them is.
         if (revealed.length !== ids.length) throw new Error('a claim of the batch moved while it was locked')
+        await tx.query('UPDATE tx_attempts SET broadcast_started_at = $2 WHERE hash = $1', [hash, at()])
         return revealed
       }),
     async counts() {
@@ -193,6 +236,7 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
       return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]))
     },
   }
+  return store
 
   async function takeNonce(
     tx: Sql,
@@ -213,15 +257,18 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
 /** One transition, if the settlement still is as it was read. A final one erases the secret. */
 function moveOne(changes: readonly (keyof SettlementChanges)[], isFinal: boolean): string {
   const sets = changes.map((key, index) => `, ${changedColumns[key]} = $${index + 7}`).join('')
-  return prepared(`
+  return prepared(`${moveBy(isFinal ? `${sets}, secret_ct = NULL, secret_key_id = NULL` : sets)} SELECT * FROM moved`)
+}
+
+/** `$1` to `$6`: id, state and version as they were read, the new state, the reason, the time. */
+function moveBy(sets: string, condition = ''): string {
+  return `
 WITH moved AS (
   UPDATE settlements AS s SET state = $4, version = s.version + 1, last_reason = $5, updated_at = $6::timestamptz${sets}
-         ${isFinal ? ', secret_ct = NULL, secret_key_id = NULL' : ''}
-   WHERE s.id = $1::uuid AND s.state = $2 AND s.version = $3 RETURNING ${settlementColumns}),
+   WHERE s.id = $1::uuid AND s.state = $2 AND s.version = $3${condition} RETURNING ${settlementColumns}),
 logged AS (
   INSERT INTO settlement_events (settlement_id, from_state, to_state, reason, created_at)
-  SELECT id, $2::text, $4::text, $5::text, $6::timestamptz FROM moved)
-SELECT * FROM moved`)
+  SELECT id, $2::text, $4::text, $5::text, $6::timestamptz FROM moved)`
 }
 
 /** Moves several by the table, those that are in this state, and returns them in order. Never to a final state. */

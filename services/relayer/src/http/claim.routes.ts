@@ -7,14 +7,14 @@ import { claimWire } from './settlement.wire.ts'
 
 export interface ClaimRoutesDeps {
   submitClaim: (claim: CreateClaim) => Promise<{ settlement: Settlement; isNew: boolean }>
-  store: Pick<SettlementStore, 'find' | 'findByOrder' | 'attempts'>
+  store: Pick<SettlementStore, 'find' | 'findByOrder' | 'history'>
 }
 
 const claimParams = z.object({ claim_id: z.uuid({ error: 'must be a claim identifier (a UUID)' }) })
 
 export function claimRoutes({ submitClaim, store }: ClaimRoutesDeps): Router {
   const router = Router()
-  const wireOf = async (settlement: Settlement) => claimWire(settlement, await store.attempts(settlement.id))
+  const wireOf = async (settlement: Settlement) => claimWire(settlement, (await store.history(settlement.id)).all)
 
   router.post('/claims', async (req, res) => {
     const { settlement, isNew } = await submitClaim(decodeRequest(createClaimCodec, req.body))

@@ -7,14 +7,14 @@ import { initiationWire } from './settlement.wire.ts'
 
 export interface InitiationRoutesDeps {
   submitInitiation: (body: CreateInitiationWire) => Promise<{ settlement: Settlement; isNew: boolean }>
-  store: Pick<SettlementStore, 'find' | 'attempts'>
+  store: Pick<SettlementStore, 'find' | 'history'>
 }
 
 const initiationParams = z.object({ initiation_id: z.uuid({ error: 'must be an initiation identifier (a UUID)' }) })
 
 export function initiationRoutes({ submitInitiation, store }: InitiationRoutesDeps): Router {
   const router = Router()
-  const wireOf = async (settlement: Settlement) => initiationWire(settlement, await store.attempts(settlement.id))
+  const wireOf = async (settlement: Settlement) => initiationWire(settlement, (await store.history(settlement.id)).all)
 
   router.post('/initiations', async (req, res) => {
     const { settlement, isNew } = await submitInitiation(decodeRequest(createInitiationSchema, req.body))

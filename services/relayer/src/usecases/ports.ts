@@ -45,13 +45,24 @@ export interface Attempt extends Fees {
   outcome: 'mined' | 'reverted' | 'dropped' | null
 }
 
+/** Everything that was tried for a settlement. */
+export interface History {
+  /** The nonce that serves it now. */
+  slot: HeldSlot | undefined
+  /** What was signed for that one. */
+  attempts: readonly Attempt[]
+  /** What was signed for every nonce that it ever had, oldest first. */
+  all: readonly Attempt[]
+}
+
 /** What changes with a transition, beside the state. */
 export interface SettlementChanges {
   txHash?: Hex | null
   minedBlock?: bigint | null
   minedBlockHash?: Hex | null
   errorCode?: SettlementFailure
-  revealedAt?: Date
+  /** When to look again. */
+  nextStepAt?: Date
 }
 
 export interface SettlementStore {
@@ -93,8 +104,8 @@ export interface SettlementStore {
   ): Promise<Settlement | undefined>
 
   openSlot(id: string): Promise<HeldSlot | undefined>
-  /** Every attempt of every slot that the settlement ever had, oldest first. */
-  attempts(id: string): Promise<Attempt[]>
+  /** What was tried for it. */
+  history(id: string): Promise<History>
   attemptsOf(slot: Slot): Promise<Attempt[]>
   /**
    * Gives an `accepted` settlement the next nonce of the signer, and moves it to `slotted`. `minedNonce`: the chain's
@@ -121,12 +132,22 @@ export interface SettlementStore {
     minedNonce: bigint,
   ): Promise<{ slot: HeldSlot; settlements: Settlement[] } | undefined>
   /**
-   * Moves every claim that a shared nonce serves to `revealed`, or none. The transaction that is about to leave holds
-   * the secrets of just these.
+   * Moves a settlement to `revealed`, if it still is as it was read, and marks the transaction that is about to leave.
+   * This is the moment of the reveal.
+   */
+  reveal(settlement: Settlement, hash: Hex, reason: string): Promise<Settlement | undefined>
+  /**
+   * The same for every claim that a shared nonce serves, or for none. The transaction holds the secrets of just these.
    *
    * @returns the claims, or nothing when they are not the ones that the nonce serves any more.
    */
-  revealShared(slot: HeldSlot, reason: string): Promise<Settlement[] | undefined>
+  revealShared(slot: HeldSlot, hash: Hex, reason: string): Promise<Settlement[] | undefined>
+  /**
+   * Ends a settlement whose transaction counts, and closes the nonce that it was mined at. Erases as `advance` does.
+   *
+   * @param slot the nonce, or nothing when it is closed.
+   */
+  confirm(settlement: Settlement, slot: HeldSlot | undefined, reason: string): Promise<Settlement | undefined>
   /**
    * Takes a nonce for this settlement alone that was shared and for which nothing was sent: what was signed is thrown
    * away, and the others must find another nonce. Does nothing once something was sent, or the settlement has moved on.
@@ -147,7 +168,7 @@ export interface SettlementStore {
     holders: readonly string[] | 'any' | 'nobody',
   ): Promise<boolean>
   openRaw(hash: Hex): Promise<Hex>
-  /** Written before the bytes leave: this is the moment of the reveal. */
+  /** Written before the bytes of a later transaction leave. */
   markBroadcast(hash: Hex): Promise<void>
   markSent(hash: Hex, result: { provider: string; errorClass: string | null }): Promise<void>
   closeSlot(slot: Slot, hash: Hex, outcome: 'mined' | 'reverted' | 'dropped'): Promise<void>

@@ -133,9 +133,12 @@ export function makeStep(deps: StepDeps) {
       taken.isFresh || (await store.attemptsOf(taken.slot)).length === 0
         ? await signAttempt(chain, taken.slot, 0, call, fees, simulated)
         : undefined
+    const hash = signed?.hash ?? (await store.attemptsOf(taken.slot)).at(-1)?.hash
+    if (hash === undefined) return store.postpone(settlement.id, 0, 'the nonce is of no more use')
     // The reveal: from this commit on the secret counts as public, whether or not the next line is reached.
-    const revealed = await move(taken.settlement, 'broadcast_started', 'sending', { revealedAt: new Date(deps.now()) })
+    const revealed = await store.reveal(taken.settlement, hash, 'sending')
     if (revealed === undefined) return
+    observe.moved(revealed, 'broadcast_started')
     if (signed === undefined) return pursue(revealed, chain)
     await broadcastFirst(revealed, chain, taken.slot, signed)
   }
@@ -187,7 +190,9 @@ export function makeStep(deps: StepDeps) {
       const batch = await buildBatch(members)
       const signed = await signAttempt(chain, shared.slot, 0, batch.call, fees, batch.gasLimit)
       const revealed =
-        signed === undefined ? undefined : await store.revealShared(shared.slot, `sending, ${members.length} together`)
+        signed === undefined
+          ? undefined
+          : await store.revealShared(shared.slot, signed.hash, `sending, ${members.length} together`)
       for (const settlement of revealed ?? []) observe.moved(settlement, 'broadcast_started')
       if (signed !== undefined && revealed?.[0] !== undefined)
         await broadcastFirst(revealed[0], chain, shared.slot, signed)
@@ -200,8 +205,7 @@ export function makeStep(deps: StepDeps) {
 
   /** Something left: looks for its receipt, sends it again, pays more, until one of them is mined. */
   async function pursue(settlement: Settlement, chain: RelayChain): Promise<void> {
-    const slot = await store.openSlot(settlement.id)
-    const attempts = slot === undefined ? [] : await store.attemptsOf(slot)
+    const { slot, attempts, all } = await store.history(settlement.id)
     const minedNonce = slot === undefined ? undefined : await chain.minedNonce(slot.signer)
     if (slot !== undefined && attempts.length > 0 && minedNonce !== undefined && minedNonce <= slot.nonce) {
       // Nothing is mined at this nonce, so there is no receipt to ask for.
@@ -211,16 +215,18 @@ export function makeStep(deps: StepDeps) {
       if (isFirst) await push(settlement, chain, slot, attempts, isNext)
       return store.postpone(settlement.id, isFirst && isNext ? pollMs(chain) : passivePollMs, 'waiting for the receipt')
     }
-    const receipts = await chain.receipts((await store.attempts(settlement.id)).map(({ hash }) => hash))
+    const receipts = await chain.receipts(all.map(({ hash }) => hash))
     const { vault } = targetOf(settlement.work)
     const success = receipts.find((receipt) => hasSettled(receipt, vault))
     if (success !== undefined) {
+      const blocksLeft = success.blockNumber - (await chain.countedBlock(targetOf(settlement.work)))
       const mined = await move(settlement, 'receipt_found', `block ${success.blockNumber}`, {
         txHash: success.hash,
         minedBlock: success.blockNumber,
         minedBlockHash: success.blockHash,
+        ...(blocksLeft > 0n ? { nextStepAt: new Date(deps.now() + untilCounted(chain, blocksLeft)) } : {}),
       })
-      return mined === undefined ? undefined : settle(mined, chain)
+      return mined === undefined || blocksLeft > 0n ? undefined : settle(mined, chain)
     }
     if (slot === undefined) return takeAnotherNonce(settlement, chain)
     // A transaction that reverted, or a batch that went through without this claim.
@@ -290,7 +296,7 @@ export function makeStep(deps: StepDeps) {
     slot: HeldSlot,
     signed: Signed,
   ): Promise<void> {
-    const errorClass = await broadcast(settlement, chain, signed)
+    const errorClass = await broadcast(settlement, chain, signed, { isMarked: true })
     const newest = paysTooLittle(errorClass) ? (await store.attemptsOf(slot)).at(-1) : undefined
     if (newest !== undefined) await replace(settlement, chain, slot, newest)
     return store.postpone(settlement.id, passivePollMs, 'waiting for the receipt')
@@ -300,8 +306,9 @@ export function makeStep(deps: StepDeps) {
     settlement: Settlement,
     chain: RelayChain,
     attempt: { hash: Hex; number: number; raw?: Hex },
+    { isMarked = false } = {},
   ): Promise<BroadcastErrorClass | null> {
-    await store.markBroadcast(attempt.hash)
+    if (!isMarked) await store.markBroadcast(attempt.hash)
     const visibility = await visibilityOfSettlement(settlement, chain, deps.now())
     const { provider, message } = await chain.send(attempt.raw ?? (await store.openRaw(attempt.hash)), visibility)
     const errorClass = message === null ? null : classifyBroadcastError(message)
@@ -389,13 +396,12 @@ export function makeStep(deps: StepDeps) {
         untilCounted(chain, minedBlock - counted),
         `block ${minedBlock} of ${counted}`,
       )
-    const slot = await store.openSlot(settlement.id)
-    if (slot !== undefined && settlement.txHash !== null) {
-      const isItsNonce = (await store.attemptsOf(slot)).some(({ hash: sent }) => sent === settlement.txHash)
-      // An older nonce did the work after all: this one must not stay empty.
-      await (isItsNonce ? store.closeSlot(slot, settlement.txHash, 'mined') : store.leaveSlot(slot, settlement.id))
-    }
-    await move(settlement, 'depth_reached', `block ${minedBlock} counts`)
+    const { slot, attempts } = await store.history(settlement.id)
+    const isItsNonce = attempts.some((attempt) => attempt.hash === settlement.txHash)
+    // An older nonce did the work after all: this one must not stay empty.
+    if (slot !== undefined && !isItsNonce) await store.leaveSlot(slot, settlement.id)
+    const confirmed = await store.confirm(settlement, isItsNonce ? slot : undefined, `block ${minedBlock} counts`)
+    if (confirmed !== undefined) observe.moved(confirmed, 'depth_reached')
   }
 
   async function supersede(settlement: Settlement, chain: RelayChain): Promise<void> {
