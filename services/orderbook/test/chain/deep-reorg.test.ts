@@ -1,5 +1,6 @@
 /** Reorgs deeper than one step's linked blocks, right after the watcher has caught up by wide ranges. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
 import pg from 'pg'
 import { DeepReorgError, lookAtChain, rememberedBlocks } from '../../src/chain/chain-loop.ts'
 import { makeChainStore } from '../../src/db/chain.store.ts'
@@ -84,4 +85,45 @@ describe('a reorg after a catch-up', () => {
     await expect(lookAtChain(look)).rejects.toThrow(DeepReorgError)
     expect(await store.cursor()).toEqual(before)
   })
+
+  it('of any depth that is remembered, at any moment of it, leaves what the final chain says', async () => {
+    const runs = fc.record({
+      blocks: fc.integer({ min: 2, max: 700 }),
+      startBlock: fc.integer({ min: 0, max: 700 }),
+      events: fc.array(fc.nat(699), { maxLength: 6 }),
+      looks: fc.nat(25),
+      depth: fc.integer({ min: 1, max: Number(rememberedBlocks) }),
+      grows: fc.integer({ min: 1, max: 300 }),
+    })
+    const run = async ({
+      blocks,
+      startBlock,
+      events,
+      looks,
+      depth,
+      grows,
+    }: typeof runs extends fc.Arbitrary<infer T> ? T : never) => {
+      const { config, model, look, mine, store } = newChain(2, Math.min(startBlock, blocks))
+      const isAfterStart = (block: number) => block >= config.start_block
+      const mineOn = (count: number) => {
+        for (let block = 0; block < count; block += 1) {
+          const number = model.blocks.length
+          model.mine(isAfterStart(number) && events.includes(number) ? [eventOf(order, 'source', 'created')] : [])
+        }
+      }
+      mineOn(blocks)
+      const process = { ...look, stepBlocks: 70n }
+      for (let looked = 0; looked < looks; looked += 1) await lookAtChain(process)
+      model.drop(Math.min(depth, model.blocks.length - 1))
+      mine(1)
+      mineOn(depth + grows)
+      await catchUp(process)
+      expect((await store.cursor())?.hash).toBe(model.blocks.at(-1)?.hash)
+      const stored = (await eventsOf(config.chain)).filter(([, canonical]) => canonical)
+      expect(stored.map(([number]) => number)).toEqual(
+        model.blocks.filter((block) => block.events.length > 0).map(({ number }) => Number(number)),
+      )
+    }
+    await fc.assert(fc.asyncProperty(runs, run), { numRuns: 60 })
+  }, 60_000)
 })
