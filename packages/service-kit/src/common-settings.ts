@@ -56,6 +56,25 @@ const apiKey = z
   .regex(/^(sha256:[0-9a-f]{64}|[\x21-\x7e]{24,})$/, 'must have at least 24 printable characters')
   .transform((key) => (key.startsWith('sha256:') ? key.slice('sha256:'.length) : hashApiKey(key)))
 
+const rpcUrlsText = jsonText(z.record(chainNameSchema, z.array(z.url({ protocol: /^(https?|wss?)$/ })).min(1)))
+
+/**
+ * The endpoints of `RPC_URLS` for whoever only asks questions: WebSockets, which the orderbook learns of new blocks by,
+ * are left out, so that all services can be given the same value.
+ */
+export const httpRpcUrlsSetting = secretSetting(
+  'RPC_URLS',
+  rpcUrlsText.pipe(
+    z.record(
+      chainNameSchema,
+      z
+        .array(z.string())
+        .transform((urls) => urls.filter((url) => url.startsWith('http')))
+        .pipe(z.array(z.string()).min(1, { error: 'has no http or https endpoint' })),
+    ),
+  ),
+)
+
 /** What every service reads. */
 export const commonSettings = {
   host: setting('HOST', z.string().default('0.0.0.0')),
@@ -66,10 +85,7 @@ export const commonSettings = {
   redisUrl: secretSetting('REDIS_URL', z.url({ protocol: /^rediss?$/ }).optional()),
   network: setting('NETWORK_FILE', jsonFile(networkSchema)),
   /** Endpoints of each chain, the preferred one first. */
-  rpcUrls: secretSetting(
-    'RPC_URLS',
-    jsonText(z.record(chainNameSchema, z.array(z.url({ protocol: /^(https?|wss?)$/ })).min(1))),
-  ),
+  rpcUrls: secretSetting('RPC_URLS', rpcUrlsText),
   /** SHA-256 of each key, in hex. None: writes are open. */
   apiKeyHashes: secretSetting('API_KEYS', z.string().default('').transform(list).pipe(z.array(apiKey))),
   /** Per API key or address; 0 is off. */

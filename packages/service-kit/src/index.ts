@@ -2,7 +2,7 @@ export { apiClient, hashApiKey } from './api-keys.ts'
 export { type AppOptions, createApp } from './app.ts'
 export { AppError, type AppErrorOptions } from './app-error.ts'
 export { type BatchedReadOptions, batchedRead } from './batched-read.ts'
-export { commonSettings, jsonFile, jsonText, rolesSetting } from './common-settings.ts'
+export { commonSettings, httpRpcUrlsSetting, jsonFile, jsonText, rolesSetting } from './common-settings.ts'
 export {
   ConfigError,
   type ConfigOf,
@@ -17,6 +17,7 @@ export {
   setting,
 } from './config.ts'
 export { decodeRequest } from './decode-request.ts'
+export { fetchWithin, NoAnswerError } from './fetch-within.ts'
 export { type HttpServerOptions, type HttpTimeouts, startHttpServer } from './http-server.ts'
 export {
   IDEMPOTENCY_LOCK_SECS,

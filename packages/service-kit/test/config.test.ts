@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { z } from '@tandem/contracts'
 import { hashApiKey } from '../src/api-keys.ts'
-import { commonSettings, jsonText, rolesSetting } from '../src/common-settings.ts'
+import { commonSettings, httpRpcUrlsSetting, jsonText, rolesSetting } from '../src/common-settings.ts'
 import { ConfigError, loadConfig, misspeltVariables, printableConfig, secretSetting, setting } from '../src/config.ts'
 
 const settings = {
@@ -116,6 +116,15 @@ describe('commonSettings', () => {
       'loopback',
       '10.0.0.0/8',
     ])
+  })
+
+  it('leave out WebSockets for who only asks questions', () => {
+    const read = (urls: string[]) =>
+      loadConfig({ rpcUrls: httpRpcUrlsSetting }, { RPC_URLS: JSON.stringify({ devnet_a: urls }) }).rpcUrls
+    expect(read(['wss://one.example', 'https://two.example', 'http://three.example'])).toEqual({
+      devnet_a: ['https://two.example', 'http://three.example'],
+    })
+    expect(() => read(['wss://one.example'])).toThrow('RPC_URLS.devnet_a: has no http or https endpoint')
   })
 
   it('refuse an endpoint that is no URL', () => {

@@ -1,5 +1,12 @@
 import { chainNameSchema, z } from '@tandem/contracts'
-import { type ConfigOf, commonSettings, jsonText, secretSetting, setting } from '@tandem/service-kit'
+import {
+  type ConfigOf,
+  commonSettings,
+  httpRpcUrlsSetting,
+  jsonText,
+  secretSetting,
+  setting,
+} from '@tandem/service-kit'
 import type { Hex } from 'viem'
 
 const privateKeySchema = z.custom<Hex>(
@@ -15,7 +22,7 @@ export const settings = {
   logLevel: commonSettings.logLevel,
   logFormat: commonSettings.logFormat,
   network: commonSettings.network,
-  rpcUrls: commonSettings.rpcUrls,
+  rpcUrls: httpRpcUrlsSetting,
   shutdownGraceMs: commonSettings.shutdownGraceMs,
   orderbookUrl: setting('ORDERBOOK_URL', z.url({ protocol: /^https?$/ })),
   /** The key of the solver's address on each chain. It needs the chain's gas token and the assets it sells. */

@@ -5,6 +5,7 @@ import {
   createLifecycle,
   createLogger,
   createRegistry,
+  fetchWithin,
   type Lifecycle,
   type Logger,
   makeSqlIdempotencyStore,
@@ -310,7 +311,9 @@ function makePriceFeed(config: Config, now: Clock): PriceFeed {
   if (config.priceFeed === 'chainlink') {
     const sources = Object.entries(config.chainlinkFeeds).map(
       ([name, { chain, address, max_age_secs: maxAgeSecs }]) => {
-        const transports = (config.rpcUrls[chain] ?? []).map((rpcUrl) => http(rpcUrl, { timeout: 3_000 }))
+        const transports = (config.rpcUrls[chain] ?? []).map((rpcUrl) =>
+          http(rpcUrl, { timeout: 0, fetchFn: fetchWithin(3_000) }),
+        )
         const client = createPublicClient({ transport: fallback(transports) })
         return [name, { client, address: configAddress(address), maxAgeSecs }] as const
       },

@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- relayer`: claims through the relayer, one by one and in batches, beside a bare viem loop that signs
- * and sends the same claims with a nonce of its own to the same anvil, which makes a block every second.
+ * and sends the same claims with a nonce of its own to the same anvil, which makes a block every second. The API and
+ * the worker are processes of their own, as they are where it counts.
  *
  *   --claims 300   claims of each run      --rounds 3   runs of each kind; medians are printed
  */
@@ -60,8 +61,14 @@ async function main(): Promise<void> {
     cells.push(`${whole(of((run) => run.minedP50))} / ${whole(of((run) => run.minedP95))}`)
     console.log(`| ${cells.join(' | ')} |`)
   }
-  const steady = await steadyRun()
-  console.log(`\nPOST /claims at ${steady.rate} a second: p50 ${whole(steady.p50)} ms, p99 ${whole(steady.p99)} ms`)
+  console.log()
+  for (const rate of [25, 100]) {
+    for (const hasWorker of [false, true]) {
+      const { p50, p99 } = await steadyRun({ rate, hasWorker })
+      const beside = hasWorker ? 'with a worker on the same machine' : 'the API alone'
+      console.log(`POST /claims at ${rate} a second, ${beside}: p50 ${whole(p50)} ms, p99 ${whole(p99)} ms`)
+    }
+  }
   console.log(`after kill -9 of the worker: every claim on its way again after ${(await killRun()).toFixed(1)} s`)
 }
 
@@ -103,34 +110,44 @@ async function bareRun(): Promise<Run> {
 async function relayerRun(env: Record<string, string>): Promise<Run> {
   const orders = await around.openOrders(claims)
   await bury()
-  const relayer = await startRelayer('run', { ROLES: 'api,worker', ...env })
+  const [api, worker] = [
+    await startRelayer('api', { ROLES: 'api' }),
+    await startRelayer('worker', { ROLES: 'worker', ...env }),
+  ]
   const startedAt = performance.now()
-  await inParallel(orders, 32, async ({ order, secret }) => void (await post(relayer.url, order.order_id, secret)))
+  await inParallel(orders, 32, async ({ order, secret }) => void (await post(api.url, order.order_id, secret)))
   const acceptedPerSec = claims / ((performance.now() - startedAt) / 1_000)
   await untilAll(orders, ['mined', 'confirmed'])
   const seconds = (performance.now() - startedAt) / 1_000
   const figures = await figuresOf(orders)
   await untilAll(orders, ['confirmed'])
-  await relayer.stop()
+  await Promise.all([api.stop(), worker.stop()])
   return { acceptedPerSec, perSec: claims / seconds, ...figures }
 }
 
-/** So many requests a second, whatever the answers take. */
-async function steadyRun(): Promise<{ rate: number; p50: number; p99: number }> {
-  const rate = 100
+/** So many requests a second, whatever the answers take. Without a worker beside it the API has the machine to itself. */
+async function steadyRun({
+  rate,
+  hasWorker,
+}: {
+  rate: number
+  hasWorker: boolean
+}): Promise<{ p50: number; p99: number }> {
   const orders = await around.openOrders(rate * 5)
   await bury()
-  const relayer = await startRelayer('steady', { ROLES: 'api,worker' })
+  const api = await startRelayer('api', { ROLES: 'api' })
+  const early = hasWorker ? await startRelayer('worker', { ROLES: 'worker' }) : undefined
   const startedAt = performance.now()
   const times = await Promise.all(
     orders.map(async ({ order, secret }, index) => {
       await sleep(startedAt + (index * 1_000) / rate - performance.now())
-      return post(relayer.url, order.order_id, secret)
+      return post(api.url, order.order_id, secret)
     }),
   )
+  const worker = early ?? (await startRelayer('worker', { ROLES: 'worker' }))
   await untilAll(orders, ['confirmed'])
-  await relayer.stop()
-  return { rate, p50: share(times, 0.5), p99: share(times, 0.99) }
+  await Promise.all([api.stop(), worker.stop()])
+  return { p50: share(times, 0.5), p99: share(times, 0.99) }
 }
 
 /** Kills a worker in the middle of its work; another one is there. In seconds. */

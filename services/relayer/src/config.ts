@@ -2,6 +2,7 @@ import { chainNameSchema, z } from '@tandem/contracts'
 import {
   type ConfigOf,
   commonSettings,
+  httpRpcUrlsSetting,
   jsonText,
   rolesSetting,
   secretBoxSettings,
@@ -21,6 +22,7 @@ const wei = z
 /** Every setting of the relayer, by the environment variable it comes from. */
 export const settings = {
   ...commonSettings,
+  rpcUrls: httpRpcUrlsSetting,
   ...secretBoxSettings,
   port: setting('PORT', whole(0, 65_535, 4200)),
   roles: rolesSetting(['api', 'worker', 'keeper'], ['api', 'worker']),

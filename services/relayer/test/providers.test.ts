@@ -165,6 +165,13 @@ describe('a second endpoint', () => {
     expect(await post(lax, order, secret)).toEqual({ status: 202 })
   })
 
+  it('that stops in the middle of an answer is left out like one that is silent', async () => {
+    const url = await start({ ROLES: 'api', REVEAL_QUORUM: '1' })
+    const { order, secret } = await around.order()
+    second.isStalled = true
+    expect(await post(url, order, secret)).toEqual({ status: 202 })
+  })
+
   it('that says otherwise counts even where REVEAL_QUORUM is 1', async () => {
     const url = await start({ ROLES: 'api', REVEAL_QUORUM: '1' })
     const { order, secret } = await around.order()

@@ -1,4 +1,5 @@
 import type { ChainConfig } from '@tandem/contracts'
+import { fetchWithin } from '@tandem/service-kit'
 import {
   type Address,
   type Chain,
@@ -43,7 +44,7 @@ export function connect(config: ChainConfig, rpcUrls: readonly string[], private
   return createWalletClient({
     account: privateKeyToAccount(privateKey),
     chain,
-    transport: fallback(rpcUrls.map((url) => http(url, { timeout: 10_000 }))),
+    transport: fallback(rpcUrls.map((url) => http(url, { timeout: 0, fetchFn: fetchWithin(10_000) }))),
     pollingInterval: Math.max(100, config.block_time_ms / 2),
   }).extend(publicActions) as SolverClient
 }

@@ -1,5 +1,6 @@
 import { type AssetConfig, type ChainConfig, chainOfAsset, type Network, type RouteConfig } from '@tandem/contracts'
 import { devnetMessengerAbi, hopBridgeAbi } from '@tandem/escrow'
+import { fetchWithin } from '@tandem/service-kit'
 import { type Address, createPublicClient, type Hex, http, isAddressEqual, type PublicClient, zeroHash } from 'viem'
 import { isAnswer } from './preflight.ts'
 
@@ -26,7 +27,10 @@ export async function checkHops(
   for (const { chain } of network.chains) {
     const url = rpcUrls[chain]?.find((one) => one.startsWith('http'))
     if (url === undefined) continue
-    clients.set(chain, createPublicClient({ transport: http(url, { timeout: timeoutMs, retryCount: 0 }) }))
+    clients.set(
+      chain,
+      createPublicClient({ transport: http(url, { timeout: 0, retryCount: 0, fetchFn: fetchWithin(timeoutMs) }) }),
+    )
   }
   const routes = network.routes.flatMap((route) => hopRouteOf(network, route) ?? [])
   const messengers = new Map(routes.flatMap(({ hub, final }) => [hub, final].map((chain) => [chain.chain, chain])))

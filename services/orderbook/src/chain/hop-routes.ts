@@ -1,4 +1,5 @@
 import { hopBridgeAbi } from '@tandem/escrow'
+import { fetchWithin } from '@tandem/service-kit'
 import { type Address, createPublicClient, fallback, type Hex, http } from 'viem'
 import type { ResolvedRoute } from '../domain/network.ts'
 import type { Clock, HopRoutes } from '../usecases/ports.ts'
@@ -18,7 +19,7 @@ export function makeHopRoutes(rpcUrls: Readonly<Record<string, readonly string[]
   async function read({ destinationChain, destinationAsset, final }: ResolvedRoute): Promise<boolean> {
     const urls = (rpcUrls[destinationChain.chain] ?? []).filter((url) => url.startsWith('http'))
     if (urls.length === 0) return true
-    const transports = urls.map((url) => http(url, { timeout: timeoutMs, retryCount: 0 }))
+    const transports = urls.map((url) => http(url, { timeout: 0, retryCount: 0, fetchFn: fetchWithin(timeoutMs) }))
     const client = createPublicClient({ transport: fallback(transports) })
     return client
       .readContract({

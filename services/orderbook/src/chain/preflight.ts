@@ -10,7 +10,7 @@ import {
   http,
   isAddressEqual,
 } from 'viem'
-import { fetchWithin } from './provider-fetch.ts'
+import { providerFetch } from './provider-fetch.ts'
 
 export type Preflight = {
   /** What the configuration says and the chain denies. */
@@ -45,7 +45,7 @@ export async function checkChains(
 async function checkEndpoint(chain: ChainConfig, assets: readonly AssetConfig[], url: string) {
   const problems: string[] = []
   const client = createPublicClient({
-    transport: http(url, { timeout: 0, retryCount: 0, fetchFn: fetchWithin(timeoutMs) }),
+    transport: http(url, { timeout: 0, retryCount: 0, fetchFn: providerFetch(timeoutMs) }),
   })
   try {
     const chainId = await client.getChainId()

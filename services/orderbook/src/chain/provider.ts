@@ -19,7 +19,7 @@ import type { ChainEvent } from './chain-event.ts'
 import type { EventSource } from './event-source.ts'
 import { mayContain } from './logs-bloom.ts'
 import { type ErrorClass, ProviderError, providerErrorOf } from './provider-error.ts'
-import { fetchWithin } from './provider-fetch.ts'
+import { providerFetch } from './provider-fetch.ts'
 import { makeRangeSize } from './range-size.ts'
 
 /** A block as far as the watcher looks at it. `timestamp` in unix seconds. */
@@ -196,7 +196,7 @@ const mayBeTooWide: readonly ErrorClass[] = ['refused_range', 'timeout']
 function requester(url: string, { name, timeoutMs, onRequest }: ProviderOptions) {
   const transport = url.startsWith('ws')
     ? webSocket(url, { timeout: timeoutMs, retryCount: 0 })
-    : http(url, { timeout: 0, retryCount: 0, fetchFn: fetchWithin(timeoutMs) })
+    : http(url, { timeout: 0, retryCount: 0, fetchFn: providerFetch(timeoutMs) })
   const client: Client = createClient({ transport })
   return async <T>(method: string, params: unknown[]): Promise<T> => {
     const started = performance.now()

@@ -1,6 +1,6 @@
 import { type ChainConfig, confirmationDepth, lastCountedBlock } from '@tandem/contracts'
 import { escrowRegistryAbi, hopBridgeAbi, nativeToken, type VaultAtDepth } from '@tandem/escrow'
-import { batchedRead } from '@tandem/service-kit'
+import { batchedRead, fetchWithin } from '@tandem/service-kit'
 import {
   type Address,
   BaseError,
@@ -53,7 +53,7 @@ export function makeRelayChain(
   keyring: Keyring,
 ): RelayChain {
   const client = createPublicClient({
-    transport: fallback(rpcUrls.map((url) => http(url, { timeout: requestTimeoutMs }))),
+    transport: fallback(rpcUrls.map((url) => transportTo(url, requestTimeoutMs))),
   })
   const endpoints = rpcUrls.map(endpointOf)
   const privateEndpoint = confidential === undefined ? undefined : endpointOf(confidential.url)
@@ -266,6 +266,10 @@ function settlingEvents(kind: Work['kind']) {
   return kind === 'claim' ? claims : ([...claims, 'EscrowCancelled'] as const)
 }
 
+/** The deadline holds for the whole answer; viem's own, for its headers, would come before it. */
+const transportTo = (url: string, timeoutMs: number, options: { retryCount?: number } = {}) =>
+  http(url, { ...options, timeout: 0, fetchFn: fetchWithin(timeoutMs) })
+
 interface Endpoint {
   /** Its host. */
   name: string
@@ -274,7 +278,7 @@ interface Endpoint {
 
 const endpointOf = (url: string): Endpoint => ({
   name: new URL(url).host,
-  client: createPublicClient({ transport: http(url, { timeout: sendTimeoutMs, retryCount: 0 }) }),
+  client: createPublicClient({ transport: transportTo(url, sendTimeoutMs, { retryCount: 0 }) }),
 })
 
 async function sendTo({ name, client }: Endpoint, raw: Hex): Promise<{ provider: string; message: string | null }> {
@@ -307,7 +311,7 @@ export async function verifyChain(
   }
   await Promise.all(
     rpcUrls.map(async (url) => {
-      const client = createPublicClient({ transport: http(url, { timeout: requestTimeoutMs }) })
+      const client = createPublicClient({ transport: transportTo(url, requestTimeoutMs) })
       const { host } = new URL(url)
       requireChain(host, await client.getChainId())
       const code = await client.getCode({ address: config.registry_address as Address })

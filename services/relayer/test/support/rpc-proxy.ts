@@ -18,6 +18,8 @@ export interface RpcProxy {
   lie: (call: RpcCall, ask: (call: RpcCall) => Promise<unknown>) => Promise<Lie> | Lie
   /** Closes every connection without an answer. */
   isDown: boolean
+  /** Begins an answer, and never ends it. */
+  isStalled: boolean
   /** Whether any call held this text. */
   saw(text: string): boolean
   stop(): Promise<void>
@@ -39,6 +41,7 @@ export async function startRpcProxy(rpcUrl: string): Promise<RpcProxy> {
   })
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     if (proxy.isDown) return void req.socket.destroy()
+    if (proxy.isStalled) return void res.writeHead(200, { 'content-type': 'application/json' }).write('{')
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk as Buffer)
     const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as RpcCall & { id: number }
@@ -63,6 +66,7 @@ export async function startRpcProxy(rpcUrl: string): Promise<RpcProxy> {
     calls: [],
     lie: () => undefined,
     isDown: false,
+    isStalled: false,
     saw: (text) => JSON.stringify(proxy.calls).includes(text.replace('0x', '')),
     async stop() {
       server.closeAllConnections()
