@@ -1,4 +1,5 @@
 import { type ChainConfig, confirmationDepth, lastCountedBlock } from '@tandem/contracts'
+import { inTransaction } from '@tandem/service-kit'
 import type { Pool, PoolClient } from 'pg'
 import type { Hex } from 'viem'
 import type { ChainStore, Cursor, Step } from '../chain/chain-store.ts'
@@ -6,7 +7,6 @@ import { deliveriesSeenBefore, lockHops, ordersOfDeliveries, valuesOfMessages } 
 import { eventColumns, eventOf, type StoredChainEvent } from './derive-projections.ts'
 import { type FactChange, projectOrders } from './projection.store.ts'
 import { rowArrays } from './row-arrays.ts'
-import { inTransaction } from './transaction.ts'
 
 type EventRow = Parameters<typeof eventOf>[0]
 

@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg'
+import { makeSqlDatabase, type Sql } from '@tandem/service-kit'
 import pg from 'pg'
 import { type Prisma, PrismaClient } from './generated/client.ts'
 
@@ -7,29 +8,18 @@ export type { PrismaClient } from './generated/client.ts'
 /** The client, or one of its transactions: what a store's function needs to run a statement. */
 export type Db = Prisma.TransactionClient
 
-/** Plain SQL on the same connections, for the paths where Prisma's own work would be most of the time. */
-export interface Sql {
-  query<Row>(statement: string, params: readonly unknown[]): Promise<Row[]>
+export type Database = {
+  readonly prisma: PrismaClient
+  /** For the paths where Prisma's own work would be most of the time, on the same connections. */
+  readonly sql: Sql
+  close(): Promise<void>
 }
-
-export type Database = { readonly prisma: PrismaClient; readonly sql: Sql; close(): Promise<void> }
 
 export type DatabaseOptions = {
   poolSize: number
   statementTimeoutMs: number
   /** An idle connection was lost; the next statement takes another. */
   onConnectionLost?: (error: Error) => void
-}
-
-const preparedNames = new Map<string, string>()
-
-/**
- * Marks a statement of a hot path: each connection parses and plans it once, and then only its name is sent. Not for
- * lists, whose best plan depends on their values.
- */
-export function prepared(statement: string): string {
-  preparedNames.set(statement, `orderbook_${preparedNames.size + 1}`)
-  return statement
 }
 
 /** One pool under both clients. It connects lazily: the first statement opens a connection. */
@@ -47,14 +37,7 @@ export function makeDatabase(databaseUrl: string, options: DatabaseOptions): Dat
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool), log: [] })
   return {
     prisma,
-    sql: {
-      query: async (text, params) => {
-        const name = preparedNames.get(text)
-        const values = [...params]
-        const { rows } = await pool.query(name === undefined ? { text, values } : { name, text, values })
-        return rows
-      },
-    },
+    sql: makeSqlDatabase(pool),
     close: async () => {
       await prisma.$disconnect()
       await pool.end()

@@ -1,6 +1,6 @@
 import type { StandingFactWire } from '@tandem/contracts'
+import { prepared, type Sql } from '@tandem/service-kit'
 import type { FactReader } from '../usecases/ports.ts'
-import { prepared, type Sql } from './client.ts'
 
 const columns = `e.kind, e.chain, e.tx_hash, e.block_number::float8, e.block_hash, e.block_timestamp::float8, e.finality,
   (c.head_number - e.block_number + 1)::float8 AS confirmations, e.log_index`

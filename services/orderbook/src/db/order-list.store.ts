@@ -1,5 +1,5 @@
+import type { Sql } from '@tandem/service-kit'
 import type { OrderFilter, OrderLister } from '../usecases/ports.ts'
-import type { Sql } from './client.ts'
 import { intentJoins, type OrderRow, orderOf, orderSelect } from './order.rows.ts'
 
 /** Counting stops here; beyond it the maintained counters or the planner's estimate answer. */

@@ -1,6 +1,5 @@
-import { batchedRead } from '@tandem/service-kit'
+import { batchedRead, prepared, type Sql } from '@tandem/service-kit'
 import type { OrderReader, OrderWriter } from '../usecases/ports.ts'
-import { prepared, type Sql } from './client.ts'
 import { violatedConstraint } from './errors.ts'
 import { intentJoins, newOrderRows, type OrderRow, orderOf, orderSelect, quoteRow } from './order.rows.ts'
 

@@ -1,8 +1,8 @@
+import { prepared, type Sql } from '@tandem/service-kit'
 import type { Address } from 'viem'
 import type { Quote, RouteType } from '../domain/quote.ts'
 import type { QuoteWriter } from '../usecases/create-quote.ts'
 import type { QuoteSource } from '../usecases/ports.ts'
-import { prepared, type Sql } from './client.ts'
 import { quoteRow } from './order.rows.ts'
 
 type QuoteRow = {

@@ -1,7 +1,7 @@
+import { inTransaction } from '@tandem/service-kit'
 import type { Pool, PoolClient } from 'pg'
 import { bothSides, deriveProjections, intentColumnsOf, orderColumnsOf } from './derive-projections.ts'
 import { type Write, writeProjections } from './projection.store.ts'
-import { inTransaction } from './transaction.ts'
 
 /** A stored value that is not what the facts make of it. */
 export type Difference = {

@@ -1,7 +1,7 @@
+import { withConnection } from '@tandem/service-kit'
 import type { Pool, PoolClient } from 'pg'
 import type { Difference, OrderCorrection } from './replay.store.ts'
 import { cancelledSql, changesOf, foldLock } from './stats.store.ts'
-import { withConnection } from './transaction.ts'
 
 /** Events that the roll-ups do not hold yet, as changes of the same form as those that were folded. */
 const notFolded = changesOf(
