@@ -48,7 +48,7 @@ import { makeWrongSecretLimit } from './wrong-secret-limit.ts'
 
 /** Longer than any step takes; after it another worker may take the settlement of one that died. */
 const leaseMs = 8_000
-const sweepBatch = 50
+const mostSteps = 50
 /** Fewer claims than these go out one by one: a batch gains little, and ties them together. */
 const leastBatch = 3
 const balanceIntervalMs = 15_000
@@ -192,17 +192,13 @@ export function compose(config: Config) {
       onError: observe.queueFailed,
     })
     lifecycle.onStop('worker', () => worker.close())
-    const fillAbandonedNonces = makeFillAbandonedNonces({ store, chains, now: Date.now })
-    for (const chain of chains.values()) startWaking(chain)
+    for (const chain of chains.values()) startCounting(chain)
     const sweeper = startSweeper({
       lease: (limit) => store.lease(limit, leaseMs),
       step,
-      tidy: async () => {
-        await fillAbandonedNonces()
-      },
       onError: observe.sweepFailed,
       intervalMs: config.sweepIntervalMs,
-      batch: sweepBatch,
+      most: mostSteps,
     })
     lastRound = sweeper.lastRound
     lifecycle.onStop('sweeper', () => sweeper.stop())
@@ -214,18 +210,20 @@ export function compose(config: Config) {
     lifecycle.onStop('balances', () => balances.stop())
   }
 
-  /** Each chain for itself: one that does not answer holds up no other. */
-  function startWaking(chain: RelayChain): void {
+  /** Sees to a chain's nonces. Each chain for itself: one that does not answer holds up no other. */
+  function startCounting(chain: RelayChain): void {
     const wakeMined = makeWakeMined(store, chain)
-    const waking = startRounds({
+    const fillAbandonedNonces = makeFillAbandonedNonces({ store, chain, now: Date.now })
+    const counting = startRounds({
       round: async () => {
         await wakeMined()
+        await fillAbandonedNonces()
         return false
       },
-      onError: observe.wakeFailed,
+      onError: (error) => observe.noncesFailed(chain.name, error),
       intervalMs: config.sweepIntervalMs,
     })
-    lifecycle.onStop(`waking ${chain.name}`, () => waking.stop())
+    lifecycle.onStop(`nonces of ${chain.name}`, () => counting.stop())
   }
 
   function startKeeper(): void {

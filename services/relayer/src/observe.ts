@@ -114,7 +114,7 @@ export function makeObserve(logger: Logger, registry: Registry) {
     stepFailed: (id: string, error: unknown) =>
       logger.warn('step.failed', { settlement_id: id, error: safeMessage(error) }),
     sweepFailed: (error: unknown) => logger.warn('sweep.failed', { error: safeMessage(error) }),
-    wakeFailed: (error: unknown) => logger.warn('wake.failed', { error: safeMessage(error) }),
+    noncesFailed: (chain: string, error: unknown) => logger.warn('nonces.failed', { chain, error: safeMessage(error) }),
     choresTaken: (count: number) => {
       if (count > 0) logger.info('keeper.taken', { count })
     },

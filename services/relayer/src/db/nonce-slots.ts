@@ -182,20 +182,20 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
           at(),
         ])
       }),
-    async abandonedSlots() {
+    async abandonedSlots(chain) {
       // Whatever ended the last claim that a nonce served, and whoever died meanwhile: the nonce must not stay empty.
       await sql.query(
         `UPDATE nonce_slots AS n SET abandoned_at = $1::timestamptz
-          WHERE n.closed_hash IS NULL AND n.abandoned_at IS NULL AND NOT EXISTS (
+          WHERE n.chain = $2 AND n.closed_hash IS NULL AND n.abandoned_at IS NULL AND NOT EXISTS (
             SELECT 1 FROM slot_members m JOIN settlements s ON s.id = m.settlement_id
              WHERE (m.chain, m.signer, m.nonce) = (n.chain, n.signer, n.nonce)
                AND m.is_open AND s.state IN (${listOf(openStates)}))`,
-        [at()],
+        [at(), chain],
       )
       const rows = await sql.query<SlotRow>(
         `SELECT chain, signer, nonce FROM nonce_slots
-          WHERE closed_hash IS NULL AND abandoned_at IS NOT NULL ORDER BY nonce LIMIT 100`,
-        [],
+          WHERE chain = $1 AND closed_hash IS NULL AND abandoned_at IS NOT NULL ORDER BY nonce LIMIT 100`,
+        [chain],
       )
       return rows.map(slotOf)
     },

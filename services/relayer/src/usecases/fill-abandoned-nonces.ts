@@ -1,5 +1,4 @@
 import { firstFees, replacementFees } from '../domain/fees.ts'
-import type { Chains } from './judge.ts'
 import type { Attempt, Clock, RelayChain, SettlementStore, Slot } from './ports.ts'
 
 /** The gas of a plain transfer; no settlement uses so little, so it also tells the filling from what it replaces. */
@@ -12,21 +11,18 @@ const refillAfterMs = 30_000
  */
 export function makeFillAbandonedNonces({
   store,
-  chains,
+  chain,
   now,
 }: {
   store: SettlementStore
-  chains: Chains
+  chain: RelayChain
   now: Clock
 }) {
   return async (): Promise<void> => {
-    for (const slot of await store.abandonedSlots()) {
-      const chain = chains.get(slot.chain)
-      if (chain !== undefined) await fill(slot, chain)
-    }
+    for (const slot of await store.abandonedSlots(chain.name)) await fill(slot)
   }
 
-  async function fill(slot: Slot, chain: RelayChain): Promise<void> {
+  async function fill(slot: Slot): Promise<void> {
     const attempts = await store.attemptsOf(slot)
     const [receipt] = await chain.receipts(attempts.map(({ hash }) => hash))
     if (receipt !== undefined) {
@@ -36,7 +32,7 @@ export function makeFillAbandonedNonces({
     }
     const newest = attempts.at(-1)
     const isFilling = newest?.gasLimit === transferGas && now() - newest.createdAt.getTime() < refillAfterMs
-    if (!isFilling) await signTransfer(slot, chain, newest)
+    if (!isFilling) await signTransfer(slot, newest)
     const filling = (await store.attemptsOf(slot)).at(-1)
     if (filling === undefined) return
     await store.markBroadcast(filling.hash)
@@ -44,7 +40,7 @@ export function makeFillAbandonedNonces({
     await store.markSent(filling.hash, { provider, errorClass: null })
   }
 
-  async function signTransfer(slot: Slot, chain: RelayChain, previous: Attempt | undefined): Promise<void> {
+  async function signTransfer(slot: Slot, previous: Attempt | undefined): Promise<void> {
     const market = await chain.feeMarket()
     const fees = previous === undefined ? firstFees(market) : replacementFees(previous, market)
     const signed = await chain.sign(slot, { to: slot.signer, data: '0x', ...fees, gasLimit: transferGas })

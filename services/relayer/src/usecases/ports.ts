@@ -177,8 +177,8 @@ export interface SettlementStore {
    * else is to be filled.
    */
   leaveSlot(slot: Slot, id: string): Promise<void>
-  /** Nonces that were given out, are not used, and serve nobody any more. */
-  abandonedSlots(): Promise<Slot[]>
+  /** A chain's nonces that were given out, are not used, and serve nobody any more. */
+  abandonedSlots(chain: string): Promise<Slot[]>
   /** How many are under way, by state. Those that have ended are too many to count again and again. */
   counts(): Promise<Record<string, number>>
 }

@@ -116,7 +116,7 @@ describe('a shared nonce that nothing was sent for', () => {
 
 describe('a nonce that serves nobody', () => {
   const nonces = async ({ signer }: HeldSlot): Promise<bigint[]> =>
-    (await store.abandonedSlots()).filter((slot) => slot.signer === signer).map(({ nonce }) => nonce)
+    (await store.abandonedSlots('right')).filter((slot) => slot.signer === signer).map(({ nonce }) => nonce)
 
   it('is found, however its last claim went', async () => {
     const slot = await shared(2)
@@ -136,7 +136,7 @@ describe('a nonce that serves nobody', () => {
   it('takes the transaction that fills it, and nothing else', async () => {
     const slot = await shared(2)
     await db.prisma.slotMember.updateMany({ where: { signer: slot.signer }, data: { isOpen: false } })
-    await store.abandonedSlots()
+    await store.abandonedSlots('right')
     const [claim, filling] = [anAttempt(), anAttempt()]
     await store.saveAttempt(slot, claim, 'any')
     await store.saveAttempt(slot, filling, 'nobody')
