@@ -322,6 +322,22 @@ describe('the chain has the last word', () => {
     await around.control('right').revert({ id: snapshot })
   })
 
+  it('a claim of somebody else that was there when ours came, and that a reorg takes away, is made by us', async () => {
+    const chain = around.control('right')
+    const url = await start()
+    const { order, secret } = await around.order()
+    const snapshot = await chain.snapshot()
+    const vault = order.destination_intent.swap_id as Address
+    const user = around.wallet('right', 1)
+    await user.waitForTransactionReceipt({ hash: await user.sendTransaction({ to: vault, data: encodeClaim(secret) }) })
+    expect((await send(url, order, secret)).status).toBe(202)
+    await chain.revert({ id: snapshot })
+    await chain.mine({ blocks: confirmations + 1 })
+    await untilStatus(url, order, 'confirmed')
+    expect(await claimEvents(vault)).toHaveLength(1)
+    await expectClean()
+  })
+
   it('a reorg that takes the claim away: it is sent again, and confirmed', async () => {
     const url = await start()
     const { order, secret } = await around.order()

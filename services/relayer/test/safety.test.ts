@@ -403,6 +403,7 @@ describe('a claim on an order that is over', () => {
     const claim = await around.order()
     const hash = await send(3, vaultOf(claim), encodeClaim(claim.secret))
     expect(hashSecret(claim.secret)).toBe(claim.destination.commitmentHash)
+    await around.control('right').mine({ blocks: confirmations })
     expect(await post(url, claim)).toMatchObject({ status: 200 })
     const list = await (await fetch(`${url}/claims?order_id=${claim.order.order_id}`)).json()
     const [found] = successEnvelopeSchema(claimListSchema).parse(list).result.data

@@ -24,10 +24,11 @@ export function makeFillAbandonedNonces({
 
   async function fill(slot: Slot): Promise<void> {
     const attempts = await store.attemptsOf(slot)
+    const counted = await chain.countedBlock({})
     const [receipt] = await chain.receipts(attempts.map(({ hash }) => hash))
     if (receipt !== undefined) {
       // Only at depth is the nonce used for good: a reorg before would leave it empty again.
-      if (receipt.blockNumber > (await chain.countedBlock({}))) return
+      if (receipt.blockNumber > counted) return
       return store.closeSlot(slot, receipt.hash, receipt.isSuccess ? 'mined' : 'reverted')
     }
     const newest = attempts.at(-1)

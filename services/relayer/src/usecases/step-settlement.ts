@@ -215,11 +215,12 @@ export function makeStep(deps: StepDeps) {
       if (isFirst) await push(settlement, chain, slot, attempts, isNext)
       return store.postpone(settlement.id, isFirst && isNext ? pollMs(chain) : passivePollMs, 'waiting for the receipt')
     }
+    const counted = await chain.countedBlock(targetOf(settlement.work))
     const receipts = await chain.receipts(all.map(({ hash }) => hash))
     const { vault } = targetOf(settlement.work)
     const success = receipts.find((receipt) => hasSettled(receipt, vault))
     if (success !== undefined) {
-      const blocksLeft = success.blockNumber - (await chain.countedBlock(targetOf(settlement.work)))
+      const blocksLeft = success.blockNumber - counted
       const mined = await move(settlement, 'receipt_found', `block ${success.blockNumber}`, {
         txHash: success.hash,
         minedBlock: success.blockNumber,
@@ -233,8 +234,7 @@ export function makeStep(deps: StepDeps) {
     const spent = receipts.find(({ hash }) => attempts.some((attempt) => attempt.hash === hash))
     if (spent !== undefined) {
       // Only at depth is the nonce spent for good: a reorg before would leave it empty, and every later one waiting.
-      if (spent.blockNumber > (await chain.countedBlock(targetOf(settlement.work))))
-        return store.postpone(settlement.id, pollMs(chain), 'a revert waits for depth')
+      if (spent.blockNumber > counted) return store.postpone(settlement.id, pollMs(chain), 'a revert waits for depth')
       await store.closeSlot(slot, spent.hash, spent.isSuccess ? 'mined' : 'reverted')
       return takeAnotherNonce(settlement, chain)
     }
@@ -373,10 +373,8 @@ export function makeStep(deps: StepDeps) {
   async function settle(settlement: Settlement, chain: RelayChain): Promise<void> {
     const { minedBlock, minedBlockHash } = settlement
     if (minedBlock === null) return
-    const [counted, hash] = await Promise.all([
-      chain.countedBlock(targetOf(settlement.work)),
-      chain.blockHash(minedBlock),
-    ])
+    const counted = await chain.countedBlock(targetOf(settlement.work))
+    const hash = await chain.blockHash(minedBlock)
     if (hash !== undefined && hash !== minedBlockHash) {
       // A reorg. The transaction may stand in another block, or be gone: the receipts say, and it is sent again.
       const revealed = await move(settlement, 'reorged', `block ${minedBlock} was replaced`, {
@@ -406,12 +404,13 @@ export function makeStep(deps: StepDeps) {
 
   async function supersede(settlement: Settlement, chain: RelayChain): Promise<void> {
     const target = targetOf(settlement.work)
+    // Read first, here and wherever depth decides: what is found after it in such a block cannot have been replaced between.
+    const counted = await chain.countedBlock(target)
     const settling = await chain.findSettlingTx(target.vault, settlement.work.kind)
     if (settling === undefined)
       return store.postpone(settlement.id, pollMs(chain), 'the vault is settled; its event is not found yet')
     const { hash: txHash, blockNumber } = settling
     // Until then a reorg may take it back, and the secret is needed again.
-    const counted = await chain.countedBlock(target)
     if (blockNumber > counted)
       return store.postpone(
         settlement.id,

@@ -61,10 +61,18 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
     return stored
   }
 
-  /** Somebody else has claimed: nothing is left to do, once the transaction is found. */
+  /**
+   * Somebody else has claimed: nothing is left to do, once the transaction is found so deep that no reorg takes it away.
+   * Until then the claim waits with the others, for then its secret is needed.
+   */
   async function supersede(settlement: Settlement): Promise<Settlement | undefined> {
-    const txHash = await settlingTx((settlement.work as ClaimWork).destination, 'claim')
-    if (settlement.state !== 'accepted' || txHash === undefined) return undefined
+    const { destination } = settlement.work as ClaimWork
+    const chain = chainOf(deps.chains, destination)
+    // Before the transaction is looked for: what is found then at this depth was there at this depth.
+    const counted = await chain.countedBlock(destination)
+    const settling = await chain.findSettlingTx(destination.vault, 'claim')
+    if (settlement.state !== 'accepted' || settling === undefined || settling.blockNumber > counted) return undefined
+    const { hash: txHash } = settling
     const reason = `settled in ${txHash}`
     const ended = await deps.store.advance(settlement, 'settled_by_other', reason, { txHash })
     if (ended !== undefined) deps.moved(ended, reason)
