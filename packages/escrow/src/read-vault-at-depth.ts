@@ -22,7 +22,6 @@ export interface VaultAtDepth {
  *
  * @param options.confirmations blocks, the including one among them, until a fact counts; at least 1.
  * @param options.tag instead of confirmations: the block that the chain itself calls safe, or final.
- * @param options.head the block to take for the latest, to ask several endpoints about the same one.
  * @throws viem's errors when the chain cannot be read.
  */
 export async function readVaultAtDepth(
@@ -32,11 +31,10 @@ export async function readVaultAtDepth(
     terms: EscrowTerms
     confirmations: number | null
     tag?: 'safe' | 'finalized' | null | undefined
-    head?: { number: bigint; timestamp: bigint } | undefined
   },
 ): Promise<VaultAtDepth> {
   const { vault, terms } = options
-  const head = options.head ?? (await getBlock(client, { blockTag: 'latest' }))
+  const head = await getBlock(client, { blockTag: 'latest' })
   const counted = await countedBlock(client, head.number, options)
   const [latest, atDepth] = await Promise.all([
     readVault(client, { vault, blockNumber: head.number }),

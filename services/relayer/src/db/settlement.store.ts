@@ -155,8 +155,7 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
     },
     advance(settlement, event, reason, changes = {}) {
       const { id, state, version } = settlement
-      const to = advance(state, event)
-      if (to === undefined) throw new Error(`"${event}" cannot happen to a settlement that is ${state}`)
+      const to = stateAfter(state, event)
       const isFinal = finalStates.includes(to)
       const keys = Object.keys(changes) as (keyof SettlementChanges)[]
       const values = [id, state, version, to, reason, at(), ...keys.map((key) => changes[key])]
@@ -171,15 +170,13 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
       })
     },
     async reveal(settlement, hash, reason) {
-      const to = advance(settlement.state, 'broadcast_started')
-      if (to === undefined) throw new Error(`a settlement that is ${settlement.state} cannot be revealed`)
       const { id, state, version } = settlement
+      const to = stateAfter(state, 'broadcast_started')
       return firstOf(await sql.query<SettlementRow>(revealOne, [id, state, version, to, reason, at(), hash]))
     },
     async confirm(settlement, slot, reason) {
       const { id, state, version, txHash } = settlement
-      const to = advance(state, 'depth_reached')
-      if (to === undefined) throw new Error(`a settlement that is ${state} cannot be confirmed`)
+      const to = stateAfter(state, 'depth_reached')
       if (slot !== undefined) {
         const values = [id, state, version, to, reason, at(), txHash, ...keyOf(slot)]
         const confirmed = firstOf(await sql.query<SettlementRow>(confirmAlone, values))
@@ -254,6 +251,13 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
   }
 }
 
+/** @throws Error when the event cannot happen in this state. */
+function stateAfter(state: SettlementState, event: SettlementEventName): SettlementState {
+  const to = advance(state, event)
+  if (to === undefined) throw new Error(`"${event}" cannot happen to a settlement that is ${state}`)
+  return to
+}
+
 /** One transition, if the settlement still is as it was read. A final one erases the secret. */
 function moveOne(changes: readonly (keyof SettlementChanges)[], isFinal: boolean): string {
   const sets = changes.map((key, index) => `, ${changedColumns[key]} = $${index + 7}`).join('')
@@ -280,8 +284,8 @@ async function moveAll(
   reason: string,
   at: Date,
 ): Promise<Settlement[]> {
-  const to = advance(from, event)
-  if (to === undefined || finalStates.includes(to)) throw new Error(`"${event}" cannot move several that are ${from}`)
+  const to = stateAfter(from, event)
+  if (finalStates.includes(to)) throw new Error(`"${event}" cannot move several that are ${from}`)
   const rows = await tx.query<SettlementRow>(
     prepared(`
 WITH moved AS (

@@ -9,6 +9,7 @@ import type { ClaimRefusal } from '../domain/safety.ts'
 import { isChore, needsSecret, type Settlement, targetOf, type Work } from '../domain/settlement.ts'
 import { finalStates } from '../domain/settlement-state.ts'
 import { batchCallOf, callOf } from './call-of.ts'
+import { findSettling } from './find-settling.ts'
 import type { Gatherer } from './gather.ts'
 import { type Chains, chainOf, judge } from './judge.ts'
 import {
@@ -215,6 +216,7 @@ export function makeStep(deps: StepDeps) {
       if (isFirst) await push(settlement, chain, slot, attempts, isNext)
       return store.postpone(settlement.id, isFirst && isNext ? pollMs(chain) : passivePollMs, 'waiting for the receipt')
     }
+    // Read first: what is found after it in such a block cannot have been replaced between.
     const counted = await chain.countedBlock(targetOf(settlement.work))
     const receipts = await chain.receipts(all.map(({ hash }) => hash))
     const { vault } = targetOf(settlement.work)
@@ -404,19 +406,13 @@ export function makeStep(deps: StepDeps) {
 
   async function supersede(settlement: Settlement, chain: RelayChain): Promise<void> {
     const target = targetOf(settlement.work)
-    // Read first, here and wherever depth decides: what is found after it in such a block cannot have been replaced between.
-    const counted = await chain.countedBlock(target)
-    const settling = await chain.findSettlingTx(target.vault, settlement.work.kind)
+    const settling = await findSettling(chain, target, settlement.work.kind)
     if (settling === undefined)
       return store.postpone(settlement.id, pollMs(chain), 'the vault is settled; its event is not found yet')
-    const { hash: txHash, blockNumber } = settling
+    const { hash: txHash, blocksLeft } = settling
     // Until then a reorg may take it back, and the secret is needed again.
-    if (blockNumber > counted)
-      return store.postpone(
-        settlement.id,
-        untilCounted(chain, blockNumber - counted),
-        'settled by another; waits for depth',
-      )
+    if (blocksLeft > 0n)
+      return store.postpone(settlement.id, untilCounted(chain, blocksLeft), 'settled by another; waits for depth')
     const slot = await store.openSlot(settlement.id)
     const isOurs = slot !== undefined && (await store.attemptsOf(slot)).some(({ hash }) => hash === txHash)
     // Our own transaction, whose receipt comes later than its effect.

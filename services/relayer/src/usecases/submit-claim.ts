@@ -7,6 +7,7 @@ import type { Side } from '../domain/keeping.ts'
 import type { ClaimVerdict } from '../domain/safety.ts'
 import type { ClaimWork, Escrow, Settlement, Work } from '../domain/settlement.ts'
 import { checkHop } from './check-hop.ts'
+import { findSettling } from './find-settling.ts'
 import { type Chains, chainOf, type HasSigner, judge, requireSigner } from './judge.ts'
 import type { Orderbook, SettlementStore } from './ports.ts'
 import { escrowsOf } from './work-of-order.ts'
@@ -67,11 +68,8 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
    */
   async function supersede(settlement: Settlement): Promise<Settlement | undefined> {
     const { destination } = settlement.work as ClaimWork
-    const chain = chainOf(deps.chains, destination)
-    // Before the transaction is looked for: what is found then at this depth was there at this depth.
-    const counted = await chain.countedBlock(destination)
-    const settling = await chain.findSettlingTx(destination.vault, 'claim')
-    if (settlement.state !== 'accepted' || settling === undefined || settling.blockNumber > counted) return undefined
+    const settling = await findSettling(chainOf(deps.chains, destination), destination, 'claim')
+    if (settlement.state !== 'accepted' || settling === undefined || settling.blocksLeft > 0n) return undefined
     const { hash: txHash } = settling
     const reason = `settled in ${txHash}`
     const ended = await deps.store.advance(settlement, 'settled_by_other', reason, { txHash })
