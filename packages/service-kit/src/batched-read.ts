@@ -1,3 +1,5 @@
+import { batched } from './batched.ts'
+
 export interface BatchedReadOptions<K, V> {
   /** Values by the names of their keys; a key that has no value is left out. */
   readMany: (keys: readonly K[]) => Promise<ReadonlyMap<string, V>>
@@ -8,9 +10,9 @@ export interface BatchedReadOptions<K, V> {
 }
 
 /**
- * Reads one value by its key, together with whatever else is asked for while earlier reads are under way: one question
- * then answers many. An idle service waits for nothing. Every read begins after it was asked for, so it is as fresh as
- * a read of its own. A failed question fails all its keys.
+ * Reads one value by its key, together with whatever else is asked for at the same moment, or while earlier reads are
+ * under way ({@link batched}), and each key once. Every read begins after it was asked for, so it is as fresh as a read
+ * of its own.
  */
 export function batchedRead<K, V>({
   readMany,
@@ -18,42 +20,23 @@ export function batchedRead<K, V>({
   maxRunning,
   maxKeys,
 }: BatchedReadOptions<K, V>): (key: K) => Promise<V | undefined> {
-  type Reader = { resolve: (value: V | undefined) => void; reject: (error: unknown) => void }
-  type Waiting = { key: K; readers: Reader[] }
-  const waiting = new Map<string, Waiting>()
-  let running = 0
+  /** Those that have not begun. */
+  const waiting = new Map<string, Promise<V | undefined>>()
+  const read = batched<K, V | undefined>({
+    doMany: async (keys) => {
+      const names = keys.map(nameOf)
+      for (const name of names) waiting.delete(name)
+      const found = await readMany(keys)
+      return names.map((name) => found.get(name))
+    },
+    maxRunning,
+    maxInputs: maxKeys,
+  })
 
-  const next = () => {
-    if (running >= maxRunning || waiting.size === 0) return
-    const batch = new Map<string, Waiting>()
-    for (const [name, one] of waiting) {
-      if (batch.size === maxKeys) break
-      batch.set(name, one)
-      waiting.delete(name)
-    }
-    running += 1
-    readMany([...batch.values()].map(({ key }) => key))
-      .then(
-        (found) => {
-          for (const [name, { readers }] of batch) for (const { resolve } of readers) resolve(found.get(name))
-        },
-        (error: unknown) => {
-          for (const { readers } of batch.values()) for (const { reject } of readers) reject(error)
-        },
-      )
-      .finally(() => {
-        running -= 1
-        next()
-      })
+  return (key) => {
+    const name = nameOf(key)
+    const reading = waiting.get(name) ?? read(key)
+    waiting.set(name, reading)
+    return reading
   }
-
-  return (key) =>
-    new Promise((resolve, reject) => {
-      const reader = { resolve, reject }
-      const name = nameOf(key)
-      const others = waiting.get(name)
-      if (others === undefined) waiting.set(name, { key, readers: [reader] })
-      else others.readers.push(reader)
-      next()
-    })
 }

@@ -1,6 +1,7 @@
 export { apiClient, hashApiKey } from './api-keys.ts'
 export { type AppOptions, createApp } from './app.ts'
 export { AppError, type AppErrorOptions } from './app-error.ts'
+export { type BatchedOptions, batched } from './batched.ts'
 export { type BatchedReadOptions, batchedRead } from './batched-read.ts'
 export { commonSettings, httpRpcUrlsSetting, jsonFile, jsonText, rolesSetting } from './common-settings.ts'
 export {
@@ -33,6 +34,7 @@ export { createRegistry } from './metrics.ts'
 export { type ProbeOptions, probeRoutes, type ReadinessChecks } from './probes.ts'
 export { redact, redactText } from './redact.ts'
 export { currentRequestId, runWithRequestId } from './request-context.ts'
+export { perRow, type RowStatement, rowStatement } from './row-statement.ts'
 export { runService, type Service } from './run-service.ts'
 export {
   makeSecretBox,

@@ -1,27 +1,28 @@
-import { AppError, prepared, type SecretBox, type Sql, type SqlDatabase } from '@tandem/service-kit'
+import { AppError, perRow, prepared, type SecretBox, type Sql, type SqlDatabase } from '@tandem/service-kit'
 import { type Address, bytesToHex, hexToBytes } from 'viem'
 import { finalStates, openStates } from '../domain/settlement-state.ts'
 import type { Clock, HeldSlot, SettlementStore, Slot } from '../usecases/ports.ts'
 import { rawPlace } from './sealed.ts'
-import { type AttemptRow, attemptColumns, attemptOf, type SlotRow, slotOf } from './settlement.rows.ts'
+import { type AttemptRow, attemptColumns, attemptOf, type HistoryRow, type SlotRow, slotOf } from './settlement.rows.ts'
+import * as statements from './settlement.statements.ts'
+import { listOf } from './settlement.statements.ts'
 
-export const listOf = (states: readonly string[]) => states.map((state) => `'${state}'`).join(', ')
-
-/** Counts on from what the signer has given out, and never below what the chain has mined. `$3`: the mined count. */
-const nextNonce = `
-INSERT INTO signers AS c (chain, address, next_nonce)
-SELECT $1::text, $2::text, $3::bigint + 1 WHERE EXISTS (SELECT 1 FROM held)
-ON CONFLICT (chain, address) DO UPDATE SET next_nonce = greatest(c.next_nonce, $3::bigint) + 1
-RETURNING c.next_nonce - 1 AS nonce`
-
-/** For the CTE `held`, which has the ids; no nonce is given when it has none. `$4`: the time. */
-export const giveNonce = `
-counter AS (${nextNonce}),
+/**
+ * The signer's next nonce (`$1`, `$2`), for several settlements together (`$5`): it counts on from what was given out,
+ * and never below what the chain has mined (`$3`). `$4`: the time.
+ */
+const takeNext = `
+WITH counter AS (
+  INSERT INTO signers AS c (chain, address, next_nonce) VALUES ($1, $2, $3::bigint + 1)
+  ON CONFLICT (chain, address) DO UPDATE SET next_nonce = greatest(c.next_nonce, $3::bigint) + 1
+  RETURNING c.next_nonce - 1 AS nonce),
 slot AS (
-  INSERT INTO nonce_slots (chain, signer, nonce, created_at) SELECT $1::text, $2::text, nonce, $4::timestamptz FROM counter
-  RETURNING nonce),
+  INSERT INTO nonce_slots (chain, signer, nonce, created_at) SELECT $1, $2, nonce, $4::timestamptz FROM counter
+  RETURNING chain, signer, nonce),
 served AS (
-  INSERT INTO slot_members (chain, signer, nonce, settlement_id) SELECT $1::text, $2::text, slot.nonce, held.id FROM slot, held)`
+  INSERT INTO slot_members (chain, signer, nonce, settlement_id)
+  SELECT slot.*, id FROM slot, unnest($5::uuid[]) AS id)
+SELECT * FROM slot`
 
 const slotOfSettlement = prepared(`
 SELECT m.chain, m.signer, m.nonce, array_agg(o.settlement_id::text ORDER BY o.settlement_id) AS members
@@ -31,31 +32,6 @@ SELECT m.chain, m.signer, m.nonce, array_agg(o.settlement_id::text ORDER BY o.se
 const attemptsOfSlot = prepared(`
 SELECT ${attemptColumns} FROM tx_attempts a WHERE a.chain = $1 AND a.signer = $2 AND a.nonce = $3 ORDER BY a.number`)
 
-/** A row for each attempt, and for each nonce without one. */
-const historyOfSettlement = prepared(`
-SELECT ${attemptColumns}, m.chain, m.signer, m.nonce, m.is_open,
-       (SELECT array_agg(o.settlement_id::text ORDER BY o.settlement_id) FROM slot_members o
-         WHERE (o.chain, o.signer, o.nonce) = (m.chain, m.signer, m.nonce) AND o.is_open) AS members
-  FROM slot_members m LEFT JOIN tx_attempts a ON (a.chain, a.signer, a.nonce) = (m.chain, m.signer, m.nonce)
- WHERE m.settlement_id = $1::uuid ORDER BY a.created_at, a.number`)
-
-const attemptValues = `
-INSERT INTO tx_attempts (chain, signer, nonce, hash, number, raw_ct, raw_key_id, max_fee_per_gas, max_priority_fee,
-                         gas_limit, created_at)
-SELECT $1::text, $2::text, $3::bigint, $4::text, $5::int, $6::bytea, $7::text, $8::numeric, $9::numeric, $10::numeric, $11::timestamptz`
-
-/** A nonce that serves one settlement is marked when that one leaves it, so its own row tells whether it is held. */
-const saveInOne = prepared(`
-WITH held AS (
-  SELECT 1 FROM nonce_slots n WHERE n.chain = $1 AND n.signer = $2 AND n.nonce = $3::bigint AND n.closed_hash IS NULL
-     AND (n.abandoned_at IS NOT NULL) = $12::boolean
-     AND ($13::uuid IS NULL OR EXISTS (SELECT 1 FROM slot_members m
-           WHERE (m.chain, m.signer, m.nonce) = (n.chain, n.signer, n.nonce) AND m.settlement_id = $13::uuid AND m.is_open))
-     FOR UPDATE)
-${attemptValues} FROM held ON CONFLICT DO NOTHING RETURNING hash`)
-
-const saveLocked = `${attemptValues} ON CONFLICT DO NOTHING RETURNING hash`
-
 /** `$4`: the transaction, `$5`: what became of it. */
 export const close = prepared(`
 WITH slot AS (
@@ -63,12 +39,6 @@ WITH slot AS (
 served AS (
   UPDATE slot_members SET is_open = false WHERE chain = $1 AND signer = $2 AND nonce = $3::bigint)
 UPDATE tx_attempts SET outcome = $5 WHERE hash = $4`)
-
-type HistoryRow = Omit<AttemptRow, 'hash'> & {
-  is_open: boolean
-  members: string[] | null
-  hash: AttemptRow['hash'] | null
-}
 
 type SlotStore = Pick<
   SettlementStore,
@@ -89,10 +59,13 @@ type SlotStore = Pick<
 /** Nonces, whom they serve, and what was signed for them. */
 export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): SlotStore {
   const at = () => new Date(now())
+  const historyRows = perRow(sql, statements.historyOf)
+  const saveInOne = perRow(sql, statements.saveInOne)
+  const markSent = perRow(sql, statements.markSent)
   return {
     openSlot: (id) => openSlotOf(sql, id),
     history: async (id) => {
-      const rows = await sql.query<HistoryRow>(historyOfSettlement, [id])
+      const rows = await historyRows({ id })
       const held = rows.find((row) => row.is_open)
       const attemptsIn = (some: readonly HistoryRow[]) =>
         some.flatMap((row) => (row.hash === null ? [] : [attemptOf({ ...row, hash: row.hash })]))
@@ -125,12 +98,14 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
         return { ...slot, members: [id] }
       }),
     async saveAttempt(slot, { hash, number, raw, maxFeePerGas, maxPriorityFeePerGas, gasLimit }, holders) {
-      const sealed = box.seal(hexToBytes(raw), rawPlace(hash))
-      const fees = [maxFeePerGas, maxPriorityFeePerGas, gasLimit].map(String)
-      const values = [...keyOf(slot), hash, number, sealed, box.keyId, ...fees, at()]
+      const values = {
+        ...{ chain: slot.chain, signer: slot.signer, nonce: slot.nonce, hash, number },
+        ...{ raw_ct: box.seal(hexToBytes(raw), rawPlace(hash)), raw_key_id: box.keyId, created_at: at() },
+        ...{ max_fee_per_gas: maxFeePerGas, max_priority_fee: maxPriorityFeePerGas, gas_limit: gasLimit },
+      }
       if (holders === 'any' || holders === 'nobody' || holders.length === 1) {
-        const [only = null] = typeof holders === 'string' ? [] : holders
-        return (await sql.query(saveInOne, [...values, holders === 'nobody', only])).length > 0
+        const [holder = null] = typeof holders === 'string' ? [] : holders
+        return (await saveInOne({ ...values, is_abandoned: holders === 'nobody', holder })).length > 0
       }
       return sql.transaction(async (tx) => {
         await lockSlot(tx, slot)
@@ -140,7 +115,7 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
           keyOf(slot),
         )
         if (held === undefined || !isSame(await membersOf(tx, slot), holders)) return false
-        return (await tx.query(saveLocked, values)).length > 0
+        return (await perRow(tx, statements.saveLocked)(values)).length > 0
       })
     },
     async openRaw(hash) {
@@ -158,7 +133,7 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
       )
     },
     async markSent(hash, { provider, errorClass }) {
-      await sql.query(markSent, [hash, at(), provider, errorClass])
+      await markSent({ hash, at: at(), provider, error_class: errorClass })
     },
     async closeSlot(slot, hash, outcome) {
       await sql.query(close, [...keyOf(slot), hash, outcome])
@@ -205,14 +180,12 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
   }
 }
 
-const markSent = prepared(
-  'UPDATE tx_attempts SET last_broadcast_at = $2, provider = $3, error_class = $4 WHERE hash = $1',
-)
-
 const wakeMined = prepared(`
 UPDATE settlements SET next_step_at = $5 WHERE state = 'revealed' AND next_step_at > $5 AND id IN (
-  SELECT settlement_id FROM slot_members
-   WHERE chain = $1 AND signer = $2 AND nonce >= $3::bigint AND nonce < $4::bigint AND is_open)`)
+  SELECT s.id FROM settlements s JOIN slot_members m ON m.settlement_id = s.id
+   WHERE m.chain = $1 AND m.signer = $2 AND m.nonce >= $3::bigint AND m.nonce < $4::bigint AND m.is_open
+     AND s.state = 'revealed' AND s.next_step_at > $5
+   ORDER BY s.id FOR NO KEY UPDATE OF s)`)
 
 export const keyOf = ({ chain, signer, nonce }: Slot): [string, Address, bigint] => [chain, signer, nonce]
 
@@ -237,6 +210,18 @@ export const isSame = (some: readonly string[], others: readonly string[]): bool
 export async function openSlotOf(db: Sql, id: string): Promise<HeldSlot | undefined> {
   const [row] = await db.query<SlotRow & { members: string[] }>(slotOfSettlement, [id])
   return row === undefined ? undefined : { ...slotOf(row), members: row.members }
+}
+
+/** Gives settlements that are locked the signer's next nonce. */
+export async function takeNonce(
+  tx: Sql,
+  ids: readonly string[],
+  { chain, address }: { chain: string; address: Address },
+  { minedNonce, at }: { minedNonce: bigint; at: Date },
+): Promise<HeldSlot> {
+  const [row] = await tx.query<SlotRow>(takeNext, [chain, address, minedNonce, at, ids])
+  if (row === undefined) throw new Error('the signer has no row')
+  return { ...slotOf(row), members: ids }
 }
 
 /** Locks the nonces that a settlement ever had, in one order for everybody. */

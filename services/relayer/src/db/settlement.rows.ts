@@ -90,6 +90,11 @@ export interface SettlementRow {
   updated_at: Date
 }
 
+export interface SecretRow {
+  secret_ct: Uint8Array | null
+  secret_key_id: string | null
+}
+
 export const settlementOf = (row: SettlementRow): Settlement => ({
   id: row.id,
   orderId: row.order_id,
@@ -150,3 +155,10 @@ export const attemptOf = (row: AttemptRow): Attempt => ({
   errorClass: row.error_class,
   outcome: row.outcome,
 })
+
+/** A nonce of a settlement, with one of its attempts, or none. */
+export type HistoryRow = Omit<AttemptRow, 'hash'> & {
+  is_open: boolean
+  members: string[] | null
+  hash: AttemptRow['hash'] | null
+}

@@ -1,0 +1,285 @@
+import { rowStatement } from '@tandem/service-kit'
+import type { Address, Hex } from 'viem'
+import { openStates, type SettlementState } from '../domain/settlement-state.ts'
+import {
+  attemptColumns,
+  type HistoryRow,
+  type SecretRow,
+  type SettlementRow,
+  type SlotRow,
+  settlementColumns,
+} from './settlement.rows.ts'
+
+/*
+ * What every settlement does on its way, each statement for many of them at once. Rows are locked by their ids, in
+ * order, whoever asks; what a statement finds changed by somebody else it leaves out, and returns no row for it.
+ */
+
+export const listOf = (states: readonly string[]) => states.map((state) => `'${state}'`).join(', ')
+
+export const findById = rowStatement<{ id: string }, SettlementRow>(
+  { id: 'uuid' },
+  (asked) => `WITH ${asked} SELECT q.place, ${settlementColumns} FROM asked q JOIN settlements s ON s.id = q.id`,
+)
+
+export const findOfOrder = rowStatement<{ order_id: string; kind: string }, SettlementRow>(
+  { order_id: 'uuid', kind: 'text' },
+  (asked) => `
+WITH ${asked}
+SELECT q.place, ${settlementColumns} FROM asked q JOIN settlements s ON (s.order_id, s.kind) = (q.order_id, q.kind)`,
+)
+
+export const findSecret = rowStatement<{ id: string }, SecretRow>(
+  { id: 'uuid' },
+  (asked) => `
+WITH ${asked} SELECT q.place, s.secret_ct, s.secret_key_id FROM asked q JOIN settlements s ON s.id = q.id`,
+)
+
+interface NewSettlement {
+  id: string
+  kind: string
+  order_id: string
+  chain: string
+  vault: string
+  commitment_hash: Hex
+  cancel_after: number
+  payload: string
+  secret_ct: Uint8Array | null
+  secret_key_id: string | null
+  at: Date
+}
+
+export const insertNew = rowStatement<NewSettlement, SettlementRow>(
+  {
+    ...{ id: 'uuid', kind: 'text', order_id: 'uuid', chain: 'text', vault: 'text', commitment_hash: 'text' },
+    ...{ cancel_after: 'bigint', payload: 'jsonb', secret_ct: 'bytea', secret_key_id: 'text', at: 'timestamptz' },
+  },
+  (asked) => `
+WITH ${asked},
+inserted AS (
+  INSERT INTO settlements AS s (id, kind, order_id, chain, vault, commitment_hash, cancel_after, payload, secret_ct,
+                                secret_key_id, state, next_step_at, created_at, updated_at)
+  SELECT id, kind, order_id, chain, vault, commitment_hash, cancel_after, payload, secret_ct, secret_key_id, 'accepted',
+         at, at, at
+    FROM asked ORDER BY order_id, kind
+  ON CONFLICT (order_id, kind) DO NOTHING RETURNING ${settlementColumns})
+SELECT q.place, s.* FROM inserted s JOIN asked q ON q.id = s.id`,
+)
+
+/** What somebody else is at is left out. */
+export const leaseThis = rowStatement<{ id: string; at: Date; seconds: number }, SettlementRow>(
+  { id: 'uuid', at: 'timestamptz', seconds: 'float8' },
+  (asked) => `
+WITH ${asked},
+held AS (
+  SELECT s.id FROM settlements s JOIN asked q ON q.id = s.id
+   WHERE s.state IN (${listOf(openStates)}) AND s.next_step_at <= q.at ORDER BY s.id FOR NO KEY UPDATE OF s SKIP LOCKED)
+UPDATE settlements AS s SET next_step_at = q.at + make_interval(secs => q.seconds)
+  FROM asked q JOIN held ON held.id = q.id WHERE s.id = q.id AND s.next_step_at <= q.at
+RETURNING q.place, ${settlementColumns}`,
+)
+
+export const postponeOne = rowStatement<{ id: string; next_step_at: Date; reason: string; reverts: number }>(
+  { id: 'uuid', next_step_at: 'timestamptz', reason: 'text', reverts: 'int' },
+  (asked) => `
+WITH ${asked},
+held AS (SELECT s.id FROM settlements s JOIN asked q ON q.id = s.id ORDER BY s.id FOR NO KEY UPDATE OF s)
+UPDATE settlements AS s SET next_step_at = q.next_step_at, last_reason = q.reason, reverts = s.reverts + q.reverts
+  FROM asked q JOIN held ON held.id = q.id WHERE s.id = q.id`,
+)
+
+/** A settlement as it was read, and where it goes. */
+export interface Move {
+  id: string
+  state: SettlementState
+  version: number
+  to_state: SettlementState
+  reason: string
+  at: Date
+}
+const move = {
+  ...{ id: 'uuid', state: 'text', version: 'int', to_state: 'text', reason: 'text', at: 'timestamptz' },
+} as const
+
+/** Moves those that still are as they were read. `sets` and `condition` may use the row `q` that asks for it. */
+const moved = (sets: string, condition = '') => `
+held AS (
+  SELECT s.id FROM settlements s JOIN asked q ON q.id = s.id
+   WHERE s.state = q.state AND s.version = q.version${condition} ORDER BY s.id FOR NO KEY UPDATE OF s),
+moved AS (
+  UPDATE settlements AS s
+     SET state = q.to_state, version = s.version + 1, last_reason = q.reason, updated_at = q.at${sets}
+    FROM asked q JOIN held ON held.id = q.id WHERE s.id = q.id AND s.state = q.state AND s.version = q.version
+  RETURNING q.place, ${settlementColumns}),
+logged AS (
+  INSERT INTO settlement_events (settlement_id, from_state, to_state, reason, created_at)
+  SELECT q.id, q.state, q.to_state, q.reason, q.at FROM moved JOIN asked q USING (place))`
+
+/** What changes with a transition, beside the state: columns and their types. */
+export const changedColumns = {
+  txHash: ['tx_hash', 'text'],
+  minedBlock: ['mined_block', 'bigint'],
+  minedBlockHash: ['mined_block_hash', 'text'],
+  errorCode: ['error_code', 'text'],
+  nextStepAt: ['next_step_at', 'timestamptz'],
+} as const
+
+const eraseSecret = ', secret_ct = NULL, secret_key_id = NULL'
+
+/** One transition; a final one erases the secret. */
+export const moveOne = (changes: readonly (keyof typeof changedColumns)[], isFinal: boolean) => {
+  const columns = changes.map((key) => changedColumns[key])
+  const sets = columns.map(([name]) => `, ${name} = q.${name}`).join('')
+  return rowStatement<Move & Record<string, unknown>, SettlementRow>(
+    { ...move, ...Object.fromEntries(columns) },
+    (asked) => `WITH ${asked}, ${moved(isFinal ? sets + eraseSecret : sets)} SELECT * FROM moved`,
+  )
+}
+
+export const revealOne = rowStatement<Move & { hash: Hex }, SettlementRow>(
+  { ...move, hash: 'text' },
+  (asked) => `
+WITH ${asked}, ${moved(', revealed_at = q.at')},
+begun AS (
+  UPDATE tx_attempts t SET broadcast_started_at = q.at FROM moved JOIN asked q USING (place)
+   WHERE t.hash = q.hash AND t.broadcast_started_at IS NULL)
+SELECT * FROM moved`,
+)
+
+type NonceKey = { chain: string; signer: Address; nonce: bigint }
+
+/** Of one that never shared a nonce: nobody else decides whether its bytes are still needed. */
+export const confirmAlone = rowStatement<Move & NonceKey & { hash: Hex | null }, SettlementRow>(
+  { ...move, hash: 'text', chain: 'text', signer: 'text', nonce: 'bigint' },
+  (asked) => `
+WITH ${asked}, ${moved(
+    eraseSecret,
+    `
+     AND NOT EXISTS (SELECT 1 FROM slot_members m JOIN slot_members o USING (chain, signer, nonce)
+                      WHERE m.settlement_id = s.id AND o.settlement_id <> s.id)`,
+  )},
+slot AS (
+  UPDATE nonce_slots n SET closed_hash = q.hash FROM moved JOIN asked q USING (place)
+   WHERE (n.chain, n.signer, n.nonce) = (q.chain, q.signer, q.nonce)),
+served AS (
+  UPDATE slot_members m SET is_open = false FROM moved WHERE m.settlement_id = moved.id AND m.is_open),
+erased AS (
+  UPDATE tx_attempts t SET raw_ct = NULL, outcome = CASE WHEN t.hash = q.hash THEN 'mined' ELSE t.outcome END
+    FROM moved JOIN asked q USING (place) JOIN slot_members m ON m.settlement_id = moved.id
+   WHERE (t.chain, t.signer, t.nonce) = (m.chain, m.signer, m.nonce))
+SELECT * FROM moved`,
+)
+
+interface FirstNonce {
+  id: string
+  version: number
+  chain: string
+  signer: Address
+  mined: bigint
+  at: Date
+}
+
+/**
+ * Gives each its signer's next nonce: it counts on from what was given out, and never below what the chain has mined.
+ * One that is asked for twice gets one.
+ */
+export const takeFirst = rowStatement<FirstNonce, SettlementRow & SlotRow>(
+  { id: 'uuid', version: 'int', chain: 'text', signer: 'text', mined: 'bigint', at: 'timestamptz' },
+  (asked) => `
+WITH ${asked},
+once AS (SELECT DISTINCT ON (id) * FROM asked ORDER BY id, place),
+held AS (
+  SELECT q.* FROM settlements s JOIN once q ON q.id = s.id
+   WHERE s.state = 'accepted' AND s.version = q.version
+     AND NOT EXISTS (SELECT 1 FROM slot_members m WHERE m.settlement_id = s.id AND m.is_open)
+   ORDER BY s.id FOR NO KEY UPDATE OF s),
+wanted AS (SELECT chain, signer, max(mined) AS mined, count(*) AS count FROM held GROUP BY chain, signer),
+counter AS (
+  INSERT INTO signers AS c (chain, address, next_nonce)
+  SELECT chain, signer, mined + count FROM wanted ORDER BY chain, signer
+  ON CONFLICT (chain, address) DO UPDATE SET next_nonce = greatest(excluded.next_nonce, c.next_nonce + (
+    SELECT count FROM wanted w WHERE (w.chain, w.signer) = (c.chain, c.address)))
+  RETURNING c.chain, c.address AS signer, c.next_nonce),
+numbered AS (
+  SELECT held.*, next_nonce - row_number() OVER (PARTITION BY chain, signer ORDER BY place DESC) AS nonce
+    FROM held JOIN counter USING (chain, signer)),
+slot AS (
+  INSERT INTO nonce_slots (chain, signer, nonce, created_at) SELECT chain, signer, nonce, at FROM numbered),
+served AS (
+  INSERT INTO slot_members (chain, signer, nonce, settlement_id) SELECT chain, signer, nonce, id FROM numbered),
+moved AS (
+  UPDATE settlements AS s SET state = 'slotted', version = s.version + 1, updated_at = q.at,
+         last_reason = 'nonce ' || q.nonce || ' of ' || q.signer
+    FROM numbered q WHERE s.id = q.id
+  RETURNING q.place, q.chain, q.signer, q.nonce, q.at, s.last_reason, ${settlementColumns}),
+logged AS (
+  INSERT INTO settlement_events (settlement_id, from_state, to_state, reason, created_at)
+  SELECT id, 'accepted', 'slotted', last_reason, at FROM moved)
+SELECT * FROM moved`,
+)
+
+/** A row for each attempt, and for each nonce without one. */
+export const historyOf = rowStatement<{ id: string }, HistoryRow>(
+  { id: 'uuid' },
+  (asked) => `
+WITH ${asked}
+SELECT q.place, ${attemptColumns}, m.chain, m.signer, m.nonce, m.is_open,
+       (SELECT array_agg(o.settlement_id::text ORDER BY o.settlement_id) FROM slot_members o
+         WHERE (o.chain, o.signer, o.nonce) = (m.chain, m.signer, m.nonce) AND o.is_open) AS members
+  FROM asked q JOIN slot_members m ON m.settlement_id = q.id
+  LEFT JOIN tx_attempts a ON (a.chain, a.signer, a.nonce) = (m.chain, m.signer, m.nonce)
+ ORDER BY q.place, a.created_at, a.number`,
+)
+
+/** A signed transaction, for a nonce that is not closed. */
+interface NewAttempt extends NonceKey {
+  hash: Hex
+  number: number
+  raw_ct: Uint8Array
+  raw_key_id: string
+  max_fee_per_gas: bigint
+  max_priority_fee: bigint
+  gas_limit: bigint
+  created_at: Date
+}
+const attempt = {
+  ...{ chain: 'text', signer: 'text', nonce: 'bigint', hash: 'text', number: 'int', raw_ct: 'bytea' },
+  ...{ raw_key_id: 'text', max_fee_per_gas: 'numeric', max_priority_fee: 'numeric', gas_limit: 'numeric' },
+  created_at: 'timestamptz',
+} as const
+const attemptFields = Object.keys(attempt).join(', ')
+
+/** Without asking whom the nonce serves. */
+export const saveLocked = rowStatement<NewAttempt, { hash: Hex }>(
+  attempt,
+  (asked) => `
+WITH ${asked},
+saved AS (
+  INSERT INTO tx_attempts (${attemptFields}) SELECT ${attemptFields} FROM asked ON CONFLICT DO NOTHING RETURNING hash)
+SELECT place, hash FROM saved JOIN asked USING (hash)`,
+)
+
+/** A nonce that serves one settlement is marked when that one leaves it, so its own row tells whether it is held. */
+export const saveInOne = rowStatement<NewAttempt & { is_abandoned: boolean; holder: string | null }, { hash: Hex }>(
+  { ...attempt, is_abandoned: 'boolean', holder: 'uuid' },
+  (asked) => `
+WITH ${asked},
+held AS (
+  SELECT q.* FROM asked q JOIN nonce_slots n ON (n.chain, n.signer, n.nonce) = (q.chain, q.signer, q.nonce)
+   WHERE n.closed_hash IS NULL AND (n.abandoned_at IS NOT NULL) = q.is_abandoned
+     AND (q.holder IS NULL OR EXISTS (SELECT 1 FROM slot_members m
+           WHERE (m.chain, m.signer, m.nonce) = (n.chain, n.signer, n.nonce) AND m.settlement_id = q.holder AND m.is_open))
+   ORDER BY n.chain, n.signer, n.nonce FOR NO KEY UPDATE OF n),
+saved AS (
+  INSERT INTO tx_attempts (${attemptFields}) SELECT ${attemptFields} FROM held ON CONFLICT DO NOTHING RETURNING hash)
+SELECT place, hash FROM saved JOIN held USING (hash)`,
+)
+
+export const markSent = rowStatement<{ hash: Hex; at: Date; provider: string; error_class: string | null }>(
+  { hash: 'text', at: 'timestamptz', provider: 'text', error_class: 'text' },
+  (asked) => `
+WITH ${asked},
+held AS (SELECT t.hash FROM tx_attempts t JOIN asked q ON q.hash = t.hash ORDER BY t.hash FOR NO KEY UPDATE OF t)
+UPDATE tx_attempts t SET last_broadcast_at = q.at, provider = q.provider, error_class = q.error_class
+  FROM asked q JOIN held ON held.hash = q.hash WHERE t.hash = q.hash`,
+)
