@@ -1,3 +1,9 @@
+export interface Rounds {
+  /** Does not wait for the rest of the interval. */
+  hurry(): void
+  stop(): Promise<void>
+}
+
 /** Does something now, and again so long after it has ended; a round that fails is reported, and the next one comes. */
 export function startRounds({
   round,
@@ -8,7 +14,7 @@ export function startRounds({
   round: () => Promise<boolean>
   onError: (error: unknown) => void
   intervalMs: number
-}): { stop(): Promise<void> } {
+}): Rounds {
   let isStopping = false
   let wake: () => void = () => undefined
   const running = loop()
@@ -33,6 +39,7 @@ export function startRounds({
   }
 
   return {
+    hurry: () => wake(),
     async stop() {
       isStopping = true
       wake()

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { startSweeper } from './sweeper.ts'
 
 /** A sweeper over these, whose steps end when the test says so. */
-function sweep({ most, due }: { most: number; due: string[] }) {
+function sweep({ most, due, intervalMs = 1 }: { most: number; due: string[]; intervalMs?: number }) {
   const ends = new Map<string, () => void>()
   const limits: number[] = []
   const failures: unknown[] = []
@@ -13,7 +13,7 @@ function sweep({ most, due }: { most: number; due: string[] }) {
     },
     step: (id) => new Promise((resolve) => ends.set(id, resolve)),
     onError: (error) => failures.push(error),
-    intervalMs: 1,
+    intervalMs,
     most,
   })
   const until = async (isSo: () => boolean) => {
@@ -43,6 +43,24 @@ describe('startSweeper', () => {
     expect(limits[1]).toBe(1)
     ends.get('b')?.()
     ends.get('c')?.()
+    await sweeper.stop()
+  })
+
+  it('looks again as soon as there is room, when more is due than it could take', async () => {
+    const { sweeper, ends, until } = sweep({ most: 2, due: ['a', 'b', 'c'], intervalMs: 3_600_000 })
+    await until(() => ends.size === 2)
+    ends.get('a')?.()
+    await until(() => ends.has('c'))
+    for (const end of ends.values()) end()
+    await sweeper.stop()
+  })
+
+  it('does not look again before it is time when it could take all that was due', async () => {
+    const { sweeper, ends, limits, until } = sweep({ most: 2, due: ['a'], intervalMs: 3_600_000 })
+    await until(() => ends.has('a'))
+    ends.get('a')?.()
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(limits).toEqual([2])
     await sweeper.stop()
   })
 
