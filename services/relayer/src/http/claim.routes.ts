@@ -21,7 +21,8 @@ export function claimRoutes({ submitClaim, store }: ClaimRoutesDeps): Router {
     res
       .status(isNew ? 202 : 200)
       .location(`/claims/${settlement.id}`)
-      .json(success(await wireOf(settlement)))
+      // Nothing was tried yet for one that is new.
+      .json(success(isNew ? claimWire(settlement, []) : await wireOf(settlement)))
   })
 
   router.get('/claims', async (req, res) => {

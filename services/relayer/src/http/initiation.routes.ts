@@ -21,7 +21,8 @@ export function initiationRoutes({ submitInitiation, store }: InitiationRoutesDe
     res
       .status(isNew ? 202 : 200)
       .location(`/initiations/${settlement.id}`)
-      .json(success(await wireOf(settlement)))
+      // Nothing was tried yet for one that is new.
+      .json(success(isNew ? initiationWire(settlement, []) : await wireOf(settlement)))
   })
 
   router.get('/initiations/:initiation_id', async (req, res) => {

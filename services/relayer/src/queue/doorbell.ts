@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
+import { batched } from '@tandem/service-kit'
 import { createPostgresBackend, type JobsOptions, Queue, Worker, withBackend } from 'bullmq'
 
 /** Wakes a worker for a settlement. It carries only the id, and losing it costs no more than the sweeper's interval. */
 export interface Doorbell {
-  ring(id: string): Promise<void>
+  /** Waits for nothing, and reports what fails: the settlement is stored already. */
+  ring(id: string): void
   /** Whether it can be rung. */
   isUp(): Promise<boolean>
   close(): Promise<void>
@@ -19,7 +21,7 @@ export const prefixed = { prefix: '{tandem-relayer}' } as const
 const workerOptions = { lockDuration: 8000, stalledInterval: 4000, maxStalledCount: 1000 } as const
 
 interface DoorbellQueue {
-  add(name: string, data: { id: string }, options: JobsOptions): Promise<unknown>
+  addBulk(jobs: { name: string; data: { id: string }; opts: JobsOptions }[]): Promise<unknown>
   count(): Promise<number>
   on(event: 'error', listener: (error: Error) => void): unknown
   close(): Promise<void>
@@ -39,10 +41,21 @@ export function makeDoorbell(backend: QueueBackend, onError: (error: unknown) =>
         })
       : new onPostgres.Queue(queueName, { connection: postgresConnection(backend.url) })
   queue.on('error', onError)
-  return {
-    ring: async (id) => {
-      await queue.add('step', { id }, { ...jobOptions, deduplication: { id } })
+  const add = batched<string, undefined>({
+    doMany: async (ids) => {
+      const jobs = ids.map((id) => ({ name: 'step', data: { id }, opts: { ...jobOptions, deduplication: { id } } }))
+      const isAdded = await Promise.race([
+        queue.addBulk(jobs).then(() => true),
+        setTimeout(answerTimeoutMs, false, { ref: false }),
+      ])
+      if (!isAdded) throw new Error(`the queue did not answer in ${answerTimeoutMs} ms`)
+      return ids.map(() => undefined)
     },
+    maxRunning: 1,
+    maxInputs: 500,
+  })
+  return {
+    ring: (id) => void add(id).catch(onError),
     isUp: () =>
       Promise.race([
         queue.count().then(

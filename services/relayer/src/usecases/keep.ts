@@ -12,7 +12,7 @@ export interface KeepDeps {
   store: Pick<SettlementStore, 'findByOrder' | 'insert'>
   chains: Chains
   network: Network
-  ring: (id: string) => Promise<void>
+  ring: (id: string) => void
   /** Seconds that the parties are given to do it themselves. */
   delaySecs: number
   onSkipped: (orderId: string, error: unknown) => void
@@ -72,7 +72,7 @@ export function makeKeep(deps: KeepDeps) {
       commitmentHash: escrow.terms.commitmentHash,
       secret,
     })
-    if (stored.isNew) await deps.ring(stored.settlement.id).catch(() => undefined)
+    if (stored.isNew) deps.ring(stored.settlement.id)
     return stored.isNew
   }
 }

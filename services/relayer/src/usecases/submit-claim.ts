@@ -20,8 +20,8 @@ export interface SubmitClaimDeps {
   /** Counts a wrong secret for an order. @throws AppError RATE_LIMITED when there were too many. */
   countWrongSecret: (orderId: string) => Promise<void>
   hasSigner: HasSigner
-  /** Wakes a worker. It may fail: the sweeper finds the claim anyway. */
-  ring: (id: string) => Promise<void>
+  /** Wakes a worker. It may be lost: the sweeper finds the claim anyway. */
+  ring: (id: string) => void
   moved: (settlement: Settlement, reason: string) => void
 }
 
@@ -58,7 +58,7 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
     const stored = await deps.store.insert({ orderId, work, commitmentHash: destination.terms.commitmentHash, secret })
     const ended = verdict.verdict === 'settled' ? await supersede(stored.settlement) : undefined
     if (ended !== undefined) return { settlement: ended, isNew: false }
-    if (stored.isNew) await deps.ring(stored.settlement.id).catch(() => undefined)
+    if (stored.isNew) deps.ring(stored.settlement.id)
     return stored
   }
 
