@@ -1,6 +1,6 @@
-import { type ChainConfig, confirmationDepth, lastCountedBlock } from '@tandem/contracts'
+import { type ChainConfig, type ConfirmationDepth, confirmationDepth, lastCountedBlock } from '@tandem/contracts'
 import { escrowRegistryAbi, hopBridgeAbi, nativeToken, type VaultAtDepth } from '@tandem/escrow'
-import { batchedRead, fetchWithin } from '@tandem/service-kit'
+import { batchedRead } from '@tandem/service-kit'
 import {
   type Address,
   BaseError,
@@ -9,7 +9,6 @@ import {
   fallback,
   getAddress,
   type Hex,
-  http,
   isAddressEqual,
   keccak256,
   type PublicClient,
@@ -24,6 +23,7 @@ import { type Receipt, type RelayChain, RevertedError } from '../usecases/ports.
 import { type AskedVault, readAgreedVaults, readVaultsAtDepth } from './agreed-vault.ts'
 import { briefly } from './briefly.ts'
 import { simulatePayout } from './payout.ts'
+import { rpcTransport } from './rpc-transport.ts'
 import { isRevert, makeSimulation } from './simulation.ts'
 
 const requestTimeoutMs = 10_000
@@ -53,7 +53,7 @@ export function makeRelayChain(
   keyring: Keyring,
 ): RelayChain {
   const client = createPublicClient({
-    transport: fallback(rpcUrls.map((url) => transportTo(url, requestTimeoutMs))),
+    transport: fallback(rpcUrls.map((url) => rpcTransport(url, { timeoutMs: requestTimeoutMs }))),
   })
   const endpoints = rpcUrls.map(endpointOf)
   const privateEndpoint = confidential === undefined ? undefined : endpointOf(confidential.url)
@@ -112,14 +112,45 @@ export function makeRelayChain(
     }
   }
 
-  async function readCountedBlock({ valueUsd }: Pick<Escrow, 'valueUsd'>): Promise<bigint> {
-    const depth = confirmationDepth(config, valueUsd)
-    const [head, tagged] = await Promise.all([
-      client.getBlockNumber({ cacheTime: 0 }),
-      depth.tag === null ? undefined : client.getBlock({ blockTag: depth.tag }),
-    ])
-    return lastCountedBlock(depth, { head, tagged: tagged?.number })
-  }
+  const countedBlocks = batchedRead<ConfirmationDepth, bigint>({
+    readMany: async (depths) => {
+      const tags = [...new Set(depths.flatMap(({ tag }) => (tag === null ? [] : [tag])))]
+      const [head, ...tagged] = await Promise.all([
+        client.getBlockNumber({ cacheTime: 0 }),
+        ...tags.map(async (blockTag) => [blockTag, (await client.getBlock({ blockTag })).number] as const),
+      ])
+      const byTag = new Map(tagged)
+      const countedOf = (depth: ConfirmationDepth) =>
+        lastCountedBlock(depth, { head, tagged: depth.tag === null ? undefined : byTag.get(depth.tag) })
+      return new Map(depths.map((depth) => [nameOfDepth(depth), countedOf(depth)]))
+    },
+    nameOf: nameOfDepth,
+    ...together,
+  })
+  const readCountedBlock = async ({ valueUsd }: Pick<Escrow, 'valueUsd'>): Promise<bigint> =>
+    answered(await countedBlocks(confirmationDepth(config, valueUsd)), 'there is no such block')
+
+  const readBlockHash = batchedRead<bigint, Hex>({
+    readMany: async (numbers) => {
+      const head = await client.getBlockNumber({ cacheTime: 0 })
+      const blocks = await Promise.all(
+        numbers.filter((number) => number <= head).map((blockNumber) => client.getBlock({ blockNumber })),
+      )
+      return new Map(blocks.map(({ number, hash }) => [String(number), hash]))
+    },
+    nameOf: String,
+    ...together,
+  })
+
+  /** One that cannot be read fails for whom it was asked, and for nobody else. */
+  const readReceipt = batchedRead<Hex, PromiseSettledResult<Receipt | undefined>>({
+    readMany: async (hashes) => {
+      const found = await Promise.allSettled(hashes.map(receiptOf))
+      return new Map(found.map((receipt, index) => [hashes[index] as Hex, receipt]))
+    },
+    nameOf: (hash) => hash,
+    ...together,
+  })
 
   return {
     name: config.chain,
@@ -185,14 +216,13 @@ export function makeRelayChain(
       )
     },
     async receipts(hashes) {
-      const found = await Promise.all(hashes.map(receiptOf))
-      return found.filter((receipt) => receipt !== undefined)
+      const found = await Promise.all(hashes.map(readReceipt))
+      return found.flatMap((one) => {
+        if (one?.status === 'rejected') throw one.reason
+        return one?.value ?? []
+      })
     },
-    blockHash: (number) =>
-      safely('reading a block', async () => {
-        const head = await client.getBlockNumber({ cacheTime: 0 })
-        return head < number ? undefined : (await client.getBlock({ blockNumber: number })).hash
-      }),
+    blockHash: (number) => safely('reading a block', () => readBlockHash(number)),
     headTime: () =>
       safely('reading the head', async () => Number((await client.getBlock({ blockTag: 'latest' })).timestamp)),
     countedBlock: (worth) => safely('reading the head', () => readCountedBlock(worth)),
@@ -237,12 +267,14 @@ export function makeRelayChain(
   }
 }
 
-/** Two questions for each take about as long as what is asked meanwhile needs to come together. */
+/** Two questions at once take about as long as what is asked meanwhile needs to come together. */
+const together = { maxRunning: 2, maxKeys: 50 }
+
+const nameOfDepth = ({ tag, confirmations }: ConfirmationDepth): string => String(tag ?? confirmations)
+
 const vaultReads = {
-  nameOf: ({ vault, terms, depth }: AskedVault) =>
-    [vault, depth.tag ?? depth.confirmations, ...Object.values(terms)].join(' '),
-  maxRunning: 2,
-  maxKeys: 50,
+  nameOf: ({ vault, terms, depth }: AskedVault) => [vault, nameOfDepth(depth), ...Object.values(terms)].join(' '),
+  ...together,
 }
 
 function byName<T>(asked: readonly AskedVault[], answers: readonly (T | undefined)[]): ReadonlyMap<string, T> {
@@ -254,8 +286,8 @@ function byName<T>(asked: readonly AskedVault[], answers: readonly (T | undefine
   return named
 }
 
-function answered<T>(answer: T | undefined): T {
-  if (answer === undefined) throw new Error('what stands at the address is no vault')
+function answered<T>(answer: T | undefined, complaint = 'what stands at the address is no vault'): T {
+  if (answer === undefined) throw new Error(complaint)
   return answer
 }
 
@@ -266,10 +298,6 @@ function settlingEvents(kind: Work['kind']) {
   return kind === 'claim' ? claims : ([...claims, 'EscrowCancelled'] as const)
 }
 
-/** The deadline holds for the whole answer; viem's own, for its headers, would come before it. */
-const transportTo = (url: string, timeoutMs: number, options: { retryCount?: number } = {}) =>
-  http(url, { ...options, timeout: 0, fetchFn: fetchWithin(timeoutMs) })
-
 interface Endpoint {
   /** Its host. */
   name: string
@@ -278,7 +306,7 @@ interface Endpoint {
 
 const endpointOf = (url: string): Endpoint => ({
   name: new URL(url).host,
-  client: createPublicClient({ transport: transportTo(url, sendTimeoutMs, { retryCount: 0 }) }),
+  client: createPublicClient({ transport: rpcTransport(url, { timeoutMs: sendTimeoutMs, retryCount: 0 }) }),
 })
 
 async function sendTo({ name, client }: Endpoint, raw: Hex): Promise<{ provider: string; message: string | null }> {
@@ -311,7 +339,7 @@ export async function verifyChain(
   }
   await Promise.all(
     rpcUrls.map(async (url) => {
-      const client = createPublicClient({ transport: transportTo(url, requestTimeoutMs) })
+      const client = createPublicClient({ transport: rpcTransport(url, { timeoutMs: requestTimeoutMs }) })
       const { host } = new URL(url)
       requireChain(host, await client.getChainId())
       const code = await client.getCode({ address: config.registry_address as Address })

@@ -7,7 +7,7 @@ import {
   successEnvelopeSchema,
   type z,
 } from '@tandem/contracts'
-import { AppError } from '@tandem/service-kit'
+import { AppError, type HttpAnswer, makeHttpClient, NoAnswerError } from '@tandem/service-kit'
 import type { Orderbook } from '../usecases/ports.ts'
 
 const orderAnswerSchema = successEnvelopeSchema(orderSchema)
@@ -17,19 +17,16 @@ const pageSize = 100
 
 /** The orderbook over HTTP. Reading is safe to repeat, so a failed read is, twice. */
 export function makeHttpOrderbook({ url, timeoutMs }: { url: string; timeoutMs: number }): Orderbook {
+  const ask = makeHttpClient({ timeoutMs })
+
   async function readOnce<T>(path: string, schema: z.ZodType<{ result: T }>): Promise<T> {
-    const answer = await fetch(new URL(path, url), { signal: AbortSignal.timeout(timeoutMs) }).catch(
-      (cause: unknown) => {
-        const isTimeout = cause instanceof Error && cause.name === 'TimeoutError'
-        throw new AppError(isTimeout ? 'UPSTREAM_TIMEOUT' : 'UNAVAILABLE', 'the orderbook did not answer', {
-          retryAfterSecs: 2,
-          cause,
-        })
-      },
-    )
-    const body: unknown = await answer.json().catch(() => undefined)
+    const answer = await ask({ url: new URL(path, url) }).catch((cause: unknown) => {
+      const code = cause instanceof NoAnswerError ? 'UPSTREAM_TIMEOUT' : 'UNAVAILABLE'
+      throw new AppError(code, 'the orderbook did not answer', { retryAfterSecs: 2, cause })
+    })
+    const body = bodyOf(answer)
     const found = schema.safeParse(body)
-    if (answer.ok && found.success) return found.data.result
+    if (answer.status < 300 && found.success) return found.data.result
     const refusal = errorEnvelopeSchema.safeParse(body)
     if (refusal.success && refusal.data.code === 'ORDER_NOT_FOUND')
       throw new AppError('ORDER_NOT_FOUND', 'no order has this identifier')
@@ -61,5 +58,14 @@ export function makeHttpOrderbook({ url, timeoutMs }: { url: string; timeoutMs: 
         query.set('cursor', next)
       }
     },
+  }
+}
+
+/** Nothing when it is no JSON. */
+function bodyOf({ text }: HttpAnswer): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }

@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { BaseError, createPublicClient, fallback, type Hex } from 'viem'
+import { rpcTransport } from '../src/chain/rpc-transport.ts'
+import { isRevert } from '../src/chain/simulation.ts'
+
+const raw: Hex = `0x02${'5ec2e7'.repeat(20)}`
+type Reply = { status?: number; headers?: Record<string, string>; body: unknown }
+
+/** An endpoint that gives these answers, one after the other, and the last one from then on. */
+class Endpoint {
+  replies: Reply[] = []
+  asked: { method: string; authorization: string | undefined }[] = []
+  readonly server: Server
+  constructor() {
+    this.server = createServer(async (req, res) => {
+      const parts = await req.toArray()
+      const { authorization } = req.headers
+      this.asked.push({ ...JSON.parse(Buffer.concat(parts).toString()), authorization })
+      const {
+        status = 200,
+        headers = {},
+        body,
+      } = (this.replies.length > 1 ? this.replies.shift() : this.replies[0]) as Reply
+      res.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
+    })
+  }
+  get url(): string {
+    return `http://name:password@127.0.0.1:${(this.server.address() as AddressInfo).port}/v1/api-key`
+  }
+}
+
+describe('rpcTransport', () => {
+  const [one, other] = [new Endpoint(), new Endpoint()]
+  const ok = { body: { jsonrpc: '2.0', id: 1, result: '0x2a' } }
+  const client = (retryCount = 0) =>
+    createPublicClient({ transport: rpcTransport(one.url, { timeoutMs: 2_000, retryCount }) })
+  const failure = (work: Promise<unknown>) =>
+    work.then(
+      () => Promise.reject(new Error('it did not fail')),
+      (error: unknown) => error,
+    )
+  beforeAll(async () => {
+    for (const { server } of [one, other]) {
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+    }
+  })
+  beforeEach(() => {
+    for (const endpoint of [one, other]) {
+      endpoint.replies = [ok]
+      endpoint.asked = []
+    }
+  })
+  afterAll(() => {
+    for (const { server } of [one, other]) {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+
+  it('asks by JSON-RPC, with the credentials of the address', async () => {
+    expect(await client().getGasPrice()).toBe(42n)
+    const authorization = `Basic ${Buffer.from('name:password').toString('base64')}`
+    expect(one.asked).toEqual([expect.objectContaining({ jsonrpc: '2.0', method: 'eth_gasPrice', authorization })])
+  })
+
+  it('takes null for an answer', async () => {
+    one.replies = [{ body: { jsonrpc: '2.0', id: 1, result: null } }]
+    expect(await client().request({ method: 'eth_getTransactionByHash', params: [raw] })).toBeNull()
+  })
+
+  it.each([200, 400])('knows a revert that comes with the status %i', async (status) => {
+    one.replies = [
+      { status, body: { jsonrpc: '2.0', id: 1, error: { code: 3, message: 'execution reverted', data: '0x' } } },
+    ]
+    expect(isRevert(await failure(client().estimateGas({ to: `0x${'11'.repeat(20)}` })))).toBe(true)
+  })
+
+  it("keeps the endpoint's own words", async () => {
+    one.replies = [{ body: { jsonrpc: '2.0', id: 1, error: { code: -32000, message: 'nonce too low' } } }]
+    const error = await failure(client().request({ method: 'eth_sendRawTransaction', params: [raw] }))
+    expect(error).toBeInstanceOf(BaseError)
+    expect((error as BaseError).details).toBe('nonce too low')
+  })
+
+  it.each<[string, Reply]>([
+    ['is busy', { status: 429, headers: { 'retry-after': '0' }, body: 'slow down' }],
+    ['is down', { status: 503, body: '<html>' }],
+    ['answers nonsense', { body: '<html>' }],
+  ])('asks again when the endpoint %s', async (_, reply) => {
+    one.replies = [reply, ok]
+    expect(await client(1).getGasPrice()).toBe(42n)
+    expect(one.asked).toHaveLength(2)
+  })
+
+  it('leaves what it cannot have to the next endpoint', async () => {
+    one.replies = [{ status: 500, body: '' }]
+    const transports = [one, other].map(({ url }) => rpcTransport(url, { timeoutMs: 2_000, retryCount: 0 }))
+    expect(await createPublicClient({ transport: fallback(transports) }).getGasPrice()).toBe(42n)
+    expect(other.asked).toHaveLength(1)
+  })
+
+  it.each<[string, Reply]>([
+    ['refuses', { body: { jsonrpc: '2.0', id: 1, error: { code: -32000, message: 'no' } } }],
+    ['fails', { status: 500, body: 'no' }],
+    ['answers nonsense', { body: 'no' }],
+  ])('prints neither what it sent nor its key when the endpoint %s', async (_, reply) => {
+    one.replies = [reply]
+    const error = await failure(client().request({ method: 'eth_sendRawTransaction', params: [raw] }))
+    const texts: string[] = []
+    for (let cause = error; cause instanceof Error; cause = cause.cause)
+      texts.push(String(cause), cause.stack ?? '', JSON.stringify(cause))
+    expect(texts.join()).not.toMatch(/5ec2e7|password|api-key/)
+  })
+})
