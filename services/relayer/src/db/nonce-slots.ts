@@ -32,14 +32,6 @@ SELECT m.chain, m.signer, m.nonce, array_agg(o.settlement_id::text ORDER BY o.se
 const attemptsOfSlot = prepared(`
 SELECT ${attemptColumns} FROM tx_attempts a WHERE a.chain = $1 AND a.signer = $2 AND a.nonce = $3 ORDER BY a.number`)
 
-/** `$4`: the transaction, `$5`: what became of it. */
-export const close = prepared(`
-WITH slot AS (
-  UPDATE nonce_slots SET closed_hash = $4 WHERE chain = $1 AND signer = $2 AND nonce = $3::bigint),
-served AS (
-  UPDATE slot_members SET is_open = false WHERE chain = $1 AND signer = $2 AND nonce = $3::bigint)
-UPDATE tx_attempts SET outcome = $5 WHERE hash = $4`)
-
 type SlotStore = Pick<
   SettlementStore,
   | 'openSlot'
@@ -62,6 +54,7 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
   const historyRows = perRow(sql, statements.historyOf)
   const saveInOne = perRow(sql, statements.saveInOne)
   const markSent = perRow(sql, statements.markSent)
+  const closeOne = perRow(sql, statements.closeOne)
   return {
     openSlot: (id) => openSlotOf(sql, id),
     history: async (id) => {
@@ -136,7 +129,8 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
       await markSent({ hash, at: at(), provider, error_class: errorClass })
     },
     async closeSlot(slot, hash, outcome) {
-      await sql.query(close, [...keyOf(slot), hash, outcome])
+      const { chain, signer, nonce } = slot
+      await closeOne({ chain, signer, nonce, hash, outcome })
     },
     leaveSlot: (slot, id) =>
       sql.transaction(async (tx) => {
@@ -224,24 +218,25 @@ export async function takeNonce(
   return { ...slotOf(row), members: ids }
 }
 
-/** Locks the nonces that a settlement ever had, in one order for everybody. */
-export async function lockSlotsOf(tx: Sql, id: string): Promise<void> {
-  await tx.query(
-    `SELECT 1 FROM nonce_slots WHERE (chain, signer, nonce) IN
-       (SELECT chain, signer, nonce FROM slot_members WHERE settlement_id = $1::uuid)
-     ORDER BY chain, signer, nonce FOR UPDATE`,
-    [id],
-  )
+/** Locks the nonces that settlements ever had, in one order for everybody. */
+export async function lockSlotsOf(tx: Sql, ids: readonly string[]): Promise<void> {
+  await tx.query(lockOfSettlements, [ids])
 }
 
+const lockOfSettlements = prepared(`
+SELECT 1 FROM nonce_slots WHERE (chain, signer, nonce) IN
+   (SELECT chain, signer, nonce FROM slot_members WHERE settlement_id = ANY($1::uuid[]))
+ ORDER BY chain, signer, nonce FOR UPDATE`)
+
 /** Erases the signed bytes of nonces that serve nobody any more. Those of a batch hold every one's secret. */
-export async function eraseRaw(tx: Sql, id: string): Promise<void> {
-  await tx.query(
-    `UPDATE tx_attempts a SET raw_ct = NULL FROM slot_members m
-      WHERE m.settlement_id = $1::uuid AND (a.chain, a.signer, a.nonce) = (m.chain, m.signer, m.nonce)
-        AND NOT EXISTS (SELECT 1 FROM slot_members o JOIN settlements s ON s.id = o.settlement_id
-             WHERE (o.chain, o.signer, o.nonce) = (a.chain, a.signer, a.nonce)
-               AND s.state NOT IN (${listOf(finalStates)}))`,
-    [id],
-  )
+export async function eraseRaw(tx: Sql, ids: readonly string[]): Promise<void> {
+  await tx.query(eraseOfSettlements, [ids])
 }
+
+const eraseOfSettlements = prepared(`
+UPDATE tx_attempts a SET raw_ct = NULL FROM slot_members m
+ WHERE m.settlement_id = ANY($1::uuid[]) AND (a.chain, a.signer, a.nonce) = (m.chain, m.signer, m.nonce)
+   AND a.raw_ct IS NOT NULL
+   AND NOT EXISTS (SELECT 1 FROM slot_members o JOIN settlements s ON s.id = o.settlement_id
+        WHERE (o.chain, o.signer, o.nonce) = (a.chain, a.signer, a.nonce)
+          AND s.state NOT IN (${listOf(finalStates)}))`)

@@ -283,3 +283,21 @@ held AS (SELECT t.hash FROM tx_attempts t JOIN asked q ON q.hash = t.hash ORDER 
 UPDATE tx_attempts t SET last_broadcast_at = q.at, provider = q.provider, error_class = q.error_class
   FROM asked q JOIN held ON held.hash = q.hash WHERE t.hash = q.hash`,
 )
+
+/** What was done already is not written again: every claim of a batch closes its nonce. */
+export const closeOne = rowStatement<NonceKey & { hash: Hex; outcome: string }>(
+  { chain: 'text', signer: 'text', nonce: 'bigint', hash: 'text', outcome: 'text' },
+  (asked) => `
+WITH ${asked},
+once AS (SELECT DISTINCT ON (chain, signer, nonce) * FROM asked ORDER BY chain, signer, nonce, place),
+held AS (
+  SELECT q.* FROM once q JOIN nonce_slots n ON (n.chain, n.signer, n.nonce) = (q.chain, q.signer, q.nonce)
+   ORDER BY n.chain, n.signer, n.nonce FOR NO KEY UPDATE OF n),
+slot AS (
+  UPDATE nonce_slots n SET closed_hash = q.hash FROM held q
+   WHERE (n.chain, n.signer, n.nonce) = (q.chain, q.signer, q.nonce) AND n.closed_hash IS DISTINCT FROM q.hash),
+served AS (
+  UPDATE slot_members m SET is_open = false FROM held q
+   WHERE (m.chain, m.signer, m.nonce) = (q.chain, q.signer, q.nonce) AND m.is_open)
+UPDATE tx_attempts t SET outcome = q.outcome FROM held q WHERE t.hash = q.hash AND t.outcome IS DISTINCT FROM q.outcome`,
+)

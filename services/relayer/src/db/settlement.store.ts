@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError, perRow, prepared, type SecretBox, type Sql, type SqlDatabase } from '@tandem/service-kit'
+import { AppError, batched, perRow, prepared, type SecretBox, type Sql, type SqlDatabase } from '@tandem/service-kit'
 import { bytesToHex, hexToBytes } from 'viem'
 import { type Settlement, targetOf } from '../domain/settlement.ts'
 import {
@@ -11,10 +11,8 @@ import {
 } from '../domain/settlement-state.ts'
 import type { Clock, SettlementChanges, SettlementStore } from '../usecases/ports.ts'
 import {
-  close,
   eraseRaw,
   isSame,
-  keyOf,
   lockSlot,
   lockSlotsOf,
   makeSlotStore,
@@ -36,6 +34,9 @@ const wakeThese = prepared(`
 UPDATE settlements SET next_step_at = $2 WHERE id IN (
   SELECT id FROM settlements WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)`)
 
+/** As for statements. */
+const togetherLimits = { maxRunning: 2, maxInputs: 100 }
+
 /** Settlements, nonces and signed transactions in PostgreSQL: the truth that survives everything else. */
 export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock): SettlementStore {
   const at = () => new Date(now())
@@ -48,7 +49,29 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
   const takeFirst = perRow(sql, statements.takeFirst)
   const revealOne = perRow(sql, statements.revealOne)
   const confirmAlone = perRow(sql, statements.confirmAlone)
-  const moveOne = movesOn(sql)
+  const moveOn = perChanges((changes) => {
+    const run = perRow(sql, statements.moveOne(changes, false))
+    return async (row) => firstOf(await run(row))
+  })
+  const finish = perChanges((changes) =>
+    batched<MoveRow, Settlement | undefined>({
+      doMany: (rows) =>
+        sql.transaction(async (tx) => {
+          // Claims of a batch that end at the same moment meet here: the last one sees that it is the last.
+          await lockSlotsOf(
+            tx,
+            rows.map(({ id }) => id),
+          )
+          const moved = (await Promise.all(rows.map(perRow(tx, statements.moveOne(changes, true))))).map(firstOf)
+          await eraseRaw(
+            tx,
+            moved.flatMap((one) => one?.id ?? []),
+          )
+          return moved
+        }),
+      ...togetherLimits,
+    }),
+  )
   const findByOrder: SettlementStore['findByOrder'] = async (orderId, kind) =>
     firstOf(await findOfOrder({ order_id: orderId, kind }))
 
@@ -92,26 +115,19 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
     },
     advance(settlement, event, reason, changes = {}) {
       const move = moveTo(settlement, event, reason)
-      if (!finalStates.includes(move.to_state)) return moveOne(move, changes)
-      return sql.transaction(async (tx) => {
-        // Two claims of a batch that end at the same moment meet here: the second one sees that it is the last.
-        await lockSlotsOf(tx, settlement.id)
-        const moved = await movesOn(tx)(move, changes)
-        if (moved !== undefined) await eraseRaw(tx, settlement.id)
-        return moved
-      })
+      return finalStates.includes(move.to_state) ? finish(move, changes) : moveOn(move, changes)
     },
     reveal: async (settlement, hash, reason) =>
       firstOf(await revealOne({ ...moveTo(settlement, 'broadcast_started', reason), hash })),
     async confirm(settlement, slot, reason) {
       const { txHash } = settlement
-      if (slot !== undefined) {
+      if (slot?.members.length === 1) {
         const { chain, signer, nonce } = slot
         const move = moveTo(settlement, 'depth_reached', reason)
         const confirmed = firstOf(await confirmAlone({ ...move, hash: txHash, chain, signer, nonce }))
         if (confirmed !== undefined) return confirmed
-        await sql.query(close, [...keyOf(slot), txHash, 'mined'])
       }
+      if (slot !== undefined && txHash !== null) await store.closeSlot(slot, txHash, 'mined')
       return store.advance(settlement, 'depth_reached', reason)
     },
     async takeFirstSlot({ id, version }, { chain, address }, minedNonce) {
@@ -168,17 +184,16 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
   }
 }
 
-/** Moves settlements with what changes beside the state; a final move erases the secret. */
-function movesOn(sql: Sql) {
-  const moves = new Map<string, (row: Move & Record<string, unknown>) => Promise<SettlementRow[]>>()
-  return async (move: Move, changes: SettlementChanges): Promise<Settlement | undefined> => {
+type MoveRow = Move & Record<string, unknown>
+
+/** Moves with what changes beside the state. Each set of changes is a statement of its own. */
+function perChanges(make: (changes: (keyof SettlementChanges)[]) => (row: MoveRow) => Promise<Settlement | undefined>) {
+  const made = new Map<string, ReturnType<typeof make>>()
+  return (move: Move, changes: SettlementChanges): Promise<Settlement | undefined> => {
     const keys = (Object.keys(changes) as (keyof SettlementChanges)[]).sort()
-    const isFinal = finalStates.includes(move.to_state)
-    const name = [isFinal, ...keys].join()
-    const run = moves.get(name) ?? perRow(sql, statements.moveOne(keys, isFinal))
-    moves.set(name, run)
-    const changed = keys.map((key) => [changedColumns[key][0], changes[key]])
-    return firstOf(await run({ ...move, ...Object.fromEntries(changed) }))
+    const run = made.get(keys.join()) ?? make(keys)
+    made.set(keys.join(), run)
+    return run({ ...move, ...Object.fromEntries(keys.map((key) => [changedColumns[key][0], changes[key]])) })
   }
 }
 
