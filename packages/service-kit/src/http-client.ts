@@ -23,6 +23,8 @@ export interface HttpClientOptions {
   maxBytes?: number
 }
 
+/** Of one server. What is asked beyond them waits, and its time runs. */
+const maxSockets = 64
 /** Servers close connections that nobody uses, some after five seconds: ours are closed first. */
 const idleMs = 4_000
 
@@ -37,7 +39,7 @@ export function makeHttpClient({
   timeoutMs,
   maxBytes = 10_485_760,
 }: HttpClientOptions): (question: HttpQuestion) => Promise<HttpAnswer> {
-  const kept = { keepAlive: true, timeout: idleMs }
+  const kept = { keepAlive: true, timeout: idleMs, maxSockets }
   const agents = { 'http:': new http.Agent(kept), 'https:': new https.Agent(kept) } as const
 
   return ({ url, method = 'GET', headers = {}, body = '' }) =>

@@ -48,7 +48,6 @@ import { makeWrongSecretLimit } from './wrong-secret-limit.ts'
 
 /** Longer than any step takes; after it another worker may take the settlement of one that died. */
 const leaseMs = 8_000
-const mostSteps = 50
 /** Fewer claims than these go out one by one: a batch gains little, and ties them together. */
 const leastBatch = 3
 const balanceIntervalMs = 15_000
@@ -198,7 +197,7 @@ export function compose(config: Config) {
       step,
       onError: observe.sweepFailed,
       intervalMs: config.sweepIntervalMs,
-      most: mostSteps,
+      most: config.workerConcurrency,
     })
     lastRound = sweeper.lastRound
     lifecycle.onStop('sweeper', () => sweeper.stop())

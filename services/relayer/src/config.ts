@@ -78,7 +78,8 @@ export const settings = {
   ),
   queueBackend: setting('QUEUE_BACKEND', z.enum(['redis', 'postgres']).default('redis')),
   /** Steps at once in one process. */
-  workerConcurrency: setting('WORKER_CONCURRENCY', whole(1, 256, 32)),
+  /** Steps under way at once: as many that the queue rang for, and as many that were due. */
+  workerConcurrency: setting('WORKER_CONCURRENCY', whole(1, 256, 128)),
   sweepIntervalMs: setting('SWEEP_INTERVAL_MS', whole(50, 60_000, 250)),
   databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),
 } as const

@@ -25,4 +25,4 @@ const saysYes = (data: Hex): boolean => data === '0x' || BigInt(data) === 1n
 
 /** What the payout alone uses, the transaction's own 21,000 included. */
 export const payoutGas = (client: Client, vault: Address, terms: EscrowTerms): Promise<bigint> =>
-  estimateGas(client, payoutCall(vault, terms))
+  estimateGas(client, { ...payoutCall(vault, terms), blockTag: 'latest' })

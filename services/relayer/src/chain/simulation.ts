@@ -35,7 +35,8 @@ export function makeSimulation(open: Client, confidential: Client | undefined) {
   return {
     /** @throws viem's errors, reverts among them. */
     async estimateGas({ from, to, data }: Asked): Promise<bigint> {
-      const asked = { account: from, to, data }
+      // Without it some nodes take the block that is to come, and run all that waits for it first.
+      const asked = { account: from, to, data, blockTag: 'latest' } as const
       const besidePayout = gasBesidePayout.get(data.slice(0, 10) as Hex)
       if (confidential === undefined || besidePayout === undefined) return estimateGas(open, asked)
       const shown = await unlessSilent(estimateGas(confidential, asked))
