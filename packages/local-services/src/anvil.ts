@@ -14,6 +14,8 @@ export interface AnvilOptions {
   blockTimeSecs?: number
   /** With `blockTimeSecs`: mine transactions at once and empty blocks on the interval. */
   mixedMining?: boolean
+  /** Of a block. By default 30 million. */
+  blockGasLimit?: number
   /** A file that the chain is loaded from, if it exists, and saved to on `stop`. */
   statePath?: string
   /** Of the genesis block, unix seconds. By default now. */
@@ -72,6 +74,7 @@ function anvilArgs(options: AnvilOptions, port: number, cacheDir: string): strin
   const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(options.chainId)]
   args.push('--quiet', '--mnemonic', mnemonic, '--cache-path', cacheDir)
   if (options.blockTimeSecs !== undefined) args.push('--block-time', String(options.blockTimeSecs))
+  if (options.blockGasLimit !== undefined) args.push('--gas-limit', String(options.blockGasLimit))
   if (options.mixedMining === true) args.push('--mixed-mining')
   if (options.statePath !== undefined) args.push('--state', resolve(options.statePath))
   if (options.pruneHistory === true) args.push('--prune-history')

@@ -43,6 +43,14 @@ export class RelayerProcess {
     this.#child?.kill('SIGKILL')
   }
 
+  /** Stands still until it is thawed, as on a machine that has no time for it. */
+  freeze(): void {
+    this.#child?.kill('SIGSTOP')
+  }
+  thaw(): void {
+    this.#child?.kill('SIGCONT')
+  }
+
   async stop(): Promise<void> {
     this.#isStopped = true
     const child = this.#child

@@ -68,7 +68,7 @@ export interface Options {
   behindSecs?: number
   /** By default one of the test's own. */
   database?: TestDatabase
-  anvil?: Pick<AnvilOptions, 'blockTimeSecs'>
+  anvil?: Pick<AnvilOptions, 'blockTimeSecs' | 'blockGasLimit'>
   confirmations?: number
 }
 
