@@ -35,7 +35,7 @@ export { createRegistry } from './metrics.ts'
 export { type ProbeOptions, probeRoutes, type ReadinessChecks } from './probes.ts'
 export { redact, redactText } from './redact.ts'
 export { currentRequestId, runWithRequestId } from './request-context.ts'
-export { perRow, type RowStatement, rowStatement } from './row-statement.ts'
+export { perRow, type RowStatement, rowStatement, statementLimits } from './row-statement.ts'
 export { runService, type Service } from './run-service.ts'
 export {
   makeSecretBox,

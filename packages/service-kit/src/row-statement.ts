@@ -26,6 +26,9 @@ export function rowStatement<In extends object, Out extends object = never>(
   return { text: prepared(textOf(asked)), columns: names }
 }
 
+/** Two statements of a kind at once take about as long as the next one needs to come together. */
+export const statementLimits = { maxRunning: 2, maxInputs: 100 }
+
 /**
  * Runs the statement for one, together with everybody who has it run at the same moment.
  *
@@ -34,6 +37,7 @@ export function rowStatement<In extends object, Out extends object = never>(
 export function perRow<In extends object, Out extends object>(
   sql: Sql,
   { text, columns }: RowStatement<In, Out>,
+  limits = statementLimits,
 ): (input: In) => Promise<Out[]> {
   return batched<In, Out[]>({
     doMany: async (inputs) => {
@@ -43,7 +47,6 @@ export function perRow<In extends object, Out extends object>(
         answers[Number(row.place) - 1]?.push(row)
       return answers
     },
-    maxRunning: 2,
-    maxInputs: 100,
+    ...limits,
   })
 }

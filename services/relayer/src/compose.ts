@@ -213,16 +213,17 @@ export function compose(config: Config) {
   function startCounting(chain: RelayChain): void {
     const wakeMined = makeWakeMined(store, chain)
     const fillAbandonedNonces = makeFillAbandonedNonces({ store, chain, now: Date.now })
-    const counting = startRounds({
-      round: async () => {
-        await wakeMined()
-        await fillAbandonedNonces()
-        return false
-      },
-      onError: (error) => observe.noncesFailed(chain.name, error),
-      intervalMs: config.sweepIntervalMs,
-    })
-    lifecycle.onStop(`nonces of ${chain.name}`, () => counting.stop())
+    const onError = (error: unknown) => observe.noncesFailed(chain.name, error)
+    const rounds = [
+      { what: 'mined', work: wakeMined, intervalMs: config.sweepIntervalMs },
+      // Rare, and behind one that is empty everything waits for seconds anyway.
+      { what: 'abandoned', work: fillAbandonedNonces, intervalMs: 4 * config.sweepIntervalMs },
+    ]
+    for (const { what, work, intervalMs } of rounds) {
+      const round = () => work().then(() => false)
+      const counting = startRounds({ round, onError, intervalMs })
+      lifecycle.onStop(`${what} nonces of ${chain.name}`, () => counting.stop())
+    }
   }
 
   function startKeeper(): void {

@@ -175,11 +175,13 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
 }
 
 const wakeMined = prepared(`
-UPDATE settlements SET next_step_at = $5 WHERE state = 'revealed' AND next_step_at > $5 AND id IN (
-  SELECT s.id FROM settlements s JOIN slot_members m ON m.settlement_id = s.id
-   WHERE m.chain = $1 AND m.signer = $2 AND m.nonce >= $3::bigint AND m.nonce < $4::bigint AND m.is_open
-     AND s.state = 'revealed' AND s.next_step_at > $5
-   ORDER BY s.id FOR NO KEY UPDATE OF s)`)
+WITH served AS MATERIALIZED (
+  SELECT settlement_id AS id FROM slot_members
+   WHERE chain = $1 AND signer = $2 AND nonce >= $3::bigint AND nonce < $4::bigint AND is_open),
+held AS MATERIALIZED (
+  SELECT s.id FROM settlements s WHERE s.id = ANY(ARRAY(SELECT id FROM served)) AND s.state = 'revealed'
+     AND s.next_step_at > $5 ORDER BY s.id FOR NO KEY UPDATE)
+UPDATE settlements AS s SET next_step_at = $5 FROM held WHERE s.id = held.id`)
 
 export const keyOf = ({ chain, signer, nonce }: Slot): [string, Address, bigint] => [chain, signer, nonce]
 

@@ -136,10 +136,10 @@ export const moveOne = (changes: readonly (keyof typeof changedColumns)[], isFin
   )
 }
 
-export const revealOne = rowStatement<Move & { hash: Hex }, SettlementRow>(
-  { ...move, hash: 'text' },
+export const revealOne = rowStatement<Move & { hash: Hex; next_step_at: Date }, SettlementRow>(
+  { ...move, hash: 'text', next_step_at: 'timestamptz' },
   (asked) => `
-WITH ${asked}, ${moved(', revealed_at = q.at')},
+WITH ${asked}, ${moved(', revealed_at = q.at, next_step_at = q.next_step_at')},
 begun AS (
   UPDATE tx_attempts t SET broadcast_started_at = q.at FROM moved JOIN asked q USING (place)
    WHERE t.hash = q.hash AND t.broadcast_started_at IS NULL)
@@ -172,28 +172,43 @@ SELECT * FROM moved`,
 
 interface FirstNonce {
   id: string
-  version: number
+  /** As it was read, or nothing when any will do. */
+  version: number | null
   chain: string
   signer: Address
   mined: bigint
+  /** Those of one group share a nonce. */
+  together: string
+  /** A group that is smaller gets none. */
+  least: number
   at: Date
 }
 
 /**
- * Gives each its signer's next nonce: it counts on from what was given out, and never below what the chain has mined.
- * One that is asked for twice gets one.
+ * Gives each group its signer's next nonce: it counts on from what was given out, and never below what the chain has
+ * mined. A settlement that has a nonce, or that moved, is left out of its group; one that is asked for twice gets one. Who
+ * was given a nonce while this statement waited for his row is found only then: the nonce that was meant for him serves
+ * nobody, and is filled as such.
  */
 export const takeFirst = rowStatement<FirstNonce, SettlementRow & SlotRow>(
-  { id: 'uuid', version: 'int', chain: 'text', signer: 'text', mined: 'bigint', at: 'timestamptz' },
+  {
+    ...{ id: 'uuid', version: 'int', chain: 'text', signer: 'text', mined: 'bigint', together: 'uuid', least: 'int' },
+    at: 'timestamptz',
+  },
   (asked) => `
 WITH ${asked},
 once AS (SELECT DISTINCT ON (id) * FROM asked ORDER BY id, place),
 held AS (
   SELECT q.* FROM settlements s JOIN once q ON q.id = s.id
-   WHERE s.state = 'accepted' AND s.version = q.version
+   WHERE s.state = 'accepted' AND s.version = coalesce(q.version, s.version)
      AND NOT EXISTS (SELECT 1 FROM slot_members m WHERE m.settlement_id = s.id AND m.is_open)
    ORDER BY s.id FOR NO KEY UPDATE OF s),
-wanted AS (SELECT chain, signer, max(mined) AS mined, count(*) AS count FROM held GROUP BY chain, signer),
+grouped AS (
+  SELECT *, count(*) OVER mates AS size, min(place) OVER mates AS first FROM held
+  WINDOW mates AS (PARTITION BY chain, signer, together)),
+ranked AS (
+  SELECT *, dense_rank() OVER (PARTITION BY chain, signer ORDER BY first) AS rank FROM grouped WHERE size >= least),
+wanted AS (SELECT chain, signer, max(mined) AS mined, max(rank) AS count FROM ranked GROUP BY chain, signer),
 counter AS (
   INSERT INTO signers AS c (chain, address, next_nonce)
   SELECT chain, signer, mined + count FROM wanted ORDER BY chain, signer
@@ -201,21 +216,22 @@ counter AS (
     SELECT count FROM wanted w WHERE (w.chain, w.signer) = (c.chain, c.address)))
   RETURNING c.chain, c.address AS signer, c.next_nonce),
 numbered AS (
-  SELECT held.*, next_nonce - row_number() OVER (PARTITION BY chain, signer ORDER BY place DESC) AS nonce
-    FROM held JOIN counter USING (chain, signer)),
+  SELECT ranked.*, next_nonce - wanted.count + rank - 1 AS nonce
+    FROM ranked JOIN counter USING (chain, signer) JOIN wanted USING (chain, signer)),
 slot AS (
-  INSERT INTO nonce_slots (chain, signer, nonce, created_at) SELECT chain, signer, nonce, at FROM numbered),
+  INSERT INTO nonce_slots (chain, signer, nonce, created_at) SELECT DISTINCT chain, signer, nonce, at FROM numbered),
 served AS (
-  INSERT INTO slot_members (chain, signer, nonce, settlement_id) SELECT chain, signer, nonce, id FROM numbered),
+  INSERT INTO slot_members (chain, signer, nonce, settlement_id) SELECT chain, signer, nonce, id FROM numbered
+  ON CONFLICT DO NOTHING RETURNING settlement_id AS id),
 moved AS (
-  UPDATE settlements AS s SET state = 'slotted', version = s.version + 1, updated_at = q.at,
-         last_reason = 'nonce ' || q.nonce || ' of ' || q.signer
-    FROM numbered q WHERE s.id = q.id
+  UPDATE settlements AS s SET state = 'slotted', version = s.version + 1, updated_at = q.at, last_reason =
+         'nonce ' || q.nonce || ' of ' || q.signer || CASE WHEN q.size > 1 THEN ', with ' || q.size - 1 || ' others' ELSE '' END
+    FROM numbered q JOIN served ON served.id = q.id WHERE s.id = q.id
   RETURNING q.place, q.chain, q.signer, q.nonce, q.at, s.last_reason, ${settlementColumns}),
 logged AS (
   INSERT INTO settlement_events (settlement_id, from_state, to_state, reason, created_at)
   SELECT id, 'accepted', 'slotted', last_reason, at FROM moved)
-SELECT * FROM moved`,
+SELECT * FROM moved ORDER BY id`,
 )
 
 /** A row for each attempt, and for each nonce without one. */

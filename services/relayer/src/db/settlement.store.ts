@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { AppError, batched, perRow, prepared, type SecretBox, type Sql, type SqlDatabase } from '@tandem/service-kit'
+import {
+  AppError,
+  batched,
+  perRow,
+  prepared,
+  type SecretBox,
+  type Sql,
+  type SqlDatabase,
+  statementLimits,
+} from '@tandem/service-kit'
 import { bytesToHex, hexToBytes } from 'viem'
 import { type Settlement, targetOf } from '../domain/settlement.ts'
 import {
@@ -26,16 +35,15 @@ import * as statements from './settlement.statements.ts'
 import { changedColumns, listOf, type Move } from './settlement.statements.ts'
 
 const leaseDue = prepared(`
+WITH due AS MATERIALIZED (
+  SELECT id FROM settlements WHERE state IN (${listOf(openStates)}) AND next_step_at <= $1::timestamptz
+   ORDER BY next_step_at LIMIT $3 FOR UPDATE SKIP LOCKED)
 UPDATE settlements AS s SET next_step_at = $1::timestamptz + make_interval(secs => $2)
- WHERE id IN (SELECT id FROM settlements WHERE state IN (${listOf(openStates)}) AND next_step_at <= $1::timestamptz
-               ORDER BY next_step_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+  FROM due WHERE s.id = due.id
 RETURNING ${settlementColumns}`)
 const wakeThese = prepared(`
-UPDATE settlements SET next_step_at = $2 WHERE id IN (
-  SELECT id FROM settlements WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)`)
-
-/** As for statements. */
-const togetherLimits = { maxRunning: 2, maxInputs: 100 }
+WITH held AS MATERIALIZED (SELECT id FROM settlements WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)
+UPDATE settlements AS s SET next_step_at = $2 FROM held WHERE s.id = held.id`)
 
 /** Settlements, nonces and signed transactions in PostgreSQL: the truth that survives everything else. */
 export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock): SettlementStore {
@@ -46,7 +54,8 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
   const insertNew = perRow(sql, statements.insertNew)
   const leaseThis = perRow(sql, statements.leaseThis)
   const postponeOne = perRow(sql, statements.postponeOne)
-  const takeFirst = perRow(sql, statements.takeFirst)
+  // One at a time: the next one would wait for this one's lock of the signer. A group is never taken apart.
+  const takeFirst = perRow(sql, statements.takeFirst, { maxRunning: 1, maxInputs: 5_000 })
   const revealOne = perRow(sql, statements.revealOne)
   const confirmAlone = perRow(sql, statements.confirmAlone)
   const moveOn = perChanges((changes) => {
@@ -69,7 +78,7 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
           )
           return moved
         }),
-      ...togetherLimits,
+      ...statementLimits,
     }),
   )
   const findByOrder: SettlementStore['findByOrder'] = async (orderId, kind) =>
@@ -117,8 +126,10 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
       const move = moveTo(settlement, event, reason)
       return finalStates.includes(move.to_state) ? finish(move, changes) : moveOn(move, changes)
     },
-    reveal: async (settlement, hash, reason) =>
-      firstOf(await revealOne({ ...moveTo(settlement, 'broadcast_started', reason), hash })),
+    reveal: async (settlement, hash, { reason, delayMs }) => {
+      const move = moveTo(settlement, 'broadcast_started', reason)
+      return firstOf(await revealOne({ ...move, hash, next_step_at: new Date(now() + delayMs) }))
+    },
     async confirm(settlement, slot, reason) {
       const { txHash } = settlement
       if (slot?.members.length === 1) {
@@ -131,7 +142,8 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
       return store.advance(settlement, 'depth_reached', reason)
     },
     async takeFirstSlot({ id, version }, { chain, address }, minedNonce) {
-      const [row] = await takeFirst({ id, version, chain, signer: address, mined: minedNonce, at: at() })
+      const signer = { chain, signer: address, mined: minedNonce, at: at() }
+      const [row] = await takeFirst({ id, version, ...signer, together: id, least: 1 })
       return row === undefined ? undefined : { settlement: settlementOf(row), slot: { ...slotOf(row), members: [id] } }
     },
     takeSlot: (id, signer, minedNonce) =>
@@ -140,25 +152,19 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
         await tx.query('SELECT 1 FROM settlements WHERE id = $1::uuid FOR UPDATE', [id])
         return (await openSlotOf(tx, id)) ?? takeNonce(tx, [id], signer, { minedNonce, at: at() })
       }),
-    takeSharedSlot: (ids, signer, minedNonce) =>
-      sql.transaction(async (tx) => {
-        // In one order for everybody, so that two workers never wait for each other.
-        await tx.query('SELECT 1 FROM settlements WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE', [ids])
-        // A statement of its own, which sees what was done until the locks were had. A claim whose process ended before it
-        // was moved may have a nonce already.
-        const free = await tx.query<{ id: string }>(
-          `SELECT id::text FROM settlements AS s WHERE id = ANY($1::uuid[]) AND state = 'accepted'
-              AND NOT EXISTS (SELECT 1 FROM slot_members m WHERE m.settlement_id = s.id AND m.is_open)
-            ORDER BY id`,
-          [ids],
-        )
-        if (free.length < 2) return undefined
-        const members = free.map(({ id }) => id)
-        const slot = await takeNonce(tx, members, signer, { minedNonce, at: at() })
-        const reason = `nonce ${slot.nonce} of ${slot.signer}, with ${members.length - 1} others`
-        return { slot, settlements: await moveAll(tx, members, 'accepted', 'nonce_assigned', reason, at()) }
-      }),
-    revealShared: (slot, hash, reason) =>
+    async takeSharedSlot(ids, { chain, address }, minedNonce) {
+      const [together] = ids
+      if (together === undefined) return undefined
+      const signer = { chain, signer: address, mined: minedNonce, at: at() }
+      const rows = (
+        await Promise.all(ids.map((id) => takeFirst({ id, version: null, ...signer, together, least: 2 })))
+      ).flat()
+      const [first] = rows
+      if (first === undefined) return undefined
+      const settlements = rows.map(settlementOf).sort((a, b) => (a.id < b.id ? -1 : 1))
+      return { slot: { ...slotOf(first), members: settlements.map(({ id }) => id) }, settlements }
+    },
+    revealShared: (slot, hash, { reason, delayMs }) =>
       sql.transaction(async (tx) => {
         await lockSlot(tx, slot)
         const ids = [...slot.members]
@@ -167,6 +173,10 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
         // One that moved on meanwhile must not be revealed with the others: none of them is.
         if (revealed.length !== ids.length) throw new Error('a claim of the batch moved while it was locked')
         await tx.query('UPDATE tx_attempts SET broadcast_started_at = $2 WHERE hash = $1', [hash, at()])
+        await tx.query('UPDATE settlements SET next_step_at = $2 WHERE id = ANY($1::uuid[])', [
+          ids,
+          new Date(now() + delayMs),
+        ])
         return revealed
       }),
     async counts() {

@@ -55,6 +55,12 @@ export interface History {
   all: readonly Attempt[]
 }
 
+/** What a settlement waits for, and when to look. The reason holds no secret. */
+export interface Waiting {
+  reason: string
+  delayMs: number
+}
+
 /** What changes with a transition, beside the state. */
 export interface SettlementChanges {
   txHash?: Hex | null
@@ -134,14 +140,16 @@ export interface SettlementStore {
   /**
    * Moves a settlement to `revealed`, if it still is as it was read, and marks the transaction that is about to leave.
    * This is the moment of the reveal.
+   *
+   * @param waiting when to look again, unless it is made due before: what comes after the reveal must not put that off.
    */
-  reveal(settlement: Settlement, hash: Hex, reason: string): Promise<Settlement | undefined>
+  reveal(settlement: Settlement, hash: Hex, waiting: Waiting): Promise<Settlement | undefined>
   /**
    * The same for every claim that a shared nonce serves, or for none. The transaction holds the secrets of just these.
    *
    * @returns the claims, or nothing when they are not the ones that the nonce serves any more.
    */
-  revealShared(slot: HeldSlot, hash: Hex, reason: string): Promise<Settlement[] | undefined>
+  revealShared(slot: HeldSlot, hash: Hex, waiting: Waiting): Promise<Settlement[] | undefined>
   /**
    * Ends a settlement whose transaction counts, and closes the nonce that it was mined at. Erases as `advance` does.
    *

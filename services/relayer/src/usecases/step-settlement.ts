@@ -137,7 +137,8 @@ export function makeStep(deps: StepDeps) {
     const hash = signed?.hash ?? (await store.attemptsOf(taken.slot)).at(-1)?.hash
     if (hash === undefined) return store.postpone(settlement.id, 0, 'the nonce is of no more use')
     // The reveal: from this commit on the secret counts as public, whether or not the next line is reached.
-    const revealed = await store.reveal(taken.settlement, hash, 'sending')
+    const waiting = { reason: 'waiting for the receipt', delayMs: passivePollMs }
+    const revealed = await store.reveal(taken.settlement, hash, waiting)
     if (revealed === undefined) return
     observe.moved(revealed, 'broadcast_started')
     if (signed === undefined) return pursue(revealed, chain)
@@ -193,11 +194,14 @@ export function makeStep(deps: StepDeps) {
       const revealed =
         signed === undefined
           ? undefined
-          : await store.revealShared(shared.slot, signed.hash, `sending, ${members.length} together`)
+          : await store.revealShared(shared.slot, signed.hash, {
+              reason: `waiting for the receipt, ${members.length} together`,
+              delayMs: passivePollMs,
+            })
       for (const settlement of revealed ?? []) observe.moved(settlement, 'broadcast_started')
       if (signed !== undefined && revealed?.[0] !== undefined)
         await broadcastFirst(revealed[0], chain, shared.slot, signed)
-      await postponeAll(members.slice(1), passivePollMs, 'waiting for the receipt')
+      if (revealed === undefined) await postponeAll(members, passivePollMs, 'the nonce serves others now')
     }
     for (const settlement of group) {
       if (!members.some(({ id }) => id === settlement.id)) await prepareAlone(settlement, chain)
@@ -301,7 +305,6 @@ export function makeStep(deps: StepDeps) {
     const errorClass = await broadcast(settlement, chain, signed, { isMarked: true })
     const newest = paysTooLittle(errorClass) ? (await store.attemptsOf(slot)).at(-1) : undefined
     if (newest !== undefined) await replace(settlement, chain, slot, newest)
-    return store.postpone(settlement.id, passivePollMs, 'waiting for the receipt')
   }
 
   async function broadcast(

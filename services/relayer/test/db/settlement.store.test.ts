@@ -86,6 +86,115 @@ describe('a nonce for several claims', () => {
   })
 })
 
+describe('nonces that are taken at the same moment', () => {
+  it('follow each other, for claims alone and for groups', async () => {
+    const signer = aSigner()
+    const [a = '', b = '', c = '', d = '', e = '', f = ''] = await Promise.all(Array.from({ length: 6 }, aClaim))
+    const alone = async (id: string) => {
+      const settlement = await store.find(id)
+      if (settlement === undefined) throw new Error('no such claim')
+      return () => store.takeFirstSlot(settlement, signer, 7n)
+    }
+    const takings = [
+      await alone(a),
+      () => store.takeSharedSlot([b, c], signer, 7n),
+      await alone(d),
+      () => store.takeSharedSlot([e, f], signer, 7n),
+    ]
+    const taken = await Promise.all(takings.map((take) => take()))
+    expect(taken.map((one) => one?.slot.nonce)).toEqual([7n, 8n, 9n, 10n])
+    expect(taken.map((one) => one?.slot.members)).toEqual([[a], [b, c].sort(), [d], [e, f].sort()])
+    expect(await store.takeSlot(await aClaim(), signer, 0n)).toMatchObject({ nonce: 11n })
+  })
+
+  it('are not wasted on a group of which one is left, nor on a claim that moved', async () => {
+    const signer = aSigner()
+    const [a = '', b = '', c = ''] = await Promise.all(Array.from({ length: 3 }, aClaim))
+    const stale = await store.find(a)
+    if (stale === undefined) throw new Error('no such claim')
+    await store.advance(stale, 'settled_by_other', 'meanwhile')
+    const other = aSigner()
+    await store.takeSlot(b, other, 0n)
+    const taken = [store.takeFirstSlot(stale, signer, 0n), store.takeSharedSlot([b, c], signer, 0n)]
+    expect(await Promise.all(taken)).toEqual([undefined, undefined])
+    expect(await store.takeSlot(c, signer, 0n)).toMatchObject({ nonce: 0n })
+  })
+
+  it('are given to the others when one is given another nonce while they wait for it', async () => {
+    const [signer, other] = [aSigner(), aSigner()]
+    const [late, free] = await Promise.all([aClaim(), aClaim()].map(async (id) => store.find(await id)))
+    if (late === undefined || free === undefined) throw new Error('no such claim')
+    const isWaiting = async () => {
+      const [busy] = await db.sql.query<{ count: string }>(
+        "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+        [],
+      )
+      return Number(busy?.count) > 0
+    }
+    let takings: Promise<unknown>[] = []
+    await db.sql.transaction(async (tx) => {
+      await tx.query('SELECT 1 FROM settlements WHERE id = $1::uuid FOR UPDATE', [late.id])
+      takings = [late, free].map((claim) => store.takeFirstSlot(claim, signer, 0n))
+      while (!(await isWaiting())) await new Promise((resolve) => setTimeout(resolve, 5))
+      const key = [other.chain, other.address]
+      await tx.query('INSERT INTO nonce_slots (chain, signer, nonce, created_at) VALUES ($1, $2, 0, now())', key)
+      await tx.query('INSERT INTO slot_members (chain, signer, nonce, settlement_id) VALUES ($1, $2, 0, $3::uuid)', [
+        ...key,
+        late.id,
+      ])
+    })
+    expect(await Promise.all(takings)).toEqual([undefined, expect.anything()])
+    expect(await store.openSlot(late.id)).toMatchObject({ signer: other.address })
+    expect(await store.openSlot(free.id)).toMatchObject({ signer: signer.address })
+  })
+
+  it('leave no claim with two, whoever asks how often', async () => {
+    const signer = aSigner()
+    for (let round = 0; round < 15; round += 1) {
+      const ids = await Promise.all(Array.from({ length: 4 }, aClaim))
+      const settlements = (await Promise.all(ids.map(store.find))).filter((one) => one !== undefined)
+      await Promise.all([
+        ...ids.map((id) => store.takeSlot(id, signer, 0n)),
+        store.takeSharedSlot(ids, signer, 0n),
+        ...settlements.map((one) => store.takeFirstSlot(one, signer, 0n)),
+        ...ids.map((id) => store.takeSlot(id, signer, 0n)),
+      ])
+      for (const id of ids) expect((await store.openSlot(id))?.members).toContain(id)
+    }
+    // What was given out and serves nobody is known, so that nothing waits behind it for ever.
+    const abandoned = (await store.abandonedSlots('right')).filter((slot) => slot.signer === signer.address)
+    const held = await db.prisma.slotMember.findMany({ where: { signer: signer.address }, distinct: ['nonce'] })
+    const last = await db.prisma.signer.findFirst({ where: { address: signer.address } })
+    expect(BigInt(abandoned.length + held.length)).toBe(last?.nextNonce)
+  })
+})
+
+describe('the reveal', () => {
+  const dueIn = async (id: string) =>
+    ((await db.prisma.settlement.findUniqueOrThrow({ where: { id } })).nextStepAt.getTime() - Date.now()) / 1_000
+  const waiting = { reason: 'waiting for the receipt', delayMs: 60_000 }
+
+  it('says when to look again, so that nothing after it can put off what the chain has woken', async () => {
+    const slot = await shared(2)
+    const attempt = anAttempt()
+    await store.saveAttempt(slot, attempt, slot.members)
+    expect(await store.revealShared(slot, attempt.hash, waiting)).toHaveLength(2)
+    for (const id of slot.members) expect(await dueIn(id)).toBeGreaterThan(30)
+
+    const signer = aSigner()
+    const alone = await store.find(await aClaim())
+    if (alone === undefined) throw new Error('no such claim')
+    const taken = await store.takeFirstSlot(alone, signer, 0n)
+    if (taken === undefined) throw new Error('the claim is not accepted')
+    const own = anAttempt()
+    await store.saveAttempt(taken.slot, own, taken.slot.members)
+    expect(await store.reveal(taken.settlement, own.hash, waiting)).toMatchObject({ state: 'revealed' })
+    expect(await dueIn(alone.id)).toBeGreaterThan(30)
+    await store.wakeMined(signer, { from: 0n, below: 1n })
+    expect(await dueIn(alone.id)).toBeLessThanOrEqual(0)
+  })
+})
+
 describe('a shared nonce that nothing was sent for', () => {
   it('serves the first claim that asks for it alone', async () => {
     const slot = await shared(3)
