@@ -1,11 +1,27 @@
 import { isIPv6 } from 'node:net'
 import type { Request, RequestHandler } from 'express'
-import type { Redis } from 'ioredis'
+import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { apiClient } from './api-keys.ts'
 import { AppError } from './app-error.ts'
 
 const WINDOW_SECS = 60
+
+/** Longer than Redis takes, and no longer than a client may be kept waiting for a count. */
+const answerTimeoutMs = 250
+
+/**
+ * Redis for limits that replicas share. It is connected by `connect`. One that stands still is not waited for: each
+ * replica counts for itself then, as it does while Redis is down.
+ */
+export function makeLimiterRedis(url: string, onError: (error: unknown) => void): Redis {
+  const redis = new Redis(url, {
+    ...{ lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 1 },
+    commandTimeout: answerTimeoutMs,
+  })
+  redis.on('error', onError)
+  return redis
+}
 
 export interface RateLimitOptions {
   /** Requests per minute and client; 0 turns the limit off. */

@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { startRedis } from '@tandem/local-services'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import request from 'supertest'
-import { hashApiKey } from '../src/index.ts'
+import { hashApiKey, makeLimiterRedis } from '../src/index.ts'
 import { testApp } from './support/test-app.ts'
 
 const opened: Redis[] = []
-function openRedis(url = process.env.TANDEM_TEST_REDIS_URL ?? ''): Redis {
-  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, disconnectTimeout: 50 })
-  redis.on('error', () => undefined)
+async function openRedis(url = process.env.TANDEM_TEST_REDIS_URL ?? ''): Promise<Redis> {
+  const redis = makeLimiterRedis(url, () => undefined)
   opened.push(redis)
+  await redis.connect()
   return redis
 }
 afterAll(() => {
   for (const redis of opened) redis.disconnect()
 })
 
-const ready = (redis: Redis) => new Promise((resolve) => redis.once('ready', resolve))
 const key = 'k'.repeat(32)
 
 describe('the rate limit', () => {
@@ -67,8 +66,7 @@ describe('the rate limit', () => {
   })
 
   it('is shared by replicas through Redis', async () => {
-    const [one, two] = [openRedis(), openRedis()]
-    await Promise.all([ready(one), ready(two)])
+    const [one, two] = [await openRedis(), await openRedis()]
     const service = randomUUID()
     const first = testApp({ rateLimitPerMinute: 1, service, redis: one }).app
     const second = testApp({ rateLimitPerMinute: 1, service, redis: two }).app
@@ -78,8 +76,7 @@ describe('the rate limit', () => {
 
   it('goes on by itself while Redis is down', async () => {
     const server = await startRedis()
-    const redis = openRedis(server.url)
-    await ready(redis)
+    const redis = await openRedis(server.url)
     const { app } = testApp({ rateLimitPerMinute: 2, service: randomUUID(), redis })
     const closed = new Promise((resolve) => redis.once('close', resolve))
     await server.kill()
@@ -90,6 +87,16 @@ describe('the rate limit', () => {
       await request(app).get('/facts/1'),
     ]
     expect(statuses.map((res) => res.status)).toEqual([200, 200, 429])
+    await server.stop()
+  })
+
+  it('goes on by itself while Redis stands still', async () => {
+    const server = await startRedis()
+    const { app } = testApp({ rateLimitPerMinute: 1, service: randomUUID(), redis: await openRedis(server.url) })
+    process.kill(server.pid, 'SIGSTOP')
+    const statuses = [await request(app).get('/facts/1'), await request(app).get('/facts/1')]
+    process.kill(server.pid, 'SIGCONT')
+    expect(statuses.map((res) => res.status)).toEqual([200, 429])
     await server.stop()
   })
 })

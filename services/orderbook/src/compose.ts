@@ -8,13 +8,14 @@ import {
   fetchWithin,
   type Lifecycle,
   type Logger,
+  makeLimiterRedis,
   makeSqlIdempotencyStore,
   type SecretBox,
   secretBoxOf,
   startHttpServer,
 } from '@tandem/service-kit'
 import type { Express } from 'express'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import pg from 'pg'
 import type { Registry } from 'prom-client'
 import { createPublicClient, fallback, http } from 'viem'
@@ -327,8 +328,7 @@ function makePriceFeed(config: Config, now: Clock): PriceFeed {
 function makeRedis(config: Config, logger: Logger, lifecycle: Lifecycle): Redis | undefined {
   if (config.redisUrl === undefined || config.rateLimitPerMinute === 0 || !config.roles.includes('api'))
     return undefined
-  const redis = new Redis(config.redisUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: true })
-  redis.on('error', (error) => logger.warn('redis.unavailable', { error }))
+  const redis = makeLimiterRedis(config.redisUrl, (error) => logger.warn('redis.unavailable', { error }))
   lifecycle.onStop('redis', () => redis.disconnect())
   return redis
 }

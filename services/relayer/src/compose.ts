@@ -5,12 +5,13 @@ import {
   createLogger,
   createRegistry,
   deleteExpiredKeys,
+  makeLimiterRedis,
   makeSqlIdempotencyStore,
   secretBoxOf,
   startHttpServer,
 } from '@tandem/service-kit'
 import type { RequestHandler } from 'express'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import { type ChainEndpoints, makeRelayChain, verifyChain } from './chain/relay-chain.ts'
 import { type Config, quorumOf } from './config.ts'
 import { makeDatabase } from './db/client.ts'
@@ -249,6 +250,7 @@ export function compose(config: Config) {
     logger,
     async start() {
       await prisma.$connect()
+      await redis?.connect().catch(observe.queueFailed)
       await Promise.all(
         config.network.chains
           .filter(({ chain }) => chains.has(chain))
@@ -301,7 +303,5 @@ function queueOf({ queueBackend, redisUrl, databaseUrl }: Config): QueueBackend 
 /** For rate limits that replicas share; the queue has connections of its own. */
 function makeRedis({ redisUrl, rateLimitPerMinute }: Config, onError: (error: unknown) => void): Redis | undefined {
   if (redisUrl === undefined || rateLimitPerMinute === 0) return undefined
-  const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false })
-  redis.on('error', onError)
-  return redis
+  return makeLimiterRedis(redisUrl, onError)
 }

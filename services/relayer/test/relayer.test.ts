@@ -10,6 +10,7 @@ import {
   type z,
 } from '@tandem/contracts'
 import { encodeCancel, encodeClaim, escrowRegistryAbi, hashSecret } from '@tandem/escrow'
+import { startRedis } from '@tandem/local-services'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { type Address, getAbiItem, type Hex, toFunctionSelector, toHex } from 'viem'
@@ -411,6 +412,26 @@ describe('a nonce that the chain counts as used, and not by what was sent', () =
       { nonce: nonce + 1, outcome: 'mined' },
     ])
     await expectClean()
+  })
+})
+
+describe('a queue that stands still', () => {
+  it('holds up neither the answer to a claim nor the claim', async () => {
+    const redis = await startRedis()
+    const url = await start({ REDIS_URL: redis.url })
+    const before = await around.order()
+    await send(url, before.order, before.secret)
+    await untilStatus(url, before.order, 'confirmed')
+    process.kill(redis.pid, 'SIGSTOP')
+    try {
+      const { order, secret } = await around.order()
+      expect((await send(url, order, secret)).status).toBe(202)
+      await untilStatus(url, order, 'confirmed')
+    } finally {
+      process.kill(redis.pid, 'SIGCONT')
+    }
+    await Promise.all(running.splice(0).map((relayer) => relayer.stop()))
+    await redis.stop()
   })
 })
 
