@@ -213,7 +213,12 @@ export function compose(config: Config) {
   /** Sees to a chain's nonces. Each chain for itself: one that does not answer holds up no other. */
   function startCounting(chain: RelayChain): void {
     const wakeMined = makeWakeMined(store, chain)
-    const fillAbandonedNonces = makeFillAbandonedNonces({ store, chain, now: Date.now })
+    const fillAbandonedNonces = makeFillAbandonedNonces({
+      store,
+      chain,
+      foreignNonce: observe.foreignNonce,
+      now: Date.now,
+    })
     const onError = (error: unknown) => observe.noncesFailed(chain.name, error)
     const rounds = [
       { what: 'mined', work: wakeMined, intervalMs: config.sweepIntervalMs },

@@ -415,6 +415,32 @@ describe('a nonce that the chain counts as used, and not by what was sent', () =
   })
 })
 
+describe('a nonce that serves nobody', () => {
+  it("is given up at depth when another's transaction used it, and what comes after goes on", async () => {
+    const control = around.control('right')
+    const nonce = await control.getTransactionCount({ address: around.signer })
+    const key = ['right', around.signer, nonce]
+    await db.query('INSERT INTO signers (chain, address, next_nonce) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', key)
+    await db.query('UPDATE signers SET next_nonce = $3 + 1 WHERE chain = $1 AND address = $2', key)
+    await db.query('INSERT INTO nonce_slots (chain, signer, nonce, created_at) VALUES ($1, $2, $3, now())', key)
+    const thief = around.wallet('right', 8)
+    await thief.waitForTransactionReceipt({ hash: await thief.sendTransaction({ to: thief.account.address, nonce }) })
+    await start()
+    await until(
+      async () => {
+        await control.mine({ blocks: 1 })
+        return rows(
+          'SELECT closed_hash IS NOT NULL AS closed FROM nonce_slots WHERE chain = $1 AND signer = $2 AND nonce = $3',
+          key,
+        )
+      },
+      ([slot]) => slot?.closed === true,
+      'given up',
+    )
+    await expectClean()
+  })
+})
+
 describe('a queue that stands still', () => {
   it('holds up neither the answer to a claim nor the claim', async () => {
     const redis = await startRedis()

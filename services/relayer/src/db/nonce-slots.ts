@@ -119,11 +119,13 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
       if (row === undefined || row.raw_ct === null) throw new AppError('INTERNAL', 'the signed transaction is erased')
       return bytesToHex(box.open(row.raw_ct, rawPlace(hash), row.raw_key_id))
     },
-    async markBroadcast(hash) {
-      await sql.query(
-        'UPDATE tx_attempts SET broadcast_started_at = $2 WHERE hash = $1 AND broadcast_started_at IS NULL',
+    markBroadcast: async (hash) => {
+      const marked = await sql.query(
+        `UPDATE tx_attempts SET broadcast_started_at = coalesce(broadcast_started_at, $2)
+          WHERE hash = $1 AND raw_ct IS NOT NULL RETURNING 1`,
         [hash, at()],
       )
+      return marked.length > 0
     },
     async markSent(hash, { provider, errorClass }) {
       await markSent({ hash, at: at(), provider, error_class: errorClass })
@@ -135,6 +137,8 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
     leaveSlot: (slot, id) =>
       sql.transaction(async (tx) => {
         await lockSlot(tx, slot)
+        // One that it does not serve any more has no say: what is signed for it is another's.
+        if (!(await membersOf(tx, slot)).includes(id)) return
         // What never left must never leave: it may hold the secret.
         await tx.query(
           'DELETE FROM tx_attempts WHERE chain = $1 AND signer = $2 AND nonce = $3 AND broadcast_started_at IS NULL',

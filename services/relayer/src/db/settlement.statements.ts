@@ -101,11 +101,14 @@ const move = {
   ...{ id: 'uuid', state: 'text', version: 'int', to_state: 'text', reason: 'text', at: 'timestamptz' },
 } as const
 
-/** Moves those that still are as they were read. `sets` and `condition` may use the row `q` that asks for it. */
-const moved = (sets: string, condition = '') => `
+/**
+ * Moves those that still are as they were read. `sets` and `condition` may use the row `q` that asks for it. What is
+ * joined is locked with them, by its alias.
+ */
+const moved = (sets: string, { condition = '', join = '', alias = 's' } = {}) => `
 held AS (
-  SELECT s.id FROM settlements s JOIN asked q ON q.id = s.id
-   WHERE s.state = q.state AND s.version = q.version${condition} ORDER BY s.id FOR NO KEY UPDATE OF s),
+  SELECT s.id FROM settlements s JOIN asked q ON q.id = s.id${join}
+   WHERE s.state = q.state AND s.version = q.version${condition} ORDER BY s.id FOR NO KEY UPDATE OF ${alias}),
 moved AS (
   UPDATE settlements AS s
      SET state = q.to_state, version = s.version + 1, last_reason = q.reason, updated_at = q.at${sets}
@@ -136,10 +139,14 @@ export const moveOne = (changes: readonly (keyof typeof changedColumns)[], isFin
   )
 }
 
+/** Only with bytes that are stored, and stay: whoever throws them away meanwhile is waited for. */
 export const revealOne = rowStatement<Move & { hash: Hex; next_step_at: Date }, SettlementRow>(
   { ...move, hash: 'text', next_step_at: 'timestamptz' },
   (asked) => `
-WITH ${asked}, ${moved(', revealed_at = q.at, next_step_at = q.next_step_at')},
+WITH ${asked}, ${moved(', revealed_at = q.at, next_step_at = q.next_step_at', {
+    join: ' JOIN tx_attempts b ON b.hash = q.hash AND b.raw_ct IS NOT NULL',
+    alias: 's, b',
+  })},
 begun AS (
   UPDATE tx_attempts t SET broadcast_started_at = q.at FROM moved JOIN asked q USING (place)
    WHERE t.hash = q.hash AND t.broadcast_started_at IS NULL)
@@ -152,12 +159,11 @@ type NonceKey = { chain: string; signer: Address; nonce: bigint }
 export const confirmAlone = rowStatement<Move & NonceKey & { hash: Hex | null }, SettlementRow>(
   { ...move, hash: 'text', chain: 'text', signer: 'text', nonce: 'bigint' },
   (asked) => `
-WITH ${asked}, ${moved(
-    eraseSecret,
-    `
+WITH ${asked}, ${moved(eraseSecret, {
+    condition: `
      AND NOT EXISTS (SELECT 1 FROM slot_members m JOIN slot_members o USING (chain, signer, nonce)
                       WHERE m.settlement_id = s.id AND o.settlement_id <> s.id)`,
-  )},
+  })},
 slot AS (
   UPDATE nonce_slots n SET closed_hash = q.hash FROM moved JOIN asked q USING (place)
    WHERE (n.chain, n.signer, n.nonce) = (q.chain, q.signer, q.nonce)),

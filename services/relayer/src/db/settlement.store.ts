@@ -168,7 +168,10 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
       sql.transaction(async (tx) => {
         await lockSlot(tx, slot)
         const ids = [...slot.members]
-        if (!isSame(await membersOf(tx, slot), ids)) return undefined
+        const isStored =
+          (await tx.query('SELECT 1 FROM tx_attempts WHERE hash = $1 AND raw_ct IS NOT NULL FOR NO KEY UPDATE', [hash]))
+            .length > 0
+        if (!isStored || !isSame(await membersOf(tx, slot), ids)) return undefined
         const revealed = await moveAll(tx, ids, 'slotted', 'broadcast_started', reason, at())
         // One that moved on meanwhile must not be revealed with the others: none of them is.
         if (revealed.length !== ids.length) throw new Error('a claim of the batch moved while it was locked')

@@ -12,10 +12,13 @@ const refillAfterMs = 30_000
 export function makeFillAbandonedNonces({
   store,
   chain,
+  foreignNonce,
   now,
 }: {
   store: SettlementStore
   chain: RelayChain
+  /** Told of one that a transaction used which is not ours. */
+  foreignNonce: (slot: Slot) => void
   now: Clock
 }) {
   return async (): Promise<void> => {
@@ -25,6 +28,8 @@ export function makeFillAbandonedNonces({
   async function fill(slot: Slot): Promise<void> {
     const attempts = await store.attemptsOf(slot)
     const counted = await chain.countedBlock({})
+    // Before the receipts: what used it so deep has left one, if it is ours.
+    const isUsed = (await chain.settledNonce(slot.signer)) > slot.nonce
     const [receipt] = await chain.receipts(attempts.map(({ hash }) => hash))
     if (receipt !== undefined) {
       // Only at depth is the nonce used for good: a reorg before would leave it empty again.
@@ -32,11 +37,15 @@ export function makeFillAbandonedNonces({
       return store.closeSlot(slot, receipt.hash, receipt.isSuccess ? 'mined' : 'reverted')
     }
     const newest = attempts.at(-1)
+    if (isUsed) {
+      foreignNonce(slot)
+      return store.closeSlot(slot, newest?.hash ?? '0x', 'dropped')
+    }
     const isFilling = newest?.gasLimit === transferGas && now() - newest.createdAt.getTime() < refillAfterMs
     if (!isFilling) await signTransfer(slot, newest)
     const filling = (await store.attemptsOf(slot)).at(-1)
     if (filling === undefined) return
-    await store.markBroadcast(filling.hash)
+    if (!(await store.markBroadcast(filling.hash))) return
     const { provider } = await chain.send(await store.openRaw(filling.hash), 'public')
     await store.markSent(filling.hash, { provider, errorClass: null })
   }

@@ -142,12 +142,13 @@ export interface SettlementStore {
    * This is the moment of the reveal.
    *
    * @param waiting when to look again, unless it is made due before: what comes after the reveal must not put that off.
+   * @returns nothing when somebody else moved it, or the bytes are not stored any more: they must not be sent.
    */
   reveal(settlement: Settlement, hash: Hex, waiting: Waiting): Promise<Settlement | undefined>
   /**
    * The same for every claim that a shared nonce serves, or for none. The transaction holds the secrets of just these.
    *
-   * @returns the claims, or nothing when they are not the ones that the nonce serves any more.
+   * @returns the claims, or nothing when they are not the ones that the nonce serves any more, or the bytes are gone.
    */
   revealShared(slot: HeldSlot, hash: Hex, waiting: Waiting): Promise<Settlement[] | undefined>
   /**
@@ -176,13 +177,17 @@ export interface SettlementStore {
     holders: readonly string[] | 'any' | 'nobody',
   ): Promise<boolean>
   openRaw(hash: Hex): Promise<Hex>
-  /** Written before the bytes of a later transaction leave. */
-  markBroadcast(hash: Hex): Promise<void>
+  /**
+   * Written before the bytes of a later transaction leave.
+   *
+   * @returns whether they are stored still: others must not be sent.
+   */
+  markBroadcast(hash: Hex): Promise<boolean>
   markSent(hash: Hex, result: { provider: string; errorClass: string | null }): Promise<void>
   closeSlot(slot: Slot, hash: Hex, outcome: 'mined' | 'reverted' | 'dropped'): Promise<void>
   /**
    * The settlement ended without its nonce. What was signed and never left is thrown away; a nonce that serves nobody
-   * else is to be filled.
+   * else is to be filled. Does nothing when the nonce does not serve it any more.
    */
   leaveSlot(slot: Slot, id: string): Promise<void>
   /** A chain's nonces that were given out, are not used, and serve nobody any more. */

@@ -313,7 +313,8 @@ export function makeStep(deps: StepDeps) {
     attempt: { hash: Hex; number: number; raw?: Hex },
     { isMarked = false } = {},
   ): Promise<BroadcastErrorClass | null> {
-    if (!isMarked) await store.markBroadcast(attempt.hash)
+    // Thrown away meanwhile, by whoever ended the settlement: what is not stored does not leave.
+    if (!isMarked && !(await store.markBroadcast(attempt.hash))) return null
     const visibility = await visibilityOfSettlement(settlement, chain, deps.now())
     const { provider, message } = await chain.send(attempt.raw ?? (await store.openRaw(attempt.hash)), visibility)
     const errorClass = message === null ? null : classifyBroadcastError(message)

@@ -193,6 +193,18 @@ describe('the reveal', () => {
     await store.wakeMined(signer, { from: 0n, below: 1n })
     expect(await dueIn(alone.id)).toBeLessThanOrEqual(0)
   })
+
+  it('does not happen with bytes that are not stored', async () => {
+    const slot = await shared(2)
+    expect(await store.revealShared(slot, anAttempt().hash, waiting)).toBeUndefined()
+    const alone = await store.find(await aClaim())
+    if (alone === undefined) throw new Error('no such claim')
+    const taken = await store.takeFirstSlot(alone, aSigner(), 0n)
+    if (taken === undefined) throw new Error('the claim is not accepted')
+    expect(await store.reveal(taken.settlement, anAttempt().hash, waiting)).toBeUndefined()
+    expect(await store.markBroadcast(anAttempt().hash)).toBe(false)
+    for (const id of [...slot.members, alone.id]) expect(await store.find(id)).toMatchObject({ state: 'slotted' })
+  })
 })
 
 describe('a shared nonce that nothing was sent for', () => {
@@ -211,6 +223,18 @@ describe('a shared nonce that nothing was sent for', () => {
     const kept = answers.filter((answer) => answer !== undefined)
     expect(kept).toHaveLength(1)
     expect(await store.openSlot(kept[0]?.members[0] as string)).toMatchObject({ members: kept[0]?.members })
+  })
+
+  it('keeps what was signed for one when another leaves that it does not serve any more', async () => {
+    const slot = await shared(2)
+    const kept = await store.keepAlone(slot, memberOf(slot, 1))
+    if (kept === undefined) throw new Error('it serves both')
+    const attempt = anAttempt()
+    await store.saveAttempt(kept, attempt, kept.members)
+    await store.leaveSlot(slot, memberOf(slot, 0))
+    expect((await store.attemptsOf(slot)).map(({ hash }) => hash)).toEqual([attempt.hash])
+    await store.leaveSlot(slot, memberOf(slot, 1))
+    expect(await store.attemptsOf(slot)).toEqual([])
   })
 
   it('is not given to one of them once something was sent', async () => {
