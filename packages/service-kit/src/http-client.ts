@@ -40,12 +40,12 @@ export function makeHttpClient({
   maxBytes = 10_485_760,
 }: HttpClientOptions): (question: HttpQuestion) => Promise<HttpAnswer> {
   const kept = { keepAlive: true, timeout: idleMs, maxSockets }
-  const agents = { 'http:': new http.Agent(kept), 'https:': new https.Agent(kept) } as const
+  const plain = { request: http.request, agent: new http.Agent(kept) }
+  const encrypted = { request: https.request, agent: new https.Agent(kept) }
 
   return ({ url, method = 'GET', headers = {}, body = '' }) =>
     new Promise((resolve, reject) => {
-      const { request } = url.protocol === 'https:' ? https : http
-      const agent = agents[url.protocol === 'https:' ? 'https:' : 'http:']
+      const { request, agent } = url.protocol === 'https:' ? encrypted : plain
       const length = method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {}
       const asked = request(url, { method, agent, headers: { ...headers, ...length } }, (answer) => {
         const parts: Buffer[] = []

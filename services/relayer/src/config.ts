@@ -77,7 +77,6 @@ export const settings = {
       .optional(),
   ),
   queueBackend: setting('QUEUE_BACKEND', z.enum(['redis', 'postgres']).default('redis')),
-  /** Steps at once in one process. */
   /** Steps under way at once: as many that the queue rang for, and as many that were due. */
   workerConcurrency: setting('WORKER_CONCURRENCY', whole(1, 256, 128)),
   sweepIntervalMs: setting('SWEEP_INTERVAL_MS', whole(50, 60_000, 250)),

@@ -8,8 +8,8 @@ import * as statements from './settlement.statements.ts'
 import { listOf } from './settlement.statements.ts'
 
 /**
- * The signer's next nonce (`$1`, `$2`), for several settlements together (`$5`): it counts on from what was given out,
- * and never below what the chain has mined (`$3`). `$4`: the time.
+ * The signer's next nonce (`$1`, `$2`), for a settlement (`$5`): it counts on from what was given out, and never below
+ * what the chain has mined (`$3`). `$4`: the time.
  */
 const takeNext = `
 WITH counter AS (
@@ -20,8 +20,7 @@ slot AS (
   INSERT INTO nonce_slots (chain, signer, nonce, created_at) SELECT $1, $2, nonce, $4::timestamptz FROM counter
   RETURNING chain, signer, nonce),
 served AS (
-  INSERT INTO slot_members (chain, signer, nonce, settlement_id)
-  SELECT slot.*, id FROM slot, unnest($5::uuid[]) AS id)
+  INSERT INTO slot_members (chain, signer, nonce, settlement_id) SELECT slot.*, $5::uuid FROM slot)
 SELECT * FROM slot`
 
 const slotOfSettlement = prepared(`
@@ -52,7 +51,7 @@ type SlotStore = Pick<
 export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): SlotStore {
   const at = () => new Date(now())
   const historyRows = perRow(sql, statements.historyOf)
-  const saveInOne = perRow(sql, statements.saveInOne)
+  const save = perRow(sql, statements.saveAttempt)
   const markSent = perRow(sql, statements.markSent)
   const closeOne = perRow(sql, statements.closeOne)
   return {
@@ -98,17 +97,13 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
       }
       if (holders === 'any' || holders === 'nobody' || holders.length === 1) {
         const [holder = null] = typeof holders === 'string' ? [] : holders
-        return (await saveInOne({ ...values, is_abandoned: holders === 'nobody', holder })).length > 0
+        return (await save({ ...values, is_abandoned: holders === 'nobody', holder })).length > 0
       }
       return sql.transaction(async (tx) => {
         await lockSlot(tx, slot)
-        const [held] = await tx.query(
-          `SELECT 1 FROM nonce_slots WHERE chain = $1 AND signer = $2 AND nonce = $3
-              AND closed_hash IS NULL AND abandoned_at IS NULL`,
-          keyOf(slot),
-        )
-        if (held === undefined || !isSame(await membersOf(tx, slot), holders)) return false
-        return (await perRow(tx, statements.saveLocked)(values)).length > 0
+        if (!isSame(await membersOf(tx, slot), holders)) return false
+        const saved = await perRow(tx, statements.saveAttempt)({ ...values, is_abandoned: false, holder: null })
+        return saved.length > 0
       })
     },
     async openRaw(hash) {
@@ -212,16 +207,16 @@ export async function openSlotOf(db: Sql, id: string): Promise<HeldSlot | undefi
   return row === undefined ? undefined : { ...slotOf(row), members: row.members }
 }
 
-/** Gives settlements that are locked the signer's next nonce. */
+/** Gives a settlement that is locked the signer's next nonce. */
 export async function takeNonce(
   tx: Sql,
-  ids: readonly string[],
+  id: string,
   { chain, address }: { chain: string; address: Address },
   { minedNonce, at }: { minedNonce: bigint; at: Date },
 ): Promise<HeldSlot> {
-  const [row] = await tx.query<SlotRow>(takeNext, [chain, address, minedNonce, at, ids])
+  const [row] = await tx.query<SlotRow>(takeNext, [chain, address, minedNonce, at, id])
   if (row === undefined) throw new Error('the signer has no row')
-  return { ...slotOf(row), members: ids }
+  return { ...slotOf(row), members: [id] }
 }
 
 /** Locks the nonces that settlements ever had, in one order for everybody. */

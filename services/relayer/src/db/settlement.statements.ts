@@ -271,18 +271,11 @@ const attempt = {
 } as const
 const attemptFields = Object.keys(attempt).join(', ')
 
-/** Without asking whom the nonce serves. */
-export const saveLocked = rowStatement<NewAttempt, { hash: Hex }>(
-  attempt,
-  (asked) => `
-WITH ${asked},
-saved AS (
-  INSERT INTO tx_attempts (${attemptFields}) SELECT ${attemptFields} FROM asked ON CONFLICT DO NOTHING RETURNING hash)
-SELECT place, hash FROM saved JOIN asked USING (hash)`,
-)
-
-/** A nonce that serves one settlement is marked when that one leaves it, so its own row tells whether it is held. */
-export const saveInOne = rowStatement<NewAttempt & { is_abandoned: boolean; holder: string | null }, { hash: Hex }>(
+/**
+ * For a nonce that is open, abandoned or not as asked, and serves the holder where one is named. A nonce is marked when the
+ * last one leaves it, so its own row tells whether it is held.
+ */
+export const saveAttempt = rowStatement<NewAttempt & { is_abandoned: boolean; holder: string | null }, { hash: Hex }>(
   { ...attempt, is_abandoned: 'boolean', holder: 'uuid' },
   (asked) => `
 WITH ${asked},

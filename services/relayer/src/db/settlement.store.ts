@@ -5,7 +5,6 @@ import {
   perRow,
   prepared,
   type SecretBox,
-  type Sql,
   type SqlDatabase,
   statementLimits,
 } from '@tandem/service-kit'
@@ -44,6 +43,19 @@ RETURNING ${settlementColumns}`)
 const wakeThese = prepared(`
 WITH held AS MATERIALIZED (SELECT id FROM settlements WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)
 UPDATE settlements AS s SET next_step_at = $2 FROM held WHERE s.id = held.id`)
+
+/** Those that are `slotted`, in order. `$2`: the state that they move to, `$5`: when to look again. */
+const revealSlotted = prepared(`
+WITH held AS (
+  SELECT id FROM settlements WHERE id = ANY($1::uuid[]) AND state = 'slotted' ORDER BY id FOR NO KEY UPDATE),
+moved AS (
+  UPDATE settlements AS s SET state = $2, version = s.version + 1, last_reason = $3, updated_at = $4::timestamptz,
+         revealed_at = $4::timestamptz, next_step_at = $5
+    FROM held WHERE s.id = held.id AND s.state = 'slotted' RETURNING ${settlementColumns}),
+logged AS (
+  INSERT INTO settlement_events (settlement_id, from_state, to_state, reason, created_at)
+  SELECT id, 'slotted', $2::text, $3::text, $4::timestamptz FROM moved)
+SELECT * FROM moved ORDER BY id`)
 
 /** Settlements, nonces and signed transactions in PostgreSQL: the truth that survives everything else. */
 export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock): SettlementStore {
@@ -150,7 +162,7 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
       sql.transaction(async (tx) => {
         // The settlement first: two workers with one settlement meet here, and the second finds the first one's nonce.
         await tx.query('SELECT 1 FROM settlements WHERE id = $1::uuid FOR UPDATE', [id])
-        return (await openSlotOf(tx, id)) ?? takeNonce(tx, [id], signer, { minedNonce, at: at() })
+        return (await openSlotOf(tx, id)) ?? takeNonce(tx, id, signer, { minedNonce, at: at() })
       }),
     async takeSharedSlot(ids, { chain, address }, minedNonce) {
       const [together] = ids
@@ -172,14 +184,11 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
           (await tx.query('SELECT 1 FROM tx_attempts WHERE hash = $1 AND raw_ct IS NOT NULL FOR NO KEY UPDATE', [hash]))
             .length > 0
         if (!isStored || !isSame(await membersOf(tx, slot), ids)) return undefined
-        const revealed = await moveAll(tx, ids, 'slotted', 'broadcast_started', reason, at())
+        const values = [ids, stateAfter('slotted', 'broadcast_started'), reason, at(), new Date(now() + delayMs)]
+        const revealed = (await tx.query<SettlementRow>(revealSlotted, values)).map(settlementOf)
         // One that moved on meanwhile must not be revealed with the others: none of them is.
         if (revealed.length !== ids.length) throw new Error('a claim of the batch moved while it was locked')
         await tx.query('UPDATE tx_attempts SET broadcast_started_at = $2 WHERE hash = $1', [hash, at()])
-        await tx.query('UPDATE settlements SET next_step_at = $2 WHERE id = ANY($1::uuid[])', [
-          ids,
-          new Date(now() + delayMs),
-        ])
         return revealed
       }),
     async counts() {
@@ -215,34 +224,6 @@ function stateAfter(state: SettlementState, event: SettlementEventName): Settlem
   const to = advance(state, event)
   if (to === undefined) throw new Error(`"${event}" cannot happen to a settlement that is ${state}`)
   return to
-}
-
-/** Moves several by the table, those that are in this state, and returns them in order. Never to a final state. */
-async function moveAll(
-  tx: Sql,
-  ids: readonly string[],
-  from: SettlementState,
-  event: SettlementEventName,
-  reason: string,
-  at: Date,
-): Promise<Settlement[]> {
-  const to = stateAfter(from, event)
-  if (finalStates.includes(to)) throw new Error(`"${event}" cannot move several that are ${from}`)
-  const rows = await tx.query<SettlementRow>(
-    prepared(`
-WITH held AS (
-  SELECT id FROM settlements WHERE id = ANY($1::uuid[]) AND state = $2 ORDER BY id FOR NO KEY UPDATE),
-moved AS (
-  UPDATE settlements AS s SET state = $3, version = s.version + 1, last_reason = $4, updated_at = $5::timestamptz
-         ${to === 'revealed' ? ', revealed_at = $5::timestamptz' : ''}
-    FROM held WHERE s.id = held.id AND s.state = $2 RETURNING ${settlementColumns}),
-logged AS (
-  INSERT INTO settlement_events (settlement_id, from_state, to_state, reason, created_at)
-  SELECT id, $2::text, $3::text, $4::text, $5::timestamptz FROM moved)
-SELECT * FROM moved ORDER BY id`),
-    [ids, from, to, reason, at],
-  )
-  return rows.map(settlementOf)
 }
 
 const firstOf = ([row]: readonly SettlementRow[]): Settlement | undefined =>
