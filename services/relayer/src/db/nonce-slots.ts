@@ -157,7 +157,8 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
           WHERE n.chain = $2 AND n.closed_hash IS NULL AND n.abandoned_at IS NULL AND NOT EXISTS (
             SELECT 1 FROM slot_members m JOIN settlements s ON s.id = m.settlement_id
              WHERE (m.chain, m.signer, m.nonce) = (n.chain, n.signer, n.nonce)
-               AND m.is_open AND s.state IN (${listOf(openStates)}))`,
+               AND m.is_open AND s.state IN (${listOf(openStates)})
+            OFFSET 0)`, // For each nonce by its key, and never all settlements first.
         [at(), chain],
       )
       const rows = await sql.query<SlotRow>(

@@ -277,3 +277,24 @@ describe('a nonce that serves nobody', () => {
     expect(hashes).toEqual([filling.hash])
   })
 })
+
+describe('what was analyzed in a quiet hour', () => {
+  it('does not make the planner believe that nothing is open', async () => {
+    const slot = await shared(50)
+    await db.prisma.$executeRawUnsafe('UPDATE slot_members SET is_open = false')
+    await db.prisma.$executeRawUnsafe('ANALYZE')
+    await db.prisma.$executeRawUnsafe('UPDATE slot_members SET is_open = true WHERE signer = $1', slot.signer)
+    const plan = await db.sql.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN SELECT 1 FROM slot_members
+        WHERE chain = '${slot.chain}' AND signer = '${slot.signer}' AND nonce = 0 AND is_open`,
+      [],
+    )
+    expect(plan.map((row) => row['QUERY PLAN']).join()).not.toContain('slot_members_one_open_idx')
+    const known = await db.sql.query(
+      `SELECT tablename, attname FROM pg_stats WHERE schemaname = current_schema()
+          AND attname IN ('state', 'next_step_at', 'closed_hash', 'abandoned_at', 'is_open')`,
+      [],
+    )
+    expect(known).toEqual([])
+  })
+})
