@@ -161,7 +161,6 @@ export function compose(config: Config) {
           observe.counted(await store.counts())
           observe.unsentFor(await oldestUnsentMs(prisma, Date.now()))
         }
-        return false
       },
       onError: observe.lookFailed,
       intervalMs: lookIntervalMs,
@@ -174,7 +173,6 @@ export function compose(config: Config) {
       round: async () => {
         observe.purged(await purgeSecrets(prisma, Date.now()))
         await deleteExpiredKeys(prisma, Date.now)
-        return false
       },
       onError: observe.sweepFailed,
       intervalMs: tidyIntervalMs,
@@ -183,16 +181,6 @@ export function compose(config: Config) {
   }
 
   function startWorker(): void {
-    const worker = listenToDoorbell(queueOf(config), {
-      concurrency: config.workerConcurrency,
-      onRing: async (id) => {
-        const settlement = await store.leaseOne(id, leaseMs)
-        if (settlement !== undefined) await step(settlement)
-      },
-      onError: observe.queueFailed,
-    })
-    lifecycle.onStop('worker', () => worker.close())
-    for (const chain of chains.values()) startCounting(chain)
     const sweeper = startSweeper({
       lease: (limit) => store.lease(limit, leaseMs),
       step,
@@ -202,6 +190,9 @@ export function compose(config: Config) {
     })
     lastRound = sweeper.lastRound
     lifecycle.onStop('sweeper', () => sweeper.stop())
+    const listening = listenToDoorbell(queueOf(config), { onRing: sweeper.hurry, onError: observe.queueFailed })
+    lifecycle.onStop('listening', () => listening.close())
+    for (const chain of chains.values()) startCounting(chain, sweeper.hurry)
     const balances = startBalanceWatch({
       chains: [...chains.values()],
       ...makeObserveBalances(logger, registry),
@@ -211,8 +202,11 @@ export function compose(config: Config) {
   }
 
   /** Sees to a chain's nonces. Each chain for itself: one that does not answer holds up no other. */
-  function startCounting(chain: RelayChain): void {
-    const wakeMined = makeWakeMined(store, chain)
+  function startCounting(chain: RelayChain, onWoken: () => void): void {
+    const look = makeWakeMined(store, chain)
+    const wakeMined = async () => {
+      if (await look()) onWoken()
+    }
     const fillAbandonedNonces = makeFillAbandonedNonces({
       store,
       chain,
@@ -226,8 +220,7 @@ export function compose(config: Config) {
       { what: 'abandoned', work: fillAbandonedNonces, intervalMs: 4 * config.sweepIntervalMs },
     ]
     for (const { what, work, intervalMs } of rounds) {
-      const round = () => work().then(() => false)
-      const counting = startRounds({ round, onError, intervalMs })
+      const counting = startRounds({ round: work, onError, intervalMs })
       lifecycle.onStop(`${what} nonces of ${chain.name}`, () => counting.stop())
     }
   }
@@ -242,7 +235,6 @@ export function compose(config: Config) {
     const keeper = startRounds({
       round: async () => {
         observe.choresTaken(await keep())
-        return false
       },
       onError: observe.keeperFailed,
       intervalMs: config.keeperIntervalMs,

@@ -461,11 +461,21 @@ describe('a queue that stands still', () => {
   })
 })
 
-describe('the queue on PostgreSQL', () => {
-  it('serves where there is no Redis', async () => {
-    const url = await start({ QUEUE_BACKEND: 'postgres', REDIS_URL: '' })
+describe.each([
+  ['Redis', {}],
+  ['PostgreSQL', { QUEUE_BACKEND: 'postgres', REDIS_URL: '' }],
+])('the queue on %s', (_, env) => {
+  it('serves', async () => {
+    const url = await start(env)
     const { order, secret } = await around.order()
     expect((await send(url, order, secret)).status).toBe(202)
     await untilStatus(url, order, 'confirmed')
+  })
+
+  it('sends a claim long before the sweeper would look', async () => {
+    const url = await start({ ...env, SWEEP_INTERVAL_MS: '60000' })
+    const { order, secret } = await around.order()
+    await send(url, order, secret)
+    await untilStatus(url, order, 'submitted')
   })
 })

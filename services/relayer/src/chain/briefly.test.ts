@@ -25,6 +25,12 @@ describe('briefly', () => {
     expect(asked()).toBe(2)
   })
 
+  it('asks again for who wants to know it anew, and then everybody does', async () => {
+    const { ask } = counting(60_000)
+    await ask('a')
+    await expect(Promise.all([ask('a', 0), ask('a')])).resolves.toEqual(['a 2', 'a 2'])
+  })
+
   it('keeps no failure', async () => {
     const { ask, asked } = counting(60_000, true)
     await expect(ask('a')).rejects.toThrow('no a')

@@ -2,13 +2,17 @@
  * One answer for everybody who asks within so many milliseconds of the first question; a failed one is not kept.
  *
  * @param ask answers for a key.
+ * @returns asks. Who wants a newer answer than that says how old it may be, and everybody has it then.
  */
-export function briefly<K, T>(milliseconds: number, ask: (key: K) => Promise<T>): (key: K) => Promise<T> {
+export function briefly<K, T>(
+  milliseconds: number,
+  ask: (key: K) => Promise<T>,
+): (key: K, oldestMs?: number) => Promise<T> {
   const answers = new Map<K, { at: number; answer: Promise<T> }>()
-  return (key) => {
+  return (key, oldestMs = milliseconds) => {
     const known = answers.get(key)
     const now = performance.now()
-    if (known !== undefined && now - known.at < milliseconds) return known.answer
+    if (known !== undefined && now - known.at < oldestMs) return known.answer
     const answer = ask(key)
     answers.set(key, { at: now, answer })
     answer.catch(() => answers.delete(key))

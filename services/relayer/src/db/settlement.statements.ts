@@ -66,19 +66,6 @@ inserted AS (
 SELECT q.place, s.* FROM inserted s JOIN asked q ON q.id = s.id`,
 )
 
-/** What somebody else is at is left out. */
-export const leaseThis = rowStatement<{ id: string; at: Date; seconds: number }, SettlementRow>(
-  { id: 'uuid', at: 'timestamptz', seconds: 'float8' },
-  (asked) => `
-WITH ${asked},
-held AS (
-  SELECT s.id FROM settlements s JOIN asked q ON q.id = s.id
-   WHERE s.state IN (${listOf(openStates)}) AND s.next_step_at <= q.at ORDER BY s.id FOR NO KEY UPDATE OF s SKIP LOCKED)
-UPDATE settlements AS s SET next_step_at = q.at + make_interval(secs => q.seconds)
-  FROM asked q JOIN held ON held.id = q.id WHERE s.id = q.id AND s.next_step_at <= q.at
-RETURNING q.place, ${settlementColumns}`,
-)
-
 export const postponeOne = rowStatement<{ id: string; next_step_at: Date; reason: string; reverts: number }>(
   { id: 'uuid', next_step_at: 'timestamptz', reason: 'text', reverts: 'int' },
   (asked) => `

@@ -64,7 +64,6 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
   const findOfOrder = perRow(sql, statements.findOfOrder)
   const findSecret = perRow(sql, statements.findSecret)
   const insertNew = perRow(sql, statements.insertNew)
-  const leaseThis = perRow(sql, statements.leaseThis)
   const postponeOne = perRow(sql, statements.postponeOne)
   // One at a time: the next one would wait for this one's lock of the signer. A group is never taken apart.
   const takeFirst = perRow(sql, statements.takeFirst, { maxRunning: 1, maxInputs: 5_000 })
@@ -127,7 +126,6 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
     },
     lease: async (limit, leaseMs) =>
       (await sql.query<SettlementRow>(leaseDue, [at(), leaseMs / 1000, limit])).map(settlementOf),
-    leaseOne: async (id, leaseMs) => firstOf(await leaseThis({ id, at: at(), seconds: leaseMs / 1000 })),
     async postpone(id, delayMs, reason, { isRevert = false } = {}) {
       await postponeOne({ id, next_step_at: new Date(now() + delayMs), reason, reverts: isRevert ? 1 : 0 })
     },

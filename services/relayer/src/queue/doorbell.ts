@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { batched } from '@tandem/service-kit'
 import { createPostgresBackend, type JobsOptions, Queue, Worker, withBackend } from 'bullmq'
 
-/** Wakes a worker for a settlement. It carries only the id, and losing it costs no more than the sweeper's interval. */
+/** Wakes a worker for a settlement. It carries ids alone, and losing it costs no more than the sweeper's interval. */
 export interface Doorbell {
   /** Waits for nothing, and reports what fails: the settlement is stored already. */
   ring(id: string): void
@@ -20,8 +20,13 @@ const jobOptions: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnF
 export const prefixed = { prefix: '{tandem-relayer}' } as const
 const workerOptions = { lockDuration: 8000, stalledInterval: 4000, maxStalledCount: 1000 } as const
 
+/** One for all who ring at the same moment. */
+export interface Ring {
+  ids: readonly string[]
+}
+
 interface DoorbellQueue {
-  addBulk(jobs: { name: string; data: { id: string }; opts: JobsOptions }[]): Promise<unknown>
+  add(name: string, data: Ring, options: JobsOptions): Promise<unknown>
   count(): Promise<number>
   on(event: 'error', listener: (error: Error) => void): unknown
   close(): Promise<void>
@@ -43,9 +48,8 @@ export function makeDoorbell(backend: QueueBackend, onError: (error: unknown) =>
   queue.on('error', onError)
   const add = batched<string, undefined>({
     doMany: async (ids) => {
-      const jobs = ids.map((id) => ({ name: 'step', data: { id }, opts: { ...jobOptions, deduplication: { id } } }))
       const isAdded = await Promise.race([
-        queue.addBulk(jobs).then(() => true),
+        queue.add('ring', { ids }, jobOptions).then(() => true),
         setTimeout(answerTimeoutMs, false, { ref: false }),
       ])
       if (!isAdded) throw new Error(`the queue did not answer in ${answerTimeoutMs} ms`)
@@ -68,29 +72,21 @@ export function makeDoorbell(backend: QueueBackend, onError: (error: unknown) =>
   }
 }
 
-export interface ListenOptions {
-  concurrency: number
-  onRing: (id: string) => Promise<void>
-  onError: (error: unknown) => void
-}
-
-/** Takes a step for every ring. */
+/** Says that somebody rang. Which settlement for, the one who listens finds with all others that are due. */
 export function listenToDoorbell(
   backend: QueueBackend,
-  { concurrency, onRing, onError }: ListenOptions,
+  { onRing, onError }: { onRing: () => void; onError: (error: unknown) => void },
 ): { close(): Promise<void> } {
-  const process = async (job: { data: { id: string } }) => onRing(job.data.id)
+  const process = async () => onRing()
   const worker =
     backend.type === 'redis'
-      ? new Worker<{ id: string }>(queueName, process, {
+      ? new Worker(queueName, process, {
           ...prefixed,
           ...workerOptions,
-          concurrency,
           connection: { url: backend.url, maxRetriesPerRequest: null },
         })
-      : new onPostgres.Worker<{ id: string }>(queueName, process, {
+      : new onPostgres.Worker(queueName, process, {
           ...workerOptions,
-          concurrency,
           connection: postgresConnection(backend.url),
         })
   worker.on('error', onError)

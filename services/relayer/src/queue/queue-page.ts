@@ -3,9 +3,9 @@ import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { ExpressAdapter } from '@bull-board/express'
 import { Queue } from 'bullmq'
 import type { RequestHandler } from 'express'
-import { prefixed, queueName } from './doorbell.ts'
+import { prefixed, queueName, type Ring } from './doorbell.ts'
 
-/** The page of the queue (bull-board): it changes nothing, and shows of a job no more than its claim. */
+/** The page of the queue (bull-board): it changes nothing, and shows of a job no more than its claims. */
 export function makeQueuePage(o: { redisUrl: string; basePath: string; onError: (error: unknown) => void }): {
   page: RequestHandler
   close(): Promise<void>
@@ -16,7 +16,7 @@ export function makeQueuePage(o: { redisUrl: string; basePath: string; onError: 
   })
   queue.on('error', o.onError)
   const adapter = new BullMQAdapter(queue, { readOnlyMode: true })
-  adapter.setFormatter('data', ({ id }: { id: string }) => ({ claim_id: id }))
+  adapter.setFormatter('data', ({ ids }: Ring) => ({ claim_ids: ids }))
   adapter.setFormatter('returnValue', () => null)
   const server = new ExpressAdapter().setBasePath(o.basePath)
   createBullBoard({

@@ -1,5 +1,5 @@
 export interface Rounds {
-  /** Does not wait for the rest of the interval. */
+  /** Does not wait for the rest of the interval: a round begins now, or as soon as the one under way has ended. */
   hurry(): void
   stop(): Promise<void>
 }
@@ -10,24 +10,20 @@ export function startRounds({
   onError,
   intervalMs,
 }: {
-  /** Returns whether the next round should come at once. */
-  round: () => Promise<boolean>
+  round: () => Promise<void>
   onError: (error: unknown) => void
   intervalMs: number
 }): Rounds {
   let isStopping = false
+  let isHurried = false
   let wake: () => void = () => undefined
   const running = loop()
 
   async function loop(): Promise<void> {
     while (!isStopping) {
-      const isMore = await Promise.resolve()
-        .then(round)
-        .catch((error: unknown) => {
-          onError(error)
-          return false
-        })
-      if (isMore || isStopping) continue
+      isHurried = false
+      await Promise.resolve().then(round).catch(onError)
+      if (isHurried || isStopping) continue
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, intervalMs)
         wake = () => {
@@ -39,7 +35,10 @@ export function startRounds({
   }
 
   return {
-    hurry: () => wake(),
+    hurry() {
+      isHurried = true
+      wake()
+    },
     async stop() {
       isStopping = true
       wake()

@@ -11,15 +11,19 @@ export interface SweeperDeps<T> {
   most: number
 }
 
+export interface Sweeper {
+  /** Looks at once: something has become due. */
+  hurry(): void
+  stop(): Promise<void>
+  lastRound(): number
+}
+
 /**
  * Looks for settlements that are due and takes their steps itself, not through the queue: a job that was lost, stalled
  * or deduplicated must not be able to hide a claim. A step that takes long, because its chain does not answer, holds up
  * no other; when more is due than there is room for, it looks again as soon as there is room.
  */
-export function startSweeper<T>({ lease, step, onError, intervalMs, most }: SweeperDeps<T>): {
-  stop(): Promise<void>
-  lastRound(): number
-} {
+export function startSweeper<T>({ lease, step, onError, intervalMs, most }: SweeperDeps<T>): Sweeper {
   let lastRound = Date.now()
   /** Whether more may be due than there was room for. */
   let isBehind = false
@@ -38,12 +42,12 @@ export function startSweeper<T>({ lease, step, onError, intervalMs, most }: Swee
         running.add(taken)
       }
       lastRound = Date.now()
-      return false
     },
     onError,
     intervalMs,
   })
   return {
+    hurry: () => rounds.hurry(),
     lastRound: () => lastRound,
     stop: async () => {
       await rounds.stop()

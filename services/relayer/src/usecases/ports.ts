@@ -85,8 +85,6 @@ export interface SettlementStore {
   openSecret(id: string): Promise<Hex>
   /** Takes those that are due, for so long that nobody else takes them meanwhile. */
   lease(limit: number, leaseMs: number): Promise<Settlement[]>
-  /** Takes this one if it is due. */
-  leaseOne(id: string, leaseMs: number): Promise<Settlement | undefined>
   /** Says when to look again, and why. The reason holds no secret. */
   postpone(id: string, delayMs: number, reason: string, options?: { isRevert?: boolean }): Promise<void>
   /** Makes them due now. */
@@ -237,8 +235,12 @@ export interface RelayChain {
   /** Which claims of a `claimBatch` would be paid. It shows the calldata as `estimateGas` does. */
   simulateBatch(from: Address, call: Call): Promise<readonly boolean[]>
   feeMarket(): Promise<{ baseFeePerGas: bigint; recentTips: bigint[] }>
-  /** How many of the signer's nonces the latest block counts as used. A reorg may take some back. */
-  minedNonce(signer: Address): Promise<bigint>
+  /**
+   * How many of the signer's nonces the latest block counts as used. A reorg may take some back.
+   *
+   * @param oldestMs how old the answer may be; by default a fraction of a block's time.
+   */
+  minedNonce(signer: Address, oldestMs?: number): Promise<bigint>
   /** How many are used so deep that no order waits for more. */
   settledNonce(signer: Address): Promise<bigint>
   /** Wei. */
