@@ -36,6 +36,7 @@ export { predictVault, vaultImplementation } from './predict-vault.ts'
 export { readVault, type VaultReading, type VaultState, vaultStates } from './read-vault.ts'
 export { readVaultAtDepth, type VaultAtDepth, type VaultView, viewOf } from './read-vault-at-depth.ts'
 export { readVaults } from './read-vaults.ts'
+export { isSameAddress } from './same-address.ts'
 export {
   cancelToTypedData,
   claimToTypedData,

@@ -1,7 +1,8 @@
-import { type Address, type Client, isAddressEqual } from 'viem'
+import type { Address, Client } from 'viem'
 import { getBlock } from 'viem/actions'
 import type { EscrowTerms } from './escrow-terms.ts'
 import { readVault, type VaultReading, type VaultState } from './read-vault.ts'
+import { isSameAddress } from './same-address.ts'
 
 /** What stands at a vault's address. `hasTerms`: whether its own terms are the expected ones. `balance` in base units. */
 export type VaultView = { state: 'missing' } | { state: VaultState; hasTerms: boolean; balance: bigint }
@@ -71,10 +72,10 @@ export function viewOf(reading: VaultReading, expected: EscrowTerms): VaultView 
 
 function isSameTerms(one: EscrowTerms, other: EscrowTerms): boolean {
   return (
-    isAddressEqual(one.token, other.token) &&
-    isAddressEqual(one.creator, other.creator) &&
-    isAddressEqual(one.recipient, other.recipient) &&
-    isAddressEqual(one.hopBridge, other.hopBridge) &&
+    isSameAddress(one.token, other.token) &&
+    isSameAddress(one.creator, other.creator) &&
+    isSameAddress(one.recipient, other.recipient) &&
+    isSameAddress(one.hopBridge, other.hopBridge) &&
     one.amount === other.amount &&
     one.cancelAfter === other.cancelAfter &&
     one.commitmentHash === other.commitmentHash

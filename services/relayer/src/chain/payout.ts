@@ -1,10 +1,10 @@
-import { type EscrowTerms, nativeToken } from '@tandem/escrow'
-import { type Address, type Client, encodeFunctionData, erc20Abi, type Hex, isAddressEqual, zeroAddress } from 'viem'
+import { type EscrowTerms, isSameAddress, nativeToken } from '@tandem/escrow'
+import { type Address, type Client, encodeFunctionData, erc20Abi, type Hex, zeroAddress } from 'viem'
 import { call, estimateGas } from 'viem/actions'
 
 /** The transfer that a claim ends with, by the vault's own hand. It needs no secret, so anybody may be asked about it. */
 function payoutCall(vault: Address, { token, recipient, hopBridge, amount }: EscrowTerms) {
-  const to = isAddressEqual(hopBridge, zeroAddress) ? recipient : hopBridge
+  const to = isSameAddress(hopBridge, zeroAddress) ? recipient : hopBridge
   if (token === nativeToken) return { account: vault, to, value: amount }
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
   return { account: vault, to: token, data }

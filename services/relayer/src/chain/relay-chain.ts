@@ -1,5 +1,5 @@
 import { type ChainConfig, type ConfirmationDepth, confirmationDepth, lastCountedBlock } from '@tandem/contracts'
-import { escrowRegistryAbi, hopBridgeAbi, nativeToken, type VaultAtDepth } from '@tandem/escrow'
+import { escrowRegistryAbi, hopBridgeAbi, isSameAddress, nativeToken, type VaultAtDepth } from '@tandem/escrow'
 import { batchedRead } from '@tandem/service-kit'
 import {
   type Address,
@@ -7,9 +7,7 @@ import {
   createPublicClient,
   erc20Abi,
   fallback,
-  getAddress,
   type Hex,
-  isAddressEqual,
   keccak256,
   type PublicClient,
   TransactionNotFoundError,
@@ -103,7 +101,7 @@ export function makeRelayChain(
   const receiptOf = async (hash: Hex): Promise<Receipt | undefined> => {
     try {
       const { status, blockNumber, blockHash, from, logs } = await client.getTransactionReceipt({ hash })
-      const vaults = logs.filter(({ address }) => isAddressEqual(address, registry)).flatMap(vaultOf)
+      const vaults = logs.filter(({ address }) => isSameAddress(address, registry)).flatMap(vaultOf)
       return { hash, isSuccess: status === 'success', blockNumber, blockHash, from, vaults }
     } catch (error) {
       if (error instanceof TransactionReceiptNotFoundError || error instanceof TransactionNotFoundError)
@@ -321,7 +319,7 @@ async function sendTo({ name, client }: Endpoint, raw: Hex): Promise<{ provider:
 
 /** The vault is the first topic of every event of the registry. */
 const vaultOf = ({ topics: [, vault] }: { topics: readonly Hex[] }): Address[] =>
-  vault === undefined ? [] : [getAddress(`0x${vault.slice(26)}`)]
+  vault === undefined ? [] : [`0x${vault.slice(26)}`]
 
 /** @throws ChainError when an endpoint is of another chain, or the registry is not there: nothing must be sent then. */
 export async function verifyChain(

@@ -1,6 +1,6 @@
 import type { Network, SettlementFailure } from '@tandem/contracts'
-import type { VaultView } from '@tandem/escrow'
-import { type Address, type Hex, isAddressEqual } from 'viem'
+import { isSameAddress, type VaultView } from '@tandem/escrow'
+import type { Address, Hex } from 'viem'
 import { type BroadcastErrorClass, classifyBroadcastError } from '../domain/broadcast-error.ts'
 import { type FeeCaps, isReplacement, payable, whyTooDear } from '../domain/fee-cap.ts'
 import { type Fees, firstFees, replacementFees } from '../domain/fees.ts'
@@ -527,7 +527,7 @@ const canShare = ({ state, work }: Settlement): boolean =>
 
 /** Whether this transaction did what was to be done: a batch may go through without one of its claims. */
 const hasSettled = ({ isSuccess, vaults }: Receipt, vault: Address): boolean =>
-  isSuccess && vaults.some((one) => isAddressEqual(one, vault))
+  isSuccess && vaults.some((one) => isSameAddress(one, vault))
 
 /** What others go before, or see to, looks for itself only now and then. */
 const passivePollMs = 4_000
