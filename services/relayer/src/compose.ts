@@ -288,6 +288,7 @@ function endpointsOf(config: Config, chain: string): ChainEndpoints {
   return {
     rpcUrls: config.rpcUrls[chain] ?? [],
     quorum: quorumOf(config, chain),
+    mostTogether: config.rpcBatchMost,
     confidential: url === undefined ? undefined : { url, forMs: config.privateFallbackMs },
   }
 }

@@ -23,6 +23,8 @@ const wei = z
 export const settings = {
   ...commonSettings,
   rpcUrls: httpRpcUrlsSetting,
+  /** Questions to an endpoint that go into one request at most; with 1 each goes alone. */
+  rpcBatchMost: setting('RPC_BATCH_MOST', whole(1, 1_000, 50)),
   ...secretBoxSettings,
   port: setting('PORT', whole(0, 65_535, 4200)),
   roles: rolesSetting(['api', 'worker', 'keeper'], ['api', 'worker']),

@@ -7,24 +7,33 @@ import { rpcTransport } from '../src/chain/rpc-transport.ts'
 import { isRevert } from '../src/chain/simulation.ts'
 
 const raw: Hex = `0x02${'5ec2e7'.repeat(20)}`
-type Reply = { status?: number; headers?: Record<string, string>; body: unknown }
+type Asked = { method: string; id: number }
+/** `body`: what it says, or says to what it was asked. */
+type Reply = {
+  status?: number
+  headers?: Record<string, string>
+  body: unknown | ((asked: Asked | Asked[]) => unknown)
+}
 
 /** An endpoint that gives these answers, one after the other, and the last one from then on. */
 class Endpoint {
   replies: Reply[] = []
-  asked: { method: string; authorization: string | undefined }[] = []
+  asked: (Asked | Asked[])[] = []
+  authorization: string | undefined
   readonly server: Server
   constructor() {
     this.server = createServer(async (req, res) => {
       const parts = await req.toArray()
-      const { authorization } = req.headers
-      this.asked.push({ ...JSON.parse(Buffer.concat(parts).toString()), authorization })
+      const asked = JSON.parse(Buffer.concat(parts).toString())
+      this.asked.push(asked)
+      this.authorization = req.headers.authorization
       const {
         status = 200,
         headers = {},
         body,
       } = (this.replies.length > 1 ? this.replies.shift() : this.replies[0]) as Reply
-      res.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
+      const said = typeof body === 'function' ? body(asked) : body
+      res.writeHead(status, headers).end(typeof said === 'string' ? said : JSON.stringify(said))
     })
   }
   get url(): string {
@@ -64,7 +73,8 @@ describe('rpcTransport', () => {
   it('asks by JSON-RPC, with the credentials of the address', async () => {
     expect(await client().getGasPrice()).toBe(42n)
     const authorization = `Basic ${Buffer.from('name:password').toString('base64')}`
-    expect(one.asked).toEqual([expect.objectContaining({ jsonrpc: '2.0', method: 'eth_gasPrice', authorization })])
+    expect(one.asked).toEqual([expect.objectContaining({ jsonrpc: '2.0', method: 'eth_gasPrice' })])
+    expect(one.authorization).toBe(authorization)
   })
 
   it('takes null for an answer', async () => {
@@ -114,5 +124,92 @@ describe('rpcTransport', () => {
     for (let cause = error; cause instanceof Error; cause = cause.cause)
       texts.push(String(cause), cause.stack ?? '', JSON.stringify(cause))
     expect(texts.join()).not.toMatch(/5ec2e7|password|api-key/)
+  })
+
+  describe('asked several things at the same moment', () => {
+    const together = () =>
+      createPublicClient({ transport: rpcTransport(one.url, { timeoutMs: 2_000, retryCount: 0, mostTogether: 10 }) })
+    const sayNumber = ({ id, method }: Asked) => ({
+      jsonrpc: '2.0',
+      id,
+      result: method === 'eth_gasPrice' ? '0x1' : '0x2',
+    })
+    const refusal = { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no batches' } }
+    /** Answers what it is asked, last first; a batch only where it takes them. */
+    const answering = (takesBatches: boolean) => ({
+      body: (asked: Asked | Asked[]) => {
+        if (!Array.isArray(asked)) return sayNumber(asked)
+        return takesBatches ? asked.map(sayNumber).reverse() : refusal
+      },
+    })
+    const askTwo = (client: ReturnType<typeof together>) => Promise.all([client.getGasPrice(), client.getBlobBaseFee()])
+
+    it('sends one request, and gives each his answer', async () => {
+      one.replies = [answering(true)]
+      expect(await askTwo(together())).toEqual([1n, 2n])
+      expect(one.asked).toEqual([
+        [expect.objectContaining({ method: 'eth_gasPrice' }), expect.objectContaining({ method: 'eth_blobBaseFee' })],
+      ])
+    })
+
+    it('sends no more in one request than it may', async () => {
+      one.replies = [answering(true)]
+      const client = createPublicClient({ transport: rpcTransport(one.url, { timeoutMs: 2_000, mostTogether: 2 }) })
+      await Promise.all([client.getGasPrice(), client.getBlobBaseFee(), client.getChainId()])
+      expect(one.asked).toEqual([
+        [expect.anything(), expect.anything()],
+        expect.objectContaining({ method: 'eth_chainId' }),
+      ])
+    })
+
+    it('lets one of them fail alone', async () => {
+      one.replies = [
+        {
+          body: (asked: Asked[]) => [
+            { ...sayNumber(asked[1] as Asked) },
+            { id: asked[0]?.id, error: { code: -32000, message: 'nonce too low' } },
+          ],
+        },
+      ]
+      const client = together()
+      const [refused, answered] = await Promise.allSettled([client.getGasPrice(), client.getBlobBaseFee()])
+      expect(refused).toMatchObject({ status: 'rejected', reason: { details: 'nonce too low' } })
+      expect(answered).toEqual({ status: 'fulfilled', value: 2n })
+    })
+
+    it('fails for what the answer leaves out', async () => {
+      one.replies = [{ body: (asked: Asked[]) => [sayNumber(asked[0] as Asked)] }]
+      const client = together()
+      const [answered, missing] = await Promise.allSettled([client.getGasPrice(), client.getBlobBaseFee()])
+      expect(answered).toEqual({ status: 'fulfilled', value: 1n })
+      expect(missing).toMatchObject({ status: 'rejected', reason: { details: 'the answer is no JSON-RPC' } })
+    })
+
+    it.each<[string, Reply]>([
+      ['an error', answering(false)],
+      [
+        'a status',
+        { status: 413, body: (asked: Asked | Asked[]) => (Array.isArray(asked) ? 'too much' : sayNumber(asked)) },
+      ],
+    ])('asks one by one, from then on, an endpoint that refuses that by %s', async (_, reply) => {
+      const isOk = (asked: Asked | Asked[]) => !Array.isArray(asked)
+      one.replies = [reply, { body: (asked: Asked | Asked[]) => (isOk(asked) ? sayNumber(asked as Asked) : refusal) }]
+      const client = together()
+      expect(await askTwo(client)).toEqual([1n, 2n])
+      expect(await askTwo(client)).toEqual([1n, 2n])
+      expect(one.asked.map((asked) => Array.isArray(asked))).toEqual([true, false, false, false, false])
+    })
+
+    it.each([429, 503])(
+      'does not ask one by one an endpoint that answers %i, and sends batches again later',
+      async (status) => {
+        one.replies = [{ status, body: 'busy' }, answering(true)]
+        const client = together()
+        const failed = await Promise.allSettled([client.getGasPrice(), client.getBlobBaseFee()])
+        expect(failed).toMatchObject([{ reason: { status } }, { reason: { status } }])
+        expect(await askTwo(client)).toEqual([1n, 2n])
+        expect(one.asked.map((asked) => Array.isArray(asked))).toEqual([true, true])
+      },
+    )
   })
 })

@@ -40,6 +40,8 @@ export interface ChainEndpoints {
   rpcUrls: readonly string[]
   /** How many of them must agree on a vault. */
   quorum: number
+  /** Questions that one request may hold. */
+  mostTogether: number
   /** Is sent claims before the others are, for so long. */
   confidential?: { url: string; forMs: number } | undefined
 }
@@ -47,13 +49,13 @@ export interface ChainEndpoints {
 /** A chain over viem: reads through the endpoints in order, sends to all of them, signs with the keyring. */
 export function makeRelayChain(
   config: ChainConfig,
-  { rpcUrls, quorum, confidential }: ChainEndpoints,
+  { rpcUrls, quorum, confidential, mostTogether }: ChainEndpoints,
   keyring: Keyring,
 ): RelayChain {
   const client = createPublicClient({
-    transport: fallback(rpcUrls.map((url) => rpcTransport(url, { timeoutMs: requestTimeoutMs }))),
+    transport: fallback(rpcUrls.map((url) => rpcTransport(url, { timeoutMs: requestTimeoutMs, mostTogether }))),
   })
-  const endpoints = rpcUrls.map(endpointOf)
+  const endpoints = rpcUrls.map((url) => endpointOf(url, mostTogether))
   const privateEndpoint = confidential === undefined ? undefined : endpointOf(confidential.url)
   const simulation = makeSimulation(client, privateEndpoint?.client)
   const registry = config.registry_address as Address
@@ -302,9 +304,11 @@ interface Endpoint {
   client: PublicClient
 }
 
-const endpointOf = (url: string): Endpoint => ({
+const endpointOf = (url: string, mostTogether = 1): Endpoint => ({
   name: new URL(url).host,
-  client: createPublicClient({ transport: rpcTransport(url, { timeoutMs: sendTimeoutMs, retryCount: 0 }) }),
+  client: createPublicClient({
+    transport: rpcTransport(url, { timeoutMs: sendTimeoutMs, retryCount: 0, mostTogether }),
+  }),
 })
 
 async function sendTo({ name, client }: Endpoint, raw: Hex): Promise<{ provider: string; message: string | null }> {
@@ -324,7 +328,7 @@ const vaultOf = ({ topics: [, vault] }: { topics: readonly Hex[] }): Address[] =
 /** @throws ChainError when an endpoint is of another chain, or the registry is not there: nothing must be sent then. */
 export async function verifyChain(
   config: ChainConfig,
-  { rpcUrls, confidential }: Omit<ChainEndpoints, 'quorum'>,
+  { rpcUrls, confidential }: Pick<ChainEndpoints, 'rpcUrls' | 'confidential'>,
 ): Promise<void> {
   const requireChain = (host: string, chainId: number | undefined) => {
     if (chainId !== undefined && chainId !== config.chain_id)

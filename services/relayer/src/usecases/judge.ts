@@ -47,6 +47,9 @@ export async function judge(
 
 async function judgeClaimWork(work: ClaimWork, chains: Chains, network: Network): Promise<ClaimVerdict> {
   const destinationChain = chainOf(chains, work.destination)
+  // Asked beside the vaults, whatever they say: then what it says counts only when all else is well.
+  const paying = destinationChain.canPay(work.destination.vault, work.destination.terms)
+  paying.catch(() => undefined)
   const [source, destination] = await Promise.all([
     chainOf(chains, work.source).readAgreedVault(work.source),
     destinationChain.readAgreedVault(work.destination),
@@ -62,8 +65,7 @@ async function judgeClaimWork(work: ClaimWork, chains: Chains, network: Network)
   if (verdict.verdict === 'settled' || verdict.verdict === 'refuse') return verdict
   const noHop = await lookAtHop(work, destinationChain, network, destination.value.chainTime)
   if (noHop !== undefined || verdict.verdict === 'wait') return noHop ?? verdict
-  const canPay = await destinationChain.canPay(work.destination.vault, work.destination.terms)
-  return canPay ? verdict : { verdict: 'wait', code: 'PAYOUT_BLOCKED', reason: 'the token refuses the payout' }
+  return (await paying) ? verdict : { verdict: 'wait', code: 'PAYOUT_BLOCKED', reason: 'the token refuses the payout' }
 }
 
 /** Reads what must hold of a hop claim, and says why it does not. */

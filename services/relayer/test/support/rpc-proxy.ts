@@ -7,6 +7,7 @@ export interface RpcCall {
   method: string
   params: unknown[]
 }
+type Numbered = RpcCall & { id: number }
 /** `answer`: a result made up. `error`: a refusal. `ask`: another question for the chain. Nothing: what the chain says. */
 export type Lie = { answer: unknown } | { error: { code: number; message: string } } | { ask: RpcCall } | undefined
 
@@ -44,7 +45,12 @@ export async function startRpcProxy(rpcUrl: string): Promise<RpcProxy> {
     if (proxy.isStalled) return void res.writeHead(200, { 'content-type': 'application/json' }).write('{')
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk as Buffer)
-    const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as RpcCall & { id: number }
+    const asked = JSON.parse(Buffer.concat(chunks).toString()) as Numbered | Numbered[]
+    const said = Array.isArray(asked) ? await Promise.all(asked.map(say)) : await say(asked)
+    res.writeHead(200, { 'content-type': 'application/json' })
+    res.end(JSON.stringify(said))
+  }
+  const say = async ({ id, method, params }: Numbered) => {
     const call = { method, params: params ?? [] }
     proxy.calls.push(call)
     const lie = await proxy.lie(call, ask)
@@ -56,8 +62,7 @@ export async function startRpcProxy(rpcUrl: string): Promise<RpcProxy> {
           : 'answer' in lie
             ? { result: lie.answer }
             : lie
-    res.writeHead(200, { 'content-type': 'application/json' })
-    res.end(JSON.stringify({ jsonrpc: '2.0', ...said, id }))
+    return { jsonrpc: '2.0', ...said, id }
   }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
