@@ -51,7 +51,8 @@ type SlotStore = Pick<
 export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): SlotStore {
   const at = () => new Date(now())
   const historyRows = perRow(sql, statements.historyOf)
-  const save = perRow(sql, statements.saveAttempt)
+  const saveAttempt = perRow(sql, statements.saveAttempt)
+  const saveHeld = perRow(sql, statements.saveHeld)
   const markSent = perRow(sql, statements.markSent)
   const closeOne = perRow(sql, statements.closeOne)
   return {
@@ -95,16 +96,11 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
         ...{ raw_ct: box.seal(hexToBytes(raw), rawPlace(hash)), raw_key_id: box.keyId, created_at: at() },
         ...{ max_fee_per_gas: maxFeePerGas, max_priority_fee: maxPriorityFeePerGas, gas_limit: gasLimit },
       }
-      if (holders === 'any' || holders === 'nobody' || holders.length === 1) {
-        const [holder = null] = typeof holders === 'string' ? [] : holders
-        return (await save({ ...values, is_abandoned: holders === 'nobody', holder })).length > 0
-      }
-      return sql.transaction(async (tx) => {
-        await lockSlot(tx, slot)
-        if (!isSame(await membersOf(tx, slot), holders)) return false
-        const saved = await perRow(tx, statements.saveAttempt)({ ...values, is_abandoned: false, holder: null })
-        return saved.length > 0
-      })
+      const saved =
+        typeof holders === 'string'
+          ? await saveAttempt({ ...values, is_abandoned: holders === 'nobody' })
+          : await saveHeld({ ...values, settlements: [...holders].sort().join() })
+      return saved.length > 0
     },
     async openRaw(hash) {
       const [row] = await sql.query<{ raw_ct: Uint8Array | null; raw_key_id: string }>(

@@ -1,6 +1,6 @@
 import { rowStatement } from '@tandem/service-kit'
 import type { Address, Hex } from 'viem'
-import { openStates, type SettlementState } from '../domain/settlement-state.ts'
+import type { SettlementState } from '../domain/settlement-state.ts'
 import {
   attemptColumns,
   type HistoryRow,
@@ -258,23 +258,41 @@ const attempt = {
 } as const
 const attemptFields = Object.keys(attempt).join(', ')
 
-/**
- * For a nonce that is open, abandoned or not as asked, and serves the holder where one is named. A nonce is marked when the
- * last one leaves it, so its own row tells whether it is held.
- */
-export const saveAttempt = rowStatement<NewAttempt & { is_abandoned: boolean; holder: string | null }, { hash: Hex }>(
-  { ...attempt, is_abandoned: 'boolean', holder: 'uuid' },
+const savedTo = (held: string) => `
+saved AS (
+  INSERT INTO tx_attempts (${attemptFields}) SELECT ${attemptFields} FROM asked WHERE place IN (SELECT place FROM ${held})
+  ON CONFLICT DO NOTHING RETURNING hash)
+SELECT place, hash FROM saved JOIN asked USING (hash)`
+
+/** For a nonce that is open, abandoned or not as asked. A nonce is marked when the last one leaves it. */
+export const saveAttempt = rowStatement<NewAttempt & { is_abandoned: boolean }, { hash: Hex }>(
+  { ...attempt, is_abandoned: 'boolean' },
   (asked) => `
 WITH ${asked},
 held AS (
-  SELECT q.* FROM asked q JOIN nonce_slots n ON (n.chain, n.signer, n.nonce) = (q.chain, q.signer, q.nonce)
+  SELECT place FROM asked q JOIN nonce_slots n USING (chain, signer, nonce)
    WHERE n.closed_hash IS NULL AND (n.abandoned_at IS NOT NULL) = q.is_abandoned
-     AND (q.holder IS NULL OR EXISTS (SELECT 1 FROM slot_members m
-           WHERE (m.chain, m.signer, m.nonce) = (n.chain, n.signer, n.nonce) AND m.settlement_id = q.holder AND m.is_open))
    ORDER BY n.chain, n.signer, n.nonce FOR NO KEY UPDATE OF n),
-saved AS (
-  INSERT INTO tx_attempts (${attemptFields}) SELECT ${attemptFields} FROM held ON CONFLICT DO NOTHING RETURNING hash)
-SELECT place, hash FROM saved JOIN held USING (hash)`,
+${savedTo('held')}`,
+)
+
+/**
+ * For a nonce that serves these alone, as `settlements` lists them: in order, by commas. Whoever leaves it waits, or is
+ * waited for: their rows are locked, and looked at once more.
+ */
+export const saveHeld = rowStatement<NewAttempt & { settlements: string }, { hash: Hex }>(
+  { ...attempt, settlements: 'text' },
+  (asked) => `
+WITH ${asked},
+served AS (
+  SELECT q.place, m.settlement_id AS id FROM asked q
+    JOIN nonce_slots n USING (chain, signer, nonce) JOIN slot_members m USING (chain, signer, nonce)
+   WHERE n.closed_hash IS NULL AND n.abandoned_at IS NULL AND m.is_open
+   ORDER BY n.chain, n.signer, n.nonce, m.settlement_id FOR NO KEY UPDATE OF n, m),
+held AS (
+  SELECT place FROM asked q
+   WHERE q.settlements = (SELECT string_agg(s.id::text, ',' ORDER BY s.id) FROM served s WHERE s.place = q.place)),
+${savedTo('held')}`,
 )
 
 export const markSent = rowStatement<{ hash: Hex; at: Date; provider: string; error_class: string | null }>(

@@ -18,16 +18,7 @@ import {
   type SettlementState,
 } from '../domain/settlement-state.ts'
 import type { Clock, SettlementChanges, SettlementStore } from '../usecases/ports.ts'
-import {
-  eraseRaw,
-  isSame,
-  lockSlot,
-  lockSlotsOf,
-  makeSlotStore,
-  membersOf,
-  openSlotOf,
-  takeNonce,
-} from './nonce-slots.ts'
+import { eraseRaw, keyOf, lockSlotsOf, makeSlotStore, openSlotOf, takeNonce } from './nonce-slots.ts'
 import { secretPlace } from './sealed.ts'
 import { type SettlementRow, settlementColumns, settlementOf, slotOf, storedWork } from './settlement.rows.ts'
 import * as statements from './settlement.statements.ts'
@@ -44,17 +35,34 @@ const wakeThese = prepared(`
 WITH held AS MATERIALIZED (SELECT id FROM settlements WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)
 UPDATE settlements AS s SET next_step_at = $2 FROM held WHERE s.id = held.id`)
 
-/** Those that are `slotted`, in order. `$2`: the state that they move to, `$5`: when to look again. */
+/**
+ * Moves the settlements `$1` (in order) that a nonce (`$2` to `$4`) serves from `slotted` to `$5`, for `$6`, at `$7`, and
+ * begins to send the bytes `$8`. All of them, or nobody: when it serves others too, or one of them has moved, or the bytes are
+ * not stored. Whatever may change that is locked, and looked at once more: the nonce first, as everybody does.
+ */
 const revealSlotted = prepared(`
-WITH held AS (
-  SELECT id FROM settlements WHERE id = ANY($1::uuid[]) AND state = 'slotted' ORDER BY id FOR NO KEY UPDATE),
+WITH served AS MATERIALIZED (
+  SELECT m.settlement_id AS id FROM nonce_slots n JOIN slot_members m USING (chain, signer, nonce)
+   WHERE (n.chain, n.signer, n.nonce) = ($2, $3, $4::bigint) AND m.is_open
+   ORDER BY m.settlement_id FOR NO KEY UPDATE OF n, m),
+stored AS MATERIALIZED (
+  SELECT hash FROM tx_attempts WHERE hash = $8 AND raw_ct IS NOT NULL AND EXISTS (SELECT 1 FROM served) FOR NO KEY UPDATE),
+held AS MATERIALIZED (
+  SELECT s.id FROM served JOIN settlements s USING (id) WHERE s.state = 'slotted' AND EXISTS (SELECT 1 FROM stored)
+   ORDER BY s.id FOR NO KEY UPDATE OF s),
 moved AS (
-  UPDATE settlements AS s SET state = $2, version = s.version + 1, last_reason = $3, updated_at = $4::timestamptz,
-         revealed_at = $4::timestamptz, next_step_at = $5
-    FROM held WHERE s.id = held.id AND s.state = 'slotted' RETURNING ${settlementColumns}),
+  UPDATE settlements AS s SET state = $5, version = s.version + 1, last_reason = $6, updated_at = $7::timestamptz,
+         revealed_at = $7::timestamptz, next_step_at = $9
+    FROM held
+   WHERE s.id = held.id AND $1::uuid[] = (SELECT array_agg(id ORDER BY id) FROM served)
+     AND $1::uuid[] = (SELECT array_agg(id ORDER BY id) FROM held)
+  RETURNING ${settlementColumns}),
+begun AS (
+  UPDATE tx_attempts SET broadcast_started_at = $7::timestamptz
+   WHERE hash = (SELECT hash FROM stored) AND EXISTS (SELECT 1 FROM moved)),
 logged AS (
   INSERT INTO settlement_events (settlement_id, from_state, to_state, reason, created_at)
-  SELECT id, 'slotted', $2::text, $3::text, $4::timestamptz FROM moved)
+  SELECT id, 'slotted', $5::text, $6::text, $7::timestamptz FROM moved)
 SELECT * FROM moved ORDER BY id`)
 
 /** Settlements, nonces and signed transactions in PostgreSQL: the truth that survives everything else. */
@@ -174,21 +182,14 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
       const settlements = rows.map(settlementOf).sort((a, b) => (a.id < b.id ? -1 : 1))
       return { slot: { ...slotOf(first), members: settlements.map(({ id }) => id) }, settlements }
     },
-    revealShared: (slot, hash, { reason, delayMs }) =>
-      sql.transaction(async (tx) => {
-        await lockSlot(tx, slot)
-        const ids = [...slot.members]
-        const isStored =
-          (await tx.query('SELECT 1 FROM tx_attempts WHERE hash = $1 AND raw_ct IS NOT NULL FOR NO KEY UPDATE', [hash]))
-            .length > 0
-        if (!isStored || !isSame(await membersOf(tx, slot), ids)) return undefined
-        const values = [ids, stateAfter('slotted', 'broadcast_started'), reason, at(), new Date(now() + delayMs)]
-        const revealed = (await tx.query<SettlementRow>(revealSlotted, values)).map(settlementOf)
-        // One that moved on meanwhile must not be revealed with the others: none of them is.
-        if (revealed.length !== ids.length) throw new Error('a claim of the batch moved while it was locked')
-        await tx.query('UPDATE tx_attempts SET broadcast_started_at = $2 WHERE hash = $1', [hash, at()])
-        return revealed
-      }),
+    async revealShared(slot, hash, { reason, delayMs }) {
+      const ids = [...slot.members].sort()
+      const to = stateAfter('slotted', 'broadcast_started')
+      const rows = await sql.query<SettlementRow>(revealSlotted, [
+        ...[ids, ...keyOf(slot), to, reason, at(), hash, new Date(now() + delayMs)],
+      ])
+      return rows.length === 0 ? undefined : rows.map(settlementOf)
+    },
     async counts() {
       const rows = await sql.query<{ state: string; count: string }>(
         `SELECT state, count(*) FROM settlements WHERE state IN (${listOf(openStates)}) GROUP BY state`,

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type EscrowTerms, hashSecret } from '@tandem/escrow'
 import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
-import { makeSecretBox } from '@tandem/service-kit'
+import { makeSecretBox, type Sql } from '@tandem/service-kit'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import { type Address, type Hex, keccak256, toHex, zeroAddress } from 'viem'
 import { type Database, makeDatabase } from '../../src/db/client.ts'
@@ -86,6 +86,101 @@ describe('a nonce for several claims', () => {
   })
 })
 
+/** Until a statement waits for somebody's lock. */
+async function untilWaiting(): Promise<void> {
+  for (;;) {
+    const [busy] = await db.sql.query<{ count: string }>(
+      "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      [],
+    )
+    if (Number(busy?.count) > 0) return
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+describe('what happens to all claims of a nonce', () => {
+  const waiting = { reason: 'waiting for the receipt', delayMs: 60_000 }
+  const sql = (statement: string, values: unknown[]) => (tx: Sql) => tx.query(statement, values)
+  type Change = (slot: HeldSlot, hash: Hex) => (tx: Sql) => Promise<unknown>
+  const lockNonce: Change = ({ signer }) => sql('SELECT 1 FROM nonce_slots WHERE signer = $1 FOR UPDATE', [signer])
+  const lockClaim: Change = (slot) =>
+    sql('SELECT 1 FROM settlements WHERE id = $1::uuid FOR UPDATE', [memberOf(slot, 1)])
+  const lockBytes: Change = (_, hash) => sql('SELECT 1 FROM tx_attempts WHERE hash = $1 FOR UPDATE', [hash])
+  const leaves: Change = (slot) =>
+    sql('UPDATE slot_members SET is_open = false WHERE settlement_id = $1::uuid', [memberOf(slot, 1)])
+  const moves: Change = (slot) =>
+    sql("UPDATE settlements SET state = 'superseded' WHERE id = $1::uuid", [memberOf(slot, 1)])
+  const isErased: Change = (_, hash) => sql('UPDATE tx_attempts SET raw_ct = NULL WHERE hash = $1', [hash])
+  const isThrownAway: Change = (_, hash) => sql('DELETE FROM tx_attempts WHERE hash = $1', [hash])
+  const nothing: Change = () => async () => undefined
+
+  /** Somebody is at it when the work begins, and changes this before he has done with it. */
+  async function during<T>(
+    lock: Change,
+    change: Change,
+    slot: HeldSlot,
+    hash: Hex,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const working = await db.sql.transaction(async (tx) => {
+      await lock(slot, hash)(tx)
+      const begun = work()
+      await untilWaiting()
+      await change(slot, hash)(tx)
+      return { begun }
+    })
+    return working.begun
+  }
+
+  it.each<[string, Change, Change]>([
+    ['one of them has left it', lockNonce, leaves],
+    ['one of them has moved', lockClaim, moves],
+    ['the bytes are erased', lockBytes, isErased],
+    ['the bytes are thrown away', lockBytes, isThrownAway],
+  ])('is no reveal when, while it waits, %s', async (_, lock, change) => {
+    const slot = await shared(3)
+    const attempt = anAttempt()
+    await store.saveAttempt(slot, attempt, slot.members)
+    const reveal = () => store.revealShared(slot, attempt.hash, waiting)
+    expect(await during(lock, change, slot, attempt.hash, reveal)).toBeUndefined()
+    const states = await Promise.all(slot.members.map(async (id) => (await store.find(id))?.state))
+    expect(states).not.toContain('revealed')
+    expect((await store.attemptsOf(slot)).map(({ broadcastStartedAt }) => broadcastStartedAt)).not.toContainEqual(
+      expect.any(Date),
+    )
+  })
+
+  it('is a reveal when nothing changed while it waited', async () => {
+    for (const lock of [lockNonce, lockClaim, lockBytes]) {
+      const slot = await shared(3)
+      const attempt = anAttempt()
+      await store.saveAttempt(slot, attempt, slot.members)
+      const reveal = () => store.revealShared(slot, attempt.hash, waiting)
+      const revealed = await during(lock, nothing, slot, attempt.hash, reveal)
+      expect(revealed?.map(({ id, state }) => [id, state])).toEqual(slot.members.map((id) => [id, 'revealed']))
+      expect((await store.attemptsOf(slot))[0]?.broadcastStartedAt).toEqual(expect.any(Date))
+    }
+  })
+
+  it('is no reveal for some of them', async () => {
+    const slot = await shared(3)
+    const attempt = anAttempt()
+    await store.saveAttempt(slot, attempt, slot.members)
+    const some = { ...slot, members: slot.members.slice(1) }
+    expect(await store.revealShared(some, attempt.hash, waiting)).toBeUndefined()
+  })
+
+  it('stores no bytes that hold the secret of one who has left meanwhile, nor for some of them', async () => {
+    const slot = await shared(3)
+    expect(await store.saveAttempt(slot, anAttempt(), slot.members.slice(1))).toBe(false)
+    const attempt = anAttempt()
+    const save = () => store.saveAttempt(slot, attempt, slot.members)
+    expect(await during(lockNonce, leaves, slot, attempt.hash, save)).toBe(false)
+    expect(await store.attemptsOf(slot)).toEqual([])
+    expect(await store.saveAttempt(slot, attempt, [memberOf(slot, 0), memberOf(slot, 2)])).toBe(true)
+  })
+})
+
 describe('nonces that are taken at the same moment', () => {
   it('follow each other, for claims alone and for groups', async () => {
     const signer = aSigner()
@@ -124,18 +219,11 @@ describe('nonces that are taken at the same moment', () => {
     const [signer, other] = [aSigner(), aSigner()]
     const [late, free] = await Promise.all([aClaim(), aClaim()].map(async (id) => store.find(await id)))
     if (late === undefined || free === undefined) throw new Error('no such claim')
-    const isWaiting = async () => {
-      const [busy] = await db.sql.query<{ count: string }>(
-        "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-        [],
-      )
-      return Number(busy?.count) > 0
-    }
     let takings: Promise<unknown>[] = []
     await db.sql.transaction(async (tx) => {
       await tx.query('SELECT 1 FROM settlements WHERE id = $1::uuid FOR UPDATE', [late.id])
       takings = [late, free].map((claim) => store.takeFirstSlot(claim, signer, 0n))
-      while (!(await isWaiting())) await new Promise((resolve) => setTimeout(resolve, 5))
+      await untilWaiting()
       const key = [other.chain, other.address]
       await tx.query('INSERT INTO nonce_slots (chain, signer, nonce, created_at) VALUES ($1, $2, 0, now())', key)
       await tx.query('INSERT INTO slot_members (chain, signer, nonce, settlement_id) VALUES ($1, $2, 0, $3::uuid)', [
