@@ -170,7 +170,8 @@ async function steadyRun({
   const worker = await startRelayer('worker', { ROLES: 'worker' })
   await warmUp(api)
   if (!hasWorker) worker.freeze()
-  const startedAt = performance.now()
+  // Not before all of them are waiting for their turn.
+  const startedAt = performance.now() + 200
   const times = await Promise.all(
     orders.map(async ({ order, secret }, index) => {
       await sleep(startedAt + (index * 1_000) / rate - performance.now())
