@@ -181,13 +181,13 @@ UPDATE settlements AS s SET next_step_at = $5 FROM held WHERE s.id = held.id`)
 
 export const keyOf = ({ chain, signer, nonce }: Slot): [string, Address, bigint] => [chain, signer, nonce]
 
-/** Whoever changes whom a nonce serves, or reveals for all whom it serves, waits here. */
-export async function lockSlot(tx: Sql, slot: Slot): Promise<void> {
+/** Whoever changes whom a nonce serves waits here, and for whoever stores or reveals for them. */
+async function lockSlot(tx: Sql, slot: Slot): Promise<void> {
   await tx.query('SELECT 1 FROM nonce_slots WHERE chain = $1 AND signer = $2 AND nonce = $3 FOR UPDATE', keyOf(slot))
 }
 
 /** Whom a nonce still serves, in order. */
-export async function membersOf(tx: Sql, slot: Slot): Promise<string[]> {
+async function membersOf(tx: Sql, slot: Slot): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `SELECT settlement_id::text AS id FROM slot_members
       WHERE chain = $1 AND signer = $2 AND nonce = $3 AND is_open ORDER BY settlement_id`,
@@ -195,9 +195,6 @@ export async function membersOf(tx: Sql, slot: Slot): Promise<string[]> {
   )
   return rows.map(({ id }) => id)
 }
-
-export const isSame = (some: readonly string[], others: readonly string[]): boolean =>
-  some.length === others.length && some.every((one) => others.includes(one))
 
 export async function openSlotOf(db: Sql, id: string): Promise<HeldSlot | undefined> {
   const [row] = await db.query<SlotRow & { members: string[] }>(slotOfSettlement, [id])
