@@ -177,39 +177,72 @@ describe('rpcTransport', () => {
       expect(answered).toEqual({ status: 'fulfilled', value: 2n })
     })
 
-    it('fails for what the answer leaves out', async () => {
-      one.replies = [{ body: (asked: Asked[]) => [sayNumber(asked[0] as Asked)] }]
-      const client = together()
-      const [answered, missing] = await Promise.allSettled([client.getGasPrice(), client.getBlobBaseFee()])
-      expect(answered).toEqual({ status: 'fulfilled', value: 1n })
-      expect(missing).toMatchObject({ status: 'rejected', reason: { details: 'the answer is no JSON-RPC' } })
+    const isBatch = (asked: Asked | Asked[]) => Array.isArray(asked)
+    /** Says this to a batch, and answers what it is asked alone. */
+    const refusing = (status: number, refuse: (asked: Asked[]) => unknown): Reply[] => {
+      const body = (asked: Asked | Asked[]) => (Array.isArray(asked) ? refuse(asked) : sayNumber(asked))
+      return [{ status, body }, { body }]
+    }
+    const tooLarge = { code: -32600, message: 'batch too large' }
+
+    it('asks alone for what the answer leaves out', async () => {
+      one.replies = refusing(200, (asked) => [sayNumber(asked[0] as Asked)])
+      expect(await askTwo(together())).toEqual([1n, 2n])
+      expect(one.asked.map(isBatch)).toEqual([true, false])
     })
 
-    it.each<[string, Reply]>([
-      ['an error', answering(false)],
-      [
-        'a status',
-        { status: 413, body: (asked: Asked | Asked[]) => (Array.isArray(asked) ? 'too much' : sayNumber(asked)) },
-      ],
-    ])('asks one by one, from then on, an endpoint that refuses that by %s', async (_, reply) => {
-      const isOk = (asked: Asked | Asked[]) => !Array.isArray(asked)
-      one.replies = [reply, { body: (asked: Asked | Asked[]) => (isOk(asked) ? sayNumber(asked as Asked) : refusal) }]
+    it.each<[string, Reply[]]>([
+      ['an error', refusing(200, () => refusal)],
+      ['an error for the first', refusing(200, ([first]) => [{ id: first?.id, error: tooLarge }])],
+      ['an error for none of them', refusing(200, () => [{ id: null, error: tooLarge }])],
+      ['a status', refusing(413, () => 'too much')],
+      ['a failure of its own', refusing(500, () => 'three at most')],
+      ['being busy', refusing(429, () => 'slow down')],
+    ])('asks one by one, from then on, an endpoint that refuses that by %s', async (_, replies) => {
+      one.replies = replies
       const client = together()
       expect(await askTwo(client)).toEqual([1n, 2n])
       expect(await askTwo(client)).toEqual([1n, 2n])
-      expect(one.asked.map((asked) => Array.isArray(asked))).toEqual([true, false, false, false, false])
+      expect(one.asked.map(isBatch)).toEqual([true, false, false, false, false])
     })
 
-    it.each([429, 503])(
-      'does not ask one by one an endpoint that answers %i, and sends batches again later',
-      async (status) => {
-        one.replies = [{ status, body: 'busy' }, answering(true)]
-        const client = together()
-        const failed = await Promise.allSettled([client.getGasPrice(), client.getBlobBaseFee()])
-        expect(failed).toMatchObject([{ reason: { status } }, { reason: { status } }])
-        expect(await askTwo(client)).toEqual([1n, 2n])
-        expect(one.asked.map((asked) => Array.isArray(asked))).toEqual([true, true])
-      },
-    )
+    it('sends an endpoint that refuses many no more than it takes', async () => {
+      one.replies = [
+        { body: (asked: Asked | Asked[]) => (isBatch(asked) && (asked as Asked[]).length > 3 ? refusal : say(asked)) },
+      ]
+      const say = (asked: Asked | Asked[]) => (Array.isArray(asked) ? asked.map(sayNumber) : sayNumber(asked))
+      const client = together()
+      const askFive = () => Promise.all([1, 2, 3, 4, 5].map(() => client.request({ method: 'eth_gasPrice' } as never)))
+      const five = ['0x1', '0x1', '0x1', '0x1', '0x1']
+      expect([await askFive(), await askFive()]).toEqual([five, five])
+      expect(one.asked.map((asked) => (Array.isArray(asked) ? asked.length : 1))).toEqual([5, 1, 1, 1, 1, 1, 2, 2, 1])
+    })
+
+    it.each([429, 503])('asks one alone when the endpoint answers %i, and then nothing', async (status) => {
+      one.replies = [{ status, body: 'busy' }, { status, body: 'busy' }, answering(true)]
+      const client = together()
+      const failed = await Promise.allSettled([client.getGasPrice(), client.getBlobBaseFee(), client.getChainId()])
+      expect(failed).toMatchObject([{ reason: { status } }, { reason: { status } }, { reason: { status } }])
+      expect(await askTwo(client)).toEqual([1n, 2n])
+      expect(one.asked.map(isBatch)).toEqual([true, false, true])
+    })
+
+    it('fails for all of them when there is no connection', async () => {
+      const client = createPublicClient({
+        transport: rpcTransport('http://127.0.0.1:1', { timeoutMs: 2_000, retryCount: 0, mostTogether: 10 }),
+      })
+      const failed = await Promise.allSettled([client.getGasPrice(), client.getBlobBaseFee()])
+      expect(failed).toMatchObject([{ reason: { name: 'HttpRequestError' } }, { reason: { name: 'HttpRequestError' } }])
+    })
+
+    it('sends transactions apart from what is asked', async () => {
+      one.replies = [answering(true)]
+      const client = together()
+      const sending = [1, 2].map(() => client.request({ method: 'eth_sendRawTransaction', params: [raw] }))
+      await Promise.all([client.getGasPrice(), ...sending, client.getBlobBaseFee()])
+      const methods = one.asked.map((asked) => (Array.isArray(asked) ? asked.map(({ method }) => method) : []))
+      const send = 'eth_sendRawTransaction'
+      expect(new Set(methods.map(String))).toEqual(new Set([`${send},${send}`, 'eth_gasPrice,eth_blobBaseFee']))
+    })
   })
 })

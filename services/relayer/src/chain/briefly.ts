@@ -15,7 +15,9 @@ export function briefly<K, T>(
     if (known !== undefined && now - known.at < oldestMs) return known.answer
     const answer = ask(key)
     answers.set(key, { at: now, answer })
-    answer.catch(() => answers.delete(key))
+    answer.catch(() => {
+      if (answers.get(key)?.answer === answer) answers.delete(key)
+    })
     return answer
   }
 }

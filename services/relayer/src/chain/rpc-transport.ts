@@ -1,4 +1,4 @@
-import { batched, type HttpAnswer, makeHttpClient } from '@tandem/service-kit'
+import { type HttpAnswer, makeHttpClient } from '@tandem/service-kit'
 import { custom, HttpRequestError, RpcRequestError, type Transport } from 'viem'
 
 interface Question {
@@ -6,10 +6,17 @@ interface Question {
   params?: unknown
 }
 
-/** What an endpoint said to one question, or that it said nothing to it. */
-type Said = { result?: unknown; error?: unknown } | undefined
-/** With the answer that it came in, for what went wrong with that. */
-type Reply = { said: Said; answer: HttpAnswer }
+/** What an endpoint said to one question, with the answer that it came in, for what went wrong with that. */
+interface Reply {
+  said: { result?: unknown; error?: unknown } | undefined
+  answer: HttpAnswer
+}
+
+interface Waiting {
+  question: Question
+  resolve: (reply: Reply | Promise<Reply>) => void
+  reject: (error: unknown) => void
+}
 
 export interface RpcOptions {
   /** For one request, the last byte of its answer included. */
@@ -20,19 +27,20 @@ export interface RpcOptions {
   mostTogether?: number
 }
 
-/** Requests at once. Beyond them questions wait, and go together. */
-const maxRunning = 16
-
 /**
  * viem's transport to an endpoint, on connections of our own: viem's is built on `fetch`, which costs more than all that
- * a claim does besides, and its deadline ends with the headers. What is asked at the same moment goes as one batch of
- * JSON-RPC; an endpoint that does not take it as one is never sent another. Errors are viem's, and hold no parameters: a
- * claim's are its secret.
+ * a claim does besides, and its deadline ends with the headers. Errors are viem's, and hold no parameters: a claim's are
+ * its secret.
+ *
+ * What is asked at the same moment goes as one batch of JSON-RPC. Endpoints refuse one that is too long in many ways: what
+ * is left unanswered is asked alone, and later batches are half as long, down to none. Transactions never wait for the
+ * answer to something else.
  */
 export function rpcTransport(address: string, { timeoutMs, retryCount, mostTogether = 1 }: RpcOptions): Transport {
   const url = new URL(address)
   const ask = makeHttpClient({ timeoutMs })
-  let takesBatches = true
+  let most = mostTogether
+  let waiting: Waiting[] = []
   let id = 0
 
   const post = async (body: unknown): Promise<{ answer: HttpAnswer; said: unknown }> => {
@@ -48,28 +56,53 @@ export function rpcTransport(address: string, { timeoutMs, retryCount, mostToget
     const { answer, said } = await post(numbered(question))
     return { answer, said: isObject(said) ? said : undefined }
   }
-  const askTogether = async (questions: readonly Question[]): Promise<readonly Reply[] | undefined> => {
-    const asked = questions.map(numbered)
+
+  async function askTogether(group: readonly Waiting[]): Promise<void> {
+    const asked = group.map(({ question }) => numbered(question))
     const { answer, said } = await post(asked)
-    // Busy, or down: to ask one by one would not help.
-    if (answer.status === 429 || answer.status >= 500) return asked.map(() => ({ answer, said: undefined }))
-    if (!Array.isArray(said)) return undefined
-    const byId = new Map(said.filter(isObject).map((one) => [one.id, one]))
-    return asked.map((one) => ({ answer, said: byId.get(one.id) }))
+    const answers = Array.isArray(said) ? said.filter(isObject) : []
+    // Some say once, for the first of them or for none, that it is too much.
+    const isRefused = answers.length < asked.length && !answers.some(({ result }) => result !== undefined)
+    const byId = new Map(isRefused ? [] : answers.map((one) => [one.id, one]))
+    const [first, ...left] = group.filter(({ resolve }, index) => {
+      const own = byId.get(asked[index]?.id)
+      if (own !== undefined) resolve({ said: own, answer })
+      return own === undefined
+    })
+    if (first === undefined) return
+    const alone = askAlone(first.question)
+    first.resolve(alone)
+    const { status } = (await alone.catch(() => undefined))?.answer ?? { status: 500 }
+    // Not the batch alone: it is busy, or down, and to ask for each would not help.
+    const isDown = status === 429 || status >= 500
+    if (!isDown) most = Math.max(1, Math.min(most, Math.floor(group.length / 2)))
+    for (const { question, resolve } of left) resolve(isDown ? { said: undefined, answer } : askAlone(question))
   }
-  const reply = batched<Question, PromiseSettledResult<Reply>>({
-    doMany: async (questions) => {
-      if (takesBatches && questions.length > 1) {
-        const replies = await askTogether(questions)
-        if (replies !== undefined) return replies.map((value) => ({ status: 'fulfilled', value }))
-        takesBatches = false
+
+  /** What was asked since the event loop last came by here. */
+  function send(): void {
+    const all = waiting
+    waiting = []
+    for (const kind of [all.filter(isSending), all.filter((one) => !isSending(one))]) {
+      while (kind.length > 0) {
+        const group = kind.splice(0, most)
+        const [only] = group
+        if (group.length === 1 && only !== undefined) only.resolve(askAlone(only.question))
+        else
+          askTogether(group).catch((error: unknown) => {
+            for (const { reject } of group) reject(error)
+          })
       }
-      return Promise.allSettled(questions.map(askAlone))
-    },
-    // Where each goes alone, nothing is gained by waiting: the client bounds its connections.
-    maxRunning: mostTogether > 1 ? maxRunning : Number.POSITIVE_INFINITY,
-    maxInputs: mostTogether,
-  })
+    }
+  }
+
+  const reply = (question: Question): Promise<Reply> => {
+    if (most === 1) return askAlone(question)
+    return new Promise((resolve, reject) => {
+      if (waiting.length === 0) setImmediate(send)
+      waiting.push({ question, resolve, reject })
+    })
+  }
 
   async function request(question: Question): Promise<unknown> {
     const body = { method: question.method }
@@ -78,11 +111,9 @@ export function rpcTransport(address: string, { timeoutMs, retryCount, mostToget
         ...{ body, details, url: url.origin },
         ...(answer === undefined ? {} : { status: answer.status, headers: new Headers(plain(answer.headers)) }),
       })
-    const replied = await reply(question).catch((error: Error) => {
+    const { said, answer } = await reply(question).catch((error: Error) => {
       throw failed(error.message)
     })
-    if (replied.status === 'rejected') throw failed((replied.reason as Error).message)
-    const { said, answer } = replied.value
     // What an endpoint refuses it may say by a status, too.
     if (isRpcError(said?.error)) throw new RpcRequestError({ body, error: said.error, url: url.origin })
     if (answer.status >= 300) throw failed(answer.statusText, answer)
@@ -107,6 +138,8 @@ function parsed(text: string): unknown {
 
 const isObject = (value: unknown): value is { id?: unknown; result?: unknown; error?: unknown } =>
   typeof value === 'object' && value !== null
+
+const isSending = ({ question }: Waiting): boolean => question.method === 'eth_sendRawTransaction'
 
 const isRpcError = (error: unknown): error is { code: number; message: string; data?: unknown } =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'number' && 'message' in error
