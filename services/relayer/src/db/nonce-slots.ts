@@ -1,6 +1,6 @@
 import { AppError, perRow, prepared, type SecretBox, type Sql, type SqlDatabase } from '@tandem/service-kit'
 import { type Address, bytesToHex, hexToBytes } from 'viem'
-import { finalStates, openStates } from '../domain/settlement-state.ts'
+import { finalStates, openStates, type SettlementState } from '../domain/settlement-state.ts'
 import type { Clock, HeldSlot, SettlementStore, Slot } from '../usecases/ports.ts'
 import { rawPlace } from './sealed.ts'
 import { type AttemptRow, attemptColumns, attemptOf, type HistoryRow, type SlotRow, slotOf } from './settlement.rows.ts'
@@ -125,9 +125,16 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
       const { chain, signer, nonce } = slot
       await closeOne({ chain, signer, nonce, hash, outcome })
     },
-    leaveSlot: (slot, id) =>
+    leaveSlot: (slot, id, { unlessRevealed = false } = {}) =>
       sql.transaction(async (tx) => {
         await lockSlot(tx, slot)
+        if (unlessRevealed) {
+          const [found] = await tx.query<{ state: SettlementState }>(
+            'SELECT state FROM settlements WHERE id = $1::uuid FOR UPDATE',
+            [id],
+          )
+          if (found?.state !== 'accepted' && found?.state !== 'slotted') return
+        }
         // One that it does not serve any more has no say: what is signed for it is another's.
         if (!(await membersOf(tx, slot)).includes(id)) return
         // What never left must never leave: it may hold the secret.

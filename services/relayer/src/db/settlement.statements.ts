@@ -66,12 +66,14 @@ inserted AS (
 SELECT q.place, s.* FROM inserted s JOIN asked q ON q.id = s.id`,
 )
 
-export const postponeOne = rowStatement<{ id: string; next_step_at: Date; reason: string; reverts: number }>(
-  { id: 'uuid', next_step_at: 'timestamptz', reason: 'text', reverts: 'int' },
+/** One that was woken meanwhile stays due. */
+export const postponeOne = rowStatement<{ id: string; next_step_at: Date; reason: string; reverts: number; at: Date }>(
+  { id: 'uuid', next_step_at: 'timestamptz', reason: 'text', reverts: 'int', at: 'timestamptz' },
   (asked) => `
 WITH ${asked},
 held AS (SELECT s.id FROM settlements s JOIN asked q ON q.id = s.id ORDER BY s.id FOR NO KEY UPDATE OF s)
-UPDATE settlements AS s SET next_step_at = q.next_step_at, last_reason = q.reason, reverts = s.reverts + q.reverts
+UPDATE settlements AS s SET last_reason = q.reason, reverts = s.reverts + q.reverts,
+       next_step_at = CASE WHEN s.next_step_at <= q.at THEN s.next_step_at ELSE q.next_step_at END
   FROM asked q JOIN held ON held.id = q.id WHERE s.id = q.id`,
 )
 

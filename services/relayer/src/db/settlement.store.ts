@@ -135,7 +135,8 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
     lease: async (limit, leaseMs) =>
       (await sql.query<SettlementRow>(leaseDue, [at(), leaseMs / 1000, limit])).map(settlementOf),
     async postpone(id, delayMs, reason, { isRevert = false } = {}) {
-      await postponeOne({ id, next_step_at: new Date(now() + delayMs), reason, reverts: isRevert ? 1 : 0 })
+      const next = new Date(now() + delayMs)
+      await postponeOne({ id, next_step_at: next, reason, reverts: isRevert ? 1 : 0, at: at() })
     },
     async wake(ids) {
       await sql.query(wakeThese, [ids, at()])

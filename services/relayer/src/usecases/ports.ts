@@ -83,9 +83,9 @@ export interface SettlementStore {
   }): Promise<{ settlement: Settlement; isNew: boolean }>
   /** Decrypts the secret, to build a transaction of it and for nothing else. */
   openSecret(id: string): Promise<Hex>
-  /** Takes those that are due, for so long that nobody else takes them meanwhile. */
-  lease(limit: number, leaseMs: number): Promise<Settlement[]>
-  /** Says when to look again, and why. The reason holds no secret. */
+  /** Takes those of a chain that are due, for so long that nobody else takes them meanwhile. */
+  lease(chain: string, limit: number, leaseMs: number): Promise<Settlement[]>
+  /** Says when to look again, and why. The reason holds no secret. One that was woken meanwhile stays due. */
   postpone(id: string, delayMs: number, reason: string, options?: { isRevert?: boolean }): Promise<void>
   /** Makes them due now. */
   wake(ids: readonly string[]): Promise<void>
@@ -186,8 +186,10 @@ export interface SettlementStore {
   /**
    * The settlement ended without its nonce. What was signed and never left is thrown away; a nonce that serves nobody
    * else is to be filled. Does nothing when the nonce does not serve it any more.
+   *
+   * @param options.unlessRevealed does nothing either when somebody else has revealed it meanwhile.
    */
-  leaveSlot(slot: Slot, id: string): Promise<void>
+  leaveSlot(slot: Slot, id: string, options?: { unlessRevealed?: boolean }): Promise<void>
   /** A chain's nonces that were given out, are not used, and serve nobody any more. */
   abandonedSlots(chain: string): Promise<Slot[]>
   /** How many are under way, by state. Those that have ended are too many to count again and again. */

@@ -427,7 +427,7 @@ export function makeStep(deps: StepDeps) {
 
   async function refuse(settlement: Settlement, errorCode: SettlementFailure, reason: string): Promise<void> {
     const slot = await store.openSlot(settlement.id)
-    if (slot !== undefined) await store.leaveSlot(slot, settlement.id)
+    if (slot !== undefined) await store.leaveSlot(slot, settlement.id, { unlessRevealed: true })
     await move(settlement, 'refused', reason, { errorCode })
   }
 
