@@ -19,7 +19,7 @@ import { overdueMs, signerUses } from './db/health.ts'
 import { oldestUnsentMs } from './db/oldest-unsent.ts'
 import { purgeSecrets } from './db/purge.ts'
 import { makeSettlementStore } from './db/settlement.store.ts'
-import type { Settlement } from './domain/settlement.ts'
+import { type Settlement, targetOf } from './domain/settlement.ts'
 import { adminRoutes, queuePagePath } from './http/admin.routes.ts'
 import { claimRoutes } from './http/claim.routes.ts'
 import { healthHandler } from './http/health.ts'
@@ -29,7 +29,7 @@ import { makeHttpOrderbook } from './orderbook/http-orderbook.ts'
 import { listenToDoorbell, makeDoorbell, type QueueBackend } from './queue/doorbell.ts'
 import { makeQueuePage } from './queue/queue-page.ts'
 import { startRounds } from './queue/rounds.ts'
-import { startSweeper } from './queue/sweeper.ts'
+import { type Sweeper, startSweeper } from './queue/sweeper.ts'
 import { startBalanceWatch } from './signers/balance-watch.ts'
 import { type Keyring, makeKeyring } from './signers/keyring.ts'
 import { makeObserveBalances } from './signers/observe-balances.ts'
@@ -88,7 +88,8 @@ export function compose(config: Config) {
   const doorbell = makeDoorbell(queueOf(config), observe.queueFailed)
   lifecycle.onStop('queue', () => doorbell.close())
   const orderbook = makeHttpOrderbook({ url: config.orderbookUrl, timeoutMs: config.orderbookTimeoutMs })
-  const shared = { orderbook, store, chains, network: config.network, ring: (id: string) => doorbell.ring(id) }
+  const ring = ({ id, work }: Settlement) => doorbell.ring({ id, chain: targetOf(work).chain })
+  const shared = { orderbook, store, chains, network: config.network, ring }
   const hasSigner = (chain: string) => hasGasMoney(observation, chain)
   const submitClaim = makeSubmitClaim({
     ...shared,
@@ -181,18 +182,15 @@ export function compose(config: Config) {
   }
 
   function startWorker(): void {
-    const sweeper = startSweeper({
-      lease: (limit) => store.lease(limit, leaseMs),
-      step,
-      onError: observe.sweepFailed,
-      intervalMs: config.sweepIntervalMs,
-      most: config.workerConcurrency,
+    const sweepers = new Map([...chains].map(([name, chain]) => [name, startSweeping(chain)]))
+    lastRound = () => Math.min(Date.now(), ...[...sweepers.values()].map((sweeper) => sweeper.lastRound()))
+    const listening = listenToDoorbell(queueOf(config), {
+      onRing: (rung) => {
+        for (const chain of rung) sweepers.get(chain)?.hurry()
+      },
+      onError: observe.queueFailed,
     })
-    lastRound = sweeper.lastRound
-    lifecycle.onStop('sweeper', () => sweeper.stop())
-    const listening = listenToDoorbell(queueOf(config), { onRing: sweeper.hurry, onError: observe.queueFailed })
     lifecycle.onStop('listening', () => listening.close())
-    for (const chain of chains.values()) startCounting(chain, sweeper.hurry)
     const balances = startBalanceWatch({
       chains: [...chains.values()],
       ...makeObserveBalances(logger, registry),
@@ -201,7 +199,21 @@ export function compose(config: Config) {
     lifecycle.onStop('balances', () => balances.stop())
   }
 
-  /** Sees to a chain's nonces. Each chain for itself: one that does not answer holds up no other. */
+  /** Each chain for itself: one that does not answer, whose steps take long, holds up no other. */
+  function startSweeping(chain: RelayChain): Sweeper {
+    const sweeper = startSweeper({
+      lease: (limit) => store.lease(chain.name, limit, leaseMs),
+      step,
+      onError: observe.sweepFailed,
+      intervalMs: config.sweepIntervalMs,
+      most: config.workerConcurrency,
+    })
+    lifecycle.onStop(`sweeper of ${chain.name}`, () => sweeper.stop())
+    startCounting(chain, sweeper.hurry)
+    return sweeper
+  }
+
+  /** Sees to a chain's nonces. */
   function startCounting(chain: RelayChain, onWoken: () => void): void {
     const look = makeWakeMined(store, chain)
     const wakeMined = async () => {

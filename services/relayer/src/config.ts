@@ -79,7 +79,7 @@ export const settings = {
       .optional(),
   ),
   queueBackend: setting('QUEUE_BACKEND', z.enum(['redis', 'postgres']).default('redis')),
-  /** Steps under way at once in one process. */
+  /** Steps under way at once on each chain, in one process. */
   workerConcurrency: setting('WORKER_CONCURRENCY', whole(1, 256, 128)),
   sweepIntervalMs: setting('SWEEP_INTERVAL_MS', whole(50, 60_000, 250)),
   databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),

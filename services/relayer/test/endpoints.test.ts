@@ -61,7 +61,7 @@ describe('/admin/queues', () => {
     const jobs = await get(`${url}/admin/queues/api/queues?activeQueue=settlements&status=waiting`, `Bearer ${token}`)
     expect(jobs.status).toBe(200)
     const text = await jobs.text()
-    expect(text).toContain(`"data":{"claim_ids":["${claimId}"]}`)
+    expect(text).toContain(`"data":{"claim_ids":["${claimId}"],"chains":["right"]}`)
     expect(text.toLowerCase()).not.toContain(secret.slice(2))
   })
 

@@ -26,7 +26,7 @@ import { changedColumns, listOf, type Move } from './settlement.statements.ts'
 
 const leaseDue = prepared(`
 WITH due AS MATERIALIZED (
-  SELECT id FROM settlements WHERE state IN (${listOf(openStates)}) AND next_step_at <= $1::timestamptz
+  SELECT id FROM settlements WHERE chain = $4 AND state IN (${listOf(openStates)}) AND next_step_at <= $1::timestamptz
    ORDER BY next_step_at LIMIT $3 FOR UPDATE SKIP LOCKED)
 UPDATE settlements AS s SET next_step_at = $1::timestamptz + make_interval(secs => $2)
   FROM due WHERE s.id = due.id
@@ -132,8 +132,8 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
       plain.fill(0)
       return secret
     },
-    lease: async (limit, leaseMs) =>
-      (await sql.query<SettlementRow>(leaseDue, [at(), leaseMs / 1000, limit])).map(settlementOf),
+    lease: async (chain, limit, leaseMs) =>
+      (await sql.query<SettlementRow>(leaseDue, [at(), leaseMs / 1000, limit, chain])).map(settlementOf),
     async postpone(id, delayMs, reason, { isRevert = false } = {}) {
       const next = new Date(now() + delayMs)
       await postponeOne({ id, next_step_at: next, reason, reverts: isRevert ? 1 : 0, at: at() })

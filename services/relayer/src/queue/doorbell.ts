@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import { batched } from '@tandem/service-kit'
 import { createPostgresBackend, type JobsOptions, Queue, Worker, withBackend } from 'bullmq'
 
-/** Wakes a worker for a settlement. It carries ids alone, and losing it costs no more than the sweeper's interval. */
+/** Wakes a worker for a settlement. Losing it costs no more than the sweeper's interval. */
 export interface Doorbell {
   /** Waits for nothing, and reports what fails: the settlement is stored already. */
-  ring(id: string): void
+  ring(visitor: Visitor): void
   /** Whether it can be rung. */
   isUp(): Promise<boolean>
   close(): Promise<void>
@@ -20,9 +20,16 @@ const jobOptions: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnF
 export const prefixed = { prefix: '{tandem-relayer}' } as const
 const workerOptions = { lockDuration: 8000, stalledInterval: 4000, maxStalledCount: 1000 } as const
 
+/** A settlement, and the chain that it is to be settled on. */
+interface Visitor {
+  id: string
+  chain: string
+}
+
 /** One for all who ring at the same moment. */
 export interface Ring {
   ids: readonly string[]
+  chains: readonly string[]
 }
 
 interface DoorbellQueue {
@@ -46,20 +53,22 @@ export function makeDoorbell(backend: QueueBackend, onError: (error: unknown) =>
         })
       : new onPostgres.Queue(queueName, { connection: postgresConnection(backend.url) })
   queue.on('error', onError)
-  const add = batched<string, undefined>({
-    doMany: async (ids) => {
+  const add = batched<Visitor, undefined>({
+    doMany: async (visitors) => {
+      const ids = visitors.map(({ id }) => id)
+      const chains = [...new Set(visitors.map(({ chain }) => chain))]
       const isAdded = await Promise.race([
-        queue.add('ring', { ids }, jobOptions).then(() => true),
+        queue.add('ring', { ids, chains }, jobOptions).then(() => true),
         setTimeout(answerTimeoutMs, false, { ref: false }),
       ])
       if (!isAdded) throw new Error(`the queue did not answer in ${answerTimeoutMs} ms`)
-      return ids.map(() => undefined)
+      return visitors.map(() => undefined)
     },
     maxRunning: 1,
     maxInputs: 500,
   })
   return {
-    ring: (id) => void add(id).catch(onError),
+    ring: (visitor) => void add(visitor).catch(onError),
     isUp: () =>
       Promise.race([
         queue.count().then(
@@ -72,20 +81,21 @@ export function makeDoorbell(backend: QueueBackend, onError: (error: unknown) =>
   }
 }
 
-/** Says that somebody rang. Which settlement for, the one who listens finds with all others that are due. */
+/** Says which chains somebody rang for. Which settlements, the one who listens finds with all others that are due. */
 export function listenToDoorbell(
   backend: QueueBackend,
-  { onRing, onError }: { onRing: () => void; onError: (error: unknown) => void },
+  { onRing, onError }: { onRing: (chains: readonly string[]) => void; onError: (error: unknown) => void },
 ): { close(): Promise<void> } {
-  const process = async () => onRing()
+  // One from before the upgrade names no chains; the sweeper finds what it rang for.
+  const process = async (job: { data: Partial<Ring> }) => onRing(job.data.chains ?? [])
   const worker =
     backend.type === 'redis'
-      ? new Worker(queueName, process, {
+      ? new Worker<Ring>(queueName, process, {
           ...prefixed,
           ...workerOptions,
           connection: { url: backend.url, maxRetriesPerRequest: null },
         })
-      : new onPostgres.Worker(queueName, process, {
+      : new onPostgres.Worker<Ring>(queueName, process, {
           ...workerOptions,
           connection: postgresConnection(backend.url),
         })

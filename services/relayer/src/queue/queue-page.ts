@@ -16,7 +16,7 @@ export function makeQueuePage(o: { redisUrl: string; basePath: string; onError: 
   })
   queue.on('error', o.onError)
   const adapter = new BullMQAdapter(queue, { readOnlyMode: true })
-  adapter.setFormatter('data', ({ ids }: Ring) => ({ claim_ids: ids }))
+  adapter.setFormatter('data', ({ ids, chains }: Ring) => ({ claim_ids: ids, chains }))
   adapter.setFormatter('returnValue', () => null)
   const server = new ExpressAdapter().setBasePath(o.basePath)
   createBullBoard({

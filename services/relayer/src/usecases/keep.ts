@@ -2,7 +2,7 @@ import type { Network, OrderStatus, OrderWire } from '@tandem/contracts'
 import { hashSecret } from '@tandem/escrow'
 import type { Hex } from 'viem'
 import { type Chore, choresOf } from '../domain/keeping.ts'
-import type { ChoreWork } from '../domain/settlement.ts'
+import type { ChoreWork, Settlement } from '../domain/settlement.ts'
 import type { Chains } from './judge.ts'
 import type { Clock, Orderbook, SettlementStore } from './ports.ts'
 import { escrowsOf } from './work-of-order.ts'
@@ -12,7 +12,7 @@ export interface KeepDeps {
   store: Pick<SettlementStore, 'findByOrder' | 'insert'>
   chains: Chains
   network: Network
-  ring: (id: string) => void
+  ring: (settlement: Settlement) => void
   /** Seconds that the parties are given to do it themselves. */
   delaySecs: number
   onSkipped: (orderId: string, error: unknown) => void
@@ -72,7 +72,7 @@ export function makeKeep(deps: KeepDeps) {
       commitmentHash: escrow.terms.commitmentHash,
       secret,
     })
-    if (stored.isNew) deps.ring(stored.settlement.id)
+    if (stored.isNew) deps.ring(stored.settlement)
     return stored.isNew
   }
 }

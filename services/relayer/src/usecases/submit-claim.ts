@@ -21,7 +21,7 @@ export interface SubmitClaimDeps {
   countWrongSecret: (orderId: string) => Promise<void>
   hasSigner: HasSigner
   /** Wakes a worker. It may be lost: the sweeper finds the claim anyway. */
-  ring: (id: string) => void
+  ring: (settlement: Settlement) => void
   moved: (settlement: Settlement, reason: string) => void
 }
 
@@ -58,7 +58,7 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
     const stored = await deps.store.insert({ orderId, work, commitmentHash: destination.terms.commitmentHash, secret })
     const ended = verdict.verdict === 'settled' ? await supersede(stored.settlement) : undefined
     if (ended !== undefined) return { settlement: ended, isNew: false }
-    if (stored.isNew) deps.ring(stored.settlement.id)
+    if (stored.isNew) deps.ring(stored.settlement)
     return stored
   }
 

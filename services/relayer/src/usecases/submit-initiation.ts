@@ -14,7 +14,7 @@ export interface SubmitInitiationDeps {
   chains: Chains
   network: Network
   hasSigner: HasSigner
-  ring: (id: string) => void
+  ring: (settlement: Settlement) => void
 }
 
 /**
@@ -44,7 +44,7 @@ export function makeSubmitInitiation({ orderbook, store, chains, network, hasSig
     requireSigner(hasSigner, source)
 
     const stored = await store.insert({ orderId, work, commitmentHash: source.terms.commitmentHash, secret: null })
-    if (stored.isNew) ring(stored.settlement.id)
+    if (stored.isNew) ring(stored.settlement)
     return stored
   }
 

@@ -366,6 +366,47 @@ describe('a nonce that serves nobody', () => {
   })
 })
 
+describe('what is due', () => {
+  it('is taken for one chain at a time', async () => {
+    const id = await aClaim()
+    const takenOn = async (chain: string) => (await store.lease(chain, 1_000, 60_000)).map((one) => one.id)
+    expect(await takenOn('left')).not.toContain(id)
+    expect(await takenOn('right')).toContain(id)
+    expect(await takenOn('right')).not.toContain(id)
+  })
+
+  it('stays due when it was woken in the middle of a step that then puts it off', async () => {
+    const id = await aClaim()
+    await store.lease('right', 1_000, 60_000)
+    await store.wake([id])
+    await store.postpone(id, 60_000, 'waiting for the receipt')
+    expect((await store.lease('right', 1_000, 60_000)).map((one) => one.id)).toContain(id)
+    await store.postpone(id, 60_000, 'waiting for the receipt')
+    expect((await store.lease('right', 1_000, 60_000)).map((one) => one.id)).not.toContain(id)
+  })
+})
+
+describe('a claim that is refused by one worker', () => {
+  const waiting = { reason: 'waiting for the receipt', delayMs: 60_000 }
+
+  it('keeps its nonce when another worker has revealed it meanwhile', async () => {
+    const slot = await shared(2)
+    const attempt = anAttempt()
+    await store.saveAttempt(slot, attempt, slot.members)
+    await store.revealShared(slot, attempt.hash, waiting)
+    await store.leaveSlot(slot, memberOf(slot, 0), { unlessRevealed: true })
+    expect(await store.openSlot(memberOf(slot, 0))).toEqual(slot)
+  })
+
+  it('leaves it otherwise, with what was signed for it', async () => {
+    const slot = await shared(2)
+    await store.saveAttempt(slot, anAttempt(), slot.members)
+    await store.leaveSlot(slot, memberOf(slot, 0), { unlessRevealed: true })
+    expect(await store.openSlot(memberOf(slot, 0))).toBeUndefined()
+    expect(await store.attemptsOf(slot)).toEqual([])
+  })
+})
+
 describe('what was analyzed in a quiet hour', () => {
   it('does not make the planner believe that nothing is open', async () => {
     const slot = await shared(50)
