@@ -29,15 +29,12 @@ const warmUpClaims = 150
 
 const dir = mkdtempSync(join(tmpdir(), 'tandem-bench-'))
 const [postgres, redis] = await Promise.all([startPostgres(), startRedis({ appendOnly: true })])
-const database = { url: await postgres.createDatabase('relayer'), drop: async () => undefined }
-const around = await Surroundings.start({ database, anvil: { blockTimeSecs: 1, blockGasLimit: 1_000_000_000 } })
-const db = new pg.Client({ connectionString: database.url })
-await db.connect()
+let databases = 0
+let { around, db } = await startSurroundings()
 try {
   await main()
 } finally {
-  await db.end()
-  await around.stop()
+  await stopSurroundings()
   await Promise.all([postgres.stop(), redis.stop()])
   rmSync(dir, { recursive: true, force: true })
 }
@@ -48,6 +45,7 @@ async function main(): Promise<void> {
   console.log(`${claims} claims a run, ${rounds} rounds, medians\n`)
   const runs: Record<'bare' | 'single' | 'batched', Run[]> = { bare: [], single: [], batched: [] }
   for (let round = 0; round < rounds; round += 1) {
+    if (round > 0) await startAnew()
     runs.bare.push(await bareRun())
     runs.single.push(await relayerRun({ CLAIM_BATCH_MOST: '1' }))
     runs.batched.push(await relayerRun({}))
@@ -68,6 +66,7 @@ async function main(): Promise<void> {
     console.log(`| ${cells.join(' | ')} |`)
   }
   console.log()
+  await startAnew()
   for (const rate of [25, 100]) {
     for (const hasWorker of [false, true]) {
       const { p50, p99 } = await steadyRun({ rate, hasWorker })
@@ -76,6 +75,26 @@ async function main(): Promise<void> {
     }
   }
   console.log(`after kill -9 of the worker: every claim on its way again after ${(await killRun()).toFixed(1)} s`)
+}
+
+/** Chains and a database without a past: an anvil that has seen ten thousand claims halts for each block. */
+async function startAnew(): Promise<void> {
+  await stopSurroundings()
+  ;({ around, db } = await startSurroundings())
+}
+
+async function startSurroundings(): Promise<{ around: Surroundings; db: pg.Client }> {
+  databases += 1
+  const database = { url: await postgres.createDatabase(`relayer_${databases}`), drop: async () => undefined }
+  const surroundings = await Surroundings.start({ database, anvil: { blockTimeSecs: 1, blockGasLimit: 1_000_000_000 } })
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  return { around: surroundings, db: client }
+}
+
+async function stopSurroundings(): Promise<void> {
+  await db.end()
+  await around.stop()
 }
 
 interface Run {
