@@ -76,3 +76,12 @@ export function makeHttpClient({
       }
     })
 }
+
+/** What an answer says as JSON; nothing when it is none. */
+export function jsonOf({ text }: Pick<HttpAnswer, 'text'>): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -19,7 +19,7 @@ export {
 } from './config.ts'
 export { decodeRequest } from './decode-request.ts'
 export { fetchWithin, NoAnswerError } from './fetch-within.ts'
-export { type HttpAnswer, type HttpClientOptions, type HttpQuestion, makeHttpClient } from './http-client.ts'
+export { type HttpAnswer, type HttpClientOptions, type HttpQuestion, jsonOf, makeHttpClient } from './http-client.ts'
 export { type HttpServerOptions, type HttpTimeouts, startHttpServer } from './http-server.ts'
 export {
   IDEMPOTENCY_LOCK_SECS,

@@ -1,4 +1,4 @@
-import { type HttpAnswer, makeHttpClient } from '@tandem/service-kit'
+import { type HttpAnswer, jsonOf, makeHttpClient } from '@tandem/service-kit'
 import { custom, HttpRequestError, RpcRequestError, type Transport } from 'viem'
 
 interface Question {
@@ -46,7 +46,7 @@ export function rpcTransport(address: string, { timeoutMs, retryCount, mostToget
   const post = async (body: unknown): Promise<{ answer: HttpAnswer; said: unknown }> => {
     const headers = { 'content-type': 'application/json' }
     const answer = await ask({ url, method: 'POST', headers, body: JSON.stringify(body) })
-    return { answer, said: parsed(answer.text) }
+    return { answer, said: jsonOf(answer) }
   }
   const numbered = ({ method, params }: Question) => {
     id += 1
@@ -125,15 +125,6 @@ export function rpcTransport(address: string, { timeoutMs, retryCount, mostToget
     { request },
     { key: 'http', name: 'HTTP JSON-RPC', ...(retryCount === undefined ? {} : { retryCount }) },
   )
-}
-
-/** Nothing when it is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const isObject = (value: unknown): value is { id?: unknown; result?: unknown; error?: unknown } =>

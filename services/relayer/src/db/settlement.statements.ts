@@ -260,9 +260,10 @@ const attempt = {
 } as const
 const attemptFields = Object.keys(attempt).join(', ')
 
-const savedTo = (held: string) => `
+/** Those of `held`. */
+const saved = `
 saved AS (
-  INSERT INTO tx_attempts (${attemptFields}) SELECT ${attemptFields} FROM asked WHERE place IN (SELECT place FROM ${held})
+  INSERT INTO tx_attempts (${attemptFields}) SELECT ${attemptFields} FROM asked WHERE place IN (SELECT place FROM held)
   ON CONFLICT DO NOTHING RETURNING hash)
 SELECT place, hash FROM saved JOIN asked USING (hash)`
 
@@ -275,7 +276,7 @@ held AS (
   SELECT place FROM asked q JOIN nonce_slots n USING (chain, signer, nonce)
    WHERE n.closed_hash IS NULL AND (n.abandoned_at IS NOT NULL) = q.is_abandoned
    ORDER BY n.chain, n.signer, n.nonce FOR NO KEY UPDATE OF n),
-${savedTo('held')}`,
+${saved}`,
 )
 
 /**
@@ -294,7 +295,7 @@ served AS (
 held AS (
   SELECT place FROM asked q
    WHERE q.settlements = (SELECT string_agg(s.id::text, ',' ORDER BY s.id) FROM served s WHERE s.place = q.place)),
-${savedTo('held')}`,
+${saved}`,
 )
 
 export const markSent = rowStatement<{ hash: Hex; at: Date; provider: string; error_class: string | null }>(

@@ -7,7 +7,7 @@ import {
   successEnvelopeSchema,
   type z,
 } from '@tandem/contracts'
-import { AppError, type HttpAnswer, makeHttpClient, NoAnswerError } from '@tandem/service-kit'
+import { AppError, jsonOf, makeHttpClient, NoAnswerError } from '@tandem/service-kit'
 import type { Orderbook } from '../usecases/ports.ts'
 
 const orderAnswerSchema = successEnvelopeSchema(orderSchema)
@@ -24,7 +24,7 @@ export function makeHttpOrderbook({ url, timeoutMs }: { url: string; timeoutMs: 
       const code = cause instanceof NoAnswerError ? 'UPSTREAM_TIMEOUT' : 'UNAVAILABLE'
       throw new AppError(code, 'the orderbook did not answer', { retryAfterSecs: 2, cause })
     })
-    const body = bodyOf(answer)
+    const body = jsonOf(answer)
     const found = schema.safeParse(body)
     if (answer.status < 300 && found.success) return found.data.result
     const refusal = errorEnvelopeSchema.safeParse(body)
@@ -58,14 +58,5 @@ export function makeHttpOrderbook({ url, timeoutMs }: { url: string; timeoutMs: 
         query.set('cursor', next)
       }
     },
-  }
-}
-
-/** Nothing when it is no JSON. */
-function bodyOf({ text }: HttpAnswer): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
