@@ -12,11 +12,12 @@ contract VaultLens {
     /// @notice What stands at an address.
     /// @param isDeployed Whether there is code at all.
     /// @param isRead Whether it answers as a vault does. Whose vault it is must be told by its address, or its terms.
+    /// @param termsHash Of its terms, packed as they stand in its code: who knows them needs no more.
     /// @param balance Of the vault's own token, in base units.
     struct Look {
         bool isDeployed;
         bool isRead;
-        EscrowTerms terms;
+        bytes32 termsHash;
         VaultState state;
         uint256 balance;
     }
@@ -29,9 +30,9 @@ contract VaultLens {
             if (vaults[i].code.length == 0) continue;
             looks[i].isDeployed = true;
             try this.read{gas: gasleft() / (count - i)}(EscrowVault(vaults[i])) returns (
-                EscrowTerms memory terms, VaultState state, uint256 balance
+                bytes32 termsHash, VaultState state, uint256 balance
             ) {
-                (looks[i].isRead, looks[i].terms, looks[i].state, looks[i].balance) = (true, terms, state, balance);
+                looks[i] = Look(true, true, termsHash, state, balance);
             } catch {
                 continue;
             }
@@ -39,8 +40,19 @@ contract VaultLens {
     }
 
     /// @notice Reads one, or reverts.
-    function read(EscrowVault vault) external view returns (EscrowTerms memory terms, VaultState state, uint256 balance) {
-        terms = vault.terms();
+    function read(EscrowVault vault) external view returns (bytes32 termsHash, VaultState state, uint256 balance) {
+        EscrowTerms memory terms = vault.terms();
+        termsHash = keccak256(
+            abi.encodePacked(
+                terms.token,
+                terms.creator,
+                terms.recipient,
+                terms.hopBridge,
+                terms.amount,
+                terms.cancelAfter,
+                terms.commitmentHash
+            )
+        );
         state = vault.state();
         balance =
             terms.token == NATIVE_TOKEN ? address(vault).balance : IERC20(terms.token).balanceOf(address(vault));

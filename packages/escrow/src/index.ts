@@ -34,7 +34,7 @@ export { hashSecret } from './hash-secret.ts'
 export { nativeToken } from './native-token.ts'
 export { predictVault, vaultImplementation } from './predict-vault.ts'
 export { readVault, type VaultReading, type VaultState, vaultStates } from './read-vault.ts'
-export { readVaultAtDepth, type VaultAtDepth, type VaultView, viewOf } from './read-vault-at-depth.ts'
+export { readVaultAtDepth, type VaultAtDepth, type VaultView } from './read-vault-at-depth.ts'
 export { readVaults } from './read-vaults.ts'
 export { isSameAddress } from './same-address.ts'
 export {

@@ -65,7 +65,7 @@ async function countedBlock(
 }
 
 /** A reading, held against the terms that were agreed. */
-export function viewOf(reading: VaultReading, expected: EscrowTerms): VaultView {
+function viewOf(reading: VaultReading, expected: EscrowTerms): VaultView {
   if (!reading.deployed) return { state: 'missing' }
   return { state: reading.state, hasTerms: isSameTerms(reading.terms, expected), balance: reading.balance }
 }

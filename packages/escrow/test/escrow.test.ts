@@ -170,15 +170,16 @@ describe('the four ways to create', () => {
     expect(await readVault(clients.public, { vault: one.vault })).toEqual(open)
     const blockNumber = await clients.public.getBlockNumber({ cacheTime: 0 })
     const missing = await terms()
-    const vaults = [missing.vault, one.vault, token, one.vault]
+    const vaults = [missing, one, { ...one, vault: token }, { ...missing, vault: one.vault }]
+    const { amount: balance } = one.terms
     expect(await readVaults(clients.public, { vaults, blockNumber })).toEqual([
-      { deployed: false },
-      open,
+      { state: 'missing' },
+      { state: 'open', hasTerms: true, balance },
       undefined,
-      open,
+      { state: 'open', hasTerms: false, balance },
     ])
-    expect(await readVaults(clients.public, { vaults: [one.vault], blockNumber: blockNumber - 1n })).toEqual([
-      { deployed: false },
+    expect(await readVaults(clients.public, { vaults: [one], blockNumber: blockNumber - 1n })).toEqual([
+      { state: 'missing' },
     ])
   })
 

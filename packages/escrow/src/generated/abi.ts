@@ -2144,46 +2144,9 @@ export const vaultLensAbi = [
             "internalType": "bool"
           },
           {
-            "name": "terms",
-            "type": "tuple",
-            "internalType": "struct EscrowTerms",
-            "components": [
-              {
-                "name": "token",
-                "type": "address",
-                "internalType": "address"
-              },
-              {
-                "name": "creator",
-                "type": "address",
-                "internalType": "address"
-              },
-              {
-                "name": "recipient",
-                "type": "address",
-                "internalType": "address"
-              },
-              {
-                "name": "hopBridge",
-                "type": "address",
-                "internalType": "address"
-              },
-              {
-                "name": "amount",
-                "type": "uint128",
-                "internalType": "uint128"
-              },
-              {
-                "name": "cancelAfter",
-                "type": "uint40",
-                "internalType": "uint40"
-              },
-              {
-                "name": "commitmentHash",
-                "type": "bytes32",
-                "internalType": "bytes32"
-              }
-            ]
+            "name": "termsHash",
+            "type": "bytes32",
+            "internalType": "bytes32"
           },
           {
             "name": "state",
@@ -2212,46 +2175,9 @@ export const vaultLensAbi = [
     ],
     "outputs": [
       {
-        "name": "terms",
-        "type": "tuple",
-        "internalType": "struct EscrowTerms",
-        "components": [
-          {
-            "name": "token",
-            "type": "address",
-            "internalType": "address"
-          },
-          {
-            "name": "creator",
-            "type": "address",
-            "internalType": "address"
-          },
-          {
-            "name": "recipient",
-            "type": "address",
-            "internalType": "address"
-          },
-          {
-            "name": "hopBridge",
-            "type": "address",
-            "internalType": "address"
-          },
-          {
-            "name": "amount",
-            "type": "uint128",
-            "internalType": "uint128"
-          },
-          {
-            "name": "cancelAfter",
-            "type": "uint40",
-            "internalType": "uint40"
-          },
-          {
-            "name": "commitmentHash",
-            "type": "bytes32",
-            "internalType": "bytes32"
-          }
-        ]
+        "name": "termsHash",
+        "type": "bytes32",
+        "internalType": "bytes32"
       },
       {
         "name": "state",

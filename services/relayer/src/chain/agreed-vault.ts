@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ConfirmationDepth, lastCountedBlock } from '@tandem/contracts'
-import { type EscrowTerms, readVaults, type VaultAtDepth, type VaultReading, viewOf } from '@tandem/escrow'
+import { type EscrowTerms, readVaults, type VaultAtDepth, type VaultView } from '@tandem/escrow'
 import type { Address, Client, Hex } from 'viem'
 import { getBlock } from 'viem/actions'
 import { type Agreement, commonBlock } from '../domain/agreement.ts'
@@ -72,24 +72,18 @@ export async function readVaultsAtDepth(
   const counted = await countedBlocks(client, asked, head.number)
   const readAt = async (blockNumber: bigint) => {
     const vaults = asked.filter((_, index) => blockNumber === head.number || counted[index] === blockNumber)
-    const addresses = [...new Set(vaults.map(({ vault }) => vault))]
-    const readings = await readVaults(client, { vaults: addresses, blockNumber })
-    return [blockNumber, new Map(addresses.map((address, index) => [address, readings[index]]))] as const
+    const views = await readVaults(client, { vaults, blockNumber })
+    return [blockNumber, new Map(vaults.map((one, index) => [one, views[index]]))] as const
   }
   const numbers = [...new Set([head.number, ...counted])]
-  const byBlock: ReadonlyMap<bigint, ReadonlyMap<Address, VaultReading | undefined>> = new Map(
+  const byBlock: ReadonlyMap<bigint, ReadonlyMap<AskedVault, VaultView | undefined>> = new Map(
     await Promise.all(numbers.map(readAt)),
   )
-  return asked.map(({ vault, terms }, index) => {
-    const latest = byBlock.get(head.number)?.get(vault)
-    const atDepth = byBlock.get(counted[index] as bigint)?.get(vault)
+  return asked.map((one, index) => {
+    const latest = byBlock.get(head.number)?.get(one)
+    const atDepth = byBlock.get(counted[index] as bigint)?.get(one)
     if (latest === undefined || atDepth === undefined) return undefined
-    return {
-      latest: viewOf(latest, terms),
-      atDepth: viewOf(atDepth, terms),
-      headNumber: head.number,
-      chainTime: Number(head.timestamp),
-    }
+    return { latest, atDepth, headNumber: head.number, chainTime: Number(head.timestamp) }
   })
 }
 
