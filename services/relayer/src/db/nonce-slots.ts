@@ -63,7 +63,7 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
       const attemptsIn = (some: readonly HistoryRow[]) =>
         some.flatMap((row) => (row.hash === null ? [] : [attemptOf({ ...row, hash: row.hash })]))
       return {
-        slot: held === undefined ? undefined : { ...slotOf(held), members: held.members ?? [] },
+        slot: held === undefined ? undefined : { ...slotOf(held), isFirst: held.is_first, isShared: held.is_shared },
         attempts: attemptsIn(rows.filter((row) => row.is_open)),
         all: attemptsIn(rows),
       }

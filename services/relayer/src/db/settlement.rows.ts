@@ -65,29 +65,37 @@ function workOf(stored: StoredWork): Work {
   return { kind: 'initiation', source: escrowOf(stored.source), how }
 }
 
-/** Never with the secret: only what opens it reads that. */
-const settlementFields = [
-  ...['id', 'order_id', 'payload', 'state', 'version', 'commitment_hash', 'revealed_at', 'tx_hash', 'mined_block'],
-  ...['mined_block_hash', 'error_code', 'reverts', 'created_at', 'updated_at'],
+/** What a transition may change. */
+const progressFields = [
+  ...['id', 'state', 'version', 'revealed_at', 'tx_hash', 'mined_block', 'mined_block_hash', 'error_code', 'reverts'],
+  'updated_at',
 ]
+/** Never with the secret: only what opens it reads that. */
+const settlementFields = [...progressFields, 'order_id', 'payload', 'commitment_hash', 'created_at']
+const ofSettlement = (names: readonly string[]) => names.map((name) => `s.${name}`).join(', ')
 /** Of the table under the name `s`. */
-export const settlementColumns = settlementFields.map((name) => `s.${name}`).join(', ')
+export const settlementColumns = ofSettlement(settlementFields)
+/** The same, without what stays as it was stored: the work is most of a row. */
+export const progressColumns = ofSettlement(progressFields)
 
-export interface SettlementRow {
+export interface ProgressRow {
   id: string
-  order_id: string
-  payload: StoredWork
   state: SettlementState
   version: number
-  commitment_hash: Hex
   revealed_at: Date | null
   tx_hash: Hex | null
   mined_block: string | null
   mined_block_hash: Hex | null
   error_code: SettlementFailure | null
   reverts: number
-  created_at: Date
   updated_at: Date
+}
+
+export interface SettlementRow extends ProgressRow {
+  order_id: string
+  payload: StoredWork
+  commitment_hash: Hex
+  created_at: Date
 }
 
 export interface SecretRow {
@@ -95,21 +103,31 @@ export interface SecretRow {
   secret_key_id: string | null
 }
 
-export const settlementOf = (row: SettlementRow): Settlement => ({
-  id: row.id,
-  orderId: row.order_id,
-  work: workOf(row.payload),
+const progressOf = (row: ProgressRow) => ({
   state: row.state,
   version: row.version,
-  commitmentHash: row.commitment_hash,
   revealedAt: row.revealed_at,
   txHash: row.tx_hash,
   minedBlock: row.mined_block === null ? null : BigInt(row.mined_block),
   minedBlockHash: row.mined_block_hash,
   errorCode: row.error_code,
   reverts: row.reverts,
-  createdAt: row.created_at,
   updatedAt: row.updated_at,
+})
+
+export const settlementOf = (row: SettlementRow): Settlement => ({
+  id: row.id,
+  orderId: row.order_id,
+  work: workOf(row.payload),
+  commitmentHash: row.commitment_hash,
+  createdAt: row.created_at,
+  ...progressOf(row),
+})
+
+/** A settlement that was read before, as a transition left it. */
+export const progressed = (settlement: Settlement, row: ProgressRow): Settlement => ({
+  ...settlement,
+  ...progressOf(row),
 })
 
 export interface SlotRow {
@@ -159,6 +177,7 @@ export const attemptOf = (row: AttemptRow): Attempt => ({
 /** A nonce of a settlement, with one of its attempts, or none. */
 export type HistoryRow = Omit<AttemptRow, 'hash'> & {
   is_open: boolean
-  members: string[] | null
+  is_first: boolean
+  is_shared: boolean
   hash: AttemptRow['hash'] | null
 }

@@ -4,6 +4,8 @@ import type { SettlementState } from '../domain/settlement-state.ts'
 import {
   attemptColumns,
   type HistoryRow,
+  type ProgressRow,
+  progressColumns,
   type SecretRow,
   type SettlementRow,
   type SlotRow,
@@ -102,7 +104,7 @@ moved AS (
   UPDATE settlements AS s
      SET state = q.to_state, version = s.version + 1, last_reason = q.reason, updated_at = q.at${sets}
     FROM asked q JOIN held ON held.id = q.id WHERE s.id = q.id AND s.state = q.state AND s.version = q.version
-  RETURNING q.place, ${settlementColumns}),
+  RETURNING q.place, ${progressColumns}),
 logged AS (
   INSERT INTO settlement_events (settlement_id, from_state, to_state, reason, created_at)
   SELECT q.id, q.state, q.to_state, q.reason, q.at FROM moved JOIN asked q USING (place))`
@@ -122,14 +124,14 @@ const eraseSecret = ', secret_ct = NULL, secret_key_id = NULL'
 export const moveOne = (changes: readonly (keyof typeof changedColumns)[], isFinal: boolean) => {
   const columns = changes.map((key) => changedColumns[key])
   const sets = columns.map(([name]) => `, ${name} = q.${name}`).join('')
-  return rowStatement<Move & Record<string, unknown>, SettlementRow>(
+  return rowStatement<Move & Record<string, unknown>, ProgressRow>(
     { ...move, ...Object.fromEntries(columns) },
     (asked) => `WITH ${asked}, ${moved(isFinal ? sets + eraseSecret : sets)} SELECT * FROM moved`,
   )
 }
 
 /** Only with bytes that are stored, and stay: whoever throws them away meanwhile is waited for. */
-export const revealOne = rowStatement<Move & { hash: Hex; next_step_at: Date }, SettlementRow>(
+export const revealOne = rowStatement<Move & { hash: Hex; next_step_at: Date }, ProgressRow>(
   { ...move, hash: 'text', next_step_at: 'timestamptz' },
   (asked) => `
 WITH ${asked}, ${moved(', revealed_at = q.at, next_step_at = q.next_step_at', {
@@ -145,7 +147,7 @@ SELECT * FROM moved`,
 type NonceKey = { chain: string; signer: Address; nonce: bigint }
 
 /** Of one that never shared a nonce: nobody else decides whether its bytes are still needed. */
-export const confirmAlone = rowStatement<Move & NonceKey & { hash: Hex | null }, SettlementRow>(
+export const confirmAlone = rowStatement<Move & NonceKey & { hash: Hex | null }, ProgressRow>(
   { ...move, hash: 'text', chain: 'text', signer: 'text', nonce: 'bigint' },
   (asked) => `
 WITH ${asked}, ${moved(eraseSecret, {
@@ -167,8 +169,8 @@ SELECT * FROM moved`,
 
 interface FirstNonce {
   id: string
-  /** As it was read, or nothing when any will do. */
-  version: number | null
+  /** As it was read. */
+  version: number
   chain: string
   signer: Address
   mined: bigint
@@ -185,7 +187,7 @@ interface FirstNonce {
  * was given a nonce while this statement waited for his row is found only then: the nonce that was meant for him serves
  * nobody, and is filled as such.
  */
-export const takeFirst = rowStatement<FirstNonce, SettlementRow & SlotRow>(
+export const takeFirst = rowStatement<FirstNonce, ProgressRow & SlotRow>(
   {
     ...{ id: 'uuid', version: 'int', chain: 'text', signer: 'text', mined: 'bigint', together: 'uuid', least: 'int' },
     at: 'timestamptz',
@@ -195,7 +197,7 @@ WITH ${asked},
 once AS (SELECT DISTINCT ON (id) * FROM asked ORDER BY id, place),
 held AS (
   SELECT q.* FROM settlements s JOIN once q ON q.id = s.id
-   WHERE s.state = 'accepted' AND s.version = coalesce(q.version, s.version)
+   WHERE s.state = 'accepted' AND s.version = q.version
      AND NOT EXISTS (SELECT 1 FROM slot_members m WHERE m.settlement_id = s.id AND m.is_open)
    ORDER BY s.id FOR NO KEY UPDATE OF s),
 grouped AS (
@@ -222,7 +224,7 @@ moved AS (
   UPDATE settlements AS s SET state = 'slotted', version = s.version + 1, updated_at = q.at, last_reason =
          'nonce ' || q.nonce || ' of ' || q.signer || CASE WHEN q.size > 1 THEN ', with ' || q.size - 1 || ' others' ELSE '' END
     FROM numbered q JOIN served ON served.id = q.id WHERE s.id = q.id
-  RETURNING q.place, q.chain, q.signer, q.nonce, q.at, s.last_reason, ${settlementColumns}),
+  RETURNING q.place, q.chain, q.signer, q.nonce, q.at, s.last_reason, ${progressColumns}),
 logged AS (
   INSERT INTO settlement_events (settlement_id, from_state, to_state, reason, created_at)
   SELECT id, 'accepted', 'slotted', last_reason, at FROM moved)
@@ -235,8 +237,10 @@ export const historyOf = rowStatement<{ id: string }, HistoryRow>(
   (asked) => `
 WITH ${asked}
 SELECT q.place, ${attemptColumns}, m.chain, m.signer, m.nonce, m.is_open,
-       (SELECT array_agg(o.settlement_id::text ORDER BY o.settlement_id) FROM slot_members o
-         WHERE (o.chain, o.signer, o.nonce) = (m.chain, m.signer, m.nonce) AND o.is_open) AS members
+       NOT EXISTS (SELECT 1 FROM slot_members o WHERE (o.chain, o.signer, o.nonce) = (m.chain, m.signer, m.nonce)
+                      AND o.is_open AND o.settlement_id < m.settlement_id) AS is_first,
+       EXISTS (SELECT 1 FROM slot_members o WHERE (o.chain, o.signer, o.nonce) = (m.chain, m.signer, m.nonce)
+                  AND o.is_open AND o.settlement_id <> m.settlement_id) AS is_shared
   FROM asked q JOIN slot_members m ON m.settlement_id = q.id
   LEFT JOIN tx_attempts a ON (a.chain, a.signer, a.nonce) = (m.chain, m.signer, m.nonce)
  ORDER BY q.place, a.created_at, a.number`,

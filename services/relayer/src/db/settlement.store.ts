@@ -20,7 +20,16 @@ import {
 import type { Clock, SettlementChanges, SettlementStore } from '../usecases/ports.ts'
 import { eraseRaw, keyOf, lockSlotsOf, makeSlotStore, openSlotOf, takeNonce } from './nonce-slots.ts'
 import { secretPlace } from './sealed.ts'
-import { type SettlementRow, settlementColumns, settlementOf, slotOf, storedWork } from './settlement.rows.ts'
+import {
+  type ProgressRow,
+  progressColumns,
+  progressed,
+  type SettlementRow,
+  settlementColumns,
+  settlementOf,
+  slotOf,
+  storedWork,
+} from './settlement.rows.ts'
 import * as statements from './settlement.statements.ts'
 import { changedColumns, listOf, type Move } from './settlement.statements.ts'
 
@@ -56,7 +65,7 @@ moved AS (
     FROM held
    WHERE s.id = held.id AND $1::uuid[] = (SELECT array_agg(id ORDER BY id) FROM served)
      AND $1::uuid[] = (SELECT array_agg(id ORDER BY id) FROM held)
-  RETURNING ${settlementColumns}),
+  RETURNING ${progressColumns}),
 begun AS (
   UPDATE tx_attempts SET broadcast_started_at = $7::timestamptz
    WHERE hash = (SELECT hash FROM stored) AND EXISTS (SELECT 1 FROM moved)),
@@ -79,10 +88,10 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
   const confirmAlone = perRow(sql, statements.confirmAlone)
   const moveOn = perChanges((changes) => {
     const run = perRow(sql, statements.moveOne(changes, false))
-    return async (row) => firstOf(await run(row))
+    return async (row) => (await run(row))[0]
   })
   const finish = perChanges((changes) =>
-    batched<MoveRow, Settlement | undefined>({
+    batched<MoveRow, ProgressRow | undefined>({
       doMany: (rows) =>
         sql.transaction(async (tx) => {
           // Claims of a batch that end at the same moment meet here: the last one sees that it is the last.
@@ -90,7 +99,7 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
             tx,
             rows.map(({ id }) => id),
           )
-          const moved = (await Promise.all(rows.map(perRow(tx, statements.moveOne(changes, true))))).map(firstOf)
+          const moved = (await Promise.all(rows.map(perRow(tx, statements.moveOne(changes, true))))).map(([row]) => row)
           await eraseRaw(
             tx,
             moved.flatMap((one) => one?.id ?? []),
@@ -141,29 +150,33 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
     async wake(ids) {
       await sql.query(wakeThese, [ids, at()])
     },
-    advance(settlement, event, reason, changes = {}) {
+    async advance(settlement, event, reason, changes = {}) {
       const move = moveTo(settlement, event, reason)
-      return finalStates.includes(move.to_state) ? finish(move, changes) : moveOn(move, changes)
+      return asMoved(settlement, await (finalStates.includes(move.to_state) ? finish : moveOn)(move, changes))
     },
     reveal: async (settlement, hash, { reason, delayMs }) => {
       const move = moveTo(settlement, 'broadcast_started', reason)
-      return firstOf(await revealOne({ ...move, hash, next_step_at: new Date(now() + delayMs) }))
+      const [row] = await revealOne({ ...move, hash, next_step_at: new Date(now() + delayMs) })
+      return asMoved(settlement, row)
     },
     async confirm(settlement, slot, reason) {
       const { txHash } = settlement
-      if (slot?.members.length === 1) {
+      if (slot?.isShared === false) {
         const { chain, signer, nonce } = slot
         const move = moveTo(settlement, 'depth_reached', reason)
-        const confirmed = firstOf(await confirmAlone({ ...move, hash: txHash, chain, signer, nonce }))
-        if (confirmed !== undefined) return confirmed
+        const [row] = await confirmAlone({ ...move, hash: txHash, chain, signer, nonce })
+        if (row !== undefined) return progressed(settlement, row)
       }
       if (slot !== undefined && txHash !== null) await store.closeSlot(slot, txHash, 'mined')
       return store.advance(settlement, 'depth_reached', reason)
     },
-    async takeFirstSlot({ id, version }, { chain, address }, minedNonce) {
+    async takeFirstSlot(settlement, { chain, address }, minedNonce) {
+      const { id, version } = settlement
       const signer = { chain, signer: address, mined: minedNonce, at: at() }
       const [row] = await takeFirst({ id, version, ...signer, together: id, least: 1 })
-      return row === undefined ? undefined : { settlement: settlementOf(row), slot: { ...slotOf(row), members: [id] } }
+      return row === undefined
+        ? undefined
+        : { settlement: progressed(settlement, row), slot: { ...slotOf(row), members: [id] } }
     },
     takeSlot: (id, signer, minedNonce) =>
       sql.transaction(async (tx) => {
@@ -171,25 +184,31 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
         await tx.query('SELECT 1 FROM settlements WHERE id = $1::uuid FOR UPDATE', [id])
         return (await openSlotOf(tx, id)) ?? takeNonce(tx, id, signer, { minedNonce, at: at() })
       }),
-    async takeSharedSlot(ids, { chain, address }, minedNonce) {
-      const [together] = ids
+    async takeSharedSlot(group, { chain, address }, minedNonce) {
+      const together = group[0]?.id
       if (together === undefined) return undefined
       const signer = { chain, signer: address, mined: minedNonce, at: at() }
-      const rows = (
-        await Promise.all(ids.map((id) => takeFirst({ id, version: null, ...signer, together, least: 2 })))
-      ).flat()
-      const [first] = rows
+      const taken = await Promise.all(
+        group.map(async (settlement) => {
+          const { id, version } = settlement
+          const [row] = await takeFirst({ id, version, ...signer, together, least: 2 })
+          return row === undefined ? [] : [{ row, settlement: progressed(settlement, row) }]
+        }),
+      )
+      const settlements = taken.flatMap(([one]) => one?.settlement ?? []).sort(byId)
+      const [first] = taken.flat()
       if (first === undefined) return undefined
-      const settlements = rows.map(settlementOf).sort((a, b) => (a.id < b.id ? -1 : 1))
-      return { slot: { ...slotOf(first), members: settlements.map(({ id }) => id) }, settlements }
+      return { slot: { ...slotOf(first.row), members: settlements.map(({ id }) => id) }, settlements }
     },
-    async revealShared(slot, hash, { reason, delayMs }) {
-      const ids = [...slot.members].sort()
+    async revealShared(slot, settlements, hash, { reason, delayMs }) {
+      const inOrder = [...settlements].sort(byId)
       const to = stateAfter('slotted', 'broadcast_started')
-      const rows = await sql.query<SettlementRow>(revealSlotted, [
-        ...[ids, ...keyOf(slot), to, reason, at(), hash, new Date(now() + delayMs)],
+      const rows = await sql.query<ProgressRow>(revealSlotted, [
+        ...[inOrder.map(({ id }) => id), ...keyOf(slot), to, reason, at(), hash, new Date(now() + delayMs)],
       ])
-      return rows.length === 0 ? undefined : rows.map(settlementOf)
+      if (rows.length === 0) return undefined
+      const byRow = new Map(rows.map((row) => [row.id, row]))
+      return inOrder.flatMap((settlement) => asMoved(settlement, byRow.get(settlement.id)) ?? [])
     },
     async counts() {
       const rows = await sql.query<{ state: string; count: string }>(
@@ -209,9 +228,11 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
 type MoveRow = Move & Record<string, unknown>
 
 /** Moves with what changes beside the state. Each set of changes is a statement of its own. */
-function perChanges(make: (changes: (keyof SettlementChanges)[]) => (row: MoveRow) => Promise<Settlement | undefined>) {
+function perChanges(
+  make: (changes: (keyof SettlementChanges)[]) => (row: MoveRow) => Promise<ProgressRow | undefined>,
+) {
   const made = new Map<string, ReturnType<typeof make>>()
-  return (move: Move, changes: SettlementChanges): Promise<Settlement | undefined> => {
+  return (move: Move, changes: SettlementChanges): Promise<ProgressRow | undefined> => {
     const keys = (Object.keys(changes) as (keyof SettlementChanges)[]).sort()
     const run = made.get(keys.join()) ?? make(keys)
     made.set(keys.join(), run)
@@ -225,6 +246,11 @@ function stateAfter(state: SettlementState, event: SettlementEventName): Settlem
   if (to === undefined) throw new Error(`"${event}" cannot happen to a settlement that is ${state}`)
   return to
 }
+
+const asMoved = (settlement: Settlement, row: ProgressRow | undefined): Settlement | undefined =>
+  row === undefined ? undefined : progressed(settlement, row)
+
+const byId = (a: Settlement, b: Settlement): number => (a.id < b.id ? -1 : 1)
 
 const firstOf = ([row]: readonly SettlementRow[]): Settlement | undefined =>
   row === undefined ? undefined : settlementOf(row)

@@ -31,6 +31,13 @@ export interface HeldSlot extends Slot {
   members: readonly string[]
 }
 
+/** A nonce, as one of the settlements that it serves sees it. */
+export interface OwnSlot extends Slot {
+  /** Whether it is the one that sees to the nonce's transactions. */
+  isFirst: boolean
+  isShared: boolean
+}
+
 /** A signed transaction. `raw` is what is sent. */
 export interface Attempt extends Fees {
   hash: Hex
@@ -48,7 +55,7 @@ export interface Attempt extends Fees {
 /** Everything that was tried for a settlement. */
 export interface History {
   /** The nonce that serves it now. */
-  slot: HeldSlot | undefined
+  slot: OwnSlot | undefined
   /** What was signed for that one. */
   attempts: readonly Attempt[]
   /** What was signed for every nonce that it ever had, oldest first. */
@@ -131,7 +138,7 @@ export interface SettlementStore {
    * @returns nothing when fewer than two are left.
    */
   takeSharedSlot(
-    ids: readonly string[],
+    group: readonly Settlement[],
     signer: { chain: string; address: Address },
     minedNonce: bigint,
   ): Promise<{ slot: HeldSlot; settlements: Settlement[] } | undefined>
@@ -148,13 +155,18 @@ export interface SettlementStore {
    *
    * @returns the claims, or nothing when they are not the ones that the nonce serves any more, or the bytes are gone.
    */
-  revealShared(slot: HeldSlot, hash: Hex, waiting: Waiting): Promise<Settlement[] | undefined>
+  revealShared(
+    slot: Slot,
+    settlements: readonly Settlement[],
+    hash: Hex,
+    waiting: Waiting,
+  ): Promise<Settlement[] | undefined>
   /**
    * Ends a settlement whose transaction counts, and closes the nonce that it was mined at. Erases as `advance` does.
    *
    * @param slot the nonce, or nothing when it is closed.
    */
-  confirm(settlement: Settlement, slot: HeldSlot | undefined, reason: string): Promise<Settlement | undefined>
+  confirm(settlement: Settlement, slot: OwnSlot | undefined, reason: string): Promise<Settlement | undefined>
   /**
    * Takes a nonce for this settlement alone that was shared and for which nothing was sent: what was signed is thrown
    * away, and the others must find another nonce. Does nothing once something was sent, or the settlement has moved on.

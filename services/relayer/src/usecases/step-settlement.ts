@@ -17,6 +17,7 @@ import {
   type Call,
   type Clock,
   type HeldSlot,
+  type History,
   type Receipt,
   type RelayChain,
   RevertedError,
@@ -132,7 +133,7 @@ export function makeStep(deps: StepDeps) {
       return store.postpone(settlement.id, 0, 'another step, or a claim of its batch, has taken the nonce')
     const signed =
       taken.isFresh || (await store.attemptsOf(taken.slot)).length === 0
-        ? await signAttempt(chain, taken.slot, 0, call, fees, simulated)
+        ? await signFirst(chain, taken.slot, call, fees, simulated)
         : undefined
     const hash = signed?.hash ?? (await store.attemptsOf(taken.slot)).at(-1)?.hash
     if (hash === undefined) return store.postpone(settlement.id, 0, 'the nonce is of no more use')
@@ -173,28 +174,25 @@ export function makeStep(deps: StepDeps) {
   /** Claims that were judged safe just now leave together; those that the simulation leaves out go alone. */
   async function prepareBatch(group: readonly Settlement[], chain: RelayChain): Promise<void> {
     const fees = firstFees(await chain.feeMarket())
-    const { gasLimit } = await buildBatch(group)
+    const callFor = await batchBuilder(group)
+    const { call, gasLimit } = callFor(group)
     const tooDear = whyTooDear(fees, gasLimit / BigInt(group.length), deps.feeCaps)
     if (tooDear !== undefined) return postponeAll(group, chain.blockTimeMs * 2, tooDear)
     const signer = await chooseSigner(chain, (balance) => balance > 2n * gasLimit * fees.maxFeePerGas)
-    const paid = signer === undefined ? [] : await chain.simulateBatch(signer, (await buildBatch(group)).call)
+    const paid = signer === undefined ? [] : await chain.simulateBatch(signer, call)
     const together = group.filter((_, index) => paid[index] === true)
     const shared =
       signer === undefined || together.length < 2
         ? undefined
-        : await store.takeSharedSlot(
-            together.map(({ id }) => id),
-            { chain: chain.name, address: signer },
-            await chain.minedNonce(signer),
-          )
+        : await store.takeSharedSlot(together, { chain: chain.name, address: signer }, await chain.minedNonce(signer))
     const members = shared?.settlements ?? []
     if (shared !== undefined) {
-      const batch = await buildBatch(members)
-      const signed = await signAttempt(chain, shared.slot, 0, batch.call, fees, batch.gasLimit)
+      const batch = callFor(members)
+      const signed = await signFirst(chain, shared.slot, batch.call, fees, batch.gasLimit)
       const revealed =
         signed === undefined
           ? undefined
-          : await store.revealShared(shared.slot, signed.hash, {
+          : await store.revealShared(shared.slot, members, signed.hash, {
               reason: `waiting for the receipt, ${members.length} together`,
               delayMs: passivePollMs,
             })
@@ -210,15 +208,16 @@ export function makeStep(deps: StepDeps) {
 
   /** Something left: looks for its receipt, sends it again, pays more, until one of them is mined. */
   async function pursue(settlement: Settlement, chain: RelayChain): Promise<void> {
-    const { slot, attempts, all } = await store.history(settlement.id)
+    const history = await store.history(settlement.id)
+    const { slot, attempts, all } = history
     const minedNonce = slot === undefined ? undefined : await chain.minedNonce(slot.signer)
     if (slot !== undefined && attempts.length > 0 && minedNonce !== undefined && minedNonce <= slot.nonce) {
       // Nothing is mined at this nonce, so there is no receipt to ask for.
       const isNext = minedNonce === slot.nonce
-      const isFirst = slot.members[0] === settlement.id
       // One of a batch sees to its transactions.
-      if (isFirst) await push(settlement, chain, slot, attempts, isNext)
-      return store.postpone(settlement.id, isFirst && isNext ? pollMs(chain) : passivePollMs, 'waiting for the receipt')
+      if (slot.isFirst) await push(settlement, chain, slot, attempts, isNext)
+      const isWatching = slot.isFirst && isNext
+      return store.postpone(settlement.id, isWatching ? pollMs(chain) : passivePollMs, 'waiting for the receipt')
     }
     // Read first: what is found after it in such a block cannot have been replaced between.
     const counted = await chain.countedBlock(targetOf(settlement.work))
@@ -233,7 +232,7 @@ export function makeStep(deps: StepDeps) {
         minedBlockHash: success.blockHash,
         ...(blocksLeft > 0n ? { nextStepAt: new Date(deps.now() + untilCounted(chain, blocksLeft)) } : {}),
       })
-      return mined === undefined || blocksLeft > 0n ? undefined : settle(mined, chain)
+      return mined === undefined || blocksLeft > 0n ? undefined : settle(mined, chain, history)
     }
     if (slot === undefined) return takeAnotherNonce(settlement, chain)
     // A transaction that reverted, or a batch that went through without this claim.
@@ -244,7 +243,7 @@ export function makeStep(deps: StepDeps) {
       await store.closeSlot(slot, spent.hash, spent.isSuccess ? 'mined' : 'reverted')
       return takeAnotherNonce(settlement, chain)
     }
-    if (attempts.length === 0) return resign(settlement, chain, slot)
+    if (attempts.length === 0) return resign(settlement, chain)
 
     // The nonce is used, and by none of ours. A reorg may have taken ours out of the block that counted it, and only at
     // depth is that told from another's transaction. The receipt may also be late: ask once more before giving up.
@@ -265,7 +264,7 @@ export function makeStep(deps: StepDeps) {
   async function push(
     settlement: Settlement,
     chain: RelayChain,
-    slot: HeldSlot,
+    slot: Slot,
     attempts: readonly Attempt[],
     isNext: boolean,
   ): Promise<void> {
@@ -285,23 +284,19 @@ export function makeStep(deps: StepDeps) {
   }
 
   /** Signs the same again, for more, and sends it. */
-  async function replace(settlement: Settlement, chain: RelayChain, slot: HeldSlot, newest: Attempt): Promise<void> {
+  async function replace(settlement: Settlement, chain: RelayChain, slot: Slot, newest: Attempt): Promise<void> {
     const fees = replacementFees(newest, await chain.feeMarket())
-    const { call, gasLimit } = await rebuild(settlement, slot, newest.gasLimit)
+    const { call, gasLimit } = await rebuild(settlement, newest.gasLimit)
     const offer = await payableOffer(chain, slot.signer, fees, gasLimit)
     // At the end of the signer's money: what was sent is sent again as it is.
     if (!isReplacement(newest, offer)) return
-    const signed = await signAttempt(chain, slot, newest.number + 1, call, offer, gasLimit)
+    const next = { number: newest.number + 1, holders: 'any' } as const
+    const signed = await signAttempt(chain, slot, next, call, offer, gasLimit)
     if (signed !== undefined) await broadcast(settlement, chain, signed)
   }
 
   /** Sends what was signed just now. The chain's count of used nonces wakes whom it serves. */
-  async function broadcastFirst(
-    settlement: Settlement,
-    chain: RelayChain,
-    slot: HeldSlot,
-    signed: Signed,
-  ): Promise<void> {
+  async function broadcastFirst(settlement: Settlement, chain: RelayChain, slot: Slot, signed: Signed): Promise<void> {
     const errorClass = await broadcast(settlement, chain, signed, { isMarked: true })
     const newest = paysTooLittle(errorClass) ? (await store.attemptsOf(slot)).at(-1) : undefined
     if (newest !== undefined) await replace(settlement, chain, slot, newest)
@@ -324,7 +319,9 @@ export function makeStep(deps: StepDeps) {
   }
 
   /** A nonce was taken, and the process ended before anything was signed for it. */
-  async function resign(settlement: Settlement, chain: RelayChain, slot: HeldSlot): Promise<void> {
+  async function resign(settlement: Settlement, chain: RelayChain): Promise<void> {
+    const slot = await store.openSlot(settlement.id)
+    if (slot === undefined) return store.postpone(settlement.id, 0, 'the nonce serves others now')
     const call = await build(settlement)
     const gas = await simulate(chain, slot.signer, call)
     if (gas === undefined) {
@@ -332,7 +329,7 @@ export function makeStep(deps: StepDeps) {
       return
     }
     const offer = await payableOffer(chain, slot.signer, firstFees(await chain.feeMarket()), gas)
-    await signAttempt(chain, slot, 0, call, offer, gas)
+    await signFirst(chain, slot, call, offer, gas)
     return store.postpone(settlement.id, 0, 'signed again')
   }
 
@@ -352,7 +349,7 @@ export function makeStep(deps: StepDeps) {
     )
     if ((await store.attemptsOf(slot)).length === 0) {
       const offer = await payableOffer(chain, slot.signer, firstFees(await chain.feeMarket()), gas)
-      await signAttempt(chain, slot, 0, call, offer, gas)
+      await signFirst(chain, slot, call, offer, gas)
     }
     return store.postpone(settlement.id, 0, 'a new nonce')
   }
@@ -375,8 +372,8 @@ export function makeStep(deps: StepDeps) {
     return true
   }
 
-  /** Mined: waits for depth, and for the block to stay. */
-  async function settle(settlement: Settlement, chain: RelayChain): Promise<void> {
+  /** Mined: waits for depth, and for the block to stay. `known`: what was read of it in this step. */
+  async function settle(settlement: Settlement, chain: RelayChain, known?: History): Promise<void> {
     const { minedBlock, minedBlockHash } = settlement
     if (minedBlock === null) return
     const counted = await chain.countedBlock(targetOf(settlement.work))
@@ -400,7 +397,7 @@ export function makeStep(deps: StepDeps) {
         untilCounted(chain, minedBlock - counted),
         `block ${minedBlock} of ${counted}`,
       )
-    const { slot, attempts } = await store.history(settlement.id)
+    const { slot, attempts } = known ?? (await store.history(settlement.id))
     const isItsNonce = attempts.some((attempt) => attempt.hash === settlement.txHash)
     // An older nonce did the work after all: this one must not stay empty.
     if (slot !== undefined && !isItsNonce) await store.leaveSlot(slot, settlement.id)
@@ -445,38 +442,56 @@ export function makeStep(deps: StepDeps) {
     return callOf(settlement, registryOf(settlement), secret)
   }
 
-  async function buildBatch(settlements: readonly Settlement[]): Promise<{ call: Call; gasLimit: bigint }> {
-    const [first] = settlements
+  /** Opens their secrets once. @returns builds the transaction for some of them. */
+  async function batchBuilder(
+    group: readonly Settlement[],
+  ): Promise<(some: readonly Settlement[]) => { call: Call; gasLimit: bigint }> {
+    const [first] = group
     if (first === undefined) throw new Error('a batch has at least one claim')
-    const claims = await Promise.all(
-      settlements.map(async ({ id, work }) => ({ vault: targetOf(work).vault, secret: await store.openSecret(id) })),
+    const claims = new Map(
+      await Promise.all(
+        group.map(async ({ id, work }) => {
+          return [id, { vault: targetOf(work).vault, secret: await store.openSecret(id) }] as const
+        }),
+      ),
     )
-    return batchCallOf(claims, registryOf(first))
+    const claimOf = ({ id }: Settlement) => {
+      const claim = claims.get(id)
+      if (claim === undefined) throw new Error('the claim is not of this group')
+      return claim
+    }
+    return (some) => batchCallOf(some.map(claimOf), registryOf(first))
   }
 
   /** What replaces a transaction: the claims of its nonce that still wait for it. All of them are revealed. */
-  async function rebuild(
-    settlement: Settlement,
-    slot: HeldSlot,
-    gasLimit: bigint,
-  ): Promise<{ call: Call; gasLimit: bigint }> {
-    const members = (await Promise.all(slot.members.map((id) => store.find(id)))).filter(
+  async function rebuild(settlement: Settlement, gasLimit: bigint): Promise<{ call: Call; gasLimit: bigint }> {
+    const slot = await store.openSlot(settlement.id)
+    const members = (await Promise.all((slot?.members ?? []).map((id) => store.find(id)))).filter(
       (member) => member?.state === 'revealed',
     ) as Settlement[]
-    return members.length > 1 ? buildBatch(members) : { call: await build(settlement), gasLimit }
+    return members.length > 1 ? (await batchBuilder(members))(members) : { call: await build(settlement), gasLimit }
+  }
+
+  /** Before the reveal, what is stored must hold the secrets of those alone that are about to be revealed. */
+  function signFirst(
+    chain: RelayChain,
+    slot: HeldSlot,
+    call: Call,
+    offer: Fees,
+    gasLimit: bigint,
+  ): Promise<Signed | undefined> {
+    return signAttempt(chain, slot, { number: 0, holders: slot.members }, call, offer, gasLimit)
   }
 
   async function signAttempt(
     chain: RelayChain,
-    slot: HeldSlot,
-    number: number,
+    slot: Slot,
+    { number, holders }: { number: number; holders: readonly string[] | 'any' },
     call: Call,
     offer: Fees,
     gasLimit: bigint,
   ): Promise<Signed | undefined> {
     const { raw, hash } = await chain.sign(slot, { ...call, ...offer, gasLimit })
-    // Before the reveal, what is stored must hold the secrets of those alone that are about to be revealed.
-    const holders = number === 0 ? slot.members : 'any'
     const isStored = await store.saveAttempt(slot, { hash, number, gasLimit, raw, ...offer }, holders)
     return isStored ? { hash, number, raw } : undefined
   }

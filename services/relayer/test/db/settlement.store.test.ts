@@ -8,6 +8,7 @@ import { applyMigrations } from '@tandem/service-kit/migrate'
 import { type Address, type Hex, keccak256, toHex, zeroAddress } from 'viem'
 import { type Database, makeDatabase } from '../../src/db/client.ts'
 import { makeSettlementStore } from '../../src/db/settlement.store.ts'
+import type { Settlement } from '../../src/domain/settlement.ts'
 import type { HeldSlot, SettlementStore } from '../../src/usecases/ports.ts'
 
 let database: TestDatabase
@@ -48,9 +49,18 @@ async function aClaim(): Promise<string> {
   return settlement.id
 }
 
+/** The claims as they are stored now. */
+async function read(ids: readonly string[]): Promise<Settlement[]> {
+  const found = await Promise.all(ids.map(store.find))
+  return found.map((one) => {
+    if (one === undefined) throw new Error('no such claim')
+    return one
+  })
+}
+
 async function shared(count: number): Promise<HeldSlot> {
   const ids = await Promise.all(Array.from({ length: count }, aClaim))
-  const taken = await store.takeSharedSlot(ids, aSigner(), 0n)
+  const taken = await store.takeSharedSlot(await read(ids), aSigner(), 0n)
   if (taken === undefined) throw new Error('the claims are not accepted')
   return taken.slot
 }
@@ -67,7 +77,7 @@ describe('a nonce for several claims', () => {
     const ids = await Promise.all(Array.from({ length: 3 }, aClaim))
     const [early = ''] = ids
     const own = await store.takeSlot(early, signer, 0n)
-    const taken = await store.takeSharedSlot(ids, signer, 0n)
+    const taken = await store.takeSharedSlot(await read(ids), signer, 0n)
     expect(new Set(taken?.slot.members)).toEqual(new Set(ids.slice(1)))
     expect(taken?.settlements.map(({ id }) => id)).not.toContain(early)
     expect(await store.openSlot(early)).toEqual(own)
@@ -76,8 +86,9 @@ describe('a nonce for several claims', () => {
   it('is one nonce when workers take one for the same claims at once', async () => {
     const signer = aSigner()
     const ids = await Promise.all(Array.from({ length: 4 }, aClaim))
+    const claims = await read(ids)
     const takings = [
-      ...[ids, [...ids].reverse()].map((some) => store.takeSharedSlot(some, signer, 0n)),
+      ...[claims, [...claims].reverse()].map((some) => store.takeSharedSlot(some, signer, 0n)),
       ...ids.map((id) => store.takeSlot(id, signer, 0n)),
     ]
     await Promise.all(takings)
@@ -141,7 +152,8 @@ describe('what happens to all claims of a nonce', () => {
     const slot = await shared(3)
     const attempt = anAttempt()
     await store.saveAttempt(slot, attempt, slot.members)
-    const reveal = () => store.revealShared(slot, attempt.hash, waiting)
+    const claims = await read(slot.members)
+    const reveal = () => store.revealShared(slot, claims, attempt.hash, waiting)
     expect(await during(lock, change, slot, attempt.hash, reveal)).toBeUndefined()
     const states = await Promise.all(slot.members.map(async (id) => (await store.find(id))?.state))
     expect(states).not.toContain('revealed')
@@ -155,7 +167,8 @@ describe('what happens to all claims of a nonce', () => {
       const slot = await shared(3)
       const attempt = anAttempt()
       await store.saveAttempt(slot, attempt, slot.members)
-      const reveal = () => store.revealShared(slot, attempt.hash, waiting)
+      const claims = await read(slot.members)
+      const reveal = () => store.revealShared(slot, claims, attempt.hash, waiting)
       const revealed = await during(lock, nothing, slot, attempt.hash, reveal)
       expect(revealed?.map(({ id, state }) => [id, state])).toEqual(slot.members.map((id) => [id, 'revealed']))
       expect((await store.attemptsOf(slot))[0]?.broadcastStartedAt).toEqual(expect.any(Date))
@@ -166,8 +179,8 @@ describe('what happens to all claims of a nonce', () => {
     const slot = await shared(3)
     const attempt = anAttempt()
     await store.saveAttempt(slot, attempt, slot.members)
-    const some = { ...slot, members: slot.members.slice(1) }
-    expect(await store.revealShared(some, attempt.hash, waiting)).toBeUndefined()
+    const some = await read(slot.members.slice(1))
+    expect(await store.revealShared(slot, some, attempt.hash, waiting)).toBeUndefined()
   })
 
   it('stores no bytes that hold the secret of one who has left meanwhile, nor for some of them', async () => {
@@ -185,18 +198,14 @@ describe('nonces that are taken at the same moment', () => {
   it('follow each other, for claims alone and for groups', async () => {
     const signer = aSigner()
     const [a = '', b = '', c = '', d = '', e = '', f = ''] = await Promise.all(Array.from({ length: 6 }, aClaim))
-    const alone = async (id: string) => {
-      const settlement = await store.find(id)
-      if (settlement === undefined) throw new Error('no such claim')
-      return () => store.takeFirstSlot(settlement, signer, 7n)
-    }
-    const takings = [
-      await alone(a),
-      () => store.takeSharedSlot([b, c], signer, 7n),
-      await alone(d),
-      () => store.takeSharedSlot([e, f], signer, 7n),
-    ]
-    const taken = await Promise.all(takings.map((take) => take()))
+    const claims = new Map((await read([a, b, c, d, e, f])).map((claim) => [claim.id, claim]))
+    const those = (...ids: string[]) => ids.map((id) => claims.get(id) as Settlement)
+    const taken = await Promise.all([
+      ...those(a).map((claim) => store.takeFirstSlot(claim, signer, 7n)),
+      store.takeSharedSlot(those(b, c), signer, 7n),
+      ...those(d).map((claim) => store.takeFirstSlot(claim, signer, 7n)),
+      store.takeSharedSlot(those(e, f), signer, 7n),
+    ])
     expect(taken.map((one) => one?.slot.nonce)).toEqual([7n, 8n, 9n, 10n])
     expect(taken.map((one) => one?.slot.members)).toEqual([[a], [b, c].sort(), [d], [e, f].sort()])
     expect(await store.takeSlot(await aClaim(), signer, 0n)).toMatchObject({ nonce: 11n })
@@ -205,12 +214,12 @@ describe('nonces that are taken at the same moment', () => {
   it('are not wasted on a group of which one is left, nor on a claim that moved', async () => {
     const signer = aSigner()
     const [a = '', b = '', c = ''] = await Promise.all(Array.from({ length: 3 }, aClaim))
-    const stale = await store.find(a)
+    const [stale, ...others] = await read([a, b, c])
     if (stale === undefined) throw new Error('no such claim')
     await store.advance(stale, 'settled_by_other', 'meanwhile')
     const other = aSigner()
     await store.takeSlot(b, other, 0n)
-    const taken = [store.takeFirstSlot(stale, signer, 0n), store.takeSharedSlot([b, c], signer, 0n)]
+    const taken = [store.takeFirstSlot(stale, signer, 0n), store.takeSharedSlot(others, signer, 0n)]
     expect(await Promise.all(taken)).toEqual([undefined, undefined])
     expect(await store.takeSlot(c, signer, 0n)).toMatchObject({ nonce: 0n })
   })
@@ -240,10 +249,10 @@ describe('nonces that are taken at the same moment', () => {
     const signer = aSigner()
     for (let round = 0; round < 15; round += 1) {
       const ids = await Promise.all(Array.from({ length: 4 }, aClaim))
-      const settlements = (await Promise.all(ids.map(store.find))).filter((one) => one !== undefined)
+      const settlements = await read(ids)
       await Promise.all([
         ...ids.map((id) => store.takeSlot(id, signer, 0n)),
-        store.takeSharedSlot(ids, signer, 0n),
+        store.takeSharedSlot(settlements, signer, 0n),
         ...settlements.map((one) => store.takeFirstSlot(one, signer, 0n)),
         ...ids.map((id) => store.takeSlot(id, signer, 0n)),
       ])
@@ -266,7 +275,7 @@ describe('the reveal', () => {
     const slot = await shared(2)
     const attempt = anAttempt()
     await store.saveAttempt(slot, attempt, slot.members)
-    expect(await store.revealShared(slot, attempt.hash, waiting)).toHaveLength(2)
+    expect(await store.revealShared(slot, await read(slot.members), attempt.hash, waiting)).toHaveLength(2)
     for (const id of slot.members) expect(await dueIn(id)).toBeGreaterThan(30)
 
     const signer = aSigner()
@@ -284,7 +293,7 @@ describe('the reveal', () => {
 
   it('does not happen with bytes that are not stored', async () => {
     const slot = await shared(2)
-    expect(await store.revealShared(slot, anAttempt().hash, waiting)).toBeUndefined()
+    expect(await store.revealShared(slot, await read(slot.members), anAttempt().hash, waiting)).toBeUndefined()
     const alone = await store.find(await aClaim())
     if (alone === undefined) throw new Error('no such claim')
     const taken = await store.takeFirstSlot(alone, aSigner(), 0n)
@@ -292,6 +301,59 @@ describe('the reveal', () => {
     expect(await store.reveal(taken.settlement, anAttempt().hash, waiting)).toBeUndefined()
     expect(await store.markBroadcast(anAttempt().hash)).toBe(false)
     for (const id of [...slot.members, alone.id]) expect(await store.find(id)).toMatchObject({ state: 'slotted' })
+  })
+})
+
+describe('a transition', () => {
+  it('answers with the claim as it is stored then', async () => {
+    const [claim] = await read([await aClaim()])
+    if (claim === undefined) throw new Error('no such claim')
+    const taken = await store.takeFirstSlot(claim, aSigner(), 0n)
+    if (taken === undefined) throw new Error('the claim is not accepted')
+    const asStored = async (moved: Settlement | undefined) => {
+      expect(moved).toEqual(await store.find(claim.id))
+      return moved as Settlement
+    }
+    const attempt = anAttempt()
+    await store.saveAttempt(taken.slot, attempt, taken.slot.members)
+    const slotted = await asStored(taken.settlement)
+    const revealed = await asStored(await store.reveal(slotted, attempt.hash, { reason: 'sent', delayMs: 0 }))
+    const found = { txHash: attempt.hash, minedBlock: 7n, minedBlockHash: keccak256('0x07') }
+    const mined = await asStored(await store.advance(revealed, 'receipt_found', 'block 7', found))
+    const { slot } = await store.history(claim.id)
+    await asStored(await store.confirm(mined, slot, 'block 7 counts'))
+
+    const group = await read([await aClaim(), await aClaim()])
+    const together = await store.takeSharedSlot(group, aSigner(), 0n)
+    expect(together?.settlements).toEqual(await read(together?.slot.members ?? []))
+    if (together === undefined) throw new Error('the claims are not accepted')
+    const { slot: ours, settlements } = together
+    const batch = anAttempt()
+    await store.saveAttempt(ours, batch, ours.members)
+    const sent = await store.revealShared(ours, settlements, batch.hash, { reason: 'sent', delayMs: 0 })
+    expect(sent).toEqual(await read(ours.members))
+  })
+})
+
+describe('a nonce as its claims see it', () => {
+  it('has one that is the first, until it leaves', async () => {
+    const slot = await shared(3)
+    const seen = () =>
+      Promise.all(
+        slot.members.map(async (id) => {
+          const { slot: own } = await store.history(id)
+          return own === undefined ? 'none' : [own.isFirst, own.isShared]
+        }),
+      )
+    const [first, another] = [
+      [true, true],
+      [false, true],
+    ]
+    expect(await seen()).toEqual([first, another, another])
+    await store.leaveSlot(slot, memberOf(slot, 0))
+    expect(await seen()).toEqual(['none', first, another])
+    await store.leaveSlot(slot, memberOf(slot, 2))
+    expect(await seen()).toEqual(['none', [true, false], 'none'])
   })
 })
 
@@ -393,7 +455,7 @@ describe('a claim that is refused by one worker', () => {
     const slot = await shared(2)
     const attempt = anAttempt()
     await store.saveAttempt(slot, attempt, slot.members)
-    await store.revealShared(slot, attempt.hash, waiting)
+    await store.revealShared(slot, await read(slot.members), attempt.hash, waiting)
     await store.leaveSlot(slot, memberOf(slot, 0), { unlessRevealed: true })
     expect(await store.openSlot(memberOf(slot, 0))).toEqual(slot)
   })
