@@ -32,6 +32,7 @@ export {
 } from './generated/abi.ts'
 export { hashSecret } from './hash-secret.ts'
 export { nativeToken } from './native-token.ts'
+export { hashTerms } from './pack-terms.ts'
 export { predictVault, vaultImplementation } from './predict-vault.ts'
 export { readVault, type VaultReading, type VaultState, vaultStates } from './read-vault.ts'
 export { readVaultAtDepth, type VaultAtDepth, type VaultView } from './read-vault-at-depth.ts'

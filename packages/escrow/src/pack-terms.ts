@@ -1,4 +1,4 @@
-import { type Hex, isHex, numberToHex, size } from 'viem'
+import { type Hex, isHex, keccak256, numberToHex, size } from 'viem'
 import type { EscrowTerms } from './escrow-terms.ts'
 
 /**
@@ -16,6 +16,9 @@ export function packTerms(terms: EscrowTerms): Hex {
     digits(commitmentHash, 32),
   ].join('')}`
 }
+
+/** What a reader of many vaults holds against theirs ({@link readVaults}): keccak-256 of the packed terms. */
+export const hashTerms = (terms: EscrowTerms): Hex => keccak256(packTerms(terms))
 
 function digits(hex: Hex, bytes: number): string {
   if (!isHex(hex) || size(hex) !== bytes) throw new Error(`${hex} has not ${bytes} bytes`)

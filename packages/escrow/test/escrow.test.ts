@@ -33,6 +33,7 @@ import {
   escrowEventTopics,
   escrowRegistryAbi,
   hashSecret,
+  hashTerms,
   nativeToken,
   permitTypedData,
   predictVault,
@@ -170,7 +171,9 @@ describe('the four ways to create', () => {
     expect(await readVault(clients.public, { vault: one.vault })).toEqual(open)
     const blockNumber = await clients.public.getBlockNumber({ cacheTime: 0 })
     const missing = await terms()
-    const vaults = [missing, one, { ...one, vault: token }, { ...missing, vault: one.vault }]
+    const asked = { vault: one.vault, termsHash: hashTerms(one.terms) }
+    const other = { vault: missing.vault, termsHash: hashTerms(missing.terms) }
+    const vaults = [other, asked, { ...asked, vault: token }, { ...other, vault: one.vault }]
     const { amount: balance } = one.terms
     expect(await readVaults(clients.public, { vaults, blockNumber })).toEqual([
       { state: 'missing' },
@@ -178,7 +181,7 @@ describe('the four ways to create', () => {
       undefined,
       { state: 'open', hasTerms: false, balance },
     ])
-    expect(await readVaults(clients.public, { vaults: [one], blockNumber: blockNumber - 1n })).toEqual([
+    expect(await readVaults(clients.public, { vaults: [asked], blockNumber: blockNumber - 1n })).toEqual([
       { state: 'missing' },
     ])
   })

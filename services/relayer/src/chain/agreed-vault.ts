@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ConfirmationDepth, lastCountedBlock } from '@tandem/contracts'
-import { type EscrowTerms, readVaults, type VaultAtDepth, type VaultView } from '@tandem/escrow'
+import { readVaults, type VaultAtDepth, type VaultView } from '@tandem/escrow'
 import type { Address, Client, Hex } from 'viem'
 import { getBlock } from 'viem/actions'
 import { type Agreement, commonBlock } from '../domain/agreement.ts'
@@ -8,7 +8,8 @@ import { type Agreement, commonBlock } from '../domain/agreement.ts'
 /** A vault to be read now, and as deep as its order needs. The caller has derived the address from the terms. */
 export interface AskedVault {
   vault: Address
-  terms: EscrowTerms
+  /** Of the terms that it must have. */
+  termsHash: Hex
   depth: ConfirmationDepth
 }
 

@@ -1,5 +1,12 @@
 import { type ChainConfig, type ConfirmationDepth, confirmationDepth, lastCountedBlock } from '@tandem/contracts'
-import { escrowRegistryAbi, hopBridgeAbi, isSameAddress, nativeToken, type VaultAtDepth } from '@tandem/escrow'
+import {
+  escrowRegistryAbi,
+  hashTerms,
+  hopBridgeAbi,
+  isSameAddress,
+  nativeToken,
+  type VaultAtDepth,
+} from '@tandem/escrow'
 import { batchedRead } from '@tandem/service-kit'
 import {
   type Address,
@@ -74,7 +81,7 @@ export function makeRelayChain(
   const briefMs = Math.min(500, config.block_time_ms / 4)
   const askedOf = ({ vault, terms, valueUsd }: Escrow): AskedVault => ({
     vault,
-    terms,
+    termsHash: hashTerms(terms),
     depth: confirmationDepth(config, valueUsd),
   })
   const readVault = batchedRead<AskedVault, VaultAtDepth>({
@@ -273,7 +280,7 @@ const together = { maxRunning: 2, maxKeys: 50 }
 const nameOfDepth = ({ tag, confirmations }: ConfirmationDepth): string => String(tag ?? confirmations)
 
 const vaultReads = {
-  nameOf: ({ vault, terms, depth }: AskedVault) => [vault, nameOfDepth(depth), ...Object.values(terms)].join(' '),
+  nameOf: ({ vault, termsHash, depth }: AskedVault) => [vault, nameOfDepth(depth), termsHash].join(' '),
   ...together,
 }
 
