@@ -1,6 +1,6 @@
 import { AppError, perRow, prepared, type SecretBox, type Sql, type SqlDatabase } from '@tandem/service-kit'
 import { type Address, bytesToHex, hexToBytes } from 'viem'
-import { finalStates, openStates, type SettlementState } from '../domain/settlement-state.ts'
+import { finalStates, openStates } from '../domain/settlement-state.ts'
 import type { Clock, HeldSlot, SettlementStore, Slot } from '../usecases/ports.ts'
 import { rawPlace } from './sealed.ts'
 import { type AttemptRow, attemptColumns, attemptOf, type HistoryRow, type SlotRow, slotOf } from './settlement.rows.ts'
@@ -42,7 +42,6 @@ type SlotStore = Pick<
   | 'markBroadcast'
   | 'markSent'
   | 'closeSlot'
-  | 'leaveSlot'
   | 'abandonedSlots'
   | 'wakeMined'
 >
@@ -125,34 +124,6 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
       const { chain, signer, nonce } = slot
       await closeOne({ chain, signer, nonce, hash, outcome })
     },
-    leaveSlot: (slot, id, { unlessRevealed = false } = {}) =>
-      sql.transaction(async (tx) => {
-        await lockSlot(tx, slot)
-        if (unlessRevealed) {
-          const [found] = await tx.query<{ state: SettlementState }>(
-            'SELECT state FROM settlements WHERE id = $1::uuid FOR UPDATE',
-            [id],
-          )
-          if (found?.state !== 'accepted' && found?.state !== 'slotted') return
-        }
-        // One that it does not serve any more has no say: what is signed for it is another's.
-        if (!(await membersOf(tx, slot)).includes(id)) return
-        // What never left must never leave: it may hold the secret.
-        await tx.query(
-          'DELETE FROM tx_attempts WHERE chain = $1 AND signer = $2 AND nonce = $3 AND broadcast_started_at IS NULL',
-          keyOf(slot),
-        )
-        await tx.query(
-          `UPDATE slot_members SET is_open = false
-            WHERE chain = $1 AND signer = $2 AND nonce = $3 AND settlement_id = $4::uuid`,
-          [...keyOf(slot), id],
-        )
-        if ((await membersOf(tx, slot)).length > 0) return
-        await tx.query('UPDATE nonce_slots SET abandoned_at = $4 WHERE chain = $1 AND signer = $2 AND nonce = $3', [
-          ...keyOf(slot),
-          at(),
-        ])
-      }),
     async abandonedSlots(chain) {
       // Whatever ended the last claim that a nonce served, and whoever died meanwhile: the nonce must not stay empty.
       await sql.query(
@@ -229,6 +200,27 @@ const lockOfSettlements = prepared(`
 SELECT 1 FROM nonce_slots WHERE (chain, signer, nonce) IN
    (SELECT chain, signer, nonce FROM slot_members WHERE settlement_id = ANY($1::uuid[]))
  ORDER BY chain, signer, nonce FOR UPDATE`)
+
+/**
+ * Takes settlements that have ended off the nonces that they had open. What was signed for those and never left must never
+ * leave: it may hold their secrets. Their nonces are locked ({@link lockSlotsOf}).
+ */
+export async function leaveSlots(tx: Sql, ids: readonly string[], at: Date): Promise<void> {
+  await tx.query(leaveOpen, [ids, at])
+}
+
+const leaveOpen = prepared(`
+WITH ended AS (
+  UPDATE slot_members SET is_open = false WHERE settlement_id = ANY($1::uuid[]) AND is_open
+  RETURNING chain, signer, nonce),
+thrown AS (
+  DELETE FROM tx_attempts
+   WHERE (chain, signer, nonce) IN (SELECT chain, signer, nonce FROM ended) AND broadcast_started_at IS NULL)
+UPDATE nonce_slots AS n SET abandoned_at = $2
+ WHERE (chain, signer, nonce) IN (SELECT chain, signer, nonce FROM ended)
+   AND NOT EXISTS (SELECT 1 FROM slot_members m
+        WHERE (m.chain, m.signer, m.nonce) = (n.chain, n.signer, n.nonce)
+          AND m.is_open AND m.settlement_id <> ALL($1::uuid[]))`)
 
 /** Erases the signed bytes of nonces that serve nobody any more. Those of a batch hold every one's secret. */
 export async function eraseRaw(tx: Sql, ids: readonly string[]): Promise<void> {

@@ -18,7 +18,7 @@ import {
   type SettlementState,
 } from '../domain/settlement-state.ts'
 import type { Clock, SettlementChanges, SettlementStore } from '../usecases/ports.ts'
-import { eraseRaw, keyOf, lockSlotsOf, makeSlotStore, openSlotOf, takeNonce } from './nonce-slots.ts'
+import { eraseRaw, keyOf, leaveSlots, lockSlotsOf, makeSlotStore, openSlotOf, takeNonce } from './nonce-slots.ts'
 import { secretPlace } from './sealed.ts'
 import {
   type ProgressRow,
@@ -100,10 +100,9 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
             rows.map(({ id }) => id),
           )
           const moved = (await Promise.all(rows.map(perRow(tx, statements.moveOne(changes, true))))).map(([row]) => row)
-          await eraseRaw(
-            tx,
-            moved.flatMap((one) => one?.id ?? []),
-          )
+          const ended = moved.flatMap((one) => one?.id ?? [])
+          await leaveSlots(tx, ended, at())
+          await eraseRaw(tx, ended)
           return moved
         }),
       ...statementLimits,

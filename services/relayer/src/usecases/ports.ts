@@ -103,7 +103,8 @@ export interface SettlementStore {
   ): Promise<void>
   /**
    * Moves it by the table, if it still is as it was read; whoever has taken it keeps it. A final state erases the secret
-   * and every signed transaction.
+   * and every signed transaction, and leaves a nonce that is still open: what was signed for it and never left is thrown
+   * away, and one that serves nobody else is to be filled.
    *
    * @returns the moved settlement, or nothing when somebody else moved it first.
    */
@@ -162,9 +163,9 @@ export interface SettlementStore {
     waiting: Waiting,
   ): Promise<Settlement[] | undefined>
   /**
-   * Ends a settlement whose transaction counts, and closes the nonce that it was mined at. Erases as `advance` does.
+   * Ends a settlement whose transaction counts, as `advance` does, and closes the nonce that it was mined at.
    *
-   * @param slot the nonce, or nothing when it is closed.
+   * @param slot the nonce, or nothing when it is closed, or another one did the work.
    */
   confirm(settlement: Settlement, slot: OwnSlot | undefined, reason: string): Promise<Settlement | undefined>
   /**
@@ -195,13 +196,6 @@ export interface SettlementStore {
   markBroadcast(hash: Hex): Promise<boolean>
   markSent(hash: Hex, result: { provider: string; errorClass: string | null }): Promise<void>
   closeSlot(slot: Slot, hash: Hex, outcome: 'mined' | 'reverted' | 'dropped'): Promise<void>
-  /**
-   * The settlement ended without its nonce. What was signed and never left is thrown away; a nonce that serves nobody
-   * else is to be filled. Does nothing when the nonce does not serve it any more.
-   *
-   * @param options.unlessRevealed does nothing either when somebody else has revealed it meanwhile.
-   */
-  leaveSlot(slot: Slot, id: string, options?: { unlessRevealed?: boolean }): Promise<void>
   /** A chain's nonces that were given out, are not used, and serve nobody any more. */
   abandonedSlots(chain: string): Promise<Slot[]>
   /** How many are under way, by state. Those that have ended are too many to count again and again. */

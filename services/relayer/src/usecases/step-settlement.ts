@@ -365,8 +365,6 @@ export function makeStep(deps: StepDeps) {
       await store.postpone(settlement.id, pollMs(chain), 'the vault is still open')
       return false
     }
-    const slot = await store.openSlot(settlement.id)
-    if (slot !== undefined) await store.leaveSlot(slot, settlement.id)
     const lost = await move(settlement, 'too_late_after_reveal', 'the vault was cancelled', { errorCode: 'LOST' })
     if (lost !== undefined) observe.lost(lost)
     return true
@@ -398,9 +396,8 @@ export function makeStep(deps: StepDeps) {
         `block ${minedBlock} of ${counted}`,
       )
     const { slot, attempts } = known ?? (await store.history(settlement.id))
+    // Not, when an older nonce did the work after all.
     const isItsNonce = attempts.some((attempt) => attempt.hash === settlement.txHash)
-    // An older nonce did the work after all: this one must not stay empty.
-    if (slot !== undefined && !isItsNonce) await store.leaveSlot(slot, settlement.id)
     const confirmed = await store.confirm(settlement, isItsNonce ? slot : undefined, `block ${minedBlock} counts`)
     if (confirmed !== undefined) observe.moved(confirmed, 'depth_reached')
   }
@@ -418,13 +415,10 @@ export function makeStep(deps: StepDeps) {
     const isOurs = slot !== undefined && (await store.attemptsOf(slot)).some(({ hash }) => hash === txHash)
     // Our own transaction, whose receipt comes later than its effect.
     if (isOurs) return store.postpone(settlement.id, pollMs(chain), 'waiting for the receipt')
-    if (slot !== undefined) await store.leaveSlot(slot, settlement.id)
     await move(settlement, 'settled_by_other', `settled in ${txHash}`, { txHash })
   }
 
   async function refuse(settlement: Settlement, errorCode: SettlementFailure, reason: string): Promise<void> {
-    const slot = await store.openSlot(settlement.id)
-    if (slot !== undefined) await store.leaveSlot(slot, settlement.id, { unlessRevealed: true })
     await move(settlement, 'refused', reason, { errorCode })
   }
 

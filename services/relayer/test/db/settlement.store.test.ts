@@ -65,6 +65,12 @@ async function shared(count: number): Promise<HeldSlot> {
   return taken.slot
 }
 
+/** Somebody else has settled it. */
+async function end(id: string): Promise<void> {
+  const [claim] = await read([id])
+  await store.advance(claim as Settlement, 'settled_by_other', 'meanwhile')
+}
+
 const memberOf = ({ members }: HeldSlot, index: number) => members[index] as string
 const anAttempt = () => {
   const raw = toHex(randomBytes(100))
@@ -350,9 +356,9 @@ describe('a nonce as its claims see it', () => {
       [false, true],
     ]
     expect(await seen()).toEqual([first, another, another])
-    await store.leaveSlot(slot, memberOf(slot, 0))
+    await end(memberOf(slot, 0))
     expect(await seen()).toEqual(['none', first, another])
-    await store.leaveSlot(slot, memberOf(slot, 2))
+    await end(memberOf(slot, 2))
     expect(await seen()).toEqual(['none', [true, false], 'none'])
   })
 })
@@ -381,9 +387,9 @@ describe('a shared nonce that nothing was sent for', () => {
     if (kept === undefined) throw new Error('it serves both')
     const attempt = anAttempt()
     await store.saveAttempt(kept, attempt, kept.members)
-    await store.leaveSlot(slot, memberOf(slot, 0))
+    await end(memberOf(slot, 0))
     expect((await store.attemptsOf(slot)).map(({ hash }) => hash)).toEqual([attempt.hash])
-    await store.leaveSlot(slot, memberOf(slot, 1))
+    await end(memberOf(slot, 1))
     expect(await store.attemptsOf(slot)).toEqual([])
   })
 
@@ -448,24 +454,55 @@ describe('what is due', () => {
   })
 })
 
-describe('a claim that is refused by one worker', () => {
+describe('a claim that ends without its nonce', () => {
   const waiting = { reason: 'waiting for the receipt', delayMs: 60_000 }
+  const abandoned = async ({ signer }: HeldSlot) =>
+    (await db.prisma.nonceSlot.findFirstOrThrow({ where: { signer } })).abandonedAt !== null
 
-  it('keeps its nonce when another worker has revealed it meanwhile', async () => {
+  it('keeps it when another worker has revealed it meanwhile', async () => {
+    const slot = await shared(2)
+    const [stale] = await read(slot.members)
+    const attempt = anAttempt()
+    await store.saveAttempt(slot, attempt, slot.members)
+    await store.revealShared(slot, await read(slot.members), attempt.hash, waiting)
+    expect(await store.advance(stale as Settlement, 'refused', 'too late')).toBeUndefined()
+    expect(await store.openSlot(memberOf(slot, 0))).toEqual(slot)
+    expect((await store.attemptsOf(slot)).map(({ hash }) => hash)).toEqual([attempt.hash])
+  })
+
+  it('leaves it, with what was signed and has not left; the last one leaves it to be filled', async () => {
+    const slot = await shared(3)
+    const claims = await read(slot.members)
+    const refuse = (index: number) => store.advance(claims[index] as Settlement, 'refused', 'too late')
+    await store.saveAttempt(slot, anAttempt(), slot.members)
+    await refuse(0)
+    expect(await store.openSlot(memberOf(slot, 0))).toBeUndefined()
+    expect(await store.attemptsOf(slot)).toEqual([])
+    expect(await store.openSlot(memberOf(slot, 1))).toMatchObject({ members: slot.members.slice(1) })
+    expect(await abandoned(slot)).toBe(false)
+    await Promise.all([refuse(1), refuse(2)])
+    expect(await abandoned(slot)).toBe(true)
+  })
+
+  it('leaves what was sent to be told from what fills it', async () => {
     const slot = await shared(2)
     const attempt = anAttempt()
     await store.saveAttempt(slot, attempt, slot.members)
     await store.revealShared(slot, await read(slot.members), attempt.hash, waiting)
-    await store.leaveSlot(slot, memberOf(slot, 0), { unlessRevealed: true })
-    expect(await store.openSlot(memberOf(slot, 0))).toEqual(slot)
+    await Promise.all(slot.members.map(end))
+    expect((await store.attemptsOf(slot)).map(({ hash }) => hash)).toEqual([attempt.hash])
+    await expect(store.openRaw(attempt.hash)).rejects.toThrow('erased')
+    expect(await abandoned(slot)).toBe(true)
   })
 
-  it('leaves it otherwise, with what was signed for it', async () => {
+  it('leaves none to be filled that is closed', async () => {
     const slot = await shared(2)
-    await store.saveAttempt(slot, anAttempt(), slot.members)
-    await store.leaveSlot(slot, memberOf(slot, 0), { unlessRevealed: true })
-    expect(await store.openSlot(memberOf(slot, 0))).toBeUndefined()
-    expect(await store.attemptsOf(slot)).toEqual([])
+    const attempt = anAttempt()
+    await store.saveAttempt(slot, attempt, slot.members)
+    await store.revealShared(slot, await read(slot.members), attempt.hash, waiting)
+    await store.closeSlot(slot, attempt.hash, 'mined')
+    await Promise.all(slot.members.map(end))
+    expect(await abandoned(slot)).toBe(false)
   })
 })
 
