@@ -12,7 +12,7 @@ contract VaultLens {
     /// @notice What stands at an address.
     /// @param isDeployed Whether there is code at all.
     /// @param isRead Whether it answers as a vault does. Whose vault it is must be told by its address, or its terms.
-    /// @param termsHash Of its terms, packed as they stand in its code: who knows them needs no more.
+    /// @param termsHash keccak256 of its terms, packed as they stand in its code: to be held against the expected ones.
     /// @param balance Of the vault's own token, in base units.
     struct Look {
         bool isDeployed;

@@ -67,7 +67,8 @@ async function stored(): Promise<{ id: string; secret: Hex; hash: Hex; raw: Hex 
     commitmentHash: hashSecret(secret),
     secret,
   })
-  const slot = await store.takeSlot(settlement.id, { chain: 'right', address: around.signer }, 0n)
+  const slot = await store.takeSlot(settlement, { chain: 'right', address: around.signer }, 0n)
+  if (slot === undefined) throw new Error('somebody else has moved the claim')
   const raw = toHex(randomBytes(100))
   const attempt = { hash: keccak256(raw), number: 0, gasLimit: 1n, raw, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
   await store.saveAttempt(slot, attempt, [settlement.id])

@@ -203,21 +203,25 @@ SELECT 1 FROM nonce_slots WHERE (chain, signer, nonce) IN
 
 /**
  * Takes settlements that have ended off the nonces that they had open. What was signed for those and never left must never
- * leave: it may hold their secrets. Their nonces are locked ({@link lockSlotsOf}).
+ * leave: it may hold their secrets.
  */
 export async function leaveSlots(tx: Sql, ids: readonly string[], at: Date): Promise<void> {
   await tx.query(leaveOpen, [ids, at])
 }
 
+/** Most nonces are locked by now ({@link lockSlotsOf}), but for one that was taken since. */
 const leaveOpen = prepared(`
-WITH ended AS (
-  UPDATE slot_members SET is_open = false WHERE settlement_id = ANY($1::uuid[]) AND is_open
-  RETURNING chain, signer, nonce),
+WITH held AS MATERIALIZED (
+  SELECT n.chain, n.signer, n.nonce FROM nonce_slots n JOIN slot_members m USING (chain, signer, nonce)
+   WHERE m.settlement_id = ANY($1::uuid[]) AND m.is_open
+   ORDER BY n.chain, n.signer, n.nonce, m.settlement_id FOR UPDATE OF n, m),
+ended AS (UPDATE slot_members SET is_open = false WHERE settlement_id = ANY($1::uuid[]) AND is_open
+             AND (chain, signer, nonce) IN (SELECT chain, signer, nonce FROM held)),
 thrown AS (
   DELETE FROM tx_attempts
-   WHERE (chain, signer, nonce) IN (SELECT chain, signer, nonce FROM ended) AND broadcast_started_at IS NULL)
+   WHERE (chain, signer, nonce) IN (SELECT chain, signer, nonce FROM held) AND broadcast_started_at IS NULL)
 UPDATE nonce_slots AS n SET abandoned_at = $2
- WHERE (chain, signer, nonce) IN (SELECT chain, signer, nonce FROM ended)
+ WHERE (chain, signer, nonce) IN (SELECT chain, signer, nonce FROM held)
    AND NOT EXISTS (SELECT 1 FROM slot_members m
         WHERE (m.chain, m.signer, m.nonce) = (n.chain, n.signer, n.nonce)
           AND m.is_open AND m.settlement_id <> ALL($1::uuid[]))`)
@@ -228,9 +232,13 @@ export async function eraseRaw(tx: Sql, ids: readonly string[]): Promise<void> {
 }
 
 const eraseOfSettlements = prepared(`
-UPDATE tx_attempts a SET raw_ct = NULL FROM slot_members m
- WHERE m.settlement_id = ANY($1::uuid[]) AND (a.chain, a.signer, a.nonce) = (m.chain, m.signer, m.nonce)
-   AND a.raw_ct IS NOT NULL
-   AND NOT EXISTS (SELECT 1 FROM slot_members o JOIN settlements s ON s.id = o.settlement_id
-        WHERE (o.chain, o.signer, o.nonce) = (a.chain, a.signer, a.nonce)
-          AND s.state NOT IN (${listOf(finalStates)}))`)
+WITH held AS MATERIALIZED (
+  SELECT a.hash FROM tx_attempts a
+   WHERE (a.chain, a.signer, a.nonce) IN (
+           SELECT chain, signer, nonce FROM slot_members WHERE settlement_id = ANY($1::uuid[]))
+     AND a.raw_ct IS NOT NULL
+     AND NOT EXISTS (SELECT 1 FROM slot_members o JOIN settlements s ON s.id = o.settlement_id
+          WHERE (o.chain, o.signer, o.nonce) = (a.chain, a.signer, a.nonce)
+            AND s.state NOT IN (${listOf(finalStates)}))
+   ORDER BY a.hash FOR NO KEY UPDATE OF a)
+UPDATE tx_attempts a SET raw_ct = NULL FROM held WHERE a.hash = held.hash`)

@@ -177,6 +177,7 @@ export const attemptOf = (row: AttemptRow): Attempt => ({
 /** A nonce of a settlement, with one of its attempts, or none. */
 export type HistoryRow = Omit<AttemptRow, 'hash'> & {
   is_open: boolean
+  /** Of one that is open, as `is_shared`. */
   is_first: boolean
   is_shared: boolean
   hash: AttemptRow['hash'] | null

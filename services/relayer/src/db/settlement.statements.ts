@@ -160,10 +160,13 @@ slot AS (
    WHERE (n.chain, n.signer, n.nonce) = (q.chain, q.signer, q.nonce)),
 served AS (
   UPDATE slot_members m SET is_open = false FROM moved WHERE m.settlement_id = moved.id AND m.is_open),
-erased AS (
-  UPDATE tx_attempts t SET raw_ct = NULL, outcome = CASE WHEN t.hash = q.hash THEN 'mined' ELSE t.outcome END
+bytes AS (
+  SELECT t.hash, CASE WHEN t.hash = q.hash THEN 'mined' ELSE t.outcome END AS outcome
     FROM moved JOIN asked q USING (place) JOIN slot_members m ON m.settlement_id = moved.id
-   WHERE (t.chain, t.signer, t.nonce) = (m.chain, m.signer, m.nonce))
+    JOIN tx_attempts t ON (t.chain, t.signer, t.nonce) = (m.chain, m.signer, m.nonce)
+   ORDER BY t.hash FOR NO KEY UPDATE OF t),
+erased AS (
+  UPDATE tx_attempts t SET raw_ct = NULL, outcome = bytes.outcome FROM bytes WHERE t.hash = bytes.hash)
 SELECT * FROM moved`,
 )
 
@@ -325,6 +328,9 @@ slot AS (
    WHERE (n.chain, n.signer, n.nonce) = (q.chain, q.signer, q.nonce) AND n.closed_hash IS DISTINCT FROM q.hash),
 served AS (
   UPDATE slot_members m SET is_open = false FROM held q
-   WHERE (m.chain, m.signer, m.nonce) = (q.chain, q.signer, q.nonce) AND m.is_open)
-UPDATE tx_attempts t SET outcome = q.outcome FROM held q WHERE t.hash = q.hash AND t.outcome IS DISTINCT FROM q.outcome`,
+   WHERE (m.chain, m.signer, m.nonce) = (q.chain, q.signer, q.nonce) AND m.is_open),
+bytes AS (
+  SELECT t.hash, q.outcome FROM held q JOIN tx_attempts t ON t.hash = q.hash
+   WHERE t.outcome IS DISTINCT FROM q.outcome ORDER BY t.hash FOR NO KEY UPDATE OF t)
+UPDATE tx_attempts t SET outcome = bytes.outcome FROM bytes WHERE t.hash = bytes.hash`,
 )

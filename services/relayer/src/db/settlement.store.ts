@@ -177,10 +177,14 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
         ? undefined
         : { settlement: progressed(settlement, row), slot: { ...slotOf(row), members: [id] } }
     },
-    takeSlot: (id, signer, minedNonce) =>
+    takeSlot: ({ id, state, version }, signer, minedNonce) =>
       sql.transaction(async (tx) => {
         // The settlement first: two workers with one settlement meet here, and the second finds the first one's nonce.
-        await tx.query('SELECT 1 FROM settlements WHERE id = $1::uuid FOR UPDATE', [id])
+        const [held] = await tx.query(
+          'SELECT 1 FROM settlements WHERE id = $1::uuid AND state = $2 AND version = $3 FOR UPDATE',
+          [id, state, version],
+        )
+        if (held === undefined) return undefined
         return (await openSlotOf(tx, id)) ?? takeNonce(tx, id, signer, { minedNonce, at: at() })
       }),
     async takeSharedSlot(group, { chain, address }, minedNonce) {
@@ -191,13 +195,13 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
         group.map(async (settlement) => {
           const { id, version } = settlement
           const [row] = await takeFirst({ id, version, ...signer, together, least: 2 })
-          return row === undefined ? [] : [{ row, settlement: progressed(settlement, row) }]
+          return row === undefined ? undefined : { slot: slotOf(row), settlement: progressed(settlement, row) }
         }),
       )
-      const settlements = taken.flatMap(([one]) => one?.settlement ?? []).sort(byId)
-      const [first] = taken.flat()
+      const [first, ...others] = taken.filter((one) => one !== undefined)
       if (first === undefined) return undefined
-      return { slot: { ...slotOf(first.row), members: settlements.map(({ id }) => id) }, settlements }
+      const settlements = [first, ...others].map(({ settlement }) => settlement).sort(byId)
+      return { slot: { ...first.slot, members: settlements.map(({ id }) => id) }, settlements }
     },
     async revealShared(slot, settlements, hash, { reason, delayMs }) {
       const inOrder = [...settlements].sort(byId)
@@ -205,9 +209,8 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
       const rows = await sql.query<ProgressRow>(revealSlotted, [
         ...[inOrder.map(({ id }) => id), ...keyOf(slot), to, reason, at(), hash, new Date(now() + delayMs)],
       ])
-      if (rows.length === 0) return undefined
-      const byRow = new Map(rows.map((row) => [row.id, row]))
-      return inOrder.flatMap((settlement) => asMoved(settlement, byRow.get(settlement.id)) ?? [])
+      // All of them, in the same order, or none.
+      return rows.length === 0 ? undefined : rows.map((row, index) => progressed(inOrder[index] as Settlement, row))
     },
     async counts() {
       const rows = await sql.query<{ state: string; count: string }>(

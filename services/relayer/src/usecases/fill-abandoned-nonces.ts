@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import { firstFees, replacementFees } from '../domain/fees.ts'
 import type { Attempt, Clock, RelayChain, SettlementStore, Slot } from './ports.ts'
 
@@ -41,20 +42,21 @@ export function makeFillAbandonedNonces({
       foreignNonce(slot)
       return store.closeSlot(slot, newest?.hash ?? '0x', 'dropped')
     }
-    const isFilling = newest?.gasLimit === transferGas && now() - newest.createdAt.getTime() < refillAfterMs
-    if (!isFilling) await signTransfer(slot, newest)
-    const filling = (await store.attemptsOf(slot)).at(-1)
-    if (filling === undefined) return
-    if (!(await store.markBroadcast(filling.hash))) return
-    const { provider } = await chain.send(await store.openRaw(filling.hash), 'public')
-    await store.markSent(filling.hash, { provider, errorClass: null })
+    const isFilled = newest?.gasLimit === transferGas && now() - newest.createdAt.getTime() < refillAfterMs
+    // Nothing but what fills it: what was signed for it before may hold a secret that was never revealed.
+    const hash = isFilled ? newest.hash : await signTransfer(slot, newest)
+    if (hash === undefined || !(await store.markBroadcast(hash))) return
+    const { provider } = await chain.send(await store.openRaw(hash), 'public')
+    await store.markSent(hash, { provider, errorClass: null })
   }
 
-  async function signTransfer(slot: Slot, previous: Attempt | undefined): Promise<void> {
+  /** @returns nothing when it was not stored: the nonce is closed, or another worker was first. */
+  async function signTransfer(slot: Slot, previous: Attempt | undefined): Promise<Hex | undefined> {
     const market = await chain.feeMarket()
     const fees = previous === undefined ? firstFees(market) : replacementFees(previous, market)
     const signed = await chain.sign(slot, { to: slot.signer, data: '0x', ...fees, gasLimit: transferGas })
     const number = (previous?.number ?? -1) + 1
-    await store.saveAttempt(slot, { ...signed, ...fees, number, gasLimit: transferGas }, 'nobody')
+    const isStored = await store.saveAttempt(slot, { ...signed, ...fees, number, gasLimit: transferGas }, 'nobody')
+    return isStored ? signed.hash : undefined
   }
 }

@@ -130,8 +130,16 @@ export interface SettlementStore {
     signer: { chain: string; address: Address },
     minedNonce: bigint,
   ): Promise<{ slot: HeldSlot; settlement: Settlement } | undefined>
-  /** Gives the settlement the next nonce of the signer, or the one it has. It moves nothing. */
-  takeSlot(id: string, signer: { chain: string; address: Address }, minedNonce: bigint): Promise<HeldSlot>
+  /**
+   * Gives a settlement the next nonce of the signer, or the one it has. It moves nothing.
+   *
+   * @returns nothing when somebody else moved it: what has ended must not be signed for.
+   */
+  takeSlot(
+    settlement: Settlement,
+    signer: { chain: string; address: Address },
+    minedNonce: bigint,
+  ): Promise<HeldSlot | undefined>
   /**
    * Gives one nonce to several claims that are `accepted`, and moves them to `slotted`. Those that somebody else moved
    * meanwhile, and those that have a nonce, are left out.

@@ -160,7 +160,8 @@ export function makeStep(deps: StepDeps) {
       observe.moved(first.settlement, 'nonce_assigned')
       return { ...first, isFresh: true }
     }
-    const held = await store.takeSlot(settlement.id, signer, minedNonce)
+    const held = await store.takeSlot(settlement, signer, minedNonce)
+    if (held === undefined) return undefined
     // A batch that was signed and never left: the others were not judged again, so their secrets stay.
     const slot = held.members.length > 1 ? await store.keepAlone(held, settlement.id) : held
     if (slot === undefined) return undefined
@@ -321,7 +322,7 @@ export function makeStep(deps: StepDeps) {
   /** A nonce was taken, and the process ended before anything was signed for it. */
   async function resign(settlement: Settlement, chain: RelayChain): Promise<void> {
     const slot = await store.openSlot(settlement.id)
-    if (slot === undefined) return store.postpone(settlement.id, 0, 'the nonce serves others now')
+    if (slot === undefined) return store.postpone(settlement.id, 0, 'the nonce is of no more use')
     const call = await build(settlement)
     const gas = await simulate(chain, slot.signer, call)
     if (gas === undefined) {
@@ -343,10 +344,11 @@ export function makeStep(deps: StepDeps) {
     if (gas === undefined)
       return store.postpone(settlement.id, chain.blockTimeMs, 'the simulation reverts', { isRevert: true })
     const slot = await store.takeSlot(
-      settlement.id,
+      settlement,
       { chain: chain.name, address: signer },
       await chain.minedNonce(signer),
     )
+    if (slot === undefined) return
     if ((await store.attemptsOf(slot)).length === 0) {
       const offer = await payableOffer(chain, slot.signer, firstFees(await chain.feeMarket()), gas)
       await signFirst(chain, slot, call, offer, gas)
@@ -396,7 +398,7 @@ export function makeStep(deps: StepDeps) {
         `block ${minedBlock} of ${counted}`,
       )
     const { slot, attempts } = known ?? (await store.history(settlement.id))
-    // Not, when an older nonce did the work after all.
+    // False when an older nonce did the work after all: to end it leaves this one.
     const isItsNonce = attempts.some((attempt) => attempt.hash === settlement.txHash)
     const confirmed = await store.confirm(settlement, isItsNonce ? slot : undefined, `block ${minedBlock} counts`)
     if (confirmed !== undefined) observe.moved(confirmed, 'depth_reached')

@@ -9,7 +9,8 @@ import { type Address, type Hex, keccak256, toHex, zeroAddress } from 'viem'
 import { type Database, makeDatabase } from '../../src/db/client.ts'
 import { makeSettlementStore } from '../../src/db/settlement.store.ts'
 import type { Settlement } from '../../src/domain/settlement.ts'
-import type { HeldSlot, SettlementStore } from '../../src/usecases/ports.ts'
+import { makeFillAbandonedNonces } from '../../src/usecases/fill-abandoned-nonces.ts'
+import type { HeldSlot, RelayChain, SettlementStore } from '../../src/usecases/ports.ts'
 
 let database: TestDatabase
 let db: Database
@@ -65,10 +66,14 @@ async function shared(count: number): Promise<HeldSlot> {
   return taken.slot
 }
 
+async function readOne(id: string): Promise<Settlement> {
+  const [claim] = await read([id])
+  return claim as Settlement
+}
+
 /** Somebody else has settled it. */
 async function end(id: string): Promise<void> {
-  const [claim] = await read([id])
-  await store.advance(claim as Settlement, 'settled_by_other', 'meanwhile')
+  await store.advance(await readOne(id), 'settled_by_other', 'meanwhile')
 }
 
 const memberOf = ({ members }: HeldSlot, index: number) => members[index] as string
@@ -82,7 +87,7 @@ describe('a nonce for several claims', () => {
     const signer = aSigner()
     const ids = await Promise.all(Array.from({ length: 3 }, aClaim))
     const [early = ''] = ids
-    const own = await store.takeSlot(early, signer, 0n)
+    const own = await store.takeSlot(await readOne(early), signer, 0n)
     const taken = await store.takeSharedSlot(await read(ids), signer, 0n)
     expect(new Set(taken?.slot.members)).toEqual(new Set(ids.slice(1)))
     expect(taken?.settlements.map(({ id }) => id)).not.toContain(early)
@@ -95,7 +100,7 @@ describe('a nonce for several claims', () => {
     const claims = await read(ids)
     const takings = [
       ...[claims, [...claims].reverse()].map((some) => store.takeSharedSlot(some, signer, 0n)),
-      ...ids.map((id) => store.takeSlot(id, signer, 0n)),
+      ...claims.map((claim) => store.takeSlot(claim, signer, 0n)),
     ]
     await Promise.all(takings)
     const held = await Promise.all(ids.map((id) => store.openSlot(id)))
@@ -103,14 +108,14 @@ describe('a nonce for several claims', () => {
   })
 })
 
-/** Until a statement waits for somebody's lock. */
-async function untilWaiting(): Promise<void> {
+/** Until so many statements wait for somebody's lock. */
+async function untilWaiting(many = 1): Promise<void> {
   for (;;) {
     const [busy] = await db.sql.query<{ count: string }>(
       "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
       [],
     )
-    if (Number(busy?.count) > 0) return
+    if (Number(busy?.count) >= many) return
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }
@@ -214,7 +219,7 @@ describe('nonces that are taken at the same moment', () => {
     ])
     expect(taken.map((one) => one?.slot.nonce)).toEqual([7n, 8n, 9n, 10n])
     expect(taken.map((one) => one?.slot.members)).toEqual([[a], [b, c].sort(), [d], [e, f].sort()])
-    expect(await store.takeSlot(await aClaim(), signer, 0n)).toMatchObject({ nonce: 11n })
+    expect(await store.takeSlot(await readOne(await aClaim()), signer, 0n)).toMatchObject({ nonce: 11n })
   })
 
   it('are not wasted on a group of which one is left, nor on a claim that moved', async () => {
@@ -224,10 +229,10 @@ describe('nonces that are taken at the same moment', () => {
     if (stale === undefined) throw new Error('no such claim')
     await store.advance(stale, 'settled_by_other', 'meanwhile')
     const other = aSigner()
-    await store.takeSlot(b, other, 0n)
+    await store.takeSlot(await readOne(b), other, 0n)
     const taken = [store.takeFirstSlot(stale, signer, 0n), store.takeSharedSlot(others, signer, 0n)]
     expect(await Promise.all(taken)).toEqual([undefined, undefined])
-    expect(await store.takeSlot(c, signer, 0n)).toMatchObject({ nonce: 0n })
+    expect(await store.takeSlot(await readOne(c), signer, 0n)).toMatchObject({ nonce: 0n })
   })
 
   it('are given to the others when one is given another nonce while they wait for it', async () => {
@@ -257,10 +262,10 @@ describe('nonces that are taken at the same moment', () => {
       const ids = await Promise.all(Array.from({ length: 4 }, aClaim))
       const settlements = await read(ids)
       await Promise.all([
-        ...ids.map((id) => store.takeSlot(id, signer, 0n)),
+        ...settlements.map((one) => store.takeSlot(one, signer, 0n)),
         store.takeSharedSlot(settlements, signer, 0n),
         ...settlements.map((one) => store.takeFirstSlot(one, signer, 0n)),
-        ...ids.map((id) => store.takeSlot(id, signer, 0n)),
+        ...settlements.map((one) => store.takeSlot(one, signer, 0n)),
       ])
       for (const id of ids) expect((await store.openSlot(id))?.members).toContain(id)
     }
@@ -314,8 +319,10 @@ describe('a transition', () => {
   it('answers with the claim as it is stored then', async () => {
     const [claim] = await read([await aClaim()])
     if (claim === undefined) throw new Error('no such claim')
+    await store.postpone(claim.id, 0, 'the simulation reverts', { isRevert: true })
     const taken = await store.takeFirstSlot(claim, aSigner(), 0n)
     if (taken === undefined) throw new Error('the claim is not accepted')
+    expect(taken.settlement.reverts).toBe(1)
     const asStored = async (moved: Settlement | undefined) => {
       expect(moved).toEqual(await store.find(claim.id))
       return moved as Settlement
@@ -338,6 +345,11 @@ describe('a transition', () => {
     await store.saveAttempt(ours, batch, ours.members)
     const sent = await store.revealShared(ours, settlements, batch.hash, { reason: 'sent', delayMs: 0 })
     expect(sent).toEqual(await read(ours.members))
+
+    const late = await readOne(await aClaim())
+    const refused = await store.advance(late, 'refused', 'too late', { errorCode: 'EXPIRED' })
+    expect(refused).toMatchObject({ state: 'rejected', errorCode: 'EXPIRED' })
+    expect(refused).toEqual(await readOne(late.id))
   })
 })
 
@@ -434,6 +446,45 @@ describe('a nonce that serves nobody', () => {
   })
 })
 
+describe('the filling of a nonce', () => {
+  it('sends nothing but what fills it, when somebody closes it meanwhile', async () => {
+    const slot = await shared(2)
+    const claim = anAttempt()
+    await store.saveAttempt(slot, claim, slot.members)
+    await db.prisma.slotMember.updateMany({ where: { signer: slot.signer }, data: { isOpen: false } })
+    const sent: Hex[] = []
+    const filling = { raw: toHex(randomBytes(100)), hash: toHex(randomBytes(32)) }
+    let meanwhile = async () => undefined as unknown
+    // Not a real one: none closes the nonce in the middle of the signing.
+    const chain = {
+      name: slot.chain,
+      countedBlock: async () => 10n,
+      settledNonce: async () => slot.nonce,
+      receipts: async () => [],
+      feeMarket: async () => ({ baseFeePerGas: 1n, recentTips: [1n] }),
+      sign: async () => {
+        await meanwhile()
+        return filling
+      },
+      send: async (raw: Hex) => {
+        sent.push(raw)
+        return { provider: 'none', message: null }
+      },
+    } as unknown as RelayChain
+    const onlyThis = { ...store, abandonedSlots: async () => [slot] }
+    const fill = makeFillAbandonedNonces({ store: onlyThis, chain, foreignNonce: () => undefined, now: Date.now })
+    await store.abandonedSlots(slot.chain)
+
+    meanwhile = () => store.closeSlot(slot, '0x', 'dropped')
+    await fill()
+    expect(sent).toEqual([])
+    await db.prisma.nonceSlot.updateMany({ where: { signer: slot.signer }, data: { closedHash: null } })
+    meanwhile = async () => undefined
+    await fill()
+    expect(sent).toEqual([filling.raw])
+  })
+})
+
 describe('what is due', () => {
   it('is taken for one chain at a time', async () => {
     const id = await aClaim()
@@ -482,6 +533,65 @@ describe('a claim that ends without its nonce', () => {
     expect(await abandoned(slot)).toBe(false)
     await Promise.all([refuse(1), refuse(2)])
     expect(await abandoned(slot)).toBe(true)
+  })
+
+  it('leaves it to be filled, and nothing of what was sent, when the last two end in two transactions', async () => {
+    const slot = await shared(2)
+    const attempt = anAttempt()
+    await store.saveAttempt(slot, attempt, slot.members)
+    await store.revealShared(slot, await read(slot.members), attempt.hash, waiting)
+    const [one, other] = (await read(slot.members)) as [Settlement, Settlement]
+    let endings: Promise<unknown>[] = []
+    await db.sql.transaction(async (tx) => {
+      await tx.query('SELECT 1 FROM nonce_slots WHERE signer = $1 FOR UPDATE', [slot.signer])
+      endings = [
+        store.advance(one, 'too_late_after_reveal', 'cancelled', { errorCode: 'LOST' }),
+        store.advance(other, 'settled_by_other', 'meanwhile'),
+      ]
+      await untilWaiting(2)
+    })
+    expect(await Promise.all(endings)).toEqual([expect.anything(), expect.anything()])
+    expect(await abandoned(slot)).toBe(true)
+    await expect(store.openRaw(attempt.hash)).rejects.toThrow('erased')
+  })
+
+  it.each([
+    ['the reveal', 'SELECT 1 FROM tx_attempts WHERE signer = $1 FOR UPDATE'],
+    [
+      'the end',
+      'SELECT 1 FROM settlements JOIN slot_members m ON m.settlement_id = id WHERE signer = $1 FOR UPDATE OF settlements',
+    ],
+  ])('either is revealed or ends, when both come at once and %s is first', async (first, lock) => {
+    const slot = await shared(2)
+    const claims = await read(slot.members)
+    const attempt = anAttempt()
+    await store.saveAttempt(slot, attempt, slot.members)
+    const reveal = () => store.revealShared(slot, claims, attempt.hash, waiting)
+    const refuse = () => store.advance(claims[0] as Settlement, 'refused', 'too late')
+    const [begin, follow] = first === 'the reveal' ? [reveal, refuse] : [refuse, reveal]
+    let both: Promise<unknown>[] = []
+    await db.sql.transaction(async (tx) => {
+      await tx.query(lock, [slot.signer])
+      both = [begin()]
+      await untilWaiting()
+      both.push(follow())
+      await untilWaiting(2)
+    })
+    expect(await Promise.all(both)).toEqual([expect.anything(), undefined])
+    const states = (await read(slot.members)).map(({ state }) => state)
+    expect(states).toEqual(first === 'the reveal' ? ['revealed', 'revealed'] : ['rejected', 'slotted'])
+    expect(await store.attemptsOf(slot)).toHaveLength(first === 'the reveal' ? 1 : 0)
+  })
+
+  it('is given no other one by who read it before', async () => {
+    const stale = await readOne(await aClaim())
+    const signer = aSigner()
+    const taken = await store.takeFirstSlot(stale, signer, 0n)
+    const slotted = await readOne(stale.id)
+    await store.advance(slotted, 'refused', 'too late')
+    for (const one of [stale, slotted]) expect(await store.takeSlot(one, signer, 0n)).toBeUndefined()
+    expect(taken?.slot.nonce).toBe(0n)
+    expect(await db.prisma.nonceSlot.count({ where: { signer: signer.address } })).toBe(1)
   })
 
   it('leaves what was sent to be told from what fills it', async () => {
