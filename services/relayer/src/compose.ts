@@ -89,7 +89,7 @@ export function compose(config: Config) {
   lifecycle.onStop('queue', () => doorbell.close())
   const orderbook = makeHttpOrderbook({ url: config.orderbookUrl, timeoutMs: config.orderbookTimeoutMs })
   const ring = ({ id, work }: Settlement) => doorbell.ring({ id, chain: targetOf(work).chain })
-  const shared = { orderbook, store, chains, network: config.network, ring }
+  const shared = { orderbook, store, chains, network: config.network, ring, now: Date.now }
   const hasSigner = (chain: string) => hasGasMoney(observation, chain)
   const submitClaim = makeSubmitClaim({
     ...shared,

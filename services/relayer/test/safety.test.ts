@@ -412,3 +412,28 @@ describe('a claim on an order that is over', () => {
     expect(await post(url, claim)).toMatchObject({ status: 200 })
   })
 })
+
+describe('chains that stand still', () => {
+  it('do not make it look early: nothing is kept, and nothing final is said', async () => {
+    // By their clock an hour is left to claim; by ours, half a minute.
+    const still = await Surroundings.start({ behindSecs: 3_570 })
+    const relayer = still.relayer()
+    try {
+      const { url } = await relayer.start()
+      const { order, secret } = await still.order()
+      const answer = await fetch(`${url}/claims`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ order_id: order.order_id, secret }),
+      })
+      expect(answer.headers.get('retry-after')).toBe('2')
+      const body = errorEnvelopeSchema.parse(await answer.json())
+      expect(body).toMatchObject({ code: 'CHAIN_UNAVAILABLE', retryable: true })
+      expect(body.result).toContain('no new block')
+      expect(await tablesWith(secret, still.database.url)).toEqual([])
+    } finally {
+      await relayer.stop()
+      await still.stop()
+    }
+  })
+})

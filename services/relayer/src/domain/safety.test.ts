@@ -33,7 +33,11 @@ const facts = (source: Partial<Side> = {}, destination: Partial<Side> = {}): Cla
   destination: side(now + 3600, destination),
   claimSafetySecs: 600,
   sourceSafetySecs: 3600,
+  now,
 })
+
+const standsStill = 'CHAIN_UNAVAILABLE'
+const ends = (cancelAfter: number): Pick<Side, 'terms'> => ({ terms: side(cancelAfter).terms })
 
 const outcome = (verdict: ClaimVerdict) => ('code' in verdict ? verdict.code : verdict.verdict)
 
@@ -60,6 +64,20 @@ describe('judgeClaim', () => {
       facts({}, { latest: missing, atDepth: missing, chainTime: now + 3600 }),
       'TOO_LATE',
     ],
+    ['the destination stands still, and by our clock it is too late', { ...facts(), now: now + 3001 }, standsStill],
+    ['the destination is behind, and by our clock there is time', { ...facts(), now: now + 3000 }, 'safe'],
+    [
+      'the source stands still, and by our clock it is too late',
+      { ...facts({}, { chainTime: now + 39_000, ...ends(now + 43_200) }), now: now + 39_601 },
+      standsStill,
+    ],
+    [
+      'claimed on a chain that stands still',
+      { ...facts({}, { latest: vault('claimed') }), now: now + 9999 },
+      'settled',
+    ],
+    ['too late by both clocks', { ...facts({}, { chainTime: now + 3001 }), now: now + 3001 }, 'TOO_LATE'],
+    ['our clock is behind', { ...facts(), now: now - 9999 }, 'safe'],
   ])('%s', (_name, input, expected) => {
     expect(outcome(judgeClaim(input))).toBe(expected)
   })
@@ -83,12 +101,17 @@ describe('judgeClaim', () => {
 })
 
 describe('whyNoHop', () => {
-  const holds: HopFacts = { deadline: 2000, chainTime: 1000, claimSafetySecs: 600, isSigned: true, isRouteOpen: true }
+  const holds: HopFacts = {
+    ...{ deadline: 2000, chainTime: 1000, now: 1000 },
+    ...{ claimSafetySecs: 600, isSigned: true, isRouteOpen: true },
+  }
   it.each<[string, Partial<HopFacts>, string | undefined]>([
     ['all holds', {}, undefined],
     ['just in time', { chainTime: 1400 }, undefined],
     ['a second too late', { chainTime: 1401 }, 'HOP_EXPIRED'],
     ['expired', { deadline: 999 }, 'HOP_EXPIRED'],
+    ['in time by the chain that stands still, and not by our clock', { now: 1401 }, 'CHAIN_UNAVAILABLE'],
+    ['just in time by our clock', { now: 1400 }, undefined],
     ['by another key, or over something else', { isSigned: false }, 'SIGNATURE_INVALID'],
     ['no route', { isRouteOpen: false }, 'HOP_ROUTE_CLOSED'],
   ])('%s', (_name, over, expected) => {

@@ -1,6 +1,6 @@
 import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
 
-/** Everything on which the decision to reveal a secret rests. Times in seconds, by each chain's own clock. */
+/** Everything on which the decision to reveal a secret rests. Times in unix seconds, by each chain's own clock. */
 export interface ClaimFacts {
   source: VaultAtDepth & { terms: EscrowTerms }
   destination: VaultAtDepth & { terms: EscrowTerms }
@@ -8,6 +8,8 @@ export interface ClaimFacts {
   claimSafetySecs: number
   /** Nor with less than this on the source: the other party must still be able to settle. */
   sourceSafetySecs: number
+  /** By our own clock. The contracts do not know it; it tells a chain, or an endpoint, that stands still. */
+  now: number
 }
 
 export type HopRefusal = 'HOP_EXPIRED' | 'SIGNATURE_INVALID' | 'HOP_ROUTE_CLOSED'
@@ -21,8 +23,12 @@ export type ClaimVerdict =
   | { verdict: 'wait'; code: ClaimWait; reason: string }
   | { verdict: 'refuse'; code: ClaimRefusal; reason: string }
 
-const wait = (code: ClaimWait, reason: string): ClaimVerdict => ({ verdict: 'wait', code, reason })
+const wait = (code: ClaimWait, reason: string) => ({ verdict: 'wait', code, reason }) as const
 const refuse = (code: ClaimRefusal, reason: string): ClaimVerdict => ({ verdict: 'refuse', code, reason })
+
+/** The next block may be past the deadline, or there already, where our endpoint does not see it. */
+const standsStill = (side: 'source' | 'destination') =>
+  wait('CHAIN_UNAVAILABLE', `the ${side} has no new block, and too little time is left by our clock`)
 
 /** Whether the secret may leave now. Pure; every way in which it may not has a row in the test beside it. */
 export function judgeClaim(facts: ClaimFacts): ClaimVerdict {
@@ -36,6 +42,8 @@ export function judgeClaim(facts: ClaimFacts): ClaimVerdict {
   }
   if (source.terms.cancelAfter - source.chainTime < facts.sourceSafetySecs)
     return refuse('TOO_LATE', 'too little time is left on the source')
+  if (destination.terms.cancelAfter - facts.now < facts.claimSafetySecs) return standsStill('destination')
+  if (source.terms.cancelAfter - facts.now < facts.sourceSafetySecs) return standsStill('source')
 
   if (source.atDepth.state === 'missing')
     return wait('SOURCE_NOT_INITIATED', 'the source vault is not on chain at its confirmation depth')
@@ -53,21 +61,25 @@ export function judgeClaim(facts: ClaimFacts): ClaimVerdict {
   return { verdict: 'safe' }
 }
 
-/** What must hold of a hop claim beside its vaults. Times in unix seconds, by the chain's clock. */
+/** What must hold of a hop claim beside its vaults. Times in unix seconds. */
 export interface HopFacts {
   deadline: number
+  /** By the chain's clock. */
   chainTime: number
+  /** By our own. */
+  now: number
   claimSafetySecs: number
   /** By the recipient, over this route and this vault. */
   isSigned: boolean
   isRouteOpen: boolean
 }
 
-/** Why a hop claim would revert, and publish its secret all the same; nothing when it would not. */
-export function whyNoHop(facts: HopFacts): { verdict: 'refuse'; code: HopRefusal; reason: string } | undefined {
+/** Why a hop claim would revert, or might, and publish its secret all the same; nothing when it would not. */
+export function whyNoHop(facts: HopFacts): Extract<ClaimVerdict, { code: string }> | undefined {
   const no = (code: HopRefusal, reason: string) => ({ verdict: 'refuse', code, reason }) as const
   if (facts.deadline - facts.chainTime < facts.claimSafetySecs)
     return no('HOP_EXPIRED', 'the hop payload expires too soon')
+  if (facts.deadline - facts.now < facts.claimSafetySecs) return standsStill('destination')
   if (!facts.isSigned) return no('SIGNATURE_INVALID', 'the hop payload is not signed by the recipient')
   return facts.isRouteOpen ? undefined : no('HOP_ROUTE_CLOSED', 'the bridge has no open route to the final chain')
 }

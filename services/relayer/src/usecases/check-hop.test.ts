@@ -67,7 +67,10 @@ function judged(hop: HopPayload, { nowSecs = payload.deadline - 3_600, isOpen = 
     ['hub', chain],
     ['source', chain],
   ])
-  return judge({ kind: 'claim', source, destination: escrow, hop: checkHop(intent, hop) }, chains, network)
+  return judge(
+    { kind: 'claim', source, destination: escrow, hop: checkHop(intent, hop) },
+    { chains, network, now: () => nowSecs * 1_000 },
+  )
 }
 
 describe('a hop payload', () => {

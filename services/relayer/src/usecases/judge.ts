@@ -12,7 +12,7 @@ import {
   isChore,
   type Work,
 } from '../domain/settlement.ts'
-import type { RelayChain } from './ports.ts'
+import type { Clock, RelayChain } from './ports.ts'
 
 export type Chains = ReadonlyMap<string, RelayChain>
 
@@ -38,14 +38,13 @@ const sourceSafetySecs = (network: Network) => Math.ceil(network.min_margin_secs
 /** Reads both vaults anew and judges whether the work may go ahead. */
 export async function judge(
   work: Work,
-  chains: Chains,
-  network: Network,
+  { chains, network, now }: { chains: Chains; network: Network; now: Clock },
 ): Promise<ClaimVerdict | InitiationVerdict | ChoreVerdict> {
   if (isChore(work)) return judgeChoreWork(work, chains)
-  return work.kind === 'claim' ? judgeClaimWork(work, chains, network) : judgeInitiationWork(work, chains)
+  return work.kind === 'claim' ? judgeClaimWork(work, chains, network, now) : judgeInitiationWork(work, chains)
 }
 
-async function judgeClaimWork(work: ClaimWork, chains: Chains, network: Network): Promise<ClaimVerdict> {
+async function judgeClaimWork(work: ClaimWork, chains: Chains, network: Network, clock: Clock): Promise<ClaimVerdict> {
   const destinationChain = chainOf(chains, work.destination)
   // Asked beside the vaults, whatever they say: then what it says counts only when all else is well.
   const paying = destinationChain.canPay(work.destination.vault, work.destination.terms)
@@ -56,20 +55,27 @@ async function judgeClaimWork(work: ClaimWork, chains: Chains, network: Network)
   ])
   if (!source.isAgreed) return unsure(work.source, source.reason)
   if (!destination.isAgreed) return unsure(work.destination, destination.reason)
+  const now = Math.floor(clock() / 1_000)
   const verdict = judgeClaim({
     source: { ...source.value, terms: work.source.terms },
     destination: { ...destination.value, terms: work.destination.terms },
     claimSafetySecs: destinationChain.claimSafetySecs,
     sourceSafetySecs: sourceSafetySecs(network),
+    now,
   })
   if (verdict.verdict === 'settled' || verdict.verdict === 'refuse') return verdict
-  const noHop = await lookAtHop(work, destinationChain, network, destination.value.chainTime)
+  const noHop = await lookAtHop(work, destinationChain, network, { chainTime: destination.value.chainTime, now })
   if (noHop !== undefined || verdict.verdict === 'wait') return noHop ?? verdict
   return (await paying) ? verdict : { verdict: 'wait', code: 'PAYOUT_BLOCKED', reason: 'the token refuses the payout' }
 }
 
 /** Reads what must hold of a hop claim, and says why it does not. */
-async function lookAtHop({ destination, hop }: ClaimWork, chain: RelayChain, network: Network, chainTime: number) {
+async function lookAtHop(
+  { destination, hop }: ClaimWork,
+  chain: RelayChain,
+  network: Network,
+  times: { chainTime: number; now: number },
+) {
   if (hop === null) return undefined
   const { vault, terms } = destination
   const config = network.chains.find((one) => one.chain === destination.chain)
@@ -86,7 +92,7 @@ async function lookAtHop({ destination, hop }: ClaimWork, chain: RelayChain, net
     chain.isHopRouteOpen(terms.hopBridge, terms.token, hop.route.destBlockchainId),
   ])
   const { claimSafetySecs } = chain
-  return whyNoHop({ deadline: hop.route.deadline, chainTime, claimSafetySecs, isSigned, isRouteOpen })
+  return whyNoHop({ deadline: hop.route.deadline, ...times, claimSafetySecs, isSigned, isRouteOpen })
 }
 
 const unsure = ({ chain }: Escrow, reason: string): ClaimVerdict => ({

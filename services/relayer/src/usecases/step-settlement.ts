@@ -91,7 +91,7 @@ export function makeStep(deps: StepDeps) {
     const ticket = canShare(settlement) && !loners.delete(settlement.id) ? deps.gather(chain.name) : undefined
     let gathered: Awaited<ReturnType<NonNullable<typeof ticket>['join']>> = { role: 'alone' }
     try {
-      const verdict = await judge(settlement.work, chains, network)
+      const verdict = await judge(settlement.work, deps)
       if (verdict.verdict === 'settled') return await supersede(settlement, chain)
       if (verdict.verdict === 'refuse') return await refuse(settlement, failureOf(verdict.code), verdict.reason)
       if (verdict.verdict === 'wait') return await store.postpone(settlement.id, chain.blockTimeMs, verdict.reason)

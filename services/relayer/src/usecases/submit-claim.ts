@@ -9,7 +9,7 @@ import type { ClaimWork, Escrow, Settlement, Work } from '../domain/settlement.t
 import { checkHop } from './check-hop.ts'
 import { findSettling } from './find-settling.ts'
 import { type Chains, chainOf, type HasSigner, judge, requireSigner } from './judge.ts'
-import type { Orderbook, SettlementStore } from './ports.ts'
+import type { Clock, Orderbook, SettlementStore } from './ports.ts'
 import { escrowsOf } from './work-of-order.ts'
 
 export interface SubmitClaimDeps {
@@ -23,6 +23,7 @@ export interface SubmitClaimDeps {
   /** Wakes a worker. It may be lost: the sweeper finds the claim anyway. */
   ring: (settlement: Settlement) => void
   moved: (settlement: Settlement, reason: string) => void
+  now: Clock
 }
 
 /** Seconds after which a client should ask again. */
@@ -46,7 +47,7 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
     const { source, destination } = escrowsOf(order, deps.network)
     await requireSecret(orderId, secret, destination.terms.commitmentHash, deps)
     const work: ClaimWork = { kind: 'claim', source, destination, hop: checkHop(order.destination_intent, hop) }
-    const verdict = (await judge(work, deps.chains, deps.network)) as ClaimVerdict
+    const verdict = (await judge(work, deps)) as ClaimVerdict
     if (verdict.verdict === 'wait') throw new AppError(verdict.code, verdict.reason, { retryAfterSecs })
     if (verdict.verdict === 'refuse') {
       const { code, reason } = verdict

@@ -5,7 +5,7 @@ import type { Address, Hex } from 'viem'
 import type { InitiationVerdict } from '../domain/safety.ts'
 import type { InitiationWork, Settlement } from '../domain/settlement.ts'
 import { type Chains, chainOf, type HasSigner, isNative, judge, requireSigner } from './judge.ts'
-import type { Orderbook, SettlementStore } from './ports.ts'
+import type { Clock, Orderbook, SettlementStore } from './ports.ts'
 import { sourceEscrowOf } from './work-of-order.ts'
 
 export interface SubmitInitiationDeps {
@@ -15,6 +15,7 @@ export interface SubmitInitiationDeps {
   network: Network
   hasSigner: HasSigner
   ring: (settlement: Settlement) => void
+  now: Clock
 }
 
 /**
@@ -23,7 +24,8 @@ export interface SubmitInitiationDeps {
  * @returns the initiation, and whether it is new.
  * @throws AppError, by docs/errors.md.
  */
-export function makeSubmitInitiation({ orderbook, store, chains, network, hasSigner, ring }: SubmitInitiationDeps) {
+export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
+  const { orderbook, store, chains, network, hasSigner, ring } = deps
   return async (body: CreateInitiationWire): Promise<{ settlement: Settlement; isNew: boolean }> => {
     const orderId = body.order_id.toLowerCase()
     const existing = await store.findByOrder(orderId, 'initiation')
@@ -40,7 +42,7 @@ export function makeSubmitInitiation({ orderbook, store, chains, network, hasSig
     if (body.type === 'permit' && asset?.permit !== true)
       throw new AppError('UNSUPPORTED_INITIATION', 'the token has no EIP-2612 permit')
     await requireSignature(work)
-    requireSafe((await judge(work, chains, network)) as InitiationVerdict)
+    requireSafe((await judge(work, deps)) as InitiationVerdict)
     requireSigner(hasSigner, source)
 
     const stored = await store.insert({ orderId, work, commitmentHash: source.terms.commitmentHash, secret: null })
