@@ -39,6 +39,7 @@ export class ChaosWorld {
   readonly #dir: string
   readonly #api: RelayerProcess
   readonly #workers: RelayerProcess[]
+  readonly #signers: readonly Address[]
   #isWorthKeeping = false
 
   private constructor(parts: {
@@ -48,6 +49,7 @@ export class ChaosWorld {
     dir: string
     api: RelayerProcess
     workers: RelayerProcess[]
+    signers: readonly Address[]
   }) {
     this.#around = parts.around
     this.#postgres = parts.postgres
@@ -55,14 +57,19 @@ export class ChaosWorld {
     this.#dir = parts.dir
     this.#api = parts.api
     this.#workers = parts.workers
+    this.#signers = parts.signers
   }
 
-  static async start(): Promise<ChaosWorld> {
+  /** @param options.signers how many accounts the relayers send from. */
+  static async start({ signers = 1 }: { signers?: number } = {}): Promise<ChaosWorld> {
     const dir = mkdtempSync(join(tmpdir(), 'tandem-chaos-'))
     const [postgres, redis] = await Promise.all([startPostgres({ fast: true }), startRedis({ appendOnly: true })])
     const database = { url: await postgres.createDatabase('relayer'), drop: async () => undefined }
     const around = await Surroundings.start({ database, confirmations, anvil: { blockTimeSecs: 1 } })
-    const env = { REDIS_URL: redis.url, LOG_LEVEL: 'info', LOG_FORMAT: 'json', SWEEP_INTERVAL_MS: '250' }
+    const accounts = around.anvils.right.accounts.slice(-signers)
+    const keys = accounts.map(({ privateKey }) => privateKey)
+    const SIGNER_KEYS = JSON.stringify({ left: keys, right: keys })
+    const env = { SIGNER_KEYS, REDIS_URL: redis.url, LOG_LEVEL: 'info', LOG_FORMAT: 'json', SWEEP_INTERVAL_MS: '250' }
     const relayer = async (name: string, roles: string) => {
       const logFile = join(dir, `${name}.log`)
       return new RelayerProcess({ port: await freePort(), env: around.env({ ...env, ROLES: roles }), logFile })
@@ -70,7 +77,15 @@ export class ChaosWorld {
     const api = await relayer('api', 'api')
     const workers = [await relayer('worker-1', 'worker'), await relayer('worker-2', 'worker')]
     for (const one of [api, ...workers]) one.start()
-    return new ChaosWorld({ around, postgres, redis, dir, api, workers })
+    return new ChaosWorld({
+      around,
+      postgres,
+      redis,
+      dir,
+      api,
+      workers,
+      signers: accounts.map(({ address }) => address),
+    })
   }
 
   async stop(): Promise<void> {
@@ -266,15 +281,19 @@ export class ChaosWorld {
         WHERE a.outcome = 'mined' AND s.tx_hash = a.hash GROUP BY 1 HAVING count(*) > 1`,
     )
     for (const { settlement_id: id } of doubles) wrong.push(`settlement ${id} was mined twice`)
-    const slots = await this.#rows<{ nonce: number; closed_hash: string | null }>(
-      "SELECT nonce::int, closed_hash FROM nonce_slots WHERE chain = 'right' ORDER BY nonce",
-    )
-    const used = await this.#around.control('right').getTransactionCount({ address: this.#around.signer })
-    slots.forEach(({ nonce, closed_hash: hash }, index) => {
-      if (nonce !== index) wrong.push(`nonce ${index} was never given out`)
-      if (hash === null) wrong.push(`nonce ${nonce} is still open`)
-    })
-    if (used !== slots.length) wrong.push(`the chain counts ${used} nonces, the database ${slots.length}`)
+    for (const signer of this.#signers) {
+      const slots = await this.#rows<{ nonce: number; closed_hash: string | null }>(
+        "SELECT nonce::int, closed_hash FROM nonce_slots WHERE chain = 'right' AND signer = $1 ORDER BY nonce",
+        [signer],
+      )
+      const used = await this.#around.control('right').getTransactionCount({ address: signer })
+      slots.forEach(({ nonce, closed_hash: hash }, index) => {
+        if (nonce !== index) wrong.push(`nonce ${index} of ${signer} was never given out`)
+        if (hash === null) wrong.push(`nonce ${nonce} of ${signer} is still open`)
+      })
+      if (used !== slots.length)
+        wrong.push(`the chain counts ${used} nonces of ${signer}, the database ${slots.length}`)
+    }
     if (wrong.length > 0) wrong.unshift(...(await this.#whereItStands()))
     return [...wrong, ...(await this.#secretsAtRest(orders))]
   }
@@ -285,16 +304,15 @@ export class ChaosWorld {
     const head = await chain.getBlockNumber({ cacheTime: 0 })
     await sleep(3_000)
     const later = await chain.getBlockNumber({ cacheTime: 0 })
-    const used = await chain.getTransactionCount({ address: this.#around.signer })
+    const used = await Promise.all(this.#signers.map((address) => chain.getTransactionCount({ address })))
     const pool = await chain.request({ method: 'txpool_status' as never })
     const next = await this.#rows(
-      `SELECT s.nonce::int, s.abandoned_at, s.closed_hash, a.number, a.hash, a.outcome, a.error_class, a.last_broadcast_at,
+      `SELECT s.signer, s.nonce::int, s.abandoned_at, s.closed_hash, a.number, a.hash, a.outcome, a.error_class, a.last_broadcast_at,
               (SELECT string_agg(m.settlement_id || ' ' || m.is_open || ' ' || t.state, ', ')
                  FROM slot_members m JOIN settlements t ON t.id = m.settlement_id
                 WHERE (m.chain, m.signer, m.nonce) = (s.chain, s.signer, s.nonce)) AS members
          FROM nonce_slots s LEFT JOIN tx_attempts a USING (chain, signer, nonce)
-        WHERE s.chain = 'right' AND s.nonce <= $1 AND s.closed_hash IS NULL ORDER BY s.nonce, a.number LIMIT 3`,
-      [used],
+        WHERE s.chain = 'right' AND s.closed_hash IS NULL ORDER BY s.nonce, a.number LIMIT 3`,
     )
     const workers = await Promise.all(
       this.#workers.map(({ url }) =>
@@ -308,7 +326,7 @@ export class ChaosWorld {
     return [
       `the relayers' logs are in ${this.#dir}`,
       ...workers.map((health, index) => `worker ${index + 1}: ${health}`),
-      `the chain went from block ${head} to ${later} in 3 s and counts ${used} nonces; its pool: ${JSON.stringify(pool)}`,
+      `the chain went from block ${head} to ${later} in 3 s and counts ${used.join(' and ')} nonces; its pool: ${JSON.stringify(pool)}`,
       ...next.map((row) => `what is next: ${JSON.stringify(row)}`),
     ]
   }

@@ -2,7 +2,9 @@
  * `npm run test:chaos`: many claims under chaos, seed after seed. Prints each seed and what happened; a seed that failed
  * can be run again alone, though the machine decides what happens when.
  *
- *   npm run test:chaos -- --seeds 20 --claims 200 --first 1
+ *   npm run test:chaos -- --seeds 20 --claims 200 --first 1 [--signers 1]
+ *
+ * By default every other seed has two signers on the chain.
  */
 import { parseArgs } from 'node:util'
 import { ChaosWorld } from './chaos.ts'
@@ -12,6 +14,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '20' },
     claims: { type: 'string', default: '200' },
     first: { type: 'string', default: '1' },
+    signers: { type: 'string' },
   },
 })
 const mostShown = 12
@@ -19,14 +22,17 @@ const first = Number(values.first)
 const claims = Number(values.claims)
 let failed = 0
 for (let seed = first; seed < first + Number(values.seeds); seed += 1) {
-  const world = await ChaosWorld.start()
+  const signers = values.signers === undefined ? 2 - (seed % 2) : Number(values.signers)
+  const world = await ChaosWorld.start({ signers })
   try {
     const report = await world.run({ seed, claims, stormSecs: 10 + claims / 10, patienceSecs: 90 })
     const counts = (of: Record<string, number>) =>
       Object.entries(of)
         .map(([what, count]) => `${count} ${what}`)
         .join(', ')
-    console.log(`seed ${seed}: ${report.claims} claims in ${report.seconds} s: ${counts(report.ended)}`)
+    console.log(
+      `seed ${seed}: ${report.claims} claims, ${signers} signer(s), ${report.seconds} s: ${counts(report.ended)}`,
+    )
     console.log(`  ${counts(report.happened)}; ${report.transactions} transactions mined`)
     for (const what of report.wrong.slice(0, mostShown)) console.log(`  WRONG: ${what}`)
     if (report.wrong.length > mostShown) console.log(`  and ${report.wrong.length - mostShown} more`)
