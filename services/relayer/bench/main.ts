@@ -273,7 +273,9 @@ async function untilAll(orders: readonly Order[], states: readonly string[]): Pr
     throw new Error(`${rows[0].count} of ${orders.length} claims are ${states.join(' or ')}`)
 }
 
-const stateIn = (states: readonly string[]): string => `state IN (${states.map((state) => `'${state}'`).join(', ')})`
+function stateIn(states: readonly string[]): string {
+  return `state IN (${states.map((state) => `'${state}'`).join(', ')})`
+}
 
 /** By the relayer's own books, and the chain's receipts. */
 async function figuresOf(orders: readonly Order[]) {
