@@ -25,12 +25,6 @@ export function makeObserve(logger: Logger, registry: Registry) {
     labelNames: ['chain'],
     registers,
   })
-  const hedges = new Counter({
-    name: 'tandem_relayer_signer_changes_total',
-    help: 'Revealed claims that another signer took over, because theirs did not get them mined.',
-    labelNames: ['chain'],
-    registers,
-  })
   const open = new Gauge({
     name: 'tandem_relayer_settlements',
     help: 'Settlements under way, by state.',
@@ -81,11 +75,6 @@ export function makeObserve(logger: Logger, registry: Registry) {
     foreignNonce({ chain, signer, nonce }) {
       foreign.inc({ chain })
       logger.error('signer.foreign_nonce', { chain, signer, nonce })
-    },
-    signerChanged({ id, orderId }, { from, to }) {
-      hedges.inc({ chain: to.chain })
-      const slots = { from: from.signer, from_nonce: from.nonce, to: to.signer, to_nonce: to.nonce }
-      logger.warn('claim.signer_changed', { settlement_id: id, order_id: orderId, chain: to.chain, ...slots })
     },
     sent({ id, orderId, work }, { hash, number }, errorClass) {
       const { chain } = targetOf(work)

@@ -159,11 +159,8 @@ UPDATE settlements AS s SET next_step_at = $5 FROM held WHERE s.id = held.id`)
 
 export const keyOf = ({ chain, signer, nonce }: Slot): [string, Address, bigint] => [chain, signer, nonce]
 
-export const isSameSlot = (one: Slot, other: Slot): boolean =>
-  one.chain === other.chain && one.signer === other.signer && one.nonce === other.nonce
-
 /** Whoever changes whom a nonce serves waits here, and for whoever stores or reveals for them. */
-export async function lockSlot(tx: Sql, slot: Slot): Promise<void> {
+async function lockSlot(tx: Sql, slot: Slot): Promise<void> {
   await tx.query('SELECT 1 FROM nonce_slots WHERE chain = $1 AND signer = $2 AND nonce = $3 FOR UPDATE', keyOf(slot))
 }
 
@@ -205,7 +202,7 @@ SELECT 1 FROM nonce_slots WHERE (chain, signer, nonce) IN
  ORDER BY chain, signer, nonce FOR UPDATE`)
 
 /**
- * Takes settlements off the nonces that they have open: they have ended, or get another. What was signed for those and never left must never
+ * Takes settlements that have ended off the nonces that they had open. What was signed for those and never left must never
  * leave: it may hold their secrets.
  */
 export async function leaveSlots(tx: Sql, ids: readonly string[], at: Date): Promise<void> {

@@ -18,17 +18,7 @@ import {
   type SettlementState,
 } from '../domain/settlement-state.ts'
 import type { Clock, SettlementChanges, SettlementStore } from '../usecases/ports.ts'
-import {
-  eraseRaw,
-  isSameSlot,
-  keyOf,
-  leaveSlots,
-  lockSlot,
-  lockSlotsOf,
-  makeSlotStore,
-  openSlotOf,
-  takeNonce,
-} from './nonce-slots.ts'
+import { eraseRaw, keyOf, leaveSlots, lockSlotsOf, makeSlotStore, openSlotOf, takeNonce } from './nonce-slots.ts'
 import { secretPlace } from './sealed.ts'
 import {
   type ProgressRow,
@@ -187,19 +177,15 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
         ? undefined
         : { settlement: progressed(settlement, row), slot: { ...slotOf(row), members: [id] } }
     },
-    takeSlot: ({ id, state, version }, signer, minedNonce, instead) =>
+    takeSlot: ({ id, state, version }, signer, minedNonce) =>
       sql.transaction(async (tx) => {
-        if (instead !== undefined) await lockSlot(tx, instead)
         // The settlement first: two workers with one settlement meet here, and the second finds the first one's nonce.
         const [held] = await tx.query(
           'SELECT 1 FROM settlements WHERE id = $1::uuid AND state = $2 AND version = $3 FOR UPDATE',
           [id, state, version],
         )
         if (held === undefined) return undefined
-        const open = await openSlotOf(tx, id)
-        if (open !== undefined && !(instead !== undefined && isSameSlot(open, instead))) return open
-        if (open !== undefined) await leaveSlots(tx, [id], at())
-        return takeNonce(tx, id, signer, { minedNonce, at: at() })
+        return (await openSlotOf(tx, id)) ?? takeNonce(tx, id, signer, { minedNonce, at: at() })
       }),
     async takeSharedSlot(group, { chain, address }, minedNonce) {
       const together = group[0]?.id

@@ -133,14 +133,12 @@ export interface SettlementStore {
   /**
    * Gives a settlement the next nonce of the signer, or the one it has. It moves nothing.
    *
-   * @param instead the one that it has and that is to be left for the new one: as `advance` leaves it.
    * @returns nothing when somebody else moved it: what has ended must not be signed for.
    */
   takeSlot(
     settlement: Settlement,
     signer: { chain: string; address: Address },
     minedNonce: bigint,
-    instead?: Slot,
   ): Promise<HeldSlot | undefined>
   /**
    * Gives one nonce to several claims that are `accepted`, and moves them to `slotted`. Those that somebody else moved

@@ -5,7 +5,6 @@ import { type BroadcastErrorClass, classifyBroadcastError } from '../domain/broa
 import { type FeeCaps, isReplacement, payable, whyTooDear } from '../domain/fee-cap.ts'
 import { type Fees, firstFees, replacementFees } from '../domain/fees.ts'
 import { gasMoneyOf } from '../domain/gas-money.ts'
-import { isHedgeDue } from '../domain/hedge.ts'
 import type { ClaimRefusal } from '../domain/safety.ts'
 import { isChore, needsSecret, type Settlement, targetOf, type Work } from '../domain/settlement.ts'
 import { finalStates } from '../domain/settlement-state.ts'
@@ -19,7 +18,6 @@ import {
   type Clock,
   type HeldSlot,
   type History,
-  type OwnSlot,
   type Receipt,
   type RelayChain,
   RevertedError,
@@ -40,7 +38,6 @@ export interface StepDeps {
     moved(settlement: Settlement, reason: string): void
     lost(settlement: Settlement): void
     foreignNonce(slot: Slot): void
-    signerChanged(settlement: Settlement, slots: { from: Slot; to: Slot }): void
     sent(
       settlement: Settlement,
       attempt: { hash: string; number: number },
@@ -215,17 +212,17 @@ export function makeStep(deps: StepDeps) {
     const history = await store.history(settlement.id)
     const { slot, attempts, all } = history
     const minedNonce = slot === undefined ? undefined : await chain.minedNonce(slot.signer)
-    // Nothing is mined at this nonce: only an older one can have done the work.
-    const unused = minedNonce !== undefined && slot !== undefined && minedNonce <= slot.nonce ? slot : undefined
-    const wait =
-      unused === undefined || attempts.length === 0
-        ? undefined
-        : () => press(settlement, chain, unused, attempts, minedNonce === unused.nonce)
-    const asked = wait === undefined ? all : all.filter(({ hash }) => !attempts.some((one) => one.hash === hash))
-    if (wait !== undefined && asked.length === 0) return wait()
+    if (slot !== undefined && attempts.length > 0 && minedNonce !== undefined && minedNonce <= slot.nonce) {
+      // Nothing is mined at this nonce, so there is no receipt to ask for.
+      const isNext = minedNonce === slot.nonce
+      // One of a batch sees to its transactions.
+      if (slot.isFirst) await push(settlement, chain, slot, attempts, isNext)
+      const isWatching = slot.isFirst && isNext
+      return store.postpone(settlement.id, isWatching ? pollMs(chain) : passivePollMs, 'waiting for the receipt')
+    }
     // Read first: what is found after it in such a block cannot have been replaced between.
     const counted = await chain.countedBlock(targetOf(settlement.work))
-    const receipts = await chain.receipts(asked.map(({ hash }) => hash))
+    const receipts = await chain.receipts(all.map(({ hash }) => hash))
     const { vault } = targetOf(settlement.work)
     const success = receipts.find((receipt) => hasSettled(receipt, vault))
     if (success !== undefined) {
@@ -238,7 +235,6 @@ export function makeStep(deps: StepDeps) {
       })
       return mined === undefined || blocksLeft > 0n ? undefined : settle(mined, chain, history)
     }
-    if (wait !== undefined) return wait()
     if (slot === undefined) return takeAnotherNonce(settlement, chain)
     // A transaction that reverted, or a batch that went through without this claim.
     const spent = receipts.find(({ hash }) => attempts.some((attempt) => attempt.hash === hash))
@@ -259,35 +255,6 @@ export function makeStep(deps: StepDeps) {
     observe.foreignNonce(slot)
     await store.closeSlot(slot, attempts[0]?.hash ?? '0x', 'dropped')
     return takeAnotherNonce(settlement, chain)
-  }
-
-  /**
-   * Nothing is mined at its nonce yet.
-   *
-   * @param isNext whether every nonce before is mined.
-   */
-  async function press(
-    settlement: Settlement,
-    chain: RelayChain,
-    slot: OwnSlot,
-    attempts: readonly Attempt[],
-    isNext: boolean,
-  ): Promise<void> {
-    // One of a batch sees to its transactions.
-    if (slot.isFirst) await push(settlement, chain, slot, attempts, isNext)
-    if (chain.signers.length > 1 && isHedgeWanted(settlement, chain, attempts))
-      return takeAnotherNonce(settlement, chain, slot)
-    const isWatching = slot.isFirst && isNext
-    return store.postpone(settlement.id, isWatching ? pollMs(chain) : passivePollMs, 'waiting for the receipt')
-  }
-
-  function isHedgeWanted({ work, revealedAt }: Settlement, chain: RelayChain, attempts: readonly Attempt[]): boolean {
-    const triedSince = attempts[0]?.createdAt.getTime()
-    if (!needsSecret(work) || revealedAt === null || triedSince === undefined) return false
-    return isHedgeDue({
-      ...{ revealedAt: revealedAt.getTime(), triedSince, cancelAfter: targetOf(work).terms.cancelAfter },
-      ...{ nowMs: deps.now(), blockTimeMs: chain.blockTimeMs },
-    })
   }
 
   /**
@@ -367,26 +334,23 @@ export function makeStep(deps: StepDeps) {
     return store.postpone(settlement.id, 0, 'signed again')
   }
 
-  /**
-   * The nonce is spent and the work is not done, or somebody else did it. Or it is `jammed`: then a nonce of another signer
-   * takes its place, and what was sent with it may still do the work.
-   */
-  async function takeAnotherNonce(settlement: Settlement, chain: RelayChain, jammed?: Slot): Promise<void> {
+  /** The nonce is spent and the work is not done, or somebody else did it. */
+  async function takeAnotherNonce(settlement: Settlement, chain: RelayChain): Promise<void> {
     if (await lookAtVault(settlement, chain)) return
-    const fees = firstFees(await chain.feeMarket())
-    const canPay = (balance: bigint) => (jammed === undefined ? balance > 0n : gasMoneyOf(balance, fees) !== 'none')
-    const signer = await chooseSigner(chain, canPay, jammed?.signer)
+    const signer = await chooseSigner(chain, (balance) => balance > 0n)
     if (signer === undefined) return store.postpone(settlement.id, 5000, 'no signer can pay for gas')
     const call = await build(settlement)
     const gas = await simulate(chain, signer, call)
     if (gas === undefined)
       return store.postpone(settlement.id, chain.blockTimeMs, 'the simulation reverts', { isRevert: true })
-    const minedNonce = await chain.minedNonce(signer)
-    const slot = await store.takeSlot(settlement, { chain: chain.name, address: signer }, minedNonce, jammed)
+    const slot = await store.takeSlot(
+      settlement,
+      { chain: chain.name, address: signer },
+      await chain.minedNonce(signer),
+    )
     if (slot === undefined) return
-    if (jammed !== undefined) observe.signerChanged(settlement, { from: jammed, to: slot })
     if ((await store.attemptsOf(slot)).length === 0) {
-      const offer = await payableOffer(chain, slot.signer, fees, gas)
+      const offer = await payableOffer(chain, slot.signer, firstFees(await chain.feeMarket()), gas)
       await signFirst(chain, slot, call, offer, gas)
     }
     return store.postpone(settlement.id, 0, 'a new nonce')
@@ -449,10 +413,10 @@ export function makeStep(deps: StepDeps) {
     // Until then a reorg may take it back, and the secret is needed again.
     if (blocksLeft > 0n)
       return store.postpone(settlement.id, untilCounted(chain, blocksLeft), 'settled by another; waits for depth')
-    const { all } = await store.history(settlement.id)
+    const slot = await store.openSlot(settlement.id)
+    const isOurs = slot !== undefined && (await store.attemptsOf(slot)).some(({ hash }) => hash === txHash)
     // Our own transaction, whose receipt comes later than its effect.
-    if (all.some(({ hash }) => hash === txHash))
-      return store.postpone(settlement.id, pollMs(chain), 'waiting for the receipt')
+    if (isOurs) return store.postpone(settlement.id, pollMs(chain), 'waiting for the receipt')
     await move(settlement, 'settled_by_other', `settled in ${txHash}`, { txHash })
   }
 
@@ -540,14 +504,9 @@ export function makeStep(deps: StepDeps) {
   }
 
   /** The signer with the most gas money, so that several share the work. */
-  async function chooseSigner(
-    chain: RelayChain,
-    canPay: (balance: bigint) => boolean,
-    except?: Address,
-  ): Promise<Address | undefined> {
-    const able = chain.signers.filter((address) => address !== except)
+  async function chooseSigner(chain: RelayChain, canPay: (balance: bigint) => boolean): Promise<Address | undefined> {
     const balances = await Promise.all(
-      able.map(async (address) => ({ address, balance: await chain.nativeBalance(address) })),
+      chain.signers.map(async (address) => ({ address, balance: await chain.nativeBalance(address) })),
     )
     return balances.filter(({ balance }) => canPay(balance)).sort((a, b) => (a.balance < b.balance ? 1 : -1))[0]
       ?.address

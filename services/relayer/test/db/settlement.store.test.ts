@@ -507,7 +507,6 @@ describe('what is due', () => {
 
 describe('a claim that ends without its nonce', () => {
   const waiting = { reason: 'waiting for the receipt', delayMs: 60_000 }
-  const slotIn = ({ chain, address }: { chain: string; address: Address }) => ({ chain, signer: address, nonce: 0n })
   const abandoned = async ({ signer }: HeldSlot) =>
     (await db.prisma.nonceSlot.findFirstOrThrow({ where: { signer } })).abandonedAt !== null
 
@@ -582,24 +581,6 @@ describe('a claim that ends without its nonce', () => {
     const states = (await read(slot.members)).map(({ state }) => state)
     expect(states).toEqual(first === 'the reveal' ? ['revealed', 'revealed'] : ['rejected', 'slotted'])
     expect(await store.attemptsOf(slot)).toHaveLength(first === 'the reveal' ? 1 : 0)
-  })
-
-  it('is given another one in its stead once, whoever asks how often', async () => {
-    const slot = await shared(2)
-    const attempt = anAttempt()
-    await store.saveAttempt(slot, attempt, slot.members)
-    await store.revealShared(slot, await read(slot.members), attempt.hash, waiting)
-    const claim = await readOne(memberOf(slot, 0))
-    const signer = { ...aSigner(), chain: slot.chain }
-    const taken = await Promise.all([1, 2, 3].map(() => store.takeSlot(claim, signer, 0n, slot)))
-    expect(taken).toEqual(Array.from({ length: 3 }, () => ({ ...slotIn(signer), members: [claim.id] })))
-    expect(await store.openSlot(memberOf(slot, 1))).toMatchObject({ ...slot, members: [memberOf(slot, 1)] })
-    expect(await abandoned(slot)).toBe(false)
-    const { all, attempts } = await store.history(claim.id)
-    expect([all.map(({ hash }) => hash), attempts]).toEqual([[attempt.hash], []])
-    await store.takeSlot(await readOne(memberOf(slot, 1)), signer, 0n, slot)
-    expect(await abandoned(slot)).toBe(true)
-    expect(await store.openRaw(attempt.hash)).toBe(attempt.raw)
   })
 
   it('is given no other one by who read it before', async () => {

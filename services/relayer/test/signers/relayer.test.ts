@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { claimListSchema, errorEnvelopeSchema, relayerHealthSchema, successEnvelopeSchema } from '@tandem/contracts'
 import pg from 'pg'
-import { type Address, type Hex, parseEther } from 'viem'
+import { parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { Surroundings } from '../support/surroundings.ts'
 import { accessKey, type FakeKms, keyId, startFakeKms } from './fake-kms.ts'
@@ -158,73 +158,5 @@ describe('a signer without gas money', () => {
     await gasOf((left) => left > 2)
     expect((await send(url, order.order_id, secret)).status).toBe(202)
     await confirmed(url, order.order_id)
-  })
-})
-
-describe('a signer that does not get a revealed claim mined', () => {
-  const chain = () => around.control('right')
-  afterEach(() => chain().setAutomine(true))
-  const until = async <T>(read: () => Promise<T | undefined>, what: string): Promise<T> => {
-    for (const deadline = Date.now() + 30_000; ; ) {
-      const found = await read()
-      if (found !== undefined) return found
-      if (Date.now() > deadline) throw new Error(`never: ${what}`)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-  }
-
-  it('is relieved by another one while there is time, and leaves no empty nonce behind', async () => {
-    const keys = [generatePrivateKey(), generatePrivateKey()] as const
-    const [first, second] = keys.map((key) => privateKeyToAccount(key).address) as [Address, Address]
-    await chain().setBalance({ address: first, value: parseEther('10') })
-    await chain().setBalance({ address: second, value: parseEther('1') })
-    const url = await start({ SIGNER_KEYS: JSON.stringify({ right: keys }) })
-    const { order, secret, destination } = await around.order()
-    const { order_id: orderId } = order
-    await chain().setAutomine(false)
-    expect((await send(url, orderId, secret)).status).toBe(202)
-    const sentBy = (signer: string) => async () => {
-      const { rows } = await db.query<{ hash: Hex }>(
-        `SELECT hash FROM tx_attempts JOIN slot_members USING (chain, signer, nonce) JOIN settlements s ON s.id = settlement_id
-          WHERE order_id = $1 AND signer = $2 AND last_broadcast_at IS NOT NULL`,
-        [orderId, signer],
-      )
-      return rows[0]?.hash
-    }
-    const hash = await until(sentBy(first), 'sent')
-    // The chain forgets it, and the signer has nothing left to send it again.
-    await chain().dropTransaction({ hash })
-    await chain().setBalance({ address: first, value: 1n })
-    await chain().setAutomine(true)
-    const paidBefore = await around.balanceOf('right', destination.recipient)
-    // As if most of the time had passed.
-    await db.query(`UPDATE tx_attempts SET created_at = created_at - interval '10 hours' WHERE hash = $1`, [hash])
-    await db.query(
-      `UPDATE settlements SET revealed_at = revealed_at - interval '10 hours', next_step_at = now() WHERE order_id = $1`,
-      [orderId],
-    )
-    const relief = await until(sentBy(second), 'sent by the other signer')
-    const claim = await confirmed(url, orderId)
-    expect(claim.claim_tx_hash).toBe(relief)
-    expect((await chain().getTransactionReceipt({ hash: relief })).from).toBe(second.toLowerCase())
-    expect((await around.balanceOf('right', destination.recipient)) - paidBefore).toBe(destination.amount)
-    expect(await (await fetch(`${url}/metrics`)).text()).toContain(
-      'tandem_relayer_signer_changes_total{chain="right",service="relayer"} 1\n',
-    )
-
-    await chain().setBalance({ address: first, value: parseEther('1') })
-    await until(async () => {
-      const { rows } = await db.query('SELECT 1 FROM nonce_slots WHERE signer = $1 AND closed_hash IS NOT NULL', [
-        first,
-      ])
-      await chain().mine({ blocks: 1 })
-      return rows.length === 1 ? true : undefined
-    }, 'the nonce that was left is filled')
-    expect(await chain().getTransactionCount({ address: first })).toBe(1)
-    expect(await around.balanceOf('right', destination.recipient)).toBe(paidBefore + destination.amount)
-    const { rows } = await db.query('SELECT raw_ct, gas_limit FROM tx_attempts WHERE signer = ANY($1)', [
-      [first, second],
-    ])
-    for (const { raw_ct: raw, gas_limit: gas } of rows) expect(raw === null || gas === '21000').toBe(true)
   })
 })

@@ -328,14 +328,6 @@ export class Surroundings {
     }
   }
 
-  balanceOf = (chain: ChainName, owner: Address): Promise<bigint> =>
-    this.control(chain).readContract({
-      address: this.token,
-      abi: testTokenAbi,
-      functionName: 'balanceOf',
-      args: [owner],
-    })
-
   /** Pays into a vault that nobody has announced. */
   async prefund(chain: ChainName, account: number, terms: EscrowTerms): Promise<void> {
     const wallet = this.wallet(chain, account)
