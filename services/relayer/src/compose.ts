@@ -60,13 +60,18 @@ export function compose(config: Config) {
   const logger = createLogger({ service: 'relayer', level: config.logLevel, format: config.logFormat })
   const lifecycle = createLifecycle(logger)
   const registry = createRegistry('relayer')
-  const observe = makeObserve(logger, registry)
+  const observe = makeObserve(
+    logger,
+    registry,
+    config.network.chains.map(({ chain }) => chain),
+  )
   const database = makeDatabase(config.databaseUrl, config.databasePoolSize)
   const { prisma } = database
   lifecycle.onStop('postgres', () => database.close())
   const store = makeSettlementStore(database.sql, secretBoxOf(config), Date.now)
   const keyrings = keyringsOf(config)
   const chains = chainsOf(config, keyrings)
+  const feeCaps = { maxFeePerGas: config.maxFeePerGas, maxClaimFee: config.maxClaimFee }
   const takeStep = makeStep({
     store,
     chains,
@@ -76,7 +81,7 @@ export function compose(config: Config) {
       most: config.claimBatchMost,
       waitMs: config.claimBatchWaitMs,
     }),
-    feeCaps: { maxFeePerGas: config.maxFeePerGas, maxClaimFee: config.maxClaimFee },
+    feeCaps,
     observe,
     now: Date.now,
   })
@@ -219,13 +224,12 @@ export function compose(config: Config) {
     const wakeMined = async () => {
       if (await look()) onWoken()
     }
+    const onError = (error: unknown) => observe.noncesFailed(chain.name, error)
     const fillAbandonedNonces = makeFillAbandonedNonces({
-      store,
-      chain,
+      ...{ store, chain, feeCaps, onError },
       foreignNonce: observe.foreignNonce,
       now: Date.now,
     })
-    const onError = (error: unknown) => observe.noncesFailed(chain.name, error)
     const rounds = [
       { what: 'mined', work: wakeMined, intervalMs: config.sweepIntervalMs },
       // Rare, and behind one that is empty everything waits for seconds anyway.

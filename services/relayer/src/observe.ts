@@ -5,7 +5,7 @@ import type { Observation } from './usecases/observe-chains.ts'
 import type { StepDeps } from './usecases/step-settlement.ts'
 
 /** What the relayer says of itself. Nothing here is ever given a secret, calldata or signed bytes. */
-export function makeObserve(logger: Logger, registry: Registry) {
+export function makeObserve(logger: Logger, registry: Registry, chains: readonly string[]) {
   const registers = [registry]
   const moves = new Counter({
     name: 'tandem_relayer_settlements_total',
@@ -60,6 +60,9 @@ export function makeObserve(logger: Logger, registry: Registry) {
     labelNames: ['chain', 'signer'],
     registers,
   })
+  // Alerts look for an increase, and there is none from nothing to one.
+  moves.inc({ kind: 'claim', state: 'lost', error_code: 'LOST' }, 0)
+  for (const chain of chains) foreign.inc({ chain }, 0)
   const observe: StepDeps['observe'] = {
     moved({ id, orderId, work, state, errorCode, txHash }, reason) {
       moves.inc({ kind: work.kind, state, error_code: errorCode ?? '' })

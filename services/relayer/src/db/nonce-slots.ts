@@ -136,8 +136,10 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
         [at(), chain],
       )
       const rows = await sql.query<SlotRow>(
-        `SELECT chain, signer, nonce FROM nonce_slots
-          WHERE chain = $1 AND closed_hash IS NULL AND abandoned_at IS NOT NULL ORDER BY nonce LIMIT 100`,
+        `SELECT chain, signer, nonce FROM (
+           SELECT chain, signer, nonce, row_number() OVER (PARTITION BY signer ORDER BY nonce) AS place FROM nonce_slots
+            WHERE chain = $1 AND closed_hash IS NULL AND abandoned_at IS NOT NULL) AS n
+          WHERE place <= 100 ORDER BY nonce`,
         [chain],
       )
       return rows.map(slotOf)
@@ -202,8 +204,8 @@ SELECT 1 FROM nonce_slots WHERE (chain, signer, nonce) IN
  ORDER BY chain, signer, nonce FOR UPDATE`)
 
 /**
- * Takes settlements that have ended off the nonces that they had open. What was signed for those and never left must never
- * leave: it may hold their secrets.
+ * Takes settlements off the nonces that they have open. What was signed for those and never left must never leave: it may
+ * hold their secrets.
  */
 export async function leaveSlots(tx: Sql, ids: readonly string[], at: Date): Promise<void> {
   await tx.query(leaveOpen, [ids, at])

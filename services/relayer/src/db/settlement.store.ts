@@ -40,6 +40,7 @@ WITH due AS MATERIALIZED (
 UPDATE settlements AS s SET next_step_at = $1::timestamptz + make_interval(secs => $2)
   FROM due WHERE s.id = due.id
 RETURNING ${settlementColumns}`)
+const lockAsRead = 'SELECT 1 FROM settlements WHERE id = $1::uuid AND state = $2 AND version = $3 FOR UPDATE'
 const wakeThese = prepared(`
 WITH held AS MATERIALIZED (SELECT id FROM settlements WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)
 UPDATE settlements AS s SET next_step_at = $2 FROM held WHERE s.id = held.id`)
@@ -180,12 +181,15 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
     takeSlot: ({ id, state, version }, signer, minedNonce) =>
       sql.transaction(async (tx) => {
         // The settlement first: two workers with one settlement meet here, and the second finds the first one's nonce.
-        const [held] = await tx.query(
-          'SELECT 1 FROM settlements WHERE id = $1::uuid AND state = $2 AND version = $3 FOR UPDATE',
-          [id, state, version],
-        )
+        const [held] = await tx.query(lockAsRead, [id, state, version])
         if (held === undefined) return undefined
         return (await openSlotOf(tx, id)) ?? takeNonce(tx, id, signer, { minedNonce, at: at() })
+      }),
+    leaveSlot: ({ id, state, version }) =>
+      sql.transaction(async (tx) => {
+        await lockSlotsOf(tx, [id])
+        const [held] = await tx.query(lockAsRead, [id, state, version])
+        if (held !== undefined) await leaveSlots(tx, [id], at())
       }),
     async takeSharedSlot(group, { chain, address }, minedNonce) {
       const together = group[0]?.id

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
-import { firstFees, replacementFees } from '../domain/fees.ts'
+import { type FeeCaps, isReplacement, payable } from '../domain/fee-cap.ts'
+import { capped, firstFees, replacementFees } from '../domain/fees.ts'
 import type { Attempt, Clock, RelayChain, SettlementStore, Slot } from './ports.ts'
 
 /** The gas of a plain transfer; no settlement uses so little, so it also tells the filling from what it replaces. */
@@ -14,16 +15,21 @@ export function makeFillAbandonedNonces({
   store,
   chain,
   foreignNonce,
+  onError,
+  feeCaps,
   now,
 }: {
   store: SettlementStore
   chain: RelayChain
   /** Told of one that a transaction used which is not ours. */
   foreignNonce: (slot: Slot) => void
+  /** One that cannot be filled holds up no other signer's. */
+  onError: (error: unknown) => void
+  feeCaps: Pick<FeeCaps, 'maxFeePerGas'>
   now: Clock
 }) {
   return async (): Promise<void> => {
-    for (const slot of await store.abandonedSlots(chain.name)) await fill(slot)
+    for (const slot of await store.abandonedSlots(chain.name)) await fill(slot).catch(onError)
   }
 
   async function fill(slot: Slot): Promise<void> {
@@ -42,21 +48,32 @@ export function makeFillAbandonedNonces({
       foreignNonce(slot)
       return store.closeSlot(slot, newest?.hash ?? '0x', 'dropped')
     }
-    const isFilled = newest?.gasLimit === transferGas && now() - newest.createdAt.getTime() < refillAfterMs
     // Nothing but what fills it: what was signed for it before may hold a secret that was never revealed.
-    const hash = isFilled ? newest.hash : await signTransfer(slot, newest)
+    const hash = await hashToSend(slot, newest)
     if (hash === undefined || !(await store.markBroadcast(hash))) return
     const { provider } = await chain.send(await store.openRaw(hash), 'public')
     await store.markSent(hash, { provider, errorClass: null })
   }
 
-  /** @returns nothing when it was not stored: the nonce is closed, or another worker was first. */
-  async function signTransfer(slot: Slot, previous: Attempt | undefined): Promise<Hex | undefined> {
+  /**
+   * What fills the nonce: what was signed to do so, or something that pays more once that has not been mined for long. Nobody
+   * waits for it at any price: it never offers more than a claim does before its reveal.
+   */
+  async function hashToSend(slot: Slot, newest: Attempt | undefined): Promise<Hex | undefined> {
+    const filling = newest?.gasLimit === transferGas ? newest : undefined
+    const isFresh = filling !== undefined && now() - filling.createdAt.getTime() < refillAfterMs
+    // What waits behind another nonce is not helped by paying more.
+    if (isFresh || (filling !== undefined && (await chain.minedNonce(slot.signer)) < slot.nonce)) return filling?.hash
     const market = await chain.feeMarket()
-    const fees = previous === undefined ? firstFees(market) : replacementFees(previous, market)
+    const wanted = newest === undefined ? firstFees(market) : replacementFees(newest, market)
+    const fees = capped(payable(wanted, transferGas, await chain.nativeBalance(slot.signer)), feeCaps.maxFeePerGas)
+    const isOffer = newest === undefined || isReplacement(newest, fees)
+    // At the cap, or the end of the signer's money: what was signed is sent again as it is.
+    if (!isOffer || fees.maxFeePerGas < market.baseFeePerGas) return filling?.hash
     const signed = await chain.sign(slot, { to: slot.signer, data: '0x', ...fees, gasLimit: transferGas })
-    const number = (previous?.number ?? -1) + 1
+    const number = (newest?.number ?? -1) + 1
     const isStored = await store.saveAttempt(slot, { ...signed, ...fees, number, gasLimit: transferGas }, 'nobody')
+    // Otherwise the nonce is closed, or another worker was first.
     return isStored ? signed.hash : undefined
   }
 }

@@ -204,7 +204,9 @@ export interface SettlementStore {
   markBroadcast(hash: Hex): Promise<boolean>
   markSent(hash: Hex, result: { provider: string; errorClass: string | null }): Promise<void>
   closeSlot(slot: Slot, hash: Hex, outcome: 'mined' | 'reverted' | 'dropped'): Promise<void>
-  /** A chain's nonces that were given out, are not used, and serve nobody any more. */
+  /** Takes a settlement that has not moved since it was read off its nonce, as `advance` does for one that ends. */
+  leaveSlot(settlement: Settlement): Promise<void>
+  /** A chain's nonces that were given out, are not used, and serve nobody any more: of each signer the lowest. */
   abandonedSlots(chain: string): Promise<Slot[]>
   /** How many are under way, by state. Those that have ended are too many to count again and again. */
   counts(): Promise<Record<string, number>>

@@ -91,7 +91,11 @@ export function makeStep(deps: StepDeps) {
       const verdict = await judge(settlement.work, deps)
       if (verdict.verdict === 'settled') return await supersede(settlement, chain)
       if (verdict.verdict === 'refuse') return await refuse(settlement, failureOf(verdict.code), verdict.reason)
-      if (verdict.verdict === 'wait') return await store.postpone(settlement.id, chain.blockTimeMs, verdict.reason)
+      if (verdict.verdict === 'wait') {
+        // Others wait behind its nonce, and nobody knows how long this takes.
+        if (settlement.state === 'slotted') await store.leaveSlot(settlement)
+        return await store.postpone(settlement.id, chain.blockTimeMs, verdict.reason)
+      }
       if (ticket !== undefined) gathered = await ticket.join(settlement)
     } finally {
       ticket?.leave()
@@ -287,7 +291,9 @@ export function makeStep(deps: StepDeps) {
   /** Signs the same again, for more, and sends it. */
   async function replace(settlement: Settlement, chain: RelayChain, slot: Slot, newest: Attempt): Promise<void> {
     const fees = replacementFees(newest, await chain.feeMarket())
-    const { call, gasLimit } = await rebuild(settlement, newest.gasLimit)
+    const rebuilt = await rebuild(settlement, slot, newest.gasLimit)
+    if (rebuilt === undefined) return
+    const { call, gasLimit } = rebuilt
     const offer = await payableOffer(chain, slot.signer, fees, gasLimit)
     // At the end of the signer's money: what was sent is sent again as it is.
     if (!isReplacement(newest, offer)) return
@@ -459,12 +465,20 @@ export function makeStep(deps: StepDeps) {
     return (some) => batchCallOf(some.map(claimOf), registryOf(first))
   }
 
-  /** What replaces a transaction: the claims of its nonce that still wait for it. All of them are revealed. */
-  async function rebuild(settlement: Settlement, gasLimit: bigint): Promise<{ call: Call; gasLimit: bigint }> {
-    const slot = await store.openSlot(settlement.id)
-    const members = (await Promise.all((slot?.members ?? []).map((id) => store.find(id)))).filter(
-      (member) => member?.state === 'revealed',
-    ) as Settlement[]
+  /**
+   * What replaces a transaction: the claims of its nonce that still wait for it. All of them are revealed.
+   *
+   * @returns nothing when the nonce does not serve this settlement any more.
+   */
+  async function rebuild(
+    settlement: Settlement,
+    { signer, nonce }: Slot,
+    gasLimit: bigint,
+  ): Promise<{ call: Call; gasLimit: bigint } | undefined> {
+    const held = await store.openSlot(settlement.id)
+    if (held?.signer !== signer || held.nonce !== nonce) return undefined
+    const found = await Promise.all(held.members.map((id) => store.find(id)))
+    const members = found.filter((member) => member?.state === 'revealed') as Settlement[]
     return members.length > 1 ? (await batchBuilder(members))(members) : { call: await build(settlement), gasLimit }
   }
 

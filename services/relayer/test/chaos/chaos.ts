@@ -275,12 +275,6 @@ export class ChaosWorld {
     const expected = orders.reduce((sum, { order }) => sum + BigInt(order.destination_intent.amount), 0n)
     if (paid !== expected) wrong.push(`the recipient was paid ${paid}, not ${expected}`)
 
-    const doubles = await this.#rows<{ settlement_id: string }>(
-      `SELECT m.settlement_id::text FROM slot_members m JOIN tx_attempts a USING (chain, signer, nonce)
-         JOIN settlements s ON s.id = m.settlement_id
-        WHERE a.outcome = 'mined' AND s.tx_hash = a.hash GROUP BY 1 HAVING count(*) > 1`,
-    )
-    for (const { settlement_id: id } of doubles) wrong.push(`settlement ${id} was mined twice`)
     for (const signer of this.#signers) {
       const slots = await this.#rows<{ nonce: number; closed_hash: string | null }>(
         "SELECT nonce::int, closed_hash FROM nonce_slots WHERE chain = 'right' AND signer = $1 ORDER BY nonce",

@@ -10,17 +10,18 @@ import { type Database, makeDatabase } from '../../src/db/client.ts'
 import { makeSettlementStore } from '../../src/db/settlement.store.ts'
 import type { Settlement } from '../../src/domain/settlement.ts'
 import { makeFillAbandonedNonces } from '../../src/usecases/fill-abandoned-nonces.ts'
-import type { HeldSlot, RelayChain, SettlementStore } from '../../src/usecases/ports.ts'
+import type { HeldSlot, RelayChain, SettlementStore, Slot } from '../../src/usecases/ports.ts'
 
 let database: TestDatabase
 let db: Database
 let store: SettlementStore
+const box = makeSecretBox(new Map([['1', randomBytes(32)]]), '1')
 beforeAll(async () => {
   database = await createTestDatabase('settlement_store')
   const migrationsDir = new URL('../../prisma/migrations', import.meta.url).pathname
   await applyMigrations({ databaseUrl: database.url, migrationsDir })
   db = makeDatabase(database.url, 4)
-  store = makeSettlementStore(db.sql, makeSecretBox(new Map([['1', randomBytes(32)]]), '1'), Date.now)
+  store = makeSettlementStore(db.sql, box, Date.now)
 })
 afterAll(async () => {
   await db.close()
@@ -447,41 +448,110 @@ describe('a nonce that serves nobody', () => {
 })
 
 describe('the filling of a nonce', () => {
-  it('sends nothing but what fills it, when somebody closes it meanwhile', async () => {
+  const gwei = 1_000_000_000n
+  /** A nonce that serves nobody any more. */
+  const anAbandoned = async (): Promise<HeldSlot> => {
     const slot = await shared(2)
-    const claim = anAttempt()
-    await store.saveAttempt(slot, claim, slot.members)
+    await store.saveAttempt(slot, anAttempt(), slot.members)
     await db.prisma.slotMember.updateMany({ where: { signer: slot.signer }, data: { isOpen: false } })
-    const sent: Hex[] = []
-    const filling = { raw: toHex(randomBytes(100)), hash: toHex(randomBytes(32)) }
-    let meanwhile = async () => undefined as unknown
-    // Not a real one: none closes the nonce in the middle of the signing.
+    await store.abandonedSlots(slot.chain)
+    return slot
+  }
+  /** Not a real chain: none closes a nonce in the middle of the signing, or stands still for hours. */
+  const filler = (slots: HeldSlot[], balance = 10n ** 18n) => {
+    const world = {
+      now: Date.now(),
+      minedNonce: slots[0]?.nonce ?? 0n,
+      balance,
+      sent: [] as Hex[],
+      errors: [] as unknown[],
+      signing: async (_: Slot) => undefined as unknown,
+    }
     const chain = {
-      name: slot.chain,
+      name: 'right',
       countedBlock: async () => 10n,
-      settledNonce: async () => slot.nonce,
+      settledNonce: async () => 0n,
+      minedNonce: async () => world.minedNonce,
+      nativeBalance: async () => world.balance,
       receipts: async () => [],
-      feeMarket: async () => ({ baseFeePerGas: 1n, recentTips: [1n] }),
-      sign: async () => {
-        await meanwhile()
-        return filling
+      feeMarket: async () => ({ baseFeePerGas: gwei, recentTips: [gwei] }),
+      sign: async (slot: Slot) => {
+        await world.signing(slot)
+        const raw = toHex(randomBytes(100))
+        return { raw, hash: keccak256(raw) }
       },
       send: async (raw: Hex) => {
-        sent.push(raw)
+        world.sent.push(raw)
         return { provider: 'none', message: null }
       },
     } as unknown as RelayChain
-    const onlyThis = { ...store, abandonedSlots: async () => [slot] }
-    const fill = makeFillAbandonedNonces({ store: onlyThis, chain, foreignNonce: () => undefined, now: Date.now })
-    await store.abandonedSlots(slot.chain)
+    const fill = makeFillAbandonedNonces({
+      store: { ...makeSettlementStore(db.sql, box, () => world.now), abandonedSlots: async () => slots },
+      ...{ chain, foreignNonce: () => undefined, onError: (error: unknown) => world.errors.push(error) },
+      ...{ feeCaps: { maxFeePerGas: 100n * gwei }, now: () => world.now },
+    })
+    return { world, fill }
+  }
+  const offers = async (slot: HeldSlot) =>
+    (await store.attemptsOf(slot)).filter(({ gasLimit }) => gasLimit === 21_000n).map((one) => one.maxFeePerGas)
 
-    meanwhile = () => store.closeSlot(slot, '0x', 'dropped')
+  it('sends nothing but what fills it, when somebody closes it meanwhile', async () => {
+    const slot = await anAbandoned()
+    const { world, fill } = filler([slot])
+    world.signing = () => store.closeSlot(slot, '0x', 'dropped')
     await fill()
-    expect(sent).toEqual([])
+    expect(world.sent).toEqual([])
     await db.prisma.nonceSlot.updateMany({ where: { signer: slot.signer }, data: { closedHash: null } })
-    meanwhile = async () => undefined
+    world.signing = async () => undefined
     await fill()
-    expect(sent).toEqual([filling.raw])
+    expect(world.sent).toHaveLength(1)
+    expect(await offers(slot)).toEqual([3n * gwei])
+  })
+
+  it('pays more for it now and then, up to what a claim may pay, and sends that again', async () => {
+    const slot = await anAbandoned()
+    const { world, fill } = filler([slot])
+    for (let round = 0; round < 60; round += 1) {
+      world.now += 31_000
+      await fill()
+    }
+    const paid = await offers(slot)
+    expect(paid.length).toBeGreaterThan(20)
+    expect(paid.every((fee) => fee <= 100n * gwei)).toBe(true)
+    expect(world.sent).toHaveLength(60)
+    expect(new Set(world.sent).size).toBe(paid.length)
+  })
+
+  it('pays no more while it waits behind another one, and offers nothing that its signer cannot pay', async () => {
+    const [behind, poor] = [await anAbandoned(), await anAbandoned()]
+    const waiting = filler([{ ...behind }])
+    waiting.world.minedNonce = -1n
+    for (let round = 0; round < 5; round += 1) {
+      waiting.world.now += 31_000
+      await waiting.fill()
+    }
+    expect(await offers(behind)).toEqual([3n * gwei])
+    expect(waiting.world.sent).toHaveLength(5)
+
+    const { world, fill } = filler([poor], 21_000n * gwei - 1n)
+    await fill()
+    expect([world.sent, await offers(poor)]).toEqual([[], []])
+    world.balance = 10n ** 18n
+    await fill()
+    expect(await offers(poor)).toEqual([3n * gwei])
+  })
+
+  it('goes on with the others when one cannot be signed', async () => {
+    const [broken, good] = [await anAbandoned(), await anAbandoned()]
+    const { world, fill } = filler([broken, good])
+    const failure = new Error('the KMS does not answer')
+    world.signing = async ({ signer }) => {
+      if (signer === broken.signer) throw failure
+    }
+    await fill()
+    expect(world.errors).toEqual([failure])
+    expect(world.sent).toHaveLength(1)
+    expect(await offers(good)).toHaveLength(1)
   })
 })
 
@@ -581,6 +651,22 @@ describe('a claim that ends without its nonce', () => {
     const states = (await read(slot.members)).map(({ state }) => state)
     expect(states).toEqual(first === 'the reveal' ? ['revealed', 'revealed'] : ['rejected', 'slotted'])
     expect(await store.attemptsOf(slot)).toHaveLength(first === 'the reveal' ? 1 : 0)
+  })
+
+  it('leaves it while it waits, unless somebody has moved it', async () => {
+    const slot = await shared(2)
+    const [one, other] = (await read(slot.members)) as [Settlement, Settlement]
+    await store.saveAttempt(slot, anAttempt(), slot.members)
+    await store.leaveSlot(one)
+    expect(await store.attemptsOf(slot)).toEqual([])
+    expect(await store.openSlot(one.id)).toBeUndefined()
+    expect(await store.openSlot(other.id)).toMatchObject({ members: [other.id] })
+    expect(await abandoned(slot)).toBe(false)
+    await store.leaveSlot({ ...other, version: other.version - 1 })
+    expect(await abandoned(slot)).toBe(false)
+    await store.leaveSlot(other)
+    expect(await abandoned(slot)).toBe(true)
+    expect(await store.takeSlot(other, aSigner(), 0n)).toMatchObject({ members: [other.id] })
   })
 
   it('is given no other one by who read it before', async () => {
