@@ -54,6 +54,8 @@ interface Signed {
   raw: Hex
 }
 
+type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never
+
 /** A revert may be a race with another transaction; so many in a row are not. */
 const mostReverts = 10
 /** Blocks after which a transaction that was not mined is replaced by one that pays more. */
@@ -91,11 +93,7 @@ export function makeStep(deps: StepDeps) {
       const verdict = await judge(settlement.work, deps)
       if (verdict.verdict === 'settled') return await supersede(settlement, chain)
       if (verdict.verdict === 'refuse') return await refuse(settlement, failureOf(verdict.code), verdict.reason)
-      if (verdict.verdict === 'wait') {
-        // Others wait behind its nonce, and nobody knows how long this takes.
-        if (settlement.state === 'slotted') await store.leaveSlot(settlement)
-        return await store.postpone(settlement.id, chain.blockTimeMs, verdict.reason)
-      }
+      if (verdict.verdict === 'wait') return await defer(settlement, chain.blockTimeMs, verdict.reason)
       if (ticket !== undefined) gathered = await ticket.join(settlement)
     } finally {
       ticket?.leave()
@@ -112,25 +110,29 @@ export function makeStep(deps: StepDeps) {
     }
   }
 
+  /** Not now. Others wait behind a nonce that it may have, and nobody knows how long this takes. */
+  async function defer(settlement: Settlement, ...when: Tail<Parameters<SettlementStore['postpone']>>): Promise<void> {
+    if (settlement.state === 'slotted') await store.leaveSlot(settlement)
+    return store.postpone(settlement.id, ...when)
+  }
+
   /** It was judged safe just now. */
   async function prepareAlone(settlement: Settlement, chain: RelayChain): Promise<void> {
     const call = await build(settlement)
     const fees = firstFees(await chain.feeMarket())
     // Enough to pay more later, too: what has begun must not stop half-way.
     const signer = await chooseSigner(chain, (balance) => gasMoneyOf(balance, fees) !== 'none')
-    if (signer === undefined) return store.postpone(settlement.id, 5000, 'no signer can pay for gas')
+    if (signer === undefined) return defer(settlement, 5000, 'no signer can pay for gas')
     const simulated = await simulate(chain, signer, call)
     if (simulated === undefined) {
       // Nobody waits for a chore, and what stops it (a paused token) may end: it is tried again, ever more slowly.
       if (isChore(settlement.work))
-        return store.postpone(settlement.id, choreRetryMs(settlement.reverts), 'the simulation reverts', {
-          isRevert: true,
-        })
+        return defer(settlement, choreRetryMs(settlement.reverts), 'the simulation reverts', { isRevert: true })
       if (settlement.reverts + 1 >= mostReverts) return refuse(settlement, 'REVERTED', 'the simulation keeps reverting')
-      return store.postpone(settlement.id, chain.blockTimeMs, 'the simulation reverts', { isRevert: true })
+      return defer(settlement, chain.blockTimeMs, 'the simulation reverts', { isRevert: true })
     }
     const tooDear = whyTooDear(fees, simulated, deps.feeCaps)
-    if (tooDear !== undefined) return store.postpone(settlement.id, chain.blockTimeMs * 2, tooDear)
+    if (tooDear !== undefined) return defer(settlement, chain.blockTimeMs * 2, tooDear)
 
     const taken = await takeOwnSlot(settlement, chain, signer)
     if (taken === undefined)
