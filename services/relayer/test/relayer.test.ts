@@ -441,6 +441,50 @@ describe('a nonce that serves nobody', () => {
   })
 })
 
+describe('a claim that was given a nonce and has to wait', () => {
+  it('leaves it to be filled, and takes another one when it may go on', async () => {
+    const { order, secret } = await around.order()
+    const api = await start({ ROLES: 'api' })
+    expect((await send(api, order, secret)).status).toBe(202)
+    // As a worker leaves it that dies before it has signed.
+    const key = ['right', around.signer, await around.control('right').getTransactionCount({ address: around.signer })]
+    await db.query(
+      `INSERT INTO signers (chain, address, next_nonce) VALUES ($1, $2, $3::bigint + 1)
+       ON CONFLICT (chain, address) DO UPDATE SET next_nonce = excluded.next_nonce`,
+      key,
+    )
+    await db.query('INSERT INTO nonce_slots (chain, signer, nonce, created_at) VALUES ($1, $2, $3, now())', key)
+    await db.query(
+      `INSERT INTO slot_members (chain, signer, nonce, settlement_id)
+       SELECT $1, $2, $3, id FROM settlements WHERE order_id = $4`,
+      [...key, order.order_id],
+    )
+    await db.query("UPDATE settlements SET state = 'slotted', version = version + 1 WHERE order_id = $1", [
+      order.order_id,
+    ])
+    const capped = around.relayer({ MAX_FEE_PER_GAS_WEI: '1' })
+    await capped.start()
+    const [nonce] = await until(
+      () => rows('SELECT abandoned_at FROM nonce_slots WHERE (chain, signer, nonce) = ($1, $2, $3)', key),
+      ([slot]) => slot?.abandoned_at !== null,
+      'left',
+    )
+    expect(nonce?.abandoned_at).toEqual(expect.any(Date))
+    expect(await claimOf(api, order)).toMatchObject({ status: 'queued' })
+    await capped.stop()
+
+    await start({ ROLES: 'worker' })
+    await untilStatus(api, order, 'confirmed')
+    expect(await claimEvents(order.destination_intent.swap_id)).toHaveLength(1)
+    await until(
+      () => rows('SELECT closed_hash FROM nonce_slots WHERE (chain, signer, nonce) = ($1, $2, $3)', key),
+      ([slot]) => slot?.closed_hash !== null,
+      'filled',
+    )
+    await expectClean()
+  })
+})
+
 describe('a queue that stands still', () => {
   it('holds up neither the answer to a claim nor the claim', async () => {
     const redis = await startRedis()
