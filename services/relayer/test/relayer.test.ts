@@ -462,8 +462,7 @@ describe('a claim that was given a nonce and has to wait', () => {
     await db.query("UPDATE settlements SET state = 'slotted', version = version + 1 WHERE order_id = $1", [
       order.order_id,
     ])
-    const capped = around.relayer({ MAX_FEE_PER_GAS_WEI: '1' })
-    await capped.start()
+    await start({ MAX_FEE_PER_GAS_WEI: '1' })
     const [nonce] = await until(
       () => rows('SELECT abandoned_at FROM nonce_slots WHERE (chain, signer, nonce) = ($1, $2, $3)', key),
       ([slot]) => slot?.abandoned_at !== null,
@@ -471,7 +470,7 @@ describe('a claim that was given a nonce and has to wait', () => {
     )
     expect(nonce?.abandoned_at).toEqual(expect.any(Date))
     expect(await claimOf(api, order)).toMatchObject({ status: 'queued' })
-    await capped.stop()
+    await running.pop()?.stop()
 
     await start({ ROLES: 'worker' })
     await untilStatus(api, order, 'confirmed')
