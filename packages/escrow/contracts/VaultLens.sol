@@ -32,7 +32,7 @@ contract VaultLens {
             try this.read{gas: gasleft() / (count - i)}(EscrowVault(vaults[i])) returns (
                 bytes32 termsHash, VaultState state, uint256 balance
             ) {
-                looks[i] = Look(true, true, termsHash, state, balance);
+                looks[i] = Look({isDeployed: true, isRead: true, termsHash: termsHash, state: state, balance: balance});
             } catch {
                 continue;
             }
