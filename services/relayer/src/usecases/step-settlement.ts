@@ -54,8 +54,6 @@ interface Signed {
   raw: Hex
 }
 
-type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never
-
 /** A revert may be a race with another transaction; so many in a row are not. */
 const mostReverts = 10
 /** Blocks after which a transaction that was not mined is replaced by one that pays more. */
@@ -111,9 +109,14 @@ export function makeStep(deps: StepDeps) {
   }
 
   /** Not now. Others wait behind a nonce that it may have, and nobody knows how long this takes. */
-  async function defer(settlement: Settlement, ...when: Tail<Parameters<SettlementStore['postpone']>>): Promise<void> {
+  async function defer(
+    settlement: Settlement,
+    delayMs: number,
+    reason: string,
+    options?: { isRevert?: boolean },
+  ): Promise<void> {
     if (settlement.state === 'slotted') await store.leaveSlot(settlement)
-    return store.postpone(settlement.id, ...when)
+    return store.postpone(settlement.id, delayMs, reason, options)
   }
 
   /** It was judged safe just now. */

@@ -83,6 +83,23 @@ const anAttempt = () => {
   return { hash: keccak256(raw), number: 0, gasLimit: 1n, raw, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
 }
 
+const waiting = { reason: 'waiting for the receipt', delayMs: 60_000 }
+
+/** A nonce for several claims, and what was signed for it. */
+async function signedSlot(count: number) {
+  const slot = await shared(count)
+  const attempt = anAttempt()
+  await store.saveAttempt(slot, attempt, slot.members)
+  return { slot, attempt }
+}
+
+/** The same, about to be sent. */
+async function revealedSlot(count: number) {
+  const { slot, attempt } = await signedSlot(count)
+  await store.revealShared(slot, await read(slot.members), attempt.hash, waiting)
+  return { slot, attempt }
+}
+
 describe('a nonce for several claims', () => {
   it('leaves out a claim that has a nonce already, and was not moved before its process ended', async () => {
     const signer = aSigner()
@@ -122,7 +139,6 @@ async function untilWaiting(many = 1): Promise<void> {
 }
 
 describe('what happens to all claims of a nonce', () => {
-  const waiting = { reason: 'waiting for the receipt', delayMs: 60_000 }
   const sql = (statement: string, values: unknown[]) => (tx: Sql) => tx.query(statement, values)
   type Change = (slot: HeldSlot, hash: Hex) => (tx: Sql) => Promise<unknown>
   const lockNonce: Change = ({ signer }) => sql('SELECT 1 FROM nonce_slots WHERE signer = $1 FOR UPDATE', [signer])
@@ -161,9 +177,7 @@ describe('what happens to all claims of a nonce', () => {
     ['the bytes are erased', lockBytes, isErased],
     ['the bytes are thrown away', lockBytes, isThrownAway],
   ])('is no reveal when, while it waits, %s', async (_, lock, change) => {
-    const slot = await shared(3)
-    const attempt = anAttempt()
-    await store.saveAttempt(slot, attempt, slot.members)
+    const { slot, attempt } = await signedSlot(3)
     const claims = await read(slot.members)
     const reveal = () => store.revealShared(slot, claims, attempt.hash, waiting)
     expect(await during(lock, change, slot, attempt.hash, reveal)).toBeUndefined()
@@ -176,9 +190,7 @@ describe('what happens to all claims of a nonce', () => {
 
   it('is a reveal when nothing changed while it waited', async () => {
     for (const lock of [lockNonce, lockClaim, lockBytes]) {
-      const slot = await shared(3)
-      const attempt = anAttempt()
-      await store.saveAttempt(slot, attempt, slot.members)
+      const { slot, attempt } = await signedSlot(3)
       const claims = await read(slot.members)
       const reveal = () => store.revealShared(slot, claims, attempt.hash, waiting)
       const revealed = await during(lock, nothing, slot, attempt.hash, reveal)
@@ -188,9 +200,7 @@ describe('what happens to all claims of a nonce', () => {
   })
 
   it('is no reveal for some of them', async () => {
-    const slot = await shared(3)
-    const attempt = anAttempt()
-    await store.saveAttempt(slot, attempt, slot.members)
+    const { slot, attempt } = await signedSlot(3)
     const some = await read(slot.members.slice(1))
     expect(await store.revealShared(slot, some, attempt.hash, waiting)).toBeUndefined()
   })
@@ -281,12 +291,9 @@ describe('nonces that are taken at the same moment', () => {
 describe('the reveal', () => {
   const dueIn = async (id: string) =>
     ((await db.prisma.settlement.findUniqueOrThrow({ where: { id } })).nextStepAt.getTime() - Date.now()) / 1_000
-  const waiting = { reason: 'waiting for the receipt', delayMs: 60_000 }
 
   it('says when to look again, so that nothing after it can put off what the chain has woken', async () => {
-    const slot = await shared(2)
-    const attempt = anAttempt()
-    await store.saveAttempt(slot, attempt, slot.members)
+    const { slot, attempt } = await signedSlot(2)
     expect(await store.revealShared(slot, await read(slot.members), attempt.hash, waiting)).toHaveLength(2)
     for (const id of slot.members) expect(await dueIn(id)).toBeGreaterThan(30)
 
@@ -407,9 +414,7 @@ describe('a shared nonce that nothing was sent for', () => {
   })
 
   it('is not given to one of them once something was sent', async () => {
-    const slot = await shared(2)
-    const attempt = anAttempt()
-    await store.saveAttempt(slot, attempt, slot.members)
+    const { slot, attempt } = await signedSlot(2)
     await store.markBroadcast(attempt.hash)
     expect(await store.keepAlone(slot, memberOf(slot, 0))).toMatchObject({ members: slot.members })
     expect(await store.openSlot(memberOf(slot, 1))).toMatchObject({ members: slot.members })
@@ -524,14 +529,14 @@ describe('the filling of a nonce', () => {
 
   it('pays no more while it waits behind another one, and offers nothing that its signer cannot pay', async () => {
     const [behind, poor] = [await anAbandoned(), await anAbandoned()]
-    const waiting = filler([{ ...behind }])
-    waiting.world.minedNonce = -1n
+    const stuck = filler([{ ...behind }])
+    stuck.world.minedNonce = -1n
     for (let round = 0; round < 5; round += 1) {
-      waiting.world.now += 31_000
-      await waiting.fill()
+      stuck.world.now += 31_000
+      await stuck.fill()
     }
     expect(await offers(behind)).toEqual([3n * gwei])
-    expect(waiting.world.sent).toHaveLength(5)
+    expect(stuck.world.sent).toHaveLength(5)
 
     const { world, fill } = filler([poor], 21_000n * gwei - 1n)
     await fill()
@@ -576,15 +581,12 @@ describe('what is due', () => {
 })
 
 describe('a claim that ends without its nonce', () => {
-  const waiting = { reason: 'waiting for the receipt', delayMs: 60_000 }
   const abandoned = async ({ signer }: HeldSlot) =>
     (await db.prisma.nonceSlot.findFirstOrThrow({ where: { signer } })).abandonedAt !== null
 
   it('keeps it when another worker has revealed it meanwhile', async () => {
-    const slot = await shared(2)
+    const { slot, attempt } = await signedSlot(2)
     const [stale] = await read(slot.members)
-    const attempt = anAttempt()
-    await store.saveAttempt(slot, attempt, slot.members)
     await store.revealShared(slot, await read(slot.members), attempt.hash, waiting)
     expect(await store.advance(stale as Settlement, 'refused', 'too late')).toBeUndefined()
     expect(await store.openSlot(memberOf(slot, 0))).toEqual(slot)
@@ -606,10 +608,7 @@ describe('a claim that ends without its nonce', () => {
   })
 
   it('leaves it to be filled, and nothing of what was sent, when the last two end in two transactions', async () => {
-    const slot = await shared(2)
-    const attempt = anAttempt()
-    await store.saveAttempt(slot, attempt, slot.members)
-    await store.revealShared(slot, await read(slot.members), attempt.hash, waiting)
+    const { slot, attempt } = await revealedSlot(2)
     const [one, other] = (await read(slot.members)) as [Settlement, Settlement]
     let endings: Promise<unknown>[] = []
     await db.sql.transaction(async (tx) => {
@@ -681,10 +680,7 @@ describe('a claim that ends without its nonce', () => {
   })
 
   it('leaves what was sent to be told from what fills it', async () => {
-    const slot = await shared(2)
-    const attempt = anAttempt()
-    await store.saveAttempt(slot, attempt, slot.members)
-    await store.revealShared(slot, await read(slot.members), attempt.hash, waiting)
+    const { slot, attempt } = await revealedSlot(2)
     await Promise.all(slot.members.map(end))
     expect((await store.attemptsOf(slot)).map(({ hash }) => hash)).toEqual([attempt.hash])
     await expect(store.openRaw(attempt.hash)).rejects.toThrow('erased')
@@ -692,10 +688,7 @@ describe('a claim that ends without its nonce', () => {
   })
 
   it('leaves none to be filled that is closed', async () => {
-    const slot = await shared(2)
-    const attempt = anAttempt()
-    await store.saveAttempt(slot, attempt, slot.members)
-    await store.revealShared(slot, await read(slot.members), attempt.hash, waiting)
+    const { slot, attempt } = await revealedSlot(2)
     await store.closeSlot(slot, attempt.hash, 'mined')
     await Promise.all(slot.members.map(end))
     expect(await abandoned(slot)).toBe(false)
