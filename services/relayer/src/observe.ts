@@ -25,6 +25,12 @@ export function makeObserve(logger: Logger, registry: Registry, chains: readonly
     labelNames: ['chain'],
     registers,
   })
+  const hedges = new Counter({
+    name: 'tandem_relayer_hedges_total',
+    help: 'Revealed claims that another signer was given, too, because theirs did not get them mined.',
+    labelNames: ['chain'],
+    registers,
+  })
   const open = new Gauge({
     name: 'tandem_relayer_settlements',
     help: 'Settlements under way, by state.',
@@ -62,7 +68,7 @@ export function makeObserve(logger: Logger, registry: Registry, chains: readonly
   })
   // Alerts look for an increase, and there is none from nothing to one.
   moves.inc({ kind: 'claim', state: 'lost', error_code: 'LOST' }, 0)
-  for (const chain of chains) foreign.inc({ chain }, 0)
+  for (const chain of chains) for (const counter of [foreign, hedges]) counter.inc({ chain }, 0)
   const observe: StepDeps['observe'] = {
     moved({ id, orderId, work, state, errorCode, txHash }, reason) {
       moves.inc({ kind: work.kind, state, error_code: errorCode ?? '' })
@@ -78,6 +84,10 @@ export function makeObserve(logger: Logger, registry: Registry, chains: readonly
     foreignNonce({ chain, signer, nonce }) {
       foreign.inc({ chain })
       logger.error('signer.foreign_nonce', { chain, signer, nonce })
+    },
+    hedged({ id, orderId }, { chain, signer, nonce }) {
+      hedges.inc({ chain })
+      logger.warn('claim.hedged', { settlement_id: id, order_id: orderId, chain, signer, nonce })
     },
     sent({ id, orderId, work }, { hash, number }, errorClass) {
       const { chain } = targetOf(work)

@@ -1,9 +1,16 @@
 import { AppError, perRow, prepared, type SecretBox, type Sql, type SqlDatabase } from '@tandem/service-kit'
 import { type Address, bytesToHex, hexToBytes } from 'viem'
 import { finalStates, openStates } from '../domain/settlement-state.ts'
-import type { Clock, HeldSlot, SettlementStore, Slot } from '../usecases/ports.ts'
+import {
+  type Clock,
+  type HeldSlot,
+  isSameSlot,
+  type OwnSlot,
+  type SettlementStore,
+  type Slot,
+} from '../usecases/ports.ts'
 import { rawPlace } from './sealed.ts'
-import { type AttemptRow, attemptColumns, attemptOf, type HistoryRow, type SlotRow, slotOf } from './settlement.rows.ts'
+import { type AttemptRow, attemptColumns, attemptOf, type SlotRow, slotOf } from './settlement.rows.ts'
 import * as statements from './settlement.statements.ts'
 import { listOf } from './settlement.statements.ts'
 
@@ -20,21 +27,23 @@ slot AS (
   INSERT INTO nonce_slots (chain, signer, nonce, created_at) SELECT $1, $2, nonce, $4::timestamptz FROM counter
   RETURNING chain, signer, nonce),
 served AS (
-  INSERT INTO slot_members (chain, signer, nonce, settlement_id) SELECT slot.*, $5::uuid FROM slot)
+  INSERT INTO slot_members (chain, signer, nonce, settlement_id, beside)
+  SELECT slot.*, $5::uuid, (SELECT coalesce(max(beside) + 1, 0) FROM slot_members WHERE settlement_id = $5::uuid AND is_open)
+    FROM slot)
 SELECT * FROM slot`
 
-const slotOfSettlement = prepared(`
+const slotsOfSettlement = prepared(`
 SELECT m.chain, m.signer, m.nonce, array_agg(o.settlement_id::text ORDER BY o.settlement_id) AS members
   FROM slot_members m JOIN slot_members o USING (chain, signer, nonce)
- WHERE m.settlement_id = $1::uuid AND m.is_open AND o.is_open GROUP BY 1, 2, 3`)
+ WHERE m.settlement_id = $1::uuid AND m.is_open AND o.is_open GROUP BY 1, 2, 3, m.beside ORDER BY m.beside`)
 
 const attemptsOfSlot = prepared(`
 SELECT ${attemptColumns} FROM tx_attempts a WHERE a.chain = $1 AND a.signer = $2 AND a.nonce = $3 ORDER BY a.number`)
 
 type SlotStore = Pick<
   SettlementStore,
-  | 'openSlot'
   | 'history'
+  | 'membersOf'
   | 'attemptsOf'
   | 'keepAlone'
   | 'saveAttempt'
@@ -55,18 +64,19 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
   const markSent = perRow(sql, statements.markSent)
   const closeOne = perRow(sql, statements.closeOne)
   return {
-    openSlot: (id) => openSlotOf(sql, id),
     history: async (id) => {
       const rows = await historyRows({ id })
-      const held = rows.find((row) => row.is_open)
-      const attemptsIn = (some: readonly HistoryRow[]) =>
-        some.flatMap((row) => (row.hash === null ? [] : [attemptOf({ ...row, hash: row.hash })]))
-      return {
-        slot: held === undefined ? undefined : { ...slotOf(held), isFirst: held.is_first, isShared: held.is_shared },
-        attempts: attemptsIn(rows.filter((row) => row.is_open)),
-        all: attemptsIn(rows),
+      const all = rows.flatMap((row) => (row.hash === null ? [] : [attemptOf({ ...row, hash: row.hash })]))
+      const slots: OwnSlot[] = []
+      for (const row of rows) {
+        const slot = slotOf(row)
+        if (!row.is_open || slots.some((one) => isSameSlot(one, slot))) continue
+        const attempts = all.filter((attempt) => isSameSlot(attempt.slot, slot))
+        slots.push({ ...slot, isFirst: row.is_first, isShared: row.is_shared, attempts })
       }
+      return { slots, all }
     },
+    membersOf: (slot) => membersOf(sql, slot),
     attemptsOf: async (slot) => (await sql.query<AttemptRow>(attemptsOfSlot, keyOf(slot))).map(attemptOf),
     keepAlone: (slot, id) =>
       sql.transaction(async (tx) => {
@@ -167,8 +177,8 @@ async function lockSlot(tx: Sql, slot: Slot): Promise<void> {
 }
 
 /** Whom a nonce still serves, in order. */
-async function membersOf(tx: Sql, slot: Slot): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
+async function membersOf(db: Sql, slot: Slot): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
     `SELECT settlement_id::text AS id FROM slot_members
       WHERE chain = $1 AND signer = $2 AND nonce = $3 AND is_open ORDER BY settlement_id`,
     keyOf(slot),
@@ -176,12 +186,13 @@ async function membersOf(tx: Sql, slot: Slot): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-export async function openSlotOf(db: Sql, id: string): Promise<HeldSlot | undefined> {
-  const [row] = await db.query<SlotRow & { members: string[] }>(slotOfSettlement, [id])
-  return row === undefined ? undefined : { ...slotOf(row), members: row.members }
+/** The nonces that serve a settlement, in the order in which they were taken. */
+export async function openSlotsOf(db: Sql, id: string): Promise<HeldSlot[]> {
+  const rows = await db.query<SlotRow & { members: string[] }>(slotsOfSettlement, [id])
+  return rows.map((row) => ({ ...slotOf(row), members: row.members }))
 }
 
-/** Gives a settlement that is locked the signer's next nonce. */
+/** Gives a settlement that is locked the signer's next nonce, beside those that it has. */
 export async function takeNonce(
   tx: Sql,
   id: string,
@@ -204,11 +215,11 @@ SELECT 1 FROM nonce_slots WHERE (chain, signer, nonce) IN
  ORDER BY chain, signer, nonce FOR UPDATE`)
 
 /**
- * Takes settlements off the nonces that they have open. What was signed for those and never left must never leave: it may
- * hold their secrets.
+ * Takes settlements off the nonces that they have open, but one where it is told. What was signed for those and never left
+ * must never leave: it may hold their secrets.
  */
-export async function leaveSlots(tx: Sql, ids: readonly string[], at: Date): Promise<void> {
-  await tx.query(leaveOpen, [ids, at])
+export async function leaveSlots(tx: Sql, ids: readonly string[], at: Date, but?: Slot): Promise<void> {
+  await tx.query(leaveOpen, [ids, at, ...(but === undefined ? [null, null, null] : keyOf(but))])
 }
 
 /** Most nonces are locked by now ({@link lockSlotsOf}), but for one that was taken since. */
@@ -216,6 +227,7 @@ const leaveOpen = prepared(`
 WITH held AS MATERIALIZED (
   SELECT n.chain, n.signer, n.nonce FROM nonce_slots n JOIN slot_members m USING (chain, signer, nonce)
    WHERE m.settlement_id = ANY($1::uuid[]) AND m.is_open
+     AND (n.chain, n.signer, n.nonce) IS DISTINCT FROM ($3::text, $4::text, $5::bigint)
    ORDER BY n.chain, n.signer, n.nonce, m.settlement_id FOR UPDATE OF n, m),
 ended AS (UPDATE slot_members SET is_open = false WHERE settlement_id = ANY($1::uuid[]) AND is_open
              AND (chain, signer, nonce) IN (SELECT chain, signer, nonce FROM held)),

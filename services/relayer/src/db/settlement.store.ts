@@ -17,8 +17,8 @@ import {
   type SettlementEventName,
   type SettlementState,
 } from '../domain/settlement-state.ts'
-import type { Clock, SettlementChanges, SettlementStore } from '../usecases/ports.ts'
-import { eraseRaw, keyOf, leaveSlots, lockSlotsOf, makeSlotStore, openSlotOf, takeNonce } from './nonce-slots.ts'
+import { type Clock, isSameSlot, type SettlementChanges, type SettlementStore } from '../usecases/ports.ts'
+import { eraseRaw, keyOf, leaveSlots, lockSlotsOf, makeSlotStore, openSlotsOf, takeNonce } from './nonce-slots.ts'
 import { secretPlace } from './sealed.ts'
 import {
   type ProgressRow,
@@ -178,18 +178,20 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
         ? undefined
         : { settlement: progressed(settlement, row), slot: { ...slotOf(row), members: [id] } }
     },
-    takeSlot: ({ id, state, version }, signer, minedNonce) =>
+    takeSlot: ({ id, state, version }, signer, minedNonce, beside = []) =>
       sql.transaction(async (tx) => {
         // The settlement first: two workers with one settlement meet here, and the second finds the first one's nonce.
         const [held] = await tx.query(lockAsRead, [id, state, version])
         if (held === undefined) return undefined
-        return (await openSlotOf(tx, id)) ?? takeNonce(tx, id, signer, { minedNonce, at: at() })
+        const open = await openSlotsOf(tx, id)
+        const taken = open.find((slot) => !beside.some((one) => isSameSlot(one, slot)))
+        return taken ?? takeNonce(tx, id, signer, { minedNonce, at: at() })
       }),
-    leaveSlot: ({ id, state, version }) =>
+    leaveSlots: ({ id, state, version }, { but } = {}) =>
       sql.transaction(async (tx) => {
         await lockSlotsOf(tx, [id])
         const [held] = await tx.query(lockAsRead, [id, state, version])
-        if (held !== undefined) await leaveSlots(tx, [id], at())
+        if (held !== undefined) await leaveSlots(tx, [id], at(), but)
       }),
     async takeSharedSlot(group, { chain, address }, minedNonce) {
       const together = group[0]?.id

@@ -31,11 +31,16 @@ export interface HeldSlot extends Slot {
   members: readonly string[]
 }
 
+export const isSameSlot = (one: Slot, other: Slot): boolean =>
+  one.chain === other.chain && one.signer === other.signer && one.nonce === other.nonce
+
 /** A nonce, as one of the settlements that it serves sees it. */
 export interface OwnSlot extends Slot {
   /** Whether it is the one that sees to the nonce's transactions. */
   isFirst: boolean
   isShared: boolean
+  /** What was signed for it, oldest first. */
+  attempts: readonly Attempt[]
 }
 
 /** A signed transaction. `raw` is what is sent. */
@@ -54,10 +59,8 @@ export interface Attempt extends Fees {
 
 /** Everything that was tried for a settlement. */
 export interface History {
-  /** The nonce that serves it now. */
-  slot: OwnSlot | undefined
-  /** What was signed for that one. */
-  attempts: readonly Attempt[]
+  /** The nonces that serve it now: one, and those of other signers that try beside it. */
+  slots: readonly OwnSlot[]
   /** What was signed for every nonce that it ever had, oldest first. */
   all: readonly Attempt[]
 }
@@ -115,9 +118,10 @@ export interface SettlementStore {
     changes?: SettlementChanges,
   ): Promise<Settlement | undefined>
 
-  openSlot(id: string): Promise<HeldSlot | undefined>
   /** What was tried for it. */
   history(id: string): Promise<History>
+  /** The ids of the settlements that a nonce still serves, in order. */
+  membersOf(slot: Slot): Promise<string[]>
   attemptsOf(slot: Slot): Promise<Attempt[]>
   /**
    * Gives an `accepted` settlement the next nonce of the signer, and moves it to `slotted`. `minedNonce`: the chain's
@@ -133,12 +137,15 @@ export interface SettlementStore {
   /**
    * Gives a settlement the next nonce of the signer, or the one it has. It moves nothing.
    *
+   * @param beside those that it is known to have, and keeps: then it is given one more, or the one that somebody else has
+   *   taken for it beside them.
    * @returns nothing when somebody else moved it: what has ended must not be signed for.
    */
   takeSlot(
     settlement: Settlement,
     signer: { chain: string; address: Address },
     minedNonce: bigint,
+    beside?: readonly Slot[],
   ): Promise<HeldSlot | undefined>
   /**
    * Gives one nonce to several claims that are `accepted`, and moves them to `slotted`. Those that somebody else moved
@@ -204,8 +211,8 @@ export interface SettlementStore {
   markBroadcast(hash: Hex): Promise<boolean>
   markSent(hash: Hex, result: { provider: string; errorClass: string | null }): Promise<void>
   closeSlot(slot: Slot, hash: Hex, outcome: 'mined' | 'reverted' | 'dropped'): Promise<void>
-  /** Takes a settlement that has not moved since it was read off its nonce, as `advance` does for one that ends. */
-  leaveSlot(settlement: Settlement): Promise<void>
+  /** Takes a settlement that has not moved since it was read off its nonces, as `advance` does for one that ends. */
+  leaveSlots(settlement: Settlement, options?: { but?: Slot }): Promise<void>
   /** A chain's nonces that were given out, are not used, and serve nobody any more: of each signer the lowest. */
   abandonedSlots(chain: string): Promise<Slot[]>
   /** How many are under way, by state. Those that have ended are too many to count again and again. */

@@ -5,6 +5,7 @@ import { type BroadcastErrorClass, classifyBroadcastError } from '../domain/broa
 import { type FeeCaps, isReplacement, payable, whyTooDear } from '../domain/fee-cap.ts'
 import { type Fees, firstFees, replacementFees } from '../domain/fees.ts'
 import { gasMoneyOf } from '../domain/gas-money.ts'
+import { isHedgeDue } from '../domain/hedge.ts'
 import type { ClaimRefusal } from '../domain/safety.ts'
 import { isChore, needsSecret, type Settlement, targetOf, type Work } from '../domain/settlement.ts'
 import { finalStates } from '../domain/settlement-state.ts'
@@ -18,11 +19,14 @@ import {
   type Clock,
   type HeldSlot,
   type History,
+  isSameSlot,
+  type OwnSlot,
   type Receipt,
   type RelayChain,
   RevertedError,
   type SettlementStore,
   type Slot,
+  type Waiting,
 } from './ports.ts'
 import { visibilityOfSettlement } from './visibility-of.ts'
 
@@ -38,6 +42,7 @@ export interface StepDeps {
     moved(settlement: Settlement, reason: string): void
     lost(settlement: Settlement): void
     foreignNonce(slot: Slot): void
+    hedged(settlement: Settlement, slot: Slot): void
     sent(
       settlement: Settlement,
       attempt: { hash: string; number: number },
@@ -115,7 +120,7 @@ export function makeStep(deps: StepDeps) {
     reason: string,
     options?: { isRevert?: boolean },
   ): Promise<void> {
-    if (settlement.state === 'slotted') await store.leaveSlot(settlement)
+    if (settlement.state === 'slotted') await store.leaveSlots(settlement)
     return store.postpone(settlement.id, delayMs, reason, options)
   }
 
@@ -124,7 +129,7 @@ export function makeStep(deps: StepDeps) {
     const call = await build(settlement)
     const fees = firstFees(await chain.feeMarket())
     // Enough to pay more later, too: what has begun must not stop half-way.
-    const signer = await chooseSigner(chain, (balance) => gasMoneyOf(balance, fees) !== 'none')
+    const signer = await chooseSigner(chain, chain.signers, (balance) => gasMoneyOf(balance, fees) !== 'none')
     if (signer === undefined) return defer(settlement, 5000, 'no signer can pay for gas')
     const simulated = await simulate(chain, signer, call)
     if (simulated === undefined) {
@@ -188,7 +193,7 @@ export function makeStep(deps: StepDeps) {
     const { call, gasLimit } = callFor(group)
     const tooDear = whyTooDear(fees, gasLimit / BigInt(group.length), deps.feeCaps)
     if (tooDear !== undefined) return postponeAll(group, chain.blockTimeMs * 2, tooDear)
-    const signer = await chooseSigner(chain, (balance) => balance > 2n * gasLimit * fees.maxFeePerGas)
+    const signer = await chooseSigner(chain, chain.signers, (balance) => balance > 2n * gasLimit * fees.maxFeePerGas)
     const paid = signer === undefined ? [] : await chain.simulateBatch(signer, call)
     const together = group.filter((_, index) => paid[index] === true)
     const shared =
@@ -219,51 +224,86 @@ export function makeStep(deps: StepDeps) {
   /** Something left: looks for its receipt, sends it again, pays more, until one of them is mined. */
   async function pursue(settlement: Settlement, chain: RelayChain): Promise<void> {
     const history = await store.history(settlement.id)
-    const { slot, attempts, all } = history
-    const minedNonce = slot === undefined ? undefined : await chain.minedNonce(slot.signer)
-    if (slot !== undefined && attempts.length > 0 && minedNonce !== undefined && minedNonce <= slot.nonce) {
-      // Nothing is mined at this nonce, so there is no receipt to ask for.
-      const isNext = minedNonce === slot.nonce
-      // One of a batch sees to its transactions.
-      if (slot.isFirst) await push(settlement, chain, slot, attempts, isNext)
-      const isWatching = slot.isFirst && isNext
-      return store.postpone(settlement.id, isWatching ? pollMs(chain) : passivePollMs, 'waiting for the receipt')
-    }
+    const { slots, all } = history
+    const held = await Promise.all(
+      slots.map(async (slot) => ({ slot, minedNonce: await chain.minedNonce(slot.signer) })),
+    )
+    const look = isNoneMined(held, all) ? nothingMined : await lookForReceipts(settlement, chain, all)
+    const { vault } = targetOf(settlement.work)
+    const success = look.receipts.find((receipt) => hasSettled(receipt, vault))
+    if (success !== undefined) return reap(settlement, chain, history, { success, counted: look.counted })
+
+    // What fails at one nonce must not hold up what is done at another.
+    const tended = await Promise.allSettled(held.map((one) => tend(settlement, chain, one, look)))
+    const failure = tended.find((one) => one.status === 'rejected')
+    const found = tended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    if (found.includes('ended')) return
+    if (failure === undefined && found.every((one) => one === 'spent')) return takeAnotherNonce(settlement, chain)
+    const isSeenTo = isStuck(settlement, chain, slots) && (await hedge(settlement, chain, slots))
+    if (failure !== undefined) throw failure.reason
+    const waits = found.filter((one) => typeof one === 'object').sort((one, other) => one.delayMs - other.delayMs)
+    if (!isSeenTo && waits[0] !== undefined) await store.postpone(settlement.id, waits[0].delayMs, waits[0].reason)
+  }
+
+  async function lookForReceipts(settlement: Settlement, chain: RelayChain, all: readonly Attempt[]): Promise<Look> {
     // Read first: what is found after it in such a block cannot have been replaced between.
     const counted = await chain.countedBlock(targetOf(settlement.work))
-    const receipts = await chain.receipts(all.map(({ hash }) => hash))
-    const { vault } = targetOf(settlement.work)
-    const success = receipts.find((receipt) => hasSettled(receipt, vault))
-    if (success !== undefined) {
-      const blocksLeft = success.blockNumber - counted
-      const mined = await move(settlement, 'receipt_found', `block ${success.blockNumber}`, {
-        txHash: success.hash,
-        minedBlock: success.blockNumber,
-        minedBlockHash: success.blockHash,
-        ...(blocksLeft > 0n ? { nextStepAt: new Date(deps.now() + untilCounted(chain, blocksLeft)) } : {}),
-      })
-      return mined === undefined || blocksLeft > 0n ? undefined : settle(mined, chain, history)
+    return { counted, receipts: await chain.receipts(all.map(({ hash }) => hash)) }
+  }
+
+  /** One of them did the work. */
+  async function reap(
+    settlement: Settlement,
+    chain: RelayChain,
+    history: History,
+    { success, counted }: { success: Receipt; counted: bigint },
+  ): Promise<void> {
+    const blocksLeft = success.blockNumber - counted
+    const mined = await move(settlement, 'receipt_found', `block ${success.blockNumber}`, {
+      txHash: success.hash,
+      minedBlock: success.blockNumber,
+      minedBlockHash: success.blockHash,
+      ...(blocksLeft > 0n ? { nextStepAt: new Date(deps.now() + untilCounted(chain, blocksLeft)) } : {}),
+    })
+    if (mined === undefined) return
+    // Nobody sees to the other signers' transactions any more, and others may wait behind them.
+    const used = history.all.find(({ hash }) => hash === success.hash)?.slot
+    if (history.slots.length > 1 && used !== undefined) await store.leaveSlots(mined, { but: used })
+    if (blocksLeft <= 0n) await settle(mined, chain, history)
+  }
+
+  /** Does what is to be done for one nonce of a settlement at which nothing is mined that settled it. */
+  async function tend(
+    settlement: Settlement,
+    chain: RelayChain,
+    { slot, minedNonce }: Held,
+    { receipts, counted }: Look,
+  ): Promise<Waiting | 'spent' | 'ended'> {
+    const { attempts } = slot
+    if (attempts.length === 0) return resign(settlement, chain, slot)
+    if (minedNonce <= slot.nonce) {
+      const isNext = minedNonce === slot.nonce
+      // One of a batch sees to its transactions.
+      if (slot.isFirst) await push(settlement, chain, slot, isNext)
+      return { reason: 'waiting for the receipt', delayMs: slot.isFirst && isNext ? pollMs(chain) : passivePollMs }
     }
-    if (slot === undefined) return takeAnotherNonce(settlement, chain)
     // A transaction that reverted, or a batch that went through without this claim.
     const spent = receipts.find(({ hash }) => attempts.some((attempt) => attempt.hash === hash))
     if (spent !== undefined) {
       // Only at depth is the nonce spent for good: a reorg before would leave it empty, and every later one waiting.
-      if (spent.blockNumber > counted) return store.postpone(settlement.id, pollMs(chain), 'a revert waits for depth')
+      if (spent.blockNumber > counted) return { reason: 'a revert waits for depth', delayMs: pollMs(chain) }
       await store.closeSlot(slot, spent.hash, spent.isSuccess ? 'mined' : 'reverted')
-      return takeAnotherNonce(settlement, chain)
+      return 'spent'
     }
-    if (attempts.length === 0) return resign(settlement, chain)
-
     // The nonce is used, and by none of ours. A reorg may have taken ours out of the block that counted it, and only at
     // depth is that told from another's transaction. The receipt may also be late: ask once more before giving up.
     if ((await chain.settledNonce(slot.signer)) <= slot.nonce)
-      return store.postpone(settlement.id, pollMs(chain), 'a nonce that is used waits for depth')
+      return { reason: 'a nonce that is used waits for depth', delayMs: pollMs(chain) }
     const again = await chain.receipts(attempts.map(({ hash }) => hash))
-    if (again.length > 0) return store.postpone(settlement.id, 0, 'a receipt appeared')
+    if (again.length > 0) return { reason: 'a receipt appeared', delayMs: 0 }
     observe.foreignNonce(slot)
     await store.closeSlot(slot, attempts[0]?.hash ?? '0x', 'dropped')
-    return takeAnotherNonce(settlement, chain)
+    return 'spent'
   }
 
   /**
@@ -271,14 +311,8 @@ export function makeStep(deps: StepDeps) {
    *
    * @param isNext whether every nonce before is mined: what waits behind another one is not helped by paying more.
    */
-  async function push(
-    settlement: Settlement,
-    chain: RelayChain,
-    slot: Slot,
-    attempts: readonly Attempt[],
-    isNext: boolean,
-  ): Promise<void> {
-    const newest = attempts.at(-1)
+  async function push(settlement: Settlement, chain: RelayChain, slot: OwnSlot, isNext: boolean): Promise<void> {
+    const newest = slot.attempts.at(-1)
     if (newest === undefined) return
     const now = deps.now()
     const sentAt = newest.lastBroadcastAt?.getTime()
@@ -330,54 +364,94 @@ export function makeStep(deps: StepDeps) {
     return errorClass
   }
 
-  /** A nonce was taken, and the process ended before anything was signed for it. */
-  async function resign(settlement: Settlement, chain: RelayChain): Promise<void> {
-    const slot = await store.openSlot(settlement.id)
-    if (slot === undefined) return store.postpone(settlement.id, 0, 'the nonce is of no more use')
+  /** A nonce was taken, and nothing was signed for it: the process ended, or the key was out of reach. */
+  async function resign(settlement: Settlement, chain: RelayChain, slot: Slot): Promise<Waiting | 'ended'> {
     const call = await build(settlement)
     const gas = await simulate(chain, slot.signer, call)
     if (gas === undefined) {
-      await lookAtVault(settlement, chain)
-      return
+      if (await lookAtVault(settlement, chain)) return 'ended'
+      return { reason: 'the simulation reverts', delayMs: pollMs(chain) }
     }
     const offer = await payableOffer(chain, slot.signer, firstFees(await chain.feeMarket()), gas)
-    await signFirst(chain, slot, call, offer, gas)
-    return store.postpone(settlement.id, 0, 'signed again')
+    const signed = await signFirst(chain, { ...slot, members: [settlement.id] }, call, offer, gas)
+    return { reason: 'signed again', delayMs: signed === undefined ? pollMs(chain) : 0 }
   }
 
   /** The nonce is spent and the work is not done, or somebody else did it. */
   async function takeAnotherNonce(settlement: Settlement, chain: RelayChain): Promise<void> {
     if (await lookAtVault(settlement, chain)) return
-    const signer = await chooseSigner(chain, (balance) => balance > 0n)
+    const signer = await chooseSigner(chain, chain.signers, (balance) => balance > 0n)
     if (signer === undefined) return store.postpone(settlement.id, 5000, 'no signer can pay for gas')
     const call = await build(settlement)
     const gas = await simulate(chain, signer, call)
     if (gas === undefined)
       return store.postpone(settlement.id, chain.blockTimeMs, 'the simulation reverts', { isRevert: true })
-    const slot = await store.takeSlot(
-      settlement,
-      { chain: chain.name, address: signer },
-      await chain.minedNonce(signer),
-    )
-    if (slot === undefined) return
+    const slot = await takeAndSign(settlement, chain, { signer, call, gas, beside: [] })
+    if (slot !== undefined) await store.postpone(settlement.id, 0, 'a new nonce')
+  }
+
+  /** Whether another signer should try what is revealed, because those that have do not get on. */
+  function isStuck({ work, revealedAt, updatedAt }: Settlement, chain: RelayChain, slots: readonly OwnSlot[]): boolean {
+    if (!needsSecret(work) || revealedAt === null) return false
+    const newest = slots.flatMap(({ attempts }) => attempts.at(-1) ?? [])
+    const begun = slots.flatMap(({ attempts }) => attempts[0]?.createdAt.getTime() ?? [])
+    return isHedgeDue({
+      revealedAt: revealedAt.getTime(),
+      // A reorg takes it back here: then it has just begun, too.
+      triedSince: Math.max(updatedAt.getTime(), ...begun),
+      canPay: newest.some(({ errorClass }) => errorClass !== 'insufficient_funds'),
+      cancelAfter: targetOf(work).terms.cancelAfter,
+      nowMs: deps.now(),
+      blockTimeMs: chain.blockTimeMs,
+    })
+  }
+
+  /**
+   * Another signer tries the same beside those that do not get on. Nothing of theirs is given up: the vault pays once,
+   * whichever is mined first.
+   *
+   * @returns whether there is something to do at once, or nothing any more.
+   */
+  async function hedge(settlement: Settlement, chain: RelayChain, slots: readonly OwnSlot[]): Promise<boolean> {
+    if (await lookAtVault(settlement, chain)) return true
+    const others = chain.signers.filter((address) => !slots.some(({ signer }) => isSameAddress(signer, address)))
+    const fees = firstFees(await chain.feeMarket())
+    const signer = await chooseSigner(chain, others, (balance) => gasMoneyOf(balance, fees) !== 'none')
+    if (signer === undefined) return false
+    const call = await build(settlement)
+    const gas = await simulate(chain, signer, call)
+    if (gas === undefined) return false
+    const slot = await takeAndSign(settlement, chain, { signer, call, gas, beside: slots })
+    if (slot === undefined) return false
+    observe.hedged(settlement, slot)
+    await store.postpone(settlement.id, 0, 'another signer tries, too')
+    return true
+  }
+
+  /** @returns the nonce, or nothing when somebody else moved the settlement. */
+  async function takeAndSign(
+    settlement: Settlement,
+    chain: RelayChain,
+    { signer, call, gas, beside }: { signer: Address; call: Call; gas: bigint; beside: readonly Slot[] },
+  ): Promise<Slot | undefined> {
+    const minedNonce = await chain.minedNonce(signer)
+    const slot = await store.takeSlot(settlement, { chain: chain.name, address: signer }, minedNonce, beside)
+    if (slot === undefined) return undefined
     if ((await store.attemptsOf(slot)).length === 0) {
       const offer = await payableOffer(chain, slot.signer, firstFees(await chain.feeMarket()), gas)
       await signFirst(chain, slot, call, offer, gas)
     }
-    return store.postpone(settlement.id, 0, 'a new nonce')
+    return slot
   }
 
-  /** @returns whether the vault ended the settlement. */
+  /** @returns whether the vault leaves nothing to do: then the settlement has ended, or waits for that to count. */
   async function lookAtVault(settlement: Settlement, chain: RelayChain): Promise<boolean> {
     const { latest } = await chain.readVault(targetOf(settlement.work))
     if (isDoneBy(settlement.work, latest.state)) {
       await supersede(settlement, chain)
       return true
     }
-    if (latest.state !== 'cancelled') {
-      await store.postpone(settlement.id, pollMs(chain), 'the vault is still open')
-      return false
-    }
+    if (latest.state !== 'cancelled') return false
     const lost = await move(settlement, 'too_late_after_reveal', 'the vault was cancelled', { errorCode: 'LOST' })
     if (lost !== undefined) observe.lost(lost)
     return true
@@ -396,10 +470,10 @@ export function makeStep(deps: StepDeps) {
         minedBlock: null,
         minedBlockHash: null,
       })
-      const slot = await store.openSlot(settlement.id)
-      const newest = slot === undefined ? undefined : (await store.attemptsOf(slot)).at(-1)
+      const { slots } = await store.history(settlement.id)
       // Nodes forget what a reorg took out of a block.
-      if (revealed !== undefined && newest !== undefined) await broadcast(revealed, chain, newest)
+      for (const newest of slots.flatMap(({ attempts }) => attempts.at(-1) ?? []))
+        if (revealed !== undefined) await broadcast(revealed, chain, newest)
       return store.postpone(settlement.id, 0, 'reorg')
     }
     if (hash === undefined || minedBlock > counted)
@@ -408,10 +482,10 @@ export function makeStep(deps: StepDeps) {
         untilCounted(chain, minedBlock - counted),
         `block ${minedBlock} of ${counted}`,
       )
-    const { slot, attempts } = known ?? (await store.history(settlement.id))
-    // False when an older nonce did the work after all: to end it leaves this one.
-    const isItsNonce = attempts.some((attempt) => attempt.hash === settlement.txHash)
-    const confirmed = await store.confirm(settlement, isItsNonce ? slot : undefined, `block ${minedBlock} counts`)
+    const { slots } = known ?? (await store.history(settlement.id))
+    // None when an older nonce did the work after all: to end it leaves those that it has.
+    const slot = slots.find(({ attempts }) => attempts.some(({ hash: one }) => one === settlement.txHash))
+    const confirmed = await store.confirm(settlement, slot, `block ${minedBlock} counts`)
     if (confirmed !== undefined) observe.moved(confirmed, 'depth_reached')
   }
 
@@ -424,10 +498,10 @@ export function makeStep(deps: StepDeps) {
     // Until then a reorg may take it back, and the secret is needed again.
     if (blocksLeft > 0n)
       return store.postpone(settlement.id, untilCounted(chain, blocksLeft), 'settled by another; waits for depth')
-    const slot = await store.openSlot(settlement.id)
-    const isOurs = slot !== undefined && (await store.attemptsOf(slot)).some(({ hash }) => hash === txHash)
+    const { all } = await store.history(settlement.id)
     // Our own transaction, whose receipt comes later than its effect.
-    if (isOurs) return store.postpone(settlement.id, pollMs(chain), 'waiting for the receipt')
+    if (all.some(({ hash }) => hash === txHash))
+      return store.postpone(settlement.id, pollMs(chain), 'waiting for the receipt')
     await move(settlement, 'settled_by_other', `settled in ${txHash}`, { txHash })
   }
 
@@ -477,12 +551,12 @@ export function makeStep(deps: StepDeps) {
    */
   async function rebuild(
     settlement: Settlement,
-    { signer, nonce }: Slot,
+    slot: Slot,
     gasLimit: bigint,
   ): Promise<{ call: Call; gasLimit: bigint } | undefined> {
-    const held = await store.openSlot(settlement.id)
-    if (held?.signer !== signer || held.nonce !== nonce) return undefined
-    const found = await Promise.all(held.members.map((id) => store.find(id)))
+    const ids = await store.membersOf(slot)
+    if (!ids.includes(settlement.id)) return undefined
+    const found = await Promise.all(ids.map((id) => store.find(id)))
     const members = found.filter((member) => member?.state === 'revealed') as Settlement[]
     return members.length > 1 ? (await batchBuilder(members))(members) : { call: await build(settlement), gasLimit }
   }
@@ -523,9 +597,13 @@ export function makeStep(deps: StepDeps) {
   }
 
   /** The signer with the most gas money, so that several share the work. */
-  async function chooseSigner(chain: RelayChain, canPay: (balance: bigint) => boolean): Promise<Address | undefined> {
+  async function chooseSigner(
+    chain: RelayChain,
+    some: readonly Address[],
+    canPay: (balance: bigint) => boolean,
+  ): Promise<Address | undefined> {
     const balances = await Promise.all(
-      chain.signers.map(async (address) => ({ address, balance: await chain.nativeBalance(address) })),
+      some.map(async (address) => ({ address, balance: await chain.nativeBalance(address) })),
     )
     return balances.filter(({ balance }) => canPay(balance)).sort((a, b) => (a.balance < b.balance ? 1 : -1))[0]
       ?.address
@@ -541,6 +619,25 @@ async function simulate(chain: RelayChain, signer: Address, call: Call): Promise
     throw error
   }
 }
+
+/** What was found of what was sent. */
+interface Look {
+  receipts: readonly Receipt[]
+  /** The highest block whose facts count. */
+  counted: bigint
+}
+const nothingMined: Look = { receipts: [], counted: 0n }
+
+/** A nonce that serves the settlement, and how many of its signer's the latest block counts as used. */
+interface Held {
+  slot: OwnSlot
+  minedNonce: bigint
+}
+
+/** Whether nothing can have been mined of what was sent: then there is no receipt to ask for. */
+const isNoneMined = (held: readonly Held[], all: readonly Attempt[]): boolean =>
+  held.every(({ slot, minedNonce }) => minedNonce <= slot.nonce) &&
+  all.every((attempt) => held.some(({ slot }) => isSameSlot(slot, attempt.slot)))
 
 /** Whether the vault, in this state, leaves nothing to do. */
 function isDoneBy(work: Work, state: VaultView['state']): boolean {

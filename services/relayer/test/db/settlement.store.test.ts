@@ -77,6 +77,14 @@ async function end(id: string): Promise<void> {
   await store.advance(await readOne(id), 'settled_by_other', 'meanwhile')
 }
 
+/** The first nonce that serves it, and whom else. */
+async function openSlot(id: string): Promise<HeldSlot | undefined> {
+  const [slot] = (await store.history(id)).slots
+  if (slot === undefined) return undefined
+  const { chain, signer, nonce } = slot
+  return { chain, signer, nonce, members: await store.membersOf(slot) }
+}
+
 const memberOf = ({ members }: HeldSlot, index: number) => members[index] as string
 const anAttempt = () => {
   const raw = toHex(randomBytes(100))
@@ -109,7 +117,7 @@ describe('a nonce for several claims', () => {
     const taken = await store.takeSharedSlot(await read(ids), signer, 0n)
     expect(new Set(taken?.slot.members)).toEqual(new Set(ids.slice(1)))
     expect(taken?.settlements.map(({ id }) => id)).not.toContain(early)
-    expect(await store.openSlot(early)).toEqual(own)
+    expect(await openSlot(early)).toEqual(own)
   })
 
   it('is one nonce when workers take one for the same claims at once', async () => {
@@ -121,7 +129,7 @@ describe('a nonce for several claims', () => {
       ...claims.map((claim) => store.takeSlot(claim, signer, 0n)),
     ]
     await Promise.all(takings)
-    const held = await Promise.all(ids.map((id) => store.openSlot(id)))
+    const held = await Promise.all(ids.map((id) => openSlot(id)))
     for (const [index, slot] of held.entries()) expect(slot?.members).toContain(ids[index])
   })
 })
@@ -263,8 +271,8 @@ describe('nonces that are taken at the same moment', () => {
       ])
     })
     expect(await Promise.all(takings)).toEqual([undefined, expect.anything()])
-    expect(await store.openSlot(late.id)).toMatchObject({ signer: other.address })
-    expect(await store.openSlot(free.id)).toMatchObject({ signer: signer.address })
+    expect(await openSlot(late.id)).toMatchObject({ signer: other.address })
+    expect(await openSlot(free.id)).toMatchObject({ signer: signer.address })
   })
 
   it('leave no claim with two, whoever asks how often', async () => {
@@ -278,7 +286,7 @@ describe('nonces that are taken at the same moment', () => {
         ...settlements.map((one) => store.takeFirstSlot(one, signer, 0n)),
         ...settlements.map((one) => store.takeSlot(one, signer, 0n)),
       ])
-      for (const id of ids) expect((await store.openSlot(id))?.members).toContain(id)
+      for (const id of ids) expect((await openSlot(id))?.members).toContain(id)
     }
     // What was given out and serves nobody is known, so that nothing waits behind it for ever.
     const abandoned = (await store.abandonedSlots('right')).filter((slot) => slot.signer === signer.address)
@@ -341,7 +349,7 @@ describe('a transition', () => {
     const revealed = await asStored(await store.reveal(slotted, attempt.hash, { reason: 'sent', delayMs: 0 }))
     const found = { txHash: attempt.hash, minedBlock: 7n, minedBlockHash: keccak256('0x07') }
     const mined = await asStored(await store.advance(revealed, 'receipt_found', 'block 7', found))
-    const { slot } = await store.history(claim.id)
+    const [slot] = (await store.history(claim.id)).slots
     await asStored(await store.confirm(mined, slot, 'block 7 counts'))
 
     const group = await read([await aClaim(), await aClaim()])
@@ -367,7 +375,7 @@ describe('a nonce as its claims see it', () => {
     const seen = () =>
       Promise.all(
         slot.members.map(async (id) => {
-          const { slot: own } = await store.history(id)
+          const [own] = (await store.history(id)).slots
           return own === undefined ? 'none' : [own.isFirst, own.isShared]
         }),
       )
@@ -388,8 +396,8 @@ describe('a shared nonce that nothing was sent for', () => {
     const slot = await shared(3)
     await store.saveAttempt(slot, anAttempt(), slot.members)
     expect(await store.keepAlone(slot, memberOf(slot, 1))).toMatchObject({ nonce: 0n, members: [memberOf(slot, 1)] })
-    expect(await store.openSlot(memberOf(slot, 1))).toMatchObject({ nonce: 0n, members: [memberOf(slot, 1)] })
-    expect(await store.openSlot(memberOf(slot, 0))).toBeUndefined()
+    expect(await openSlot(memberOf(slot, 1))).toMatchObject({ nonce: 0n, members: [memberOf(slot, 1)] })
+    expect(await openSlot(memberOf(slot, 0))).toBeUndefined()
     expect(await store.attemptsOf(slot)).toEqual([])
   })
 
@@ -398,7 +406,7 @@ describe('a shared nonce that nothing was sent for', () => {
     const answers = await Promise.all(slot.members.map((id) => store.keepAlone(slot, id)))
     const kept = answers.filter((answer) => answer !== undefined)
     expect(kept).toHaveLength(1)
-    expect(await store.openSlot(kept[0]?.members[0] as string)).toMatchObject({ members: kept[0]?.members })
+    expect(await openSlot(kept[0]?.members[0] as string)).toMatchObject({ members: kept[0]?.members })
   })
 
   it('keeps what was signed for one when another leaves that it does not serve any more', async () => {
@@ -417,7 +425,7 @@ describe('a shared nonce that nothing was sent for', () => {
     const { slot, attempt } = await signedSlot(2)
     await store.markBroadcast(attempt.hash)
     expect(await store.keepAlone(slot, memberOf(slot, 0))).toMatchObject({ members: slot.members })
-    expect(await store.openSlot(memberOf(slot, 1))).toMatchObject({ members: slot.members })
+    expect(await openSlot(memberOf(slot, 1))).toMatchObject({ members: slot.members })
   })
 })
 
@@ -589,7 +597,7 @@ describe('a claim that ends without its nonce', () => {
     const [stale] = await read(slot.members)
     await store.revealShared(slot, await read(slot.members), attempt.hash, waiting)
     expect(await store.advance(stale as Settlement, 'refused', 'too late')).toBeUndefined()
-    expect(await store.openSlot(memberOf(slot, 0))).toEqual(slot)
+    expect(await openSlot(memberOf(slot, 0))).toEqual(slot)
     expect((await store.attemptsOf(slot)).map(({ hash }) => hash)).toEqual([attempt.hash])
   })
 
@@ -599,9 +607,9 @@ describe('a claim that ends without its nonce', () => {
     const refuse = (index: number) => store.advance(claims[index] as Settlement, 'refused', 'too late')
     await store.saveAttempt(slot, anAttempt(), slot.members)
     await refuse(0)
-    expect(await store.openSlot(memberOf(slot, 0))).toBeUndefined()
+    expect(await openSlot(memberOf(slot, 0))).toBeUndefined()
     expect(await store.attemptsOf(slot)).toEqual([])
-    expect(await store.openSlot(memberOf(slot, 1))).toMatchObject({ members: slot.members.slice(1) })
+    expect(await openSlot(memberOf(slot, 1))).toMatchObject({ members: slot.members.slice(1) })
     expect(await abandoned(slot)).toBe(false)
     await Promise.all([refuse(1), refuse(2)])
     expect(await abandoned(slot)).toBe(true)
@@ -656,14 +664,14 @@ describe('a claim that ends without its nonce', () => {
     const slot = await shared(2)
     const [one, other] = (await read(slot.members)) as [Settlement, Settlement]
     await store.saveAttempt(slot, anAttempt(), slot.members)
-    await store.leaveSlot(one)
+    await store.leaveSlots(one)
     expect(await store.attemptsOf(slot)).toEqual([])
-    expect(await store.openSlot(one.id)).toBeUndefined()
-    expect(await store.openSlot(other.id)).toMatchObject({ members: [other.id] })
+    expect(await openSlot(one.id)).toBeUndefined()
+    expect(await openSlot(other.id)).toMatchObject({ members: [other.id] })
     expect(await abandoned(slot)).toBe(false)
-    await store.leaveSlot({ ...other, version: other.version - 1 })
+    await store.leaveSlots({ ...other, version: other.version - 1 })
     expect(await abandoned(slot)).toBe(false)
-    await store.leaveSlot(other)
+    await store.leaveSlots(other)
     expect(await abandoned(slot)).toBe(true)
     expect(await store.takeSlot(other, aSigner(), 0n)).toMatchObject({ members: [other.id] })
   })
@@ -695,6 +703,92 @@ describe('a claim that ends without its nonce', () => {
   })
 })
 
+describe('a revealed claim that another signer is given, too', () => {
+  const other = () => ({ ...aSigner(), chain: 'right' })
+  const isAbandoned = async (slot: Slot) =>
+    (await db.prisma.nonceSlot.findFirstOrThrow({ where: { signer: slot.signer } })).abandonedAt !== null
+  const keysOf = async (id: string) =>
+    (await store.history(id)).slots.map(({ chain, signer, nonce }) => ({ chain, signer, nonce }))
+  const keyOf = ({ chain, signer, nonce }: Slot) => ({ chain, signer, nonce })
+
+  it('keeps the nonce that it has, and is given one more once, whoever asks', async () => {
+    const { slot, attempt } = await revealedSlot(2)
+    const claim = await readOne(memberOf(slot, 0))
+    const taken = await Promise.all([1, 2, 3].map(() => store.takeSlot(claim, other(), 0n, [slot])))
+    const beside = taken[0] as HeldSlot
+    expect(taken).toEqual([beside, beside, beside])
+    expect(beside.members).toEqual([claim.id])
+    expect(await keysOf(claim.id)).toEqual([keyOf(slot), keyOf(beside)])
+    expect(await keysOf(memberOf(slot, 1))).toEqual([keyOf(slot)])
+    const second = anAttempt()
+    expect(await store.saveAttempt(beside, second, beside.members)).toBe(true)
+    const { slots, all } = await store.history(claim.id)
+    expect(slots.map(({ attempts }) => attempts.map(({ hash }) => hash))).toEqual([[attempt.hash], [second.hash]])
+    expect(all.map(({ hash }) => hash)).toEqual([attempt.hash, second.hash])
+    const third = await store.takeSlot(claim, other(), 0n, [slot, beside])
+    expect((await keysOf(claim.id)).length).toBe(3)
+    expect(await store.takeSlot(claim, other(), 0n, [slot, beside])).toEqual(third)
+    // Without a word of others it is given none.
+    expect(await store.takeSlot(claim, other(), 0n)).toMatchObject(keyOf(slot))
+  })
+
+  it.each([0, 1])(
+    'leaves the others when number %i of them did the work, and those of a batch keep theirs',
+    async (used) => {
+      const { slot, attempt } = await revealedSlot(2)
+      const claim = await readOne(memberOf(slot, 0))
+      const beside = (await store.takeSlot(claim, other(), 0n, [slot])) as HeldSlot
+      const second = anAttempt()
+      await store.saveAttempt(beside, second, beside.members)
+      const [kept, left] = used === 0 ? [slot, beside] : [beside, slot]
+      await store.leaveSlots({ ...claim, version: claim.version - 1 }, { but: kept })
+      expect(await keysOf(claim.id)).toHaveLength(2)
+      await store.leaveSlots(claim, { but: kept })
+      expect(await keysOf(claim.id)).toEqual([keyOf(kept)])
+      // What never left is thrown away; what did is still looked for.
+      const hashes = (await store.history(claim.id)).all.map(({ hash }) => hash)
+      expect(hashes).toEqual(used === 0 ? [attempt.hash] : [attempt.hash, second.hash])
+      expect(await isAbandoned(left)).toBe(used === 0)
+      expect(await isAbandoned(kept)).toBe(false)
+      expect(await keysOf(memberOf(slot, 1))).toEqual([keyOf(slot)])
+    },
+  )
+
+  it('leaves all of them at its end, with nothing of its secret', async () => {
+    const [claim] = (await read((await revealedSlot(2)).slot.members)) as [Settlement]
+    const [slot] = (await store.history(claim.id)).slots
+    const beside = (await store.takeSlot(claim, other(), 0n, slot === undefined ? [] : [slot])) as HeldSlot
+    const second = anAttempt()
+    await store.saveAttempt(beside, second, beside.members)
+    await store.markBroadcast(second.hash)
+    await end(claim.id)
+    expect(await keysOf(claim.id)).toEqual([])
+    expect(await isAbandoned(beside)).toBe(true)
+    await expect(store.openRaw(second.hash)).rejects.toThrow('erased')
+  })
+
+  it('is confirmed with the nonce that did the work; the other one is filled', async () => {
+    const claim = await readOne(await aClaim())
+    const taken = await store.takeFirstSlot(claim, aSigner(), 0n)
+    if (taken === undefined) throw new Error('the claim is not accepted')
+    const attempt = anAttempt()
+    await store.saveAttempt(taken.slot, attempt, taken.slot.members)
+    const revealed = (await store.reveal(taken.settlement, attempt.hash, waiting)) as Settlement
+    const beside = (await store.takeSlot(revealed, other(), 0n, [taken.slot])) as HeldSlot
+    const second = anAttempt()
+    await store.saveAttempt(beside, second, beside.members)
+    await store.markBroadcast(second.hash)
+    const found = { txHash: second.hash, minedBlock: 7n, minedBlockHash: keccak256('0x07') }
+    const mined = (await store.advance(revealed, 'receipt_found', 'block 7', found)) as Settlement
+    const [, used] = (await store.history(claim.id)).slots
+    expect(await store.confirm(mined, used, 'block 7 counts')).toMatchObject({ state: 'confirmed' })
+    for (const { hash } of [attempt, second]) await expect(store.openRaw(hash)).rejects.toThrow('erased')
+    const toBeFilled = (await store.abandonedSlots('right')).map(({ signer }) => signer)
+    expect(toBeFilled).toContain(taken.slot.signer)
+    expect(toBeFilled).not.toContain(beside.signer)
+  })
+})
+
 describe('what was analyzed in a quiet hour', () => {
   it('does not make the planner believe that nothing is open', async () => {
     const slot = await shared(50)
@@ -706,7 +800,7 @@ describe('what was analyzed in a quiet hour', () => {
         WHERE chain = '${slot.chain}' AND signer = '${slot.signer}' AND nonce = 0 AND is_open`,
       [],
     )
-    expect(plan.map((row) => row['QUERY PLAN']).join()).not.toContain('slot_members_one_open_idx')
+    expect(plan.map((row) => row['QUERY PLAN']).join()).not.toContain('slot_members_open_idx')
     const known = await db.sql.query(
       `SELECT tablename, attname FROM pg_stats WHERE schemaname = current_schema()
           AND attname IN ('state', 'next_step_at', 'closed_hash', 'abandoned_at', 'is_open')`,

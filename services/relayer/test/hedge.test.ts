@@ -1,0 +1,292 @@
+/** A revealed claim that its signer does not get mined, and a second signer. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { type ClaimWire, claimListSchema, type OrderWire, successEnvelopeSchema } from '@tandem/contracts'
+import { encodeCancel, encodeClaim, testTokenAbi } from '@tandem/escrow'
+import pg from 'pg'
+import { type Address, type Hex, parseEther } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { startRpcProxy } from './support/rpc-proxy.ts'
+import { Surroundings } from './support/surroundings.ts'
+
+let around: Surroundings
+let db: pg.Client
+let keys: readonly [Hex, Hex]
+/** The first one has more money, so it begins. */
+let first: Address
+let second: Address
+let stop = async () => undefined as unknown
+
+beforeAll(async () => {
+  around = await Surroundings.start()
+  db = new pg.Client({ connectionString: around.database.url })
+  await db.connect()
+})
+afterAll(async () => {
+  await db.end()
+  await around.stop()
+})
+beforeEach(async () => {
+  keys = [generatePrivateKey(), generatePrivateKey()]
+  first = privateKeyToAccount(keys[0]).address
+  second = privateKeyToAccount(keys[1]).address
+  await chain().setBalance({ address: first, value: parseEther('10') })
+  await chain().setBalance({ address: second, value: parseEther('1') })
+})
+afterEach(async () => {
+  await stop()
+  await chain().setAutomine(true)
+})
+
+const chain = () => around.control('right')
+const start = async (env: Record<string, string> = {}) => {
+  const relayer = around.relayer({ SIGNER_KEYS: JSON.stringify({ right: keys }), ...env })
+  stop = () => relayer.stop()
+  return (await relayer.start()).url
+}
+async function until<T>(read: () => Promise<T | undefined>, what: string): Promise<T> {
+  for (const deadline = Date.now() + 30_000; ; ) {
+    const found = await read()
+    if (found !== undefined) return found
+    if (Date.now() > deadline) throw new Error(`never: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+async function post(url: string, order: OrderWire, secret: Hex): Promise<void> {
+  const answer = await fetch(`${url}/claims`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order_id: order.order_id, secret }),
+  })
+  expect(answer.status).toBe(202)
+}
+const ended = (url: string, { order_id: id }: OrderWire): Promise<ClaimWire> =>
+  until(async () => {
+    await chain().mine({ blocks: 1 })
+    const answer: unknown = await (await fetch(`${url}/claims?order_id=${id}`)).json()
+    const [claim] = successEnvelopeSchema(claimListSchema).parse(answer).result.data
+    return claim?.status === 'queued' || claim?.status === 'submitted' ? undefined : claim
+  }, 'ended')
+/** What this signer was sent with for the order. */
+const sentBy = (signer: Address, { order_id: id }: OrderWire) =>
+  until(async () => {
+    const { rows } = await db.query<{ hash: Hex }>(
+      `SELECT hash FROM tx_attempts JOIN slot_members USING (chain, signer, nonce) JOIN settlements s ON s.id = settlement_id
+        WHERE order_id = $1 AND signer = $2 AND last_broadcast_at IS NOT NULL ORDER BY number`,
+      [id, signer],
+    )
+    return rows[0]?.hash
+  }, `sent by ${signer}`)
+/** As if the claims had been revealed ten hours ago, which is most of the time that they had. */
+async function tenHoursLater(orders: readonly OrderWire[]): Promise<void> {
+  const ids = orders.map(({ order_id: id }) => id)
+  await db.query(
+    `UPDATE tx_attempts SET created_at = created_at - interval '10 hours' WHERE (chain, signer, nonce) IN (
+       SELECT m.chain, m.signer, m.nonce FROM slot_members m JOIN settlements s ON s.id = settlement_id WHERE order_id = ANY($1))`,
+    [ids],
+  )
+  await db.query(
+    `UPDATE settlements SET revealed_at = revealed_at - interval '10 hours', updated_at = updated_at - interval '10 hours',
+            next_step_at = now() WHERE order_id = ANY($1)`,
+    [ids],
+  )
+}
+const paidTo = (owner: Address) =>
+  chain().readContract({ address: around.token, abi: testTokenAbi, functionName: 'balanceOf', args: [owner] })
+const slotsOf = async (signer: Address) =>
+  (await db.query('SELECT nonce::int, closed_hash FROM nonce_slots WHERE signer = $1 ORDER BY nonce', [signer])).rows
+/** Every nonce of both that was given out is used on chain, and known to be. */
+const untilAllUsed = () =>
+  until(async () => {
+    await chain().mine({ blocks: 1 })
+    for (const address of [first, second]) {
+      const slots = await slotsOf(address)
+      if (slots.some(({ closed_hash: hash }) => hash === null)) return undefined
+      if ((await chain().getTransactionCount({ address })) !== slots.length) return undefined
+    }
+    return true
+  }, 'every nonce used')
+async function expectNoSecrets(): Promise<void> {
+  const { rows } = await db.query(
+    `SELECT 'secret' AS what FROM settlements WHERE secret_ct IS NOT NULL
+      UNION ALL SELECT 'bytes' FROM tx_attempts WHERE raw_ct IS NOT NULL AND gas_limit <> 21000`,
+  )
+  expect(rows).toEqual([])
+}
+const hedgesOf = async (url: string) =>
+  Number(
+    /tandem_relayer_hedges_total\{chain="right",service="relayer"\} (\d+)/.exec(
+      await (await fetch(`${url}/metrics`)).text(),
+    )?.[1],
+  )
+
+/** The chain forgets what the first signer sent, and that one has nothing left to send it again. */
+async function ruin(hash: Hex): Promise<void> {
+  await chain().dropTransaction({ hash })
+  await chain().setBalance({ address: first, value: 1n })
+  await chain().setAutomine(true)
+}
+
+it('is sent by the second one while there is time, and paid once; the nonce of the first is filled when it can be', async () => {
+  const url = await start()
+  const { order, secret, destination } = await around.order()
+  const before = await paidTo(destination.recipient)
+  await chain().setAutomine(false)
+  await post(url, order, secret)
+  await ruin(await sentBy(first, order))
+  expect(await slotsOf(second)).toEqual([])
+  await tenHoursLater([order])
+  const relief = await sentBy(second, order)
+  const claim = await ended(url, order)
+  expect(claim).toMatchObject({ status: 'confirmed', claim_tx_hash: relief })
+  expect(claim.attempts.map(({ outcome }) => outcome)).toEqual(['sent', 'mined'])
+  expect(await hedgesOf(url)).toBe(1)
+  await expectNoSecrets()
+
+  await chain().setBalance({ address: first, value: parseEther('1') })
+  await untilAllUsed()
+  expect((await paidTo(destination.recipient)) - before).toBe(destination.amount)
+  await expectNoSecrets()
+})
+
+it('is given to the second one at once when the first cannot pay, and not before that had its minute', async () => {
+  const url = await start()
+  const { order, secret } = await around.order()
+  await chain().setAutomine(false)
+  await post(url, order, secret)
+  const hash = await sentBy(first, order)
+  await ruin(hash)
+  await db.query("UPDATE tx_attempts SET error_class = 'insufficient_funds' WHERE hash = $1", [hash])
+  await db.query('UPDATE settlements SET next_step_at = now() WHERE order_id = $1', [order.order_id])
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(await slotsOf(second)).toEqual([])
+  await db.query("UPDATE tx_attempts SET created_at = created_at - interval '61 seconds' WHERE hash = $1", [hash])
+  await db.query(
+    "UPDATE settlements SET updated_at = updated_at - interval '61 seconds', next_step_at = now() WHERE order_id = $1",
+    [order.order_id],
+  )
+  const relief = await sentBy(second, order)
+  expect(await ended(url, order)).toMatchObject({ status: 'confirmed', claim_tx_hash: relief })
+  await chain().setBalance({ address: first, value: parseEther('1') })
+  await untilAllUsed()
+})
+
+it('is paid once when both are mined', async () => {
+  const url = await start()
+  const { order, secret, destination } = await around.order()
+  const before = await paidTo(destination.recipient)
+  await chain().setAutomine(false)
+  await post(url, order, secret)
+  await sentBy(first, order)
+  await tenHoursLater([order])
+  await sentBy(second, order)
+  expect((await slotsOf(first)).length).toBe(1)
+  await chain().setAutomine(true)
+  const claim = await ended(url, order)
+  expect(claim.status).toBe('confirmed')
+  await untilAllUsed()
+  expect((await paidTo(destination.recipient)) - before).toBe(destination.amount)
+  expect(await hedgesOf(url)).toBe(1)
+  await expectNoSecrets()
+})
+
+it('goes alone when its batch is stuck, as do the others', async () => {
+  const api = await start({ ROLES: 'api' })
+  const taken: Awaited<ReturnType<Surroundings['order']>>[] = []
+  for (let count = 0; count < 3; count += 1) taken.push(await around.order())
+  const orders = taken.map(({ order }) => order)
+  const recipient = taken[0]?.destination.recipient as Address
+  const before = await paidTo(recipient)
+  for (const { order, secret } of taken) await post(api, order, secret)
+  await stop()
+  await chain().setAutomine(false)
+  const url = await start({ CLAIM_BATCH_WAIT_MS: '2000' })
+  const hashes = await Promise.all(orders.map((order) => sentBy(first, order)))
+  expect(new Set(hashes).size).toBe(1)
+  await ruin(hashes[0] as Hex)
+  await tenHoursLater(orders)
+  const reliefs = await Promise.all(orders.map((order) => sentBy(second, order)))
+  expect(new Set(reliefs).size).toBe(3)
+  for (const [index, order] of orders.entries())
+    expect(await ended(url, order)).toMatchObject({ status: 'confirmed', claim_tx_hash: reliefs[index] })
+  await chain().setBalance({ address: first, value: parseEther('1') })
+  await untilAllUsed()
+  expect((await paidTo(recipient)) - before).toBe(3000n)
+  expect(await hedgesOf(url)).toBe(3)
+  await expectNoSecrets()
+})
+
+it('goes on with the first one when a reorg takes the transaction of the second away', async () => {
+  const url = await start()
+  const { order, secret, destination } = await around.order()
+  const before = await paidTo(destination.recipient)
+  await chain().setAutomine(false)
+  await post(url, order, secret)
+  await ruin(await sentBy(first, order))
+  const snapshot = await chain().snapshot()
+  await tenHoursLater([order])
+  await until(async () => {
+    const { rows } = await db.query("SELECT 1 FROM settlements WHERE order_id = $1 AND state = 'mined'", [
+      order.order_id,
+    ])
+    return rows[0]
+  }, 'mined')
+  await chain().revert({ id: snapshot })
+  await chain().setBalance({ address: first, value: parseEther('10') })
+  await chain().mine({ blocks: 10 })
+  expect(await ended(url, order)).toMatchObject({ status: 'confirmed' })
+  await untilAllUsed()
+  expect((await paidTo(destination.recipient)) - before).toBe(destination.amount)
+  await expectNoSecrets()
+})
+
+describe('with one signer alone', () => {
+  it.each([
+    ['superseded', 'its user has claimed'],
+    ['failed', 'its creator has taken it back'],
+  ])('is %s when %s, though its own transaction is never mined', async (status) => {
+    const url = await start({ SIGNER_KEYS: JSON.stringify({ right: [keys[0]] }) })
+    const { order, secret } = await around.order()
+    const vault = order.destination_intent.swap_id as Address
+    const snapshot = await chain().snapshot()
+    await chain().setAutomine(false)
+    await post(url, order, secret)
+    await ruin(await sentBy(first, order))
+    const settledBy = around.wallet('right', status === 'failed' ? 2 : 1)
+    if (status === 'failed') {
+      await chain().setNextBlockTimestamp({ timestamp: BigInt(order.destination_intent.cancel_after) })
+      await chain().mine({ blocks: 1 })
+    }
+    const data = status === 'failed' ? encodeCancel() : encodeClaim(secret)
+    await settledBy.waitForTransactionReceipt({ hash: await settledBy.sendTransaction({ to: vault, data }) })
+    await tenHoursLater([order])
+    expect(await ended(url, order)).toMatchObject({ status, error_code: status === 'failed' ? 'LOST' : null })
+    await expectNoSecrets()
+    await stop()
+    if (status === 'failed') await chain().revert({ id: snapshot })
+  })
+})
+
+it('is sent by the second one when what is to be done for the first fails', async () => {
+  const proxy = await startRpcProxy(around.anvils.right.rpcUrl)
+  try {
+    const RPC_URLS = JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [proxy.url] })
+    const url = await start({ RPC_URLS })
+    const { order, secret } = await around.order()
+    await chain().setAutomine(false)
+    await post(url, order, secret)
+    await chain().dropTransaction({ hash: await sentBy(first, order) })
+    const raw = proxy.calls.find(({ method }) => method === 'eth_sendRawTransaction')?.params[0]
+    await chain().setAutomine(true)
+    proxy.lie = ({ method, params: [about] }) =>
+      about === raw || (method === 'eth_getBalance' && String(about).toLowerCase() === first.toLowerCase())
+        ? { error: { code: -32000, message: 'not today' } }
+        : undefined
+    await tenHoursLater([order])
+    const relief = await sentBy(second, order)
+    expect(await ended(url, order)).toMatchObject({ status: 'confirmed', claim_tx_hash: relief })
+    proxy.lie = () => undefined
+    await untilAllUsed()
+  } finally {
+    await proxy.stop()
+  }
+})
