@@ -16,6 +16,7 @@ import { type ChainEndpoints, makeRelayChain, verifyChain } from './chain/relay-
 import { type Config, quorumOf } from './config.ts'
 import { makeDatabase } from './db/client.ts'
 import { overdueMs, signerUses } from './db/health.ts'
+import { leastSecondsLeft } from './db/least-left.ts'
 import { oldestUnsentMs } from './db/oldest-unsent.ts'
 import { purgeSecrets } from './db/purge.ts'
 import { makeSettlementStore } from './db/settlement.store.ts'
@@ -82,6 +83,7 @@ export function compose(config: Config) {
       waitMs: config.claimBatchWaitMs,
     }),
     feeCaps,
+    hedgeAfterMs: config.hedgeAfterMs,
     observe,
     now: Date.now,
   })
@@ -166,6 +168,7 @@ export function compose(config: Config) {
         if (config.roles.includes('worker')) {
           observe.counted(await store.counts())
           observe.unsentFor(await oldestUnsentMs(prisma, Date.now()))
+          observe.secondsLeft(await leastSecondsLeft(prisma, Date.now()))
         }
       },
       onError: observe.lookFailed,

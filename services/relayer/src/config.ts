@@ -62,6 +62,8 @@ export const settings = {
   maxFeePerGas: setting('MAX_FEE_PER_GAS_WEI', wei.default(500_000_000_000n)),
   /** Wei for all the gas of one claim; nothing is revealed at a higher price. */
   maxClaimFee: setting('MAX_CLAIM_FEE_WEI', wei.default(100_000_000_000_000_000n)),
+  /** Not mined so long after its reveal, a claim is tried by another signer, too; by default after three fifths of its time. */
+  hedgeAfterMs: setting('HEDGE_AFTER_MS', z.coerce.number().int().min(1_000).max(86_400_000).optional()),
   /** How often the keeper looks for vaults past their time. */
   keeperIntervalMs: setting('KEEPER_INTERVAL_MS', whole(100, 3_600_000, 15_000)),
   /** How long the parties are given to do it themselves. */

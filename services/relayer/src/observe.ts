@@ -42,6 +42,12 @@ export function makeObserve(logger: Logger, registry: Registry, chains: readonly
     help: 'How long the oldest claim waits for its first transaction; 0 when none waits.',
     registers,
   })
+  const leastLeft = new Gauge({
+    name: 'tandem_relayer_revealed_claim_seconds_left',
+    help: 'How long the revealed claim that has the least time left can still be mined; nothing when there is none.',
+    labelNames: ['chain'],
+    registers,
+  })
   const headAge = new Gauge({
     name: 'tandem_relayer_chain_head_age_seconds',
     help: "Age of the newest block that any of the chain's endpoints has.",
@@ -121,6 +127,10 @@ export function makeObserve(logger: Logger, registry: Registry, chains: readonly
       }
     },
     unsentFor: (milliseconds: number) => unsent.set(milliseconds / 1_000),
+    secondsLeft: (ofChains: ReadonlyMap<string, number>) => {
+      leastLeft.reset()
+      for (const [chain, seconds] of ofChains) leastLeft.set({ chain }, seconds)
+    },
     purged: (counts: { secrets: number; raws: number }) => {
       if (counts.secrets + counts.raws > 0) logger.warn('secrets.purged_late', counts)
     },

@@ -119,6 +119,12 @@ const hedgesOf = async (url: string) =>
     )?.[1],
   )
 
+const untilMined = ({ order_id: id }: OrderWire) =>
+  until(async () => {
+    const { rows } = await db.query("SELECT 1 FROM settlements WHERE order_id = $1 AND state = 'mined'", [id])
+    return rows[0]
+  }, 'mined')
+
 /** The chain forgets what the first signer sent, and that one has nothing left to send it again. */
 async function ruin(hash: Hex): Promise<void> {
   await chain().dropTransaction({ hash })
@@ -215,7 +221,82 @@ it('goes alone when its batch is stuck, as do the others', async () => {
   await expectNoSecrets()
 })
 
-it('goes on with the first one when a reorg takes the transaction of the second away', async () => {
+it('leaves the other nonce later when the process ended between', async () => {
+  const url = await start()
+  const { order, secret } = await around.order()
+  await chain().setAutomine(false)
+  await post(url, order, secret)
+  await ruin(await sentBy(first, order))
+  await tenHoursLater([order])
+  await untilMined(order)
+  const isLeft = async () => {
+    const { rows } = await db.query('SELECT 1 FROM nonce_slots WHERE signer = $1 AND abandoned_at IS NOT NULL', [first])
+    return rows[0]
+  }
+  await until(isLeft, 'left')
+  // As it was before.
+  await db.query('UPDATE slot_members SET is_open = true WHERE signer = $1', [first])
+  await db.query('UPDATE nonce_slots SET abandoned_at = NULL WHERE signer = $1', [first])
+  await db.query('UPDATE settlements SET next_step_at = now() WHERE order_id = $1', [order.order_id])
+  await until(isLeft, 'left again')
+  expect(
+    await db.query("SELECT 1 FROM settlements WHERE order_id = $1 AND state = 'mined'", [order.order_id]),
+  ).toMatchObject({ rowCount: 1 })
+  expect((await ended(url, order)).status).toBe('confirmed')
+  await chain().setBalance({ address: first, value: parseEther('1') })
+  await untilAllUsed()
+})
+
+it('signs for a nonce that somebody took who then died; and leaves it while that could only fail', async () => {
+  const proxy = await startRpcProxy(around.anvils.right.rpcUrl)
+  const RPC_URLS = JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [proxy.url] })
+  try {
+    for (const canSign of [true, false]) {
+      const url = await start({ RPC_URLS })
+      const { order, secret } = await around.order()
+      await chain().setAutomine(false)
+      await post(url, order, secret)
+      const hash = await sentBy(first, order)
+      await stop()
+      const key = ['right', second, await chain().getTransactionCount({ address: second })]
+      await db.query(
+        `INSERT INTO signers (chain, address, next_nonce) VALUES ($1, $2, $3::bigint + 1)
+         ON CONFLICT (chain, address) DO UPDATE SET next_nonce = excluded.next_nonce`,
+        key,
+      )
+      await db.query('INSERT INTO nonce_slots (chain, signer, nonce, created_at) VALUES ($1, $2, $3, now())', key)
+      await db.query(
+        `INSERT INTO slot_members (chain, signer, nonce, settlement_id, beside)
+         SELECT $1, $2, $3, id, 1 FROM settlements WHERE order_id = $4`,
+        [...key, order.order_id],
+      )
+      await db.query('UPDATE settlements SET next_step_at = now() WHERE order_id = $1', [order.order_id])
+      proxy.lie = ({ method }) =>
+        method === 'eth_estimateGas' && !canSign ? { error: { code: 3, message: 'execution reverted' } } : undefined
+      const again = await start({ RPC_URLS })
+      if (canSign) await sentBy(second, order)
+      else
+        await until(async () => {
+          const { rows } = await db.query(
+            'SELECT 1 FROM nonce_slots WHERE (chain, signer, nonce) = ($1, $2, $3) AND abandoned_at IS NOT NULL',
+            key,
+          )
+          return rows[0]
+        }, 'left')
+      await chain().setAutomine(true)
+      const claim = await ended(again, order)
+      expect(claim.status).toBe('confirmed')
+      if (!canSign) expect(claim.claim_tx_hash).toBe(hash)
+      await untilAllUsed()
+      await stop()
+    }
+    await expectNoSecrets()
+  } finally {
+    await proxy.stop()
+  }
+})
+
+it('goes on when a reorg takes the transaction of the second away, though the first was left', async () => {
   const url = await start()
   const { order, secret, destination } = await around.order()
   const before = await paidTo(destination.recipient)
@@ -224,12 +305,7 @@ it('goes on with the first one when a reorg takes the transaction of the second 
   await ruin(await sentBy(first, order))
   const snapshot = await chain().snapshot()
   await tenHoursLater([order])
-  await until(async () => {
-    const { rows } = await db.query("SELECT 1 FROM settlements WHERE order_id = $1 AND state = 'mined'", [
-      order.order_id,
-    ])
-    return rows[0]
-  }, 'mined')
+  await untilMined(order)
   await chain().revert({ id: snapshot })
   await chain().setBalance({ address: first, value: parseEther('10') })
   await chain().mine({ blocks: 10 })
@@ -240,6 +316,39 @@ it('goes on with the first one when a reorg takes the transaction of the second 
 })
 
 describe('with one signer alone', () => {
+  it('is not given up for a cancellation that a reorg takes away', async () => {
+    const url = await start({ SIGNER_KEYS: JSON.stringify({ right: [keys[0]] }) })
+    const { order, secret } = await around.order()
+    const snapshot = await chain().snapshot()
+    const inTime = await chain().snapshot()
+    try {
+      await chain().setAutomine(false)
+      await post(url, order, secret)
+      await ruin(await sentBy(first, order))
+      const solver = around.wallet('right', 2)
+      await chain().setNextBlockTimestamp({ timestamp: BigInt(order.destination_intent.cancel_after) })
+      const vault = order.destination_intent.swap_id as Address
+      const cancelled = await solver.sendTransaction({ to: vault, data: encodeCancel(), gas: 200_000n })
+      expect((await solver.waitForTransactionReceipt({ hash: cancelled })).status).toBe('success')
+      await tenHoursLater([order])
+      await until(async () => {
+        const { rows } = await db.query('SELECT last_reason AS reason FROM settlements WHERE order_id = $1', [
+          order.order_id,
+        ])
+        return rows[0]?.reason === 'the vault was cancelled; waits for depth' ? true : undefined
+      }, 'seen')
+      await chain().revert({ id: inTime })
+      await chain().setBalance({ address: first, value: parseEther('10') })
+      await db.query("UPDATE tx_attempts SET last_broadcast_at = now() - interval '1 hour' WHERE signer = $1", [first])
+      await db.query('UPDATE settlements SET next_step_at = now() WHERE order_id = $1', [order.order_id])
+      expect((await ended(url, order)).status).toBe('confirmed')
+      await expectNoSecrets()
+    } finally {
+      await stop()
+      await chain().revert({ id: snapshot })
+    }
+  })
+
   it.each([
     ['superseded', 'its user has claimed'],
     ['failed', 'its creator has taken it back'],

@@ -215,11 +215,18 @@ SELECT 1 FROM nonce_slots WHERE (chain, signer, nonce) IN
  ORDER BY chain, signer, nonce FOR UPDATE`)
 
 /**
- * Takes settlements off the nonces that they have open, but one where it is told. What was signed for those and never left
- * must never leave: it may hold their secrets.
+ * Takes settlements off the nonces that they have open: all, all but one, or one only. What was signed for those and never
+ * left must never leave: it may hold their secrets.
  */
-export async function leaveSlots(tx: Sql, ids: readonly string[], at: Date, but?: Slot): Promise<void> {
-  await tx.query(leaveOpen, [ids, at, ...(but === undefined ? [null, null, null] : keyOf(but))])
+export async function leaveSlots(
+  tx: Sql,
+  ids: readonly string[],
+  at: Date,
+  which: { but?: Slot; only?: Slot } = {},
+): Promise<void> {
+  const named = which.but ?? which.only
+  const key = named === undefined ? [null, null, null] : keyOf(named)
+  await tx.query(leaveOpen, [ids, at, ...key, which.only === undefined])
 }
 
 /** Most nonces are locked by now ({@link lockSlotsOf}), but for one that was taken since. */
@@ -227,7 +234,7 @@ const leaveOpen = prepared(`
 WITH held AS MATERIALIZED (
   SELECT n.chain, n.signer, n.nonce FROM nonce_slots n JOIN slot_members m USING (chain, signer, nonce)
    WHERE m.settlement_id = ANY($1::uuid[]) AND m.is_open
-     AND (n.chain, n.signer, n.nonce) IS DISTINCT FROM ($3::text, $4::text, $5::bigint)
+     AND ((n.chain, n.signer, n.nonce) IS DISTINCT FROM ($3::text, $4::text, $5::bigint)) = $6::boolean
    ORDER BY n.chain, n.signer, n.nonce, m.settlement_id FOR UPDATE OF n, m),
 ended AS (UPDATE slot_members SET is_open = false WHERE settlement_id = ANY($1::uuid[]) AND is_open
              AND (chain, signer, nonce) IN (SELECT chain, signer, nonce FROM held)),

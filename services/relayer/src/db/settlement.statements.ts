@@ -146,20 +146,19 @@ SELECT * FROM moved`,
 
 type NonceKey = { chain: string; signer: Address; nonce: bigint }
 
-/** Of one that never shared a nonce: nobody else decides whether its bytes are still needed. The nonces first, as everybody. */
-export const confirmAlone = rowStatement<Move & NonceKey & { hash: Hex | null }, ProgressRow>(
+export type ConfirmedAlone = Move & NonceKey & { hash: Hex | null }
+
+/** Of one that never shared a nonce, and has no other one: nobody else decides whether its bytes are still needed. */
+export const confirmAlone = rowStatement<ConfirmedAlone, ProgressRow>(
   { ...move, hash: 'text', chain: 'text', signer: 'text', nonce: 'bigint' },
   (asked) => `
-WITH ${asked},
-nonces AS MATERIALIZED (
-  SELECT 1 FROM nonce_slots n JOIN asked q USING (chain, signer, nonce)
-   ORDER BY n.chain, n.signer, n.nonce FOR NO KEY UPDATE OF n),
-${moved(eraseSecret, {
-  condition: `
-     AND (SELECT count(*) FROM nonces) > 0
+WITH ${asked}, ${moved(eraseSecret, {
+    condition: `
+     AND NOT EXISTS (SELECT 1 FROM slot_members m WHERE m.settlement_id = s.id AND m.is_open
+                        AND (m.chain, m.signer, m.nonce) <> (q.chain, q.signer, q.nonce))
      AND NOT EXISTS (SELECT 1 FROM slot_members m JOIN slot_members o USING (chain, signer, nonce)
                       WHERE m.settlement_id = s.id AND o.settlement_id <> s.id)`,
-})},
+  })},
 slot AS (
   UPDATE nonce_slots n SET closed_hash = q.hash FROM moved JOIN asked q USING (place)
    WHERE (n.chain, n.signer, n.nonce) = (q.chain, q.signer, q.nonce)),

@@ -86,7 +86,18 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
   // One at a time: the next one would wait for this one's lock of the signer. A group is never taken apart.
   const takeFirst = perRow(sql, statements.takeFirst, { maxRunning: 1, maxInputs: 5_000 })
   const revealOne = perRow(sql, statements.revealOne)
-  const confirmAlone = perRow(sql, statements.confirmAlone)
+  const confirmAlone = batched<statements.ConfirmedAlone, ProgressRow | undefined>({
+    doMany: (rows) =>
+      sql.transaction(async (tx) => {
+        // First, and by itself: the next statement then finds whatever was signed until now.
+        await lockSlotsOf(
+          tx,
+          rows.map(({ id }) => id),
+        )
+        return (await Promise.all(rows.map(perRow(tx, statements.confirmAlone)))).map(([row]) => row)
+      }),
+    ...statementLimits,
+  })
   const moveOn = perChanges((changes) => {
     const run = perRow(sql, statements.moveOne(changes, false))
     return async (row) => (await run(row))[0]
@@ -164,7 +175,7 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
       if (slot?.isShared === false) {
         const { chain, signer, nonce } = slot
         const move = moveTo(settlement, 'depth_reached', reason)
-        const [row] = await confirmAlone({ ...move, hash: txHash, chain, signer, nonce })
+        const row = await confirmAlone({ ...move, hash: txHash, chain, signer, nonce })
         if (row !== undefined) return progressed(settlement, row)
       }
       if (slot !== undefined && txHash !== null) await store.closeSlot(slot, txHash, 'mined')
@@ -187,11 +198,11 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
         const taken = open.find((slot) => !beside.some((one) => isSameSlot(one, slot)))
         return taken ?? takeNonce(tx, id, signer, { minedNonce, at: at() })
       }),
-    leaveSlots: ({ id, state, version }, { but } = {}) =>
+    leaveSlots: ({ id, state, version }, which) =>
       sql.transaction(async (tx) => {
         await lockSlotsOf(tx, [id])
         const [held] = await tx.query(lockAsRead, [id, state, version])
-        if (held !== undefined) await leaveSlots(tx, [id], at(), but)
+        if (held !== undefined) await leaveSlots(tx, [id], at(), which)
       }),
     async takeSharedSlot(group, { chain, address }, minedNonce) {
       const together = group[0]?.id

@@ -11,6 +11,7 @@ interface Case {
   window?: number
   blockSecs?: number
   canPay?: boolean
+  hedgeAfter?: number
 }
 
 describe('isHedgeDue', () => {
@@ -25,10 +26,14 @@ describe('isHedgeDue', () => {
     ['when nobody that has it can pay', { since: 1, tried: 1, canPay: false }, true],
     ['after three fifths of a short time, and a tenth', { since: 3, tried: 0.5, window: 5 }, true],
     ['before a tenth of a short time', { since: 3, tried: 0.4, window: 5 }, false],
+    ['as soon as it is told to', { since: 0.5, tried: 0.5, hedgeAfter: 0.5 }, true],
+    ['not sooner than that', { since: 0.4, tried: 0.4, hedgeAfter: 0.5 }, false],
+    ['when it is told to wait for longer than there is time', { since: 36, tried: 36, hedgeAfter: 90 }, true],
     ['when it is too late already', { since: 61, tried: 61 }, true],
-  ])('%s: %j is %s', (_, { since, tried, blockSecs = 2, canPay = true, window = 60 }, expected) => {
+  ])('%s: %j is %s', (_, { since, tried, blockSecs = 2, canPay = true, window = 60, hedgeAfter }, expected) => {
     const nowMs = revealedAt + minutes(since)
     const o = { revealedAt, canPay, nowMs, triedSince: nowMs - minutes(tried), blockTimeMs: blockSecs * 1_000 }
-    expect(isHedgeDue({ ...o, cancelAfter: (revealedAt + minutes(window)) / 1_000 })).toBe(expected)
+    const hedgeAfterMs = hedgeAfter === undefined ? undefined : minutes(hedgeAfter)
+    expect(isHedgeDue({ ...o, hedgeAfterMs, cancelAfter: (revealedAt + minutes(window)) / 1_000 })).toBe(expected)
   })
 })

@@ -13,6 +13,7 @@ const leastShare = 0.1
  * @param o.revealedAt milliseconds, as `nowMs` and `triedSince`: since when the last signer that was given it tries.
  * @param o.canPay whether one of those that have it can pay, as far as nodes have said.
  * @param o.cancelAfter unix seconds.
+ * @param o.hedgeAfterMs where that is less than the shares of the time.
  */
 export function isHedgeDue(o: {
   revealedAt: number
@@ -21,8 +22,11 @@ export function isHedgeDue(o: {
   cancelAfter: number
   nowMs: number
   blockTimeMs: number
+  hedgeAfterMs?: number | undefined
 }): boolean {
   const window = o.cancelAfter * 1_000 - o.revealedAt
-  const patience = Math.min(Math.max(leastMs, leastBlocks * o.blockTimeMs), leastShare * window)
-  return o.nowMs - o.triedSince >= patience && (!o.canPay || o.nowMs - o.revealedAt >= ownShare * window)
+  const most = o.hedgeAfterMs ?? Number.POSITIVE_INFINITY
+  const patience = Math.min(Math.max(leastMs, leastBlocks * o.blockTimeMs), leastShare * window, most)
+  if (o.nowMs - o.triedSince < patience) return false
+  return !o.canPay || o.nowMs - o.revealedAt >= Math.min(ownShare * window, most)
 }

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { type FeeCaps, isReplacement, payable } from '../domain/fee-cap.ts'
-import { capped, firstFees, replacementFees } from '../domain/fees.ts'
+import { capped, type Fees, firstFees, replacementFees } from '../domain/fees.ts'
 import type { Attempt, Clock, RelayChain, SettlementStore, Slot } from './ports.ts'
 
 /** The gas of a plain transfer; no settlement uses so little, so it also tells the filling from what it replaces. */
@@ -65,11 +65,15 @@ export function makeFillAbandonedNonces({
     // What waits behind another nonce is not helped by paying more.
     if (isFresh || (filling !== undefined && (await chain.minedNonce(slot.signer)) < slot.nonce)) return filling?.hash
     const market = await chain.feeMarket()
-    const wanted = newest === undefined ? firstFees(market) : replacementFees(newest, market)
-    const fees = capped(payable(wanted, transferGas, await chain.nativeBalance(slot.signer)), feeCaps.maxFeePerGas)
-    const isOffer = newest === undefined || isReplacement(newest, fees)
+    const balance = await chain.nativeBalance(slot.signer)
+    const offer = (fees: Fees) => capped(payable(fees, transferGas, balance), feeCaps.maxFeePerGas)
+    const more = newest === undefined ? undefined : offer(replacementFees(newest, market))
+    const isMore = newest !== undefined && more !== undefined && isReplacement(newest, more)
     // At the cap, or the end of the signer's money: what was signed is sent again as it is.
-    if (!isOffer || fees.maxFeePerGas < market.baseFeePerGas) return filling?.hash
+    if (!isMore && filling !== undefined) return filling.hash
+    // What pays more than that was a claim. Nodes that have it mine it, and those that do not take whatever pays the market.
+    const fees = isMore ? more : offer(firstFees(market))
+    if (fees.maxFeePerGas < market.baseFeePerGas) return filling?.hash
     const signed = await chain.sign(slot, { to: slot.signer, data: '0x', ...fees, gasLimit: transferGas })
     const number = (newest?.number ?? -1) + 1
     const isStored = await store.saveAttempt(slot, { ...signed, ...fees, number, gasLimit: transferGas }, 'nobody')

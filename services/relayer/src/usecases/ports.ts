@@ -211,8 +211,11 @@ export interface SettlementStore {
   markBroadcast(hash: Hex): Promise<boolean>
   markSent(hash: Hex, result: { provider: string; errorClass: string | null }): Promise<void>
   closeSlot(slot: Slot, hash: Hex, outcome: 'mined' | 'reverted' | 'dropped'): Promise<void>
-  /** Takes a settlement that has not moved since it was read off its nonces, as `advance` does for one that ends. */
-  leaveSlots(settlement: Settlement, options?: { but?: Slot }): Promise<void>
+  /**
+   * Takes a settlement that has not moved since it was read off its nonces, as `advance` does for one that ends: off all,
+   * off all but one, or off one only.
+   */
+  leaveSlots(settlement: Settlement, which?: { but: Slot } | { only: Slot }): Promise<void>
   /** A chain's nonces that were given out, are not used, and serve nobody any more: of each signer the lowest. */
   abandonedSlots(chain: string): Promise<Slot[]>
   /** How many are under way, by state. Those that have ended are too many to count again and again. */

@@ -38,6 +38,8 @@ export interface StepDeps {
   gather: Gatherer<Settlement>
   /** Never exceeded before the secret has left. */
   feeCaps: FeeCaps
+  /** See `isHedgeDue`. */
+  hedgeAfterMs: number | undefined
   observe: {
     moved(settlement: Settlement, reason: string): void
     lost(settlement: Settlement): void
@@ -94,7 +96,7 @@ export function makeStep(deps: StepDeps) {
     let gathered: Awaited<ReturnType<NonNullable<typeof ticket>['join']>> = { role: 'alone' }
     try {
       const verdict = await judge(settlement.work, deps)
-      if (verdict.verdict === 'settled') return await supersede(settlement, chain)
+      if (verdict.verdict === 'settled') return void (await supersede(settlement, chain))
       if (verdict.verdict === 'refuse') return await refuse(settlement, failureOf(verdict.code), verdict.reason)
       if (verdict.verdict === 'wait') return await defer(settlement, chain.blockTimeMs, verdict.reason)
       if (ticket !== undefined) gathered = await ticket.join(settlement)
@@ -229,20 +231,24 @@ export function makeStep(deps: StepDeps) {
       slots.map(async (slot) => ({ slot, minedNonce: await chain.minedNonce(slot.signer) })),
     )
     const look = isNoneMined(held, all) ? nothingMined : await lookForReceipts(settlement, chain, all)
-    const { vault } = targetOf(settlement.work)
-    const success = look.receipts.find((receipt) => hasSettled(receipt, vault))
+    const target = targetOf(settlement.work)
+    const success = look.receipts.find((receipt) => hasSettled(receipt, target.vault))
     if (success !== undefined) return reap(settlement, chain, history, { success, counted: look.counted })
 
+    const isDue = slots.length > 0 && isStuck(settlement, chain, slots)
+    const vault = isDue ? await lookAtVault(settlement, chain) : 'open'
+    if (vault === 'ended') return
     // What fails at one nonce must not hold up what is done at another.
-    const tended = await Promise.allSettled(held.map((one) => tend(settlement, chain, one, look)))
+    const isOver = vault === 'settling'
+    const tended = await Promise.allSettled(held.map((one) => tend(settlement, chain, { ...one, isOver }, look)))
     const failure = tended.find((one) => one.status === 'rejected')
     const found = tended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-    if (found.includes('ended')) return
-    if (failure === undefined && found.every((one) => one === 'spent')) return takeAnotherNonce(settlement, chain)
-    const isSeenTo = isStuck(settlement, chain, slots) && (await hedge(settlement, chain, slots))
+    const waits = found.filter((one) => one !== 'spent').sort((one, other) => one.delayMs - other.delayMs)
+    if (!isOver && failure === undefined && waits[0] === undefined) return takeAnotherNonce(settlement, chain)
+    const isHedged = isDue && !isOver && (await hedge(settlement, chain, slots))
+    const next = isHedged ? { reason: 'another signer tries, too', delayMs: 0 } : waits[0]
+    if (!isOver && next !== undefined) await store.postpone(settlement.id, next.delayMs, next.reason)
     if (failure !== undefined) throw failure.reason
-    const waits = found.filter((one) => typeof one === 'object').sort((one, other) => one.delayMs - other.delayMs)
-    if (!isSeenTo && waits[0] !== undefined) await store.postpone(settlement.id, waits[0].delayMs, waits[0].reason)
   }
 
   async function lookForReceipts(settlement: Settlement, chain: RelayChain, all: readonly Attempt[]): Promise<Look> {
@@ -266,25 +272,33 @@ export function makeStep(deps: StepDeps) {
       ...(blocksLeft > 0n ? { nextStepAt: new Date(deps.now() + untilCounted(chain, blocksLeft)) } : {}),
     })
     if (mined === undefined) return
-    // Nobody sees to the other signers' transactions any more, and others may wait behind them.
-    const used = history.all.find(({ hash }) => hash === success.hash)?.slot
-    if (history.slots.length > 1 && used !== undefined) await store.leaveSlots(mined, { but: used })
-    if (blocksLeft <= 0n) await settle(mined, chain, history)
+    if (blocksLeft > 0n) await leaveOthers(mined, history)
+    else await settle(mined, chain, history)
+  }
+
+  /**
+   * Of one that is mined. Nobody sees to its transactions of other signers any more, and what comes after waits for them: they
+   * are filled. Should a reorg take it back, the nonce that it keeps is enough to go on with.
+   */
+  async function leaveOthers(settlement: Settlement, { slots, all }: History): Promise<void> {
+    const used = all.find(({ hash }) => hash === settlement.txHash)?.slot
+    if (used !== undefined && slots.some((slot) => !isSameSlot(slot, used)))
+      await store.leaveSlots(settlement, { but: used })
   }
 
   /** Does what is to be done for one nonce of a settlement at which nothing is mined that settled it. */
   async function tend(
     settlement: Settlement,
     chain: RelayChain,
-    { slot, minedNonce }: Held,
+    { slot, minedNonce, isOver }: Held & { isOver: boolean },
     { receipts, counted }: Look,
-  ): Promise<Waiting | 'spent' | 'ended'> {
+  ): Promise<Waiting | 'spent'> {
     const { attempts } = slot
     if (attempts.length === 0) return resign(settlement, chain, slot)
     if (minedNonce <= slot.nonce) {
       const isNext = minedNonce === slot.nonce
       // One of a batch sees to its transactions.
-      if (slot.isFirst) await push(settlement, chain, slot, isNext)
+      if (slot.isFirst) await push(settlement, chain, slot, { isNext, isOver })
       return { reason: 'waiting for the receipt', delayMs: slot.isFirst && isNext ? pollMs(chain) : passivePollMs }
     }
     // A transaction that reverted, or a batch that went through without this claim.
@@ -309,9 +323,15 @@ export function makeStep(deps: StepDeps) {
   /**
    * Sends what was not sent, sends again what was forgotten, and replaces what pays too little.
    *
-   * @param isNext whether every nonce before is mined: what waits behind another one is not helped by paying more.
+   * @param o.isNext whether every nonce before is mined: what waits behind another one is not helped by paying more.
+   * @param o.isOver whether somebody else has settled the vault, as far as the latest block says: not worth more, then.
    */
-  async function push(settlement: Settlement, chain: RelayChain, slot: OwnSlot, isNext: boolean): Promise<void> {
+  async function push(
+    settlement: Settlement,
+    chain: RelayChain,
+    slot: OwnSlot,
+    { isNext, isOver }: { isNext: boolean; isOver: boolean },
+  ): Promise<void> {
     const newest = slot.attempts.at(-1)
     if (newest === undefined) return
     const now = deps.now()
@@ -324,7 +344,7 @@ export function makeStep(deps: StepDeps) {
       isNext &&
       newest.broadcastStartedAt !== null &&
       now - newest.createdAt.getTime() >= Math.max(4000, replaceAfterBlocks * chain.blockTimeMs)
-    if (isOverdue || paysTooLittle(errorClass)) await replace(settlement, chain, slot, newest)
+    if (!isOver && (isOverdue || paysTooLittle(errorClass))) await replace(settlement, chain, slot, newest)
   }
 
   /** Signs the same again, for more, and sends it. */
@@ -365,12 +385,13 @@ export function makeStep(deps: StepDeps) {
   }
 
   /** A nonce was taken, and nothing was signed for it: the process ended, or the key was out of reach. */
-  async function resign(settlement: Settlement, chain: RelayChain, slot: Slot): Promise<Waiting | 'ended'> {
+  async function resign(settlement: Settlement, chain: RelayChain, slot: Slot): Promise<Waiting | 'spent'> {
     const call = await build(settlement)
     const gas = await simulate(chain, slot.signer, call)
     if (gas === undefined) {
-      if (await lookAtVault(settlement, chain)) return 'ended'
-      return { reason: 'the simulation reverts', delayMs: pollMs(chain) }
+      // Nobody knows for how long, and others wait behind it.
+      await store.leaveSlots(settlement, { only: slot })
+      return 'spent'
     }
     const offer = await payableOffer(chain, slot.signer, firstFees(await chain.feeMarket()), gas)
     const signed = await signFirst(chain, { ...slot, members: [settlement.id] }, call, offer, gas)
@@ -379,7 +400,7 @@ export function makeStep(deps: StepDeps) {
 
   /** The nonce is spent and the work is not done, or somebody else did it. */
   async function takeAnotherNonce(settlement: Settlement, chain: RelayChain): Promise<void> {
-    if (await lookAtVault(settlement, chain)) return
+    if ((await lookAtVault(settlement, chain)) !== 'open') return
     const signer = await chooseSigner(chain, chain.signers, (balance) => balance > 0n)
     if (signer === undefined) return store.postpone(settlement.id, 5000, 'no signer can pay for gas')
     const call = await build(settlement)
@@ -393,16 +414,17 @@ export function makeStep(deps: StepDeps) {
   /** Whether another signer should try what is revealed, because those that have do not get on. */
   function isStuck({ work, revealedAt, updatedAt }: Settlement, chain: RelayChain, slots: readonly OwnSlot[]): boolean {
     if (!needsSecret(work) || revealedAt === null) return false
-    const newest = slots.flatMap(({ attempts }) => attempts.at(-1) ?? [])
+    const tried = slots.flatMap(({ attempts }) => attempts)
     const begun = slots.flatMap(({ attempts }) => attempts[0]?.createdAt.getTime() ?? [])
     return isHedgeDue({
       revealedAt: revealedAt.getTime(),
       // A reorg takes it back here: then it has just begun, too.
       triedSince: Math.max(updatedAt.getTime(), ...begun),
-      canPay: newest.some(({ errorClass }) => errorClass !== 'insufficient_funds'),
+      canPay: tried.some(({ errorClass }) => errorClass !== 'insufficient_funds'),
       cancelAfter: targetOf(work).terms.cancelAfter,
       nowMs: deps.now(),
       blockTimeMs: chain.blockTimeMs,
+      hedgeAfterMs: deps.hedgeAfterMs,
     })
   }
 
@@ -410,22 +432,18 @@ export function makeStep(deps: StepDeps) {
    * Another signer tries the same beside those that do not get on. Nothing of theirs is given up: the vault pays once,
    * whichever is mined first.
    *
-   * @returns whether there is something to do at once, or nothing any more.
+   * @returns whether there is something to be sent.
    */
   async function hedge(settlement: Settlement, chain: RelayChain, slots: readonly OwnSlot[]): Promise<boolean> {
-    if (await lookAtVault(settlement, chain)) return true
     const others = chain.signers.filter((address) => !slots.some(({ signer }) => isSameAddress(signer, address)))
-    const fees = firstFees(await chain.feeMarket())
-    const signer = await chooseSigner(chain, others, (balance) => gasMoneyOf(balance, fees) !== 'none')
-    if (signer === undefined) return false
+    const signer = await chooseSigner(chain, others, (balance) => balance > 0n)
+    if (signer === undefined || deps.now() >= targetOf(settlement.work).terms.cancelAfter * 1_000) return false
     const call = await build(settlement)
     const gas = await simulate(chain, signer, call)
     if (gas === undefined) return false
-    const slot = await takeAndSign(settlement, chain, { signer, call, gas, beside: slots })
-    if (slot === undefined) return false
-    observe.hedged(settlement, slot)
-    await store.postpone(settlement.id, 0, 'another signer tries, too')
-    return true
+    const { maxFeePerGas } = firstFees(await chain.feeMarket())
+    if ((await chain.nativeBalance(signer)) < gas * maxFeePerGas) return false
+    return (await takeAndSign(settlement, chain, { signer, call, gas, beside: slots })) !== undefined
   }
 
   /** @returns the nonce, or nothing when somebody else moved the settlement. */
@@ -437,24 +455,28 @@ export function makeStep(deps: StepDeps) {
     const minedNonce = await chain.minedNonce(signer)
     const slot = await store.takeSlot(settlement, { chain: chain.name, address: signer }, minedNonce, beside)
     if (slot === undefined) return undefined
-    if ((await store.attemptsOf(slot)).length === 0) {
-      const offer = await payableOffer(chain, slot.signer, firstFees(await chain.feeMarket()), gas)
-      await signFirst(chain, slot, call, offer, gas)
-    }
+    if ((await store.attemptsOf(slot)).length > 0) return slot
+    if (beside.length > 0) observe.hedged(settlement, slot)
+    const offer = await payableOffer(chain, slot.signer, firstFees(await chain.feeMarket()), gas)
+    await signFirst(chain, slot, call, offer, gas)
     return slot
   }
 
-  /** @returns whether the vault leaves nothing to do: then the settlement has ended, or waits for that to count. */
-  async function lookAtVault(settlement: Settlement, chain: RelayChain): Promise<boolean> {
-    const { latest } = await chain.readVault(targetOf(settlement.work))
-    if (isDoneBy(settlement.work, latest.state)) {
-      await supersede(settlement, chain)
-      return true
+  /**
+   * @returns whether the vault ended the settlement. When it is settled, and a reorg may still take that back, it is
+   *   looked at again later.
+   */
+  async function lookAtVault(settlement: Settlement, chain: RelayChain): Promise<'open' | 'settling' | 'ended'> {
+    const { latest, atDepth } = await chain.readVault(targetOf(settlement.work))
+    if (isDoneBy(settlement.work, latest.state)) return supersede(settlement, chain)
+    if (latest.state !== 'cancelled') return 'open'
+    if (atDepth.state !== 'cancelled') {
+      await store.postpone(settlement.id, pollMs(chain), 'the vault was cancelled; waits for depth')
+      return 'settling'
     }
-    if (latest.state !== 'cancelled') return false
     const lost = await move(settlement, 'too_late_after_reveal', 'the vault was cancelled', { errorCode: 'LOST' })
     if (lost !== undefined) observe.lost(lost)
-    return true
+    return 'ended'
   }
 
   /** Mined: waits for depth, and for the block to stay. `known`: what was read of it in this step. */
@@ -471,38 +493,38 @@ export function makeStep(deps: StepDeps) {
         minedBlockHash: null,
       })
       const { slots } = await store.history(settlement.id)
+      const newest = slots.flatMap(({ attempts }) => attempts.at(-1) ?? [])
       // Nodes forget what a reorg took out of a block.
-      for (const newest of slots.flatMap(({ attempts }) => attempts.at(-1) ?? []))
-        if (revealed !== undefined) await broadcast(revealed, chain, newest)
+      if (revealed !== undefined) await Promise.all(newest.map((one) => broadcast(revealed, chain, one)))
       return store.postpone(settlement.id, 0, 'reorg')
     }
-    if (hash === undefined || minedBlock > counted)
-      return store.postpone(
-        settlement.id,
-        untilCounted(chain, minedBlock - counted),
-        `block ${minedBlock} of ${counted}`,
-      )
-    const { slots } = known ?? (await store.history(settlement.id))
+    const history = known ?? (await store.history(settlement.id))
+    if (hash === undefined || minedBlock > counted) {
+      await leaveOthers(settlement, history)
+      const reason = `block ${minedBlock} of ${counted}`
+      return store.postpone(settlement.id, untilCounted(chain, minedBlock - counted), reason)
+    }
     // None when an older nonce did the work after all: to end it leaves those that it has.
-    const slot = slots.find(({ attempts }) => attempts.some(({ hash: one }) => one === settlement.txHash))
+    const slot = history.slots.find(({ attempts }) => attempts.some(({ hash: one }) => one === settlement.txHash))
     const confirmed = await store.confirm(settlement, slot, `block ${minedBlock} counts`)
     if (confirmed !== undefined) observe.moved(confirmed, 'depth_reached')
   }
 
-  async function supersede(settlement: Settlement, chain: RelayChain): Promise<void> {
-    const target = targetOf(settlement.work)
-    const settling = await findSettling(chain, target, settlement.work.kind)
-    if (settling === undefined)
-      return store.postpone(settlement.id, pollMs(chain), 'the vault is settled; its event is not found yet')
+  async function supersede(settlement: Settlement, chain: RelayChain): Promise<'settling' | 'ended'> {
+    const wait = async (delayMs: number, reason: string) => {
+      await store.postpone(settlement.id, delayMs, reason)
+      return 'settling' as const
+    }
+    const settling = await findSettling(chain, targetOf(settlement.work), settlement.work.kind)
+    if (settling === undefined) return wait(pollMs(chain), 'the vault is settled; its event is not found yet')
     const { hash: txHash, blocksLeft } = settling
     // Until then a reorg may take it back, and the secret is needed again.
-    if (blocksLeft > 0n)
-      return store.postpone(settlement.id, untilCounted(chain, blocksLeft), 'settled by another; waits for depth')
+    if (blocksLeft > 0n) return wait(untilCounted(chain, blocksLeft), 'settled by another; waits for depth')
     const { all } = await store.history(settlement.id)
     // Our own transaction, whose receipt comes later than its effect.
-    if (all.some(({ hash }) => hash === txHash))
-      return store.postpone(settlement.id, pollMs(chain), 'waiting for the receipt')
+    if (all.some(({ hash }) => hash === txHash)) return wait(pollMs(chain), 'waiting for the receipt')
     await move(settlement, 'settled_by_other', `settled in ${txHash}`, { txHash })
+    return 'ended'
   }
 
   async function refuse(settlement: Settlement, errorCode: SettlementFailure, reason: string): Promise<void> {

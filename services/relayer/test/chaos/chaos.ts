@@ -9,13 +9,14 @@ import { encodeClaim, testTokenAbi } from '@tandem/escrow'
 import { freePort, type LocalPostgres, type LocalRedis, startPostgres, startRedis } from '@tandem/local-services'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, parseEther } from 'viem'
 import { Surroundings } from '../support/surroundings.ts'
 import { RelayerProcess } from './process.ts'
 import { randomOf } from './random.ts'
 
 /** Blocks until a fact counts; no reorg here is as deep. */
 const confirmations = 4
+const plenty = parseEther('10000')
 
 export interface ChaosReport {
   seed: number
@@ -26,6 +27,8 @@ export interface ChaosReport {
   /** Claims by how they ended. */
   ended: Record<string, number>
   transactions: number
+  /** Claims that more than one signer tried. */
+  hedged: number
   /** What does not hold. Empty when all is well. */
   wrong: string[]
 }
@@ -69,7 +72,10 @@ export class ChaosWorld {
     const accounts = around.anvils.right.accounts.slice(-signers)
     const keys = accounts.map(({ privateKey }) => privateKey)
     const SIGNER_KEYS = JSON.stringify({ left: keys, right: keys })
-    const env = { SIGNER_KEYS, REDIS_URL: redis.url, LOG_LEVEL: 'info', LOG_FORMAT: 'json', SWEEP_INTERVAL_MS: '250' }
+    const env = {
+      ...{ SIGNER_KEYS, REDIS_URL: redis.url, LOG_LEVEL: 'info', LOG_FORMAT: 'json', SWEEP_INTERVAL_MS: '250' },
+      HEDGE_AFTER_MS: '1000',
+    }
     const relayer = async (name: string, roles: string) => {
       const logFile = join(dir, `${name}.log`)
       return new RelayerProcess({ port: await freePort(), env: around.env({ ...env, ROLES: roles }), logFile })
@@ -119,6 +125,8 @@ export class ChaosWorld {
     await sleep(stormSecs * 1_000)
     state.isOver = true
     await Promise.all([chaos, competitors])
+    // A reorg takes a signer's money back to what it was.
+    for (const address of this.#signers) await this.#fund(address, plenty)
     await Promise.all(posts)
     await this.#untilQuiet(orders, patienceSecs * 1_000)
     const wrong = await this.#whatIsWrong(orders, (await this.#balanceOf(user)) - before)
@@ -130,6 +138,9 @@ export class ChaosWorld {
     const [{ count: transactions } = { count: 0 }] = await this.#rows<{ count: number }>(
       "SELECT count(*)::int FROM tx_attempts WHERE outcome = 'mined'",
     )
+    const [{ count: hedged } = { count: 0 }] = await this.#rows<{ count: number }>(
+      `SELECT count(*)::int FROM (SELECT settlement_id FROM slot_members GROUP BY 1 HAVING count(DISTINCT signer) > 1) AS h`,
+    )
     return {
       seed,
       claims,
@@ -137,6 +148,7 @@ export class ChaosWorld {
       happened,
       ended: Object.fromEntries(ended.map(({ state: name, count }) => [name, count])),
       transactions,
+      hedged,
       wrong,
     }
   }
@@ -165,6 +177,7 @@ export class ChaosWorld {
         process.kill(anvil.pid, 'SIGCONT')
       },
       'chain reorganized': () => this.#reorganize(1 + Math.floor(random() * (confirmations - 2))),
+      'signer poor': () => this.#impoverish(pick(this.#signers), 4_000 * random()),
       'orderbook gone': () => this.#around.darkenOrderbook(1_000 * random()),
     }
     while (!state.isOver) {
@@ -173,6 +186,25 @@ export class ChaosWorld {
       await kinds[kind]?.()
       await sleep(200 + 800 * random())
     }
+  }
+
+  /** Takes a signer's money away for so long, and has the chain forget what it sent. */
+  async #impoverish(address: Address, milliseconds: number): Promise<void> {
+    const chain = this.#around.control('right')
+    await this.#fund(address, 1n)
+    await chain
+      .request({ method: 'anvil_removePoolTransactions' as never, params: [address] as never })
+      .catch(() => undefined)
+    await sleep(milliseconds)
+    await this.#fund(address, plenty)
+  }
+
+  async #fund(address: Address, value: bigint): Promise<void> {
+    // anvil refuses while it is busy with a reorg.
+    await this.#around
+      .control('right')
+      .setBalance({ address, value })
+      .catch(() => undefined)
   }
 
   async #reorganize(depth: number): Promise<void> {

@@ -33,7 +33,9 @@ for (let seed = first; seed < first + Number(values.seeds); seed += 1) {
     console.log(
       `seed ${seed}: ${report.claims} claims, ${signers} signer(s), ${report.seconds} s: ${counts(report.ended)}`,
     )
-    console.log(`  ${counts(report.happened)}; ${report.transactions} transactions mined`)
+    console.log(
+      `  ${counts(report.happened)}; ${report.transactions} transactions mined, ${report.hedged} claims hedged`,
+    )
     for (const what of report.wrong.slice(0, mostShown)) console.log(`  WRONG: ${what}`)
     if (report.wrong.length > mostShown) console.log(`  and ${report.wrong.length - mostShown} more`)
     if (report.wrong.length > 0) failed += 1

@@ -535,6 +535,22 @@ describe('the filling of a nonce', () => {
     expect(new Set(world.sent).size).toBe(paid.length)
   })
 
+  it('pays what the market asks where a claim went as high that no filling may outbid it', async () => {
+    const slot = await anAbandoned()
+    const [claim] = await store.attemptsOf(slot)
+    const high = { maxFeePerGas: String(95n * gwei), maxPriorityFee: String(95n * gwei) }
+    await db.prisma.txAttempt.update({ where: { hash: claim?.hash as string }, data: high })
+    const { world, fill } = filler([slot])
+    await fill()
+    expect(world.sent).toHaveLength(1)
+    expect(await offers(slot)).toEqual([3n * gwei])
+    world.now += 31_000
+    await fill()
+    const [, more] = await offers(slot)
+    expect(more).toBeGreaterThan(3n * gwei)
+    expect(more).toBeLessThan(4n * gwei)
+  })
+
   it('pays no more while it waits behind another one, and offers nothing that its signer cannot pay', async () => {
     const [behind, poor] = [await anAbandoned(), await anAbandoned()]
     const stuck = filler([{ ...behind }])
@@ -767,13 +783,57 @@ describe('a revealed claim that another signer is given, too', () => {
     await expect(store.openRaw(second.hash)).rejects.toThrow('erased')
   })
 
-  it('is confirmed with the nonce that did the work; the other one is filled', async () => {
+  /** Alone with its nonce. */
+  const revealedAlone = async () => {
     const claim = await readOne(await aClaim())
     const taken = await store.takeFirstSlot(claim, aSigner(), 0n)
     if (taken === undefined) throw new Error('the claim is not accepted')
     const attempt = anAttempt()
     await store.saveAttempt(taken.slot, attempt, taken.slot.members)
     const revealed = (await store.reveal(taken.settlement, attempt.hash, waiting)) as Settlement
+    return { claim, taken, attempt, revealed }
+  }
+
+  it('is taken off one of them alone', async () => {
+    const { claim, taken, revealed } = await revealedAlone()
+    const beside = (await store.takeSlot(revealed, other(), 0n, [taken.slot])) as HeldSlot
+    await store.leaveSlots(revealed, { only: beside })
+    expect(await keysOf(claim.id)).toEqual([keyOf(taken.slot)])
+    expect(await isAbandoned(beside)).toBe(true)
+  })
+
+  it('leaves one that was taken after whoever confirms it had read which it has', async () => {
+    const { claim, taken, attempt, revealed } = await revealedAlone()
+    const [read] = (await store.history(claim.id)).slots
+    const beside = (await store.takeSlot(revealed, other(), 0n, [taken.slot])) as HeldSlot
+    const found = { txHash: attempt.hash, minedBlock: 7n, minedBlockHash: keccak256('0x07') }
+    const mined = (await store.advance(revealed, 'receipt_found', 'block 7', found)) as Settlement
+    expect(await store.confirm(mined, read, 'block 7 counts')).toMatchObject({ state: 'confirmed' })
+    expect(await isAbandoned(beside)).toBe(true)
+    expect(await store.saveAttempt(beside, anAttempt(), 'any')).toBe(false)
+  })
+
+  it('is confirmed with nothing left of what somebody signs at that moment', async () => {
+    const { claim, attempt, revealed } = await revealedAlone()
+    const found = { txHash: attempt.hash, minedBlock: 7n, minedBlockHash: keccak256('0x07') }
+    const mined = (await store.advance(revealed, 'receipt_found', 'block 7', found)) as Settlement
+    const [slot] = (await store.history(claim.id)).slots
+    if (slot === undefined) throw new Error('the claim has no nonce')
+    const late = { ...anAttempt(), number: 1 }
+    let both: Promise<unknown>[] = []
+    await db.sql.transaction(async (tx) => {
+      await tx.query('SELECT 1 FROM nonce_slots WHERE signer = $1 FOR UPDATE', [slot.signer])
+      both = [store.saveAttempt(slot, late, 'any')]
+      await untilWaiting()
+      both.push(store.confirm(mined, slot, 'block 7 counts'))
+      await untilWaiting(2)
+    })
+    expect(await Promise.all(both)).toEqual([true, expect.objectContaining({ state: 'confirmed' })])
+    for (const { hash } of [attempt, late]) await expect(store.openRaw(hash)).rejects.toThrow('erased')
+  })
+
+  it('is confirmed with the nonce that did the work; the other one is filled', async () => {
+    const { claim, taken, attempt, revealed } = await revealedAlone()
     const beside = (await store.takeSlot(revealed, other(), 0n, [taken.slot])) as HeldSlot
     const second = anAttempt()
     await store.saveAttempt(beside, second, beside.members)
