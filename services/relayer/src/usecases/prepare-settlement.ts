@@ -1,0 +1,195 @@
+import type { Network, SettlementFailure } from '@tandem/contracts'
+import type { Address } from 'viem'
+import { type FeeCaps, whyTooDear } from '../domain/fee-cap.ts'
+import { firstFees } from '../domain/fees.ts'
+import { gasMoneyOf } from '../domain/gas-money.ts'
+import type { ClaimRefusal } from '../domain/safety.ts'
+import { isChore, type Settlement } from '../domain/settlement.ts'
+import type { Ending } from './end-settlement.ts'
+import type { Gatherer } from './gather.ts'
+import { type Chains, judge } from './judge.ts'
+import { passivePollMs } from './pace.ts'
+import type { Clock, HeldSlot, RelayChain, SettlementStore } from './ports.ts'
+import { chooseSigner, type Sender, simulate } from './send-transaction.ts'
+
+export interface PrepareDeps {
+  store: SettlementStore
+  chains: Chains
+  network: Network
+  /** Brings claims of one chain together that are ready at the same moment. */
+  gather: Gatherer<Settlement>
+  /** Never exceeded before the secret has left. */
+  feeCaps: FeeCaps
+  observe: { moved(settlement: Settlement, reason: string): void }
+  now: Clock
+}
+
+/** A revert may be a race with another transaction; so many in a row are not. */
+const mostReverts = 10
+
+/** What is done until the secret leaves. `pursue`: what is done from then on. */
+export function makePrepare(
+  deps: PrepareDeps,
+  { build, batchBuilder, signFirst, broadcastFirst }: Sender,
+  { move, supersede }: Ending,
+  pursue: (settlement: Settlement, chain: RelayChain) => Promise<void>,
+) {
+  const { store, observe } = deps
+  /** Claims whose batch failed. What is wrong with one of them must not hold up the others again and again. */
+  const loners = new Set<string>()
+
+  return prepare
+
+  /** Judges once more, takes a nonce, signs, stores, and sends. Nothing has left before. */
+  async function prepare(settlement: Settlement, chain: RelayChain): Promise<void> {
+    const ticket = canShare(settlement) && !loners.delete(settlement.id) ? deps.gather(chain.name) : undefined
+    let gathered: Awaited<ReturnType<NonNullable<typeof ticket>['join']>> = { role: 'alone' }
+    try {
+      const verdict = await judge(settlement.work, deps)
+      if (verdict.verdict === 'settled') return void (await supersede(settlement, chain))
+      if (verdict.verdict === 'refuse') return await refuse(settlement, failureOf(verdict.code), verdict.reason)
+      if (verdict.verdict === 'wait') return await defer(settlement, chain.blockTimeMs, verdict.reason)
+      if (ticket !== undefined) gathered = await ticket.join(settlement)
+    } finally {
+      ticket?.leave()
+    }
+    if (gathered.role === 'carried') return
+    if (gathered.role === 'alone') return prepareAlone(settlement, chain)
+    const ids = gathered.group.map((one) => one.id)
+    try {
+      await prepareBatch(gathered.group, chain)
+    } catch (error) {
+      for (const one of ids) loners.add(one)
+      await store.wake(ids)
+      throw error
+    }
+  }
+
+  /** Not now. Others wait behind a nonce that it may have, and nobody knows how long this takes. */
+  async function defer(
+    settlement: Settlement,
+    delayMs: number,
+    reason: string,
+    options?: { isRevert?: boolean },
+  ): Promise<void> {
+    if (settlement.state === 'slotted') await store.leaveSlots(settlement)
+    return store.postpone(settlement.id, delayMs, reason, options)
+  }
+
+  /** It was judged safe just now. */
+  async function prepareAlone(settlement: Settlement, chain: RelayChain): Promise<void> {
+    const call = await build(settlement)
+    const fees = firstFees(await chain.feeMarket())
+    // Enough to pay more later, too: what has begun must not stop half-way.
+    const signer = await chooseSigner(chain, chain.signers, (balance) => gasMoneyOf(balance, fees) !== 'none')
+    if (signer === undefined) return defer(settlement, 5000, 'no signer can pay for gas')
+    const simulated = await simulate(chain, signer, call)
+    if (simulated === undefined) {
+      // Nobody waits for a chore, and what stops it (a paused token) may end: it is tried again, ever more slowly.
+      if (isChore(settlement.work))
+        return defer(settlement, choreRetryMs(settlement.reverts), 'the simulation reverts', { isRevert: true })
+      if (settlement.reverts + 1 >= mostReverts) return refuse(settlement, 'REVERTED', 'the simulation keeps reverting')
+      return defer(settlement, chain.blockTimeMs, 'the simulation reverts', { isRevert: true })
+    }
+    const tooDear = whyTooDear(fees, simulated, deps.feeCaps)
+    if (tooDear !== undefined) return defer(settlement, chain.blockTimeMs * 2, tooDear)
+
+    const taken = await takeOwnSlot(settlement, chain, signer)
+    if (taken === undefined)
+      return store.postpone(settlement.id, 0, 'another step, or a claim of its batch, has taken the nonce')
+    const signed =
+      taken.isFresh || (await store.attemptsOf(taken.slot)).length === 0
+        ? await signFirst(chain, taken.slot, call, fees, simulated)
+        : undefined
+    const hash = signed?.hash ?? (await store.attemptsOf(taken.slot)).at(-1)?.hash
+    if (hash === undefined) return store.postpone(settlement.id, 0, 'the nonce is of no more use')
+    // The reveal: from this commit on the secret counts as public, whether or not the next line is reached.
+    const waiting = { reason: 'waiting for the receipt', delayMs: passivePollMs }
+    const revealed = await store.reveal(taken.settlement, hash, waiting)
+    if (revealed === undefined) return
+    observe.moved(revealed, 'broadcast_started')
+    if (signed === undefined) return pursue(revealed, chain)
+    await broadcastFirst(revealed, chain, taken.slot, signed)
+  }
+
+  /** A nonce for this settlement alone, which is `slotted` then. Nothing when somebody else is at it. */
+  async function takeOwnSlot(
+    settlement: Settlement,
+    chain: RelayChain,
+    address: Address,
+  ): Promise<{ slot: HeldSlot; settlement: Settlement; isFresh: boolean } | undefined> {
+    const signer = { chain: chain.name, address }
+    const minedNonce = await chain.minedNonce(address)
+    const first =
+      settlement.state === 'accepted' ? await store.takeFirstSlot(settlement, signer, minedNonce) : undefined
+    if (first !== undefined) {
+      observe.moved(first.settlement, 'nonce_assigned')
+      return { ...first, isFresh: true }
+    }
+    const held = await store.takeSlot(settlement, signer, minedNonce)
+    if (held === undefined) return undefined
+    // A batch that was signed and never left: the others were not judged again, so their secrets stay.
+    const slot = held.members.length > 1 ? await store.keepAlone(held, settlement.id) : held
+    if (slot === undefined) return undefined
+    const slotted =
+      settlement.state === 'slotted'
+        ? settlement
+        : await move(settlement, 'nonce_assigned', `nonce ${slot.nonce} of ${slot.signer}`)
+    return slotted === undefined ? undefined : { slot, settlement: slotted, isFresh: false }
+  }
+
+  /** Claims that were judged safe just now leave together; those that the simulation leaves out go alone. */
+  async function prepareBatch(group: readonly Settlement[], chain: RelayChain): Promise<void> {
+    const fees = firstFees(await chain.feeMarket())
+    const callFor = await batchBuilder(group)
+    const { call, gasLimit } = callFor(group)
+    const tooDear = whyTooDear(fees, gasLimit / BigInt(group.length), deps.feeCaps)
+    if (tooDear !== undefined) return postponeAll(group, chain.blockTimeMs * 2, tooDear)
+    const signer = await chooseSigner(chain, chain.signers, (balance) => balance > 2n * gasLimit * fees.maxFeePerGas)
+    const paid = signer === undefined ? [] : await chain.simulateBatch(signer, call)
+    const together = group.filter((_, index) => paid[index] === true)
+    const shared =
+      signer === undefined || together.length < 2
+        ? undefined
+        : await store.takeSharedSlot(together, { chain: chain.name, address: signer }, await chain.minedNonce(signer))
+    const members = shared?.settlements ?? []
+    if (shared !== undefined) {
+      const batch = callFor(members)
+      const signed = await signFirst(chain, shared.slot, batch.call, fees, batch.gasLimit)
+      const revealed =
+        signed === undefined
+          ? undefined
+          : await store.revealShared(shared.slot, members, signed.hash, {
+              reason: `waiting for the receipt, ${members.length} together`,
+              delayMs: passivePollMs,
+            })
+      for (const settlement of revealed ?? []) observe.moved(settlement, 'broadcast_started')
+      if (signed !== undefined && revealed?.[0] !== undefined)
+        await broadcastFirst(revealed[0], chain, shared.slot, signed)
+      if (revealed === undefined) await postponeAll(members, passivePollMs, 'the nonce serves others now')
+    }
+    for (const settlement of group) {
+      if (!members.some(({ id }) => id === settlement.id)) await prepareAlone(settlement, chain)
+    }
+  }
+
+  async function refuse(settlement: Settlement, errorCode: SettlementFailure, reason: string): Promise<void> {
+    await move(settlement, 'refused', reason, { errorCode })
+  }
+
+  async function postponeAll(settlements: readonly Settlement[], delayMs: number, reason: string): Promise<void> {
+    await Promise.all(settlements.map(({ id }) => store.postpone(id, delayMs, reason)))
+  }
+}
+
+/** A plain claim that nothing was signed for yet. */
+const canShare = ({ state, work }: Settlement): boolean =>
+  state === 'accepted' && work.kind === 'claim' && work.hop === null
+
+/** From four seconds to half an hour. */
+const choreRetryMs = (reverts: number) => Math.min(1_800_000, 4_000 * 2 ** Math.min(reverts, 10))
+
+function failureOf(code: ClaimRefusal): SettlementFailure {
+  if (code === 'TOO_LATE') return 'EXPIRED'
+  return code === 'VAULT_MISMATCH' || code === 'CANCELLED' ? code : 'HOP_INVALID'
+}
