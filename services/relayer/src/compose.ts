@@ -41,6 +41,7 @@ import type { Chains } from './usecases/judge.ts'
 import { makeKeep } from './usecases/keep.ts'
 import { hasGasMoney, type Observation, observeChains } from './usecases/observe-chains.ts'
 import type { RelayChain } from './usecases/ports.ts'
+import { requireKnownNonces } from './usecases/require-known-nonces.ts'
 import { makeStep } from './usecases/step-settlement.ts'
 import { makeSubmitClaim } from './usecases/submit-claim.ts'
 import { makeSubmitInitiation } from './usecases/submit-initiation.ts'
@@ -274,6 +275,7 @@ export function compose(config: Config) {
       )
       if (config.roles.includes('worker')) {
         await Promise.all([...chains.keys()].map((chain) => keyrings.get(chain)?.open()))
+        await requireKnownNonces([...chains.values()], () => signerUses(prisma))
         startWorker()
       }
       if (config.roles.includes('keeper')) startKeeper()

@@ -415,6 +415,31 @@ describe('a nonce that the chain counts as used, and not by what was sent', () =
   })
 })
 
+describe('a signer with a transaction pending that the database has not made', () => {
+  it('keeps a worker from starting, until it is mined', async () => {
+    const control = around.control('right')
+    const key = { chain: 'right', nonce: await control.getTransactionCount({ address: around.signer }) }
+    await control.setAutomine(false)
+    try {
+      const holder = around.wallet('right', 8)
+      const hash = await holder.sendTransaction({ to: holder.account.address })
+      await expect(start()).rejects.toThrow(`right: ${around.signer} has a transaction pending at nonce ${key.nonce}`)
+      // What sends nothing may start.
+      await start({ ROLES: 'api' })
+      await control.mine({ blocks: 1 })
+      await holder.waitForTransactionReceipt({ hash })
+      await start()
+    } finally {
+      await control.setAutomine(true)
+    }
+    // Counted as one of ours by what looks at the end of each test.
+    await db.query(
+      `INSERT INTO nonce_slots (chain, signer, nonce, closed_hash, created_at) VALUES ($1, $2, $3, '0x', now())`,
+      [key.chain, around.signer, key.nonce],
+    )
+  })
+})
+
 describe('a nonce that serves nobody', () => {
   it("is given up at depth when another's transaction used it, and what comes after goes on", async () => {
     const control = around.control('right')

@@ -190,6 +190,8 @@ export function makeRelayChain(
     minedNonce: briefly(briefMs, (address: Address) =>
       safely('reading a nonce', async () => BigInt(await client.getTransactionCount({ address, blockTag: 'latest' }))),
     ),
+    pendingNonce: (address) =>
+      safely('reading a nonce', async () => BigInt(await client.getTransactionCount({ address, blockTag: 'pending' }))),
     settledNonce: (address) =>
       safely('reading a nonce', async () => {
         const blockNumber = await readCountedBlock({})

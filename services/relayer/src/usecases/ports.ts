@@ -269,6 +269,8 @@ export interface RelayChain {
    * @param oldestMs how old the answer may be; by default a fraction of a block's time.
    */
   minedNonce(signer: Address, oldestMs?: number): Promise<bigint>
+  /** How many are used, or will be by what waits to be mined. */
+  pendingNonce(signer: Address): Promise<bigint>
   /** How many are used so deep that no order waits for more. */
   settledNonce(signer: Address): Promise<bigint>
   /** Wei. */
