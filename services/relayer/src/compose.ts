@@ -15,8 +15,8 @@ import type { Redis } from 'ioredis'
 import { type ChainEndpoints, makeRelayChain, verifyChain } from './chain/relay-chain.ts'
 import { type Config, quorumOf } from './config.ts'
 import { makeDatabase } from './db/client.ts'
+import { firstDeadlines } from './db/deadlines.ts'
 import { overdueMs, signerUses } from './db/health.ts'
-import { leastSecondsLeft } from './db/least-left.ts'
 import { oldestUnsentMs } from './db/oldest-unsent.ts'
 import { purgeSecrets } from './db/purge.ts'
 import { makeSettlementStore } from './db/settlement.store.ts'
@@ -169,7 +169,7 @@ export function compose(config: Config) {
         if (config.roles.includes('worker')) {
           observe.counted(await store.counts())
           observe.unsentFor(await oldestUnsentMs(prisma, Date.now()))
-          observe.secondsLeft(await leastSecondsLeft(prisma, Date.now()))
+          observe.deadlines(await firstDeadlines(prisma))
         }
       },
       onError: observe.lookFailed,

@@ -42,9 +42,9 @@ export function makeObserve(logger: Logger, registry: Registry, chains: readonly
     help: 'How long the oldest claim waits for its first transaction; 0 when none waits.',
     registers,
   })
-  const leastLeft = new Gauge({
-    name: 'tandem_relayer_revealed_claim_seconds_left',
-    help: 'How long the revealed claim that has the least time left can still be mined; nothing when there is none.',
+  const deadline = new Gauge({
+    name: 'tandem_relayer_revealed_claim_deadline_seconds',
+    help: 'Unix time until which the revealed claim with the least time left can be mined; nothing when there is none.',
     labelNames: ['chain'],
     registers,
   })
@@ -127,9 +127,9 @@ export function makeObserve(logger: Logger, registry: Registry, chains: readonly
       }
     },
     unsentFor: (milliseconds: number) => unsent.set(milliseconds / 1_000),
-    secondsLeft: (ofChains: ReadonlyMap<string, number>) => {
-      leastLeft.reset()
-      for (const [chain, seconds] of ofChains) leastLeft.set({ chain }, seconds)
+    deadlines: (ofChains: ReadonlyMap<string, number>) => {
+      deadline.reset()
+      for (const [chain, seconds] of ofChains) deadline.set({ chain }, seconds)
     },
     purged: (counts: { secrets: number; raws: number }) => {
       if (counts.secrets + counts.raws > 0) logger.warn('secrets.purged_late', counts)

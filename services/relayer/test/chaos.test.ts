@@ -4,7 +4,7 @@ import { ChaosWorld } from './chaos/chaos.ts'
 
 let world: ChaosWorld
 beforeAll(async () => {
-  world = await ChaosWorld.start()
+  world = await ChaosWorld.start({ signers: 2 })
 }, 120_000)
 afterAll(() => world.stop())
 

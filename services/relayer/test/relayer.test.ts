@@ -466,6 +466,31 @@ describe('a nonce that serves nobody', () => {
   })
 })
 
+describe('a nonce that was used, and that a reorg gave back after it had counted', () => {
+  it('is filled', async () => {
+    const control = around.control('right')
+    const snapshot = await control.snapshot()
+    const { order, secret } = await around.order()
+    const url = await start()
+    await send(url, order, secret)
+    await untilStatus(url, order, 'confirmed')
+    const used = await control.getTransactionCount({ address: around.signer })
+    await control.revert({ id: snapshot })
+    expect(await control.getTransactionCount({ address: around.signer })).toBe(used - 1)
+    await until(
+      async () => {
+        await control.mine({ blocks: 1 })
+        const count = await control.getTransactionCount({ address: around.signer })
+        const slots = await rows('SELECT closed_hash FROM nonce_slots WHERE signer = $1', [around.signer])
+        return count === used && slots.every(({ closed_hash: hash }) => hash !== null)
+      },
+      (isFilled) => isFilled,
+      'filled',
+    )
+    await expectClean()
+  })
+})
+
 describe('a claim that was given a nonce and has to wait', () => {
   it('leaves it to be filled, and takes another one when it may go on', async () => {
     const { order, secret } = await around.order()

@@ -1,5 +1,6 @@
 import { AppError, perRow, prepared, type SecretBox, type Sql, type SqlDatabase } from '@tandem/service-kit'
 import { type Address, bytesToHex, hexToBytes } from 'viem'
+import { transferGas } from '../domain/filling.ts'
 import { finalStates, openStates } from '../domain/settlement-state.ts'
 import {
   type Clock,
@@ -53,6 +54,7 @@ type SlotStore = Pick<
   | 'closeSlot'
   | 'abandonedSlots'
   | 'wakeMined'
+  | 'reopenSlots'
 >
 
 /** Nonces, whom they serve, and what was signed for them. */
@@ -154,6 +156,13 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
       )
       return rows.map(slotOf)
     },
+    async reopenSlots({ chain, address }, minedNonce) {
+      await sql.query(
+        `UPDATE nonce_slots SET closed_hash = NULL, abandoned_at = $4
+          WHERE chain = $1 AND signer = $2 AND nonce >= $3::bigint AND closed_hash IS NOT NULL`,
+        [chain, address, minedNonce, at()],
+      )
+    },
     async wakeMined({ chain, address }, { from, below }) {
       await sql.query(wakeMined, [chain, address, from, below, at()])
     },
@@ -247,7 +256,7 @@ UPDATE nonce_slots AS n SET abandoned_at = $2
         WHERE (m.chain, m.signer, m.nonce) = (n.chain, n.signer, n.nonce)
           AND m.is_open AND m.settlement_id <> ALL($1::uuid[]))`)
 
-/** Erases the signed bytes of nonces that serve nobody any more. Those of a batch hold every one's secret. */
+/** Erases what was signed for nonces that serve nobody any more, but what fills them. A batch holds every one's secret. */
 export async function eraseRaw(tx: Sql, ids: readonly string[]): Promise<void> {
   await tx.query(eraseOfSettlements, [ids])
 }
@@ -257,7 +266,7 @@ WITH held AS MATERIALIZED (
   SELECT a.hash FROM tx_attempts a
    WHERE (a.chain, a.signer, a.nonce) IN (
            SELECT chain, signer, nonce FROM slot_members WHERE settlement_id = ANY($1::uuid[]))
-     AND a.raw_ct IS NOT NULL
+     AND a.raw_ct IS NOT NULL AND a.gas_limit <> ${transferGas}
      AND NOT EXISTS (SELECT 1 FROM slot_members o JOIN settlements s ON s.id = o.settlement_id
           WHERE (o.chain, o.signer, o.nonce) = (a.chain, a.signer, a.nonce)
             AND s.state NOT IN (${listOf(finalStates)}))

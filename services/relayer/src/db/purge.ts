@@ -1,3 +1,4 @@
+import { transferGas } from '../domain/filling.ts'
 import { finalStates } from '../domain/settlement-state.ts'
 import type { PrismaClient } from './client.ts'
 
@@ -19,7 +20,7 @@ export async function purgeSecrets(prisma: PrismaClient, now: number): Promise<{
   // A batch's bytes hold the secrets of all its claims: they stay until the last of them is final.
   const raws = await prisma.$executeRawUnsafe(
     `UPDATE tx_attempts AS a SET raw_ct = NULL
-     WHERE a.raw_ct IS NOT NULL AND a.created_at < $1 AND NOT EXISTS (
+     WHERE a.raw_ct IS NOT NULL AND a.gas_limit <> ${transferGas} AND a.created_at < $1 AND NOT EXISTS (
        SELECT FROM slot_members AS m JOIN settlements AS s ON s.id = m.settlement_id
        WHERE (m.chain, m.signer, m.nonce) = (a.chain, a.signer, a.nonce) AND NOT (${final}))`,
     before,

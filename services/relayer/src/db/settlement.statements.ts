@@ -1,5 +1,6 @@
 import { rowStatement } from '@tandem/service-kit'
 import type { Address, Hex } from 'viem'
+import { transferGas } from '../domain/filling.ts'
 import type { SettlementState } from '../domain/settlement-state.ts'
 import {
   attemptColumns,
@@ -168,7 +169,7 @@ bytes AS (
   SELECT t.hash, CASE WHEN t.hash = q.hash THEN 'mined' ELSE t.outcome END AS outcome
     FROM moved JOIN asked q USING (place) JOIN slot_members m ON m.settlement_id = moved.id
     JOIN tx_attempts t ON (t.chain, t.signer, t.nonce) = (m.chain, m.signer, m.nonce)
-   ORDER BY t.hash FOR NO KEY UPDATE OF t),
+   WHERE t.gas_limit <> ${transferGas} ORDER BY t.hash FOR NO KEY UPDATE OF t),
 erased AS (
   UPDATE tx_attempts t SET raw_ct = NULL, outcome = bytes.outcome FROM bytes WHERE t.hash = bytes.hash)
 SELECT * FROM moved`,

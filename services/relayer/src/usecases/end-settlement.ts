@@ -1,8 +1,8 @@
 import type { VaultView } from '@tandem/escrow'
 import { isChore, needsSecret, type Settlement, targetOf, type Work } from '../domain/settlement.ts'
 import { findSettling } from './find-settling.ts'
-import { pollMs, untilCounted } from './pace.ts'
-import type { RelayChain, SettlementStore } from './ports.ts'
+import { passivePollMs, pollMs, untilCounted } from './pace.ts'
+import type { RelayChain, SettlementStore, Waiting } from './ports.ts'
 
 export interface EndDeps {
   store: SettlementStore
@@ -24,12 +24,9 @@ export function makeEnding({ store, observe }: EndDeps) {
     return moved
   }
 
-  /** Of one whose vault leaves nothing to do. @returns whether that counts. */
-  async function supersede(settlement: Settlement, chain: RelayChain): Promise<'settling' | 'ended'> {
-    const wait = async (delayMs: number, reason: string) => {
-      await store.postpone(settlement.id, delayMs, reason)
-      return 'settling' as const
-    }
+  /** Of one whose vault leaves nothing to do. @returns what to wait for until that counts. */
+  async function supersede(settlement: Settlement, chain: RelayChain): Promise<Waiting | 'ended'> {
+    const wait = (delayMs: number, reason: string): Waiting => ({ delayMs, reason })
     const settling = await findSettling(chain, targetOf(settlement.work), settlement.work.kind)
     if (settling === undefined) return wait(pollMs(chain), 'the vault is settled; its event is not found yet')
     const { hash: txHash, blocksLeft } = settling
@@ -42,18 +39,13 @@ export function makeEnding({ store, observe }: EndDeps) {
     return 'ended'
   }
 
-  /**
-   * @returns whether the vault ended the settlement. When it is settled, and a reorg may still take that back, it is
-   *   looked at again later.
-   */
-  async function lookAtVault(settlement: Settlement, chain: RelayChain): Promise<'open' | 'settling' | 'ended'> {
+  /** @returns whether the vault ended the settlement, or what to wait for when a reorg may still take that back. */
+  async function lookAtVault(settlement: Settlement, chain: RelayChain): Promise<'open' | Waiting | 'ended'> {
     const { latest, atDepth } = await chain.readVault(targetOf(settlement.work))
     if (isDoneBy(settlement.work, latest.state)) return supersede(settlement, chain)
     if (latest.state !== 'cancelled') return 'open'
-    if (atDepth.state !== 'cancelled') {
-      await store.postpone(settlement.id, pollMs(chain), 'the vault was cancelled; waits for depth')
-      return 'settling'
-    }
+    if (atDepth.state !== 'cancelled')
+      return { delayMs: passivePollMs, reason: 'the vault was cancelled; waits for depth' }
     const lost = await move(settlement, 'too_late_after_reveal', 'the vault was cancelled', { errorCode: 'LOST' })
     if (lost !== undefined) observe.lost(lost)
     return 'ended'

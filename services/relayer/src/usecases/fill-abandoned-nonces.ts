@@ -1,10 +1,9 @@
 import type { Hex } from 'viem'
 import { type FeeCaps, isReplacement, payable } from '../domain/fee-cap.ts'
 import { capped, type Fees, firstFees, replacementFees } from '../domain/fees.ts'
+import { transferGas } from '../domain/filling.ts'
 import type { Attempt, Clock, RelayChain, SettlementStore, Slot } from './ports.ts'
 
-/** The gas of a plain transfer; no settlement uses so little, so it also tells the filling from what it replaces. */
-const transferGas = 21_000n
 const refillAfterMs = 30_000
 
 /**

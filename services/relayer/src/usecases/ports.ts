@@ -210,6 +210,8 @@ export interface SettlementStore {
    */
   markBroadcast(hash: Hex): Promise<boolean>
   markSent(hash: Hex, result: { provider: string; errorClass: string | null }): Promise<void>
+  /** Has those nonces filled that were closed and that the chain counts as unused: a reorg was deeper than they stood. */
+  reopenSlots(signer: { chain: string; address: Address }, minedNonce: bigint): Promise<void>
   closeSlot(slot: Slot, hash: Hex, outcome: 'mined' | 'reverted' | 'dropped'): Promise<void>
   /**
    * Takes a settlement that has not moved since it was read off its nonces, as `advance` does for one that ends: off all,

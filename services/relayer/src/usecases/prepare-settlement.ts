@@ -46,7 +46,10 @@ export function makePrepare(
     let gathered: Awaited<ReturnType<NonNullable<typeof ticket>['join']>> = { role: 'alone' }
     try {
       const verdict = await judge(settlement.work, deps)
-      if (verdict.verdict === 'settled') return void (await supersede(settlement, chain))
+      if (verdict.verdict === 'settled') {
+        const wait = await supersede(settlement, chain)
+        return wait === 'ended' ? undefined : await store.postpone(settlement.id, wait.delayMs, wait.reason)
+      }
       if (verdict.verdict === 'refuse') return await refuse(settlement, failureOf(verdict.code), verdict.reason)
       if (verdict.verdict === 'wait') return await defer(settlement, chain.blockTimeMs, verdict.reason)
       if (ticket !== undefined) gathered = await ticket.join(settlement)

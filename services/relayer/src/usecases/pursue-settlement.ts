@@ -58,20 +58,21 @@ export function makePursue(
     const success = look.receipts.find((receipt) => hasSettled(receipt, target.vault))
     if (success !== undefined) return reap(settlement, chain, history, { success, counted: look.counted })
 
+    const failures: unknown[] = []
+    const note = (error: unknown) => void failures.push(error)
     const isDue = slots.length > 0 && isStuck(settlement, chain, slots)
-    const vault = isDue ? await lookAtVault(settlement, chain) : 'open'
+    const vault = isDue ? ((await lookAtVault(settlement, chain).catch(note)) ?? 'open') : 'open'
     if (vault === 'ended') return
     // What fails at one nonce must not hold up what is done at another.
-    const isOver = vault === 'settling'
-    const tended = await Promise.allSettled(held.map((one) => tend(settlement, chain, { ...one, isOver }, look)))
-    const failure = tended.find((one) => one.status === 'rejected')
-    const found = tended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-    const waits = found.filter((one) => one !== 'spent').sort((one, other) => one.delayMs - other.delayMs)
-    if (!isOver && failure === undefined && waits[0] === undefined) return takeAnotherNonce(settlement, chain)
-    const isHedged = isDue && !isOver && (await hedge(settlement, chain, slots))
-    const next = isHedged ? { reason: 'another signer tries, too', delayMs: 0 } : waits[0]
-    if (!isOver && next !== undefined) await store.postpone(settlement.id, next.delayMs, next.reason)
-    if (failure !== undefined) throw failure.reason
+    const isOver = vault !== 'open'
+    const tended = await Promise.all(held.map((one) => tend(settlement, chain, { ...one, isOver }, look).catch(note)))
+    const waits = isOver ? [vault] : tended.filter((one) => typeof one === 'object')
+    if (failures.length === 0 && waits.length === 0) return takeAnotherNonce(settlement, chain)
+    if (isDue && !isOver && (await hedge(settlement, chain, slots).catch(note)) === true)
+      waits.push({ reason: 'another signer tries, too', delayMs: 0 })
+    const [next] = waits.sort((one, other) => one.delayMs - other.delayMs)
+    if (next !== undefined) await store.postpone(settlement.id, next.delayMs, next.reason)
+    if (failures.length > 0) throw failures[0]
   }
 
   async function lookForReceipts(settlement: Settlement, chain: RelayChain, all: readonly Attempt[]): Promise<Look> {
@@ -186,7 +187,9 @@ export function makePursue(
 
   /** The nonce is spent and the work is not done, or somebody else did it. */
   async function takeAnotherNonce(settlement: Settlement, chain: RelayChain): Promise<void> {
-    if ((await lookAtVault(settlement, chain)) !== 'open') return
+    const vault = await lookAtVault(settlement, chain)
+    if (vault === 'ended') return
+    if (vault !== 'open') return store.postpone(settlement.id, vault.delayMs, vault.reason)
     const signer = await chooseSigner(chain, chain.signers, (balance) => balance > 0n)
     if (signer === undefined) return store.postpone(settlement.id, 5000, 'no signer can pay for gas')
     const call = await build(settlement)
@@ -200,13 +203,13 @@ export function makePursue(
   /** Whether another signer should try what is revealed, because those that have do not get on. */
   function isStuck({ work, revealedAt, updatedAt }: Settlement, chain: RelayChain, slots: readonly OwnSlot[]): boolean {
     if (!needsSecret(work) || revealedAt === null) return false
-    const tried = slots.flatMap(({ attempts }) => attempts)
+    const newest = slots.flatMap(({ attempts }) => attempts.at(-1) ?? [])
     const begun = slots.flatMap(({ attempts }) => attempts[0]?.createdAt.getTime() ?? [])
     return isHedgeDue({
       revealedAt: revealedAt.getTime(),
       // A reorg takes it back here: then it has just begun, too.
       triedSince: Math.max(updatedAt.getTime(), ...begun),
-      canPay: tried.some(({ errorClass }) => errorClass !== 'insufficient_funds'),
+      canPay: newest.some(({ errorClass }) => errorClass !== 'insufficient_funds'),
       cancelAfter: targetOf(work).terms.cancelAfter,
       nowMs: deps.now(),
       blockTimeMs: chain.blockTimeMs,

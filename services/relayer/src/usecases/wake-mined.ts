@@ -6,16 +6,22 @@ import type { RelayChain, SettlementStore } from './ports.ts'
  *
  * @returns looks, and says whether something was made due.
  */
-export function makeWakeMined(store: Pick<SettlementStore, 'wakeMined'>, chain: RelayChain): () => Promise<boolean> {
+export function makeWakeMined(
+  store: Pick<SettlementStore, 'wakeMined' | 'reopenSlots'>,
+  chain: RelayChain,
+): () => Promise<boolean> {
   const seen = new Map<string, bigint>()
 
   return async () => {
     const woken = await Promise.all(
       chain.signers.map(async (address) => {
         const mined = await chain.minedNonce(address, 0)
-        const from = seen.get(address) ?? 0n
-        if (mined > from) await store.wakeMined({ chain: chain.name, address }, { from, below: mined })
-        // After a reorg it counts from further back.
+        const last = seen.get(address)
+        const from = last ?? 0n
+        const signer = { chain: chain.name, address }
+        if (mined > from) await store.wakeMined(signer, { from, below: mined })
+        // A reorg, perhaps while nobody looked. It counts from further back then.
+        if (last === undefined || mined < last) await store.reopenSlots(signer, mined)
         seen.set(address, mined)
         return mined > from
       }),
