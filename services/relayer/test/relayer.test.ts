@@ -13,7 +13,7 @@ import { encodeCancel, encodeClaim, escrowRegistryAbi, hashSecret } from '@tande
 import { startRedis } from '@tandem/local-services'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import { type Address, getAbiItem, type Hex, toFunctionSelector, toHex } from 'viem'
+import { type Address, getAbiItem, type Hex, parseTransaction, toFunctionSelector, toHex } from 'viem'
 import { startRpcProxy } from './support/rpc-proxy.ts'
 import { confirmations, Surroundings } from './support/surroundings.ts'
 
@@ -412,6 +412,43 @@ describe('a nonce that the chain counts as used, and not by what was sent', () =
       { nonce: nonce + 1, outcome: 'mined' },
     ])
     await expectClean()
+  })
+})
+
+describe('an endpoint that keeps no nonce for later', () => {
+  it('is sent each as soon as it is the next one', async () => {
+    const proxy = await startRpcProxy(around.anvils.right.rpcUrl)
+    try {
+      const orders = await around.openOrders(12)
+      for (const chain of ['left', 'right'] as const) await around.control(chain).mine({ blocks: confirmations })
+      const api = await start({ ROLES: 'api' })
+      for (const { order, secret } of orders) expect((await send(api, order, secret)).status).toBe(202)
+      // The first one comes last.
+      let late: Hex | undefined
+      proxy.lie = async ({ method, params: [raw] }, ask) => {
+        if (method !== 'eth_sendRawTransaction') return undefined
+        const { nonce } = parseTransaction(raw as Hex)
+        const count = Number(await ask({ method: 'eth_getTransactionCount', params: [around.signer, 'latest'] }))
+        if (nonce === count && late === undefined) {
+          late = raw as Hex
+          return { error: { code: -32000, message: 'nonce too high' } }
+        }
+        return (nonce ?? 0) > count ? { error: { code: -32000, message: 'nonce too high' } } : undefined
+      }
+      const RPC_URLS = JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [proxy.url] })
+      await start({ RPC_URLS, CLAIM_BATCH_MOST: '1' })
+      await until(
+        async () => {
+          await around.control('right').mine({ blocks: 1 })
+          return Promise.all(orders.map(({ order }) => claimOf(api, order)))
+        },
+        (claims) => claims.every((claim) => claim?.status === 'confirmed'),
+        'confirmed, all of them',
+      )
+      await expectClean()
+    } finally {
+      await proxy.stop()
+    }
   })
 })
 

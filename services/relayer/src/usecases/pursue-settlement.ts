@@ -161,11 +161,14 @@ export function makePursue(
     const now = deps.now()
     const sentAt = newest.lastBroadcastAt?.getTime()
     let errorClass: BroadcastErrorClass | null = null
-    if (sentAt === undefined || now - sentAt >= Math.max(rebroadcastAfterMs, 2 * chain.blockTimeMs)) {
+    // Some nodes keep nothing for a nonce that is not the next one.
+    const isItsTurn = isNext && newest.errorClass === 'nonce_too_high'
+    if (sentAt === undefined || isItsTurn || now - sentAt >= Math.max(rebroadcastAfterMs, 2 * chain.blockTimeMs)) {
       errorClass = await broadcast(settlement, chain, newest)
     }
     const isOverdue =
       isNext &&
+      !isItsTurn &&
       newest.broadcastStartedAt !== null &&
       now - newest.createdAt.getTime() >= Math.max(4000, replaceAfterBlocks * chain.blockTimeMs)
     if (!isOver && (isOverdue || paysTooLittle(errorClass))) await replace(settlement, chain, slot, newest)

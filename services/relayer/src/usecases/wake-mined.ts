@@ -19,7 +19,8 @@ export function makeWakeMined(
         const last = seen.get(address)
         const from = last ?? 0n
         const signer = { chain: chain.name, address }
-        if (mined > from) await store.wakeMined(signer, { from, below: mined })
+        // And whoever is next.
+        if (mined > from) await store.wakeMined(signer, { from, below: mined + 1n })
         // A reorg, perhaps while nobody looked. It counts from further back then.
         if (last === undefined || mined < last) await store.reopenSlots(signer, mined)
         seen.set(address, mined)
