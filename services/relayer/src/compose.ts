@@ -39,9 +39,9 @@ import { makeFillAbandonedNonces } from './usecases/fill-abandoned-nonces.ts'
 import { makeGatherer } from './usecases/gather.ts'
 import type { Chains } from './usecases/judge.ts'
 import { makeKeep } from './usecases/keep.ts'
+import { makeKnownSigners } from './usecases/known-signers.ts'
 import { hasGasMoney, type Observation, observeChains } from './usecases/observe-chains.ts'
 import type { RelayChain } from './usecases/ports.ts'
-import { requireKnownNonces } from './usecases/require-known-nonces.ts'
 import { makeStep } from './usecases/step-settlement.ts'
 import { makeSubmitClaim } from './usecases/submit-claim.ts'
 import { makeSubmitInitiation } from './usecases/submit-initiation.ts'
@@ -85,6 +85,7 @@ export function compose(config: Config) {
     }),
     feeCaps,
     hedgeAfterMs: config.hedgeAfterMs,
+    knownSigners: makeKnownSigners({ signerUses: () => signerUses(prisma), onUnknown: observe.unknownNonce }),
     observe,
     now: Date.now,
   })
@@ -275,7 +276,6 @@ export function compose(config: Config) {
       )
       if (config.roles.includes('worker')) {
         await Promise.all([...chains.keys()].map((chain) => keyrings.get(chain)?.open()))
-        await requireKnownNonces([...chains.values()], () => signerUses(prisma))
         startWorker()
       }
       if (config.roles.includes('keeper')) startKeeper()

@@ -2,6 +2,7 @@ import type { Logger } from '@tandem/service-kit'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { targetOf } from './domain/settlement.ts'
 import type { Observation } from './usecases/observe-chains.ts'
+import type { Slot } from './usecases/ports.ts'
 import type { StepDeps } from './usecases/step-settlement.ts'
 
 /** What the relayer says of itself. Nothing here is ever given a secret, calldata or signed bytes. */
@@ -126,6 +127,8 @@ export function makeObserve(logger: Logger, registry: Registry, chains: readonly
         nonceLag.set({ chain, signer }, Number(lag))
       }
     },
+    unknownNonce: ({ chain, signer, nonce }: Slot) =>
+      logger.error('signer.unknown_transaction', { chain, signer, nonce }),
     unsentFor: (milliseconds: number) => unsent.set(milliseconds / 1_000),
     deadlines: (ofChains: ReadonlyMap<string, number>) => {
       deadline.reset()

@@ -445,6 +445,8 @@ describe('an endpoint that keeps no nonce for later', () => {
         (claims) => claims.every((claim) => claim?.status === 'confirmed'),
         'confirmed, all of them',
       )
+      const claims = await Promise.all(orders.map(({ order }) => claimOf(api, order)))
+      expect(claims.map((claim) => claim?.attempts.length)).toEqual(orders.map(() => 1))
       await expectClean()
     } finally {
       await proxy.stop()
@@ -453,27 +455,34 @@ describe('an endpoint that keeps no nonce for later', () => {
 })
 
 describe('a signer with a transaction pending that the database has not made', () => {
-  it('keeps a worker from starting, until it is mined', async () => {
+  it('is given no new nonce until that is mined', async () => {
     const control = around.control('right')
-    const key = { chain: 'right', nonce: await control.getTransactionCount({ address: around.signer }) }
+    const { order, secret } = await around.order()
+    const nonce = await control.getTransactionCount({ address: around.signer })
     await control.setAutomine(false)
     try {
       const holder = around.wallet('right', 8)
       const hash = await holder.sendTransaction({ to: holder.account.address })
-      await expect(start()).rejects.toThrow(`right: ${around.signer} has a transaction pending at nonce ${key.nonce}`)
-      // What sends nothing may start.
-      await start({ ROLES: 'api' })
+      const url = await start()
+      expect((await send(url, order, secret)).status).toBe(202)
+      await until(
+        () => rows('SELECT last_reason FROM settlements WHERE order_id = $1', [order.order_id]),
+        ([claim]) => claim?.last_reason === 'the signers have transactions that the database has not made',
+        'waiting',
+      )
       await control.mine({ blocks: 1 })
       await holder.waitForTransactionReceipt({ hash })
-      await start()
+      await control.setAutomine(true)
+      await untilStatus(url, order, 'confirmed')
     } finally {
       await control.setAutomine(true)
     }
     // Counted as one of ours by what looks at the end of each test.
     await db.query(
-      `INSERT INTO nonce_slots (chain, signer, nonce, closed_hash, created_at) VALUES ($1, $2, $3, '0x', now())`,
-      [key.chain, around.signer, key.nonce],
+      `INSERT INTO nonce_slots (chain, signer, nonce, closed_hash, created_at) VALUES ('right', $1, $2, '0x', now())`,
+      [around.signer, nonce],
     )
+    await expectClean()
   })
 })
 

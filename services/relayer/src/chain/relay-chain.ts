@@ -7,7 +7,7 @@ import {
   nativeToken,
   type VaultAtDepth,
 } from '@tandem/escrow'
-import { batchedRead } from '@tandem/service-kit'
+import { batchedRead, briefly } from '@tandem/service-kit'
 import {
   type Address,
   BaseError,
@@ -22,11 +22,11 @@ import {
   type TypedDataDefinition,
 } from 'viem'
 import type { Agreement } from '../domain/agreement.ts'
+import { mostTelling } from '../domain/broadcast-error.ts'
 import type { Escrow, Work } from '../domain/settlement.ts'
 import type { Keyring } from '../signers/keyring.ts'
 import { type Receipt, type RelayChain, RevertedError } from '../usecases/ports.ts'
 import { type AskedVault, readAgreedVaults, readVaultsAtDepth } from './agreed-vault.ts'
-import { briefly } from './briefly.ts'
 import { simulatePayout } from './payout.ts'
 import { rpcTransport } from './rpc-transport.ts'
 import { isRevert, makeSimulation } from './simulation.ts'
@@ -220,9 +220,7 @@ export function makeRelayChain(
         // What everybody may see it may still be the first to have mined.
         privateEndpoint === undefined ? undefined : sendTo(privateEndpoint, raw),
       ])
-      return (
-        answers.find(({ message }) => message === null) ?? answers[0] ?? { provider: 'none', message: 'no endpoint' }
-      )
+      return mostTelling(answers) ?? { provider: 'none', message: 'no endpoint' }
     },
     async receipts(hashes) {
       const found = await Promise.all(hashes.map(readReceipt))

@@ -150,24 +150,31 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
       const rows = await sql.query<SlotRow>(
         `SELECT chain, signer, nonce FROM (
            SELECT chain, signer, nonce, row_number() OVER (PARTITION BY signer ORDER BY nonce) AS place FROM nonce_slots
-            WHERE chain = $1 AND closed_hash IS NULL AND abandoned_at IS NOT NULL) AS n
+            WHERE chain = $1 AND closed_hash IS NULL AND abandoned_at <= $2) AS n
           WHERE place <= 100 ORDER BY nonce`,
-        [chain],
+        [chain, at()],
       )
       return rows.map(slotOf)
     },
-    async reopenSlots({ chain, address }, minedNonce) {
-      await sql.query(
-        `UPDATE nonce_slots SET closed_hash = NULL, abandoned_at = $4
-          WHERE chain = $1 AND signer = $2 AND nonce >= $3::bigint AND closed_hash IS NOT NULL`,
-        [chain, address, minedNonce, at()],
-      )
+    async reopenSlots({ chain, address }, minedNonce, afterMs) {
+      await sql.query(reopen, [chain, address, minedNonce, new Date(now() - reorgsMs), new Date(now() + afterMs)])
     },
     async wakeMined({ chain, address }, { from, below }) {
       await sql.query(wakeMined, [chain, address, from, below, at()])
     },
   }
 }
+
+/** No reorg reaches back so far. */
+const reorgsMs = 7_200_000
+
+const reopen = prepared(`
+WITH held AS MATERIALIZED (
+  SELECT chain, signer, nonce FROM nonce_slots
+   WHERE chain = $1 AND signer = $2 AND nonce >= $3::bigint AND closed_hash IS NOT NULL AND created_at > $4::timestamptz
+   ORDER BY nonce FOR UPDATE)
+UPDATE nonce_slots AS n SET closed_hash = NULL, abandoned_at = $5 FROM held
+ WHERE (n.chain, n.signer, n.nonce) = (held.chain, held.signer, held.nonce)`)
 
 const wakeMined = prepared(`
 WITH served AS MATERIALIZED (

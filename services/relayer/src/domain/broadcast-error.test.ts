@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { classifyBroadcastError } from './broadcast-error.ts'
+import { classifyBroadcastError, mostTelling } from './broadcast-error.ts'
 
 describe('classifyBroadcastError', () => {
   it.each([
@@ -14,5 +14,21 @@ describe('classifyBroadcastError', () => {
     ['', 'ambiguous'],
   ])('%s: %s', (message, expected) => {
     expect(classifyBroadcastError(message)).toBe(expected)
+  })
+})
+
+describe('mostTelling', () => {
+  it.each<[string, (string | null)[], number]>([
+    ['that it is taken', ['nonce too high', null, 'already known'], 1],
+    ['that it is known', ['nonce too high', 'underpriced?', 'already known'], 2],
+    ['that it pays too little', ['nonce too high', 'transaction underpriced'], 1],
+    ['anything but that it is early', ['nonce too high', 'no answer'], 1],
+    ['what the first one says', ['nonce gap', 'nonce too high'], 0],
+  ])('%s', (_, messages, expected) => {
+    const answers = messages.map((message, provider) => ({ message, provider }))
+    expect(mostTelling(answers)?.provider).toBe(expected)
+  })
+  it('nothing of nobody', () => {
+    expect(mostTelling([])).toBeUndefined()
   })
 })

@@ -23,6 +23,18 @@ const patterns: readonly [RegExp, BroadcastErrorClass][] = [
   [/nonce too high|nonce gap|NonceGap/i, 'nonce_too_high'],
 ]
 
+/** Which of several answers says the most, best first. */
+const tellingMost: readonly BroadcastErrorClass[] = [
+  ...(['already_known', 'underpriced', 'fee_below_base', 'insufficient_funds', 'nonce_too_low'] as const),
+  ...(['ambiguous', 'nonce_too_high'] as const),
+]
+
+/** What several endpoints said to the same bytes: that one has taken them, or else the refusal that says the most. */
+export function mostTelling<T extends { message: string | null }>(answers: readonly T[]): T | undefined {
+  const rankOf = ({ message }: T) => (message === null ? -1 : tellingMost.indexOf(classifyBroadcastError(message)))
+  return [...answers].sort((one, other) => rankOf(one) - rankOf(other))[0]
+}
+
 /** @param message what the node said; never shown to anyone. */
 export const classifyBroadcastError = (message: string): BroadcastErrorClass =>
   patterns.find(([pattern]) => pattern.test(message))?.[1] ?? 'ambiguous'

@@ -36,7 +36,8 @@ export function makeFillAbandonedNonces({
     const counted = await chain.countedBlock({})
     // Before the receipts: what used it so deep has left one, if it is ours.
     const isUsed = (await chain.settledNonce(slot.signer)) > slot.nonce
-    const [receipt] = await chain.receipts(attempts.map(({ hash }) => hash))
+    const lookForReceipt = async () => (await chain.receipts(attempts.map(({ hash }) => hash)))[0]
+    const receipt = await lookForReceipt()
     if (receipt !== undefined) {
       // Only at depth is the nonce used for good: a reorg before would leave it empty again.
       if (receipt.blockNumber > counted) return
@@ -44,8 +45,11 @@ export function makeFillAbandonedNonces({
     }
     const newest = attempts.at(-1)
     if (isUsed) {
-      foreignNonce(slot)
-      return store.closeSlot(slot, newest?.hash ?? '0x', 'dropped')
+      // Another endpoint may have said so. And what was seen mined is too old for a receipt, or gone.
+      if ((await lookForReceipt()) !== undefined) return
+      const seen = attempts.find(({ outcome }) => outcome !== null)
+      if (seen === undefined) foreignNonce(slot)
+      return store.closeSlot(slot, seen?.hash ?? newest?.hash ?? '0x', seen?.outcome ?? 'dropped')
     }
     // Nothing but what fills it: what was signed for it before may hold a secret that was never revealed.
     const hash = await hashToSend(slot, newest)

@@ -99,14 +99,14 @@ export interface SettlementStore {
   postpone(id: string, delayMs: number, reason: string, options?: { isRevert?: boolean }): Promise<void>
   /** Makes them due now. */
   wake(ids: readonly string[]): Promise<void>
-  /** Makes due now what was sent with these nonces, because the chain has used them. */
+  /** Makes due now what was sent with these nonces: the chain has used them, or the next one is. */
   wakeMined(
     signer: { chain: string; address: Address },
-    nonces: { from: bigint /** Not itself. */; below: bigint },
+    nonces: { from: bigint; below: bigint /** Not itself. */ },
   ): Promise<void>
   /**
    * Moves it by the table, if it still is as it was read; whoever has taken it keeps it. A final state erases the secret
-   * and every signed transaction, and leaves a nonce that is still open: what was signed for it and never left is thrown
+   * and every transaction that may hold it, and leaves a nonce that is still open: what was signed for it and never left is thrown
    * away, and one that serves nobody else is to be filled.
    *
    * @returns the moved settlement, or nothing when somebody else moved it first.
@@ -210,8 +210,12 @@ export interface SettlementStore {
    */
   markBroadcast(hash: Hex): Promise<boolean>
   markSent(hash: Hex, result: { provider: string; errorClass: string | null }): Promise<void>
-  /** Has those nonces filled that were closed and that the chain counts as unused: a reorg was deeper than they stood. */
-  reopenSlots(signer: { chain: string; address: Address }, minedNonce: bigint): Promise<void>
+  /**
+   * Has those nonces filled that were closed and that the chain counts as unused: a reorg was deeper than they stood.
+   *
+   * @param afterMs how long what was there is given to be mined again.
+   */
+  reopenSlots(signer: { chain: string; address: Address }, minedNonce: bigint, afterMs: number): Promise<void>
   closeSlot(slot: Slot, hash: Hex, outcome: 'mined' | 'reverted' | 'dropped'): Promise<void>
   /**
    * Takes a settlement that has not moved since it was read off its nonces, as `advance` does for one that ends: off all,

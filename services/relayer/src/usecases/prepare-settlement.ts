@@ -8,9 +8,10 @@ import { isChore, type Settlement } from '../domain/settlement.ts'
 import type { Ending } from './end-settlement.ts'
 import type { Gatherer } from './gather.ts'
 import { type Chains, judge } from './judge.ts'
+import type { KnownSigners } from './known-signers.ts'
 import { passivePollMs } from './pace.ts'
 import type { Clock, HeldSlot, RelayChain, SettlementStore } from './ports.ts'
-import { chooseSigner, type Sender, simulate } from './send-transaction.ts'
+import { chooseSigner, noSignerMs, type Sender, simulate, whyNoSigner } from './send-transaction.ts'
 
 export interface PrepareDeps {
   store: SettlementStore
@@ -18,6 +19,7 @@ export interface PrepareDeps {
   network: Network
   /** Brings claims of one chain together that are ready at the same moment. */
   gather: Gatherer<Settlement>
+  knownSigners: KnownSigners
   /** Never exceeded before the secret has left. */
   feeCaps: FeeCaps
   observe: { moved(settlement: Settlement, reason: string): void }
@@ -84,8 +86,9 @@ export function makePrepare(
     const call = await build(settlement)
     const fees = firstFees(await chain.feeMarket())
     // Enough to pay more later, too: what has begun must not stop half-way.
-    const signer = await chooseSigner(chain, chain.signers, (balance) => gasMoneyOf(balance, fees) !== 'none')
-    if (signer === undefined) return defer(settlement, 5000, 'no signer can pay for gas')
+    const signers = await deps.knownSigners(chain)
+    const signer = await chooseSigner(chain, signers, (balance) => gasMoneyOf(balance, fees) !== 'none')
+    if (signer === undefined) return defer(settlement, noSignerMs, whyNoSigner(signers))
     const simulated = await simulate(chain, signer, call)
     if (simulated === undefined) {
       // Nobody waits for a chore, and what stops it (a paused token) may end: it is tried again, ever more slowly.
@@ -148,7 +151,8 @@ export function makePrepare(
     const { call, gasLimit } = callFor(group)
     const tooDear = whyTooDear(fees, gasLimit / BigInt(group.length), deps.feeCaps)
     if (tooDear !== undefined) return postponeAll(group, chain.blockTimeMs * 2, tooDear)
-    const signer = await chooseSigner(chain, chain.signers, (balance) => balance > 2n * gasLimit * fees.maxFeePerGas)
+    const signers = await deps.knownSigners(chain)
+    const signer = await chooseSigner(chain, signers, (balance) => balance > 2n * gasLimit * fees.maxFeePerGas)
     const paid = signer === undefined ? [] : await chain.simulateBatch(signer, call)
     const together = group.filter((_, index) => paid[index] === true)
     const shared =

@@ -5,6 +5,7 @@ import { firstFees } from '../domain/fees.ts'
 import { isHedgeDue } from '../domain/hedge.ts'
 import { needsSecret, type Settlement, targetOf } from '../domain/settlement.ts'
 import type { Ending } from './end-settlement.ts'
+import type { KnownSigners } from './known-signers.ts'
 import { passivePollMs, pollMs, untilCounted } from './pace.ts'
 import {
   type Attempt,
@@ -19,10 +20,11 @@ import {
   type Slot,
   type Waiting,
 } from './ports.ts'
-import { chooseSigner, paysTooLittle, type Sender, simulate } from './send-transaction.ts'
+import { chooseSigner, noSignerMs, paysTooLittle, type Sender, simulate, whyNoSigner } from './send-transaction.ts'
 
 export interface PursueDeps {
   store: SettlementStore
+  knownSigners: KnownSigners
   /** See `isHedgeDue`. */
   hedgeAfterMs: number | undefined
   observe: {
@@ -166,10 +168,11 @@ export function makePursue(
     if (sentAt === undefined || isItsTurn || now - sentAt >= Math.max(rebroadcastAfterMs, 2 * chain.blockTimeMs)) {
       errorClass = await broadcast(settlement, chain, newest)
     }
+    // What was taken only just now has a block to be mined in.
+    const hadItsBlock = sentAt !== undefined && now - sentAt >= chain.blockTimeMs && !isItsTurn
     const isOverdue =
       isNext &&
-      !isItsTurn &&
-      newest.broadcastStartedAt !== null &&
+      hadItsBlock &&
       now - newest.createdAt.getTime() >= Math.max(4000, replaceAfterBlocks * chain.blockTimeMs)
     if (!isOver && (isOverdue || paysTooLittle(errorClass))) await replace(settlement, chain, slot, newest)
   }
@@ -193,8 +196,9 @@ export function makePursue(
     const vault = await lookAtVault(settlement, chain)
     if (vault === 'ended') return
     if (vault !== 'open') return store.postpone(settlement.id, vault.delayMs, vault.reason)
-    const signer = await chooseSigner(chain, chain.signers, (balance) => balance > 0n)
-    if (signer === undefined) return store.postpone(settlement.id, 5000, 'no signer can pay for gas')
+    const signers = await deps.knownSigners(chain)
+    const signer = await chooseSigner(chain, signers, (balance) => balance > 0n)
+    if (signer === undefined) return store.postpone(settlement.id, noSignerMs, whyNoSigner(signers))
     const call = await build(settlement)
     const gas = await simulate(chain, signer, call)
     if (gas === undefined)
@@ -227,7 +231,9 @@ export function makePursue(
    * @returns whether there is something to be sent.
    */
   async function hedge(settlement: Settlement, chain: RelayChain, slots: readonly OwnSlot[]): Promise<boolean> {
-    const others = chain.signers.filter((address) => !slots.some(({ signer }) => isSameAddress(signer, address)))
+    const others = (await deps.knownSigners(chain)).filter(
+      (address) => !slots.some(({ signer }) => isSameAddress(signer, address)),
+    )
     const signer = await chooseSigner(chain, others, (balance) => balance > 0n)
     if (signer === undefined || deps.now() >= targetOf(settlement.work).terms.cancelAfter * 1_000) return false
     const call = await build(settlement)

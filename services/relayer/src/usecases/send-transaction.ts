@@ -170,6 +170,11 @@ export async function chooseSigner(
   return balances.filter(({ balance }) => canPay(balance)).sort((a, b) => (a.balance < b.balance ? 1 : -1))[0]?.address
 }
 
+/** Of those that there are, or may be given a nonce. */
+export const whyNoSigner = (signers: readonly Address[]): string =>
+  signers.length === 0 ? 'the signers have transactions that the database has not made' : 'no signer can pay for gas'
+export const noSignerMs = 5_000
+
 /** A quarter on top of what the simulation used: state may change before it is mined. Nothing when it reverts. */
 export async function simulate(chain: RelayChain, signer: Address, call: Call): Promise<bigint | undefined> {
   try {

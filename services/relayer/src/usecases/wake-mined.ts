@@ -1,5 +1,7 @@
 import type { RelayChain, SettlementStore } from './ports.ts'
 
+const leastReopenMs = 10_000
+
 /**
  * Asks a chain how many nonces of each signer it has used, and makes due what was sent with those that are new: one
  * question instead of one for every transaction under way. What it misses looks for itself, later.
@@ -16,13 +18,13 @@ export function makeWakeMined(
     const woken = await Promise.all(
       chain.signers.map(async (address) => {
         const mined = await chain.minedNonce(address, 0)
-        const last = seen.get(address)
-        const from = last ?? 0n
+        const from = seen.get(address) ?? 0n
         const signer = { chain: chain.name, address }
         // And whoever is next.
         if (mined > from) await store.wakeMined(signer, { from, below: mined + 1n })
-        // A reorg, perhaps while nobody looked. It counts from further back then.
-        if (last === undefined || mined < last) await store.reopenSlots(signer, mined)
+        // Mostly none. Nodes put back what a reorg took out of a block.
+        await store.reopenSlots(signer, mined, Math.max(leastReopenMs, 10 * chain.blockTimeMs))
+        // After a reorg it counts from further back.
         seen.set(address, mined)
         return mined > from
       }),
