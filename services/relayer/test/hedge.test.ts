@@ -5,6 +5,7 @@ import { encodeCancel, encodeClaim, testTokenAbi } from '@tandem/escrow'
 import pg from 'pg'
 import { type Address, type Hex, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { giveNonce, type NonceKey } from './support/give-nonce.ts'
 import { startRpcProxy } from './support/rpc-proxy.ts'
 import { Surroundings } from './support/surroundings.ts'
 
@@ -263,18 +264,8 @@ it('signs for a nonce that somebody took who then died; and leaves it while that
       await post(url, order, secret)
       await sentBy(first, order)
       await stop()
-      const key = ['right', second, await chain().getTransactionCount({ address: second })]
-      await db.query(
-        `INSERT INTO signers (chain, address, next_nonce) VALUES ($1, $2, $3::bigint + 1)
-         ON CONFLICT (chain, address) DO UPDATE SET next_nonce = excluded.next_nonce`,
-        key,
-      )
-      await db.query('INSERT INTO nonce_slots (chain, signer, nonce, created_at) VALUES ($1, $2, $3, now())', key)
-      await db.query(
-        `INSERT INTO slot_members (chain, signer, nonce, settlement_id, beside)
-         SELECT $1, $2, $3, id, 1 FROM settlements WHERE order_id = $4`,
-        [...key, order.order_id],
-      )
+      const key: NonceKey = ['right', second, await chain().getTransactionCount({ address: second })]
+      await giveNonce(db, key, { orderId: order.order_id, beside: 1 })
       await db.query('UPDATE settlements SET next_step_at = now() WHERE order_id = $1', [order.order_id])
       proxy.lie = ({ method }) =>
         method === 'eth_estimateGas' && !canSign ? { error: { code: 3, message: 'execution reverted' } } : undefined
@@ -284,7 +275,7 @@ it('signs for a nonce that somebody took who then died; and leaves it while that
         await until(async () => {
           const { rows } = await db.query(
             'SELECT 1 FROM nonce_slots WHERE (chain, signer, nonce) = ($1, $2, $3) AND abandoned_at IS NOT NULL',
-            key,
+            [...key],
           )
           return rows[0]
         }, 'left')

@@ -14,6 +14,7 @@ import { startRedis } from '@tandem/local-services'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { type Address, getAbiItem, type Hex, parseTransaction, toFunctionSelector, toHex } from 'viem'
+import { giveNonce, type NonceKey } from './support/give-nonce.ts'
 import { startRpcProxy } from './support/rpc-proxy.ts'
 import { confirmations, Surroundings } from './support/surroundings.ts'
 
@@ -80,7 +81,7 @@ const untilStatus = (url: string, order: OrderWire, status: string) =>
     status,
   )
 
-const rows = async (sql: string, values: unknown[] = []) => (await db.query(sql, values)).rows
+const rows = async (sql: string, values: readonly unknown[] = []) => (await db.query(sql, [...values])).rows
 
 /** What must hold whenever nothing is under way. */
 async function expectClean(): Promise<void> {
@@ -490,10 +491,8 @@ describe('a nonce that serves nobody', () => {
   it("is given up at depth when another's transaction used it, and what comes after goes on", async () => {
     const control = around.control('right')
     const nonce = await control.getTransactionCount({ address: around.signer })
-    const key = ['right', around.signer, nonce]
-    await db.query('INSERT INTO signers (chain, address, next_nonce) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', key)
-    await db.query('UPDATE signers SET next_nonce = $3 + 1 WHERE chain = $1 AND address = $2', key)
-    await db.query('INSERT INTO nonce_slots (chain, signer, nonce, created_at) VALUES ($1, $2, $3, now())', key)
+    const key: NonceKey = ['right', around.signer, nonce]
+    await giveNonce(db, key)
     const thief = around.wallet('right', 8)
     await thief.waitForTransactionReceipt({ hash: await thief.sendTransaction({ to: thief.account.address, nonce }) })
     await start()
@@ -542,29 +541,19 @@ describe('a claim that was given a nonce and has to wait', () => {
     const { order, secret } = await around.order()
     const api = await start({ ROLES: 'api' })
     expect((await send(api, order, secret)).status).toBe(202)
-    // As a worker leaves it that dies before it has signed.
-    const key = ['right', around.signer, await around.control('right').getTransactionCount({ address: around.signer })]
-    await db.query(
-      `INSERT INTO signers (chain, address, next_nonce) VALUES ($1, $2, $3::bigint + 1)
-       ON CONFLICT (chain, address) DO UPDATE SET next_nonce = excluded.next_nonce`,
-      key,
-    )
-    await db.query('INSERT INTO nonce_slots (chain, signer, nonce, created_at) VALUES ($1, $2, $3, now())', key)
-    await db.query(
-      `INSERT INTO slot_members (chain, signer, nonce, settlement_id)
-       SELECT $1, $2, $3, id FROM settlements WHERE order_id = $4`,
-      [...key, order.order_id],
-    )
+    const nonce = await around.control('right').getTransactionCount({ address: around.signer })
+    const key: NonceKey = ['right', around.signer, nonce]
+    await giveNonce(db, key, { orderId: order.order_id })
     await db.query("UPDATE settlements SET state = 'slotted', version = version + 1 WHERE order_id = $1", [
       order.order_id,
     ])
     await start({ MAX_FEE_PER_GAS_WEI: '1' })
-    const [nonce] = await until(
+    const [left] = await until(
       () => rows('SELECT abandoned_at FROM nonce_slots WHERE (chain, signer, nonce) = ($1, $2, $3)', key),
       ([slot]) => slot?.abandoned_at !== null,
       'left',
     )
-    expect(nonce?.abandoned_at).toEqual(expect.any(Date))
+    expect(left?.abandoned_at).toEqual(expect.any(Date))
     expect(await claimOf(api, order)).toMatchObject({ status: 'queued' })
     await running.pop()?.stop()
 
