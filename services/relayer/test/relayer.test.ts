@@ -520,6 +520,8 @@ describe('a nonce that was used, and that a reorg gave back after it had counted
     await send(url, order, secret)
     await untilStatus(url, order, 'confirmed')
     const used = await control.getTransactionCount({ address: around.signer })
+    const one = "created_at - interval '1 minute' WHERE signer = $1 AND nonce = $2"
+    await db.query(`UPDATE nonce_slots SET created_at = ${one}`, [around.signer, used - 1])
     await control.revert({ id: snapshot })
     expect(await control.getTransactionCount({ address: around.signer })).toBe(used - 1)
     await until(

@@ -157,7 +157,8 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
       return rows.map(slotOf)
     },
     async reopenSlots({ chain, address }, minedNonce, afterMs) {
-      await sql.query(reopen, [chain, address, minedNonce, new Date(now() - reorgsMs), new Date(now() + afterMs)])
+      const times = [-reorgsMs, -afterMs, afterMs].map((ms) => new Date(now() + ms))
+      await sql.query(reopen, [chain, address, minedNonce, ...times])
     },
     async wakeMined({ chain, address }, { from, below }) {
       await sql.query(wakeMined, [chain, address, from, below, at()])
@@ -171,9 +172,9 @@ const reorgsMs = 7_200_000
 const reopen = prepared(`
 WITH held AS MATERIALIZED (
   SELECT chain, signer, nonce FROM nonce_slots
-   WHERE chain = $1 AND signer = $2 AND nonce >= $3::bigint AND closed_hash IS NOT NULL AND created_at > $4::timestamptz
-   ORDER BY nonce FOR UPDATE)
-UPDATE nonce_slots AS n SET closed_hash = NULL, abandoned_at = $5 FROM held
+   WHERE chain = $1 AND signer = $2 AND nonce >= $3::bigint AND closed_hash IS NOT NULL
+     AND created_at BETWEEN $4::timestamptz AND $5::timestamptz ORDER BY nonce FOR UPDATE)
+UPDATE nonce_slots AS n SET closed_hash = NULL, abandoned_at = $6 FROM held
  WHERE (n.chain, n.signer, n.nonce) = (held.chain, held.signer, held.nonce)`)
 
 const wakeMined = prepared(`

@@ -213,7 +213,8 @@ export interface SettlementStore {
   /**
    * Has those nonces filled that were closed and that the chain counts as unused: a reorg was deeper than they stood.
    *
-   * @param afterMs how long what was there is given to be mined again.
+   * @param afterMs how long what was there is given to be mined again. Nonces that were given out more recently than that are left
+   *   for another time: one that is mined, and counts, while this is asked for looks the same.
    */
   reopenSlots(signer: { chain: string; address: Address }, minedNonce: bigint, afterMs: number): Promise<void>
   closeSlot(slot: Slot, hash: Hex, outcome: 'mined' | 'reverted' | 'dropped'): Promise<void>
