@@ -133,13 +133,19 @@ async function ruin(hash: Hex): Promise<void> {
   await chain().setAutomine(true)
 }
 
-it('is sent by the second one while there is time, and paid once; the nonce of the first is filled when it can be', async () => {
-  const url = await start()
+/** A claim that the first signer has sent, and cannot get mined. `before`: what its recipient had. */
+async function aStuckClaim(url: string) {
   const { order, secret, destination } = await around.order()
   const before = await paidTo(destination.recipient)
   await chain().setAutomine(false)
   await post(url, order, secret)
   await ruin(await sentBy(first, order))
+  return { order, destination, before }
+}
+
+it('is sent by the second one while there is time, and paid once; the nonce of the first is filled when it can be', async () => {
+  const url = await start()
+  const { order, destination, before } = await aStuckClaim(url)
   expect(await slotsOf(second)).toEqual([])
   await tenHoursLater([order])
   const relief = await sentBy(second, order)
@@ -229,10 +235,7 @@ it('goes alone when its batch is stuck, as do the others', async () => {
 
 it('leaves the other nonce later when the process ended between', async () => {
   const url = await start()
-  const { order, secret } = await around.order()
-  await chain().setAutomine(false)
-  await post(url, order, secret)
-  await ruin(await sentBy(first, order))
+  const { order } = await aStuckClaim(url)
   await tenHoursLater([order])
   await untilMined(order)
   const isLeft = async () => {
@@ -297,11 +300,7 @@ it('signs for a nonce that somebody took who then died; and leaves it while that
 
 it('goes on when a reorg takes the transaction of the second away, though the first was left', async () => {
   const url = await start()
-  const { order, secret, destination } = await around.order()
-  const before = await paidTo(destination.recipient)
-  await chain().setAutomine(false)
-  await post(url, order, secret)
-  await ruin(await sentBy(first, order))
+  const { order, destination, before } = await aStuckClaim(url)
   const snapshot = await chain().snapshot()
   await tenHoursLater([order])
   await untilMined(order)

@@ -5,6 +5,7 @@ import {
   perRow,
   prepared,
   type SecretBox,
+  type Sql,
   type SqlDatabase,
   statementLimits,
 } from '@tandem/service-kit'
@@ -86,38 +87,36 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
   // One at a time: the next one would wait for this one's lock of the signer. A group is never taken apart.
   const takeFirst = perRow(sql, statements.takeFirst, { maxRunning: 1, maxInputs: 5_000 })
   const revealOne = perRow(sql, statements.revealOne)
-  const confirmAlone = batched<statements.ConfirmedAlone, ProgressRow | undefined>({
-    doMany: (rows) =>
-      sql.transaction(async (tx) => {
-        // First, and by itself: the next statement then finds whatever was signed until now.
-        await lockSlotsOf(
-          tx,
-          rows.map(({ id }) => id),
-        )
-        return (await Promise.all(rows.map(perRow(tx, statements.confirmAlone)))).map(([row]) => row)
-      }),
-    ...statementLimits,
-  })
+  /** Ends those that come at once, in one transaction. Their nonces are locked before, by a statement of its own. */
+  const ending = <R extends { id: string }>(
+    end: (tx: Sql, rows: readonly R[]) => Promise<(ProgressRow | undefined)[]>,
+  ) =>
+    batched<R, ProgressRow | undefined>({
+      doMany: (rows) =>
+        sql.transaction(async (tx) => {
+          // What follows finds whatever was signed until now, and the last one of a batch sees that it is the last.
+          await lockSlotsOf(
+            tx,
+            rows.map(({ id }) => id),
+          )
+          return end(tx, rows)
+        }),
+      ...statementLimits,
+    })
+  const confirmAlone = ending<statements.ConfirmedAlone>((tx, rows) =>
+    firstRows(rows, perRow(tx, statements.confirmAlone)),
+  )
   const moveOn = perChanges((changes) => {
     const run = perRow(sql, statements.moveOne(changes, false))
     return async (row) => (await run(row))[0]
   })
   const finish = perChanges((changes) =>
-    batched<MoveRow, ProgressRow | undefined>({
-      doMany: (rows) =>
-        sql.transaction(async (tx) => {
-          // Claims of a batch that end at the same moment meet here: the last one sees that it is the last.
-          await lockSlotsOf(
-            tx,
-            rows.map(({ id }) => id),
-          )
-          const moved = (await Promise.all(rows.map(perRow(tx, statements.moveOne(changes, true))))).map(([row]) => row)
-          const ended = moved.flatMap((one) => one?.id ?? [])
-          await leaveSlots(tx, ended, at())
-          await eraseRaw(tx, ended)
-          return moved
-        }),
-      ...statementLimits,
+    ending<MoveRow>(async (tx, rows) => {
+      const moved = await firstRows(rows, perRow(tx, statements.moveOne(changes, true)))
+      const ended = moved.flatMap((one) => one?.id ?? [])
+      await leaveSlots(tx, ended, at())
+      await eraseRaw(tx, ended)
+      return moved
     }),
   )
   const findByOrder: SettlementStore['findByOrder'] = async (orderId, kind) =>
@@ -245,6 +244,10 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
 }
 
 type MoveRow = Move & Record<string, unknown>
+
+/** What a statement answers for each, of which it is asked for one row. */
+const firstRows = async <In, Out>(rows: readonly In[], run: (row: In) => Promise<readonly Out[]>) =>
+  (await Promise.all(rows.map(run))).map(([row]) => row)
 
 /** Moves with what changes beside the state. Each set of changes is a statement of its own. */
 function perChanges(

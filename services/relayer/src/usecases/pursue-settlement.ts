@@ -11,6 +11,7 @@ import {
   type Attempt,
   type Call,
   type Clock,
+  type HeldSlot,
   type History,
   isSameSlot,
   type OwnSlot,
@@ -186,8 +187,7 @@ export function makePursue(
       await store.leaveSlots(settlement, { only: slot })
       return 'spent'
     }
-    const offer = await payableOffer(chain, slot.signer, firstFees(await chain.feeMarket()), gas)
-    const signed = await signFirst(chain, { ...slot, members: [settlement.id] }, call, offer, gas)
+    const signed = await signPayable(chain, { ...slot, members: [settlement.id] }, call, gas)
     return { reason: 'signed again', delayMs: signed === undefined ? pollMs(chain) : 0 }
   }
 
@@ -255,9 +255,14 @@ export function makePursue(
     if (slot === undefined) return undefined
     if ((await store.attemptsOf(slot)).length > 0) return slot
     if (beside.length > 0) observe.hedged(settlement, slot)
-    const offer = await payableOffer(chain, slot.signer, firstFees(await chain.feeMarket()), gas)
-    await signFirst(chain, slot, call, offer, gas)
+    await signPayable(chain, slot, call, gas)
     return slot
+  }
+
+  /** At today's fee, or what its signer can pay. */
+  async function signPayable(chain: RelayChain, slot: HeldSlot, call: Call, gas: bigint) {
+    const offer = await payableOffer(chain, slot.signer, firstFees(await chain.feeMarket()), gas)
+    return signFirst(chain, slot, call, offer, gas)
   }
 
   /** Mined: waits for depth, and for the block to stay. `known`: what was read of it in this step. */
