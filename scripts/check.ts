@@ -29,6 +29,7 @@ const { passed, failed } = runSteps([
     command: [...tsx, 'services/orderbook/scripts/lifecycle-page.ts', '--check'],
   },
   { name: 'paths written in the docs exist', command: [...tsx, 'scripts/check-doc-paths.ts'] },
+  { name: 'commit subjects follow the rule', command: [...tsx, 'scripts/check-commits.ts'] },
 ])
 
 console.log(`\nchecks: ${passed} passed, ${failed} failed`)

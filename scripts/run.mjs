@@ -36,6 +36,7 @@ const verbs = {
   'seed:orderbook': [[...tsx, 'services/orderbook/bench/seed-cli.ts']],
   'generate:all': [[...tsx, 'scripts/generate.ts']],
   'build:all': [['pnpm', '-r', 'run', 'build']],
+  'hooks:install': [['lefthook', 'install']],
   'format:all': [['pnpm', 'exec', 'biome', 'check', '--write', '.']],
 }
 
