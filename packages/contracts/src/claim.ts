@@ -36,6 +36,10 @@ export const createClaimSchema = z
   .strictObject({
     order_id: orderIdSchema,
     secret: secretSchema,
+    swap_id: addressSchema.optional().openapi({
+      description:
+        'The destination vault that the client has verified (`destination_intent.swap_id`). A claim of any other vault is refused. Always send it: without it the relayer has only the orderbook to say which vault is meant.',
+    }),
     hop: hopPayloadSchema.optional().openapi({
       description: 'Required when `destination_intent.l1_hop`, refused otherwise.',
     }),
@@ -57,6 +61,8 @@ export interface HopPayload {
 export interface CreateClaim {
   orderId: string
   secret: Hex
+  /** The destination vault that the client has verified; `null` when it named none. */
+  swapId: Address | null
   hop: HopPayload | null
 }
 
@@ -85,11 +91,13 @@ export const createClaimCodec = z.codec(createClaimSchema, z.custom<CreateClaim>
   decode: (body) => ({
     orderId: body.order_id.toLowerCase(),
     secret: body.secret.toLowerCase() as Hex,
+    swapId: body.swap_id === undefined ? null : addressCodec.decode(body.swap_id),
     hop: body.hop === undefined ? null : decodeHop(body.hop),
   }),
   encode: (claim) => ({
     order_id: claim.orderId,
     secret: claim.secret,
+    ...(claim.swapId === null ? {} : { swap_id: claim.swapId }),
     ...(claim.hop === null ? {} : { hop: encodeHop(claim.hop) }),
   }),
 })

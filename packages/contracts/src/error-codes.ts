@@ -81,8 +81,14 @@ export const errorCodes = {
   VAULT_MISMATCH: entry(
     409,
     false,
-    'What stands at the vault address does not match the order.',
+    'What stands at the vault address does not match the order, or the order names a token, registry or bridge that this relayer does not know.',
     'Do not reveal the secret; report the order.',
+  ),
+  SWAP_MISMATCH: entry(
+    409,
+    false,
+    '`swap_id` is not the destination vault that the orderbook names for this order, or that its claim was made for.',
+    'Do not reveal the secret; `details` shows both vaults. Report the order: the orderbook has changed its vault.',
   ),
   PAYOUT_BLOCKED: entry(
     409,

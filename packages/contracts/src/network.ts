@@ -1,5 +1,13 @@
 import { routeTypeSchema } from './quote.ts'
-import { addressSchema, amountSchema, assetIdSchema, chainNameSchema, hashSchema, quantitySchema } from './scalars.ts'
+import {
+  addressSchema,
+  amountSchema,
+  assetIdSchema,
+  chainNameSchema,
+  decimalSchema,
+  hashSchema,
+  quantitySchema,
+} from './scalars.ts'
 import { z } from './zod.ts'
 
 const secondsSchema = z
@@ -64,6 +72,10 @@ const assetSchema = z.strictObject({
   permit: z.boolean().openapi({ description: 'Whether the token has EIP-2612 `permit`.' }),
   min_amount: amountSchema,
   max_amount: amountSchema,
+  usd_price_ceiling: decimalSchema.nullable().default(null).openapi({
+    description:
+      'US dollars per whole token that the operator does not expect to be exceeded. The relayer decides by it how deep the facts of an order must stand, and never by a price that the orderbook names. `null`: every order of this asset needs the most confirmations of its chains.',
+  }),
 })
 
 const routeSchema = z.strictObject({

@@ -165,6 +165,30 @@ describe('Swap', () => {
     expect([...secrets]).toEqual([swap.state.secret])
   })
 
+  it('claims the vault that it has verified, whatever the orderbook names later', async () => {
+    const { client } = fakeServices()
+    const claimed: (string | undefined)[] = []
+    const swap = await Swap.start(request, {
+      save: () => undefined,
+      client: {
+        ...client,
+        getOrder: async (id) => {
+          const order = await client.getOrder(id)
+          return { ...order, destination_intent: { ...order.destination_intent, swap_id: solver } }
+        },
+        createClaim: async ({ swap_id }) => {
+          claimed.push(swap_id)
+          return { claim_id: 'c' } as Claim
+        },
+      },
+    })
+    const verified = swap.order.destination_intent.swap_id
+    await swap.refresh()
+    expect(swap.order.destination_intent.swap_id).toBe(solver)
+    await swap.claim(fast)
+    expect(claimed).toEqual([verified])
+  })
+
   it('waits over a failed read, tells of changes, and ends when the order ends otherwise', async () => {
     const { client, setStatus } = fakeServices()
     let fails = 1

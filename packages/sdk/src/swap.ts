@@ -66,12 +66,15 @@ export class Swap {
   #state: SwapState
   #order: Order
   readonly #chains: readonly VerifiedChain[]
+  /** The destination vault as it was verified. An order that is read again later may name another one. */
+  readonly #verifiedVault: string
 
   private constructor(options: SwapOptions, state: SwapState, order: Order, chains: readonly VerifiedChain[]) {
     this.#options = options
     this.#chains = chains
     this.#state = state
     this.#order = order
+    this.#verifiedVault = order.destination_intent.swap_id
   }
 
   /**
@@ -165,7 +168,12 @@ export class Swap {
     signer?: Signer
   } = {}): Promise<Claim> {
     const until = Date.now() + timeoutMs
-    const body = { order_id: this.#order.order_id, secret: this.#state.secret, ...(await this.#hopPayload(signer)) }
+    const body = {
+      order_id: this.#order.order_id,
+      secret: this.#state.secret,
+      swap_id: this.#verifiedVault,
+      ...(await this.#hopPayload(signer)),
+    }
     for (;;) {
       try {
         return await this.#options.client.createClaim(body)

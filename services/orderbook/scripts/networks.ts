@@ -151,6 +151,7 @@ function networkOf(chains: readonly ChainExample[]): z.input<typeof networkSchem
         permit: true,
         min_amount: '1000000',
         max_amount: '250000000000',
+        usd_price_ceiling: '1.1',
       },
       {
         asset: `${chain.name}:${chain.native.toLowerCase()}`,
@@ -161,6 +162,7 @@ function networkOf(chains: readonly ChainExample[]): z.input<typeof networkSchem
         permit: false,
         min_amount: '1000000000000000',
         max_amount: '100000000000000000000',
+        usd_price_ceiling: chain.native === 'ETH' ? '10000' : '250',
       },
     ]),
     routes: [

@@ -10,20 +10,23 @@ import {
   hashSecret,
   hopClaimTypedData,
   predictVault,
+  testTokenAbi,
 } from '@tandem/escrow'
+import { testTokenBytecode } from '@tandem/escrow/bytecode'
+import { deployContractDeterministic } from '@tandem/escrow/deploy'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { type Address, encodeAbiParameters, encodeFunctionData, type Hex, keccak256, numberToHex } from 'viem'
 import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
-import { type ChainName, confirmations, Surroundings } from './support/surroundings.ts'
+import { type ChainName, confirmations, finalChain, hopBridge, Surroundings } from './support/surroundings.ts'
 import { captureOutput, redisKeysWith, tablesWith } from './support/traces.ts'
 
 const otherAddress: Address = '0x0000000000000000000000000000000000008002'
 const otherHash: Hex = `0x${'ab'.repeat(32)}`
-/** Stands for a bridge: it answers every call with one. */
-const bridge: Address = '0x0000000000000000000000000000000000008001'
+/** Stands for the bridge: it answers every call with one. */
+const bridge = hopBridge
 const answersOne: Hex = '0x600160005260206000f3'
-const finalChainId = `0x${'cd'.repeat(32)}` as Hex
+const finalChainId = finalChain.blockchainId
 
 let around: Surroundings
 let db: pg.Client
@@ -71,11 +74,16 @@ async function start(roles: 'api' | 'worker', env: Record<string, string> = {}):
   return (await relayer.start()).url
 }
 
-async function post(url: string, claim: { order: OrderWire; secret: Hex; hop?: object | undefined }) {
+async function post(url: string, claim: { order: OrderWire; secret: Hex; hop?: object | undefined; swapId?: string }) {
   const answer = await fetch(`${url}/claims`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ order_id: claim.order.order_id, secret: claim.secret, hop: claim.hop }),
+    body: JSON.stringify({
+      order_id: claim.order.order_id,
+      secret: claim.secret,
+      swap_id: claim.swapId,
+      hop: claim.hop,
+    }),
   })
   const text = await answer.text()
   expect(text).not.toContain(claim.secret.slice(2))
@@ -95,7 +103,7 @@ async function expectNoTrace(secret: Hex): Promise<void> {
   expect(await around.control('right').getTransactionCount({ address: around.signer })).toBe(sent)
 }
 
-type Claim = { order: OrderWire; secret: Hex; destination: EscrowTerms; hop?: object }
+type Claim = { order: OrderWire; secret: Hex; destination: EscrowTerms; hop?: object; swapId?: string }
 
 /** Changes what the orderbook says of the destination. */
 function tell<T extends Claim>(claim: T, destination: Partial<OrderWire['destination_intent']>): T {
@@ -104,6 +112,29 @@ function tell<T extends Claim>(claim: T, destination: Partial<OrderWire['destina
   return { ...claim, order }
 }
 const vaultOf = ({ order }: Claim) => order.destination_intent.swap_id as Address
+
+/** A claim of these terms, with an open vault that has them, and an orderbook that names it. */
+async function standIn(claim: Claim, change: Partial<EscrowTerms>, wire: Partial<OrderWire['destination_intent']>) {
+  const destination = { ...claim.destination, ...change }
+  await around.open('right', 2, destination)
+  const vault = predictVault({ registry: around.registry, chainId: 912, terms: destination })
+  return tell({ ...claim, destination }, { swap_id: vault, ...wire })
+}
+
+/** A token of the same kind that the relayer's network file does not list. */
+async function secondToken(): Promise<Address> {
+  const wallet = around.wallet('right', 2)
+  const { address } = await deployContractDeterministic({
+    publicClient: wallet,
+    walletClient: wallet,
+    abi: testTokenAbi,
+    bytecode: testTokenBytecode,
+    args: ['Junk', 'JUNK', 6],
+  })
+  const mint = { abi: testTokenAbi, functionName: 'mint', args: [wallet.account.address, 10n ** 6n] } as const
+  await send(2, address, encodeFunctionData(mint))
+  return address
+}
 
 /** Takes away one unit of what the vault holds, as a token with a fee or a negative interest would. */
 async function shorten(claim: Claim): Promise<void> {
@@ -262,6 +293,55 @@ describe('POST /claims refuses, and forgets the secret', () => {
       422,
       'HOP_EXPIRED',
     ],
+    [
+      'a junk vault of the same hash that the orderbook names in place of the one that the client has verified',
+      async () => {
+        const claim = await around.order()
+        const junk = { amount: 1n, recipient: otherAddress }
+        const named = await standIn(claim, junk, { amount: '1', recipient: otherAddress })
+        return { ...named, swapId: claim.order.destination_intent.swap_id }
+      },
+      409,
+      'SWAP_MISMATCH',
+    ],
+    [
+      'a token that the network file does not list, in a vault that stands',
+      async () => {
+        const claim = await around.order()
+        const token = await secondToken()
+        return standIn(claim, { token }, { token_address: token })
+      },
+      409,
+      'VAULT_MISMATCH',
+    ],
+    [
+      'a token under the name of another chain’s asset',
+      async () => tell(await around.order(), { asset: 'left:dai' }),
+      409,
+      'VAULT_MISMATCH',
+    ],
+    [
+      'another registry',
+      async () => tell(await around.order(), { registry_address: otherAddress }),
+      409,
+      'VAULT_MISMATCH',
+    ],
+    [
+      'a bridge that the network file does not know',
+      async () => {
+        const claim = await hopClaim()
+        await around.control('right').setCode({ address: otherAddress, bytecode: answersOne })
+        return standIn(claim, { hopBridge: otherAddress }, { hop_bridge_factory: otherAddress })
+      },
+      409,
+      'VAULT_MISMATCH',
+    ],
+    [
+      'a hop to a chain that the network file does not know',
+      async () => tell(await hopClaim(), { hop_dest_blockchain_id: otherHash }),
+      409,
+      'VAULT_MISMATCH',
+    ],
   ])('%s', async (_name, prepare, status, code) => {
     const url = await start('api')
     const claim = await prepare()
@@ -269,6 +349,19 @@ describe('POST /claims refuses, and forgets the secret', () => {
     expect((await db.query('SELECT id FROM settlements')).rows).toEqual([])
     expect(output.length).toBeGreaterThan(0)
     await expectNoTrace(claim.secret)
+  })
+
+  it('a vault other than the one that its claim was made for', async () => {
+    const url = await start('api')
+    const claim = await around.order()
+    const swapId = claim.order.destination_intent.swap_id
+    expect((await post(url, { ...claim, swapId })).status).toBe(202)
+    expect((await post(url, { ...claim, swapId: swapId.toLowerCase() })).status).toBe(200)
+    expect(await post(url, { ...claim, swapId: otherAddress })).toMatchObject({
+      status: 409,
+      code: 'SWAP_MISMATCH',
+      details: { field: 'swap_id', expected: swapId, given: otherAddress },
+    })
   })
 
   it('the secret of another order', async () => {

@@ -282,6 +282,7 @@ export const examples = {
   createClaim: {
     order_id: '01a1fcbd-83ae-7ffb-98f6-3a8941add67f',
     secret: '0xcaa3943f12c5497c80057ce4015d066923e606503cf5c0c157741a4b3feb06c7',
+    swap_id: '0x10A1f4720aE38dC832ace70c60a6791b0B786a4F',
   },
   claimQueued: {
     claim_id: '9af081d9-9595-459a-abb0-5ffd77d5e907',

@@ -46,6 +46,7 @@ export const relayerOperations: readonly Operation[] = [
       'ORDER_EXPIRED',
       'CLAIM_CONFLICT',
       'VAULT_MISMATCH',
+      'SWAP_MISMATCH',
       'PAYOUT_BLOCKED',
       'WRONG_SECRET',
       'HOP_REQUIRED',

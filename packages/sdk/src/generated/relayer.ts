@@ -217,7 +217,8 @@ export interface components {
         /**
          * @example {
          *       "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
-         *       "secret": "0xcaa3943f12c5497c80057ce4015d066923e606503cf5c0c157741a4b3feb06c7"
+         *       "secret": "0xcaa3943f12c5497c80057ce4015d066923e606503cf5c0c157741a4b3feb06c7",
+         *       "swap_id": "0x10A1f4720aE38dC832ace70c60a6791b0B786a4F"
          *     }
          */
         CreateClaim: {
@@ -232,6 +233,11 @@ export interface components {
              * @description The 32-byte secret, 0x-prefixed hex. Never logged, never echoed.
              */
             secret: string;
+            /**
+             * @description The destination vault that the client has verified (`destination_intent.swap_id`). A claim of any other vault is refused. Always send it: without it the relayer has only the orderbook to say which vault is meant.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            swap_id?: string;
             hop?: components["schemas"]["HopPayload"];
         };
         CreateInitiation: {
@@ -292,7 +298,7 @@ export interface components {
              * @description What went wrong, for a program. Stable.
              * @enum {string}
              */
-            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "COMMITMENT_REUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "PAYOUT_BLOCKED" | "PREFUND_MISSING" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
+            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "COMMITMENT_REUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PAYOUT_BLOCKED" | "PREFUND_MISSING" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
             /** @description Quote it when you report the error. */
             request_id: string;
             /** @description Whether the same request may succeed later. */
@@ -641,7 +647,9 @@ export interface operations {
              *
              *     `CLAIM_CONFLICT`: A claim of this order was already sent with another hop payload.
              *
-             *     `VAULT_MISMATCH`: What stands at the vault address does not match the order.
+             *     `VAULT_MISMATCH`: What stands at the vault address does not match the order, or the order names a token, registry or bridge that this relayer does not know.
+             *
+             *     `SWAP_MISMATCH`: `swap_id` is not the destination vault that the orderbook names for this order, or that its claim was made for.
              *
              *     `PAYOUT_BLOCKED`: The token does not let the vault pay now: it is paused, or refuses the recipient.
              *
@@ -658,7 +666,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorEnvelope"] & {
                         /** @enum {string} */
-                        code?: "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "PAYOUT_BLOCKED" | "HOP_ROUTE_CLOSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
+                        code?: "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PAYOUT_BLOCKED" | "HOP_ROUTE_CLOSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
                     };
                 };
             };
@@ -997,7 +1005,7 @@ export interface operations {
              *
              *     `PREFUND_MISSING`: The predicted vault does not hold the amount yet.
              *
-             *     `VAULT_MISMATCH`: What stands at the vault address does not match the order.
+             *     `VAULT_MISMATCH`: What stands at the vault address does not match the order, or the order names a token, registry or bridge that this relayer does not know.
              *
              *     `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
              *

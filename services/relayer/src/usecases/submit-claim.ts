@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { CreateClaim, Network } from '@tandem/contracts'
-import { hashSecret } from '@tandem/escrow'
+import { hashSecret, isSameAddress } from '@tandem/escrow'
 import { AppError } from '@tandem/service-kit'
-import { type Hex, hexToBytes } from 'viem'
+import { type Address, type Hex, hexToBytes } from 'viem'
 import type { Side } from '../domain/keeping.ts'
 import type { ClaimVerdict } from '../domain/safety.ts'
 import type { ClaimWork, Escrow, Settlement, Work } from '../domain/settlement.ts'
@@ -36,15 +36,17 @@ const retryAfterSecs = 2
  * @throws AppError, by docs/errors.md. None repeats the secret.
  */
 export function makeSubmitClaim(deps: SubmitClaimDeps) {
-  return async ({ orderId, secret, hop }: CreateClaim): Promise<{ settlement: Settlement; isNew: boolean }> => {
+  return async ({ orderId, secret, swapId, hop }: CreateClaim): Promise<{ settlement: Settlement; isNew: boolean }> => {
     const existing = await deps.store.findByOrder(orderId, 'claim')
     if (existing !== undefined) {
       await requireSecret(orderId, secret, existing.commitmentHash, deps)
       requireSameHop(existing, hop?.signature ?? null)
+      requireSameVault(swapId, (existing.work as ClaimWork).destination)
       return { settlement: existing, isNew: false }
     }
     const order = await deps.orderbook.getOrder(orderId)
     const { source, destination } = escrowsOf(order, deps.network)
+    requireSameVault(swapId, destination)
     await requireSecret(orderId, secret, destination.terms.commitmentHash, deps)
     const work: ClaimWork = { kind: 'claim', source, destination, hop: checkHop(order.destination_intent, hop) }
     const verdict = (await judge(work, deps)) as ClaimVerdict
@@ -103,6 +105,13 @@ async function requireSecret(orderId: string, secret: Hex, commitmentHash: Hex, 
   if (timingSafeEqual(hexToBytes(hashSecret(secret)), hexToBytes(commitmentHash))) return
   await deps.countWrongSecret(orderId)
   throw new AppError('WRONG_SECRET', "SHA-256 of the secret is not the order's commitment hash")
+}
+
+/** The client names the vault that it has verified: the orderbook alone must not decide which one its secret opens. */
+function requireSameVault(swapId: Address | null, { vault }: Escrow): void {
+  if (swapId === null || isSameAddress(swapId, vault)) return
+  const details = { field: 'swap_id', expected: vault, given: swapId }
+  throw new AppError('SWAP_MISMATCH', 'swap_id is not the destination vault of this order', { details })
 }
 
 function requireSameHop({ work }: Settlement, signature: Hex | null): void {

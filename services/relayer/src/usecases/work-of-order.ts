@@ -1,7 +1,8 @@
-import { type IntentWire, type Network, type OrderWire, orderValueUsd } from '@tandem/contracts'
-import { type EscrowTerms, predictVault } from '@tandem/escrow'
+import { type ChainConfig, chainOfAsset, type IntentWire, type Network, type OrderWire } from '@tandem/contracts'
+import { type EscrowTerms, isSameAddress, predictVault } from '@tandem/escrow'
 import { AppError } from '@tandem/service-kit'
 import { type Address, getAddress, type Hex, zeroAddress } from 'viem'
+import { highestWorthUsd } from '../domain/order-worth.ts'
 import type { Escrow } from '../domain/settlement.ts'
 
 /** The source escrow of an order. @throws AppError VAULT_MISMATCH. */
@@ -9,15 +10,16 @@ export const sourceEscrowOf = (order: OrderWire, network: Network): Escrow =>
   escrowOf(order, order.source_intent, network)
 
 /**
- * The escrow of one side of an order. The registry is ours, and the vault's address must be the one that the terms give
- * there: whatever the orderbook says beyond that, the chain decides.
+ * The escrow of one side of an order. Registry, token and bridge must be those of this relayer's own network file, and
+ * the vault's address the one that the terms give there: beyond that the chain decides, whatever the orderbook says.
  *
  * @throws AppError VAULT_MISMATCH.
  */
 function escrowOf(order: OrderWire, intent: IntentWire, network: Network): Escrow {
   const chain = network.chains.find((one) => one.chain === intent.chain)
-  if (chain?.registry_address == null)
-    throw new AppError('VAULT_MISMATCH', `${intent.chain} is not a chain of this relayer`)
+  if (chain?.registry_address == null) throw mismatch(`${intent.chain} is not a chain of this relayer`)
+  const stranger = unknownContract(intent, chain, network)
+  if (stranger !== undefined) throw mismatch(`${stranger} is not one of this relayer's network file`)
   const terms: EscrowTerms = {
     token: getAddress(intent.token_address),
     creator: getAddress(intent.creator),
@@ -28,9 +30,25 @@ function escrowOf(order: OrderWire, intent: IntentWire, network: Network): Escro
     commitmentHash: intent.commitment_hash as Hex,
   }
   const vault = predictVault({ registry: chain.registry_address as Address, chainId: chain.chain_id, terms })
-  if (vault !== getAddress(intent.swap_id))
-    throw new AppError('VAULT_MISMATCH', 'the vault address is not the one that the terms give')
-  return { chain: intent.chain, vault, terms, valueUsd: orderValueUsd(network.assets, order) }
+  if (vault !== getAddress(intent.swap_id)) throw mismatch('the vault address is not the one that the terms give')
+  return { chain: intent.chain, vault, terms, valueUsd: highestWorthUsd(network.assets, order) }
+}
+
+/** The first contract that an intent names and the network file does not know, by its field. */
+function unknownContract(intent: IntentWire, chain: ChainConfig, network: Network): string | undefined {
+  const isSame = (one: string, other: string | null) =>
+    other !== null && isSameAddress(one as Address, other as Address)
+  const asset = network.assets.find((one) => one.asset === intent.asset)
+  if (!isSame(intent.registry_address, chain.registry_address)) return 'registry_address'
+  if (asset === undefined || chainOfAsset(asset.asset) !== chain.chain) return 'asset'
+  if (!isSame(intent.token_address, asset.token_address)) return 'token_address'
+  const { hop_bridge_factory: bridge, hop_dest_blockchain_id: destination } = intent
+  if (bridge === null) return intent.l1_hop ? 'hop_bridge_factory' : undefined
+  if (!intent.l1_hop || !isSame(bridge, chain.hop_bridge_address)) return 'hop_bridge_factory'
+  const final = network.chains.find((one) => one.chain === intent.final_chain && one.hub_chain === chain.chain)
+  if (final === undefined) return 'final_chain'
+  const isFinal = destination !== null && destination.toLowerCase() === final.blockchain_id?.toLowerCase()
+  return isFinal ? undefined : 'hop_dest_blockchain_id'
 }
 
 /** Both sides must carry the same hash: one secret opens both or neither. */
@@ -38,6 +56,8 @@ export function escrowsOf(order: OrderWire, network: Network): { source: Escrow;
   const source = escrowOf(order, order.source_intent, network)
   const destination = escrowOf(order, order.destination_intent, network)
   if (source.terms.commitmentHash !== destination.terms.commitmentHash)
-    throw new AppError('VAULT_MISMATCH', 'the two sides have different commitment hashes')
+    throw mismatch('the two sides have different commitment hashes')
   return { source, destination }
 }
+
+const mismatch = (reason: string) => new AppError('VAULT_MISMATCH', reason)

@@ -61,6 +61,9 @@ type Wallet = Client<
 type Control = Client<HttpTransport, Chain, undefined, undefined, PublicActions<HttpTransport, Chain> & TestActions>
 
 export const confirmations = 2
+/** The bridge of the hub chain `right`, and the final chain that it leads to. There is no code until a test puts it there. */
+export const hopBridge: Address = '0x0000000000000000000000000000000000008001'
+export const finalChain = { chain: 'final', blockchainId: `0x${'cd'.repeat(32)}` as Hex }
 const signerIndex = 8
 
 export interface Options {
@@ -97,12 +100,15 @@ export class Surroundings {
     this.registry = parts.registry
     this.token = parts.token
     this.network = networkSchema.parse({
-      chains: chainNames.map((chain, index) => ({
+      chains: [...chainNames, finalChain.chain].map((chain, index) => ({
         chain,
         chain_id: 911 + index,
         display_name: chain,
-        registry_address: parts.registry,
-        solver_address: this.wallet(chain, 2).account.address,
+        registry_address: chain === finalChain.chain ? null : parts.registry,
+        solver_address: chain === finalChain.chain ? null : walletOf(parts.anvils.left, 2).account.address,
+        hop_bridge_address: chain === 'right' ? hopBridge : null,
+        hub_chain: chain === finalChain.chain ? 'right' : null,
+        blockchain_id: chain === finalChain.chain ? finalChain.blockchainId : null,
         block_time_ms: parts.blockTimeMs,
         confirmations: parts.confirmations,
         start_block: 0,
