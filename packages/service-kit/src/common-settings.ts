@@ -82,6 +82,10 @@ export const commonSettings = {
   logLevel: setting('LOG_LEVEL', z.enum(['error', 'warn', 'info', 'debug']).default('info')),
   logFormat: setting('LOG_FORMAT', z.enum(['json', 'pretty']).default('json')),
   databaseUrl: secretSetting('DATABASE_URL', z.url({ protocol: /^postgres(ql)?$/ })),
+  /** How long a request waits for PostgreSQL, for a connection and for each statement, before it is answered 503. */
+  databaseAnswerMs: setting('DATABASE_ANSWER_TIMEOUT_MS', integer(100, 60_000, 1_500)),
+  /** How long a statement of background work, of a list or of the statistics may take. */
+  databaseStatementMs: setting('DATABASE_STATEMENT_TIMEOUT_MS', integer(1_000, 600_000, 30_000)),
   redisUrl: secretSetting('REDIS_URL', z.url({ protocol: /^rediss?$/ }).optional()),
   network: setting('NETWORK_FILE', jsonFile(networkSchema)),
   /** Endpoints of each chain, the preferred one first. */

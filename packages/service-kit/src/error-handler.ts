@@ -1,8 +1,12 @@
 import type { ErrorEnvelope } from '@tandem/contracts'
 import type { ErrorRequestHandler } from 'express'
 import { AppError } from './app-error.ts'
+import { isDatabaseOutage } from './database-outage.ts'
 import type { Logger } from './logger.ts'
 import { currentRequestId } from './request-context.ts'
+
+/** After a failover or a restart the database is back within seconds. */
+const RETRY_AFTER_SECS = 2
 
 /** Errors of express and its body parser, by their `type`; any other with a 4xx status is a malformed request. */
 const parserErrors: Record<string, [AppError['code'], string]> = {
@@ -45,5 +49,10 @@ function toAppError(thrown: unknown): AppError {
   if (code !== undefined && message !== undefined) return new AppError(code, message, { cause: thrown })
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new AppError('INVALID_REQUEST', 'The request is malformed', { cause: thrown })
+  if (isDatabaseOutage(thrown))
+    return new AppError('UNAVAILABLE', 'The database does not answer', {
+      cause: thrown,
+      retryAfterSecs: RETRY_AFTER_SECS,
+    })
   return new AppError('INTERNAL', 'unexpected error', { cause: thrown })
 }

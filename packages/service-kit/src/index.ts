@@ -18,6 +18,7 @@ export {
   secretSetting,
   setting,
 } from './config.ts'
+export { isDatabaseOutage } from './database-outage.ts'
 export { decodeRequest } from './decode-request.ts'
 export { fetchWithin, NoAnswerError } from './fetch-within.ts'
 export { type HttpAnswer, type HttpClientOptions, type HttpQuestion, jsonOf, makeHttpClient } from './http-client.ts'
@@ -33,6 +34,13 @@ export {
 export { createLifecycle, type Lifecycle } from './lifecycle.ts'
 export { createLogger, type LogFields, type Logger, type LoggerOptions, type LogLevel } from './logger.ts'
 export { createRegistry } from './metrics.ts'
+export {
+  DatabaseTimeoutError,
+  makePostgresPool,
+  type PostgresPoolOptions,
+  type PostgresTimeouts,
+  withLongStatements,
+} from './postgres-pool.ts'
 export { type ProbeOptions, probeRoutes, type ReadinessChecks } from './probes.ts'
 export { makeLimiterRedis } from './rate-limit.ts'
 export { redact, redactText } from './redact.ts'

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { isDatabaseOutage } from './database-outage.ts'
 
 /** Plain SQL. Values are numbered from `$1`. */
 export interface Sql {
@@ -63,7 +64,8 @@ export const inTransaction = <T>(
       await db.query('COMMIT')
       return result
     } catch (error) {
-      await db.query('ROLLBACK').catch(() => undefined)
+      // The failed connection is closed, which rolls back as well: one that does not answer is not waited for again.
+      if (!isDatabaseOutage(error)) await db.query('ROLLBACK').catch(() => undefined)
       throw error
     }
   })

@@ -231,7 +231,7 @@ try {
   for (const size of options.sizes.split(',').map(Number)) {
     // Users have some fifty orders each at every size, so that a user's page is the same work.
     await seedOrders({ databaseUrl, orders: size, users: Math.ceil(size / 50) })
-    const database = makeDatabase(databaseUrl, { poolSize: 2, statementTimeoutMs: 600_000 })
+    const database = makeDatabase(databaseUrl, { poolSize: 2, timeouts: { answerMs: 600_000, statementMs: 600_000 } })
     await foldStats(database.prisma)
     await database.close()
     const client = new pg.Client({ connectionString: databaseUrl })

@@ -11,7 +11,7 @@ if (databaseUrl === undefined) throw new Error('set DATABASE_URL to the database
 const migrationsDir = new URL('../prisma/migrations', import.meta.url).pathname
 await applyMigrations({ databaseUrl, migrationsDir })
 await seedOrders({ databaseUrl, orders: Number(values.orders), log: console.log })
-const database = makeDatabase(databaseUrl, { poolSize: 2, statementTimeoutMs: 600_000 })
+const database = makeDatabase(databaseUrl, { poolSize: 2, timeouts: { answerMs: 600_000, statementMs: 600_000 } })
 await foldStats(database.prisma)
 await database.close()
 // The migration engine leaves a ten-second timer behind.

@@ -9,14 +9,16 @@ import {
   type Lifecycle,
   type Logger,
   makeLimiterRedis,
+  makePostgresPool,
   makeSqlIdempotencyStore,
+  type PostgresTimeouts,
   type SecretBox,
   secretBoxOf,
   startHttpServer,
+  withLongStatements,
 } from '@tandem/service-kit'
 import type { Express } from 'express'
 import type { Redis } from 'ioredis'
-import pg from 'pg'
 import type { Registry } from 'prom-client'
 import { createPublicClient, fallback, http } from 'viem'
 import { rememberedBlocks } from './chain/chain-loop.ts'
@@ -66,7 +68,6 @@ import { type ResolveName, urlProblem } from './webhooks/public-address.ts'
 import { makeSendWebhook, type SendWebhook } from './webhooks/send.ts'
 import { formatSecret } from './webhooks/signature.ts'
 
-const statementTimeoutMs = 30_000
 /** About 3 KB each. */
 const finalOrderCacheSize = 10_000
 
@@ -91,7 +92,7 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
   const lifecycle = createLifecycle(logger)
   const database = makeDatabase(config.databaseUrl, {
     poolSize: config.databasePoolSize,
-    statementTimeoutMs,
+    timeouts: timeoutsOf(config),
     onConnectionLost: (error) => logger.warn('database.connection_lost', { error }),
   })
   const { prisma } = database
@@ -194,6 +195,11 @@ function makeApp({ config, logger, lifecycle, database, redis, now, box }: Parts
   return { express, observe, watcher }
 }
 
+const timeoutsOf = ({ databaseAnswerMs, databaseStatementMs }: Config): PostgresTimeouts => ({
+  answerMs: databaseAnswerMs,
+  statementMs: databaseStatementMs,
+})
+
 /** Connections of the watcher: a chain stores one step at a time, and should not wait for another one's. */
 const watcherPoolSize = { atLeast: 5, atMost: 20 }
 
@@ -204,15 +210,14 @@ function composeWatcher({
   registry,
   now,
 }: Omit<Parts, 'database' | 'redis' | 'box'> & { registry: Registry }): Watcher {
-  const pool = new pg.Pool({
-    connectionString: config.databaseUrl,
-    max: Math.max(watcherPoolSize.atLeast, Math.min(watcherPoolSize.atMost, config.network.chains.length)),
-    statement_timeout: statementTimeoutMs,
-    application_name: 'tandem-watcher',
-  })
   const observer = makeWatcherObserver(logger, registry)
-  // An idle connection that the server closes; the next query takes a new one.
-  pool.on('error', (error) => observer.databaseFailed(error))
+  const pool = makePostgresPool({
+    databaseUrl: config.databaseUrl,
+    size: Math.max(watcherPoolSize.atLeast, Math.min(watcherPoolSize.atMost, config.network.chains.length)),
+    applicationName: 'tandem-watcher',
+    timeouts: timeoutsOf(config),
+    onConnectionLost: observer.databaseFailed,
+  })
   lifecycle.onStop('watcher connections', () => pool.end())
   observeHops(registry, {
     pool,
@@ -274,7 +279,9 @@ function apiRoutes({ config, database, now, network, observe, lifecycle, box }: 
   const feed = makeEventFeed(prisma, { onError: observe.maintenanceFailed })
   const finalOrders = makeFinalOrderCache(feed, finalOrderCacheSize)
   lifecycle.onStop('order cache', () => finalOrders.close())
-  const readStats = makeReadStats({ stats: makeStatsReader(prisma), cacheSecs: config.statsCacheSecs, now })
+  const listOrders = makeListOrders({ orders: makeOrderLister(sql) })
+  const computeStats = makeReadStats({ stats: makeStatsReader(prisma), cacheSecs: config.statsCacheSecs, now })
+  const readStats = () => withLongStatements(computeStats)
   return [
     orderRoutes({
       createOrder: async (request) => {
@@ -283,7 +290,7 @@ function apiRoutes({ config, database, now, network, observe, lifecycle, box }: 
         feed.nudge()
         return order
       },
-      listOrders: makeListOrders({ orders: makeOrderLister(sql) }),
+      listOrders: (query) => withLongStatements(() => listOrders(query)),
       orders,
       facts: makeFactStore(sql),
       network,

@@ -67,7 +67,10 @@ export function compose(config: Config) {
     registry,
     config.network.chains.map(({ chain }) => chain),
   )
-  const database = makeDatabase(config.databaseUrl, config.databasePoolSize)
+  const database = makeDatabase(config.databaseUrl, config.databasePoolSize, {
+    answerMs: config.databaseAnswerMs,
+    statementMs: config.databaseStatementMs,
+  })
   const { prisma } = database
   lifecycle.onStop('postgres', () => database.close())
   const store = makeSettlementStore(database.sql, secretBoxOf(config), Date.now)

@@ -165,7 +165,7 @@ describe('/health', () => {
     await until(url, ({ status }) => status === 'ok')
   })
 
-  it('work that waits for a minute and that nobody takes: 503', async () => {
+  it('work that waits for a minute and that no worker takes: down', async () => {
     const url = await start({})
     const { order, secret } = await around.order()
     const body = JSON.stringify({ order_id: order.order_id, secret })
@@ -175,15 +175,15 @@ describe('/health', () => {
       "UPDATE settlements SET next_step_at = now() - interval '61 seconds', created_at = now() - interval '90 seconds'",
     )
     const seen = await health(url)
-    expect(seen).toMatchObject({ http: 503, status: 'down', database: true })
+    expect(seen).toMatchObject({ http: 200, status: 'down', database: true })
     expect(seen.longest_overdue_step_ms).toBeGreaterThan(60_000)
     expect(seen.oldest_unsent_claim_age_ms).toBeGreaterThan(89_000)
   })
 
-  it('no database: 503', async () => {
+  it('no database: down, though the process lives', async () => {
     const url = await start({})
     await db.query('ALTER TABLE settlements RENAME TO elsewhere')
-    expect(await health(url)).toMatchObject({ http: 503, status: 'down', database: false, settlements: null })
+    expect(await health(url)).toMatchObject({ http: 200, status: 'down', database: false, settlements: null })
     await db.query('ALTER TABLE elsewhere RENAME TO settlements')
     expect(await health(url)).toMatchObject({ http: 200, database: true })
   })

@@ -160,11 +160,6 @@ export const relayerOperations: readonly Operation[] = [
         envelope: false,
         example: examples.relayerHealth,
       },
-      503: {
-        description: 'The database is down, or work has waited for a minute that nobody takes.',
-        schema: relayerHealthSchema,
-        envelope: false,
-      },
     },
     errors: [],
   },

@@ -10,7 +10,10 @@ export const migrationsDir = new URL('../../prisma/migrations', import.meta.url)
 export async function migratedDatabase(label: string): Promise<MigratedDatabase> {
   const database = await createTestDatabase(label)
   await applyMigrations({ databaseUrl: database.url, migrationsDir })
-  const { prisma, sql, close } = makeDatabase(database.url, { poolSize: 20, statementTimeoutMs: 30_000 })
+  const { prisma, sql, close } = makeDatabase(database.url, {
+    poolSize: 20,
+    timeouts: { answerMs: 30_000, statementMs: 30_000 },
+  })
   return {
     url: database.url,
     prisma,

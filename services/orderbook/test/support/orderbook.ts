@@ -10,7 +10,7 @@ import { type MigratedDatabase, migratedDatabase } from './database.ts'
 import { networkWire } from './network.ts'
 
 /** Provoked errors would fill the test's output. */
-const silentLogger = createLogger({
+export const silentLogger = createLogger({
   service: 'orderbook',
   level: 'error',
   format: 'json',
@@ -24,6 +24,8 @@ export const testEnvironment = (databaseUrl: string, networkFile: string): Recor
   LOG_LEVEL: 'error',
   ROLES: 'api',
   DATABASE_URL: databaseUrl,
+  // The machine of a test may be busy; tests of an outage set it.
+  DATABASE_ANSWER_TIMEOUT_MS: '20000',
   NETWORK_FILE: networkFile,
   RPC_URLS: '{}',
   STATIC_PRICES: '{"USDC":"1","DAI":"1","ETH":"3000"}',

@@ -1,6 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg'
-import { makeSqlDatabase, type SqlDatabase } from '@tandem/service-kit'
-import pg from 'pg'
+import { makePostgresPool, makeSqlDatabase, type PostgresTimeouts, type SqlDatabase } from '@tandem/service-kit'
 import { PrismaClient } from './generated/client.ts'
 
 export type { PrismaClient } from './generated/client.ts'
@@ -12,17 +11,12 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** What one command, or a test, waits for PostgreSQL. */
+const patient: PostgresTimeouts = { answerMs: 30_000, statementMs: 30_000 }
+
 /** One pool under both. It connects lazily: the first statement opens a connection. */
-export function makeDatabase(databaseUrl: string, poolSize: number): Database {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: poolSize,
-    statement_timeout: 30_000,
-    connectionTimeoutMillis: 10_000,
-    application_name: 'tandem-relayer',
-  })
-  // A lost connection that was idle: the next statement takes another, and says so when there is none.
-  pool.on('error', () => undefined)
+export function makeDatabase(databaseUrl: string, poolSize: number, timeouts = patient): Database {
+  const pool = makePostgresPool({ databaseUrl, size: poolSize, applicationName: 'tandem-relayer', timeouts })
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool), log: [] })
   return {
     prisma,

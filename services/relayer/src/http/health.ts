@@ -17,8 +17,9 @@ export interface HealthDeps {
 }
 
 /**
- * `GET /health`: 503 when the database is down, or work waits that nobody takes. Without the queue, or an endpoint, claims
- * are still accepted: degraded.
+ * `GET /health`: always 200, because it is the liveness probe, and restarting this process mends no database. `status`
+ * says `down` when the database is, or when work waits that no worker takes; `degraded` when the queue or an endpoint is
+ * down, and claims are still accepted.
  */
 export const healthHandler =
   (o: HealthDeps): RequestHandler =>
@@ -52,8 +53,5 @@ export const healthHandler =
         nonce_lag: Number(nonceLag),
       })),
     }
-    res
-      .status(isDown ? 503 : 200)
-      .set('Cache-Control', 'no-store')
-      .json(health)
+    res.set('Cache-Control', 'no-store').json(health)
   }

@@ -233,6 +233,8 @@ export class Surroundings {
       PORT: '0',
       LOG_LEVEL: 'error',
       DATABASE_URL: this.database.url,
+      // The machine of a test may be busy; tests of an outage set it.
+      DATABASE_ANSWER_TIMEOUT_MS: '20000',
       REDIS_URL: process.env.TANDEM_TEST_REDIS_URL,
       NETWORK_FILE: join(this.#dir, 'network.json'),
       RPC_URLS: JSON.stringify({ left: [this.anvils.left.rpcUrl], right: [this.anvils.right.rpcUrl] }),

@@ -1,0 +1,42 @@
+import { DatabaseTimeoutError } from './postgres-pool.ts'
+
+/**
+ * SQLSTATE classes and codes by which PostgreSQL says that it cannot serve now: connection lost, no resources, operator
+ * intervention (shutdown, statement cancelled at its time limit), a lock that was not free in time, a deadlock.
+ */
+const outageState = /^(08|53|57)|^(25P03|40001|40P01|55P03)$/
+
+/** Prisma's codes for the same, and for a transaction that found no connection or ran out of time. */
+const prismaOutage = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034', 'P2037'])
+
+/** And what its driver adapter makes of the errors below. */
+const adapterOutage = new Set([
+  ...['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TlsConnectionError'],
+  ...['TooManyConnections', 'TransactionWriteConflict'],
+])
+
+const socketFailure = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['EHOSTUNREACH', 'ENETUNREACH'],
+])
+
+/** Messages of the driver, whose errors have no code. */
+const driverMessage =
+  /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed)/
+
+/** Whether an error, or any cause of it, says that PostgreSQL cannot be used now, whatever was asked of it. */
+export function isDatabaseOutage(error: unknown, depth = 0): boolean {
+  if (typeof error !== 'object' || error === null || depth > 5) return false
+  if (error instanceof DatabaseTimeoutError) return true
+  const { code, message, cause, meta, errors, originalCode, kind } = error as Record<string, unknown>
+  if ([code, originalCode].some(isOutageCode)) return true
+  if (typeof kind === 'string' && adapterOutage.has(kind)) return true
+  if (typeof message === 'string' && driverMessage.test(message)) return true
+  const inner = [cause, meta, (meta as { driverAdapterError?: unknown } | undefined)?.driverAdapterError]
+  // An AggregateError: every address of the host was tried.
+  return [...inner, ...(Array.isArray(errors) ? errors : [])].some((one) => isDatabaseOutage(one, depth + 1))
+}
+
+const isOutageCode = (code: unknown): boolean =>
+  typeof code === 'string' &&
+  (prismaOutage.has(code) || socketFailure.has(code) || (code.length === 5 && outageState.test(code)))

@@ -1,0 +1,251 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import pg, { type PoolClient } from 'pg'
+import { currentRequestId } from './request-context.ts'
+
+export interface PostgresTimeouts {
+  /**
+   * Milliseconds that a request waits for a connection, and then for each statement: after that its client is told
+   * `UNAVAILABLE`. PostgreSQL cancels a statement whose connection is gone (`client_connection_check_interval`).
+   */
+  answerMs: number
+  /** Milliseconds that a statement of background work may take, and any statement by PostgreSQL's own clock. */
+  statementMs: number
+}
+
+export interface PostgresPoolOptions {
+  databaseUrl: string
+  size: number
+  /** Seen in `pg_stat_activity`. */
+  applicationName: string
+  timeouts: PostgresTimeouts
+  /** An idle connection was lost; the next statement opens another. */
+  onConnectionLost?: ((error: Error) => void) | undefined
+  /** More of PostgreSQL's own settings for every connection: `['max_parallel_workers_per_gather=0']`. */
+  serverSettings?: readonly string[]
+}
+
+/** For background work, and for a connection that is being made: after a failover the old address may answer nothing. */
+const connectTimeoutMs = 5_000
+/** A statement waits no longer than this for another one's lock. */
+const lockTimeoutMs = 10_000
+/** A transaction that says nothing for so long is rolled back: its process hangs, and holds locks. */
+const idleInTransactionMs = 30_000
+/** An idle connection is probed after so long, so that one that a firewall dropped is closed. */
+const keepAliveAfterMs = 10_000
+
+/**
+ * PostgreSQL notices a client that died without a word (power, network) after 10 s + 3 x 5 s, and one that closed its
+ * connection within a second: its transaction is rolled back and its locks are free.
+ */
+const serverSettings = [
+  'client_connection_check_interval=1000',
+  'tcp_keepalives_idle=10',
+  'tcp_keepalives_interval=5',
+  'tcp_keepalives_count=3',
+]
+
+const longStatements = new AsyncLocalStorage<boolean>()
+
+/**
+ * Runs work of a request whose statements may take as long as background work: lists and statistics over many rows.
+ * Every `answerMs` a connection of its own asks PostgreSQL whether it still answers; when it does not, they are given up.
+ */
+export const withLongStatements = <T>(work: () => T): T => longStatements.run(true, work)
+
+const isLong = (): boolean => longStatements.getStore() === true
+
+/** A request's client waits for the answer; nothing waits for background work. */
+const limitMs = ({ answerMs, statementMs }: PostgresTimeouts): number =>
+  currentRequestId() === undefined || isLong() ? statementMs : answerMs
+
+/**
+ * A pool of connections that gives up: on PostgreSQL when it does not answer, and on a connection that went silent
+ * (pulled cable, dropped by a firewall, failed-over server), of which TCP tells nothing for minutes.
+ * It connects lazily: the first statement opens a connection.
+ */
+export function makePostgresPool(options: PostgresPoolOptions): pg.Pool {
+  const { timeouts } = options
+  const pool = new PatientPool(
+    {
+      connectionString: options.databaseUrl,
+      max: options.size,
+      application_name: options.applicationName,
+      connectionTimeoutMillis: connectTimeoutMs,
+      statement_timeout: timeouts.statementMs,
+      lock_timeout: lockTimeoutMs,
+      idle_in_transaction_session_timeout: idleInTransactionMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveAfterMs,
+      options: [...serverSettings, ...(options.serverSettings ?? [])].map((one) => `-c ${one}`).join(' '),
+    },
+    timeouts,
+  )
+  // Without a listener, an idle connection that the server closes would end the process.
+  pool.on('error', (error) => options.onConnectionLost?.(error))
+  return pool
+}
+
+/** PostgreSQL did not answer in time. */
+export class DatabaseTimeoutError extends Error {
+  override readonly name = 'DatabaseTimeoutError'
+}
+
+type Callback = (error: Error | undefined, client?: PoolClient, release?: (error?: Error | boolean) => void) => void
+type Query = (...args: unknown[]) => unknown
+
+class PatientPool extends pg.Pool {
+  readonly #config: pg.PoolConfig
+  readonly #timeouts: PostgresTimeouts
+  #asking: Promise<boolean> | undefined
+  /** Connections that worked last before this moment may be as silent as the one that was given up then. */
+  #suspectUntil = Number.NEGATIVE_INFINITY
+  readonly #workedAt = new WeakMap<PoolClient, number>()
+  /** When any connection last answered: while others are served, waiting for a connection is only a queue. */
+  #progressAt = Number.NEGATIVE_INFINITY
+
+  constructor(config: pg.PoolConfig, timeouts: PostgresTimeouts) {
+    super(config)
+    this.#config = config
+    this.#timeouts = timeouts
+    this.on('connect', (client) => {
+      this.#worked(client)
+      this.#watch(client)
+    })
+  }
+
+  override connect(): Promise<PoolClient>
+  override connect(callback: Callback): void
+  override connect(callback?: Callback): Promise<PoolClient> | undefined {
+    const taken = this.#take()
+    if (callback === undefined) return taken
+    taken.then(
+      (client) => callback(undefined, client, client.release),
+      (error: Error) => callback(error, undefined, () => undefined),
+    )
+    return undefined
+  }
+
+  /** A connection that is not suspect, within the limit. */
+  async #take(): Promise<PoolClient> {
+    const startedAt = performance.now()
+    for (;;) {
+      const limit = currentRequestId() === undefined ? this.#timeouts.statementMs : this.#timeouts.answerMs
+      const client = await this.#within(limit, startedAt, super.connect())
+      if ((this.#workedAt.get(client) ?? 0) >= this.#suspectUntil) return client
+      client.release(new DatabaseTimeoutError('another connection of this age went silent'))
+    }
+  }
+
+  /** Rejects when nothing was answered on any connection for `limit`; a connection that comes later goes back. */
+  #within(limit: number, startedAt: number, connecting: Promise<PoolClient>): Promise<PoolClient> {
+    return new Promise((resolve, reject) => {
+      let isOver = false
+      const check = () => {
+        const quietSince = Math.max(startedAt, this.#progressAt)
+        const left = quietSince + limit - performance.now()
+        if (left > 0) {
+          timer = setTimeout(check, left)
+          return
+        }
+        isOver = true
+        reject(new DatabaseTimeoutError(`no connection to PostgreSQL within ${limit} ms`))
+      }
+      let timer = setTimeout(check, Math.max(0, startedAt + limit - performance.now()))
+      connecting.then(
+        (client) => {
+          clearTimeout(timer)
+          if (isOver) client.release()
+          else resolve(client)
+        },
+        (error: unknown) => {
+          clearTimeout(timer)
+          reject(error)
+        },
+      )
+    })
+  }
+
+  /** Whether PostgreSQL answers on a connection of its own, asked once for all who ask meanwhile. */
+  #answers(): Promise<boolean> {
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = undefined
+    })
+    return this.#asking
+  }
+
+  async #ask(): Promise<boolean> {
+    const { answerMs } = this.#timeouts
+    const client = new pg.Client({ ...this.#config, connectionTimeoutMillis: answerMs, query_timeout: answerMs })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.query('SELECT 1')
+      return true
+    } catch {
+      return false
+    } finally {
+      void client.end().catch(() => undefined)
+    }
+  }
+
+  /** Ends the connection of a long statement when PostgreSQL does not answer any more. Returns how to stop that. */
+  #endWhenUnanswered(client: PoolClient): () => void {
+    let isOver = false
+    const timer = setInterval(() => {
+      void this.#answers().then((does) => {
+        // With a statement under way, this cuts the connection, and the statement fails.
+        if (!does && !isOver) void (client as unknown as pg.Client).end().catch(() => undefined)
+      })
+    }, this.#timeouts.answerMs)
+    return () => {
+      isOver = true
+      clearInterval(timer)
+    }
+  }
+
+  #worked(client: PoolClient): void {
+    this.#progressAt = performance.now()
+    this.#workedAt.set(client, this.#progressAt)
+  }
+
+  /** Gives each statement of the connection its limit, and notes whether it was answered. */
+  #watch(client: PoolClient): void {
+    const query = client.query.bind(client) as Query
+    const noted = (error: Error | null | undefined, startedAt: number, stop: (() => void) | undefined) => {
+      stop?.()
+      if (error?.message === 'Query read timeout') this.#suspectUntil = Math.max(this.#suspectUntil, startedAt)
+      else this.#worked(client)
+    }
+    const limited: Query = (first, second, third) => {
+      // A cursor or a stream, which takes its own time.
+      if (typeof (first as { submit?: unknown } | null)?.submit === 'function') return query(first, second, third)
+      const startedAt = performance.now()
+      const stop = currentRequestId() !== undefined && isLong() ? this.#endWhenUnanswered(client) : undefined
+      const config = {
+        ...(typeof first === 'string' ? { text: first } : (first as object)),
+        ...(Array.isArray(second) ? { values: second } : {}),
+        query_timeout: limitMs(this.#timeouts),
+      }
+      const callback = [second, third].find((one) => typeof one === 'function') as
+        | ((error: Error | null, result: unknown) => void)
+        | undefined
+      if (callback !== undefined) {
+        return query(config, (error: Error | null, result: unknown) => {
+          noted(error, startedAt, stop)
+          callback(error, result)
+        })
+      }
+      return (query(config) as Promise<unknown>).then(
+        (result) => {
+          noted(undefined, startedAt, stop)
+          return result
+        },
+        (error: Error) => {
+          noted(error, startedAt, stop)
+          throw error
+        },
+      )
+    }
+    client.query = limited as PoolClient['query']
+  }
+}
