@@ -40,6 +40,7 @@ interface Container {
   ports?: { name: string; containerPort: number }[]
   env?: { name: string }[]
   envFrom?: { configMapRef?: { name: string }; secretRef?: { name: string } }[]
+  lifecycle?: { preStop: { sleep: { seconds: number } } }
   [probe: `${string}Probe`]: { httpGet: { path: string; port: string } } | undefined
 }
 
@@ -107,8 +108,19 @@ describe('the Kubernetes base', () => {
   })
 
   it.each(deployments)('$name: a pod drains before it is killed', ({ deployment, container }) => {
-    const grace = /^SHUTDOWN_GRACE_MS=(\d+)$/m.exec(read(`${base}/${serviceOf(container)}.env`))?.[1]
-    expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(grace) / 1000)
+    const env = read(`${base}/${serviceOf(container)}.env`)
+    const [grace, delay] = ['GRACE', 'DELAY'].map((name) =>
+      Number(new RegExp(`^SHUTDOWN_${name}_MS=(\\d+)$`, 'm').exec(env)?.[1]),
+    )
+    const before = (container.lifecycle?.preStop.sleep.seconds ?? 0) * 1000
+    expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(
+      (before + (grace ?? Number.NaN)) / 1000,
+    )
+    expect(delay).toBeGreaterThan(0)
+  })
+
+  it.each(deployments.filter(({ name }) => name.endsWith('-api')))('$name: waits before it is told to stop', (one) => {
+    expect(one.container.lifecycle?.preStop.sleep.seconds).toBeGreaterThan(0)
   })
 
   it.each(serviceNames)('%s: the ConfigMap and the example secret name variables that the service reads', (name) => {

@@ -49,7 +49,7 @@ export function createApp(o: AppOptions): Express {
   // Each layer costs every request: what cannot concern a request, or what the configuration turns off, is no layer.
   app.use(requestContext)
   app.use(staticHeaders())
-  app.use(under(/^\/(health|ready|metrics)/i, probeRoutes({ ...o, stopping: o.lifecycle.stopping })))
+  app.use(under(/^\/(health|ready|metrics)/i, probeRoutes({ ...o, draining: o.lifecycle.draining })))
   app.use(observeRequests(o.logger, o.registry))
   app.use(preflight)
   app.use(under(/^\/(openapi\.json|docs)/i, openApiRoutes(o.document)))

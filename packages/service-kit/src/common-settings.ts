@@ -102,5 +102,8 @@ export const commonSettings = {
       .default('0')
       .transform((text) => (/^\d+$/.test(text) ? Number(text) : list(text))),
   ),
+  /** After so long a stop is given up and the process ends. */
   shutdownGraceMs: setting('SHUTDOWN_GRACE_MS', integer(0, 600_000, 25_000)),
+  /** Of that, how long a stopping process still takes requests while `/ready` is 503: what load balancers need to see it. */
+  shutdownDelayMs: setting('SHUTDOWN_DELAY_MS', integer(0, 300_000, 0)),
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerOptions, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Lifecycle } from './lifecycle.ts'
 
 export interface HttpServerOptions {
@@ -9,6 +10,11 @@ export interface HttpServerOptions {
   /** 0 takes a free one. */
   port: number
   lifecycle: Lifecycle
+  /**
+   * How long the server goes on taking connections after a stop is asked for, so that load balancers learn from
+   * `/ready` to send nothing more. Meanwhile each answer closes its kept-alive connection. 0 by default.
+   */
+  delayMs?: number
   /** How long requests may run on after stopping began. */
   drainMs: number
   /** For tests of slow clients. */
@@ -32,7 +38,10 @@ const defaultTimeouts: HttpTimeouts = {
 /** Neither side has sent anything for so long. Event streams send a heartbeat every 15 s. */
 const IDLE_SOCKET_MS = 120_000
 
-/** Listens, and registers how to stop: no new connections, running requests end, what remains is cut. */
+/**
+ * Listens, and registers how to stop: kept-alive connections end with their next answer, then no new connections are
+ * taken, running requests end, and what remains is cut.
+ */
 export async function startHttpServer(o: HttpServerOptions): Promise<{ url: string; port: number }> {
   const server = createServer({ ...defaultTimeouts, ...o.timeouts }, o.app)
   server.setTimeout(IDLE_SOCKET_MS)
@@ -40,16 +49,19 @@ export async function startHttpServer(o: HttpServerOptions): Promise<{ url: stri
   server.prependListener('request', (_req, res) => {
     inFlight.add(res)
     res.once('close', () => inFlight.delete(res))
-    if (o.lifecycle.stopping.aborted) res.setHeader('Connection', 'close')
+    if (o.lifecycle.draining.aborted) res.setHeader('Connection', 'close')
   })
+  // A kept-alive connection would outlive its last answer; this tells the client to open another, elsewhere.
+  const endKeptAlive = () => {
+    for (const res of inFlight) if (!res.headersSent) res.setHeader('Connection', 'close')
+  }
+  o.lifecycle.draining.addEventListener('abort', endKeptAlive, { once: true })
   server.listen(o.port, o.host)
   await once(server, 'listening')
 
   const close = async () => {
     const closed = once(server, 'close')
     server.close()
-    // A kept-alive connection would outlive its last answer; this tells the client to open another, elsewhere.
-    for (const res of inFlight) if (!res.headersSent) res.setHeader('Connection', 'close')
     const cut = setTimeout(() => server.closeAllConnections(), o.drainMs)
     const sweep = setInterval(() => server.closeIdleConnections(), 100)
     await closed.finally(() => {
@@ -57,6 +69,8 @@ export async function startHttpServer(o: HttpServerOptions): Promise<{ url: stri
       clearInterval(sweep)
     })
   }
+  const { delayMs = 0 } = o
+  if (delayMs > 0) o.lifecycle.beforeStopping(() => sleep(delayMs), delayMs + 1_000)
   o.lifecycle.onStop('http', close, o.drainMs + 1_000)
   const { port } = server.address() as AddressInfo
   return { url: `http://${o.host === '0.0.0.0' ? '127.0.0.1' : o.host}:${port}`, port }

@@ -54,5 +54,6 @@ export {
   secretBoxOf,
   secretBoxSettings,
 } from './secret-box.ts'
+export { type ShutdownConfig, shutdownProblems, shutdownTimes } from './shutdown-times.ts'
 export { inTransaction, makeSqlDatabase, prepared, type Sql, type SqlDatabase, withConnection } from './sql.ts'
 export { deleteExpiredKeys, makeSqlIdempotencyStore, type RawSql } from './sql-idempotency-store.ts'

@@ -37,6 +37,25 @@ describe('createLifecycle', () => {
     expect(seen).toEqual([true])
   })
 
+  it('waits between `draining` and `stopping`, and stops although a wait fails', async () => {
+    const { logger, events } = recordingLogger()
+    const lifecycle = createLifecycle(logger)
+    const seen: boolean[][] = []
+    const look = () => seen.push([lifecycle.draining.aborted, lifecycle.stopping.aborted])
+    lifecycle.beforeStopping(async () => look())
+    lifecycle.beforeStopping(() => Promise.reject(new Error('broken')))
+    lifecycle.onStop('http', look)
+    await lifecycle.stop()
+    expect(seen).toEqual([
+      [true, false],
+      [true, true],
+    ])
+    expect(events.map(([event, fields]) => [event, fields?.step])).toEqual([
+      ['service.step_failed', 'draining'],
+      ['service.step_stopped', 'http'],
+    ])
+  })
+
   it('goes on after a step that fails and one that hangs, and says which', async () => {
     const { logger, events } = recordingLogger()
     const lifecycle = createLifecycle(logger)

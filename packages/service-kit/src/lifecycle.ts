@@ -5,8 +5,15 @@ const DEFAULT_DEADLINE_MS = 10_000
 
 /** What a service opened, and so must close. */
 export interface Lifecycle {
+  /** Aborted as soon as a stop is asked for: the service is no longer ready, and still serves everything. */
+  readonly draining: AbortSignal
   /** Aborted when stopping begins: ends open streams and waiting loops. */
   readonly stopping: AbortSignal
+  /**
+   * Registers what a stop waits for between `draining` and `stopping`. A load balancer takes a moment to learn that
+   * this process is not ready, and sends requests here until then. All waits run at once, each with a deadline.
+   */
+  beforeStopping(wait: () => unknown, deadlineMs?: number): void
   /**
    * Registers how to close what was just opened. Steps run one after the other, the latest first, so that whatever
    * was built on something is closed before it: HTTP, then workers, then Redis, then PostgreSQL.
@@ -17,13 +24,18 @@ export interface Lifecycle {
 }
 
 export function createLifecycle(logger: Logger): Lifecycle {
+  const draining = new AbortController()
   const stopping = new AbortController()
+  const waits: { close: () => unknown; deadlineMs: number }[] = []
   // Every open event stream listens.
   setMaxListeners(0, stopping.signal)
   const steps: { name: string; close: () => unknown; deadlineMs: number }[] = []
   let stopped: Promise<void> | undefined
 
   const run = async () => {
+    draining.abort()
+    for (const error of await Promise.all(waits.map((wait) => settle(wait.close, wait.deadlineMs))))
+      if (error !== undefined) logger.error('service.step_failed', { step: 'draining', error })
     stopping.abort()
     for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
       const startedAt = performance.now()
@@ -34,7 +46,11 @@ export function createLifecycle(logger: Logger): Lifecycle {
     }
   }
   return {
+    draining: draining.signal,
     stopping: stopping.signal,
+    beforeStopping: (wait, deadlineMs = DEFAULT_DEADLINE_MS) => {
+      waits.push({ close: wait, deadlineMs })
+    },
     onStop: (name, close, deadlineMs = DEFAULT_DEADLINE_MS) => {
       steps.push({ name, close, deadlineMs })
     },

@@ -13,18 +13,18 @@ export interface ProbeOptions {
   logger: Logger
   registry: Registry
   checks: ReadinessChecks
-  /** Aborted when the service begins to stop: from then on it is not ready. */
-  stopping: AbortSignal
+  /** Aborted when the service is asked to stop: from then on it is not ready. */
+  draining: AbortSignal
   /** Answers `GET /health`: that the process lives, whatever its dependencies do. */
   health: RequestHandler
 }
 
 /** `/health`, `/ready` and `/metrics`. */
-export function probeRoutes({ logger, registry, checks, stopping, health }: ProbeOptions): Router {
+export function probeRoutes({ logger, registry, checks, draining, health }: ProbeOptions): Router {
   const router = Router()
   router.get('/health', health)
   router.get('/ready', async (_req, res) => {
-    const answer = await readiness({ logger, checks, stopping })
+    const answer = await readiness({ logger, checks, draining })
     res
       .status(answer.ready ? 200 : 503)
       .set('Cache-Control', 'no-store')
@@ -36,8 +36,8 @@ export function probeRoutes({ logger, registry, checks, stopping, health }: Prob
   return router
 }
 
-async function readiness(o: Pick<ProbeOptions, 'logger' | 'checks' | 'stopping'>): Promise<ReadinessWire> {
-  if (o.stopping.aborted)
+async function readiness(o: Pick<ProbeOptions, 'logger' | 'checks' | 'draining'>): Promise<ReadinessWire> {
+  if (o.draining.aborted)
     return { ready: false, checks: { shutdown: { ok: false, message: 'the service is stopping' } } }
   const results = await Promise.all(
     Object.entries(o.checks).map(async ([name, check]) => {

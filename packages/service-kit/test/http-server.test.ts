@@ -12,7 +12,9 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp()
 })
 
-async function serve(o: { routes?: Router[]; timeouts?: Partial<HttpTimeouts>; drainMs?: number } = {}) {
+async function serve(
+  o: { routes?: Router[]; timeouts?: Partial<HttpTimeouts>; drainMs?: number; delayMs?: number } = {},
+) {
   const test = testApp({ routes: o.routes ?? [] })
   const server = await startHttpServer({
     app: test.app,
@@ -20,6 +22,7 @@ async function serve(o: { routes?: Router[]; timeouts?: Partial<HttpTimeouts>; d
     port: 0,
     lifecycle: test.lifecycle,
     drainMs: o.drainMs ?? 5_000,
+    delayMs: o.delayMs ?? 0,
     ...(o.timeouts === undefined ? {} : { timeouts: o.timeouts }),
   })
   cleanUps.push(() => test.lifecycle.stop())
@@ -96,6 +99,38 @@ describe('stopping', () => {
     expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
     expect(await answer.json()).toEqual(success('done'))
     await stopped
+  })
+
+  it('serves on while it drains, is not ready, and ends kept-alive connections with their next answer', async () => {
+    const { url, port, lifecycle } = await serve()
+    const balancersKnow = gate()
+    lifecycle.beforeStopping(() => balancersKnow.passed)
+    const keptAlive = await open(port)
+    keptAlive.socket.write('GET /facts/1 HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(keptAlive.socket, 'data')
+    const stopped = lifecycle.stop()
+    expect((await fetch(`${url}/ready`)).status).toBe(503)
+    const fresh = await fetch(`${url}/facts/2`)
+    expect([fresh.status, fresh.headers.get('connection')]).toEqual([200, 'close'])
+    keptAlive.socket.write('GET /facts/3 HTTP/1.1\r\nHost: x\r\n\r\n')
+    const answers = await keptAlive.closed
+    expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(2)
+    expect(answers.match(/Connection: close/g)).toHaveLength(1)
+    expect(lifecycle.stopping.aborted).toBe(false)
+    balancersKnow.open()
+    await stopped
+    await expect(fetch(`${url}/facts/4`)).rejects.toThrow()
+  })
+
+  it('waits for the delay before it stops', async () => {
+    const { lifecycle } = await serve({ delayMs: 200 })
+    const askedAt = performance.now()
+    const stoppingAt = new Promise<number>((resolve) => {
+      lifecycle.stopping.addEventListener('abort', () => resolve(performance.now()))
+    })
+    await lifecycle.stop()
+    // A timer may fire a millisecond early.
+    expect((await stoppingAt) - askedAt).toBeGreaterThan(198)
   })
 
   it('cuts what still runs after the time to drain', async () => {

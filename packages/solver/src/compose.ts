@@ -62,7 +62,7 @@ export function compose(config: Config) {
         probeRoutes({
           logger,
           registry,
-          stopping: lifecycle.stopping,
+          draining: lifecycle.draining,
           health: (_req, res) => {
             res.json({ status: 'ok' })
           },

@@ -14,6 +14,7 @@ import {
   type PostgresTimeouts,
   type SecretBox,
   secretBoxOf,
+  shutdownTimes,
   startHttpServer,
   withLongStatements,
 } from '@tandem/service-kit'
@@ -129,8 +130,8 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
         await refuseWrongChains(config, logger)
         app.watcher.start()
       }
-      const drainMs = Math.floor(config.shutdownGraceMs * 0.6)
-      const listening = { app: app.express, host: config.host, port: config.port, lifecycle, drainMs }
+      const times = shutdownTimes(config)
+      const listening = { app: app.express, host: config.host, port: config.port, lifecycle, ...times }
       url = (await startHttpServer(listening)).url
       logger.info('http.listening', { url, roles: config.roles })
       return url

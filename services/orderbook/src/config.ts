@@ -7,6 +7,7 @@ import {
   rolesSetting,
   secretSetting,
   setting,
+  shutdownProblems,
 } from '@tandem/service-kit'
 
 const whole = (minimum: number, maximum: number, byDefault: number) =>
@@ -71,7 +72,7 @@ export const configSchema = z.object(
 
 /** What one variable alone cannot say. Empty when the configuration holds together. */
 export function configProblems(config: Config): string[] {
-  const problems: string[] = []
+  const problems = shutdownProblems(config)
   const chains = new Set(config.network.chains.map(({ chain }) => chain))
   if (config.quoteSource === 'http' && config.quoteServiceUrl === undefined) {
     problems.push('QUOTE_SERVICE_URL: is required when QUOTE_SOURCE is http')

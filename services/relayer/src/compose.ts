@@ -8,6 +8,7 @@ import {
   makeLimiterRedis,
   makeSqlIdempotencyStore,
   secretBoxOf,
+  shutdownTimes,
   startHttpServer,
 } from '@tandem/service-kit'
 import type { RequestHandler } from 'express'
@@ -284,8 +285,7 @@ export function compose(config: Config) {
       if (config.roles.includes('keeper')) startKeeper()
       startTidying()
       startLooking()
-      const drainMs = Math.floor(config.shutdownGraceMs * 0.6)
-      return startHttpServer({ app, host: config.host, port: config.port, lifecycle, drainMs })
+      return startHttpServer({ app, host: config.host, port: config.port, lifecycle, ...shutdownTimes(config) })
     },
     stop: () => lifecycle.stop(),
   }

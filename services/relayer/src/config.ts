@@ -8,6 +8,7 @@ import {
   secretBoxSettings,
   secretSetting,
   setting,
+  shutdownProblems,
 } from '@tandem/service-kit'
 import { privateKeySchema, signerSchema, signersOf } from './signers/signer-config.ts'
 
@@ -106,7 +107,7 @@ export const quorumOf = ({ revealQuorum, rpcUrls }: Pick<Config, 'revealQuorum' 
 
 /** What one variable alone cannot say. Empty when the configuration holds together. */
 export function configProblems(config: Config): string[] {
-  const problems: string[] = []
+  const problems = shutdownProblems(config)
   if (config.queueBackend === 'redis' && config.redisUrl === undefined)
     problems.push('REDIS_URL: is required when QUEUE_BACKEND is redis')
   for (const { chain, registry_address } of config.network.chains) {

@@ -5,8 +5,10 @@ import { eventWire } from './order.wire.ts'
 
 const heartbeatMs = 15_000
 const batchSize = 500
-/** How long a client waits before it connects again. */
+/** How long a client waits before it connects again after a connection broke. */
 const retryMs = 2_000
+/** After a stop of this service clients connect again at random within this time, not thousands of them at once. */
+const retryWithinMs = 5_000
 
 export type EventStream = {
   res: Response
@@ -75,6 +77,7 @@ export async function streamEvents({ res, after, orderId, read, isLast, feed, st
     clearInterval(heartbeat)
     unsubscribe()
     stopping.removeEventListener('abort', end)
+    if (stopping.aborted && !res.destroyed) res.write(`retry: ${Math.ceil(Math.random() * retryWithinMs)}\n\n`)
     res.end()
   }
 }

@@ -131,4 +131,20 @@ describe('GET /events as a stream', () => {
     expect(stream.status).toBe(200)
     await Promise.all([server.stop(), stream.ended])
   })
+
+  it('tells its clients, when the service stops, to connect again at different times', async () => {
+    const server = compose(testConfig(book.database.url))
+    const url = `${await server.start()}/events?after_seq=999999999`
+    const streams = await Promise.all(
+      Array.from({ length: 8 }, () => fetch(url, { headers: { accept: 'text/event-stream' } })),
+    )
+    const texts = Promise.all(streams.map((stream) => stream.text()))
+    await server.stop()
+    const waits = (await texts).map((text) => Number(/retry: (\d+)\n\n$/.exec(text)?.[1]))
+    for (const wait of waits) {
+      expect(wait).toBeGreaterThan(0)
+      expect(wait).toBeLessThanOrEqual(5_000)
+    }
+    expect(new Set(waits).size).toBeGreaterThan(1)
+  })
 })
