@@ -5,6 +5,7 @@ const tsx = ['node', '--conditions=tandem:source', '--import', 'tsx', '--no-warn
 
 const { passed, failed } = runSteps([
   { name: 'types', command: ['tsc', '--noEmit', '-p', 'tsconfig.json'] },
+  { name: 'types of the web app', command: ['tsc', '-p', 'packages/web/tsconfig.json'] },
   { name: 'lint and format', command: ['biome', 'ci', '--error-on-warnings', '.'] },
   {
     name: 'import boundaries',

@@ -114,25 +114,41 @@ function onPath(name) {
   return (process.env.PATH ?? '').split(':').some((dir) => dir !== '' && existsSync(join(dir, name)))
 }
 
-/** Redis is the one part that does not come from npm. Debian as root: installed. Elsewhere: said in one line. */
-function installRedis() {
-  if (onPath('redis-server')) return
+/**
+ * What does not come from npm. On Debian as root it is installed; elsewhere one line says what is missing and what that
+ * means. Verbs that are not listed do without.
+ */
+const systemPackages = [
+  {
+    name: 'redis-server',
+    binaries: ['redis-server'],
+    isNeededBy: () => true,
+    without: 'the demo runs on the PostgreSQL queue meanwhile, the tests need Redis',
+  },
+  {
+    name: 'chromium',
+    binaries: ['chromium', 'chromium-browser', 'google-chrome'],
+    isNeededBy: (verb) => verb === 'test:all',
+    without: 'the tests of the web app need it, or CHROMIUM_PATH',
+  },
+]
+
+function installSystemPackage({ name, binaries, without }) {
+  if (binaries.some(onPath) || (name === 'chromium' && process.env.CHROMIUM_PATH !== undefined)) return
   const isDebianRoot = process.getuid?.() === 0 && existsSync('/etc/debian_version') && onPath('apt-get')
   if (!isDebianRoot) {
-    console.log(
-      '· redis-server is not installed (Debian: sudo apt-get install redis-server; macOS: brew install redis);',
-    )
-    console.log('  the demo runs on the PostgreSQL queue meanwhile, the tests need Redis')
+    console.log(`· ${name} is not installed (Debian: sudo apt-get install ${name}; macOS: brew install it);`)
+    console.log(`  ${without}`)
     return
   }
-  console.log('· installing redis-server from Debian')
+  console.log(`· installing ${name} from Debian`)
   const env = { ...childEnv(), DEBIAN_FRONTEND: 'noninteractive' }
-  // The package starts a system service on 6379 where it can; Tandem never uses it and starts its own on a free port.
+  // Debian may start Redis as a system service on 6379; Tandem never uses it and starts its own on a free port.
   const install = () =>
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'redis-server'], { env, stdio: 'ignore' })
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { env, stdio: 'ignore' })
   if (install() === 0) return
   run('apt-get', ['update', '-qq'], { env, stdio: 'ignore' })
-  if (install() !== 0) console.log('· redis-server could not be installed; going on without it')
+  if (install() !== 0) console.log(`· ${name} could not be installed; ${without}`)
 }
 
 checkNode()
@@ -141,7 +157,7 @@ const commands = verb === undefined ? [] : verbs[verb]
 if (commands === undefined) fail(`Unknown verb "${verb}". One of: ${Object.keys(verbs).join(', ')}`)
 installPnpm()
 installDependencies()
-installRedis()
+for (const one of systemPackages.filter(({ isNeededBy }) => isNeededBy(verb))) installSystemPackage(one)
 for (const [index, [command, ...rest]] of commands.entries()) {
   const last = index === commands.length - 1
   const status = run(command, last ? [...rest, ...args] : rest)

@@ -1,0 +1,78 @@
+import type {
+  AssetConfig,
+  ChainConfig,
+  ClaimWire,
+  ExplanationWire,
+  OrderPageWire,
+  OrderWire,
+  ReadinessWire,
+  RelayerHealthWire,
+  StatsWire,
+} from '@tandem/contracts'
+import type { WebConfig } from '../config.ts'
+
+/** A refusal of a service, in its own words, or a request that got no answer. */
+export class ApiError extends Error {
+  readonly code: string
+  readonly requestId: string | null
+  readonly status: number | null
+
+  constructor(code: string, message: string, { status = null, requestId = null }: Partial<ApiError> = {}) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.requestId = requestId
+  }
+}
+
+export type Api = ReturnType<typeof makeApi>
+type Signal = { signal: AbortSignal }
+
+/** What the pages read of both services. Reading needs no key and no wallet. */
+export function makeApi({ baseUrl, relayerUrl }: WebConfig) {
+  const orderbook = <T>(path: string, { signal }: Signal) => readResult<T>(baseUrl + path, signal)
+  const query = (filters: Record<string, string>) => new URLSearchParams(filters).toString()
+  return {
+    baseUrl,
+    relayerUrl,
+    order: (orderId: string, options: Signal) => orderbook<OrderWire>(`/orders/${orderId}`, options),
+    explanation: (orderId: string, options: Signal) =>
+      orderbook<ExplanationWire>(`/orders/${orderId}/explain`, options),
+    orders: (filters: Record<string, string>, options: Signal) =>
+      orderbook<OrderPageWire>(`/orders?${query(filters)}`, options),
+    stats: (options: Signal) => orderbook<StatsWire>('/stats', options),
+    chains: async (options: Signal) => (await orderbook<{ data: ChainConfig[] }>('/chains', options)).data,
+    assets: async (options: Signal) => (await orderbook<{ data: AssetConfig[] }>('/assets', options)).data,
+    claimsOf: async (orderId: string, { signal }: Signal) =>
+      (await readResult<{ data: ClaimWire[] }>(`${relayerUrl}/claims?${query({ order_id: orderId })}`, signal)).data,
+    /** Health and readiness answer 503 with the same body: that is news, not an error. */
+    relayerHealth: ({ signal }: Signal) => readPlain<RelayerHealthWire>(`${relayerUrl}/health`, signal),
+    readiness: (service: 'orderbook' | 'relayer', { signal }: Signal) =>
+      readPlain<ReadinessWire>(`${service === 'orderbook' ? baseUrl : relayerUrl}/ready`, signal),
+    eventsUrl: (orderId: string) => `${baseUrl}/orders/${orderId}/events`,
+  }
+}
+
+async function answerOf(url: string, signal: AbortSignal): Promise<Response> {
+  try {
+    return await fetch(url, { signal, headers: { Accept: 'application/json' } })
+  } catch (cause) {
+    if (signal.aborted) throw cause
+    throw new ApiError('NETWORK', new URL(url).origin)
+  }
+}
+
+async function readPlain<T>(url: string, signal: AbortSignal): Promise<T> {
+  const answer = await answerOf(url, signal)
+  return (await answer.json()) as T
+}
+
+async function readResult<T>(url: string, signal: AbortSignal): Promise<T> {
+  const answer = await answerOf(url, signal)
+  const body = (await answer.json().catch(() => ({}))) as Record<string, unknown>
+  if (answer.ok) return body.result as T
+  throw new ApiError(String(body.code ?? 'UNKNOWN'), String(body.result ?? answer.statusText), {
+    status: answer.status,
+    requestId: typeof body.request_id === 'string' ? body.request_id : null,
+  })
+}

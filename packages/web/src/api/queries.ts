@@ -1,0 +1,63 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Search } from '../domain/search.ts'
+import type { Api } from './api.ts'
+
+/** How often open pages ask again, in milliseconds. An order's page asks when its event stream brings news instead. */
+const paces = { orders: 10_000, stats: 60_000, status: 5_000, claims: 3_000 }
+
+export const orderQuery = (api: Api, orderId: string) =>
+  queryOptions({ queryKey: ['order', orderId], queryFn: (context) => api.order(orderId, context) })
+
+export const explanationQuery = (api: Api, orderId: string) =>
+  queryOptions({ queryKey: ['explanation', orderId], queryFn: (context) => api.explanation(orderId, context) })
+
+/** Asked again while the order can still get a claim, and until the relayer has ended those that it has. */
+export const claimsQuery = (api: Api, orderId: string, isOpen: boolean) =>
+  queryOptions({
+    queryKey: ['claims', orderId],
+    queryFn: (context) => api.claimsOf(orderId, context),
+    refetchInterval: ({ state }) => {
+      const isUnderWay = state.data?.some(({ status }) => status === 'queued' || status === 'submitted') ?? false
+      return isOpen || isUnderWay ? paces.claims : false
+    },
+  })
+
+export const chainsQuery = (api: Api) =>
+  queryOptions({ queryKey: ['chains'], queryFn: api.chains, staleTime: Number.POSITIVE_INFINITY })
+
+export const assetsQuery = (api: Api) =>
+  queryOptions({ queryKey: ['assets'], queryFn: api.assets, staleTime: Number.POSITIVE_INFINITY })
+
+export const recentOrdersQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['orders', 'recent'],
+    queryFn: (context) => api.orders({ limit: '10' }, context),
+    refetchInterval: paces.orders,
+  })
+
+/** All orders that a search finds. A hash is a transaction or a commitment hash: both are asked for. */
+export const searchQuery = (api: Api, search: Exclude<Search, { kind: 'order' }>) =>
+  queryOptions({
+    queryKey: ['orders', search],
+    queryFn: async (context) => {
+      if (search.kind === 'list') return (await api.orders({ [search.filter]: search.value }, context)).data
+      const pages = await Promise.all(
+        ['tx_hash', 'commitment_hash'].map((filter) => api.orders({ [filter]: search.value }, context)),
+      )
+      return pages.flatMap((page) => page.data)
+    },
+  })
+
+export const statsQuery = (api: Api) =>
+  queryOptions({ queryKey: ['stats'], queryFn: api.stats, refetchInterval: paces.stats })
+
+export const relayerHealthQuery = (api: Api) =>
+  queryOptions({ queryKey: ['health'], queryFn: api.relayerHealth, refetchInterval: paces.status, retry: false })
+
+export const readinessQuery = (api: Api, service: 'orderbook' | 'relayer') =>
+  queryOptions({
+    queryKey: ['readiness', service],
+    queryFn: (context) => api.readiness(service, context),
+    refetchInterval: paces.status,
+    retry: false,
+  })

@@ -1,0 +1,74 @@
+import type { OrderEventWire } from '@tandem/contracts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Api } from './api.ts'
+
+const types = [
+  'order.created',
+  'order.fact_seen',
+  'order.fact_confirmed',
+  'order.fact_finalized',
+  'order.fact_retracted',
+  'order.status_changed',
+] as const
+
+/** Whether the stream is open; `ended` when the order is final and nothing will follow. */
+export type StreamState = 'connecting' | 'live' | 'ended' | 'broken'
+
+/**
+ * Follows an order by its event stream. Every event makes the order and its explanation be read again, so that what is
+ * shown is always a whole answer of the service and never a guess from parts.
+ *
+ * @returns every event of the order so far, oldest first, and the state of the stream. The browser reconnects by itself
+ * and resumes from the last event; a retracted fact stays in the list with the event that took it back.
+ */
+export function useOrderEvents(api: Api, orderId: string): { events: readonly OrderEventWire[]; state: StreamState } {
+  const queries = useQueryClient()
+  const [events, setEvents] = useState<readonly OrderEventWire[]>([])
+  const [state, setState] = useState<StreamState>('connecting')
+
+  useEffect(() => {
+    setEvents([])
+    setState('connecting')
+    const ended = new AbortController()
+    const add = (more: readonly OrderEventWire[]) =>
+      setEvents((known) => {
+        const last = known.at(-1)?.seq ?? 0
+        return [...known, ...more.filter((event) => event.seq > last)]
+      })
+
+    const source = new EventSource(api.eventsUrl(orderId))
+    source.onopen = () => setState('live')
+    source.onerror = () => {
+      // Closed by a 204: the order is final. The events are read as a page instead.
+      if (source.readyState !== EventSource.CLOSED) return setState('broken')
+      readPage(api, orderId, ended.signal).then(
+        (page) => {
+          add(page)
+          setState('ended')
+        },
+        () => setState('broken'),
+      )
+    }
+    const onEvent = (message: MessageEvent<string>) => {
+      add([JSON.parse(message.data) as OrderEventWire])
+      for (const kind of ['order', 'explanation', 'claims'])
+        void queries.invalidateQueries({ queryKey: [kind, orderId] })
+    }
+    for (const type of types) source.addEventListener(type, onEvent)
+    return () => {
+      ended.abort()
+      source.close()
+    }
+  }, [api, orderId, queries])
+  return { events, state }
+}
+
+async function readPage(api: Api, orderId: string, signal: AbortSignal): Promise<OrderEventWire[]> {
+  const answer = await fetch(`${api.eventsUrl(orderId)}?limit=1000`, {
+    signal,
+    headers: { Accept: 'application/json' },
+  })
+  if (!answer.ok) throw new Error(`the events answered ${answer.status}`)
+  return ((await answer.json()) as { result: { data: OrderEventWire[] } }).result.data
+}

@@ -1,0 +1,40 @@
+import { Link, Outlet } from '@tanstack/react-router'
+import { en } from '../strings/en.ts'
+import { useApi } from './use-api.ts'
+
+/** The frame of every page: brand, navigation, content, and where the API is described. */
+export function Shell() {
+  const api = useApi()
+  return (
+    <div className="page">
+      <a className="skip" href="#content">
+        {en.app.skip}
+      </a>
+      <header className="bar">
+        <div className="bar-inner">
+          <Link to="/" className="brand">
+            <img src="/icon.svg" alt="" />
+            {en.app.name}
+          </Link>
+          <nav className="nav" aria-label={en.app.name}>
+            <Link to="/" activeOptions={{ exact: true }}>
+              {en.app.nav.home}
+            </Link>
+            <Link to="/numbers">{en.app.nav.numbers}</Link>
+            <Link to="/status">{en.app.nav.status}</Link>
+          </nav>
+        </div>
+      </header>
+      <main className="main" id="content">
+        <Outlet />
+      </main>
+      <footer className="foot">
+        <div className="foot-inner">
+          <span>{en.app.tagline}</span>
+          <a href={`${api.baseUrl}/docs`}>{en.app.footer.orderbook}</a>
+          <a href={`${api.relayerUrl}/docs`}>{en.app.footer.relayer}</a>
+        </div>
+      </footer>
+    </div>
+  )
+}

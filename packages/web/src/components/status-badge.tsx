@@ -1,0 +1,27 @@
+import type { OrderStatus } from '@tandem/contracts'
+import { en } from '../strings/en.ts'
+
+type Tone = 'good' | 'wait' | 'bad' | 'accent'
+
+const tones: Record<OrderStatus, Tone> = {
+  created: 'wait',
+  source_initiated: 'accent',
+  destination_initiated: 'accent',
+  destination_claimed: 'good',
+  bridging: 'accent',
+  bridge_failed: 'bad',
+  completed: 'good',
+  refundable: 'wait',
+  cancelled: 'accent',
+  expired: 'wait',
+  conflict: 'bad',
+}
+
+/** An order's status in words; the colour only repeats them. */
+export function StatusBadge({ status }: { status: OrderStatus }) {
+  return (
+    <span className="badge" data-tone={tones[status]}>
+      {en.status[status]}
+    </span>
+  )
+}

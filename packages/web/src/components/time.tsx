@@ -1,0 +1,20 @@
+import { relativeText } from '../domain/duration.ts'
+import { useNow } from './use-now.ts'
+
+const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** A moment, relative and absolute; in lists the absolute one is a tooltip. */
+export function Time({ at, isShort = false }: { at: string; isShort?: boolean }) {
+  const now = useNow()
+  const full = absolute.format(new Date(at))
+  return (
+    <time dateTime={at} title={full} className="number">
+      {relativeText(Date.parse(at) / 1000, now)} {isShort ? null : <span className="soft">({full})</span>}
+    </time>
+  )
+}
+
+/** A deadline in unix seconds, counted down every second. The chain's clock decides; the browser's only shows. */
+export function Countdown({ until }: { until: number }) {
+  return <Time at={new Date(until * 1000).toISOString()} />
+}

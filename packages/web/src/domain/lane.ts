@@ -1,0 +1,67 @@
+import type { ExplanationWire, IntentWire, OrderWire } from '@tandem/contracts'
+
+type StandingFact = ExplanationWire['facts'][number]
+
+/** One line of a lane: a fact that stands, or one that is still to come. */
+export interface LaneStep {
+  kind: 'created' | 'claimed' | 'cancelled' | 'hop_dispatched' | 'hop_delivered' | 'hop_failed'
+  state: 'awaited' | 'seen' | 'confirmed' | 'finalized'
+  chain: string
+  txHash: string | null
+  blockNumber: number | null
+  /** ISO 8601; `null` while it is awaited. */
+  at: string | null
+  /** Blocks on top, the fact's own among them. */
+  confirmations: number | null
+}
+
+/** One side of an order, as a column of the page. */
+export interface Lane {
+  side: 'source' | 'destination'
+  intent: IntentWire
+  steps: readonly LaneStep[]
+}
+
+/**
+ * Both sides of an order as lanes: the facts that stand now, and behind them the ones that a completed swap still needs.
+ * A cancelled side needs nothing more; a hop needs a dispatch and a delivery after its claim.
+ */
+export function lanesOf(order: OrderWire, facts: readonly StandingFact[]): readonly [Lane, Lane] {
+  return [laneOf('source', order.source_intent, facts), laneOf('destination', order.destination_intent, facts)]
+}
+
+function laneOf(side: Lane['side'], intent: IntentWire, facts: readonly StandingFact[]): Lane {
+  const standing = facts
+    .filter((fact) => fact.side === side)
+    .toSorted((a, b) => a.block_timestamp.localeCompare(b.block_timestamp) || a.block_number - b.block_number)
+    .map(
+      (fact): LaneStep => ({
+        kind: fact.kind,
+        state: fact.finality,
+        chain: fact.chain,
+        txHash: fact.tx_hash,
+        blockNumber: fact.block_number,
+        at: fact.block_timestamp,
+        confirmations: fact.confirmations,
+      }),
+    )
+  return { side, intent, steps: [...standing, ...awaitedSteps(intent, new Set(standing.map(({ kind }) => kind)))] }
+}
+
+function awaitedSteps(intent: IntentWire, known: ReadonlySet<LaneStep['kind']>): LaneStep[] {
+  if (known.has('cancelled') || intent.status === 'expired' || intent.bridge_status === 'taken_on_hub') return []
+  const path: readonly LaneStep['kind'][] = intent.l1_hop
+    ? ['created', 'claimed', 'hop_dispatched', 'hop_delivered']
+    : ['created', 'claimed']
+  return path
+    .filter((kind) => !known.has(kind))
+    .map((kind) => ({
+      kind,
+      state: 'awaited',
+      chain: kind === 'hop_delivered' ? (intent.final_chain ?? intent.chain) : intent.chain,
+      txHash: null,
+      blockNumber: null,
+      at: null,
+      confirmations: null,
+    }))
+}

@@ -1,0 +1,38 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ApiError, makeApi } from './api/api.ts'
+import { loadConfig } from './config.ts'
+import { makeRouter } from './router.tsx'
+import { en } from './strings/en.ts'
+import './styles/base.css'
+import './styles/order.css'
+
+/** A refusal stays a refusal; an answer that did not come may come the next time. */
+const isWorthRetrying = (failures: number, error: Error) =>
+  failures < 4 && !(error instanceof ApiError && error.status !== null && error.status < 500)
+
+async function start(element: HTMLElement): Promise<void> {
+  const root = createRoot(element)
+  try {
+    const api = makeApi(await loadConfig())
+    const queries = new QueryClient({ defaultOptions: { queries: { retry: isWorthRetrying, staleTime: 2_000 } } })
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={makeRouter({ api, queries })} />
+        </QueryClientProvider>
+      </StrictMode>,
+    )
+  } catch {
+    root.render(
+      <main className="main">
+        <p role="alert">{en.app.configMissing}</p>
+      </main>,
+    )
+  }
+}
+
+const element = document.getElementById('root')
+if (element !== null) void start(element)

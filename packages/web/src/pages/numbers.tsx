@@ -1,0 +1,101 @@
+import type { StatsWindowWire } from '@tandem/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { statsQuery } from '../api/queries.ts'
+import { Empty, Failure, Skeleton } from '../components/states.tsx'
+import { useApi } from '../components/use-api.ts'
+import { useTitle } from '../components/use-title.ts'
+import { durationText } from '../domain/duration.ts'
+import { en } from '../strings/en.ts'
+
+const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
+const windows = ['last_24h', 'last_7d', 'all_time'] as const
+
+export function NumbersPage() {
+  useTitle(en.numbers.title)
+  const { data, error, refetch } = useQuery(statsQuery(useApi()))
+  if (data === undefined) {
+    return (
+      <>
+        <h1>{en.numbers.title}</h1>
+        {error === null ? <Skeleton lines={12} /> : <Failure error={error} retry={() => void refetch()} />}
+      </>
+    )
+  }
+  const pairs = data.top_chain_pairs.map((pair) => ({
+    name: `${pair.source_chain} → ${pair.dest_chain}`,
+    count: pair.order_count,
+    volume: pair.volume_usd,
+  }))
+  const assets = data.top_assets.map((one) => ({
+    name: `${one.symbol} (${one.asset})`,
+    count: one.order_count,
+    volume: one.volume_usd,
+  }))
+  return (
+    <>
+      <h1>{en.numbers.title}</h1>
+      <div className="windows">
+        {windows.map((name) => (
+          <WindowPanel key={name} name={name} numbers={data[name]} />
+        ))}
+      </div>
+      <div className="lanes">
+        <SharesPanel id="pairs" title={en.numbers.pairs} shares={pairs} />
+        <SharesPanel id="assets" title={en.numbers.assets} shares={assets} />
+      </div>
+    </>
+  )
+}
+
+function WindowPanel({ name, numbers }: { name: (typeof windows)[number]; numbers: StatsWindowWire }) {
+  const rows = [
+    [en.numbers.total_orders, numbers.total_orders.toLocaleString('en')],
+    [en.numbers.completed_orders, numbers.completed_orders.toLocaleString('en')],
+    [en.numbers.in_progress_orders, numbers.in_progress_orders.toLocaleString('en')],
+    [en.numbers.cancelled_orders, numbers.cancelled_orders.toLocaleString('en')],
+    [en.numbers.unique_users, numbers.unique_users.toLocaleString('en')],
+    [en.numbers.total_volume_usd, dollars.format(numbers.total_volume_usd)],
+    [en.numbers.avg_completion_time_secs, durationText(numbers.avg_completion_time_secs)],
+  ] as const
+  return (
+    <section className="panel" aria-labelledby={name}>
+      <h2 id={name}>{en.numbers.windows[name]}</h2>
+      <dl className="facts">
+        {rows.map(([label, value]) => (
+          <div key={label} style={{ display: 'contents' }}>
+            <dt>{label}</dt>
+            <dd className="number">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+interface Share {
+  name: string
+  count: number
+  volume: number
+}
+
+function SharesPanel({ id, title, shares }: { id: string; title: string; shares: readonly Share[] }) {
+  const most = Math.max(1, ...shares.map(({ count }) => count))
+  return (
+    <section className="panel" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {shares.length === 0 ? (
+        <Empty title={en.numbers.empty} hint={en.home.emptyHint} />
+      ) : (
+        <ul className="shares">
+          {shares.map(({ name, count, volume }) => (
+            <li key={name}>
+              <span>{name}</span>
+              <meter min={0} max={most} value={count} aria-label={name} />
+              <span className="small soft number">{en.numbers.share(count, dollars.format(volume))}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ClaimWire } from '@tandem/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { claimsQuery } from '../../api/queries.ts'
+import { Identifier } from '../../components/identifier.tsx'
+import { Skeleton } from '../../components/states.tsx'
+import { Time } from '../../components/time.tsx'
+import { useApi } from '../../components/use-api.ts'
+import { en } from '../../strings/en.ts'
+
+/** The relayer's ledger of what it sent for this order. A relayer that is down says nothing about the order. */
+export function ClaimsPanel({ orderId, isOpen }: { orderId: string; isOpen: boolean }) {
+  const { data: claims, error } = useQuery(claimsQuery(useApi(), orderId, isOpen))
+  return (
+    <section className="panel" aria-labelledby="claims">
+      <h2 id="claims">{en.order.claims}</h2>
+      {claims === undefined ? (
+        error === null ? (
+          <Skeleton lines={2} />
+        ) : (
+          <p className="note" role="status">
+            {en.order.claimsUnknown}
+          </p>
+        )
+      ) : claims.length === 0 ? (
+        <p className="soft">{en.order.noClaims}</p>
+      ) : (
+        claims.map((claim) => <ClaimRows key={claim.claim_id} claim={claim} />)
+      )}
+    </section>
+  )
+}
+
+function ClaimRows({ claim }: { claim: ClaimWire }) {
+  return (
+    <div className="stack">
+      <div className="row">
+        <span className="badge">{claim.status}</span>
+        {claim.error_code === null ? null : <code>{claim.error_code}</code>}
+      </div>
+      <ul className="history">
+        {claim.attempts.map((attempt) => (
+          <li key={attempt.tx_hash}>
+            <span>{en.order.attempt(attempt.outcome, attempt.nonce)}</span>
+            <span className="stack small">
+              <Identifier value={attempt.tx_hash} name={en.order.claims} chain={claim.chain} kind="tx" />
+              <Time at={attempt.broadcast_at ?? attempt.created_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useSearch } from '@tanstack/react-router'
+import { searchQuery } from '../api/queries.ts'
+import { OrderList } from '../components/order-list.tsx'
+import { SearchBox } from '../components/search-box.tsx'
+import { Empty, Failure, Skeleton } from '../components/states.tsx'
+import { useApi } from '../components/use-api.ts'
+import { useTitle } from '../components/use-title.ts'
+import { type Search, searchOf } from '../domain/search.ts'
+import { en } from '../strings/en.ts'
+
+export function SearchPage() {
+  const { q } = useSearch({ from: '/search' })
+  const search = searchOf(q)
+  useTitle(en.search.label)
+  if (search?.kind === 'order') return <Navigate to="/orders/$orderId" params={{ orderId: search.orderId }} replace />
+  return (
+    <>
+      <h1>{en.search.label}</h1>
+      <SearchBox key={q} initial={q} />
+      {search === undefined ? null : <Results search={search} text={q} />}
+    </>
+  )
+}
+
+function Results({ search, text }: { search: Exclude<Search, { kind: 'order' }>; text: string }) {
+  const { data, error, refetch } = useQuery(searchQuery(useApi(), search))
+  const only = data?.length === 1 && search.kind === 'hash' ? data[0] : undefined
+  // A hash belongs to one order: its page is the answer.
+  if (only !== undefined) return <Navigate to="/orders/$orderId" params={{ orderId: only.order_id }} replace />
+  return (
+    <section className="panel" aria-label={en.search.results(text)}>
+      {data !== undefined ? (
+        data.length === 0 ? (
+          <Empty title={en.search.none} hint={en.search.noneHint} />
+        ) : (
+          <OrderList orders={data} />
+        )
+      ) : error !== null ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={6} />
+      )}
+    </section>
+  )
+}

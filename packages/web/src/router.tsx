@@ -1,0 +1,51 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import type { Api } from './api/api.ts'
+import { NotFound } from './components/not-found.tsx'
+import { Shell } from './components/shell.tsx'
+import { HomePage } from './pages/home.tsx'
+
+export interface RouterContext {
+  api: Api
+  queries: QueryClient
+}
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Shell, notFoundComponent: NotFound })
+
+const homeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: HomePage })
+
+const searchRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/search',
+  validateSearch: (search: Record<string, unknown>) => ({ q: String(search.q ?? '') }),
+  component: lazyRouteComponent(() => import('./pages/search.tsx'), 'SearchPage'),
+})
+
+const orderRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/orders/$orderId',
+  component: lazyRouteComponent(() => import('./pages/order/order.tsx'), 'OrderPage'),
+})
+
+const numbersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/numbers',
+  component: lazyRouteComponent(() => import('./pages/numbers.tsx'), 'NumbersPage'),
+})
+
+const statusRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/status',
+  component: lazyRouteComponent(() => import('./pages/status.tsx'), 'StatusPage'),
+})
+
+const routeTree = rootRoute.addChildren([homeRoute, searchRoute, orderRoute, numbersRoute, statusRoute])
+
+export const makeRouter = (context: RouterContext) =>
+  createRouter({ routeTree, context, defaultPreload: 'intent', scrollRestoration: true })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>
+  }
+}
