@@ -131,7 +131,10 @@ const settlementFields = {
   chain: chainNameSchema,
   status: claimStatusSchema,
   attempts: z.array(attemptSchema).openapi({ description: 'Every transaction signed for it, oldest first.' }),
-  error_code: z.enum(settlementFailureNames).nullable().openapi({ description: 'Why it failed.' }),
+  error_code: z
+    .enum(settlementFailureNames)
+    .nullable()
+    .openapi({ description: 'Why it failed, or, with `PAYOUT_REVERTS`, why it waits for its user.' }),
   created_at: dateTimeSchema,
   updated_at: dateTimeSchema,
 }

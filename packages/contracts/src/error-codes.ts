@@ -96,6 +96,12 @@ export const errorCodes = {
     'The token does not let the vault pay now: it is paused, or refuses the recipient.',
     'Keep the secret to yourself, retry later.',
   ),
+  PAYOUT_TOO_COSTLY: entry(
+    409,
+    false,
+    'The recipient is a contract, or the token one, that needs more gas than the relayer gives a claim.',
+    'Claim on chain yourself, or have another address paid with `claimTo` (docs/escrow.md).',
+  ),
   PREFUND_MISSING: entry(
     409,
     true,
@@ -213,6 +219,8 @@ export const settlementFailures = {
     'The hop payload expired, is not signed for this vault and route, or the route is closed. The secret was not sent.',
   POLICY: "The network fee exceeded the operator's cap until the deadline came near. The secret was not sent.",
   REVERTED: 'The transaction cannot succeed: its simulation reverts.',
+  PAYOUT_REVERTS:
+    'The secret was revealed, and the payout reverted in several transactions: the claim waits for its user, with `status` `submitted`. Claim on chain with the secret; the recipient can have another address paid with `claimTo`.',
   LOST: 'The secret was revealed, and the vault was cancelled before the claim was mined. A person is told.',
 } as const
 

@@ -21,7 +21,9 @@ import { overdueMs, signerUses } from './db/health.ts'
 import { oldestUnsentMs } from './db/oldest-unsent.ts'
 import { purgeSecrets } from './db/purge.ts'
 import { makeSettlementStore } from './db/settlement.store.ts'
+import { mostInBatch } from './domain/gas-limits.ts'
 import { type Settlement, targetOf } from './domain/settlement.ts'
+import { gasLimitsOf } from './gas-settings.ts'
 import { adminRoutes, queuePagePath } from './http/admin.routes.ts'
 import { claimRoutes } from './http/claim.routes.ts'
 import { healthHandler } from './http/health.ts'
@@ -84,7 +86,7 @@ export function compose(config: Config) {
     network: config.network,
     gather: makeGatherer({
       least: Math.min(leastBatch, config.claimBatchMost + 1),
-      most: config.claimBatchMost,
+      most: Math.min(config.claimBatchMost, ...[...chains.values()].map(({ gasLimits }) => mostInBatch(gasLimits))),
       waitMs: config.claimBatchWaitMs,
     }),
     feeCaps,
@@ -313,6 +315,7 @@ function endpointsOf(config: Config, chain: string): ChainEndpoints {
     rpcUrls: config.rpcUrls[chain] ?? [],
     quorum: quorumOf(config, chain),
     mostTogether: config.rpcBatchMost,
+    gasLimits: gasLimitsOf(config.gasLimits[chain]),
     confidential: url === undefined ? undefined : { url, forMs: config.privateFallbackMs },
   }
 }

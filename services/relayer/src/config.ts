@@ -10,6 +10,7 @@ import {
   setting,
   shutdownProblems,
 } from '@tandem/service-kit'
+import { gasLimitsSchema } from './gas-settings.ts'
 import { privateKeySchema, signerSchema, signersOf } from './signers/signer-config.ts'
 
 const whole = (minimum: number, maximum: number, byDefault: number) =>
@@ -58,6 +59,14 @@ export const settings = {
       .string()
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, z.array(signerSchema)))),
+  ),
+  /** Gas limits by chain and kind of transaction, where a chain needs others than the defaults. */
+  gasLimits: setting(
+    'GAS_LIMITS',
+    z
+      .string()
+      .default('{}')
+      .pipe(jsonText(z.record(chainNameSchema, gasLimitsSchema))),
   ),
   /** Wei per gas; nothing is revealed at a higher price. */
   maxFeePerGas: setting('MAX_FEE_PER_GAS_WEI', wei.default(500_000_000_000n)),

@@ -32,6 +32,12 @@ export function makeObserve(logger: Logger, registry: Registry, chains: readonly
     labelNames: ['chain'],
     registers,
   })
+  const waiting = new Counter({
+    name: 'tandem_relayer_claims_waiting_for_user_total',
+    help: 'Revealed claims whose payout reverted in several transactions: the relayer pays for no more of them.',
+    labelNames: ['chain'],
+    registers,
+  })
   const open = new Gauge({
     name: 'tandem_relayer_settlements',
     help: 'Settlements under way, by state.',
@@ -75,7 +81,7 @@ export function makeObserve(logger: Logger, registry: Registry, chains: readonly
   })
   // Alerts look for an increase, and there is none from nothing to one.
   moves.inc({ kind: 'claim', state: 'lost', error_code: 'LOST' }, 0)
-  for (const chain of chains) for (const counter of [foreign, hedges]) counter.inc({ chain }, 0)
+  for (const chain of chains) for (const counter of [foreign, hedges, waiting]) counter.inc({ chain }, 0)
   const observe: StepDeps['observe'] = {
     moved({ id, orderId, work, state, errorCode, txHash }, reason) {
       moves.inc({ kind: work.kind, state, error_code: errorCode ?? '' })
@@ -95,6 +101,10 @@ export function makeObserve(logger: Logger, registry: Registry, chains: readonly
     hedged({ id, orderId }, { chain, signer, nonce }) {
       hedges.inc({ chain })
       logger.warn('claim.hedged', { settlement_id: id, order_id: orderId, chain, signer, nonce })
+    },
+    waitsForUser({ id, orderId, work }) {
+      waiting.inc({ chain: targetOf(work).chain })
+      logger.error('claim.waits_for_user', { settlement_id: id, order_id: orderId, chain: targetOf(work).chain })
     },
     sent({ id, orderId, work }, { hash, number }, errorClass) {
       const { chain } = targetOf(work)

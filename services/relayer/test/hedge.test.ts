@@ -270,8 +270,11 @@ it('signs for a nonce that somebody took who then died; and leaves it while that
       const key: NonceKey = ['right', second, await chain().getTransactionCount({ address: second })]
       await giveNonce(db, key, { orderId: order.order_id, beside: 1 })
       await db.query('UPDATE settlements SET next_step_at = now() WHERE order_id = $1', [order.order_id])
-      proxy.lie = ({ method }) =>
-        method === 'eth_estimateGas' && !canSign ? { error: { code: 3, message: 'execution reverted' } } : undefined
+      // The payout, simulated alone.
+      proxy.lie = ({ method, params }) =>
+        method === 'eth_call' && JSON.stringify(params).includes('0xa9059cbb') && !canSign
+          ? { error: { code: 3, message: 'execution reverted' } }
+          : undefined
       const again = await start({ RPC_URLS })
       if (canSign) await sentBy(second, order)
       else

@@ -65,7 +65,7 @@ const keepsAndIsMute: RpcProxy['lie'] = ({ method, params }) =>
     : { error: { code: -32601, message: 'the method does not exist' } }
 
 describe('a private endpoint', () => {
-  it('is sent the claim, and shown its simulation; the open one hears nothing of the secret', async () => {
+  it('is sent the claim; the open one hears nothing of the secret', async () => {
     const url = await start()
     const { order, secret } = await around.order()
     expect(await post(url, order, secret)).toBe(202)
@@ -73,7 +73,7 @@ describe('a private endpoint', () => {
     expect(open.saw(secret)).toBe(false)
     expect(sentTo(open)).toEqual([])
     expect(new Set(sentTo(confidential)).size).toBe(1)
-    expect(confidential.calls).toContainEqual(expect.objectContaining({ method: 'eth_estimateGas' }))
+    expect(confidential.calls.map(({ method }) => method)).not.toContain('eth_estimateGas')
   })
 
   it('is sent a batch, too', async () => {

@@ -13,7 +13,7 @@ import { encodeCancel, encodeClaim, escrowRegistryAbi, hashSecret } from '@tande
 import { startRedis } from '@tandem/local-services'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import { type Address, getAbiItem, type Hex, parseTransaction, toFunctionSelector, toHex } from 'viem'
+import { type Address, type Hex, parseTransaction, toHex } from 'viem'
 import { giveNonce, type NonceKey } from './support/give-nonce.ts'
 import { startRpcProxy } from './support/rpc-proxy.ts'
 import { confirmations, Surroundings } from './support/surroundings.ts'
@@ -235,24 +235,20 @@ describe('claims that come at the same moment', () => {
 
   it('go out one by one when their batch fails', async () => {
     const taken = await accepted(4)
-    const { rpcUrl } = around.anvils.right
-    const proxy = await startRpcProxy(rpcUrl)
+    // The database refuses a nonce that serves more than one claim.
+    await db.query(`
+      CREATE FUNCTION refuse_batches() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF EXISTS (SELECT 1 FROM slot_members m WHERE (m.chain, m.signer, m.nonce) = (NEW.chain, NEW.signer, NEW.nonce)
+                      AND m.settlement_id <> NEW.settlement_id) THEN RAISE EXCEPTION 'no batches today'; END IF;
+        RETURN NULL; END $$;
+      CREATE TRIGGER refuse_batches AFTER INSERT ON slot_members FOR EACH ROW EXECUTE FUNCTION refuse_batches()`)
     try {
-      const claimBatch = toFunctionSelector(getAbiItem({ abi: escrowRegistryAbi, name: 'claimBatch' }))
-      proxy.lie = ({ method, params }) =>
-        method === 'eth_call' && JSON.stringify(params).includes(claimBatch)
-          ? { error: { code: -32000, message: 'no answer today' } }
-          : undefined
-      const url = await start({
-        RPC_URLS: JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [proxy.url] }),
-        CLAIM_BATCH_WAIT_MS: '500',
-      })
+      const url = await start({ CLAIM_BATCH_WAIT_MS: '500' })
       for (const { order } of taken) await untilStatus(url, order, 'confirmed')
-      expect(proxy.saw(claimBatch)).toBe(true)
       expect(await batches(taken.map(({ order }) => order))).toEqual([1, 1, 1, 1])
       await expectClean()
     } finally {
-      await proxy.stop()
+      await db.query('DROP TRIGGER refuse_batches ON slot_members; DROP FUNCTION refuse_batches()')
     }
   })
 

@@ -48,6 +48,7 @@ export const relayerOperations: readonly Operation[] = [
       'VAULT_MISMATCH',
       'SWAP_MISMATCH',
       'PAYOUT_BLOCKED',
+      'PAYOUT_TOO_COSTLY',
       'WRONG_SECRET',
       'HOP_REQUIRED',
       'HOP_NOT_EXPECTED',

@@ -1,8 +1,10 @@
 import { type EscrowTerms, isSameAddress, nativeToken } from '@tandem/escrow'
 import { type Address, type Client, encodeFunctionData, erc20Abi, type Hex, zeroAddress } from 'viem'
-import { call, estimateGas } from 'viem/actions'
+import { call } from 'viem/actions'
+import type { Payout } from '../usecases/ports.ts'
+import { hasFailed } from './simulation.ts'
 
-/** The transfer that a claim ends with, by the vault's own hand. It needs no secret, so anybody may be asked about it. */
+/** The transfer that a claim ends with, by the vault's own hand. It needs no secret, so any endpoint may be asked about it. */
 function payoutCall(vault: Address, { token, recipient, hopBridge, amount }: EscrowTerms) {
   const to = isSameAddress(hopBridge, zeroAddress) ? recipient : hopBridge
   if (token === nativeToken) return { account: vault, to, value: amount }
@@ -11,18 +13,31 @@ function payoutCall(vault: Address, { token, recipient, hopBridge, amount }: Esc
 }
 
 /**
- * Simulates the payout: a token that is paused, or a payee that it blocks, shows here.
+ * Simulates the payout: a token that is paused, a payee that it blocks, and a payee that needs more gas than a claim may
+ * use, show here. A token that answers nothing, or true, pays.
  *
- * @returns false when the token says so; tokens that answer nothing, or true, pay.
- * @throws viem's errors, reverts among them.
+ * @param gas that the payout may use, the 21,000 of a transaction included.
+ * @throws viem's errors when the endpoint gives no answer.
  */
-export async function simulatePayout(client: Client, vault: Address, terms: EscrowTerms): Promise<boolean> {
-  const { data = '0x' } = await call(client, payoutCall(vault, terms))
-  return saysYes(data)
+export async function simulatePayout(client: Client, vault: Address, terms: EscrowTerms, gas: bigint): Promise<Payout> {
+  const payout = payoutCall(vault, terms)
+  const simulated = await answerOf(client, { ...payout, gas })
+  if (simulated !== undefined) return saysYes(simulated) ? 'pays' : 'refuses'
+  // Refused, or out of gas: with all the gas that the endpoint allows, the two are told apart.
+  return (await answerOf(client, payout)) === undefined ? 'refuses' : 'too_costly'
+}
+
+/** What the call returns, or nothing when it fails. */
+async function answerOf(
+  client: Client,
+  asked: ReturnType<typeof payoutCall> & { gas?: bigint },
+): Promise<Hex | undefined> {
+  try {
+    return (await call(client, asked)).data ?? '0x'
+  } catch (error) {
+    if (hasFailed(error)) return undefined
+    throw error
+  }
 }
 
 const saysYes = (data: Hex): boolean => data === '0x' || BigInt(data) === 1n
-
-/** What the payout alone uses, the transaction's own 21,000 included. */
-export const payoutGas = (client: Client, vault: Address, terms: EscrowTerms): Promise<bigint> =>
-  estimateGas(client, { ...payoutCall(vault, terms), blockTag: 'latest' })

@@ -23,13 +23,14 @@ import {
 } from 'viem'
 import type { Agreement } from '../domain/agreement.ts'
 import { mostTelling } from '../domain/broadcast-error.ts'
+import { type GasLimits, payoutGas } from '../domain/gas-limits.ts'
 import type { Escrow, Work } from '../domain/settlement.ts'
 import type { Keyring } from '../signers/keyring.ts'
-import { type Receipt, type RelayChain, RevertedError } from '../usecases/ports.ts'
+import type { Receipt, RelayChain } from '../usecases/ports.ts'
 import { type AskedVault, readAgreedVaults, readVaultsAtDepth } from './agreed-vault.ts'
 import { simulatePayout } from './payout.ts'
 import { rpcTransport } from './rpc-transport.ts'
-import { isRevert, makeSimulation } from './simulation.ts'
+import { wouldSucceed } from './simulation.ts'
 
 const requestTimeoutMs = 10_000
 const sendTimeoutMs = 3_000
@@ -51,12 +52,13 @@ export interface ChainEndpoints {
   mostTogether: number
   /** Is sent claims before the others are, for so long. */
   confidential?: { url: string; forMs: number } | undefined
+  gasLimits: GasLimits
 }
 
 /** A chain over viem: reads through the endpoints in order, sends to all of them, signs with the keyring. */
 export function makeRelayChain(
   config: ChainConfig,
-  { rpcUrls, quorum, confidential, mostTogether }: ChainEndpoints,
+  { rpcUrls, quorum, confidential, mostTogether, gasLimits }: ChainEndpoints,
   keyring: Keyring,
 ): RelayChain {
   const client = createPublicClient({
@@ -64,7 +66,6 @@ export function makeRelayChain(
   })
   const endpoints = rpcUrls.map((url) => endpointOf(url, mostTogether))
   const privateEndpoint = confidential === undefined ? undefined : endpointOf(confidential.url)
-  const simulation = makeSimulation(client, privateEndpoint?.client)
   const registry = config.registry_address as Address
 
   /** Runs a read, and lets out only what is safe to print. */
@@ -72,7 +73,6 @@ export function makeRelayChain(
     try {
       return await work()
     } catch (error) {
-      if (isRevert(error)) throw new RevertedError(`${what} reverts`)
       throw new ChainError(`${config.chain}: ${what} failed: ${error instanceof BaseError ? error.name : 'unknown'}`)
     }
   }
@@ -164,6 +164,7 @@ export function makeRelayChain(
     blockTimeMs: config.block_time_ms,
     claimSafetySecs: config.claim_safety_secs,
     privateForMs: confidential?.forMs,
+    gasLimits,
     get signers() {
       return keyring.addresses
     },
@@ -176,16 +177,8 @@ export function makeRelayChain(
           ? client.getBalance({ address: owner })
           : client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
       ),
-    async canPay(vault, terms) {
-      try {
-        return await safely('the payout', () => simulatePayout(client, vault, terms))
-      } catch (error) {
-        if (error instanceof RevertedError) return false
-        throw error
-      }
-    },
-    estimateGas: (from, call) => safely('the simulation', () => simulation.estimateGas({ from, ...call })),
-    simulateBatch: (from, call) => safely('the simulation', () => simulation.simulateBatch({ from, ...call })),
+    canPay: (vault, terms) => safely('the payout', () => simulatePayout(client, vault, terms, payoutGas(gasLimits))),
+    simulate: (from, call, gas) => safely('the simulation', () => wouldSucceed(client, { from, ...call, gas })),
     feeMarket: () => feeMarket('now'),
     minedNonce: briefly(briefMs, (address: Address) =>
       safely('reading a nonce', async () => BigInt(await client.getTransactionCount({ address, blockTag: 'latest' }))),

@@ -70,12 +70,23 @@ SELECT q.place, s.* FROM inserted s JOIN asked q ON q.id = s.id`,
 )
 
 /** One that was woken meanwhile stays due. */
-export const postponeOne = rowStatement<{ id: string; next_step_at: Date; reason: string; reverts: number; at: Date }>(
-  { id: 'uuid', next_step_at: 'timestamptz', reason: 'text', reverts: 'int', at: 'timestamptz' },
+export const postponeOne = rowStatement<{
+  id: string
+  next_step_at: Date
+  reason: string
+  reverts: number
+  error_code: string | null
+  at: Date
+}>(
+  {
+    ...{ id: 'uuid', next_step_at: 'timestamptz', reason: 'text', reverts: 'int', error_code: 'text' },
+    at: 'timestamptz',
+  },
   (asked) => `
 WITH ${asked},
 held AS (SELECT s.id FROM settlements s JOIN asked q ON q.id = s.id ORDER BY s.id FOR NO KEY UPDATE OF s)
 UPDATE settlements AS s SET last_reason = q.reason, reverts = s.reverts + q.reverts,
+       error_code = coalesce(q.error_code, s.error_code),
        next_step_at = CASE WHEN s.next_step_at <= q.at THEN s.next_step_at ELSE q.next_step_at END
   FROM asked q JOIN held ON held.id = q.id WHERE s.id = q.id`,
 )

@@ -153,9 +153,10 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
     },
     lease: async (chain, limit, leaseMs) =>
       (await sql.query<SettlementRow>(leaseDue, [at(), leaseMs / 1000, limit, chain])).map(settlementOf),
-    async postpone(id, delayMs, reason, { isRevert = false } = {}) {
+    async postpone(id, delayMs, reason, { isRevert = false, errorCode } = {}) {
       const next = new Date(now() + delayMs)
-      await postponeOne({ id, next_step_at: next, reason, reverts: isRevert ? 1 : 0, at: at() })
+      const said = { reason, reverts: isRevert ? 1 : 0, error_code: errorCode ?? null }
+      await postponeOne({ id, next_step_at: next, ...said, at: at() })
     },
     async wake(ids) {
       await sql.query(wakeThese, [ids, at()])

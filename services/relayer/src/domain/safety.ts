@@ -14,7 +14,12 @@ export interface ClaimFacts {
 
 export type HopRefusal = 'HOP_EXPIRED' | 'SIGNATURE_INVALID' | 'HOP_ROUTE_CLOSED'
 export type ClaimRefusal = 'VAULT_MISMATCH' | 'TOO_LATE' | 'CANCELLED' | HopRefusal
-export type ClaimWait = 'SOURCE_NOT_INITIATED' | 'DESTINATION_NOT_INITIATED' | 'CHAIN_UNAVAILABLE' | 'PAYOUT_BLOCKED'
+export type ClaimWait =
+  | 'SOURCE_NOT_INITIATED'
+  | 'DESTINATION_NOT_INITIATED'
+  | 'CHAIN_UNAVAILABLE'
+  | 'PAYOUT_BLOCKED'
+  | 'PAYOUT_TOO_COSTLY'
 
 export type ClaimVerdict =
   | { verdict: 'safe' }
@@ -82,6 +87,14 @@ export function whyNoHop(facts: HopFacts): Extract<ClaimVerdict, { code: string 
   if (facts.deadline - facts.now < facts.claimSafetySecs) return standsStill('destination')
   if (!facts.isSigned) return no('SIGNATURE_INVALID', 'the hop payload is not signed by the recipient')
   return facts.isRouteOpen ? undefined : no('HOP_ROUTE_CLOSED', 'the bridge has no open route to the final chain')
+}
+
+/** Why a vault that is safe otherwise would not be paid out of, by what the simulation of its payout says. */
+export function whyNoPayout(payout: 'pays' | 'refuses' | 'too_costly') {
+  if (payout === 'refuses') return wait('PAYOUT_BLOCKED', 'the token refuses the payout')
+  if (payout === 'too_costly')
+    return wait('PAYOUT_TOO_COSTLY', 'the recipient, or the token, needs more gas than a claim may use')
+  return undefined
 }
 
 export type InitiationVerdict =

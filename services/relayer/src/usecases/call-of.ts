@@ -9,6 +9,7 @@ import {
   encodeRecoverPrefund,
 } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
+import { batchGasLimit, type GasLimits } from '../domain/gas-limits.ts'
 import { type ChoreWork, type InitiationWork, isChore, type Settlement } from '../domain/settlement.ts'
 import type { Call } from './ports.ts'
 
@@ -31,22 +32,14 @@ function choreCall({ chore, escrow }: ChoreWork, registry: Address, secret: Hex 
   return { to: escrow.vault, data: encodeClaim(secret) }
 }
 
-/** What one claim of a batch may use. One that needs more goes alone. */
-const batchClaimGas = 200_000n
-
-/**
- * The transaction that claims several vaults of one registry. It holds all their secrets.
- *
- * @returns it, and the gas that it needs when each of them uses all that it may: 63 parts of 64 are passed on, and each
- *   costs the registry some 5,000 on top.
- */
+/** The transaction that claims several vaults of one registry, and its gas limit. It holds all their secrets. */
 export function batchCallOf(
   claims: readonly { vault: Address; secret: Hex }[],
   registry: Address,
+  limits: GasLimits,
 ): { call: Call; gasLimit: bigint } {
-  const items = claims.map((claim) => ({ ...claim, gasLimit: batchClaimGas }))
-  const each = (batchClaimGas * 64n) / 63n + 15_000n
-  return { call: { to: registry, data: encodeClaimBatch(items) }, gasLimit: 60_000n + BigInt(items.length) * each }
+  const items = claims.map((claim) => ({ ...claim, gasLimit: limits.claim }))
+  return { call: { to: registry, data: encodeClaimBatch(items) }, gasLimit: batchGasLimit(items.length, limits) }
 }
 
 function initiationData({ source: { terms }, how }: InitiationWork): Hex {

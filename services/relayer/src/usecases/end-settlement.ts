@@ -35,7 +35,10 @@ export function makeEnding({ store, observe }: EndDeps) {
     const { all } = await store.history(settlement.id)
     // Our own transaction, whose receipt comes later than its effect.
     if (all.some(({ hash }) => hash === txHash)) return wait(pollMs(chain), 'waiting for the receipt')
-    await move(settlement, 'settled_by_other', `settled in ${txHash}`, { txHash })
+    await move(settlement, 'settled_by_other', `settled in ${txHash}`, {
+      txHash,
+      ...(settlement.errorCode === null ? {} : { errorCode: null }),
+    })
     return 'ended'
   }
 

@@ -3,7 +3,14 @@ import { hopClaimTypedData, nativeToken } from '@tandem/escrow'
 import { AppError } from '@tandem/service-kit'
 import { getAddress } from 'viem'
 import { type ChoreVerdict, judgeChore } from '../domain/keeping.ts'
-import { type ClaimVerdict, type InitiationVerdict, judgeClaim, judgeInitiation, whyNoHop } from '../domain/safety.ts'
+import {
+  type ClaimVerdict,
+  type InitiationVerdict,
+  judgeClaim,
+  judgeInitiation,
+  whyNoHop,
+  whyNoPayout,
+} from '../domain/safety.ts'
 import {
   type ChoreWork,
   type ClaimWork,
@@ -66,7 +73,7 @@ async function judgeClaimWork(work: ClaimWork, chains: Chains, network: Network,
   if (verdict.verdict === 'settled' || verdict.verdict === 'refuse') return verdict
   const noHop = await lookAtHop(work, destinationChain, network, { chainTime: destination.value.chainTime, now })
   if (noHop !== undefined || verdict.verdict === 'wait') return noHop ?? verdict
-  return (await paying) ? verdict : { verdict: 'wait', code: 'PAYOUT_BLOCKED', reason: 'the token refuses the payout' }
+  return whyNoPayout(await paying) ?? verdict
 }
 
 /** Reads what must hold of a hop claim, and says why it does not. */

@@ -3,6 +3,7 @@ import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
 import type { Agreement } from '../domain/agreement.ts'
 import type { Fees } from '../domain/fees.ts'
+import type { GasLimits } from '../domain/gas-limits.ts'
 import type { Escrow, Settlement, Work } from '../domain/settlement.ts'
 import type { SettlementEventName } from '../domain/settlement-state.ts'
 import type { Visibility } from '../domain/visibility.ts'
@@ -76,9 +77,16 @@ export interface SettlementChanges {
   txHash?: Hex | null
   minedBlock?: bigint | null
   minedBlockHash?: Hex | null
-  errorCode?: SettlementFailure
+  errorCode?: SettlementFailure | null
   /** When to look again. */
   nextStepAt?: Date
+}
+
+export interface PostponeOptions {
+  /** Counts a simulation that reverted. */
+  isRevert?: boolean
+  /** What its user has to know while it waits. */
+  errorCode?: SettlementFailure
 }
 
 export interface SettlementStore {
@@ -96,7 +104,7 @@ export interface SettlementStore {
   /** Takes those of a chain that are due, for so long that nobody else takes them meanwhile. */
   lease(chain: string, limit: number, leaseMs: number): Promise<Settlement[]>
   /** Says when to look again, and why. The reason holds no secret. One that was woken meanwhile stays due. */
-  postpone(id: string, delayMs: number, reason: string, options?: { isRevert?: boolean }): Promise<void>
+  postpone(id: string, delayMs: number, reason: string, options?: PostponeOptions): Promise<void>
   /** Makes them due now. */
   wake(ids: readonly string[]): Promise<void>
   /** Makes due now what was sent with these nonces: the chain has used them, or the next one is. */
@@ -239,6 +247,9 @@ export interface Receipt {
   vaults: readonly Address[]
 }
 
+/** What the payout of a vault would do: too costly is one that needs more gas than a claim leaves for it. */
+export type Payout = 'pays' | 'refuses' | 'too_costly'
+
 export interface Call {
   to: Address
   data: Hex
@@ -250,6 +261,7 @@ export interface RelayChain {
   readonly blockTimeMs: number
   readonly claimSafetySecs: number
   readonly signers: readonly Address[]
+  readonly gasLimits: GasLimits
   /** For how long a claim is shown to the private endpoint alone; nothing where there is none. */
   readonly privateForMs: number | undefined
   /** The vault now, and as deep as an order of this worth needs. */
@@ -258,17 +270,10 @@ export interface RelayChain {
   readAgreedVault(escrow: Escrow): Promise<Agreement<VaultAtDepth>>
   /** Base units of the token at this address. */
   balanceOf(token: Address, owner: Address): Promise<bigint>
-  /**
-   * Whether the token lets the vault pay its amount to who is to be paid. It holds no secret: anybody may be asked.
-   */
-  canPay(vault: Address, terms: EscrowTerms): Promise<boolean>
-  /**
-   * What the call would use; reverts are `RevertedError`. It shows the calldata to the endpoint that will send it: one
-   * with a secret to the private one alone, and to nobody when that does not simulate.
-   */
-  estimateGas(from: Address, call: Call): Promise<bigint>
-  /** Which claims of a `claimBatch` would be paid. It shows the calldata as `estimateGas` does. */
-  simulateBatch(from: Address, call: Call): Promise<readonly boolean[]>
+  /** Simulates the payout of a vault, within the gas that a claim leaves for it. The question holds no secret. */
+  canPay(vault: Address, terms: EscrowTerms): Promise<Payout>
+  /** Whether a call without a secret succeeds with so much gas. The endpoints are shown its calldata. */
+  simulate(from: Address, call: Call, gas: bigint): Promise<boolean>
   feeMarket(): Promise<{ baseFeePerGas: bigint; recentTips: bigint[] }>
   /**
    * How many of the signer's nonces the latest block counts as used. A reorg may take some back.
@@ -300,9 +305,4 @@ export interface RelayChain {
   isSignedBy(party: Address, typedData: unknown, signature: Hex): Promise<boolean>
   /** Whether a hop vault of this token can be bridged on to that chain now. */
   isHopRouteOpen(hopBridge: Address, token: Address, destBlockchainId: Hex): Promise<boolean>
-}
-
-/** The simulation reverted: sending would only cost gas, and would publish the secret. */
-export class RevertedError extends Error {
-  override readonly name = 'RevertedError'
 }

@@ -2,6 +2,7 @@ import type { Network, SettlementFailure } from '@tandem/contracts'
 import type { Address } from 'viem'
 import { type FeeCaps, whyTooDear } from '../domain/fee-cap.ts'
 import { firstFees } from '../domain/fees.ts'
+import { gasLimitOf } from '../domain/gas-limits.ts'
 import { gasMoneyOf } from '../domain/gas-money.ts'
 import type { ClaimRefusal } from '../domain/safety.ts'
 import { isChore, type Settlement } from '../domain/settlement.ts'
@@ -11,7 +12,7 @@ import { type Chains, judge } from './judge.ts'
 import type { KnownSigners } from './known-signers.ts'
 import { passivePollMs } from './pace.ts'
 import type { Clock, HeldSlot, RelayChain, SettlementStore } from './ports.ts'
-import { chooseSigner, noSignerMs, type Sender, simulate, whyNoSigner } from './send-transaction.ts'
+import { chooseSigner, noSignerMs, type Sender, whyNoSigner, wouldSucceed } from './send-transaction.ts'
 
 export interface PrepareDeps {
   store: SettlementStore
@@ -89,15 +90,17 @@ export function makePrepare(
     const signers = await deps.knownSigners(chain)
     const signer = await chooseSigner(chain, signers, (balance) => gasMoneyOf(balance, fees) !== 'none')
     if (signer === undefined) return defer(settlement, noSignerMs, whyNoSigner(signers))
-    const simulated = await simulate(chain, signer, call)
-    if (simulated === undefined) {
+    const gas = gasLimitOf(settlement.work, chain.gasLimits)
+    // A claim's payout was simulated when it was judged.
+    const isSure = settlement.work.kind === 'claim' || (await wouldSucceed(chain, settlement, { signer, call, gas }))
+    if (!isSure) {
       // Nobody waits for a chore, and what stops it (a paused token) may end: it is tried again, ever more slowly.
       if (isChore(settlement.work))
         return defer(settlement, choreRetryMs(settlement.reverts), 'the simulation reverts', { isRevert: true })
       if (settlement.reverts + 1 >= mostReverts) return refuse(settlement, 'REVERTED', 'the simulation keeps reverting')
       return defer(settlement, chain.blockTimeMs, 'the simulation reverts', { isRevert: true })
     }
-    const tooDear = whyTooDear(fees, simulated, deps.feeCaps)
+    const tooDear = whyTooDear(fees, gas, deps.feeCaps)
     if (tooDear !== undefined) return defer(settlement, chain.blockTimeMs * 2, tooDear)
 
     const taken = await takeOwnSlot(settlement, chain, signer)
@@ -105,7 +108,7 @@ export function makePrepare(
       return store.postpone(settlement.id, 0, 'another step, or a claim of its batch, has taken the nonce')
     const signed =
       taken.isFresh || (await store.attemptsOf(taken.slot)).length === 0
-        ? await signFirst(chain, taken.slot, call, fees, simulated)
+        ? await signFirst(chain, taken.slot, call, fees, gas)
         : undefined
     const hash = signed?.hash ?? (await store.attemptsOf(taken.slot)).at(-1)?.hash
     if (hash === undefined) return store.postpone(settlement.id, 0, 'the nonce is of no more use')
@@ -144,21 +147,19 @@ export function makePrepare(
     return slotted === undefined ? undefined : { slot, settlement: slotted, isFresh: false }
   }
 
-  /** Claims that were judged safe just now leave together; those that the simulation leaves out go alone. */
+  /** Claims that were judged safe just now leave together; those that another step has taken go alone. */
   async function prepareBatch(group: readonly Settlement[], chain: RelayChain): Promise<void> {
     const fees = firstFees(await chain.feeMarket())
-    const callFor = await batchBuilder(group)
-    const { call, gasLimit } = callFor(group)
+    const callFor = await batchBuilder(group, chain.gasLimits)
+    const { gasLimit } = callFor(group)
     const tooDear = whyTooDear(fees, gasLimit / BigInt(group.length), deps.feeCaps)
     if (tooDear !== undefined) return postponeAll(group, chain.blockTimeMs * 2, tooDear)
     const signers = await deps.knownSigners(chain)
     const signer = await chooseSigner(chain, signers, (balance) => balance > 2n * gasLimit * fees.maxFeePerGas)
-    const paid = signer === undefined ? [] : await chain.simulateBatch(signer, call)
-    const together = group.filter((_, index) => paid[index] === true)
     const shared =
-      signer === undefined || together.length < 2
+      signer === undefined
         ? undefined
-        : await store.takeSharedSlot(together, { chain: chain.name, address: signer }, await chain.minedNonce(signer))
+        : await store.takeSharedSlot(group, { chain: chain.name, address: signer }, await chain.minedNonce(signer))
     const members = shared?.settlements ?? []
     if (shared !== undefined) {
       const batch = callFor(members)

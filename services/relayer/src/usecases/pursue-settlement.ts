@@ -2,7 +2,9 @@ import { isSameAddress } from '@tandem/escrow'
 import type { Address } from 'viem'
 import type { BroadcastErrorClass } from '../domain/broadcast-error.ts'
 import { firstFees } from '../domain/fees.ts'
+import { gasLimitOf } from '../domain/gas-limits.ts'
 import { isHedgeDue } from '../domain/hedge.ts'
+import { mostPaidReverts, paidReverts } from '../domain/paid-reverts.ts'
 import { needsSecret, type Settlement, targetOf } from '../domain/settlement.ts'
 import type { Ending } from './end-settlement.ts'
 import type { KnownSigners } from './known-signers.ts'
@@ -21,7 +23,7 @@ import {
   type Slot,
   type Waiting,
 } from './ports.ts'
-import { chooseSigner, noSignerMs, paysTooLittle, type Sender, simulate, whyNoSigner } from './send-transaction.ts'
+import { chooseSigner, noSignerMs, paysTooLittle, type Sender, whyNoSigner, wouldSucceed } from './send-transaction.ts'
 
 export interface PursueDeps {
   store: SettlementStore
@@ -32,6 +34,7 @@ export interface PursueDeps {
     moved(settlement: Settlement, reason: string): void
     foreignNonce(slot: Slot): void
     hedged(settlement: Settlement, slot: Slot): void
+    waitsForUser(settlement: Settlement): void
   }
   now: Clock
 }
@@ -39,6 +42,8 @@ export interface PursueDeps {
 /** Blocks after which a transaction that was not mined is replaced by one that pays more. */
 const replaceAfterBlocks = 3
 const rebroadcastAfterMs = 10_000
+/** Poll interval for the vault of a claim that the relayer pays no more transactions for. */
+const waitsForUserMs = 15_000
 
 /** What is done from the reveal on, until a transaction counts, or the vault is settled otherwise. */
 export function makePursue(
@@ -96,6 +101,7 @@ export function makePursue(
       txHash: success.hash,
       minedBlock: success.blockNumber,
       minedBlockHash: success.blockHash,
+      ...(settlement.errorCode === null ? {} : { errorCode: null }),
       ...(blocksLeft > 0n ? { nextStepAt: new Date(deps.now() + untilCounted(chain, blocksLeft)) } : {}),
     })
     if (mined === undefined) return
@@ -181,8 +187,8 @@ export function makePursue(
   /** A nonce was taken, and nothing was signed for it: the process ended, or the key was out of reach. */
   async function resign(settlement: Settlement, chain: RelayChain, slot: Slot): Promise<Waiting | 'spent'> {
     const call = await build(settlement)
-    const gas = await simulate(chain, slot.signer, call)
-    if (gas === undefined) {
+    const gas = gasLimitOf(settlement.work, chain.gasLimits)
+    if (!(await wouldSucceed(chain, settlement, { signer: slot.signer, call, gas }))) {
       // Nobody knows for how long, and others wait behind it.
       await store.leaveSlots(settlement, { only: slot })
       return 'spent'
@@ -196,15 +202,23 @@ export function makePursue(
     const vault = await lookAtVault(settlement, chain)
     if (vault === 'ended') return
     if (vault !== 'open') return store.postpone(settlement.id, vault.delayMs, vault.reason)
+    if (paidReverts((await store.history(settlement.id)).all) >= mostPaidReverts) return waitForUser(settlement)
     const signers = await deps.knownSigners(chain)
     const signer = await chooseSigner(chain, signers, (balance) => balance > 0n)
     if (signer === undefined) return store.postpone(settlement.id, noSignerMs, whyNoSigner(signers))
     const call = await build(settlement)
-    const gas = await simulate(chain, signer, call)
-    if (gas === undefined)
+    const gas = gasLimitOf(settlement.work, chain.gasLimits)
+    if (!(await wouldSucceed(chain, settlement, { signer, call, gas })))
       return store.postpone(settlement.id, chain.blockTimeMs, 'the simulation reverts', { isRevert: true })
     const slot = await takeAndSign(settlement, chain, { signer, call, gas, beside: [] })
     if (slot !== undefined) await store.postpone(settlement.id, 0, 'a new nonce')
+  }
+
+  /** Nothing more is paid for it: its vault is looked at until somebody else settles it. */
+  async function waitForUser(settlement: Settlement): Promise<void> {
+    if (settlement.errorCode === null) observe.waitsForUser(settlement)
+    const reason = `${mostPaidReverts} transactions did not pay it: it waits for its user`
+    return store.postpone(settlement.id, waitsForUserMs, reason, { errorCode: 'PAYOUT_REVERTS' })
   }
 
   /** Whether another signer should try what is revealed, because those that have do not get on. */
@@ -237,8 +251,9 @@ export function makePursue(
     const signer = await chooseSigner(chain, others, (balance) => balance > 0n)
     if (signer === undefined || deps.now() >= targetOf(settlement.work).terms.cancelAfter * 1_000) return false
     const call = await build(settlement)
-    const gas = await simulate(chain, signer, call)
-    if (gas === undefined) return false
+    const gas = gasLimitOf(settlement.work, chain.gasLimits)
+    // The secret is public: an endpoint that simulates nothing must not hold the second signer up.
+    if (!(await wouldSucceed(chain, settlement, { signer, call, gas }).catch(() => true))) return false
     const { maxFeePerGas } = firstFees(await chain.feeMarket())
     if ((await chain.nativeBalance(signer)) < gas * maxFeePerGas) return false
     return (await takeAndSign(settlement, chain, { signer, call, gas, beside: slots })) !== undefined

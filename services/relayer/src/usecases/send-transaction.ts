@@ -3,18 +3,10 @@ import type { Address, Hex } from 'viem'
 import { type BroadcastErrorClass, classifyBroadcastError } from '../domain/broadcast-error.ts'
 import { isReplacement, payable } from '../domain/fee-cap.ts'
 import { type Fees, replacementFees } from '../domain/fees.ts'
+import type { GasLimits } from '../domain/gas-limits.ts'
 import { needsSecret, type Settlement, targetOf } from '../domain/settlement.ts'
 import { batchCallOf, callOf } from './call-of.ts'
-import {
-  type Attempt,
-  type Call,
-  type Clock,
-  type HeldSlot,
-  type RelayChain,
-  RevertedError,
-  type SettlementStore,
-  type Slot,
-} from './ports.ts'
+import type { Attempt, Call, Clock, HeldSlot, RelayChain, SettlementStore, Slot } from './ports.ts'
 import { visibilityOfSettlement } from './visibility-of.ts'
 
 export interface SendDeps {
@@ -56,6 +48,7 @@ export function makeSender({ store, network, observe, now }: SendDeps) {
   /** Opens their secrets once. @returns builds the transaction for some of them. */
   async function batchBuilder(
     group: readonly Settlement[],
+    limits: GasLimits,
   ): Promise<(some: readonly Settlement[]) => { call: Call; gasLimit: bigint }> {
     const [first] = group
     if (first === undefined) throw new Error('a batch has at least one claim')
@@ -71,7 +64,7 @@ export function makeSender({ store, network, observe, now }: SendDeps) {
       if (claim === undefined) throw new Error('the claim is not of this group')
       return claim
     }
-    return (some) => batchCallOf(some.map(claimOf), registryOf(first))
+    return (some) => batchCallOf(some.map(claimOf), registryOf(first), limits)
   }
 
   /**
@@ -81,6 +74,7 @@ export function makeSender({ store, network, observe, now }: SendDeps) {
    */
   async function rebuild(
     settlement: Settlement,
+    { gasLimits }: RelayChain,
     slot: Slot,
     gasLimit: bigint,
   ): Promise<{ call: Call; gasLimit: bigint } | undefined> {
@@ -88,7 +82,9 @@ export function makeSender({ store, network, observe, now }: SendDeps) {
     if (!ids.includes(settlement.id)) return undefined
     const found = await Promise.all(ids.map((id) => store.find(id)))
     const members = found.filter((member) => member?.state === 'revealed') as Settlement[]
-    return members.length > 1 ? (await batchBuilder(members))(members) : { call: await build(settlement), gasLimit }
+    return members.length > 1
+      ? (await batchBuilder(members, gasLimits))(members)
+      : { call: await build(settlement), gasLimit }
   }
 
   /** Before the reveal, what is stored must hold the secrets of those alone that are about to be revealed. */
@@ -146,7 +142,7 @@ export function makeSender({ store, network, observe, now }: SendDeps) {
   /** Signs the same again, for more, and sends it. */
   async function replace(settlement: Settlement, chain: RelayChain, slot: Slot, newest: Attempt): Promise<void> {
     const fees = replacementFees(newest, await chain.feeMarket())
-    const rebuilt = await rebuild(settlement, slot, newest.gasLimit)
+    const rebuilt = await rebuild(settlement, chain, slot, newest.gasLimit)
     if (rebuilt === undefined) return
     const { call, gasLimit } = rebuilt
     const offer = await payableOffer(chain, slot.signer, fees, gasLimit)
@@ -175,14 +171,15 @@ export const whyNoSigner = (signers: readonly Address[]): string =>
   signers.length === 0 ? 'the signers have transactions that the database has not made' : 'no signer can pay for gas'
 export const noSignerMs = 5_000
 
-/** A quarter on top of what the simulation used: state may change before it is mined. Nothing when it reverts. */
-export async function simulate(chain: RelayChain, signer: Address, call: Call): Promise<bigint | undefined> {
-  try {
-    return ((await chain.estimateGas(signer, call)) * 5n) / 4n
-  } catch (error) {
-    if (error instanceof RevertedError) return undefined
-    throw error
-  }
+/** Whether a transaction would do its work. A call with a secret is shown to no endpoint: its payout alone is simulated. */
+export async function wouldSucceed(
+  chain: RelayChain,
+  { work }: Settlement,
+  { signer, call, gas }: { signer: Address; call: Call; gas: bigint },
+): Promise<boolean> {
+  if (!needsSecret(work)) return chain.simulate(signer, call, gas)
+  const { vault, terms } = targetOf(work)
+  return (await chain.canPay(vault, terms)) === 'pays'
 }
 
 /** What a node says to an offer that another one of the nonce, or the network's fee, exceeds. */

@@ -50,7 +50,8 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
     await requireSecret(orderId, secret, destination.terms.commitmentHash, deps)
     const work: ClaimWork = { kind: 'claim', source, destination, hop: checkHop(order.destination_intent, hop) }
     const verdict = (await judge(work, deps)) as ClaimVerdict
-    if (verdict.verdict === 'wait') throw new AppError(verdict.code, verdict.reason, { retryAfterSecs })
+    if (verdict.verdict === 'wait')
+      throw new AppError(verdict.code, verdict.reason, verdict.code === 'PAYOUT_TOO_COSTLY' ? {} : { retryAfterSecs })
     if (verdict.verdict === 'refuse') {
       const { code, reason } = verdict
       throw code === 'CANCELLED' ? await orderFinal(work, reason) : new AppError(code, reason)

@@ -10,8 +10,10 @@ import { type IntentWire, type Network, networkSchema, type OrderWire } from '@t
 import {
   type EscrowTerms,
   encodeCreateEscrow,
+  encodeCreateEscrowNative,
   escrowRegistryAbi,
   hashSecret,
+  nativeToken,
   predictVault,
   testTokenAbi,
 } from '@tandem/escrow'
@@ -118,16 +120,19 @@ export class Surroundings {
         native_symbol: 'ETH',
         explorer_url: null,
       })),
-      assets: chainNames.map((chain) => ({
-        asset: `${chain}:dai`,
-        symbol: 'DAI',
-        display_name: 'Dai',
-        decimals: 6,
-        token_address: parts.token,
-        permit: false,
-        min_amount: '1',
-        max_amount: '1000000000',
-      })),
+      assets: chainNames.flatMap((chain) => {
+        const limits = { permit: false, min_amount: '1', max_amount: '1000000000000000000' }
+        return [
+          {
+            ...{ asset: `${chain}:dai`, symbol: 'DAI', display_name: 'Dai', decimals: 6 },
+            ...{ token_address: parts.token, ...limits },
+          },
+          {
+            ...{ asset: `${chain}:eth`, symbol: 'ETH', display_name: 'Ether', decimals: 18 },
+            ...{ token_address: nativeToken, ...limits },
+          },
+        ]
+      }),
       routes: [{ source: 'left:dai', destination: 'right:dai', route_type: 'direct', fee_bips: 10 }],
       min_margin_secs: 1800,
     })
@@ -279,19 +284,27 @@ export class Surroundings {
     return made.map(({ order, secret }) => ({ order, secret }))
   }
 
-  /** An order whose two vaults stand at depth, unless told otherwise; a source that is not open is paid for. */
+  /**
+   * An order whose two vaults stand at depth, unless told otherwise; a source that is not open is paid for.
+   * `destination`: terms of the destination vault that differ from the usual ones.
+   */
   async order(
-    options: { isSourceOpen?: boolean; isDestinationOpen?: boolean; blocks?: number } = {},
+    options: {
+      isSourceOpen?: boolean
+      isDestinationOpen?: boolean
+      blocks?: number
+      destination?: Partial<EscrowTerms>
+    } = {},
   ): Promise<{ order: OrderWire; secret: Hex; destination: EscrowTerms }> {
     const { timestamp } = await this.control('left').getBlock()
-    const { order, secret, source, destination } = this.#plan(Number(timestamp))
+    const { order, secret, source, destination } = this.#plan(Number(timestamp), options.destination)
     if (options.isSourceOpen !== false) await this.open('left', 1, source)
     else await this.prefund('left', 1, source)
     if (options.isDestinationOpen !== false) await this.open('right', 2, destination, options.blocks)
     return { order, secret, destination }
   }
 
-  #plan(now: number) {
+  #plan(now: number, over: Partial<EscrowTerms> = {}) {
     const secret = toHex(randomBytes(32))
     const user = this.wallet('left', 1).account.address
     const solver = this.wallet('left', 2).account.address
@@ -305,7 +318,7 @@ export class Surroundings {
       commitmentHash: hashSecret(secret),
     })
     const source = terms(user, solver, 7200)
-    const destination = terms(solver, user, 3600)
+    const destination = { ...terms(solver, user, 3600), ...over }
     const order = this.#orderWire(source, destination)
     this.orders.set(order.order_id, order)
     return { order, secret, source, destination }
@@ -351,8 +364,13 @@ export class Surroundings {
 
   async open(chain: ChainName, account: number, terms: EscrowTerms, blocks: number = confirmations): Promise<void> {
     const wallet = this.wallet(chain, account)
-    await this.prefund(chain, account, terms)
-    const hash = await wallet.sendTransaction({ to: this.registry, data: encodeCreateEscrow(terms) })
+    const isNative = terms.token === nativeToken
+    if (!isNative) await this.prefund(chain, account, terms)
+    const hash = await wallet.sendTransaction(
+      isNative
+        ? { to: this.registry, data: encodeCreateEscrowNative(terms), value: terms.amount }
+        : { to: this.registry, data: encodeCreateEscrow(terms) },
+    )
     await wallet.waitForTransactionReceipt({ hash })
     if (blocks > 0) await this.control(chain).mine({ blocks })
   }
@@ -391,7 +409,7 @@ export class Surroundings {
       ...nulls,
       swap_id: predictVault({ registry: this.registry, chainId: this.anvils[chain].chainId, terms }),
       chain,
-      asset: `${chain}:dai`,
+      asset: terms.token === nativeToken ? `${chain}:eth` : `${chain}:dai`,
       token_address: terms.token,
       creator: terms.creator,
       recipient: terms.recipient,

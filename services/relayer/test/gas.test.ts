@@ -1,0 +1,185 @@
+/** Recipients, tokens and endpoints that try to make the relayer pay for gas: each costs a bounded amount, and no other claim. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import {
+  type ClaimWire,
+  claimListSchema,
+  errorEnvelopeSchema,
+  type OrderWire,
+  successEnvelopeSchema,
+} from '@tandem/contracts'
+import { encodeClaim, nativeToken } from '@tandem/escrow'
+import pg from 'pg'
+import { type Address, type Hex, numberToHex } from 'viem'
+import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
+import { Surroundings } from './support/surroundings.ts'
+
+/** A recipient that is a contract. */
+const recipient: Address = '0x0000000000000000000000000000000000009001'
+/** 26 gas a turn. */
+const loops = (turns: number): Hex => `0x62${numberToHex(turns, { size: 3 }).slice(2)}5b60019003806004570000`
+/** Takes the payout where the gas price is zero, as in a simulation, and uses up all the gas of a transaction. */
+const burns: Hex = '0x3a15600657fe5b00'
+
+let around: Surroundings
+let db: pg.Client
+let node: RpcProxy
+const running: ReturnType<Surroundings['relayer']>[] = []
+
+beforeAll(async () => {
+  around = await Surroundings.start()
+  db = new pg.Client({ connectionString: around.database.url })
+  await db.connect()
+})
+beforeEach(async () => {
+  node = await startRpcProxy(around.anvils.right.rpcUrl)
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((relayer) => relayer.stop()))
+  await node.stop()
+  await around.control('right').setCode({ address: recipient, bytecode: '0x' })
+})
+afterAll(async () => {
+  await db.end()
+  await around.stop()
+})
+
+async function start(env: Record<string, string> = {}): Promise<string> {
+  const relayer = around.relayer({
+    RPC_URLS: JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [node.url] }),
+    ...env,
+  })
+  running.push(relayer)
+  return (await relayer.start()).url
+}
+const nativeOrder = () => around.order({ destination: { token: nativeToken, recipient, amount: 10n ** 15n } })
+const recipientIs = (bytecode: Hex) => around.control('right').setCode({ address: recipient, bytecode })
+
+async function post(url: string, { order, secret }: { order: OrderWire; secret: Hex }) {
+  const answer = await fetch(`${url}/claims`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order_id: order.order_id, secret }),
+  })
+  const body: unknown = await answer.json()
+  return { status: answer.status, code: answer.ok ? undefined : errorEnvelopeSchema.parse(body).code }
+}
+async function claimOf(url: string, { order_id: id }: OrderWire): Promise<ClaimWire | undefined> {
+  const answer: unknown = await (await fetch(`${url}/claims?order_id=${id}`)).json()
+  return successEnvelopeSchema(claimListSchema).parse(answer).result.data[0]
+}
+/** Mines blocks until the claim is as asked. */
+async function untilClaim(url: string, order: OrderWire, isSo: (claim: ClaimWire) => boolean): Promise<ClaimWire> {
+  for (const deadline = Date.now() + 60_000; ; ) {
+    await around.control('right').mine({ blocks: 1 })
+    const claim = await claimOf(url, order)
+    if (claim !== undefined && isSo(claim)) return claim
+    if (Date.now() > deadline) throw new Error(`the claim is ${JSON.stringify(claim)}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+const isConfirmed = ({ status }: ClaimWire) => status === 'confirmed'
+
+describe('a recipient that needs more gas than a claim may use', () => {
+  it.each([600_000, 950_000])(
+    'a loop of %s turns is refused at POST, and its secret reaches no endpoint',
+    async (turns) => {
+      const url = await start()
+      const claim = await nativeOrder()
+      await recipientIs(loops(turns))
+      expect(await post(url, claim)).toEqual({ status: 409, code: 'PAYOUT_TOO_COSTLY' })
+      expect(node.saw(claim.secret)).toBe(false)
+      expect((await db.query('SELECT 1 FROM settlements WHERE order_id = $1', [claim.order.order_id])).rows).toEqual([])
+    },
+  )
+
+  it('becomes so after the claim was accepted: it waits unrevealed, and holds up no other claim', async () => {
+    const api = await start({ ROLES: 'api' })
+    const costly = await nativeOrder()
+    const honest = [await around.order(), await around.order()]
+    expect((await post(api, costly)).status).toBe(202)
+    await recipientIs(loops(950_000))
+    for (const claim of honest) expect((await post(api, claim)).status).toBe(202)
+    await start({ ROLES: 'worker' })
+    for (const { order } of honest) await untilClaim(api, order, isConfirmed)
+    expect(node.saw(costly.secret)).toBe(false)
+    expect(await claimOf(api, costly.order)).toMatchObject({ status: 'queued', attempts: [] })
+  })
+
+  it('is paid when it needs little', async () => {
+    const url = await start()
+    const claim = await nativeOrder()
+    await recipientIs(loops(1_000))
+    expect((await post(url, claim)).status).toBe(202)
+    const { attempts } = await untilClaim(url, claim.order, isConfirmed)
+    expect(attempts).toHaveLength(1)
+  })
+})
+
+describe('a recipient that accepts the payout in a simulation and burns all gas in a transaction', () => {
+  it('costs three reverted transactions at the gas limit of a claim; then the claim says that it waits for its user', async () => {
+    const url = await start()
+    const claim = await nativeOrder()
+    await recipientIs(burns)
+    expect((await post(url, claim)).status).toBe(202)
+    const waiting = await untilClaim(url, claim.order, ({ error_code: code }) => code !== null)
+    expect(waiting).toMatchObject({ status: 'submitted', error_code: 'PAYOUT_REVERTS' })
+    expect(waiting.attempts.map(({ outcome }) => outcome)).toEqual(['reverted', 'reverted', 'reverted'])
+    for (const { gas_limit: limit } of waiting.attempts) expect(Number(limit)).toBeLessThanOrEqual(250_000)
+    await around.control('right').mine({ blocks: 5 })
+    await db.query('UPDATE settlements SET next_step_at = now() WHERE order_id = $1', [claim.order.order_id])
+    const honest = await around.order()
+    expect((await post(url, honest)).status).toBe(202)
+    await untilClaim(url, honest.order, isConfirmed)
+    expect((await claimOf(url, claim.order))?.attempts).toHaveLength(3)
+
+    await recipientIs('0x')
+    const wallet = around.wallet('right', 3)
+    const hash = await wallet.sendTransaction({
+      to: claim.order.destination_intent.swap_id as Address,
+      data: encodeClaim(claim.secret),
+    })
+    await db.query('UPDATE settlements SET next_step_at = now() WHERE order_id = $1', [claim.order.order_id])
+    const ended = await untilClaim(url, claim.order, ({ status }) => status === 'superseded')
+    expect(ended).toMatchObject({ claim_tx_hash: hash, error_code: null })
+  })
+})
+
+describe('an endpoint', () => {
+  it('that estimates far too little gas causes no reverted transaction', async () => {
+    node.lie = ({ method }) => (method === 'eth_estimateGas' ? { answer: '0x7530' } : undefined)
+    const url = await start()
+    const claim = await around.order()
+    expect((await post(url, claim)).status).toBe(202)
+    const { attempts } = await untilClaim(url, claim.order, isConfirmed)
+    expect(attempts.map(({ outcome }) => outcome)).toEqual(['mined'])
+  })
+
+  it('is shown a secret by the first transaction that is sent, and by no question before it', async () => {
+    const url = await start({ CLAIM_BATCH_WAIT_MS: '500' })
+    const alone = await around.order()
+    expect((await post(url, alone)).status).toBe(202)
+    await untilClaim(url, alone.order, isConfirmed)
+    const together = await around.openOrders(4)
+    await around.control('right').mine({ blocks: 2 })
+    await around.control('left').mine({ blocks: 2 })
+    await Promise.all(together.map(async (claim) => expect((await post(url, claim)).status).toBe(202)))
+    for (const { order } of together) await untilClaim(url, order, isConfirmed)
+    for (const { secret } of [alone, ...together]) {
+      const shown = node.calls.filter((call) => JSON.stringify(call).includes(secret.slice(2)))
+      expect(shown[0]?.method).toBe('eth_sendRawTransaction')
+    }
+  })
+
+  it('is not shown the secret of a claim that the fee cap keeps back', async () => {
+    const url = await start({ MAX_FEE_PER_GAS_WEI: '1000000' })
+    const { order, secret } = await around.order()
+    await post(url, { order, secret })
+    const reason = async () =>
+      (await db.query('SELECT last_reason FROM settlements WHERE order_id = $1', [order.order_id])).rows[0]
+    for (const deadline = Date.now() + 30_000; (await reason())?.last_reason !== 'the network fee is above the cap'; ) {
+      if (Date.now() > deadline) throw new Error('it does not wait for the fee')
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    expect(node.saw(secret)).toBe(false)
+  })
+})
