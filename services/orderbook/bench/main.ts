@@ -74,6 +74,7 @@ async function startServer(kind: Kind, databaseUrl: string): Promise<Server> {
         RPC_URLS: '{}',
         STATIC_PRICES: '{"USDC":"1","DAI":"1","ETH":"3000"}',
         RATE_LIMIT_PER_MINUTE: '0',
+        CHAIN_MAX_STALE_SECS: '0',
       },
     },
   )

@@ -13,11 +13,12 @@ import { startAnvil, startPostgres } from '@tandem/local-services'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import pg from 'pg'
 import { numberToHex, type RpcLog } from 'viem'
-import { lookAtChain, rememberedBlocks } from '../src/chain/chain-loop.ts'
+import { lookAtChain, newLookMemory } from '../src/chain/chain-loop.ts'
 import type { Step } from '../src/chain/chain-store.ts'
 import { makeProvider } from '../src/chain/provider.ts'
 import { makeProviderPool } from '../src/chain/provider-pool.ts'
 import { readEscrowLog } from '../src/chain/read-escrow-log.ts'
+import { leastRememberedBlocks as rememberedBlocks } from '../src/chain/remembered-blocks.ts'
 import { sourceOfChain } from '../src/chain/source-of-chain.ts'
 import { makeChainStore } from '../src/db/chain.store.ts'
 import { emitterOn, insertOrders, logOf, networkOf, registry } from './escrow-chain.ts'
@@ -131,7 +132,13 @@ try {
         Array.from({ length: orders }, (_, n) => ({ n, chain: config.chain })),
       )
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 5 })
-    const provider = makeProvider(config, anvil.rpcUrl, { name: 'anvil', source, timeoutMs: 30_000 })
+    const provider = makeProvider(config, anvil.rpcUrl, {
+      name: 'anvil',
+      source,
+      timeoutMs: 30_000,
+      maxAheadSecs: 31_536_000,
+      now: Date.now,
+    })
     const memory = [rssMb()]
     const store = makeChainStore(pool, config, { rememberedBlocks, now: Date.now })
     let storingMs = 0
@@ -161,8 +168,10 @@ try {
           if (memory.length % 3 === 0) progress(`${label}: stored block ${to.number}, ${rssMb()} MB`)
         },
         reorged: silent,
+        turned: silent,
       },
       now: Date.now,
+      memory: newLookMemory(),
     }
     const started = performance.now()
     while ((await lookAtChain(look)).found === 'advanced');

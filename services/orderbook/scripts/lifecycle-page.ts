@@ -49,6 +49,8 @@ function render(): string {
 
 Status is derived from what stands on the chains and from each chain's own clock. Nobody sets it: when a reorg takes a
 fact away, the status that followed from it goes too, and the order's events say so (\`order.fact_retracted\`).
+Facts and clock are read up to the same block: a deadline has passed once a block at or after it is so deep that every
+fact up to it counts. So \`refundable\` and \`expired\` come that many blocks after the deadline, and never before a claim.
 
 ## Order statuses
 

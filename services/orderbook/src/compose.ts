@@ -22,15 +22,15 @@ import type { Express } from 'express'
 import type { Redis } from 'ioredis'
 import type { Registry } from 'prom-client'
 import { createPublicClient, fallback, http } from 'viem'
-import { rememberedBlocks } from './chain/chain-loop.ts'
 import { checkHops } from './chain/hop-preflight.ts'
 import { makeHopRoutes } from './chain/hop-routes.ts'
 import { checkChains } from './chain/preflight.ts'
+import { rememberedBlocksOf } from './chain/remembered-blocks.ts'
 import { makeWatcher, type Watcher } from './chain/watcher.ts'
 import type { Config } from './config.ts'
 import { makeChainStore } from './db/chain.store.ts'
-import { makeChainHeads } from './db/chain-heads.ts'
 import { tryToLead } from './db/chain-leader.ts'
+import { makeChainReadings } from './db/chain-readings.ts'
 import { type Database, makeDatabase } from './db/client.ts'
 import { makeEventStore } from './db/event.store.ts'
 import { makeEventFeed } from './db/event-feed.ts'
@@ -64,6 +64,7 @@ import { makeCreateQuote } from './usecases/create-quote.ts'
 import { makeListOrders } from './usecases/list-orders.ts'
 import type { Clock, PriceFeed } from './usecases/ports.ts'
 import { makeReadStats } from './usecases/read-stats.ts'
+import { makeTimeOfChain } from './usecases/time-of-chain.ts'
 import { startDispatcher } from './webhooks/dispatcher.ts'
 import { type ResolveName, urlProblem } from './webhooks/public-address.ts'
 import { makeSendWebhook, type SendWebhook } from './webhooks/send.ts'
@@ -230,11 +231,12 @@ function composeWatcher({
   const watcher = makeWatcher({
     network: config.network,
     rpcUrls: config.rpcUrls,
-    storeOf: (chain) => makeChainStore(pool, chain, { rememberedBlocks, now }),
+    storeOf: (chain) => makeChainStore(pool, chain, { rememberedBlocks: rememberedBlocksOf(chain), now }),
     tryToLead: (chain) => tryToLead(config.databaseUrl, chain),
     observer,
     now,
     requestTimeoutMs: config.rpcTimeoutMs,
+    maxAheadSecs: config.chainMaxAheadSecs,
     pollMs: config.watcherPollMs,
   })
   lifecycle.onStop('watcher', () => watcher.stop())
@@ -259,12 +261,17 @@ function apiRoutes({ config, database, now, network, observe, lifecycle, box }: 
         })
       : desk
   const hops = makeHopRoutes(config.rpcUrls, now)
+  const timeOf = makeTimeOfChain({
+    readings: makeChainReadings(prisma, now),
+    limits: { maxStaleSecs: config.chainMaxStaleSecs, maxAheadSecs: config.chainMaxAheadSecs },
+    now,
+  })
   const createOrder = makeCreateOrder({
     quotes,
     orders,
     network,
     hops,
-    chainClock: makeChainHeads(prisma, now),
+    timeOf,
     now,
     randomBytes,
   })
@@ -273,6 +280,7 @@ function apiRoutes({ config, database, now, network, observe, lifecycle, box }: 
     prices: makePriceFeed(config, now),
     network,
     hops,
+    timeOf,
     ttlSecs: config.quoteTtlSecs,
     now,
     newId: randomUUID,

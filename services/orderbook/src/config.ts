@@ -51,6 +51,13 @@ export const settings = {
   rpcTimeoutMs: setting('RPC_TIMEOUT_MS', whole(100, 60_000, 10_000)),
   /** How often the watcher looks at each chain; by default half its block time, from 100 ms to 4 s. */
   watcherPollMs: setting('WATCHER_POLL_MS', z.coerce.number().int().min(100).max(600_000).optional()),
+  /**
+   * The time of a block is refused so far ahead of this process's clock. A devnet whose clock is moved needs more; 3,600
+   * is what Arbitrum's sequencer may be ahead.
+   */
+  chainMaxAheadSecs: setting('CHAIN_MAX_AHEAD_SECS', whole(1, 31_536_000, 900)),
+  /** No quotes and no orders on a chain that was last read up to its head so long ago. 0: at any age. */
+  chainMaxStaleSecs: setting('CHAIN_MAX_STALE_SECS', whole(0, 86_400, 300)),
   /** A hop that was dispatched so long ago and is not delivered counts as stuck. */
   hopStuckAfterSecs: setting('HOP_STUCK_AFTER_SECS', whole(1, 86_400, 600)),
   statsCacheSecs: setting('STATS_CACHE_SECS', whole(0, 3_600, 120)),

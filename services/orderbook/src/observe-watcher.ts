@@ -44,6 +44,12 @@ export function makeWatcherObserver(
     labelNames: ['chain', 'kind'],
     registers,
   })
+  const turned = new Counter({
+    name: 'tandem_watcher_deadlines_turned_total',
+    help: 'Orders whose status a deadline changed, or gave back after a reorg.',
+    labelNames: ['chain'],
+    registers,
+  })
   const reorgs = new Histogram({
     name: 'tandem_watcher_reorg_depth_blocks',
     help: 'Blocks taken back by a reorg.',
@@ -115,6 +121,10 @@ export function makeWatcherObserver(
         for (const { kind } of step.events) events.inc({ chain, kind })
         if (changedOrders.length > 0)
           logger.info('watcher.projected', { chain, block_number: Number(step.to.number), order_ids: changedOrders })
+      },
+      turned(changedOrders) {
+        turned.inc({ chain }, changedOrders.length)
+        logger.info('watcher.deadlines_turned', { chain, orders: changedOrders.length })
       },
       reorged(depth) {
         reorgs.observe({ chain }, depth)

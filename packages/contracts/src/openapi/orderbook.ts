@@ -260,7 +260,14 @@ export const orderbookOperations: readonly Operation[] = [
         example: examples.quote,
       },
     },
-    errors: ['UNSUPPORTED_ASSET', 'UNSUPPORTED_ROUTE', 'HOP_ROUTE_CLOSED', 'AMOUNT_OUT_OF_BOUNDS', 'PRICE_UNAVAILABLE'],
+    errors: [
+      'UNSUPPORTED_ASSET',
+      'UNSUPPORTED_ROUTE',
+      'HOP_ROUTE_CLOSED',
+      'AMOUNT_OUT_OF_BOUNDS',
+      'CHAIN_UNAVAILABLE',
+      'PRICE_UNAVAILABLE',
+    ],
   },
   {
     method: 'get',

@@ -3068,7 +3068,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `PRICE_UNAVAILABLE`: There is no fresh price for an asset.
+             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, or its providers are stale or disagree.
+             *
+             *     `PRICE_UNAVAILABLE`: There is no fresh price for an asset.
              *
              *     `UNAVAILABLE`: A dependency is down, or the service is stopping.
              */
@@ -3079,7 +3081,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorEnvelope"] & {
                         /** @enum {string} */
-                        code?: "PRICE_UNAVAILABLE" | "UNAVAILABLE";
+                        code?: "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "UNAVAILABLE";
                     };
                 };
             };

@@ -1,5 +1,7 @@
 import type { ChainConfig } from '@tandem/contracts'
-import type { ChainStore, Cursor, Step } from './chain-store.ts'
+import type { ChainStore, Cursor, DeadlineStore, RememberedBlock, Step } from './chain-store.ts'
+import { batchesOfDeadlines, turnDeadlines } from './deadlines.ts'
+import { larger, lastUnlinked, linkedBlocks, needsStanding, planRead, planStep, smaller } from './plan-step.ts'
 import type { Header, Provider } from './provider.ts'
 import { DisputedError, ProviderError } from './provider-error.ts'
 import type { Peer, ProviderPool } from './provider-pool.ts'
@@ -10,11 +12,7 @@ import {
   witnessedEventsOf,
   witnessedHead,
 } from './provider-witness.ts'
-
-/** Blocks of one step whose headers are all fetched, each linked to the one before. */
-const linkedBlocks = 32n
-/** Blocks that are remembered, and so the deepest reorg that is followed. */
-export const rememberedBlocks = 256n
+import { makeRangeSize, type RangeSize } from './range-size.ts'
 
 /** The chain has replaced more blocks than are remembered. Nothing is undone; a person must look. */
 export class DeepReorgError extends Error {
@@ -24,29 +22,58 @@ export class DeepReorgError extends Error {
 export interface LoopObserver {
   stepped(step: Step, changedOrders: readonly string[]): void
   reorged(depth: number): void
+  /** Orders that a deadline changed, or gave back after a reorg. */
+  turned(changedOrders: readonly string[]): void
 }
 
-/** What one look at the chain found. `advanced`: there is more to read at once. `at`: the last block that is stored. */
-export type Outcome = { readonly found: 'advanced' | 'idle' | 'raced'; readonly at: bigint | undefined }
+/**
+ * What one look at the chain found. `advanced`: there is more to do at once. `idle`: read up to the head. `behind`: no
+ * endpoint has what is stored already. `at`: the last block that is stored.
+ */
+export type Outcome = { readonly found: 'advanced' | 'idle' | 'behind' | 'raced'; readonly at: bigint | undefined }
 
 /** Blocks of one wide step; a provider that allows fewer at once is asked more often. */
-const widestStep = 2_000n
+const widestStep = 2_000
 /** How long a reorg waits for a second endpoint that could confirm it, while none of the others answers. */
 const reorgPatienceMs = 30_000
 
-/** What a look reads with. `unwitnessedSince`: when a reorg first found no endpoint to confirm it. */
+/** What a look reads with. */
 export interface Look {
   readonly config: ChainConfig
   readonly pool: ProviderPool
-  readonly store: ChainStore
+  readonly store: ChainStore & DeadlineStore
   readonly observer: LoopObserver
   readonly now: () => number
-  unwitnessedSince?: number | undefined
   /** Blocks of one wide step, where not as many as usual. */
   readonly stepBlocks?: bigint
+  readonly memory: LookMemory
+}
+
+/** What one look leaves to the next. */
+export interface LookMemory {
+  /** When a reorg first found no endpoint to confirm it. */
+  unwitnessedSince?: number | undefined
   /** What follows the step that is being stored, read meanwhile. */
   ahead?: Ahead | undefined
+  /** Blocks of one step: fewer after one that could not be stored. */
+  readonly steps: RangeSize
+  /** Orders of one batch of deadlines: fewer after one that failed. */
+  readonly batches: RangeSize
+  /** When the deadlines are to be looked at, though no step was stored. */
+  deadlinesAt: number
+  /** When the time of a block was last compared with another endpoint's. */
+  timeWitnessedAt: number
+  /** When it was last noted that the chain is read up to its head. */
+  markedAt: number
 }
+
+export const newLookMemory = (): LookMemory => ({
+  steps: makeRangeSize(widestStep),
+  batches: makeRangeSize(batchesOfDeadlines),
+  deadlinesAt: 0,
+  timeWitnessedAt: 0,
+  markedAt: 0,
+})
 
 /** A step that was read before the cursor stood where it begins. Never rejects; without a step, it is to be read anew. */
 interface Ahead {
@@ -54,21 +81,43 @@ interface Ahead {
   readonly step: Promise<Step | undefined>
 }
 
+/** How often it is noted that a chain is read up to its head. */
+const markEveryMs = 5_000
+
 /**
- * One look at the chain: reads what came after the cursor and stores it. One provider serves the whole step, and its
- * peers bear witness where it could mislead: events, reorgs, and a head that is too far off to be linked.
+ * One look at the chain: reads what came after the cursor and stores it, then turns the orders whose deadline has passed.
+ * One provider serves the whole step, and its peers bear witness where it could mislead: events, reorgs, times, and a head
+ * that is too far off to be linked.
  *
- * @throws the provider's errors, DisputedError and DeepReorgError. The store is then as it was.
+ * @throws the provider's errors, DisputedError and DeepReorgError. What was stored until then stays.
  */
 export async function lookAtChain(look: Look): Promise<Outcome> {
-  const { pool, store, observer } = look
+  const { store, memory, now } = look
   const cursor = await store.cursor()
   const step = (await takeAhead(look, cursor)) ?? (await read(look, readStep, cursor))
-  if (step === undefined) return { found: 'idle', at: cursor?.number }
-  if (step.to.number < lastWide(step.head, store))
-    look.ahead = { from: step.to, step: read(look, readFar, step.to).catch(() => undefined) }
-  const changed = await store.apply(step)
+  const hasStepped = step !== 'behind' && step !== undefined
+  const { found, at }: Outcome = hasStepped
+    ? await storeStep(look, cursor, step)
+    : { found: step ?? 'idle', at: cursor?.number }
+  const turned = await turnDeadlines(look, { hasStepped })
+  if (found === 'idle' && now() - memory.markedAt >= markEveryMs) {
+    await store.markRead()
+    memory.markedAt = now()
+  }
+  return { found: found === 'idle' && turned === 'more' ? 'advanced' : found, at }
+}
+
+async function storeStep(look: Look, cursor: Cursor | undefined, step: Step): Promise<Outcome> {
+  const { pool, store, observer, memory } = look
+  if (step.to.number < lastUnlinked(step.head, store.rememberedBlocks))
+    memory.ahead = { from: step.to, step: read(look, readFar, step.to).then(orNothing, () => undefined) }
+  const changed = await store.apply(step).catch((error: unknown) => {
+    // A step that takes longer than a statement may would fail for ever: the next one is smaller.
+    memory.steps.refused(Number(step.to.number - (step.from?.number ?? step.to.number)))
+    throw error
+  })
   if (changed === undefined) return { found: 'raced', at: cursor?.number }
+  memory.steps.accepted()
   pool.reached(step.to.number)
   if (step.rollBackTo !== undefined && cursor !== undefined) observer.reorged(Number(cursor.number - step.rollBackTo))
   observer.stepped(step, changed)
@@ -77,8 +126,8 @@ export async function lookAtChain(look: Look): Promise<Outcome> {
 
 type Reader<C> = (look: Look, provider: Provider, peers: readonly Peer[], cursor: C) => Promise<Step | undefined>
 
-/** Reads a step with one provider; `undefined` when nobody has more than what is stored. */
-async function read<C>(look: Look, reader: Reader<C>, cursor: C): Promise<Step | undefined> {
+/** Reads a step with one provider; `undefined` when the chain has nothing more, `behind` when no endpoint has as much. */
+async function read<C>(look: Look, reader: Reader<C>, cursor: C): Promise<Step | 'behind' | undefined> {
   const { pool, config } = look
   try {
     return await pool.run(async (provider, peers) => {
@@ -88,21 +137,23 @@ async function read<C>(look: Look, reader: Reader<C>, cursor: C): Promise<Step |
       return { ...step, head: { ...step.head, tagged: await lowestTagged(tag, provider, peers) } }
     })
   } catch (error) {
-    if (error instanceof ProviderError && error.class === 'behind') return undefined
+    if (error instanceof ProviderError && error.class === 'behind') return 'behind'
     throw error
   }
 }
+
+const orNothing = (step: Step | 'behind' | undefined): Step | undefined => (step === 'behind' ? undefined : step)
 
 /**
  * The step that was read ahead, if the cursor stands where it begins and its last block still stands: a reorg meanwhile,
  * or another watcher, makes it worthless.
  */
-async function takeAhead(look: Look, cursor: Cursor | undefined): Promise<Step | undefined> {
-  const { ahead } = look
-  look.ahead = undefined
+async function takeAhead({ memory, pool }: Look, cursor: Cursor | undefined): Promise<Step | undefined> {
+  const { ahead } = memory
+  memory.ahead = undefined
   const step = await ahead?.step
   if (step === undefined || cursor?.number !== ahead?.from.number || cursor?.hash !== ahead?.from.hash) return undefined
-  const standing = await look.pool.run((provider) => provider.header(step.to.number)).catch(() => undefined)
+  const standing = await pool.run((provider) => provider.header(step.to.number)).catch(() => undefined)
   return standing?.hash === step.to.hash ? step : undefined
 }
 
@@ -120,6 +171,7 @@ async function lowestTagged(
   return named[0] && named.flatMap((one) => one?.number ?? []).toSorted((a, b) => Number(a - b))[0]
 }
 
+/** Reads what `planStep` decides from one provider's view. */
 async function readStep(
   look: Look,
   provider: Provider,
@@ -127,23 +179,19 @@ async function readStep(
   cursor: Cursor | undefined,
 ): Promise<Step | undefined> {
   const head = await provider.head()
+  const standing = needsStanding(cursor, head) ? await provider.header(cursor.number) : undefined
+  const { does } = planStep({ cursor, head, standing })
   if (cursor === undefined) return firstStep(look, provider, peers, head)
-  // A provider that lags says nothing about blocks that it does not have.
-  if (head.number < cursor.number)
+  if (does === 'behind')
     throw new ProviderError('behind', `${provider.name} is ${cursor.number - head.number} blocks behind`)
-  if (head.number > cursor.number || head.hash !== cursor.hash) {
-    const standing = await provider.header(cursor.number)
-    if (standing.hash !== cursor.hash) return rollBack(look, provider, peers, cursor, standing, head)
-  }
-  look.unwitnessedSince = undefined
-  if (head.number === cursor.number) {
-    if (head.hash !== cursor.hash) throw wrongHead(provider, head)
-    return undefined
-  }
-  if (head.number - cursor.number <= linkedBlocks) return linkedStep(provider, peers, cursor, head)
-  const known = await witnessedHead(provider, peers, head, cursor.number)
-  if (cursor.number < lastWide(known, look.store)) return wideStep(look, provider, peers, cursor, known)
-  return linkedStep(provider, peers, cursor, known)
+  if (does === 'roll_back' && standing !== undefined) return rollBack(look, provider, peers, cursor, standing, head)
+  look.memory.unwitnessedSince = undefined
+  if (does === 'refuse_head') throw wrongHead(provider, head)
+  if (does !== 'read') return undefined
+  const isNear = head.number - cursor.number <= linkedBlocks
+  const known = isNear ? head : await witnessedHead(provider, peers, head, cursor.number)
+  const { by, to } = planRead(cursor, known, limitsOf(look))
+  return by === 'range' ? rangeStep(provider, peers, cursor, known, to) : linkedStep(provider, peers, cursor, known, to)
 }
 
 /** What follows a block that is not stored yet, as long as that is far below the head; whatever else is left to a look. */
@@ -154,32 +202,34 @@ async function readFar(
   cursor: Cursor,
 ): Promise<Step | undefined> {
   const head = await provider.head()
-  if (cursor.number >= lastWide(head, look.store)) return undefined
+  if (planRead(cursor, head, limitsOf(look)).by === 'linked') return undefined
   const standing = await provider.header(cursor.number)
   if (standing.hash !== cursor.hash) return undefined
   const known = await witnessedHead(provider, peers, head, cursor.number)
-  return cursor.number < lastWide(known, look.store) ? wideStep(look, provider, peers, cursor, known) : undefined
+  const { by, to } = planRead(cursor, known, limitsOf(look))
+  return by === 'range' ? rangeStep(provider, peers, cursor, known, to) : undefined
 }
 
-/** Where wide steps end: a reorg of the blocks above is followed, so that each of them must be remembered. */
-const lastWide = (head: Pick<Header, 'number'>, { rememberedBlocks: remembered }: ChainStore): bigint =>
-  head.number - larger(linkedBlocks, remembered)
-
-const larger = (a: bigint, b: bigint) => (a > b ? a : b)
-const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
+const limitsOf = ({ store, stepBlocks, memory }: Look) => {
+  const allowed = BigInt(memory.steps.current())
+  return {
+    remembered: store.rememberedBlocks,
+    widest: stepBlocks === undefined ? allowed : smaller(stepBlocks, allowed),
+  }
+}
 
 /** Far behind: a range of blocks that are not linked, up to where the linked ones begin. */
-async function wideStep(
-  { store, stepBlocks = widestStep }: Look,
+async function rangeStep(
   provider: Provider,
   peers: readonly Peer[],
   cursor: Cursor,
   head: Header,
+  toNumber: bigint,
 ): Promise<Step> {
-  const to = await provider.header(smaller(cursor.number + stepBlocks, lastWide(head, store)))
+  const to = await provider.header(toNumber)
   await expectSameBlock(provider, peers, to)
   const events = await witnessedEventsIn(provider, peers, cursor.number + 1n, to)
-  return { from: cursor, to: cursorAt(to), head: headAt(head), blocks: [cursorAt(to)], events }
+  return { from: cursor, to: cursorAt(to), head: headAt(head), blocks: [blockAt(to)], events }
 }
 
 /** Close to the head: every block up to it, or as many as one step takes, each linked to the one before. */
@@ -188,13 +238,14 @@ async function linkedStep(
   peers: readonly Peer[],
   cursor: Cursor,
   head: Header,
+  toNumber: bigint,
 ): Promise<Step | undefined> {
-  const headers = await linkedHeaders(provider, cursor, smaller(cursor.number + linkedBlocks, head.number))
+  const headers = await linkedHeaders(provider, cursor, toNumber)
   const last = headers?.at(-1)
   if (headers === undefined || last === undefined) return unlinked(provider, cursor, head)
   if (last.number === head.number && last.hash !== head.hash) return unlinked(provider, cursor, head)
   const events = await witnessedEventsOf(provider, peers, headers)
-  return { from: cursor, to: cursorAt(last), head: headAt(head), blocks: headers.map(cursorAt), events }
+  return { from: cursor, to: cursorAt(last), head: headAt(head), blocks: headers.map(blockAt), events }
 }
 
 /** The chain changed while it was read, and the next look sees how; or the provider's answers cannot all be true. */
@@ -207,6 +258,7 @@ const wrongHead = (provider: Provider, head: Header) =>
   new ProviderError('wrong_data', `${provider.name} names a head at ${head.number} that does not follow its blocks`)
 
 const cursorAt = ({ number, hash }: Header): Cursor => ({ number, hash })
+const blockAt = ({ number, hash, timestamp }: Header): RememberedBlock => ({ number, hash, timestamp })
 const headAt = ({ number, timestamp }: Header): Step['head'] => ({ number, timestamp })
 
 /** Begins at the block before the first that can hold an escrow, and no closer to the head than a reorg may reach. */
@@ -218,9 +270,9 @@ async function firstStep(
 ): Promise<Step> {
   const start = BigInt(Math.max(0, config.start_block - 1))
   const known = head.number > start ? await witnessedHead(provider, peers, head, start) : head
-  const to = cursorAt(await provider.header(larger(0n, smaller(start, known.number - store.rememberedBlocks))))
-  await expectSameBlock(provider, peers, to)
-  return { from: undefined, to, head: headAt(known), blocks: [to], events: [] }
+  const first = await provider.header(larger(0n, smaller(start, known.number - store.rememberedBlocks)))
+  await expectSameBlock(provider, peers, first)
+  return { from: undefined, to: cursorAt(first), head: headAt(known), blocks: [blockAt(first)], events: [] }
 }
 
 async function linkedHeaders(provider: Provider, cursor: Cursor, toNumber: bigint): Promise<Header[] | undefined> {
@@ -245,24 +297,49 @@ async function rollBack(
   provider: Provider,
   peers: readonly Peer[],
   cursor: Cursor,
-  instead: Header,
+  replacement: Header,
   head: Header,
 ): Promise<Step | undefined> {
-  const { pool, store, now } = look
-  if (pool.size > 1 && !(await isReorgWitnessed(provider, peers, cursor, instead))) {
-    look.unwitnessedSince ??= now()
-    if (now() - look.unwitnessedSince < reorgPatienceMs)
+  const { pool, store, now, memory } = look
+  if (pool.size > 1 && !(await isReorgWitnessed(provider, peers, cursor, replacement))) {
+    memory.unwitnessedSince ??= now()
+    if (now() - memory.unwitnessedSince < reorgPatienceMs)
       throw new DisputedError(`only ${provider.name} shows that block ${cursor.number} was replaced`)
   }
-  look.unwitnessedSince = undefined
-  const known = await headAbove(provider, peers, instead, head)
-  if (known === undefined) return unlinked(provider, cursorAt(instead), head)
-  for (const block of await store.blocksDownFrom(cursor.number - 1n)) {
-    const { hash } = await provider.header(block.number)
-    if (hash !== block.hash) continue
-    return { from: cursor, to: block, head: headAt(known), blocks: [], events: [], rollBackTo: block.number }
+  memory.unwitnessedSince = undefined
+  const known = await headAbove(provider, peers, replacement, head)
+  if (known === undefined) return unlinked(provider, cursorAt(replacement), head)
+  const stands = async (block: Cursor) => (await provider.header(block.number)).hash === block.hash
+  const ancestor = await newestThatStands(await store.blocksDownFrom(cursor.number - 1n), stands)
+  if (ancestor === undefined)
+    throw new DeepReorgError(`block ${cursor.number} and every remembered block below it were replaced`)
+  return { from: cursor, to: ancestor, head: headAt(known), blocks: [], events: [], rollBackTo: ancestor.number }
+}
+
+/**
+ * The newest of these blocks that is still on the chain, found with few questions however deep it lies: every block below
+ * one that stands also stands. It is asked for last, so that it stands at that moment.
+ *
+ * @param blocks newest first.
+ */
+export async function newestThatStands(
+  blocks: readonly Cursor[],
+  stands: (block: Cursor) => Promise<boolean>,
+): Promise<Cursor | undefined> {
+  // The newest that may stand is in [from, to); `to` stands, unless it is the end.
+  let from = 0
+  let to = blocks.length
+  let width = 1
+  while (from < to) {
+    // Strides that double until one block stands, then halves.
+    const at = to === blocks.length ? Math.min(blocks.length - 1, from + width - 1) : (from + to) >> 1
+    const block = blocks[at]
+    if (block === undefined) break
+    if (await stands(block)) to = at
+    else from = at + 1
+    width *= 2
   }
-  throw new DeepReorgError(`block ${cursor.number} and every remembered block below it were replaced`)
+  return blocks[to]
 }
 
 /** The head, if it follows the block; facts are confirmed by their distance from it. */

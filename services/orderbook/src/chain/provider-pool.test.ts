@@ -20,6 +20,7 @@ const asProvider = (name: string): Provider => ({
   eventsOf: async () => [],
   eventsIn: async () => [],
   hasReceiptOf: async () => false,
+  provesHeader: async () => true,
 })
 
 let pool: ProviderPool

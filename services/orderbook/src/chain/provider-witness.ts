@@ -1,5 +1,5 @@
 import type { ChainEvent } from './chain-event.ts'
-import type { Cursor } from './chain-store.ts'
+import type { Cursor, RememberedBlock } from './chain-store.ts'
 import { eventKey, type Header, type Provider } from './provider.ts'
 import { DisputedError, ProviderError } from './provider-error.ts'
 import type { Peer } from './provider-pool.ts'
@@ -142,4 +142,47 @@ export async function expectSameBlock(provider: Provider, peers: readonly Peer[]
   const seen = await Promise.all(peers.map((peer) => peer.ask((one) => one.header(block.number))))
   if (seen.some((one) => one?.hash === block.hash) || seen.every((one) => one === undefined)) return
   throw new DisputedError(`${provider.name} and its peers have other blocks at ${block.number}`)
+}
+
+/**
+ * The time of a block, once a peer tells the same. A hash covers its block's time: where two endpoints tell different
+ * times of one block, the one whose header does not have that hash is wrong.
+ *
+ * @returns `undefined` while the endpoints have another block there: facts decide which, and then the time is asked again.
+ * @throws ProviderError when the provider is shown to be wrong; DisputedError when nothing shows who is.
+ */
+export async function witnessedTime(
+  provider: Provider,
+  peers: readonly Peer[],
+  block: RememberedBlock,
+): Promise<number | undefined> {
+  for (const peer of peers) {
+    const seen = await peer.ask((one) => one.header(block.number))
+    if (seen === undefined) continue
+    if (seen.hash !== block.hash) return undefined
+    return seen.timestamp === block.timestamp ? block.timestamp : settledTime(provider, peer, block, seen)
+  }
+  return block.timestamp
+}
+
+/** Asks the provider as well: the time that is remembered may be another endpoint's, that is no longer asked. */
+async function settledTime(
+  provider: Provider,
+  peer: Peer,
+  { number, hash }: RememberedBlock,
+  seen: Header,
+): Promise<number | undefined> {
+  const own = await provider.header(number)
+  if (own.hash !== hash) return undefined
+  if (own.timestamp === seen.timestamp) return own.timestamp
+  const [isOwnTrue, isTheirsTrue] = await Promise.all([
+    provider.provesHeader(own),
+    peer.ask((one) => one.provesHeader(seen)),
+  ])
+  const lie = (name: string) => new ProviderError('wrong_data', `${name} tells a wrong time of block ${number}`)
+  if (isTheirsTrue === true && !isOwnTrue) throw lie(provider.name)
+  if (isTheirsTrue !== false || !isOwnTrue)
+    throw new DisputedError(`${provider.name} and ${peer.name} tell different times of block ${number}`)
+  peer.blame(lie(peer.name))
+  return own.timestamp
 }

@@ -17,6 +17,7 @@ import {
 } from 'viem'
 import type { ChainEvent } from './chain-event.ts'
 import type { EventSource } from './event-source.ts'
+import { isHashOfHeader } from './header-hash.ts'
 import { mayContain } from './logs-bloom.ts'
 import { type ErrorClass, ProviderError, providerErrorOf } from './provider-error.ts'
 import { providerFetch } from './provider-fetch.ts'
@@ -48,6 +49,8 @@ export interface Provider {
   eventsIn(fromBlock: bigint, toBlock: bigint): Promise<ChainEvent[]>
   /** Whether the receipt of the event's transaction has this event. */
   hasReceiptOf(event: ChainEvent): Promise<boolean>
+  /** Whether the whole header, as this endpoint has it, says the same and has the block's hash. */
+  provesHeader(header: Header): Promise<boolean>
 }
 
 export interface ProviderOptions {
@@ -55,6 +58,10 @@ export interface ProviderOptions {
   /** What is read. */
   source: EventSource
   timeoutMs: number
+  /** A block's time is refused so far ahead of this process's clock. */
+  maxAheadSecs: number
+  /** Unix milliseconds. */
+  now: () => number
   onRequest?: (method: string, seconds: number) => void
   /** The endpoint refused so wide a range; it was asked for less. */
   onRefusedRange?: (error: ProviderError) => void
@@ -83,12 +90,19 @@ export function makeProvider(config: ChainConfig, url: string, options: Provider
   const isOfSource = ({ address }: RpcLog) => address.toLowerCase() === emitter
   const wrong = (what: string) => new ProviderError('wrong_data', `${name} ${what}`)
 
-  async function block(tag: Hex | 'latest' | 'safe' | 'finalized'): Promise<Header> {
+  async function rawBlock(tag: Hex | 'latest' | 'safe' | 'finalized'): Promise<SealedBlock> {
     const answer = await request<RpcBlock | null>('eth_getBlockByNumber', [tag, false])
     if (answer == null) throw new ProviderError('behind', `${name} has no block ${tag}`)
     if (!isBlock(answer)) throw wrong(`answered something that is no block for ${tag}`)
     if (isHex(tag) && hexToBigInt(answer.number) !== hexToBigInt(tag)) throw wrong(`has another block at ${tag}`)
-    return headerOf(answer)
+    return answer
+  }
+
+  async function block(tag: Hex | 'latest' | 'safe' | 'finalized'): Promise<Header> {
+    const header = headerOf(await rawBlock(tag))
+    const aheadSecs = header.timestamp - Math.floor(options.now() / 1_000)
+    if (aheadSecs > options.maxAheadSecs) throw wrong(`names block ${header.number}, ${aheadSecs} s ahead of the clock`)
+    return header
   }
 
   async function logs(filter: { fromBlock: Hex; toBlock: Hex } | { blockHash: Hex }): Promise<SealedLog[]> {
@@ -186,6 +200,11 @@ export function makeProvider(config: ChainConfig, url: string, options: Provider
       if (log === undefined || !isSealedLog(log) || !isOfSource(log)) return false
       const block = { number: event.blockNumber, hash: event.blockHash, timestamp: event.blockTimestamp }
       return eventOf(source, log, block).some((one) => isSameEvent(one, event))
+    },
+
+    async provesHeader({ number, hash, timestamp }) {
+      const raw = await rawBlock(numberToHex(number))
+      return raw.hash === hash && hexToNumber(raw.timestamp) === timestamp && isHashOfHeader(raw)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { ChainConfig, Network } from '@tandem/contracts'
-import { type Look, type LoopObserver, lookAtChain } from './chain-loop.ts'
-import type { ChainStore } from './chain-store.ts'
+import { type Look, type LoopObserver, lookAtChain, newLookMemory } from './chain-loop.ts'
+import type { ChainStore, DeadlineStore } from './chain-store.ts'
 import type { EventSource } from './event-source.ts'
 import { makeHeadSource, pause } from './head-source.ts'
 import { makeProvider, providerName } from './provider.ts'
@@ -22,13 +22,15 @@ export interface WatcherObserver {
 export interface WatcherDeps {
   network: Network
   rpcUrls: Readonly<Record<string, readonly string[]>>
-  storeOf: (config: ChainConfig) => ChainStore
+  storeOf: (config: ChainConfig) => ChainStore & DeadlineStore
   /** Takes the lead of a chain, or finds that another process has it. */
   tryToLead: (chain: string) => Promise<{ readonly lost: Promise<void>; release(): Promise<void> } | undefined>
   observer: WatcherObserver
   now: () => number
   /** Of one request to an endpoint. */
   requestTimeoutMs: number
+  /** How far ahead of this process's clock the time of a block may be. */
+  maxAheadSecs: number
   /** Between two looks, where not the chain's block time decides. */
   pollMs?: number | undefined
 }
@@ -36,7 +38,10 @@ export interface WatcherDeps {
 export interface Watcher {
   start(): void
   stop(): Promise<void>
-  /** Rejects while a chain has not been looked at lately, by this process or by none that it knows of. */
+  /**
+   * Rejects while this process leads the chain and its last successful poll is too old; and in the first seconds, until it
+   * has read the chain once or knows that another process leads it.
+   */
   check(chain: string): Promise<void>
   readonly chains: readonly string[]
 }
@@ -45,6 +50,8 @@ export interface Watcher {
 const leadEveryMs = 2_000
 const slowestPollMs = 4_000
 const quickestPollMs = 100
+/** A chain that takes longer to be read for the first time does not keep the process from being ready. */
+const firstLooksMs = 10_000
 /** While heads are announced, polling only catches what a subscription missed. */
 const safetyNet = { polls: 5, atLeastMs: 5_000 }
 
@@ -53,6 +60,9 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
   const { network, rpcUrls, observer, now } = deps
   const stopping = new AbortController()
   const lastGood = new Map<string, number>()
+  /** Chains that were read up to their head, or failed, or are led by another process. */
+  const tried = new Set<string>()
+  let startedAt = now()
   const watched = network.chains.flatMap((config) => {
     const source = sourceOfChain(config, network)
     return source === undefined || rpcUrls[config.chain] === undefined ? [] : [{ config, source }]
@@ -73,6 +83,7 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
         await leadership.release().catch(() => undefined)
         observer.leads(chain, false)
       }
+      tried.add(chain)
       await pause(leadEveryMs, stopping.signal)
     }
   }
@@ -89,6 +100,8 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
         name,
         source,
         timeoutMs: deps.requestTimeoutMs,
+        maxAheadSecs: deps.maxAheadSecs,
+        now,
         onRequest: (method, seconds) => seen.asked(name, method, seconds),
         onRefusedRange: (error) => seen.failed(name, error),
       })
@@ -110,23 +123,31 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
       stop()
     })
     stopping.signal.addEventListener('abort', stop)
-    const look: Look = { config, pool, store: deps.storeOf(config), observer: observer.ofChain(chain), now }
+    const look: Look = {
+      config,
+      pool,
+      store: deps.storeOf(config),
+      observer: observer.ofChain(chain),
+      now,
+      memory: newLookMemory(),
+    }
     const pollMs = deps.pollMs ?? Math.min(slowestPollMs, Math.max(quickestPollMs, config.block_time_ms / 2))
     const slowPollMs = Math.max(safetyNet.atLeastMs, safetyNet.polls * pollMs)
     while (isLeading && !stopping.signal.aborted) {
       await pause(pool.restMs(), stopping.signal)
       const outcome = await lookAtChain(look).catch((error: unknown) => observer.failed(chain, error))
-      if (outcome !== undefined) {
+      if (outcome !== undefined && outcome.found !== 'behind') {
         lastGood.set(chain, now())
         observer.looked(chain)
         heads.hasBlock(outcome.at ?? 0n)
       }
       if (outcome?.found === 'advanced') continue
+      tried.add(chain)
       // An endpoint may announce a block before another one has it.
       const isUpToDate = heads.isUp() && outcome?.at !== undefined && outcome.at >= heads.announced()
       await heads.next(isUpToDate ? slowPollMs : pollMs)
     }
-    await look.ahead?.step
+    await look.memory.ahead?.step
     stop()
     stopping.signal.removeEventListener('abort', stop)
   }
@@ -134,6 +155,7 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
   return {
     chains: watched.map(({ config: { chain } }) => chain),
     start() {
+      startedAt = now()
       running = Promise.all(watched.map(watch))
     },
     async stop() {
@@ -144,6 +166,7 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
       const config = watched.find((one) => one.config.chain === chain)?.config
       const last = lastGood.get(chain)
       const patience = 30_000 + 3 * (config?.block_time_ms ?? 0)
+      if (!tried.has(chain) && now() - startedAt < firstLooksMs) throw new Error(`${chain} was not read yet`)
       // A process that does not lead has nothing to answer for.
       if (last !== undefined && now() - last > patience)
         throw new Error(`${chain} was last read ${now() - last} ms ago`)

@@ -2,7 +2,8 @@ import { type ChainConfig, confirmationDepth, lastCountedBlock } from '@tandem/c
 import { inTransaction } from '@tandem/service-kit'
 import type { Pool, PoolClient } from 'pg'
 import type { Hex } from 'viem'
-import type { ChainStore, Cursor, Step } from '../chain/chain-store.ts'
+import type { ChainStore, DeadlineStore, RememberedBlock, Step } from '../chain/chain-store.ts'
+import { makeDeadlineStore, setClockBack } from './deadline.store.ts'
 import { deliveriesSeenBefore, lockHops, ordersOfDeliveries, valuesOfMessages } from './delivery.store.ts'
 import { eventColumns, eventOf, type StoredChainEvent } from './derive-projections.ts'
 import { type FactChange, projectOrders } from './projection.store.ts'
@@ -23,14 +24,19 @@ const eventTypes = {
   finality: 'text',
 }
 
-/** @param options.rememberedBlocks how many blocks are kept to find the ancestor of a reorg; older facts are final. */
+/**
+ * One chain as the watcher remembers it.
+ *
+ * @param options.rememberedBlocks how many blocks are kept to find the ancestor of a reorg; older facts are final.
+ */
 export function makeChainStore(
   pool: Pool,
   config: ChainConfig,
   options: { rememberedBlocks: bigint; now: () => number },
-): ChainStore {
+): ChainStore & DeadlineStore {
   const { chain } = config
   return {
+    ...makeDeadlineStore(pool, chain, options.now),
     rememberedBlocks: options.rememberedBlocks,
     async cursor() {
       const { rows } = await pool.query<{ number: string; hash: Hex }>(
@@ -49,11 +55,18 @@ export function makeChainStore(
     },
     apply: (step) =>
       inTransaction(pool, async (db) => {
-        const clockBefore = await moveCursor(db, chain, step, options.now())
-        if (clockBefore === undefined) return undefined
-        await rememberBlocks(db, chain, step, options.rememberedBlocks)
+        // 1. The cursor first: it locks out another watcher, and a step that begins elsewhere stores nothing.
+        const counted = countedOf(config, step.head)
+        if (!(await moveCursor(db, chain, step, { counted, now: options.now() }))) return undefined
+        await rememberBlocks(db, chain, step, { remembered: options.rememberedBlocks, counted })
+        // 2. The clock goes back before any order is projected, so that none is judged by a time that was taken back.
+        if (step.rollBackTo !== undefined) await setClockBack(db, chain)
+        // 3. Before the events: a delivery and its dispatch that two watchers store at once must see each other.
         await lockHops(db, step.events)
+        // 4. What a reorg took away, before what replaced it.
         const retracted = step.rollBackTo === undefined ? [] : await retract(db, chain, step.rollBackTo)
+        // 5. New events, then the older ones that this head confirms, then those that no reorg takes back any more: an
+        //    event is told as seen, confirmed and finalized in this order.
         const finalBlock = lastFinal(config, step, options.rememberedBlocks)
         const inserted = await insertEvents(db, config, step, finalBlock)
         const changes = [
@@ -64,8 +77,11 @@ export function makeChainStore(
           ...inserted.flatMap(finalizedAtOnce(finalBlock)),
           ...(await finalize(db, chain, finalBlock)),
         ]
-        const affected = await affectedOrders(db, chain, changes, { now: step.head.timestamp, before: clockBefore })
-        const orders = new Set([...affected, ...(await ordersOfDeliveries(db, chain, changes))])
+        // 6. Once every fact stands: the orders of any of these, projected from all their facts.
+        const orders = new Set([
+          ...(await ordersOfVaults(db, chain, changes)),
+          ...(await ordersOfDeliveries(db, chain, changes)),
+        ])
         return projectOrders(db, [...orders], changes, new Date(options.now()))
       }),
   }
@@ -74,42 +90,76 @@ export function makeChainStore(
 /**
  * Takes the cursor from where the step began.
  *
- * @returns the chain's clock before the step; `undefined` when the cursor stands elsewhere.
+ * @param to.counted the highest block whose facts count whatever their order is worth.
+ * @returns false when the cursor stands elsewhere.
  */
-async function moveCursor(db: PoolClient, chain: string, step: Step, now: number): Promise<number | undefined> {
-  const { from, to, head } = step
-  const values = [chain, String(to.number), to.hash, String(head.number), head.timestamp, new Date(now)]
-  const { rows } =
+async function moveCursor(
+  db: PoolClient,
+  chain: string,
+  { from, to, head }: Step,
+  { counted, now }: { counted: bigint; now: number },
+): Promise<boolean> {
+  const values = [
+    chain,
+    String(to.number),
+    to.hash,
+    String(head.number),
+    head.timestamp,
+    String(counted),
+    new Date(now),
+  ]
+  const { rowCount } =
     from === undefined
-      ? await db.query<{ clock: string }>(
-          `INSERT INTO chain_cursors (chain, number, hash, head_number, head_timestamp, updated_at)
-           VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING head_timestamp AS clock`,
+      ? await db.query(
+          `INSERT INTO chain_cursors (chain, number, hash, head_number, head_timestamp, counted_number, updated_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
           values,
         )
-      : await db.query<{ clock: string }>(
-          `WITH old AS (
-             SELECT head_timestamp FROM chain_cursors WHERE chain = $1 AND number = $7 AND hash = $8 FOR UPDATE
-           )
-           UPDATE chain_cursors SET number = $2, hash = $3, head_number = $4, head_timestamp = $5, updated_at = $6
-           WHERE chain = $1 AND EXISTS (SELECT FROM old) RETURNING (SELECT head_timestamp FROM old) AS clock`,
+      : await db.query(
+          `UPDATE chain_cursors SET number = $2, hash = $3, head_number = $4, head_timestamp = $5, counted_number = $6,
+             updated_at = $7
+           WHERE chain = $1 AND number = $8 AND hash = $9`,
           [...values, String(from.number), from.hash],
         )
-  return rows[0] === undefined ? undefined : Number(rows[0].clock)
+  return rowCount === 1
 }
 
-async function rememberBlocks(db: PoolClient, chain: string, step: Step, remembered: bigint): Promise<void> {
+/** The highest block whose facts count, whatever their order is worth. */
+const countedOf = (config: ChainConfig, { number, tagged }: Step['head']): bigint =>
+  lastCountedBlock(confirmationDepth(config, undefined), { head: number, tagged })
+
+/** However far below the head its tag lies, no more blocks are kept. */
+const mostRemembered = 100_000n
+
+/** Keeps the blocks that a reorg may reach, and those above the one whose time the clock may take next. */
+async function rememberBlocks(
+  db: PoolClient,
+  chain: string,
+  step: Step,
+  { remembered, counted }: { remembered: bigint; counted: bigint },
+): Promise<void> {
   const above = step.rollBackTo ?? step.to.number
-  await db.query('DELETE FROM chain_blocks WHERE chain = $1 AND (number > $2 OR number < $3)', [
-    chain,
-    String(above),
-    String(step.to.number - remembered),
-  ])
   await db.query(
-    `INSERT INTO chain_blocks (chain, number, hash) SELECT $1, * FROM unnest($2::bigint[], $3::text[])
-     ON CONFLICT (chain, number) DO UPDATE SET hash = excluded.hash`,
-    [chain, step.blocks.map(({ number }) => String(number)), step.blocks.map(({ hash }: Cursor) => hash)],
+    `DELETE FROM chain_blocks WHERE chain = $1 AND (number > $2 OR number < greatest($5, least($3, coalesce(
+       (SELECT max(number) FROM chain_blocks WHERE chain = $1 AND number <= $4), $4))))`,
+    [
+      chain,
+      String(above),
+      String(step.to.number - remembered),
+      String(counted),
+      String(step.to.number - mostRemembered),
+    ],
+  )
+  const { from, values } = rowArrays(blockTypes, step.blocks.map(blockRow), 1)
+  await db.query(
+    `INSERT INTO chain_blocks (chain, number, hash, timestamp) SELECT $1, number, hash, timestamp FROM ${from}
+     ON CONFLICT (chain, number) DO UPDATE SET hash = excluded.hash, timestamp = excluded.timestamp`,
+    [chain, ...values],
   )
 }
+
+const blockTypes = { number: 'bigint', hash: 'text', timestamp: 'bigint' }
+const blockRow = ({ number, hash, timestamp }: RememberedBlock) => ({ number: String(number), hash, timestamp })
 
 /** A reorg: the events above the ancestor are no longer canonical. */
 async function retract(db: PoolClient, chain: string, ancestor: bigint): Promise<FactChange[]> {
@@ -213,7 +263,10 @@ async function valuesOf(
   return new Map(rows.map(({ swap_id, value }) => [swap_id, value]))
 }
 
-/** The events that count from this head on. */
+/**
+ * The events that count from this head on. `finality <> 'finalized'` says nothing that `finality = 'seen'` does not: it is
+ * there for the partial index of the events that are not final.
+ */
 async function confirm(db: PoolClient, config: ChainConfig, { head }: Step): Promise<FactChange[]> {
   const { rows } = await db.query<EventRow>(
     `SELECT ${eventColumns} FROM chain_events
@@ -237,7 +290,7 @@ async function confirm(db: PoolClient, config: ChainConfig, { head }: Step): Pro
   return ripe.map((event) => ({ event: { ...event, finality: 'confirmed' }, became: 'confirmed' }))
 }
 
-/** The events that no reorg takes back any more. */
+/** The events that no reorg takes back any more; the doubled condition is for the same index. */
 async function finalize(db: PoolClient, chain: string, finalBlock: bigint): Promise<FactChange[]> {
   const { rows } = await db.query<EventRow>(
     `UPDATE chain_events SET finality = 'finalized'
@@ -253,23 +306,12 @@ const byPlace = (a: StoredChainEvent, b: StoredChainEvent): number =>
 
 const inOrder = (rows: readonly EventRow[]): StoredChainEvent[] => rows.map(eventOf).sort(byPlace)
 
-/**
- * The orders whose vaults had events, those whose deadline has passed by this chain's clock, and those for which it is
- * yet to come again, because a reorg set the clock back.
- */
-async function affectedOrders(
-  db: PoolClient,
-  chain: string,
-  changes: readonly FactChange[],
-  clock: { now: number; before: number },
-): Promise<string[]> {
+/** The orders with a vault of these changes. */
+async function ordersOfVaults(db: PoolClient, chain: string, changes: readonly FactChange[]): Promise<string[]> {
+  if (changes.length === 0) return []
   const { rows } = await db.query<{ order_id: string }>(
-    `SELECT order_id::text FROM intents WHERE chain = $1 AND swap_id = ANY($2)
-     UNION SELECT order_id::text FROM orders WHERE source_chain = $1 AND source_transition_at <= $3
-     UNION SELECT order_id::text FROM orders WHERE dest_chain = $1 AND dest_transition_at <= $3
-     UNION SELECT order_id::text FROM intents
-       WHERE chain = $1 AND cancel_after > $3 AND cancel_after <= $4 AND status IN ('cancellable', 'expired')`,
-    [chain, [...new Set(changes.map(({ event }) => event.vault))], clock.now, clock.before],
+    'SELECT DISTINCT order_id::text FROM intents WHERE chain = $1 AND swap_id = ANY($2)',
+    [chain, [...new Set(changes.map(({ event }) => event.vault))]],
   )
   return rows.map(({ order_id }) => order_id)
 }

@@ -88,8 +88,8 @@ export async function deriveProjections(
      FROM intents WHERE order_id = ANY($1::uuid[])`,
     [orderIds],
   )
-  const { rows: cursors } = await db.query<{ chain: string; head_timestamp: string }>(
-    'SELECT chain, head_timestamp FROM chain_cursors',
+  const { rows: clocks } = await db.query<{ chain: string; clock: string }>(
+    'SELECT chain, clock FROM chain_cursors WHERE clock IS NOT NULL',
   )
   const { rows: events } = await db.query<EventRow>(
     `SELECT ${eventColumns} FROM chain_events
@@ -97,7 +97,7 @@ export async function deriveProjections(
      ORDER BY block_number, log_index`,
     [intents.map(({ chain }) => chain), intents.map(({ swap_id }) => swap_id)],
   )
-  const chainTimes = new Map(cursors.map((cursor) => [cursor.chain, Number(cursor.head_timestamp)]))
+  const chainTimes = new Map(clocks.map(({ chain, clock }) => [chain, Number(clock)]))
   const eventsByVault = groupBy(events.map(eventOf), ({ chain, vault }) => `${chain} ${vault}`)
   const hops = await readHops(
     db,

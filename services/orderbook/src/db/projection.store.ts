@@ -52,7 +52,9 @@ export async function projectOrders(
     const changes = subjects.flatMap(([side, subject]) =>
       (changesByVault.get(subject) ?? []).map((change) => ({ side, change })),
     )
-    if (changes.length === 0 && isUnchanged(order, projection)) return []
+    const isSame =
+      isUnchanged(order, projection) && bothSides.every((side) => statuses[side] === projection[side].status)
+    if (changes.length === 0 && isSame) return []
     // Facts change everything of their own side; time changes no more than a status.
     const isTouched = (side: Side) =>
       statuses[side] !== projection[side].status || changes.some((change) => change.side === side)

@@ -39,7 +39,9 @@ export type OrderFacts = {
   readonly bridge?: BridgeState | undefined
 }
 
-/** The latest block time known of each side's chain, Unix seconds; `undefined` while no block has been seen. */
+/**
+ * The time of each side's chain up to which every fact is known and counts, Unix seconds; `undefined` while no block does.
+ */
 export type ChainTimes = {
   readonly source: number | undefined
   readonly destination: number | undefined

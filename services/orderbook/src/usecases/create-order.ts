@@ -7,15 +7,16 @@ import { orderTerms } from '../domain/order-terms.ts'
 import { findMismatches, type Quote } from '../domain/quote.ts'
 import { timelocks } from '../domain/timelocks.ts'
 import { uuidV7 } from '../domain/uuid-v7.ts'
-import type { ChainClock, Clock, HopRoutes, NewOrder, OrderWriter, QuoteSource } from './ports.ts'
+import type { Clock, HopRoutes, NewOrder, OrderWriter, QuoteSource } from './ports.ts'
 import { checkAmount, requireHubAmount, requireOpenHop, requireRoute } from './route-checks.ts'
+import type { TimeOfChain } from './time-of-chain.ts'
 
 export type CreateOrderDeps = {
   quotes: QuoteSource
   orders: OrderWriter
   network: NetworkIndex
   hops: HopRoutes
-  chainClock: ChainClock
+  timeOf: TimeOfChain
   now: Clock
   randomBytes: (size: number) => Uint8Array
 }
@@ -103,14 +104,12 @@ async function assemble(
   route: ResolvedRoute,
 ): Promise<NewOrder> {
   const nowMs = deps.now()
-  const [source, destination] = await Promise.all(
-    [route.sourceChain, route.destinationChain].map(async ({ chain }) => {
-      // A quiet chain's latest block may be old, and a devnet's clock may run ahead: the later of both is safe.
-      return Math.max(Math.floor(nowMs / 1000), (await deps.chainClock.headTime(chain)) ?? 0)
-    }),
-  )
+  const [source, destination] = await Promise.all([
+    deps.timeOf(route.sourceChain.chain),
+    deps.timeOf(route.destinationChain.chain),
+  ])
   const cancelAfter = timelocks(
-    { source: source ?? 0, destination: destination ?? 0 },
+    { source, destination },
     {
       sourceLifeSecs: route.sourceChain.source_cancel_after_secs,
       destLifeSecs: route.destinationChain.dest_cancel_after_secs,

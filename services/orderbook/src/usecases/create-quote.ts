@@ -3,6 +3,7 @@ import { configAddress, hopDecimals, type NetworkIndex, type ResolvedRoute } fro
 import { destinationAmountFor, type PriceTerms, type Quote, sourceAmountFor } from '../domain/quote.ts'
 import type { Clock, HopRoutes, PriceFeed } from './ports.ts'
 import { checkAmount, requireHubAmount, requireOpenHop, requireRoute } from './route-checks.ts'
+import type { TimeOfChain } from './time-of-chain.ts'
 
 /** The assets, and the amount of one side. Base units. */
 export type QuoteRequest = {
@@ -20,6 +21,7 @@ export type CreateQuoteDeps = {
   prices: PriceFeed
   network: NetworkIndex
   hops: HopRoutes
+  timeOf: TimeOfChain
   ttlSecs: number
   now: Clock
   newId: () => string
@@ -29,7 +31,12 @@ export type CreateQuoteDeps = {
 export function makeCreateQuote(deps: CreateQuoteDeps): (request: QuoteRequest) => Promise<Quote> {
   return async (request) => {
     const route = requireRoute(deps.network, request.sourceAsset, request.destinationAsset)
-    await requireOpenHop(deps.hops, route)
+    await Promise.all([
+      requireOpenHop(deps.hops, route),
+      // Only for the check: nobody can trade on a chain that is not read.
+      deps.timeOf(route.sourceChain.chain),
+      deps.timeOf(route.destinationChain.chain),
+    ])
     const target = route.final?.asset ?? route.destinationAsset
     const [sourcePrice, destPrice] = await Promise.all([
       deps.prices.price(route.sourceAsset),

@@ -25,10 +25,17 @@ export interface HopRoutes {
   isOpen(route: ResolvedRoute): Promise<boolean>
 }
 
-/** The chain's own clock. */
-export interface ChainClock {
-  /** Unix seconds of the latest block seen; undefined while none was. */
-  headTime(chain: string): Promise<number | undefined>
+/** How far a chain has been read. */
+export type ChainReading = {
+  /** Unix seconds of the latest block seen. */
+  readonly headTime: number
+  /** Unix milliseconds at which the watcher had last read up to the head; undefined before the first time. */
+  readonly readAtMs: number | undefined
+}
+
+export interface ChainReadings {
+  /** Undefined while no block was seen. */
+  reading(chain: string): Promise<ChainReading | undefined>
 }
 
 export type NewOrder = Order & {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ChainConfig, FactWire } from '@tandem/contracts'
 import pg from 'pg'
-import { rememberedBlocks } from '../../src/chain/chain-loop.ts'
+import { leastRememberedBlocks as rememberedBlocks } from '../../src/chain/remembered-blocks.ts'
 import { makeChainStore } from '../../src/db/chain.store.ts'
 import { readUndelivered } from '../../src/db/delivery.store.ts'
 import { makeOrderStore } from '../../src/db/order.store.ts'

@@ -23,6 +23,8 @@ export type Fault =
   | { kind: 'refuse_ranges'; widest: number; shape: 'limit_exceeded' | 'invalid_params' }
   /** Names a latest block that is not: blocks that do not exist yet, an old one, or another one of the same number. */
   | { kind: 'lying_head'; head: 'ahead' | 'behind' | 'fork' }
+  /** Tells of every block that it was made so many seconds later. */
+  | { kind: 'wrong_time'; secs: number }
   /** Shows another chain of blocks from this number on, each block linked to the one before. */
   | { kind: 'forked'; from: number }
 
@@ -135,6 +137,10 @@ async function blockOf(fault: Fault, tag: Hex | 'latest', ask: Ask): Promise<Ans
       const hash = otherHash(block.hash)
       if (fault.head === 'fork') return { result: { ...block, hash } }
       return { result: { ...block, hash, number: numberToHex(latest + 1_000_000) } }
+    }
+    case 'wrong_time': {
+      const block = await getBlock(ask, number)
+      return { result: block && { ...block, timestamp: numberToHex(hexToNumber(block.timestamp) + fault.secs) } }
     }
     case 'forked': {
       const block = await getBlock(ask, number)

@@ -367,15 +367,15 @@ describe('the watcher, on a chain whose clock went back', () => {
     const orders = [await newOrder('clock_a', 'clock_b')]
     mineBlock(watched, orders, [], 1)
     mineBlock(watched, orders, [], 450)
+    mineBlock(watched, orders, [], 1)
     await look(watched)
     await look(watched)
     await look(other)
     const status = async () =>
       (await pool.query('SELECT status FROM orders WHERE order_id = $1', [orders[0]?.order.orderId])).rows[0]?.status
     expect(await status()).toBe('expired')
-    replace(watched, 1)
-    mineBlock(watched, orders, [], 10)
-    mineBlock(watched, orders, [], 10)
+    replace(watched, 2)
+    for (let block = 0; block < 3; block += 1) mineBlock(watched, orders, [], 10)
     await catchUp(lookOf(configOf('clock_a'), watched.model, storeOf('clock_a')))
     await catchUp(lookOf(configOf('clock_b'), other.model, storeOf('clock_b')))
     expect(await status()).toBe('created')

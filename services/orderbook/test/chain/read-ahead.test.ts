@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { type Look, lookAtChain } from '../../src/chain/chain-loop.ts'
-import type { ChainStore, Step } from '../../src/chain/chain-store.ts'
+import type { ChainStore, DeadlineStore, Step } from '../../src/chain/chain-store.ts'
 import { makeChainStore } from '../../src/db/chain.store.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import {
@@ -22,7 +22,7 @@ let pool: pg.Pool
 let chains = 0
 let chain: string
 let model: ModelChain
-let store: ChainStore
+let store: ChainStore & DeadlineStore
 let look: Look
 let stored: Step[]
 
@@ -43,7 +43,7 @@ beforeEach(() => {
   for (let block = 1; block < 100; block += 1) model.mine(block === 25 ? [eventOf(order, 'source', 'created')] : [])
   store = makeChainStore(pool, config, { rememberedBlocks: 32n, now: Date.now })
   stored = []
-  const noted: ChainStore = {
+  const noted: ChainStore & DeadlineStore = {
     ...store,
     apply: async (step) => {
       const changed = await store.apply(step)
@@ -68,7 +68,7 @@ async function eventsOf() {
 async function lookTwice(): Promise<void> {
   await lookAtChain(look)
   await lookAtChain(look)
-  expect(await look.ahead?.step).toMatchObject({ from: { number: 10n }, to: { number: 20n } })
+  expect(await look.memory.ahead?.step).toMatchObject({ from: { number: 10n }, to: { number: 20n } })
 }
 
 describe('a step that was read ahead', () => {
@@ -80,7 +80,7 @@ describe('a step that was read ahead', () => {
       store: {
         ...look.store,
         apply: async (step) => {
-          readMeanwhile.push((await patient.ahead?.step)?.to.number)
+          readMeanwhile.push((await patient.memory.ahead?.step)?.to.number)
           return apply(step)
         },
       },
@@ -94,7 +94,7 @@ describe('a step that was read ahead', () => {
     await lookTwice()
     await lookAtChain(look)
     // Blocks 21 to 30 are read ahead, with the event in block 25.
-    expect((await look.ahead?.step)?.events).toHaveLength(1)
+    expect((await look.memory.ahead?.step)?.events).toHaveLength(1)
     model.drop(78)
     for (let block = 0; block < 80; block += 1) model.mine(block === 7 ? [eventOf(order, 'source', 'created')] : [])
     await catchUp(look)

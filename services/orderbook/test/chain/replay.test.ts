@@ -1,7 +1,7 @@
 /** `main.ts replay` on a database that a watcher filled, through reorgs, and that was then damaged. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { rememberedBlocks } from '../../src/chain/chain-loop.ts'
+import { leastRememberedBlocks as rememberedBlocks } from '../../src/chain/remembered-blocks.ts'
 import { makeChainStore } from '../../src/db/chain.store.ts'
 import { makeOrderStore } from '../../src/db/order.store.ts'
 import { foldStats } from '../../src/db/stats.store.ts'

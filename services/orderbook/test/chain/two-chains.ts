@@ -53,6 +53,8 @@ export interface TwoChains {
   eventsOnChain(chain: ChainName): Promise<string[]>
   storedEvents(chain: ChainName): Promise<string[]>
   cursor(chain: ChainName): Promise<{ number: bigint; head: bigint; hash: string } | undefined>
+  /** What deadlines are judged by. */
+  clock(chain: ChainName): Promise<number | undefined>
   stop(): Promise<void>
 }
 
@@ -98,7 +100,15 @@ export async function startTwoChains(label: string): Promise<TwoChains> {
   async function start(rpcUrls: RpcUrls, env: Record<string, string> = {}): Promise<Book> {
     const config = loadConfig(settings, { ...envOf(rpcUrls), ...env })
     const book = compose(config, { logger: silentLogger })
-    await book.start()
+    const url = await book.start()
+    // Ready once each chain was read, or could not be.
+    await until(async () => (await fetch(`${url}/ready`)).status, {
+      of: (status) => status === 200,
+      what: 'ready',
+    }).catch(async (error: unknown) => {
+      await book.stop()
+      throw error
+    })
     return bookOf(book)
   }
 
@@ -170,6 +180,13 @@ export async function startTwoChains(label: string): Promise<TwoChains> {
     eventsOnChain,
     storedEvents,
     cursor,
+    clock: async (chain) => {
+      const { rows } = await pool.query<{ clock: number | null }>(
+        'SELECT clock::float8 FROM chain_cursors WHERE chain = $1',
+        [chain],
+      )
+      return rows[0]?.clock ?? undefined
+    },
     newOrder: (book, from = 'left') => newOrder(book, from, recipient),
     async stop() {
       await pool.end()
@@ -302,11 +319,16 @@ async function mint(minter: Wallet, token: Address, to: Address): Promise<void> 
 
 async function newOrder(book: Book, from: ChainName, recipient: Address): Promise<OrderWire> {
   const to = from === 'left' ? 'right' : 'left'
-  const quote = (await book.post('/quotes', {
-    source_asset: `${from}:dai`,
-    destination_asset: `${to}:dai`,
-    source_amount: '5000000',
-  })) as { source: object; destination: object; quote_id: string }
+  type Quote = { source: object; destination: object; quote_id: string }
+  const body = { source_asset: `${from}:dai`, destination_asset: `${to}:dai`, source_amount: '5000000' }
+  const neverRead = /up to its head never/
+  // A chain takes no quotes before it was first read.
+  const answer = await until(() => book.post('/quotes', body).catch((error: Error) => error), {
+    of: (one) => !(one instanceof Error && neverRead.test(one.message)),
+    what: 'a quote',
+  })
+  if (answer instanceof Error) throw answer
+  const quote = answer as Quote
   const order = await book.post('/orders', {
     user_id: 'u',
     quote_id: quote.quote_id,

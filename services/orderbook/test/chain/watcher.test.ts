@@ -81,6 +81,8 @@ function env(): Record<string, string> {
     STATIC_PRICES: '{"DAI":"1"}',
     RATE_LIMIT_PER_MINUTE: '0',
     STATS_CACHE_SECS: '0',
+    // A test moves the chains' clocks.
+    CHAIN_MAX_AHEAD_SECS: '86400',
   }
 }
 
@@ -164,7 +166,8 @@ async function send(chain: ChainName, account: number, call: { to: Address; data
 
 async function start(): Promise<Orderbook> {
   const started = compose(loadConfig(settings, env()))
-  await started.start()
+  const url = await started.start()
+  while (!(await fetch(`${url}/ready`)).ok) await new Promise((resolve) => setTimeout(resolve, 50))
   return started
 }
 
@@ -363,7 +366,7 @@ describe('the watcher', () => {
     await untilStatus(order.order_id, 'source_initiated')
     for (const name of chainNames) {
       await control(name).setNextBlockTimestamp({ timestamp: BigInt(order.source_intent.cancel_after) })
-      await mine(name, 1)
+      await mine(name, confirmations)
     }
     // Each chain has its own clock, and its own watcher.
     const isPast = ({ source_intent: source, destination_intent: destination }: OrderWire) =>

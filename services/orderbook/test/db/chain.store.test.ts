@@ -24,7 +24,7 @@ describe('apply', () => {
       from: from < 0n ? undefined : at(from),
       to: at(from + 1n),
       head: { number: from + 1n, timestamp: 1 },
-      blocks: [at(from + 1n)],
+      blocks: [{ ...at(from + 1n), timestamp: 1 }],
       events: [],
     })
     await store.apply(step(-1n))

@@ -27,7 +27,9 @@ export function expectedIntent(chain: ModelChain, model: ModelOrder, side: Side,
   const [created, claimed, cancelled] = (['created', 'claimed', 'cancelled'] as const).map((kind) =>
     events.find((event) => event.kind === kind),
   )
-  const isPast = (chain.blocks.at(-1)?.timestamp ?? 0) >= model.order[side].cancelAfter
+  // Time passes for a deadline with the newest block whose facts all count.
+  const counted = chain.blocks[headOf(chain) - confirmations + 1]
+  const isPast = (counted?.timestamp ?? 0) >= model.order[side].cancelAfter
   let status = isPast ? 'expired' : 'awaiting'
   if (created !== undefined) status = isPast ? 'cancellable' : 'created'
   if (cancelled !== undefined) status = 'cancelled'

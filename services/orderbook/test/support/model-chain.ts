@@ -3,8 +3,8 @@ import { type ChainConfig, networkSchema } from '@tandem/contracts'
 import { hashSecret } from '@tandem/escrow'
 import { getAddress, type Hex, toHex } from 'viem'
 import type { ChainEvent, EventKind } from '../../src/chain/chain-event.ts'
-import { type Look, lookAtChain } from '../../src/chain/chain-loop.ts'
-import type { ChainStore } from '../../src/chain/chain-store.ts'
+import { type Look, lookAtChain, newLookMemory } from '../../src/chain/chain-loop.ts'
+import type { ChainStore, DeadlineStore } from '../../src/chain/chain-store.ts'
 import type { Header, Provider } from '../../src/chain/provider.ts'
 import { ProviderError } from '../../src/chain/provider-error.ts'
 import { makeProviderPool } from '../../src/chain/provider-pool.ts'
@@ -99,21 +99,25 @@ export function makeModelChain(name: string, startTime: number): ModelChain {
       eventsOf: answering((headers) => headers.flatMap(eventsOf)),
       eventsIn: answering((from, to) => blocks.slice(Number(from), Number(to) + 1).flatMap(({ events }) => events)),
       hasReceiptOf: answering(({ blockNumber, blockHash }) => at(blockNumber).hash === blockHash),
+      provesHeader: answering(
+        ({ number, hash, timestamp }) => at(number).hash === hash && at(number).timestamp === timestamp,
+      ),
     },
   }
   return model
 }
 
 /** What a real look at the chain takes, with the model as its only endpoint. */
-export function lookOf(config: ChainConfig, model: ModelChain, store: ChainStore): Look {
+export function lookOf(config: ChainConfig, model: ModelChain, store: ChainStore & DeadlineStore): Look {
   const now = Date.now
   const observer = { failed: () => undefined, isUp: () => undefined, isPreferred: () => undefined }
   return {
     config,
     pool: makeProviderPool([model.provider], { now, blockTimeMs: config.block_time_ms, observer }),
     store,
-    observer: { stepped: () => undefined, reorged: () => undefined },
+    observer: { stepped: () => undefined, reorged: () => undefined, turned: () => undefined },
     now,
+    memory: newLookMemory(),
   }
 }
 

@@ -1,0 +1,72 @@
+import { inTransaction } from '@tandem/service-kit'
+import type { Pool, PoolClient } from 'pg'
+import type { Hex } from 'viem'
+import type { DeadlineStore } from '../chain/chain-store.ts'
+import { projectOrders } from './projection.store.ts'
+
+/** The newest remembered block up to which every fact counts. */
+const countedBlock = `
+  SELECT b.number, b.hash, b.timestamp FROM chain_blocks b
+  WHERE b.chain = $1 AND b.timestamp IS NOT NULL
+    AND b.number <= (SELECT counted_number FROM chain_cursors WHERE chain = $1)
+  ORDER BY b.number DESC LIMIT 1`
+
+/**
+ * Orders that time has changed since they were last projected: a deadline that the clock has passed, and, after a reorg
+ * set the clock back, one that it has not passed any more. Each part is read by an index of its own, in the order of the
+ * deadlines, so that a batch costs as much however many are due.
+ */
+const dueOrders = `
+  WITH clock AS MATERIALIZED (SELECT clock AS now FROM chain_cursors WHERE chain = $1)
+  SELECT order_id::text FROM (
+    (SELECT order_id FROM orders WHERE source_chain = $1 AND source_transition_at <= (SELECT now FROM clock)
+     ORDER BY source_transition_at LIMIT $2)
+    UNION
+    (SELECT order_id FROM orders WHERE dest_chain = $1 AND dest_transition_at <= (SELECT now FROM clock)
+     ORDER BY dest_transition_at LIMIT $2)
+    UNION
+    (SELECT order_id FROM intents
+     WHERE chain = $1 AND cancel_after > (SELECT now FROM clock) AND status IN ('cancellable', 'expired')
+     ORDER BY cancel_after LIMIT $2)
+  ) due LIMIT $2`
+
+/** The clock of one chain, and the orders that it turns. */
+export function makeDeadlineStore(pool: Pool, chain: string, now: () => number): DeadlineStore {
+  return {
+    async nextClockBlock() {
+      const { rows } = await pool.query<{ number: string; hash: Hex; timestamp: string }>(
+        `SELECT * FROM (${countedBlock}) counted
+         WHERE number IS DISTINCT FROM (SELECT clock_number FROM chain_cursors WHERE chain = $1)`,
+        [chain],
+      )
+      const row = rows[0]
+      return row && { number: BigInt(row.number), hash: row.hash, timestamp: Number(row.timestamp) }
+    },
+    async moveClock({ number, hash, timestamp }) {
+      await pool.query(
+        `UPDATE chain_cursors SET clock = $4, clock_number = $2
+         WHERE chain = $1 AND EXISTS (SELECT FROM chain_blocks WHERE chain = $1 AND number = $2 AND hash = $3)`,
+        [chain, String(number), hash, timestamp],
+      )
+    },
+    turnDue: (limit) =>
+      inTransaction(pool, async (db) => {
+        const { rows } = await db.query<{ order_id: string }>(dueOrders, [chain, limit])
+        const orderIds = rows.map(({ order_id }) => order_id)
+        const changed = await projectOrders(db, orderIds, [], new Date(now()))
+        return { looked: orderIds.length, changed }
+      }),
+    async markRead() {
+      await pool.query('UPDATE chain_cursors SET read_at = $2 WHERE chain = $1', [chain, new Date(now())])
+    },
+  }
+}
+
+/** A reorg took the clock's block away, or its distance from the head: the clock shows an older block's time again. */
+export async function setClockBack(db: PoolClient, chain: string): Promise<void> {
+  await db.query(
+    `UPDATE chain_cursors c SET clock = least(c.clock, b.timestamp), clock_number = b.number
+     FROM (${countedBlock}) b WHERE c.chain = $1 AND b.number < c.clock_number`,
+    [chain],
+  )
+}

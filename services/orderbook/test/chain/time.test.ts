@@ -1,0 +1,93 @@
+/** The time of a chain, while an endpoint lies about it: a real chain behind proxies that tell another time. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
+import { type Book, confirmations, startTwoChains, type TwoChains, until } from './two-chains.ts'
+
+let chains: TwoChains
+let liar: FaultyProxy
+let book: Book
+
+beforeAll(async () => {
+  chains = await startTwoChains('time')
+  liar = await startFaultyProxy(chains.anvils.left.rpcUrl)
+})
+afterAll(async () => {
+  await liar.stop()
+  await chains.stop()
+})
+beforeEach(async () => {
+  liar.misbehave(undefined)
+  book = await start()
+})
+afterEach(() => book.stop())
+
+const start = (env: Record<string, string> = {}) =>
+  chains.start({ left: [liar.url, chains.anvils.left.rpcUrl], right: [chains.anvils.right.rpcUrl] }, env)
+const wrongData = (position: number, url = position === 1 ? liar.url : chains.anvils.left.rpcUrl) =>
+  book.metric('tandem_watcher_rpc_errors_total', { provider: `${position}:${new URL(url).host}`, class: 'wrong_data' })
+const clock = async () => (await chains.clock('left')) ?? 0
+const secondsFromNow = (time: number) => time - Date.now() / 1000
+
+/** Enough blocks, while the watcher looks, for the clock to pass over what the liar said. */
+async function mineOn(): Promise<void> {
+  const before = await chains.head('left')
+  await chains.mine('left', 2 * confirmations)
+  await until(() => chains.cursor('left'), {
+    of: (cursor) => (cursor?.number ?? 0n) >= before.number + BigInt(2 * confirmations),
+    what: 'read',
+  })
+}
+
+const days = 86_400
+describe('a watcher whose preferred endpoint of two tells a wrong time', () => {
+  it.each([
+    ['29 days ahead', 29 * days],
+    ['ten minutes ahead, within the bound', 600],
+    ['half an hour behind', -1_800],
+  ])('%s, lets no deadline pass by it', async (_name, secs) => {
+    const funded = await chains.newOrder(book)
+    await chains.initiateSource(funded)
+    await chains.mine('left', confirmations)
+    await book.untilStatus(funded.order_id, 'source_initiated')
+    const unfunded = await chains.newOrder(book)
+    liar.misbehave({ kind: 'wrong_time', secs })
+    await mineOn()
+    await until(() => wrongData(1), { of: (count) => count > 0, what: 'put aside and counted' })
+    await mineOn()
+    await until(clock, { of: (time) => Math.abs(secondsFromNow(time)) < 120, what: 'the true time' })
+    expect((await book.order(funded.order_id)).status).toBe('source_initiated')
+    expect((await book.order(unfunded.order_id)).status).toBe('created')
+    const next = await chains.newOrder(book)
+    expect(secondsFromNow(next.source_intent.cancel_after)).toBeLessThan(7_200 + 900)
+    expect(await wrongData(2)).toBe(0)
+  })
+
+  it('and has no other, still refuses a time that the clock denies', async () => {
+    await book.stop()
+    liar.misbehave({ kind: 'wrong_time', secs: 29 * days })
+    book = await chains.start({ left: [liar.url], right: [chains.anvils.right.rpcUrl] })
+    await chains.mine('left', confirmations)
+    await until(() => wrongData(1), { of: (count) => count > 0, what: 'refused' })
+    expect(secondsFromNow(await clock())).toBeLessThan(900)
+  })
+})
+
+describe('a chain that was not read for long', () => {
+  const trade = () =>
+    chains
+      .newOrder(book)
+      .then(() => 'taken')
+      .catch((error: Error) => error.message)
+
+  it('takes neither quotes nor orders until it is read again', async () => {
+    await book.stop()
+    const urls = { left: [liar.url], right: [chains.anvils.right.rpcUrl] }
+    // That it is read is noted every five seconds.
+    book = await chains.start(urls, { CHAIN_MAX_STALE_SECS: '7', RPC_TIMEOUT_MS: '500' })
+    await until(trade, { of: (answer) => answer === 'taken', what: 'traded on' })
+    liar.misbehave({ kind: 'hang' })
+    await until(trade, { of: (answer) => /CHAIN_UNAVAILABLE/.test(answer), what: 'refused' })
+    liar.misbehave(undefined)
+    await until(trade, { of: (answer) => answer === 'taken', what: 'traded on again' })
+  })
+})
