@@ -16,6 +16,7 @@ import {
   type WalletActions,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { pinnedTo } from './pinned-to.ts'
 
 /** A chain on which the solver trades: its configuration, and a client with the solver's account. */
 export interface SolverChain {
@@ -44,7 +45,9 @@ export function connect(config: ChainConfig, rpcUrls: readonly string[], private
   return createWalletClient({
     account: privateKeyToAccount(privateKey),
     chain,
-    transport: fallback(rpcUrls.map((url) => http(url, { timeout: 0, fetchFn: fetchWithin(10_000) }))),
+    transport: fallback(
+      rpcUrls.map((url) => pinnedTo(config.chain_id, http(url, { timeout: 0, fetchFn: fetchWithin(10_000) }))),
+    ),
     pollingInterval: Math.max(100, config.block_time_ms / 2),
   }).extend(publicActions) as SolverClient
 }

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals'
+import { createClient, custom, fallback, toHex } from 'viem'
+import { getBlockNumber } from 'viem/actions'
+import { pinnedTo } from './pinned-to.ts'
+
+function endpoint(chainId: { is: number }, height: bigint) {
+  const asked: string[] = []
+  const transport = custom(
+    {
+      request: async ({ method }: { method: string }) => {
+        asked.push(method)
+        return method === 'eth_chainId' ? toHex(chainId.is) : toHex(height)
+      },
+    },
+    { retryCount: 0 },
+  )
+  return { asked, transport }
+}
+
+describe('pinnedTo', () => {
+  it('lets nothing through to an endpoint of another chain', async () => {
+    const { asked, transport } = endpoint({ is: 2 }, 5n)
+    const client = createClient({ transport: pinnedTo(1, transport), cacheTime: 0 })
+    await expect(getBlockNumber(client)).rejects.toMatchObject({ code: 'WRONG_CHAIN', wanted: 1, given: 2 })
+    expect(new Set(asked)).toEqual(new Set(['eth_chainId']))
+  })
+
+  it('finds out an endpoint that is pointed elsewhere after the start', async () => {
+    const chainId = { is: 1 }
+    let now = 0
+    const { transport } = endpoint(chainId, 5n)
+    const client = createClient({ transport: pinnedTo(1, transport, { now: () => now }), cacheTime: 0 })
+    expect(await getBlockNumber(client)).toBe(5n)
+    chainId.is = 2
+    now += 60_000
+    await expect(getBlockNumber(client)).rejects.toMatchObject({ code: 'WRONG_CHAIN' })
+  })
+
+  it('goes on with the next endpoint of the chain', async () => {
+    const [wrong, right] = [endpoint({ is: 2 }, 5n), endpoint({ is: 1 }, 7n)]
+    const transport = fallback([wrong, right].map((one) => pinnedTo(1, one.transport)))
+    expect(await getBlockNumber(createClient({ transport, cacheTime: 0 }))).toBe(7n)
+  })
+})
