@@ -20,6 +20,15 @@ type Hex = `0x${string}`
 
 const root = new URL('../..', import.meta.url).pathname
 const stuckAfterSecs = 3
+/** Everything that an application gives a swap, with its own look at the chains. */
+const swapOptions = () => ({
+  client: client(),
+  network: stack.network,
+  evidence: {
+    endpoints: Object.fromEntries(Object.values(stack.chains).map(({ name, anvil }) => [name, [anvil.rpcUrl]])),
+  },
+  save: () => undefined,
+})
 const wait = { pollMs: 100, timeoutMs: 60_000 }
 
 let stack: Stack
@@ -42,7 +51,7 @@ const startHop = (symbol: 'usdc' | 'dai') =>
       sourceAddress: accounts.user.address,
       destinationAddress: accounts.user.address,
     },
-    { client: client(), save: () => undefined },
+    swapOptions(),
   )
 
 async function fund(swap: Swap, path: InitiationPath): Promise<void> {

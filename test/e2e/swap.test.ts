@@ -35,6 +35,15 @@ const amountOf: Record<InitiationPath, bigint> = {
   permit: 10n ** 7n,
   signed: 10n ** 19n,
 }
+/** Everything that an application gives a swap, with its own look at the chains. */
+const swapOptions = () => ({
+  client: client(),
+  network: stack.network,
+  evidence: {
+    endpoints: Object.fromEntries(Object.values(stack.chains).map(({ name, anvil }) => [name, [anvil.rpcUrl]])),
+  },
+  save: () => undefined,
+})
 const wait = { pollMs: 100, timeoutMs: 60_000 }
 
 const startSwap = (path: InitiationPath) =>
@@ -47,7 +56,7 @@ const startSwap = (path: InitiationPath) =>
       sourceAddress: accounts.user.address,
       destinationAddress: accounts.user.address,
     },
-    { client: client(), save: () => undefined },
+    swapOptions(),
   )
 
 /** A swap whose destination is funded, so that the secret may be revealed. */
@@ -113,7 +122,7 @@ describe('a swap', () => {
 
   it('can be resumed from what was saved', async () => {
     const first = await startSwap('permit')
-    const again = await Swap.resume({ ...first.state, orderId: null }, { client: client(), save: () => undefined })
+    const again = await Swap.resume({ ...first.state, orderId: null }, swapOptions())
     expect(again.order.order_id).toBe(first.order.order_id)
   })
 })

@@ -22,7 +22,12 @@ try {
     sourceAddress: address,
     destinationAddress: address,
   }
-  const swap = await Swap.start(request, { client, save: () => undefined })
+  const swap = await Swap.start(request, {
+    client,
+    network: stack.network,
+    dangerouslyTrustServers: true,
+    save: () => undefined,
+  })
   const { order: orderCreated, state } = swap
   const quote = await client.getQuote(orderCreated.quote_id)
   await swap.initiate('permit', stack.chains.devnet_a.user, { by: 'relayer', client })

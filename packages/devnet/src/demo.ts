@@ -82,6 +82,8 @@ async function drive(stack: Stack, options: DemoOptions): Promise<boolean> {
     },
     {
       client,
+      network: stack.network,
+      evidence: { endpoints: endpointsOf(stack) },
       save: (state) => {
         saved = state
       },
@@ -155,6 +157,10 @@ async function drive(stack: Stack, options: DemoOptions): Promise<boolean> {
   timeline.note(isGood ? pc.green(pc.bold(verdict)) : pc.red(pc.bold(`${verdict}, and not as it should`)))
   return isGood
 }
+
+/** Where the demo looks for itself before the secret leaves. */
+const endpointsOf = ({ chains }: Stack): Record<string, readonly string[]> =>
+  Object.fromEntries(Object.values(chains).map(({ name, anvil }) => [name, [anvil.rpcUrl]]))
 
 const initiationText: Record<InitiationPath, string> = {
   prefunded: 'tokens sent to the predicted vault; the relayer announces it',

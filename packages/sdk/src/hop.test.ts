@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { createClient, hashTypedData, http, verifyTypedData } from 'viem'
+import { createClient, custom, hashTypedData, toHex, verifyTypedData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { Order } from './client.ts'
+import type { Order } from './client/types.ts'
 import { hopClaimOf, signHop } from './hop.ts'
 
 /** The vector that the documentation prints. */
@@ -11,7 +11,8 @@ const [, block = ''] =
 const vector = JSON.parse(block)
 const { domain, message } = vector.typed_data
 const account = privateKeyToAccount(vector.private_key)
-const signer = createClient({ account, transport: http('http://127.0.0.1:1') })
+const signerOn = (chainId: number) =>
+  createClient({ account, transport: custom({ request: async () => toHex(chainId) }) })
 
 const chains = [{ chain: 'hub', chain_id: domain.chainId, registry_address: domain.verifyingContract }]
 const order = (over: object = {}) =>
@@ -40,9 +41,16 @@ describe('the hop payload', () => {
     const { EIP712Domain: _domain, ...types } = vector.typed_data.types
     expect(plain(data)).toEqual({ ...vector.typed_data, types })
     expect(hashTypedData(data)).toBe(vector.digest)
-    expect(await signHop(order(), signer, chains)).toEqual(vector.hop)
+    expect(await signHop(order(), signerOn(domain.chainId), { chains })).toEqual(vector.hop)
     const { signature } = vector.hop
     expect(await verifyTypedData({ ...data, address: account.address, signature })).toBe(true)
+  })
+
+  it('is not signed by a wallet on another chain', async () => {
+    await expect(signHop(order(), signerOn(1), { chains })).rejects.toMatchObject({
+      code: 'WRONG_CHAIN',
+      details: { wanted_chain: 'hub', wanted_chain_id: domain.chainId, given_chain_id: 1 },
+    })
   })
 
   it.each(['swap_id', 'hop_recipient', 'hop_fee_token', 'hop_bridge_factory'])('commits to %s', (field) => {
@@ -52,6 +60,6 @@ describe('the hop payload', () => {
 
   it('cannot be made of a direct order, or for a chain that nobody knows', () => {
     expect(() => hopClaimOf(order({ hop_dest_blockchain_id: null }), chains)).toThrow('not a hop')
-    expect(() => hopClaimOf(order(), [])).toThrow('not a known chain')
+    expect(() => hopClaimOf(order(), [])).toThrow('not a chain of the pinned network')
   })
 })

@@ -1,25 +1,50 @@
-export {
-  type Asset,
-  type BridgeStatus,
-  type Chain,
-  type Claim,
-  type ClientOptions,
-  createClient,
-  type HopPayload,
-  type Initiation,
-  type Intent,
-  type ListOrdersQuery,
-  type Order,
-  type OrderPage,
-  type OrderStatus,
-  type Quote,
-  type Stats,
-  type TandemClient,
-} from './client.ts'
+export { type ClientOptions, createClient, type TandemClient } from './client/create-client.ts'
+export type { RequestOptions, WriteOptions } from './client/request.ts'
+export type {
+  Asset,
+  BridgeStatus,
+  Chain,
+  Claim,
+  CreateClaim,
+  CreateInitiation,
+  CreateOrder,
+  CreateQuote,
+  CreateWebhook,
+  EventPage,
+  Explanation,
+  HopPayload,
+  Initiation,
+  Intent,
+  ListDeliveriesQuery,
+  ListEventsQuery,
+  ListOrdersQuery,
+  Order,
+  OrderEvent,
+  OrderPage,
+  OrderStatus,
+  Quote,
+  Route,
+  Stats,
+  Webhook,
+  WebhookCreated,
+  WebhookDelivery,
+  WebhookPayload,
+} from './client/types.ts'
+export type { SwitchChain, WantedChain } from './ensure-chain.ts'
+export type { Endpoint, EvidenceOptions } from './evidence/evidence-options.ts'
+export type { RevealVerdict } from './evidence/judge-reveal.ts'
+export { readEvidence, requireReveal } from './evidence/read-evidence.ts'
 export { hopClaimOf, type Signer, signHop } from './hop.ts'
-export { type Initiated, type InitiationPath, initiationPaths, type Submitter } from './initiate.ts'
+export {
+  type Initiated,
+  type InitiationPath,
+  initiationPaths,
+  type StepOptions,
+  type Submitter,
+} from './initiate/source-side.ts'
 export { newSecret } from './secret.ts'
-export { Swap, type SwapOptions, type SwapRequest, type SwapState } from './swap.ts'
+export { type ClaimOptions, type EnsureClaimedOptions, Swap } from './swap.ts'
+export type { SwapOptions, SwapRequest, SwapState } from './swap-state.ts'
 export { TandemError, type TandemErrorCode } from './tandem-error.ts'
 export {
   type Expectation,
@@ -29,4 +54,6 @@ export {
   type VerifiedChain,
   verifyOrder,
 } from './verify-order.ts'
+export { verifyQuote } from './verify-quote.ts'
+export { finalStatuses, type WaitOptions } from './wait-for.ts'
 export type { Wallet } from './wallet.ts'

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { hashSecret, predictVault } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
-import type { Claim, CreateOrder, Order, OrderStatus, TandemClient } from './client.ts'
-import { Swap, type SwapState } from './swap.ts'
+import type { TandemClient } from './client/create-client.ts'
+import type { Claim, CreateOrder, CreateQuote, Order, OrderStatus, Quote } from './client/types.ts'
+import { Swap } from './swap.ts'
+import type { SwapState } from './swap-state.ts'
 import { TandemError } from './tandem-error.ts'
 import { termsOf } from './verify-order.ts'
 
@@ -26,8 +28,14 @@ const request = {
   destinationAddress: user,
 }
 const fast = { pollMs: 1, timeoutMs: 1000 }
+const network = {
+  chains: ['a', 'b'].map((chain, index) => ({ chain, chain_id: index + 1, registry_address: registry })),
+  assets: ['a:usdc', 'b:usdc'].map((asset) => ({ asset, token_address: token })),
+}
+/** What most of these tests are not about. */
+const trusting = { network, dangerouslyTrustServers: true, save: () => undefined }
 
-function orderOf(body: CreateOrder): Order {
+function orderOf(body: CreateOrder, sourceCancelAfter = 2000): Order {
   const side = (chain: 'a' | 'b', creator: string, recipient: string, amount: string, cancelAfter: number) => {
     const intent = {
       chain,
@@ -49,7 +57,7 @@ function orderOf(body: CreateOrder): Order {
     order_id: 'o',
     quote_id: body.quote_id,
     status: 'created',
-    source_intent: side('a', body.source.recipient, solver, body.source.amount, 2000),
+    source_intent: side('a', body.source.recipient, solver, body.source.amount, sourceCancelAfter),
     destination_intent: side('b', solver, body.destination.recipient, body.destination.amount, 1000),
   } as Order
 }
@@ -95,6 +103,7 @@ describe('Swap', () => {
     const saved: [SwapState, number][] = []
     const swap = await Swap.start(request, {
       client,
+      network,
       save: (state) => {
         saved.push([state, orders.length])
       },
@@ -109,7 +118,7 @@ describe('Swap', () => {
 
   it('never makes an order when the secret could not be saved', async () => {
     const { client, orders } = fakeServices()
-    const failing = Swap.start(request, { client, save: () => Promise.reject(new Error('disk full')) })
+    const failing = Swap.start(request, { client, network, save: () => Promise.reject(new Error('disk full')) })
     await expect(failing).rejects.toThrow('disk full')
     expect(orders).toHaveLength(0)
   })
@@ -127,10 +136,128 @@ describe('Swap', () => {
         throw new TandemError('NETWORK', 'no answer came', { retryable: true })
       },
     }
-    await expect(Swap.start(request, { client: losing, save })).rejects.toMatchObject({ code: 'NETWORK' })
-    const swap = await Swap.resume(saved as SwapState, { client, save })
+    await expect(Swap.start(request, { client: losing, network, save })).rejects.toMatchObject({ code: 'NETWORK' })
+    const swap = await Swap.resume(saved as SwapState, { client, network, save })
     expect(orders).toHaveLength(1)
     expect([swap.order.order_id, saved?.orderId]).toEqual(['o', 'o'])
+  })
+
+  it.each<[string, Partial<Quote>]>([
+    ['another source asset', { source: { asset: 'a:wbtc', amount: '100' } }],
+    ['another destination asset', { destination: { asset: 'b:junk', amount: '99' } }],
+    ['a larger amount', { source: { asset: 'a:usdc', amount: '1000' } }],
+    ['nothing in return', { destination: { asset: 'b:usdc', amount: '0' } }],
+  ])('makes no order from a quote for %s', async (_name, over) => {
+    const { client, orders } = fakeServices()
+    const lying = { ...client, createQuote: async () => ({ ...quote, ...over }) as Quote }
+    await expect(Swap.start(request, { client: lying, ...trusting })).rejects.toMatchObject({ code: 'UNVERIFIED' })
+    expect(orders).toHaveLength(0)
+  })
+
+  it('makes no order from a quote below the minimum that the user accepts', async () => {
+    const { client, orders } = fakeServices()
+    const started = Swap.start({ ...request, minReceived: 100n }, { client, ...trusting })
+    await expect(started).rejects.toMatchObject({ code: 'QUOTE_UNACCEPTABLE' })
+    expect(orders).toHaveLength(0)
+  })
+
+  it('asks for an exact output', async () => {
+    const { client } = fakeServices()
+    const asked: CreateQuote[] = []
+    const recording = {
+      ...client,
+      createQuote: async (body: CreateQuote) => {
+        asked.push(body)
+        return quote as Quote
+      },
+    }
+    const { sourceAmount: _, ...rest } = request
+    await Swap.start({ ...rest, destinationAmount: 99n }, { client: recording, ...trusting })
+    expect(asked).toEqual([{ source_asset: 'a:usdc', destination_asset: 'b:usdc', destination_amount: '99' }])
+  })
+
+  it('believes no list of the orderbook unless the application says so', async () => {
+    const { client, orders } = fakeServices()
+    await expect(Swap.start(request, { client, save: () => undefined })).rejects.toMatchObject({
+      code: 'EVIDENCE_REQUIRED',
+      message: expect.stringContaining('`network`'),
+    })
+    expect(orders).toHaveLength(0)
+  })
+
+  it('gives the relayer no secret without an endpoint to look at, and says how to name one', async () => {
+    const { client } = fakeServices()
+    const secrets: string[] = []
+    const greedy = {
+      ...client,
+      createClaim: async ({ secret }: { secret: string }) => {
+        secrets.push(secret)
+        return { claim_id: 'c' } as Claim
+      },
+    }
+    const pinned = {
+      chains: network.chains.map((one) => ({ ...one, confirmations: 1, claim_safety_secs: 1 })),
+      assets: network.assets,
+    }
+    const swap = await Swap.start(request, { client: greedy, network: pinned, save: () => undefined })
+    await expect(swap.claim(fast)).rejects.toMatchObject({
+      code: 'EVIDENCE_REQUIRED',
+      message: expect.stringContaining('endpoints'),
+    })
+    expect(secrets).toEqual([])
+  })
+
+  it('does not go on with another order than the one that it verified', async () => {
+    const { client } = fakeServices()
+    let isSwapped = false
+    const swapping: TandemClient = {
+      ...client,
+      getOrder: async (id) => {
+        const order = await client.getOrder(id)
+        if (!isSwapped) return order
+        const other = orderOf(
+          {
+            quote_id: 'q',
+            commitment_hash: order.source_intent.commitment_hash,
+            source: { ...quote.source, recipient: user },
+            destination: { ...quote.destination, recipient: user },
+          } as CreateOrder,
+          5000,
+        )
+        return { ...other, status: 'destination_initiated' }
+      },
+    }
+    const swap = await Swap.start(request, { client: swapping, ...trusting })
+    isSwapped = true
+    await expect(swap.refresh()).rejects.toMatchObject({ code: 'UNVERIFIED' })
+    await expect(swap.waitFor(['destination_initiated'], fast)).rejects.toMatchObject({ code: 'UNVERIFIED' })
+  })
+
+  it('locks no amount for longer than the pinned network says', async () => {
+    const { client } = fakeServices()
+    const pinned = {
+      chains: network.chains.map((one) => ({ ...one, source_cancel_after_secs: 3600 })),
+      assets: network.assets,
+    }
+    const forYears = {
+      ...client,
+      createOrder: async (body: CreateOrder) => orderOf(body, Math.floor(Date.now() / 1000) + 86_400 * 365),
+    }
+    await expect(
+      Swap.start(request, { client: forYears, network: pinned, save: () => undefined }),
+    ).rejects.toMatchObject({ code: 'UNVERIFIED', message: expect.stringContaining('locked for too long') })
+  })
+
+  it('calls an order whose numbers fit no escrow unverified', async () => {
+    const { client } = fakeServices()
+    const absurd = {
+      ...client,
+      createOrder: async (body: CreateOrder) => {
+        const order = orderOf(body)
+        return { ...order, source_intent: { ...order.source_intent, cancel_after: 2 ** 50 } }
+      },
+    }
+    await expect(Swap.start(request, { client: absurd, ...trusting })).rejects.toMatchObject({ code: 'UNVERIFIED' })
   })
 
   it('is not there when the order is not what was asked for', async () => {
@@ -139,7 +266,7 @@ describe('Swap', () => {
       ...client,
       createOrder: (body) => client.createOrder({ ...body, destination: { ...body.destination, recipient: solver } }),
     }
-    await expect(Swap.start(request, { client: lying, save: () => undefined })).rejects.toMatchObject({
+    await expect(Swap.start(request, { client: lying, ...trusting })).rejects.toMatchObject({
       code: 'UNVERIFIED',
     })
   })
@@ -159,7 +286,7 @@ describe('Swap', () => {
         return next
       },
     }
-    const swap = await Swap.start(request, { client: claiming, save: () => undefined })
+    const swap = await Swap.start(request, { client: claiming, ...trusting })
     expect(await swap.claim(fast)).toEqual({ claim_id: 'c' })
     await expect(swap.claim(fast)).rejects.toBe(late)
     expect([...secrets]).toEqual([swap.state.secret])
@@ -169,7 +296,7 @@ describe('Swap', () => {
     const { client } = fakeServices()
     const claimed: (string | undefined)[] = []
     const swap = await Swap.start(request, {
-      save: () => undefined,
+      ...trusting,
       client: {
         ...client,
         getOrder: async (id) => {
@@ -183,8 +310,7 @@ describe('Swap', () => {
       },
     })
     const verified = swap.order.destination_intent.swap_id
-    await swap.refresh()
-    expect(swap.order.destination_intent.swap_id).toBe(solver)
+    await expect(swap.refresh()).rejects.toMatchObject({ code: 'UNVERIFIED' })
     await swap.claim(fast)
     expect(claimed).toEqual([verified])
   })
@@ -202,7 +328,7 @@ describe('Swap', () => {
         return client.getOrder(id)
       },
     }
-    const swap = await Swap.start(request, { client: shaky, save: () => undefined })
+    const swap = await Swap.start(request, { client: shaky, ...trusting })
     const seen: string[] = []
     setStatus('source_initiated')
     await swap.waitFor(['source_initiated'], { ...fast, onChange: ({ status }) => seen.push(status) })

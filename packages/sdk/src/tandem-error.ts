@@ -2,7 +2,7 @@ import type { components as OrderbookComponents } from './generated/orderbook.ts
 
 type Envelope = OrderbookComponents['schemas']['ErrorEnvelope']
 
-/** A stable word for the cause of an error; docs/errors.md lists all. `NETWORK`: no answer came. */
+/** A stable word for the cause of an error; docs/errors.md lists those of the services. */
 export type TandemErrorCode =
   | Envelope['code']
   | 'NETWORK'
@@ -10,11 +10,27 @@ export type TandemErrorCode =
   | 'TIMEOUT'
   | 'NOT_CANCELLABLE_YET'
   | 'NOT_THE_RECIPIENT'
+  | 'WRONG_CHAIN'
+  | 'NOT_ON_CHAIN'
+  | 'TRANSACTION_REVERTED'
+  | 'EVIDENCE_REQUIRED'
+  | 'EVIDENCE_UNAVAILABLE'
+  | 'ABORTED'
+  | 'QUOTE_UNACCEPTABLE'
 
 /**
- * An error of a service, or of the client's own checks. `UNVERIFIED`: an answer did not survive verification, and no
- * money must be sent on it. `NOT_CANCELLABLE_YET`: the escrow can still be claimed. `NOT_THE_RECIPIENT`: another account
- * would have to send it.
+ * An error of a service, or of the client's own checks:
+ *
+ * - `UNVERIFIED`: an answer did not survive verification, and no money must be sent on it.
+ * - `WRONG_CHAIN`: the wallet is on another chain than the step is for. Nothing was signed or sent.
+ * - `NOT_ON_CHAIN`: a transaction was mined, and the chain does not show what it must have done.
+ * - `TRANSACTION_REVERTED`: a transaction was mined and reverted.
+ * - `EVIDENCE_REQUIRED`: the step would rest on a server's word alone; the message says how to give evidence.
+ * - `EVIDENCE_UNAVAILABLE`: too few endpoints of a chain answer, or they disagree. Nothing was revealed.
+ * - `NOT_CANCELLABLE_YET`: the escrow can still be claimed.
+ * - `NOT_THE_RECIPIENT`: another account would have to send it.
+ * - `QUOTE_UNACCEPTABLE`: the quote gives less, or costs more, than the request allows.
+ * - `NETWORK`: no answer came. `TIMEOUT`: the order did not get there in time. `ABORTED`: by the application's signal.
  */
 export class TandemError extends Error {
   override readonly name = 'TandemError'
@@ -23,6 +39,8 @@ export class TandemError extends Error {
   readonly httpStatus: number | undefined
   /** Whether the same call may succeed later. */
   readonly retryable: boolean
+  /** Milliseconds that the service asks to be left alone for (`Retry-After`), where it said so. */
+  readonly retryAfterMs: number | undefined
   /** Quote it when you report the error. */
   readonly requestId: string | undefined
   readonly details: Readonly<Record<string, unknown>>
@@ -33,6 +51,7 @@ export class TandemError extends Error {
     options: {
       httpStatus?: number
       retryable?: boolean
+      retryAfterMs?: number
       requestId?: string
       details?: Record<string, unknown>
       cause?: unknown
@@ -42,22 +61,26 @@ export class TandemError extends Error {
     this.code = code
     this.httpStatus = options.httpStatus
     this.retryable = options.retryable ?? false
+    this.retryAfterMs = options.retryAfterMs
     this.requestId = options.requestId
     this.details = options.details ?? {}
   }
 
   /** Reads an error answer. An answer outside the envelope (a proxy's) counts as `NETWORK` and may be retried. */
-  static fromAnswer(httpStatus: number, body: unknown): TandemError {
+  static fromAnswer(httpStatus: number, body: unknown, retryAfterMs?: number): TandemError {
+    const later = retryAfterMs === undefined ? {} : { retryAfterMs }
     const envelope = body as Partial<Envelope> | undefined
     if (envelope?.status !== 'Error' || envelope.code === undefined) {
       return new TandemError('NETWORK', `the service answered ${httpStatus} without an error body`, {
         httpStatus,
-        retryable: httpStatus >= 500,
+        retryable: httpStatus >= 500 || httpStatus === 429,
+        ...later,
       })
     }
     return new TandemError(envelope.code, envelope.result ?? envelope.code, {
       httpStatus,
       retryable: envelope.retryable ?? false,
+      ...later,
       ...(envelope.request_id === undefined ? {} : { requestId: envelope.request_id }),
       ...(envelope.details === undefined ? {} : { details: envelope.details }),
     })

@@ -1,6 +1,6 @@
 import { type EscrowTerms, predictVault } from '@tandem/escrow'
 import { type Address, type Hex, isAddressEqual, zeroAddress } from 'viem'
-import type { Asset, Chain, Intent, Order, Quote } from './client.ts'
+import type { Asset, Chain, Intent, Order, Quote } from './client/types.ts'
 import { TandemError } from './tandem-error.ts'
 
 /** What the user knows before it asks for the order, and what the order must therefore say. */
@@ -11,22 +11,39 @@ export interface Expectation {
   sourceAddress: Address
   /** The user's address on the destination chain; on a hop, on the hub and on the final chain. */
   destinationAddress: Address
+  /** When the swap was started, by the application's clock, unix seconds; bounds how long the amount can be locked. */
+  startedAt?: number
 }
 
 /** A chain as far as verification needs it. Pin the registry in the application where you can. */
 export type VerifiedChain = Pick<Chain, 'chain' | 'chain_id' | 'registry_address'> &
   // Of hubs and final chains; without them no hop can be verified.
-  Partial<Pick<Chain, 'hop_bridge_address' | 'hub_chain' | 'blockchain_id'>>
+  Partial<Pick<Chain, 'hop_bridge_address' | 'hub_chain' | 'blockchain_id'>> &
+  // How deep an escrow must stand, and how much time must be left, before a secret is revealed for it.
+  Partial<Pick<Chain, 'confirmations' | 'confirmation_steps' | 'finality_tag' | 'claim_safety_secs'>> &
+  // How long an escrow lives; without it an orderbook could lock the amount for as long as it likes.
+  Partial<Pick<Chain, 'source_cancel_after_secs' | 'start_block' | 'block_time_ms'>>
 
 /** An asset as far as verification needs it. Pin the tokens in the application where you can. */
 export type VerifiedAsset = Pick<Asset, 'asset' | 'token_address'> &
-  // Of both assets of a hop.
-  Partial<Pick<Asset, 'decimals'>>
+  // Of both assets of a hop; and, with the price that is not expected to be exceeded, for how deep an escrow must stand.
+  Partial<Pick<Asset, 'decimals' | 'usd_price_ceiling'>>
 
 /** What the application holds an order against: its own lists, or those that the orderbook gives. */
 export interface KnownNetwork {
   chains: readonly VerifiedChain[]
   assets: readonly VerifiedAsset[]
+}
+
+/**
+ * A chain of the network that the application pins.
+ *
+ * @throws TandemError `UNVERIFIED` when it is not one of them.
+ */
+export function chainOf({ chains }: Pick<KnownNetwork, 'chains'>, name: string): VerifiedChain {
+  const chain = chains.find((one) => one.chain === name)
+  if (chain === undefined) throw new TandemError('UNVERIFIED', `${name} is not a chain of the pinned network`)
+  return chain
 }
 
 /** The escrow that an intent describes. */
@@ -49,12 +66,26 @@ export function termsOf(intent: Intent): EscrowTerms {
  * @throws TandemError `UNVERIFIED` naming the first thing that does not fit.
  */
 export function verifyOrder(order: Order, expected: Expectation, network: KnownNetwork): void {
+  const wrong = firstMismatch(order, expected, network)
+  if (wrong !== undefined) throw new TandemError('UNVERIFIED', `the order is not what was asked for: ${wrong}`)
+}
+
+function firstMismatch(order: Order, expected: Expectation, network: KnownNetwork): string | undefined {
+  try {
+    return mismatches(order, expected, network).find(([, isRight]) => !isRight)?.[0]
+  } catch (cause) {
+    // An address or a number that fits no escrow.
+    throw new TandemError('UNVERIFIED', 'the order is malformed', { cause })
+  }
+}
+
+function mismatches(order: Order, expected: Expectation, network: KnownNetwork): [string, boolean][] {
   const { chains, assets } = network
   const { source_intent: source, destination_intent: destination } = order
   const { quote } = expected
   // The quote says it, not the order: an order must not excuse itself from the checks below.
   const isHop = quote.route_type === 'hop'
-  const checks: [string, boolean][] = [
+  return [
     ['quote_id', order.quote_id === quote.quote_id],
     ['l1_hop', destination.l1_hop === isHop],
     ['source asset', source.asset === quote.source.asset],
@@ -68,13 +99,12 @@ export function verifyOrder(order: Order, expected: Expectation, network: KnownN
     ['destination commitment_hash', destination.commitment_hash === expected.commitmentHash],
     ['source creator', isAddressEqual(source.creator as Address, expected.sourceAddress)],
     ['destination recipient', isAddressEqual(destination.recipient as Address, expected.destinationAddress)],
+    ['source cancel_after: the amount would be locked for too long', isLifeKept(source, expected.startedAt, chains)],
     ['deadlines: the source must outlive the destination', source.cancel_after > destination.cancel_after],
     ['source vault address', isPredicted(source, chains)],
     ['destination vault address', isPredicted(destination, chains)],
     ...(isHop ? hopChecks(destination, expected, network) : []),
   ]
-  const wrong = checks.find(([, isRight]) => !isRight)
-  if (wrong !== undefined) throw new TandemError('UNVERIFIED', `the order is not what was asked for: ${wrong[0]}`)
 }
 
 /** What a hop must say: all that the user will sign, and that it brings the quoted amount to the final chain. */
@@ -95,6 +125,16 @@ function hopChecks(hub: Intent, { quote, destinationAddress }: Expectation, { ch
     ['destination amount', finalAmount(hub, hubAsset?.decimals, finalAsset?.decimals) === quote.destination.amount],
   ]
   return checks
+}
+
+/** Seconds that clocks may differ by, and an order may take to be made. */
+const lifeToleranceSecs = 900
+
+/** The user's amount comes back at the latest when the pinned network says. */
+function isLifeKept(source: Intent, startedAt: number | undefined, chains: readonly VerifiedChain[]): boolean {
+  const life = chains.find(({ chain }) => chain === source.chain)?.source_cancel_after_secs
+  if (life === undefined || startedAt === undefined) return true
+  return source.cancel_after <= startedAt + life + lifeToleranceSecs
 }
 
 const isSame = (given: string | null, known: string | null | undefined): boolean =>

@@ -1,28 +1,54 @@
 import type { Account, Address, Chain, Client, Hex, Transport } from 'viem'
-import { sendTransaction, waitForTransactionReceipt } from 'viem/actions'
+import { getChainId, sendTransaction, waitForTransactionReceipt } from 'viem/actions'
+import { ensureChain, isChainMismatch, type WantedChain, wrongChain } from './ensure-chain.ts'
+import { TandemError } from './tandem-error.ts'
 
 /** A viem client of the source chain with the user's account. It reads, signs and sends. */
 export type Wallet = Client<Transport, Chain | undefined, Account>
 
+/** A transaction: `value` in wei. */
+export interface WalletCall {
+  to: Address
+  data: Hex
+  value?: bigint
+}
+
 /**
- * Sends a call and waits until it is mined.
+ * Sends a call on one chain and waits until it is mined. The chain is asserted right before, and its id is part of what
+ * the wallet is asked to send, so that a wallet that switches in between refuses.
  *
- * @throws viem's errors when the call would revert (nothing is sent then); Error when it was mined and reverted.
+ * @returns the hash of the transaction that was mined: a replacement of the one that was sent, where the user sped it up.
+ * @throws TandemError `WRONG_CHAIN` (nothing was sent), `TRANSACTION_REVERTED`; viem's errors when the call would revert
+ * (nothing was sent).
  */
-export async function send(wallet: Wallet, call: { to: Address; data: Hex; value?: bigint }): Promise<Hex> {
+export async function send(wallet: Wallet, chain: WantedChain, call: WalletCall): Promise<Hex> {
+  await ensureChain(wallet, chain)
   const hash = await sendTransaction(wallet, {
     account: wallet.account,
-    chain: wallet.chain,
+    chain: viemChainOf(wallet, chain),
     to: call.to,
     data: call.data,
     value: call.value ?? 0n,
+  }).catch(async (error: unknown) => {
+    if (isChainMismatch(error)) throw wrongChain(chain, await getChainId(wallet).catch(() => undefined))
+    throw error
   })
-  await confirmed(wallet, hash)
-  return hash
+  return confirmed(wallet, hash)
 }
 
-/** Waits until a transaction is mined. */
-export async function confirmed(wallet: Wallet, hash: Hex): Promise<void> {
+/** Waits until a transaction, or the one that replaced it, is mined. */
+async function confirmed(wallet: Wallet, hash: Hex): Promise<Hex> {
   const receipt = await waitForTransactionReceipt(wallet, { hash, pollingInterval: 250 })
-  if (receipt.status !== 'success') throw new Error(`transaction ${hash} was mined and reverted`)
+  if (receipt.status !== 'success')
+    throw new TandemError('TRANSACTION_REVERTED', `transaction ${receipt.transactionHash} was mined and reverted`, {
+      details: { tx_hash: receipt.transactionHash },
+    })
+  return receipt.transactionHash
+}
+
+/** The wallet's own chain where it is the wanted one, for its fee rules; otherwise the least that viem needs to assert. */
+function viemChainOf(wallet: Wallet, { chain, chain_id }: WantedChain): Chain {
+  if (wallet.chain?.id === chain_id) return wallet.chain
+  const nativeCurrency = { name: 'Native token', symbol: 'NATIVE', decimals: 18 }
+  return { id: chain_id, name: chain, nativeCurrency, rpcUrls: { default: { http: [] } } }
 }

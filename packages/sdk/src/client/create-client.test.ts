@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createClient } from './client.ts'
+import { createClient } from './create-client.ts'
 
 const clientWith = (fetch: (request: Request) => Promise<Response>, apiKey?: string) =>
   createClient({
@@ -22,7 +22,7 @@ describe('createClient', () => {
       seen.push(request)
       return json({ status: 'Success', result: {} })
     }, 'secret')
-    await client.createOrder({} as never, 'once')
+    await client.createOrder({} as never, { idempotencyKey: 'once' })
     await client.createClaim({} as never)
     expect(seen.map((request) => [request.url, request.headers.get('authorization')])).toEqual([
       ['http://orderbook.test/orders', 'Bearer secret'],

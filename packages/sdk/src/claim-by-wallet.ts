@@ -1,0 +1,54 @@
+import { encodeClaimTo, readVault } from '@tandem/escrow'
+import { type Address, type Hex, isAddressEqual } from 'viem'
+import type { Order } from './client/types.ts'
+import { ensureChain } from './ensure-chain.ts'
+import type { StepOptions } from './initiate/source-side.ts'
+import { TandemError } from './tandem-error.ts'
+import { untilShown } from './until-shown.ts'
+import { termsOf, type VerifiedChain } from './verify-order.ts'
+import { send, type Wallet } from './wallet.ts'
+
+/**
+ * Claims the destination escrow where it stands, by the recipient's own transaction. A hop then bridges nothing: the
+ * whole amount, with the fee of the bridge's relayer, is paid on the hub chain. The secret becomes public: the caller has
+ * judged that it may.
+ *
+ * @param options.wallet of the recipient.
+ * @param options.chain the escrow's chain, from the application's pinned network.
+ * @param options.to the payee.
+ * @returns the transaction, or `null` when the escrow is settled already.
+ * @throws TandemError `NOT_THE_RECIPIENT`, `WRONG_CHAIN` (nothing was revealed), `NOT_ON_CHAIN`; viem's errors.
+ */
+export async function claimByWallet(
+  { destination_intent: destination }: Order,
+  secret: Hex,
+  { wallet, chain, to, switchChain }: StepOptions & { wallet: Wallet; chain: VerifiedChain; to: Address },
+): Promise<Hex | null> {
+  const vault = destination.swap_id as Address
+  const { recipient } = termsOf(destination)
+  requireRecipient(wallet, recipient)
+  await ensureChain(wallet, chain, switchChain)
+  const before = await readVault(wallet, { vault })
+  if (!before.deployed)
+    throw new TandemError('DESTINATION_NOT_INITIATED', 'the wallet’s endpoint does not show the escrow', {
+      retryable: true,
+    })
+  if (before.state !== 'open') return null
+  const txHash = await send(wallet, chain, { to: vault, data: encodeClaimTo({ secret, to }) })
+  const after = await untilShown(
+    () => readVault(wallet, { vault }),
+    (reading) => reading.deployed && reading.state === 'claimed',
+  )
+  if (!after.deployed || after.state !== 'claimed')
+    throw new TandemError('NOT_ON_CHAIN', `transaction ${txHash} was mined, and ${chain.chain} shows no claim`, {
+      retryable: true,
+      details: { tx_hash: txHash },
+    })
+  return txHash
+}
+
+/** @throws TandemError `NOT_THE_RECIPIENT`. */
+export function requireRecipient(wallet: Wallet, recipient: Address): void {
+  if (!isAddressEqual(wallet.account.address, recipient))
+    throw new TandemError('NOT_THE_RECIPIENT', `only ${recipient} can claim the escrow like this`)
+}

@@ -1,0 +1,62 @@
+import { TandemError } from '../tandem-error.ts'
+
+/** Of one call. */
+export interface RequestOptions {
+  /** Ends the call; it is unknown then whether a write was carried out. */
+  signal?: AbortSignal
+}
+
+/** Of one call that changes something. */
+export interface WriteOptions extends RequestOptions {
+  /** A retry with the same key replays the stored answer instead of doing the thing twice. */
+  idempotencyKey?: string
+}
+
+/** openapi-fetch's parameters for the options of a call. */
+export const signalOf = ({ signal }: RequestOptions) => (signal === undefined ? {} : { signal })
+
+/** The header that makes a write safe to repeat. */
+export const headersOf = ({ idempotencyKey }: WriteOptions) =>
+  idempotencyKey === undefined ? {} : { header: { 'Idempotency-Key': idempotencyKey } }
+
+interface Answer<T> {
+  data?: T
+  error?: unknown
+  response: Response
+}
+
+/**
+ * The answer as the service gave it.
+ *
+ * @throws TandemError with the service's code; `NETWORK` when no answer came.
+ */
+export async function answerOf<T>(call: Promise<Answer<T>>): Promise<T> {
+  const answer = await call.catch((cause: unknown) => {
+    // The cause is kept apart from the message: it could repeat the request.
+    throw new TandemError('NETWORK', 'no answer came; it is unknown whether the request was carried out', {
+      retryable: true,
+      cause,
+    })
+  })
+  // A success without a body (204) has no data.
+  if (answer.response.ok) return answer.data as T
+  throw TandemError.fromAnswer(answer.response.status, answer.error, retryAfterMs(answer.response.headers))
+}
+
+/** What the envelope holds. */
+export async function resultOf<T>(call: Promise<Answer<{ result: T }>>): Promise<T> {
+  const body = await answerOf(call)
+  if (typeof body !== 'object' || body === null || !('result' in body))
+    throw new TandemError('NETWORK', 'the answer is not in the envelope; a proxy may have replaced it', {
+      retryable: true,
+    })
+  return body.result
+}
+
+/** `Retry-After` in milliseconds: seconds, or a date. */
+export function retryAfterMs(headers: Headers): number | undefined {
+  const text = headers.get('retry-after')
+  if (text === null) return undefined
+  const milliseconds = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
+  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined
+}

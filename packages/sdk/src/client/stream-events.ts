@@ -1,0 +1,72 @@
+import { TandemError } from '../tandem-error.ts'
+import type { OrderEvent } from './types.ts'
+
+/** Opens the event stream of an order, from behind the event that was read last. */
+export type OpenStream = (
+  orderId: string,
+  options: { afterSeq?: number; signal: AbortSignal },
+) => Promise<AsyncGenerator<OrderEvent, void>>
+
+interface StreamTarget {
+  baseUrl: string
+  headers: Record<string, string>
+  fetch: (request: Request) => Promise<Response>
+}
+
+/**
+ * Opens `GET /orders/{order_id}/events` as a stream of server-sent events.
+ *
+ * @throws TandemError `NETWORK` when the service, or a proxy before it, gives no stream.
+ */
+export async function openStream(
+  { baseUrl, headers, fetch }: StreamTarget,
+  orderId: string,
+  { afterSeq, signal }: { afterSeq?: number; signal: AbortSignal },
+): Promise<AsyncGenerator<OrderEvent, void>> {
+  const url = `${baseUrl.replace(/\/$/, '')}/orders/${encodeURIComponent(orderId)}/events`
+  const resume: Record<string, string> = afterSeq === undefined ? {} : { 'Last-Event-ID': String(afterSeq) }
+  const request = new Request(url, { headers: { ...headers, ...resume, Accept: 'text/event-stream' }, signal })
+  const response = await fetch(request).catch((cause: unknown) => {
+    throw new TandemError('NETWORK', 'the event stream did not open', { retryable: true, cause })
+  })
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+  if (!response.ok || !isStream || response.body === null) {
+    await response.body?.cancel()
+    throw new TandemError('NETWORK', `there is no event stream (${response.status})`, { retryable: true })
+  }
+  return readEvents(response.body)
+}
+
+/** The events of a stream, as they come. Comments (heartbeats) and unknown fields are skipped. */
+async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<OrderEvent, void> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      text += decoder.decode(value, { stream: true }).replaceAll('\r', '')
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const event = parseBlock(block)
+        if (event !== undefined) yield event
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+function parseBlock(block: string): OrderEvent | undefined {
+  const lines = block.split('\n').filter((line) => line.startsWith('data:'))
+  if (lines.length === 0) return undefined
+  try {
+    const event = JSON.parse(lines.map((line) => line.slice(5).trimStart()).join('\n')) as Partial<OrderEvent>
+    return typeof event.seq === 'number' && event.order_id !== undefined ? (event as OrderEvent) : undefined
+  } catch {
+    // A block that a proxy cut is skipped: the next read of the order says what it said.
+    return undefined
+  }
+}

@@ -1,0 +1,70 @@
+import type { components as OrderbookComponents, paths as OrderbookPaths } from '../generated/orderbook.ts'
+import type { components as RelayerComponents } from '../generated/relayer.ts'
+
+type OrderbookSchemas = OrderbookComponents['schemas']
+type RelayerSchemas = RelayerComponents['schemas']
+
+/** An order: a quote bound to two escrows. */
+export type Order = OrderbookSchemas['Order']
+/** One side of an order: an escrow on one chain. */
+export type Intent = OrderbookSchemas['Intent']
+/** The states of an order: docs/lifecycle.md. */
+export type OrderStatus = OrderbookSchemas['OrderStatus']
+/** A page of orders, with the cursor of the next. */
+export type OrderPage = OrderbookSchemas['OrderPage']
+/** An order in words. */
+export type Explanation = OrderbookSchemas['Explanation']
+/** One event of an order. */
+export type OrderEvent = OrderbookSchemas['OrderEvent']
+/** A page of events. */
+export type EventPage = OrderbookSchemas['EventPage']
+/** What an order may be made from, once. */
+export type Quote = OrderbookSchemas['Quote']
+/** Aggregate statistics. */
+export type Stats = OrderbookSchemas['Stats']
+/** A chain of the orderbook's network. */
+export type Chain = OrderbookSchemas['Chain']
+/** An asset of the orderbook's network. */
+export type Asset = OrderbookSchemas['Asset']
+/** A pair of assets that can be swapped. */
+export type Route = OrderbookSchemas['Route']
+/** How far a hop is. */
+export type BridgeStatus = OrderbookSchemas['BridgeStatus']
+/** A registered receiver of events. */
+export type Webhook = OrderbookSchemas['Webhook']
+/** The answer to a webhook's registration: the only one that carries its secret. */
+export type WebhookCreated = OrderbookSchemas['WebhookCreated']
+/** One event on its way to one webhook. */
+export type WebhookDelivery = OrderbookSchemas['WebhookDelivery']
+/** What a webhook receives. */
+export type WebhookPayload = {
+  type: OrderEvent['type']
+  timestamp: string
+  data: OrderEvent
+}
+/** The relayer's work of claiming the destination. */
+export type Claim = RelayerSchemas['Claim']
+/** The relayer's work of creating the source escrow. */
+export type Initiation = RelayerSchemas['Initiation']
+/** The hop payload of a claim, signed by the recipient. */
+export type HopPayload = RelayerSchemas['HopPayload']
+
+/** Body of `POST /quotes`. */
+export type CreateQuote = OrderbookSchemas['CreateQuote']
+/** Body of `POST /orders`. */
+export type CreateOrder = OrderbookSchemas['CreateOrder']
+/** Body of `POST /webhooks`. */
+export type CreateWebhook = OrderbookSchemas['CreateWebhook']
+/** Body of `POST /claims`. */
+export type CreateClaim = RelayerSchemas['CreateClaim']
+/** Body of `POST /initiations`. */
+export type CreateInitiation = RelayerSchemas['CreateInitiation']
+
+/** Filters and paging of `GET /orders`. */
+export type ListOrdersQuery = NonNullable<OrderbookPaths['/orders']['get']['parameters']['query']>
+/** Paging of `GET /events`. */
+export type ListEventsQuery = NonNullable<OrderbookPaths['/events']['get']['parameters']['query']>
+/** Filters and paging of a webhook's deliveries. */
+export type ListDeliveriesQuery = NonNullable<
+  OrderbookPaths['/webhooks/{webhook_id}/deliveries']['get']['parameters']['query']
+>

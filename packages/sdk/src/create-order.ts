@@ -1,0 +1,23 @@
+import { hashSecret } from '@tandem/escrow'
+import type { Order } from './client/types.ts'
+import type { SwapOptions, SwapState } from './swap-state.ts'
+
+/** Makes the order of a saved swap, or finds it by its commitment hash where the first answer was lost. */
+export async function createOrder(state: SwapState, { client }: SwapOptions): Promise<Order> {
+  const commitmentHash = hashSecret(state.secret)
+  const { data } = await client.listOrders({ commitment_hash: commitmentHash })
+  const existing = data[0]
+  if (existing !== undefined) return existing
+  const { quote } = state
+  return client.createOrder(
+    {
+      user_id: state.userId,
+      quote_id: quote.quote_id,
+      source: { ...quote.source, recipient: state.sourceAddress },
+      destination: { ...quote.destination, recipient: state.destinationAddress },
+      commitment_hash: commitmentHash,
+    },
+    // One key per commitment: a retry after a lost answer replays the first answer.
+    { idempotencyKey: `order-${commitmentHash.slice(2)}` },
+  )
+}

@@ -1,0 +1,47 @@
+import { BaseError, ChainMismatchError } from 'viem'
+import { getChainId, switchChain as switchWalletChain } from 'viem/actions'
+import { TandemError } from './tandem-error.ts'
+import type { VerifiedChain } from './verify-order.ts'
+import type { Wallet } from './wallet.ts'
+
+/** The chain that a step reads, signs for or sends on: from the application's pinned network. */
+export type WantedChain = Pick<VerifiedChain, 'chain' | 'chain_id'>
+
+/**
+ * How a wallet on another chain is moved: `true` asks the wallet itself (EIP-3326), a function does it the
+ * application's way (wagmi's `switchChain`, say). By default a wallet on another chain is an error.
+ */
+export type SwitchChain = boolean | ((chainId: number) => Promise<unknown>)
+
+/**
+ * Asserts that the wallet stands on the chain that a step is for, before the step reads, signs or sends anything.
+ *
+ * @throws TandemError `WRONG_CHAIN` with the wanted and the given chain id.
+ */
+export async function ensureChain(
+  wallet: Wallet,
+  wanted: WantedChain,
+  switchChain: SwitchChain = false,
+): Promise<void> {
+  const given = await getChainId(wallet)
+  if (given === wanted.chain_id) return
+  if (switchChain === false) throw wrongChain(wanted, given)
+  if (switchChain === true) await switchWalletChain(wallet, { id: wanted.chain_id })
+  else await switchChain(wanted.chain_id)
+  // A wallet that says it switched, and did not, is still on the wrong chain.
+  const now = await getChainId(wallet)
+  if (now !== wanted.chain_id) throw wrongChain(wanted, now)
+}
+
+/** The error of a wallet that stands on another chain than the step is for. */
+export function wrongChain(wanted: WantedChain, given: number | undefined): TandemError {
+  return new TandemError(
+    'WRONG_CHAIN',
+    `the wallet is on chain ${given ?? 'unknown'}, and ${wanted.chain} is chain ${wanted.chain_id}; nothing was signed or sent`,
+    { details: { wanted_chain: wanted.chain, wanted_chain_id: wanted.chain_id, given_chain_id: given ?? null } },
+  )
+}
+
+/** Whether viem refused to send because the wallet moved to another chain after it was asked. */
+export const isChainMismatch = (error: unknown): boolean =>
+  error instanceof BaseError && error.walk((cause) => cause instanceof ChainMismatchError) !== null

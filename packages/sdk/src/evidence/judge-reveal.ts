@@ -1,0 +1,90 @@
+import type { EscrowTerms } from '@tandem/escrow'
+import type { VaultEvidence } from './read-vault-evidence.ts'
+
+/** A side of the swap as its chain shows it. `safetySecs`: with less time left, the secret stays. */
+export interface RevealSide extends VaultEvidence {
+  terms: EscrowTerms
+  safetySecs: number
+}
+
+/** Everything on which it rests whether the secret may leave. Times in unix seconds. */
+export interface RevealFacts {
+  /** `undefined`: not looked at, because the recipient claims by its own transaction and the source is the maker's risk. */
+  source: RevealSide | undefined
+  destination: RevealSide
+  /** By the application's clock: it tells a chain, or an endpoint, that stands still. */
+  now: number
+  /** Whether the bridge of a hop takes the tokens now; true on a direct order. */
+  isRouteOpen: boolean
+  /** Whether the token lets the vault pay the recipient now. */
+  isPayable: boolean
+}
+
+/** `reveal`: the secret may leave. `settled`: the destination is claimed, there is nothing to reveal any more. */
+export type RevealVerdict =
+  | { verdict: 'reveal' | 'settled' }
+  | { verdict: 'wait'; code: RevealWait; reason: string }
+  | { verdict: 'refuse'; code: 'TOO_LATE' | 'VAULT_MISMATCH' | 'ORDER_FINAL'; reason: string }
+
+type RevealWait = 'SOURCE_NOT_INITIATED' | 'DESTINATION_NOT_INITIATED' | 'HOP_ROUTE_CLOSED' | 'PAYOUT_BLOCKED'
+
+const wait = (code: RevealWait, reason: string): RevealVerdict => ({ verdict: 'wait', code, reason })
+const refuse = (code: 'TOO_LATE' | 'VAULT_MISMATCH' | 'ORDER_FINAL', reason: string): RevealVerdict => ({
+  verdict: 'refuse',
+  code,
+  reason,
+})
+
+/**
+ * Whether the secret may leave, by what the chains show. Pure; every way in which it may not has a row in the test.
+ *
+ * A source that is claimed already says that the secret is public: then nothing is left to protect, and the destination
+ * must be claimed at once.
+ */
+export function judgeReveal(facts: RevealFacts): RevealVerdict {
+  const { source, destination } = facts
+  if (destination.latest.state === 'claimed') return { verdict: 'settled' }
+  if (destination.latest.state === 'cancelled') return refuse('ORDER_FINAL', 'the destination escrow is cancelled')
+  if (source?.latest.state === 'claimed' && destination.latest.state === 'open') return { verdict: 'reveal' }
+  if (source?.latest.state === 'cancelled') return refuse('ORDER_FINAL', 'the source escrow is cancelled')
+  return lateness(facts) ?? absence(facts) ?? mismatch(facts) ?? blockage(facts) ?? { verdict: 'reveal' }
+}
+
+function lateness({ source, destination, now }: RevealFacts): RevealVerdict | undefined {
+  for (const [name, side] of [
+    ['destination', destination],
+    ['source', source],
+  ] as const) {
+    if (side === undefined) continue
+    if (side.terms.cancelAfter - Math.max(side.chainTime, now) < side.safetySecs)
+      return refuse('TOO_LATE', `too little time is left on the ${name}`)
+  }
+  return undefined
+}
+
+function absence({ source, destination }: RevealFacts): RevealVerdict | undefined {
+  if (source?.latest.state === 'missing' || source?.atDepth.state === 'missing')
+    return wait('SOURCE_NOT_INITIATED', 'the source escrow does not stand at its confirmation depth')
+  if (destination.latest.state === 'missing' || destination.atDepth.state === 'missing')
+    return wait('DESTINATION_NOT_INITIATED', 'the destination escrow does not stand at its confirmation depth')
+  return undefined
+}
+
+function mismatch({ source, destination }: RevealFacts): RevealVerdict | undefined {
+  for (const side of [source, destination]) {
+    if (side === undefined) continue
+    const { terms, latest, atDepth } = side
+    for (const view of [latest, atDepth]) {
+      if (view.state === 'missing') continue
+      if (!view.hasTerms) return refuse('VAULT_MISMATCH', 'an escrow has other terms than the order')
+      if (view.balance < terms.amount) return refuse('VAULT_MISMATCH', 'an escrow holds less than its amount')
+    }
+  }
+  return undefined
+}
+
+function blockage({ isRouteOpen, isPayable }: RevealFacts): RevealVerdict | undefined {
+  if (!isRouteOpen) return wait('HOP_ROUTE_CLOSED', 'the bridge has no open route to the final chain')
+  if (!isPayable) return wait('PAYOUT_BLOCKED', 'the token does not let the escrow pay the recipient now')
+  return undefined
+}

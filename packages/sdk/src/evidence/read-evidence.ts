@@ -1,0 +1,122 @@
+import type { Address, Hex } from 'viem'
+import type { Intent, Order } from '../client/types.ts'
+import { TandemError } from '../tandem-error.ts'
+import { chainOf, type KnownNetwork, termsOf } from '../verify-order.ts'
+import { confirmationDepth, pinnedValueUsd } from './confirmation-depth.ts'
+import { type EvidenceOptions, evidenceOf, evidenceRequired } from './evidence-options.ts'
+import { judgeReveal, type RevealSide, type RevealVerdict } from './judge-reveal.ts'
+import { readIsPayable, readIsRouteOpen } from './read-payout.ts'
+import { readVaultEvidence } from './read-vault-evidence.ts'
+
+/**
+ * Reads both escrows of a verified order over the application's own endpoints and judges whether the secret may leave.
+ *
+ * @throws TandemError `EVIDENCE_REQUIRED` without an endpoint of either chain; `EVIDENCE_UNAVAILABLE`.
+ */
+export async function readEvidence(
+  order: Order,
+  network: KnownNetwork,
+  options: EvidenceOptions | undefined,
+): Promise<RevealVerdict> {
+  const [source, destination] = await Promise.all([
+    readSide(order, 'source_intent', network, options),
+    readSide(order, 'destination_intent', network, options),
+  ])
+  const isOpen = destination.latest.state === 'open'
+  const [isRouteOpen, isPayable] = isOpen
+    ? await Promise.all([
+        readRoute(order.destination_intent, network, options),
+        // On a hop the bridge pulls the tokens, and whether it can is what its route says.
+        order.destination_intent.l1_hop || readPayable(order, network, options),
+      ])
+    : [true, true]
+  const now = Math.floor(Date.now() / 1000)
+  return judgeReveal({ source, destination, now, isRouteOpen, isPayable })
+}
+
+/**
+ * Reads the destination escrow alone, for a claim by the recipient's own transaction: it needs no bridge.
+ *
+ * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
+ */
+export async function readHubEvidence(
+  order: Order,
+  network: KnownNetwork,
+  options: EvidenceOptions,
+): Promise<RevealVerdict> {
+  const destination = await readSide(order, 'destination_intent', network, options)
+  const isPayable = destination.latest.state !== 'open' || (await readPayable(order, network, options))
+  const now = Math.floor(Date.now() / 1000)
+  return judgeReveal({ source: undefined, destination, now, isRouteOpen: true, isPayable })
+}
+
+/**
+ * Whether the destination is claimed at the newest block that all endpoints have, and the seconds left to claim it, by
+ * the chain's clock or the application's, whichever is later.
+ *
+ * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
+ */
+export async function readClaimProgress(destination: Intent, network: KnownNetwork, options: EvidenceOptions) {
+  const terms = termsOf(destination)
+  const evidence = evidenceOf(options, chainOf(network, destination.chain))
+  const depth = { confirmations: 1, tag: null }
+  const { latest, chainTime } = await readVaultEvidence(evidence, {
+    vault: destination.swap_id as Address,
+    terms,
+    depth,
+  })
+  const now = Math.floor(Date.now() / 1000)
+  return { isClaimed: latest.state === 'claimed', secsLeft: terms.cancelAfter - Math.max(chainTime, now) }
+}
+
+/**
+ * Waits are errors that may be retried, refusals are errors that may not; otherwise whether there is a secret to reveal.
+ *
+ * @throws TandemError with the verdict's code.
+ */
+export function requireReveal(verdict: RevealVerdict): 'reveal' | 'settled' {
+  if (!('code' in verdict)) return verdict.verdict
+  throw new TandemError(verdict.code, `the secret stays: ${verdict.reason}`, { retryable: verdict.verdict === 'wait' })
+}
+
+async function readSide(
+  order: Order,
+  side: 'source_intent' | 'destination_intent',
+  network: KnownNetwork,
+  options: EvidenceOptions | undefined,
+): Promise<RevealSide> {
+  const intent = order[side]
+  const chain = chainOf(network, intent.chain)
+  const evidence = evidenceOf(options, chain)
+  const terms = termsOf(intent)
+  const { claim_safety_secs: safetySecs } = chain
+  if (safetySecs === undefined) throw evidenceRequired(`claim_safety_secs of ${chain.chain}`)
+  const depth = confirmationDepth(chain, options?.valueUsd ?? pinnedValueUsd(order, network))
+  return {
+    ...(await readVaultEvidence(evidence, { vault: intent.swap_id as Address, terms, depth })),
+    terms,
+    safetySecs,
+  }
+}
+
+/** The bridge is asked by the address that the application pins, not by the one that the order names. */
+async function readRoute(hub: Intent, network: KnownNetwork, options: EvidenceOptions | undefined): Promise<boolean> {
+  if (!hub.l1_hop) return true
+  const chain = chainOf(network, hub.chain)
+  const bridge = chain.hop_bridge_address
+  if (bridge == null) throw evidenceRequired(`hop_bridge_address of ${chain.chain}`)
+  return readIsRouteOpen(evidenceOf(options, chain), {
+    bridge: bridge as Address,
+    token: hub.token_address as Address,
+    destBlockchainId: hub.hop_dest_blockchain_id as Hex,
+  })
+}
+
+async function readPayable(
+  { destination_intent: destination }: Order,
+  network: KnownNetwork,
+  options: EvidenceOptions | undefined,
+): Promise<boolean> {
+  const evidence = evidenceOf(options, chainOf(network, destination.chain))
+  return readIsPayable(evidence, { vault: destination.swap_id as Address, terms: termsOf(destination) })
+}

@@ -1,0 +1,51 @@
+import { createEscrowTypedData, encodeCreateEscrowPermit, permitTypedData } from '@tandem/escrow'
+import { parseAbi } from 'viem'
+import { readContract, signTypedData } from 'viem/actions'
+import { ensureChain } from '../ensure-chain.ts'
+import { readPermitDomain } from '../permit-domain.ts'
+import { send, type Wallet } from '../wallet.ts'
+import { type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
+
+const noncesAbi = parseAbi(['function nonces(address owner) view returns (uint256)'])
+
+/** Has the vault created by an EIP-2612 permit and the creator's signature over the terms. */
+export async function initiatePermit(wallet: Wallet, source: SourceSide, submitter: Submitter) {
+  const { chain, registry, terms, order } = source
+  const { account } = wallet
+  const owner = account.address
+  const [deadline, domain, nonce] = await Promise.all([
+    signatureDeadline(wallet),
+    readPermitDomain(wallet, terms.token),
+    readContract(wallet, { address: terms.token, abi: noncesAbi, functionName: 'nonces', args: [owner] }),
+  ])
+  const permitDeadline = BigInt(deadline)
+  const chainId = chain.chain_id
+  const permit = permitTypedData({
+    ...domain,
+    token: terms.token,
+    chainId,
+    owner,
+    spender: registry,
+    value: terms.amount,
+    nonce,
+    deadline: permitDeadline,
+  })
+  await ensureChain(wallet, chain)
+  const permitSignature = await signTypedData(wallet, { account, ...permit })
+  const creation = createEscrowTypedData({ chainId, registry, terms, deadline })
+  const creatorSignature = await signTypedData(wallet, { account, ...creation })
+  if (submitter.by === 'relayer') {
+    await submitter.client.createInitiation({
+      type: 'permit',
+      order_id: order.order_id,
+      permit_deadline: String(deadline),
+      permit_signature: permitSignature,
+      deadline,
+      creator_signature: creatorSignature,
+    })
+    return { walletTxHashes: [], createTxHash: null }
+  }
+  const data = encodeCreateEscrowPermit({ terms, permitDeadline, permitSignature, deadline, creatorSignature })
+  const createTxHash = await send(wallet, chain, { to: registry, data })
+  return { walletTxHashes: [createTxHash], createTxHash }
+}

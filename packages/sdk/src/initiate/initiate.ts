@@ -1,0 +1,88 @@
+import { nativeToken } from '@tandem/escrow'
+import { type Hex, isAddressEqual } from 'viem'
+import type { Order } from '../client/types.ts'
+import { ensureChain } from '../ensure-chain.ts'
+import { TandemError } from '../tandem-error.ts'
+import { untilShown } from '../until-shown.ts'
+import type { VerifiedChain } from '../verify-order.ts'
+import type { Wallet } from '../wallet.ts'
+import { initiateNative } from './initiate-native.ts'
+import { initiatePermit } from './initiate-permit.ts'
+import { initiatePrefunded } from './initiate-prefunded.ts'
+import { initiateSigned } from './initiate-signed.ts'
+import {
+  ensureRegistry,
+  type Initiated,
+  type InitiationPath,
+  readShown,
+  type SourceSide,
+  type StepOptions,
+  type Submitter,
+  sourceSideOf,
+} from './source-side.ts'
+
+type Step = (
+  wallet: Wallet,
+  source: SourceSide,
+  submitter: Submitter,
+) => Promise<{ walletTxHashes: Hex[]; createTxHash: Hex | null }>
+
+const steps: Record<InitiationPath, Step> = {
+  native: initiateNative,
+  prefunded: initiatePrefunded,
+  permit: initiatePermit,
+  signed: initiateSigned,
+}
+
+/**
+ * Brings the source escrow of a verified order on chain. Money moves here: call it only after `verifyOrder`. It can be
+ * repeated: an escrow that exists is left alone, and a vault that was funded before is not funded twice.
+ *
+ * @param options.chain the source chain, from the application's pinned network.
+ * @throws TandemError `WRONG_CHAIN` (nothing was signed or sent), `UNSUPPORTED_INITIATION` when the token does not allow
+ * the path, `NOT_ON_CHAIN` when a transaction was mined and the chain does not show the escrow; the services' and viem's
+ * errors.
+ */
+export async function initiate(
+  order: Order,
+  path: InitiationPath,
+  options: StepOptions & { wallet: Wallet; submitter: Submitter; chain: VerifiedChain },
+): Promise<Initiated> {
+  const { wallet, submitter, chain, switchChain } = options
+  const source = sourceSideOf(order, chain)
+  const isNative = isAddressEqual(source.terms.token, nativeToken)
+  if (isNative !== (path === 'native'))
+    throw new TandemError('UNSUPPORTED_INITIATION', `${order.source_intent.asset} cannot be initiated by "${path}"`)
+  await ensureChain(wallet, chain, switchChain)
+  await ensureRegistry(wallet, source)
+  if ((await readShown(wallet, source)) === 'created')
+    return { path, walletTxHashes: [], createTxHash: null, shown: 'created' }
+  const done = await steps[path](wallet, source, submitter)
+  return { path, ...done, shown: await shownAfter(wallet, source, { path, ...done }) }
+}
+
+/** What the chain shows once the step is done; an error when that is less than the step's transactions must have done. */
+async function shownAfter(
+  wallet: Wallet,
+  source: SourceSide,
+  { path, createTxHash }: { path: InitiationPath; createTxHash: Hex | null },
+): Promise<Initiated['shown']> {
+  await ensureChain(wallet, source.chain)
+  const wanted: readonly Initiated['shown'][] =
+    createTxHash !== null
+      ? ['created']
+      : path === 'prefunded'
+        ? ['created', 'funded']
+        : ['created', 'funded', 'nothing']
+  const shown = await untilShown(
+    () => readShown(wallet, source),
+    (reading) => wanted.includes(reading),
+  )
+  if (!wanted.includes(shown))
+    throw new TandemError(
+      'NOT_ON_CHAIN',
+      `the transaction was mined, and ${source.chain.chain} does not show the escrow at ${source.vault}`,
+      { retryable: true, details: { tx_hash: createTxHash, shown } },
+    )
+  return shown
+}

@@ -1,0 +1,104 @@
+import { type EscrowTerms, hashTerms, nativeToken, readVault } from '@tandem/escrow'
+import { type Address, erc20Abi, type Hex, isAddressEqual } from 'viem'
+import { getBlock, getCode, readContract } from 'viem/actions'
+import type { TandemClient } from '../client/create-client.ts'
+import type { Order } from '../client/types.ts'
+import type { SwitchChain } from '../ensure-chain.ts'
+import { TandemError } from '../tandem-error.ts'
+import { termsOf, type VerifiedChain } from '../verify-order.ts'
+import type { Wallet } from '../wallet.ts'
+
+/** The four ways to bring a source escrow on chain. */
+export const initiationPaths = ['prefunded', 'native', 'permit', 'signed'] as const
+export type InitiationPath = (typeof initiationPaths)[number]
+
+/** The sender of the transaction that creates the escrow: the relayer, or the wallet itself. */
+export type Submitter = { by: 'relayer'; client: TandemClient } | { by: 'wallet' }
+
+/** What an initiation did, by what the source chain shows. */
+export interface Initiated {
+  path: InitiationPath
+  /** Sent by the wallet: a transfer to the vault, an approval, or the creation itself. */
+  walletTxHashes: Hex[]
+  /** `null` with the relayer: the order will carry it. */
+  createTxHash: Hex | null
+  /**
+   * What the chain shows at the vault's address: `created`, the escrow stands with its terms and amount; `funded`, the
+   * address holds the amount and the escrow is not created yet; `nothing`, only signatures were handed over.
+   */
+  shown: 'created' | 'funded' | 'nothing'
+}
+
+/** Options of a step that uses a wallet. */
+export interface StepOptions {
+  /** What to do with a wallet on another chain; an error by default. */
+  switchChain?: SwitchChain
+}
+
+/** The source escrow of a verified order, and the chain it belongs to. */
+export interface SourceSide {
+  order: Order
+  chain: VerifiedChain
+  terms: EscrowTerms
+  registry: Address
+  vault: Address
+}
+
+/** The source escrow of a verified order. */
+export function sourceSideOf(order: Order, chain: VerifiedChain): SourceSide {
+  const { source_intent: source } = order
+  return {
+    order,
+    chain,
+    terms: termsOf(source),
+    registry: source.registry_address as Address,
+    vault: source.swap_id as Address,
+  }
+}
+
+/**
+ * What the source chain shows at the vault's address now.
+ *
+ * @throws TandemError `VAULT_MISMATCH` when something else than the agreed escrow stands there.
+ */
+export async function readShown(wallet: Wallet, { terms, vault }: SourceSide): Promise<Initiated['shown']> {
+  const reading = await readVault(wallet, { vault })
+  if (!reading.deployed) return (await readHeld(wallet, terms.token, vault)) >= terms.amount ? 'funded' : 'nothing'
+  const hasTerms = hashTerms(reading.terms) === hashTerms(terms)
+  // A claimed or cancelled escrow paid out: it was created, and holds nothing any more.
+  if (!hasTerms || (reading.state === 'open' && reading.balance < terms.amount))
+    throw new TandemError('VAULT_MISMATCH', `what stands at ${vault} is not the agreed escrow`)
+  return 'created'
+}
+
+/** What an address holds of a token on the wallet's chain, in base units. The native token counts once it is created. */
+export async function readHeld(
+  wallet: Wallet,
+  token: Address,
+  owner: Address,
+  blockTag: 'latest' | 'pending' = 'latest',
+): Promise<bigint> {
+  if (isAddressEqual(token, nativeToken)) return 0n
+  return readContract(wallet, { address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner], blockTag })
+}
+
+/**
+ * Asserts that the pinned registry stands on the wallet's chain: money sent to a predicted address comes back only
+ * through it.
+ *
+ * @throws TandemError `UNVERIFIED`.
+ */
+export async function ensureRegistry(wallet: Wallet, { registry, chain }: SourceSide): Promise<void> {
+  const code = await getCode(wallet, { address: registry })
+  if (code === undefined || code === '0x')
+    throw new TandemError('UNVERIFIED', `there is no registry at ${registry} on ${chain.chain}; nothing was sent`)
+}
+
+/** Seconds for which a signature that creates an escrow holds. */
+const signatureLifeSecs = 600
+
+/** By the chain's clock, which judges it; by ours where the chain has had no block for a while. */
+export async function signatureDeadline(wallet: Wallet): Promise<number> {
+  const { timestamp } = await getBlock(wallet)
+  return Math.max(Number(timestamp), Math.floor(Date.now() / 1000)) + signatureLifeSecs
+}

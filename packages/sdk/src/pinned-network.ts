@@ -1,0 +1,15 @@
+import { evidenceRequired } from './evidence/evidence-options.ts'
+import type { SwapOptions } from './swap-state.ts'
+import type { KnownNetwork } from './verify-order.ts'
+
+/**
+ * The network that the application pins, or the orderbook's where the application says that it trusts the servers.
+ *
+ * @throws TandemError `EVIDENCE_REQUIRED` when it says neither.
+ */
+export async function pinnedNetwork({ network, dangerouslyTrustServers, client }: SwapOptions): Promise<KnownNetwork> {
+  if (network !== undefined) return network
+  if (dangerouslyTrustServers !== true) throw evidenceRequired('`network`')
+  const [chains, assets] = await Promise.all([client.listChains(), client.listAssets()])
+  return { chains, assets }
+}

@@ -1,0 +1,25 @@
+import { TandemError } from './tandem-error.ts'
+
+/**
+ * Waits, or ends early when the application aborts.
+ *
+ * @throws TandemError `ABORTED`, with the signal's reason as its cause.
+ */
+export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(aborted(signal))
+    const onAbort = () => {
+      clearTimeout(timer)
+      reject(aborted(signal as AbortSignal))
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort)
+      resolve()
+    }, milliseconds)
+    signal?.addEventListener('abort', onAbort, { once: true })
+  })
+}
+
+/** The error of a step that the application aborted. What was sent before stays sent; the step can be repeated. */
+export const aborted = (signal: AbortSignal): TandemError =>
+  new TandemError('ABORTED', 'the application aborted the wait; the step can be repeated', { cause: signal.reason })

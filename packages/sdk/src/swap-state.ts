@@ -1,0 +1,62 @@
+import type { Address, Hex } from 'viem'
+import type { TandemClient } from './client/create-client.ts'
+import type { Quote } from './client/types.ts'
+import type { EvidenceOptions } from './evidence/evidence-options.ts'
+import type { KnownNetwork } from './verify-order.ts'
+
+/**
+ * All that must survive a restart of the application. It holds the secret: keep it where you would keep a key, and keep
+ * it before money moves. Amounts are decimal strings, so it is plain JSON.
+ */
+export interface SwapState {
+  secret: Hex
+  userId: string
+  sourceAddress: Address
+  destinationAddress: Address
+  quote: Pick<Quote, 'quote_id' | 'source' | 'destination' | 'route_type' | 'hop_relayer_fee' | 'expires_at'>
+  /** `null` until the order was made. */
+  orderId: string | null
+  /** Both escrows, once the order was verified: a later answer must name the same. */
+  vaults?: { source: Address; destination: Address }
+  /** When the swap was started, by the application's clock, unix seconds. */
+  startedAt?: number
+}
+
+export interface SwapRequest {
+  userId: string
+  sourceAsset: string
+  destinationAsset: string
+  /** Exact input, base units of the source asset. Give this or `destinationAmount`. */
+  sourceAmount?: bigint
+  /** Exact output, base units of the destination asset. Give this or `sourceAmount`. */
+  destinationAmount?: bigint
+  /** The least that must be received, base units of the destination asset. */
+  minReceived?: bigint
+  /** The most that may be spent, base units of the source asset. */
+  maxSpent?: bigint
+  /** The user on the source chain: funds the escrow, and is repaid if it is cancelled. */
+  sourceAddress: Address
+  /**
+   * The user on the destination chain: is paid. On a hop the same address is paid on the final chain, and signs for it
+   * on the hub chain.
+   */
+  destinationAddress: Address
+}
+
+export interface SwapOptions {
+  client: TandemClient
+  /** Called with every change, before anything depends on it; the swap goes on when it has resolved. */
+  save: (state: SwapState) => Promise<void> | void
+  /**
+   * The chains and assets that the application pins: a network file, such as those of `@tandem/sdk/networks`. The
+   * orderbook's own lists are not believed.
+   */
+  network?: KnownNetwork
+  /** Where the application looks for itself before the secret leaves. */
+  evidence?: EvidenceOptions
+  /**
+   * Believe the orderbook's lists of chains and assets, and give the secret to the relayer on the servers' word. Servers
+   * in league with the market maker can then take the source amount. For tests, and for servers that are your own.
+   */
+  dangerouslyTrustServers?: boolean
+}

@@ -1,0 +1,52 @@
+import type { Order, OrderStatus } from './client/types.ts'
+import { sleep } from './sleep.ts'
+import { TandemError } from './tandem-error.ts'
+
+/** An order in one of these goes no further by itself. */
+export const finalStatuses: readonly OrderStatus[] = ['completed', 'cancelled', 'expired', 'conflict']
+
+/** Options of a wait. */
+export interface WaitOptions {
+  /** Milliseconds between two reads; 1,000 by default. A service that asks for more (`Retry-After`) gets it. */
+  pollMs?: number
+  /** Milliseconds until the wait ends with `TIMEOUT`; 600,000 by default. */
+  timeoutMs?: number
+  /** Told of every status that is new since the order was last read. */
+  onChange?: (order: Order) => void
+  /** Ends the wait with `ABORTED`. */
+  signal?: AbortSignal
+}
+
+/**
+ * Polls until the order has one of these statuses.
+ *
+ * @param options.refresh reads the order again.
+ * @param options.last the order as last read.
+ * @throws TandemError `TIMEOUT`, `ABORTED`; `ORDER_FINAL` when the order ends in another status.
+ */
+export async function waitFor(
+  statuses: readonly OrderStatus[],
+  options: WaitOptions & { refresh: () => Promise<Order>; last: Order },
+): Promise<Order> {
+  const { refresh, pollMs = 1000, timeoutMs = 600_000, onChange, signal } = options
+  const until = Date.now() + timeoutMs
+  let order = options.last
+  for (;;) {
+    let pauseMs = pollMs
+    const before = order.status
+    try {
+      order = await refresh()
+    } catch (error) {
+      // One failed read says nothing about the order: the next one may succeed.
+      if (!(error instanceof TandemError && error.retryable)) throw error
+      pauseMs = Math.max(pollMs, error.retryAfterMs ?? 0)
+    }
+    if (order.status !== before) onChange?.(order)
+    if (statuses.includes(order.status)) return order
+    if (finalStatuses.includes(order.status))
+      throw new TandemError('ORDER_FINAL', `the order is ${order.status}; waited for ${statuses.join(' or ')}`)
+    if (Date.now() > until)
+      throw new TandemError('TIMEOUT', `the order is still ${order.status} after ${timeoutMs} ms`, { retryable: true })
+    await sleep(pauseMs, signal)
+  }
+}

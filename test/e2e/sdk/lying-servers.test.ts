@@ -1,0 +1,285 @@
+/**
+ * Every combination of lying parties that docs/trust.md speaks of, played out on two chains: the table there is made by
+ * this test (`UPDATE_TRUST_TABLE=1` writes it).
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { accounts } from '@tandem/devnet'
+import { encodeCancel, encodeClaim, encodeCreateEscrowSigned, readVault } from '@tandem/escrow'
+import { createClient, type Order, Swap, type SwapOptions, type SwapState, TandemError, termsOf } from '@tandem/sdk'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
+import { type InMemoryServices, inMemoryServices, type Lies } from '../../support/in-memory-services.ts'
+import { mineDepth, startShadowOfB, startTwoChains, type TestChain, type TwoChains } from '../../support/two-chains.ts'
+
+const amount = 25_000_000n
+let chains: TwoChains
+let shadow: TestChain
+beforeAll(async () => {
+  chains = await startTwoChains()
+  shadow = await startShadowOfB(chains)
+}, 90_000)
+afterAll(() => Promise.all([chains?.stop(), shadow?.anvil.stop()]))
+
+interface Row {
+  /** The parties that lie, as the table names them. */
+  liars: string
+  /** How the application is set up. */
+  application: string
+  lies?: Lies
+  /** By default: the pinned network, and two endpoints of each chain. */
+  options?: (services: InMemoryServices, keep: Keep) => Partial<SwapOptions>
+  /** On which chain the market maker funds the destination; by default on none. */
+  funds?: 'destination' | 'shadow'
+  /** Where the row wants something else than `claim`. */
+  reveal?: (swap: Swap) => Promise<unknown>
+  /** The market maker lets the destination expire before it uses the secret. */
+  waitsOut?: boolean
+  ends: 'nothing is lost' | 'the source amount is lost'
+  by: string
+}
+
+const alwaysFunded: Lies = { order: (order) => ({ ...order, status: 'destination_initiated' }) }
+const one = (url: string) => ({ endpoints: { devnet_a: [chains.a.anvil.rpcUrl], devnet_b: [url] } })
+const two = (first: string, second: string) => ({
+  endpoints: { devnet_a: [chains.a.anvil.rpcUrl, chains.a.anvil.rpcUrl], devnet_b: [first, second] },
+})
+const honest = () => two(chains.b.anvil.rpcUrl, chains.b.anvil.rpcUrl)
+
+const rows: Row[] = [
+  {
+    liars: 'orderbook (says that the destination is funded)',
+    application: 'two endpoints',
+    lies: alwaysFunded,
+    ends: 'nothing is lost',
+    by: 'the chain shows no escrow; refund',
+  },
+  {
+    liars: 'orderbook, relayer, market maker',
+    application: 'two endpoints',
+    lies: alwaysFunded,
+    ends: 'nothing is lost',
+    by: 'the chain shows no escrow; refund',
+  },
+  {
+    liars: 'proxy before both services, market maker',
+    application: 'two endpoints',
+    lies: alwaysFunded,
+    options: (services, keep) => ({ client: behindProxy(services, keep) }),
+    ends: 'nothing is lost',
+    by: 'the chain shows no escrow; refund',
+  },
+  {
+    liars: 'orderbook, relayer, market maker, one of two endpoints',
+    application: 'two endpoints',
+    lies: alwaysFunded,
+    options: () => ({ evidence: two(chains.b.anvil.rpcUrl, shadow.anvil.rpcUrl) }),
+    funds: 'shadow',
+    ends: 'nothing is lost',
+    by: 'the endpoints disagree; refund',
+  },
+  {
+    liars: 'orderbook, relayer, market maker, both endpoints',
+    application: 'two endpoints',
+    lies: alwaysFunded,
+    options: () => ({ evidence: two(shadow.anvil.rpcUrl, shadow.anvil.rpcUrl) }),
+    funds: 'shadow',
+    ends: 'the source amount is lost',
+    by: 'every endpoint shows an escrow that does not exist',
+  },
+  {
+    liars: 'orderbook, relayer, market maker, the only endpoint',
+    application: 'one endpoint',
+    lies: alwaysFunded,
+    options: () => ({ evidence: one(shadow.anvil.rpcUrl) }),
+    funds: 'shadow',
+    ends: 'the source amount is lost',
+    by: 'the only endpoint shows an escrow that does not exist',
+  },
+  {
+    liars: 'orderbook, relayer, market maker',
+    application: '`dangerouslyTrustServers`',
+    lies: alwaysFunded,
+    options: () => ({ evidence: undefined as never, dangerouslyTrustServers: true }),
+    ends: 'the source amount is lost',
+    by: 'the secret left on the servers’ word',
+  },
+  {
+    liars: 'relayer (keeps the secret), market maker (waits the destination out)',
+    application: 'two endpoints, `ensureClaimed` with the recipient’s wallet',
+    lies: {},
+    funds: 'destination',
+    waitsOut: true,
+    reveal: async (swap) => {
+      await swap.claim({ pollMs: 100, timeoutMs: 10_000 })
+      await swap.ensureClaimed(chains.b.user, { patienceSecs: 10_000, pollMs: 100 })
+    },
+    ends: 'nothing is lost',
+    by: 'the recipient claims by its own transaction',
+  },
+  {
+    liars: 'relayer (keeps the secret), market maker (waits the destination out)',
+    application: 'two endpoints, gone after `claim` until the destination expired',
+    lies: {},
+    funds: 'destination',
+    waitsOut: true,
+    ends: 'the source amount is lost',
+    by: 'the secret is out and nobody claims for the user',
+  },
+]
+
+type Keep = (body: { secret: string }) => void
+
+/** A proxy before honest services: it keeps the body of every claim, and answers that all is well. */
+function behindProxy({ fetch }: InMemoryServices, keep: Keep) {
+  const proxied = async (request: Request) => {
+    if (request.url.endsWith('/claims')) keep((await request.clone().json()) as { secret: string })
+    return fetch(request)
+  }
+  return createClient({ baseUrl: 'http://orderbook.test', relayerUrl: 'http://relayer.test', fetch: proxied })
+}
+
+async function play(row: Row): Promise<'nothing is lost' | 'the source amount is lost'> {
+  const snapshots = await Promise.all([chains.a, chains.b, shadow].map(({ control }) => control.snapshot()))
+  try {
+    const secrets: Hex[] = []
+    const keep: Keep = ({ secret }) => void secrets.push(secret as Hex)
+    const services = inMemoryServices(chains, { ...row.lies, claim: keep })
+    const before = await worth()
+    const over = row.options?.(services, keep) ?? {}
+    const swap = await startSwap({ client: services.client, evidence: honest(), ...over })
+    await swap.initiate('prefunded', chains.a.user, { by: 'wallet' })
+    if (row.funds !== undefined) await fund(swap.order, row.funds === 'shadow' ? shadow : chains.b)
+    await Promise.all([mineDepth(chains), shadow.control.mine({ blocks: 3 })])
+    const reveal = row.reveal ?? (() => swap.claim({ pollMs: 100, timeoutMs: 1000 }))
+    await reveal(swap).catch((error: unknown) => {
+      if (!(error instanceof TandemError)) throw error
+    })
+    if (row.waitsOut === true) await expire(swap.order, chains.b)
+    const [leaked] = secrets
+    if (leaked !== undefined) await takeSource(swap.order, leaked)
+    await expire(swap.order, chains.a)
+    await swap.refund(chains.a.user)
+    return (await worth()) >= before ? 'nothing is lost' : 'the source amount is lost'
+  } finally {
+    await Promise.all(
+      [chains.a, chains.b, shadow].map(({ control }, index) => control.revert({ id: snapshots[index] as Hex })),
+    )
+  }
+}
+
+const tokenOf = (asset: string) =>
+  chains.network.assets.find((listed) => listed.asset === asset)?.token_address as Address
+
+/** What the user holds on both chains: a dollar is a dollar. */
+async function worth(): Promise<bigint> {
+  const held = await Promise.all(
+    (
+      [
+        ['a', 'devnet_a:usdc'],
+        ['b', 'devnet_b:usdc'],
+      ] as const
+    ).map(([name, asset]) =>
+      chains[name].control.readContract({
+        address: tokenOf(asset),
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [accounts.user.address],
+      }),
+    ),
+  )
+  return held.reduce((sum, one) => sum + one, 0n)
+}
+
+const startSwap = (options: Partial<SwapOptions> & Pick<SwapOptions, 'client'>) =>
+  Swap.start(
+    {
+      userId: 'u',
+      sourceAsset: 'devnet_a:usdc',
+      destinationAsset: 'devnet_b:usdc',
+      sourceAmount: amount,
+      sourceAddress: accounts.user.address,
+      destinationAddress: accounts.user.address,
+    },
+    { network: chains.network, save: () => undefined, ...options },
+  )
+
+/** The market maker funds the destination on one chain, or on the history that only the lying endpoint shows. */
+async function fund({ destination_intent: intent }: Order, { solver }: TestChain): Promise<void> {
+  const terms = termsOf(intent)
+  const registry = intent.registry_address as Address
+  const approval = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [registry, maxUint256] })
+  for (const [to, data] of [
+    [terms.token, approval],
+    [registry, encodeCreateEscrowSigned({ terms, deadline: 0, creatorSignature: '0x' })],
+  ] as const) {
+    await solver.waitForTransactionReceipt({ hash: await solver.sendTransaction({ to, data }) })
+  }
+}
+
+/** The market maker cancels what it funded, where it still can, and claims the source with the leaked secret. */
+async function takeSource({ source_intent: source, destination_intent: destination }: Order, secret: Hex) {
+  const { solver } = chains.b
+  const vault = destination.swap_id as Address
+  const reading = await readVault(solver, { vault })
+  if (reading.deployed && reading.state === 'open')
+    await solver.waitForTransactionReceipt({ hash: await solver.sendTransaction({ to: vault, data: encodeCancel() }) })
+  const hash = await chains.a.solver.sendTransaction({ to: source.swap_id as Address, data: encodeClaim(secret) })
+  await chains.a.solver.waitForTransactionReceipt({ hash })
+}
+
+/** Moves a chain past the end of its escrow. */
+async function expire({ source_intent: source, destination_intent: destination }: Order, chain: TestChain) {
+  const { cancel_after } = chain === chains.a ? source : destination
+  await chain.control.setNextBlockTimestamp({ timestamp: BigInt(cancel_after + 1) })
+  await chain.control.mine({ blocks: 1 })
+}
+
+const results: [Row, string][] = []
+describe('liars in league', () => {
+  it.each(rows.map((row) => [`${row.liars}; ${row.application}: ${row.ends}`, row] as const))(
+    '%s',
+    async (_name, row) => {
+      const end = await play(row)
+      results.push([row, end])
+      expect(end).toBe(row.ends)
+    },
+  )
+
+  it('are the table of docs/trust.md', () => {
+    const file = new URL('../../../docs/trust.md', import.meta.url)
+    const text = readFileSync(file, 'utf8')
+    const lines = results.map(([row, end]) => `| ${row.liars} | ${row.application} | ${end} | ${row.by} |`)
+    const table = ['| who lies | the application names | end | because |', '|---|---|---|---|', ...lines].join('\n')
+    const [head = '', , tail = ''] = text.split(/<!-- liars -->|<!-- \/liars -->/)
+    const made = `${head}<!-- liars -->\n${table}\n<!-- /liars -->${tail}`
+    if (process.env.UPDATE_TRUST_TABLE === '1') writeFileSync(file, made)
+    expect(readFileSync(file, 'utf8')).toBe(made)
+  })
+})
+
+describe('an orderbook that lies before money moves', () => {
+  const otherRegistry = `0x${'12'.repeat(20)}`
+  it.each<[string, Lies]>([
+    ['quotes another amount', { quote: (quote) => ({ ...quote, source: { ...quote.source, amount: '9000000000' } }) }],
+    ['names another registry', { order: (order) => withSource(order, { registry_address: otherRegistry }) }],
+    ['names an escrow of its own', { order: (order) => withSource(order, { swap_id: otherRegistry }) }],
+    ['names another payee', { order: (order) => withSource(order, { creator: accounts.solver.address }) }],
+    ['locks the amount for years', { order: (order) => withSource(order, { cancel_after: 2_000_000_000 }) }],
+  ])('%s: UNVERIFIED', async (_name, lies) => {
+    const { client } = inMemoryServices(chains, lies)
+    await expect(startSwap({ client })).rejects.toMatchObject({ code: 'UNVERIFIED' })
+  })
+
+  it('gets no order for lists of its own when the application pins none', async () => {
+    const { client } = inMemoryServices(chains)
+    const saved: SwapState[] = []
+    const started = startSwap({ client, network: undefined as never, save: (state) => void saved.push(state) })
+    await expect(started).rejects.toMatchObject({ code: 'EVIDENCE_REQUIRED' })
+    expect(saved).toEqual([])
+  })
+})
+
+const withSource = <T extends { source_intent: object }>(order: T, over: object): T => ({
+  ...order,
+  source_intent: { ...order.source_intent, ...over },
+})

@@ -1,0 +1,77 @@
+import type { Network } from '@tandem/contracts'
+import { type AnvilClient, accounts, type DevnetWallet, deployNetwork, devnetChains } from '@tandem/devnet'
+import { type LocalAnvil, startAnvil } from '@tandem/local-services'
+import { createTestClient, createWalletClient, defineChain, type Hex, http, publicActions } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+
+/** A client of a chain with an account. */
+export function walletOn(rpcUrl: string, chainId: number, privateKey: Hex): DevnetWallet {
+  return createWalletClient({
+    account: privateKeyToAccount(privateKey),
+    chain: defineChain({
+      id: chainId,
+      name: `chain ${chainId}`,
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: { default: { http: [rpcUrl] } },
+    }),
+    transport: http(rpcUrl),
+    pollingInterval: 50,
+  }).extend(publicActions) as DevnetWallet
+}
+
+/** One of the two chains, with its parties. */
+export interface TestChain {
+  anvil: LocalAnvil
+  user: DevnetWallet
+  solver: DevnetWallet
+  /** Mines, and moves the clock. */
+  control: AnvilClient
+}
+
+const controlOf = (rpcUrl: string): AnvilClient =>
+  createTestClient({ mode: 'anvil', transport: http(rpcUrl) }).extend(publicActions) as unknown as AnvilClient
+
+/** Both escrow chains of the devnet, without services: every transaction is mined at once. */
+export interface TwoChains {
+  network: Network
+  a: TestChain
+  b: TestChain
+  stop(): Promise<void>
+}
+
+/** Starts both chains with registry, tokens and funded accounts. */
+export async function startTwoChains(): Promise<TwoChains> {
+  const [anvilA, anvilB] = await Promise.all(devnetChains.map(({ chainId }) => startAnvil({ chainId })))
+  if (anvilA === undefined || anvilB === undefined) throw new Error('the devnet has two chains with escrows')
+  const network = await deployNetwork({ devnet_a: anvilA.rpcUrl, devnet_b: anvilB.rpcUrl })
+  return {
+    network,
+    a: testChain(anvilA),
+    b: testChain(anvilB),
+    stop: async () => {
+      await Promise.all([anvilA.stop(), anvilB.stop()])
+    },
+  }
+}
+
+/** An endpoint that shows another history of `devnet_b`: same chain id, same contracts, other escrows. */
+export async function startShadowOfB({ a }: TwoChains): Promise<TestChain> {
+  const anvil = await startAnvil({ chainId: devnetChains[1].chainId })
+  await deployNetwork({ devnet_a: a.anvil.rpcUrl, devnet_b: anvil.rpcUrl })
+  return testChain(anvil)
+}
+
+function testChain(anvil: LocalAnvil): TestChain {
+  const wallet = (privateKey: Hex) => walletOn(anvil.rpcUrl, anvil.chainId, privateKey)
+  return {
+    anvil,
+    user: wallet(accounts.user.privateKey),
+    solver: wallet(accounts.solver.privateKey),
+    control: controlOf(anvil.rpcUrl),
+  }
+}
+
+/** What an order needs of blocks and time on top of a fact, so that it counts. */
+export async function mineDepth({ a, b }: TwoChains): Promise<void> {
+  await Promise.all([a, b].map(({ control }) => control.mine({ blocks: 3 })))
+}
