@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { accounts, type Stack, startStack } from '@tandem/devnet'
 import { createClient, Swap } from '@tandem/sdk'
 import { serveWeb } from '@tandem/web/serve'
@@ -14,6 +14,9 @@ import { startBrowser } from '../support/browser.ts'
 const webDir = fileURLToPath(new URL('../../packages/web', import.meta.url))
 /** Where the screenshots go that a person looks at; nothing compares them. */
 const screenshotDir = process.env.SCREENSHOT_DIR
+
+/** A browser, three chains and three services share the machine with the rest of the suite. */
+jest.setTimeout(240_000)
 
 let stack: Stack
 let web: Awaited<ReturnType<typeof serveWeb>>
@@ -36,7 +39,7 @@ afterAll(async () => {
 beforeEach(async () => {
   complaints = []
   page = await (await browser.newContext({ viewport: { width: 1440, height: 1000 } })).newPage()
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(120_000)
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
   })
