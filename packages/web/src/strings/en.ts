@@ -36,7 +36,6 @@ export const en = {
     on: (chain: string) => `on ${chain}`,
     now: 'What happens now',
     awaiting: (from: string) => `Waiting for the ${from}`,
-    nothing: 'Nothing is left to do.',
     deadline: 'Deadline:',
     youCan: 'What you can do',
     call: 'The transaction that does it',

@@ -8,6 +8,9 @@ import { useApi } from '../../components/use-api.ts'
 import type { Lane, LaneStep } from '../../domain/lane.ts'
 import { en } from '../../strings/en.ts'
 
+/** A side on which nothing more can be cancelled. */
+const isSettled: ReadonlySet<Lane['intent']['status']> = new Set(['claimed', 'cancelled', 'expired'])
+
 /** One side of the order: its facts from top to bottom, those that are awaited below, and its terms. */
 export function LanePanel({ lane }: { lane: Lane }) {
   const { data: chains } = useQuery(chainsQuery(useApi()))
@@ -32,10 +35,14 @@ export function LanePanel({ lane }: { lane: Lane }) {
         ))}
       </ol>
       <dl className="facts">
-        <dt>{en.order.cancelFrom}</dt>
-        <dd>
-          <Countdown until={intent.cancel_after} />
-        </dd>
+        {isSettled.has(intent.status) ? null : (
+          <>
+            <dt>{en.order.cancelFrom}</dt>
+            <dd>
+              <Countdown until={intent.cancel_after} />
+            </dd>
+          </>
+        )}
         <dt>{en.order.vault}</dt>
         <dd>
           <Identifier value={intent.swap_id} name={`${title} ${en.order.vault}`} chain={intent.chain} kind="address" />

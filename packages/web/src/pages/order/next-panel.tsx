@@ -16,9 +16,7 @@ export function NextPanel({
     <section className="panel" aria-labelledby="next">
       <h2 id="next">{en.order.now}</h2>
       <p>{summary}</p>
-      {awaiting === null ? (
-        <p className="soft">{en.order.nothing}</p>
-      ) : (
+      {awaiting === null ? null : (
         <div className="note">
           <strong>{en.order.awaiting(awaiting.from)}</strong>
           <p>{awaiting.text}</p>
