@@ -13,11 +13,13 @@ import {
 } from '@tandem/service-kit'
 import type { RequestHandler } from 'express'
 import type { Redis } from 'ioredis'
-import { type ChainEndpoints, makeRelayChain, verifyChain } from './chain/relay-chain.ts'
+import { verifyChain } from './chain/endpoint.ts'
+import { type ChainEndpoints, makeRelayChain } from './chain/relay-chain.ts'
 import { type Config, quorumOf } from './config.ts'
 import { makeDatabase } from './db/client.ts'
 import { firstDeadlines } from './db/deadlines.ts'
 import { overdueMs, signerUses } from './db/health.ts'
+import { makeNonceRepairStore } from './db/nonce-repair.ts'
 import { oldestUnsentMs } from './db/oldest-unsent.ts'
 import { purgeSecrets } from './db/purge.ts'
 import { makeSettlementStore } from './db/settlement.store.ts'
@@ -45,6 +47,7 @@ import { makeKeep } from './usecases/keep.ts'
 import { makeKnownSigners } from './usecases/known-signers.ts'
 import { hasGasMoney, type Observation, observeChains } from './usecases/observe-chains.ts'
 import type { RelayChain } from './usecases/ports.ts'
+import { makeRepairNonces } from './usecases/repair-nonces.ts'
 import { makeStep } from './usecases/step-settlement.ts'
 import { makeSubmitClaim } from './usecases/submit-claim.ts'
 import { makeSubmitInitiation } from './usecases/submit-initiation.ts'
@@ -59,6 +62,7 @@ const leastBatch = 3
 const balanceIntervalMs = 15_000
 const tidyIntervalMs = 600_000
 const lookIntervalMs = 5_000
+const repairIntervalMs = 10_000
 
 /** The composition root: the same for production and for tests. Opens nothing before `start`. */
 export function compose(config: Config) {
@@ -241,7 +245,12 @@ export function compose(config: Config) {
       foreignNonce: observe.foreignNonce,
       now: Date.now,
     })
+    const repairNonces = makeRepairNonces({
+      ...{ store: makeNonceRepairStore(database.sql, Date.now), chain, onError },
+      foreignNonce: observe.foreignNonce,
+    })
     const rounds = [
+      { what: 'repaired', work: repairNonces, intervalMs: repairIntervalMs },
       { what: 'mined', work: wakeMined, intervalMs: config.sweepIntervalMs },
       // Rare, and behind one that is empty everything waits for seconds anyway.
       { what: 'abandoned', work: fillAbandonedNonces, intervalMs: 4 * config.sweepIntervalMs },
@@ -278,7 +287,9 @@ export function compose(config: Config) {
       await Promise.all(
         config.network.chains
           .filter(({ chain }) => chains.has(chain))
-          .map((chain) => verifyChain(chain, endpointsOf(config, chain.chain))),
+          .map(async (chain) =>
+            observe.silentEndpoints(chain.chain, await verifyChain(chain, endpointsOf(config, chain.chain))),
+          ),
       )
       if (config.roles.includes('worker')) {
         await Promise.all([...chains.keys()].map((chain) => keyrings.get(chain)?.open()))

@@ -157,6 +157,9 @@ export function makeObserve(logger: Logger, registry: Registry, chains: readonly
     keeperSkipped: (orderId: string, error: unknown) =>
       logger.warn('keeper.skipped', { order_id: orderId, error: safeMessage(error) }),
     keeperFailed: (error: unknown) => logger.warn('keeper.failed', { error: safeMessage(error) }),
+    silentEndpoints(chain: string, hosts: readonly string[]) {
+      if (hosts.length > 0) logger.warn('endpoints.silent', { chain, hosts })
+    },
     lookFailed: (error: unknown) => logger.warn('look.failed', { error: safeMessage(error) }),
     queueFailed: (error: unknown) => logger.warn('queue.failed', { error: safeMessage(error) }),
   }

@@ -1,12 +1,5 @@
-import { type ChainConfig, type ConfirmationDepth, confirmationDepth, lastCountedBlock } from '@tandem/contracts'
-import {
-  escrowRegistryAbi,
-  hashTerms,
-  hopBridgeAbi,
-  isSameAddress,
-  nativeToken,
-  type VaultAtDepth,
-} from '@tandem/escrow'
+import { type ChainConfig, type ConfirmationDepth, confirmationDepth } from '@tandem/contracts'
+import { hashTerms, hopBridgeAbi, isSameAddress, nativeToken, type VaultAtDepth } from '@tandem/escrow'
 import { batchedRead, briefly } from '@tandem/service-kit'
 import {
   type Address,
@@ -24,23 +17,20 @@ import {
 import type { Agreement } from '../domain/agreement.ts'
 import { mostTelling } from '../domain/broadcast-error.ts'
 import { type GasLimits, payoutGas } from '../domain/gas-limits.ts'
-import type { Escrow, Work } from '../domain/settlement.ts'
+import { agreedCount } from '../domain/nonce-counts.ts'
+import type { Escrow } from '../domain/settlement.ts'
 import type { Keyring } from '../signers/keyring.ts'
 import type { Receipt, RelayChain } from '../usecases/ports.ts'
 import { type AskedVault, readAgreedVaults, readVaultsAtDepth } from './agreed-vault.ts'
+import { ChainError } from './chain-error.ts'
+import { endpointOf, makeVerify, sendTo, verifiedTransport } from './endpoint.ts'
+import { makeEndpointPanel } from './endpoint-panel.ts'
+import { findSettlingTx } from './find-settling-tx.ts'
 import { simulatePayout } from './payout.ts'
 import { rpcTransport } from './rpc-transport.ts'
 import { wouldSucceed } from './simulation.ts'
 
 const requestTimeoutMs = 10_000
-const sendTimeoutMs = 3_000
-/** Blocks per request for events. */
-const rangeBlocks = 2_000n
-
-/** An endpoint failed. viem's own errors print the whole request, and a claim's request holds the secret. */
-export class ChainError extends Error {
-  override readonly name = 'ChainError'
-}
 
 /** The endpoints of a chain. */
 export interface ChainEndpoints {
@@ -61,10 +51,16 @@ export function makeRelayChain(
   { rpcUrls, quorum, confidential, mostTogether, gasLimits }: ChainEndpoints,
   keyring: Keyring,
 ): RelayChain {
+  const verified = rpcUrls.map((url) => ({ url, verify: makeVerify(url, config) }))
   const client = createPublicClient({
-    transport: fallback(rpcUrls.map((url) => rpcTransport(url, { timeoutMs: requestTimeoutMs, mostTogether }))),
+    transport: fallback(
+      verified.map(({ url, verify }) =>
+        verifiedTransport(rpcTransport(url, { timeoutMs: requestTimeoutMs, mostTogether }), verify),
+      ),
+    ),
   })
-  const endpoints = rpcUrls.map((url) => endpointOf(url, mostTogether))
+  const endpoints = verified.map(({ url, verify }) => endpointOf(url, mostTogether, verify))
+  const panel = makeEndpointPanel(config.chain, endpoints, quorum)
   const privateEndpoint = confidential === undefined ? undefined : endpointOf(confidential.url)
   const registry = config.registry_address as Address
 
@@ -107,57 +103,57 @@ export function makeRelayChain(
     }),
   )
 
-  const receiptOf = async (hash: Hex): Promise<Receipt | undefined> => {
+  /** `null`: the endpoint has none. */
+  const receiptOf = async (asked: PublicClient, hash: Hex): Promise<Receipt | null> => {
     try {
-      const { status, blockNumber, blockHash, from, logs } = await client.getTransactionReceipt({ hash })
+      const { status, blockNumber, blockHash, from, logs } = await asked.getTransactionReceipt({ hash })
       const vaults = logs.filter(({ address }) => isSameAddress(address, registry)).flatMap(vaultOf)
       return { hash, isSuccess: status === 'success', blockNumber, blockHash, from, vaults }
     } catch (error) {
-      if (error instanceof TransactionReceiptNotFoundError || error instanceof TransactionNotFoundError)
-        return undefined
-      throw new ChainError(`${config.chain}: reading a receipt failed`)
+      if (error instanceof TransactionReceiptNotFoundError || error instanceof TransactionNotFoundError) return null
+      throw error
     }
   }
 
   const countedBlocks = batchedRead<ConfirmationDepth, bigint>({
-    readMany: async (depths) => {
-      const tags = [...new Set(depths.flatMap(({ tag }) => (tag === null ? [] : [tag])))]
-      const [head, ...tagged] = await Promise.all([
-        client.getBlockNumber({ cacheTime: 0 }),
-        ...tags.map(async (blockTag) => [blockTag, (await client.getBlock({ blockTag })).number] as const),
-      ])
-      const byTag = new Map(tagged)
-      const countedOf = (depth: ConfirmationDepth) =>
-        lastCountedBlock(depth, { head, tagged: depth.tag === null ? undefined : byTag.get(depth.tag) })
-      return new Map(depths.map((depth) => [nameOfDepth(depth), countedOf(depth)]))
-    },
+    readMany: async (depths) =>
+      new Map(
+        await Promise.all(depths.map(async (depth) => [nameOfDepth(depth), await panel.countedBlock(depth)] as const)),
+      ),
     nameOf: nameOfDepth,
     ...together,
   })
-  const readCountedBlock = async ({ valueUsd }: Pick<Escrow, 'valueUsd'>): Promise<bigint> =>
-    answered(await countedBlocks(confirmationDepth(config, valueUsd)), 'there is no such block')
+  const depthOf = ({ valueUsd }: Pick<Escrow, 'valueUsd'>) => confirmationDepth(config, valueUsd)
+  const readCountedBlock = async (worth: Pick<Escrow, 'valueUsd'>): Promise<bigint> =>
+    answered(await countedBlocks(depthOf(worth)), 'there is no such block')
 
   const readBlockHash = batchedRead<bigint, Hex>({
     readMany: async (numbers) => {
-      const head = await client.getBlockNumber({ cacheTime: 0 })
-      const blocks = await Promise.all(
-        numbers.filter((number) => number <= head).map((blockNumber) => client.getBlock({ blockNumber })),
+      const found = await Promise.all(
+        numbers.map(async (blockNumber) => {
+          const hash = await panel.agree(async (asked) => (await asked.getBlock({ blockNumber })).hash)
+          return [String(blockNumber), hash] as const
+        }),
       )
-      return new Map(blocks.map(({ number, hash }) => [String(number), hash]))
+      return new Map(found.flatMap(([number, hash]) => (hash === undefined ? [] : [[number, hash] as const])))
     },
     nameOf: String,
     ...together,
   })
 
-  /** One that cannot be read fails for whom it was asked, and for nobody else. */
-  const readReceipt = batchedRead<Hex, PromiseSettledResult<Receipt | undefined>>({
+  const readReceipt = batchedRead<Hex, Receipt | null>({
     readMany: async (hashes) => {
-      const found = await Promise.allSettled(hashes.map(receiptOf))
-      return new Map(found.map((receipt, index) => [hashes[index] as Hex, receipt]))
+      const found = await Promise.all(
+        hashes.map(async (hash) => [hash, await panel.agree((asked) => receiptOf(asked, hash))] as const),
+      )
+      return new Map(found.flatMap(([hash, receipt]) => (receipt === undefined ? [] : [[hash, receipt] as const])))
     },
     nameOf: (hash) => hash,
     ...together,
   })
+  const nonceCounts = briefly(briefMs, (address: Address) =>
+    safely('reading a nonce', () => panel.countsOf(address, 'latest')),
+  )
 
   return {
     name: config.chain,
@@ -180,16 +176,14 @@ export function makeRelayChain(
     canPay: (vault, terms) => safely('the payout', () => simulatePayout(client, vault, terms, payoutGas(gasLimits))),
     simulate: (from, call, gas) => safely('the simulation', () => wouldSucceed(client, { from, ...call, gas })),
     feeMarket: () => feeMarket('now'),
-    minedNonce: briefly(briefMs, (address: Address) =>
-      safely('reading a nonce', async () => BigInt(await client.getTransactionCount({ address, blockTag: 'latest' }))),
-    ),
+    quorum,
+    nonceCounts,
+    minedNonce: async (address) => answered(agreedCount(await nonceCounts(address), quorum), 'no endpoint answers'),
     pendingNonce: (address) =>
-      safely('reading a nonce', async () => BigInt(await client.getTransactionCount({ address, blockTag: 'pending' }))),
-    settledNonce: (address) =>
-      safely('reading a nonce', async () => {
-        const blockNumber = await readCountedBlock({})
-        return blockNumber < 0n ? 0n : BigInt(await client.getTransactionCount({ address, blockNumber }))
-      }),
+      safely('reading a nonce', async () =>
+        answered(agreedCount(await panel.countsOf(address, 'pending'), quorum), 'no endpoint answers'),
+      ),
+    settledNonce: (address) => safely('reading a nonce', () => panel.settledCount(address, depthOf({}))),
     nativeBalance: briefly(briefMs, (address: Address) =>
       safely('reading a balance', () => client.getBalance({ address })),
     ),
@@ -217,10 +211,7 @@ export function makeRelayChain(
     },
     async receipts(hashes) {
       const found = await Promise.all(hashes.map(readReceipt))
-      return found.flatMap((one) => {
-        if (one?.status === 'rejected') throw one.reason
-        return one?.value ?? []
-      })
+      return found.flatMap((one) => one ?? [])
     },
     blockHash: (number) => safely('reading a block', () => readBlockHash(number)),
     headTime: () =>
@@ -234,7 +225,7 @@ export function makeRelayChain(
         }),
       ),
     headNumber: () => safely('reading the head', () => client.getBlockNumber({ cacheTime: 0 })),
-    findSettlingTx: (vault, kind) => safely('reading events', () => findSettlingTx(vault, kind)),
+    findSettlingTx: (vault, kind) => safely('reading events', () => findSettlingTx(client, { registry, vault, kind })),
     isHopRouteOpen: (address, token, destBlockchainId) =>
       safely('reading a hop route', () =>
         client.readContract({
@@ -248,22 +239,6 @@ export function makeRelayChain(
       safely('checking a signature', () =>
         client.verifyTypedData({ ...(typedData as TypedDataDefinition), address: party, signature }),
       ),
-  }
-
-  async function findSettlingTx(vault: Address, kind: Work['kind']) {
-    const head = await client.getBlockNumber({ cacheTime: 0 })
-    const blocks = BigInt(Math.ceil((config.source_cancel_after_secs * 1000) / config.block_time_ms))
-    const oldest = head > blocks ? head - blocks : 0n
-    for (let toBlock = head; ; toBlock -= rangeBlocks) {
-      const fromBlock = toBlock - oldest >= rangeBlocks ? toBlock - rangeBlocks + 1n : oldest
-      const range = { address: registry, abi: escrowRegistryAbi, args: { vault }, fromBlock, toBlock } as const
-      const events = await Promise.all(
-        settlingEvents(kind).map((eventName) => client.getContractEvents({ ...range, eventName })),
-      )
-      const [event] = events.flat()
-      if (event !== undefined) return { hash: event.transactionHash, blockNumber: event.blockNumber }
-      if (fromBlock === oldest) return undefined
-    }
   }
 }
 
@@ -291,62 +266,6 @@ function answered<T>(answer: T | undefined, complaint = 'what stands at the addr
   return answer
 }
 
-/** What ends a settlement of this kind: also what ends it because there is nothing left to do. */
-function settlingEvents(kind: Work['kind']) {
-  if (kind === 'initiation') return ['EscrowCreated'] as const
-  const claims = ['EscrowClaimed', 'EscrowHopDispatched'] as const
-  return kind === 'claim' ? claims : ([...claims, 'EscrowCancelled'] as const)
-}
-
-interface Endpoint {
-  /** Its host. */
-  name: string
-  client: PublicClient
-}
-
-const endpointOf = (url: string, mostTogether = 1): Endpoint => ({
-  name: new URL(url).host,
-  client: createPublicClient({
-    transport: rpcTransport(url, { timeoutMs: sendTimeoutMs, retryCount: 0, mostTogether }),
-  }),
-})
-
-async function sendTo({ name, client }: Endpoint, raw: Hex): Promise<{ provider: string; message: string | null }> {
-  try {
-    await client.request({ method: 'eth_sendRawTransaction', params: [raw] })
-    return { provider: name, message: null }
-  } catch (error) {
-    // The node's own words, without the request that viem prints before them.
-    return { provider: name, message: error instanceof BaseError ? error.details : 'no answer' }
-  }
-}
-
 /** The vault is the first topic of every event of the registry. */
 const vaultOf = ({ topics: [, vault] }: { topics: readonly Hex[] }): Address[] =>
   vault === undefined ? [] : [`0x${vault.slice(26)}`]
-
-/** @throws ChainError when an endpoint is of another chain, or the registry is not there: nothing must be sent then. */
-export async function verifyChain(
-  config: ChainConfig,
-  { rpcUrls, confidential }: Pick<ChainEndpoints, 'rpcUrls' | 'confidential'>,
-): Promise<void> {
-  const requireChain = (host: string, chainId: number | undefined) => {
-    if (chainId !== undefined && chainId !== config.chain_id)
-      throw new ChainError(`${host} is chain ${chainId}, not ${config.chain_id} (${config.chain})`)
-  }
-  if (confidential !== undefined) {
-    const { name, client } = endpointOf(confidential.url)
-    // Many answer nothing but what sends.
-    requireChain(name, await client.getChainId().catch(() => undefined))
-  }
-  await Promise.all(
-    rpcUrls.map(async (url) => {
-      const client = createPublicClient({ transport: rpcTransport(url, { timeoutMs: requestTimeoutMs }) })
-      const { host } = new URL(url)
-      requireChain(host, await client.getChainId())
-      const code = await client.getCode({ address: config.registry_address as Address })
-      if (code === undefined)
-        throw new ChainError(`there is no registry at ${config.registry_address} on ${config.chain}`)
-    }),
-  )
-}

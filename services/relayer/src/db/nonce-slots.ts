@@ -13,16 +13,16 @@ import {
 import { rawPlace } from './sealed.ts'
 import { type AttemptRow, attemptColumns, attemptOf, type SlotRow, slotOf } from './settlement.rows.ts'
 import * as statements from './settlement.statements.ts'
-import { listOf } from './settlement.statements.ts'
+import { countedOn, listOf } from './settlement.statements.ts'
 
 /**
- * The signer's next nonce (`$1`, `$2`), for a settlement (`$5`): it counts on from what was given out, and never below
+ * The signer's next nonce (`$1`, `$2`), for a settlement (`$5`): it counts on from what was given out, and not below
  * what the chain has mined (`$3`). `$4`: the time.
  */
 const takeNext = `
 WITH counter AS (
   INSERT INTO signers AS c (chain, address, next_nonce) VALUES ($1, $2, $3::bigint + 1)
-  ON CONFLICT (chain, address) DO UPDATE SET next_nonce = greatest(c.next_nonce, $3::bigint) + 1
+  ON CONFLICT (chain, address) DO UPDATE SET next_nonce = ${countedOn('$3::bigint')} + 1
   RETURNING c.next_nonce - 1 AS nonce),
 slot AS (
   INSERT INTO nonce_slots (chain, signer, nonce, created_at) SELECT $1, $2, nonce, $4::timestamptz FROM counter

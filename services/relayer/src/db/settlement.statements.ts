@@ -1,6 +1,7 @@
-import { rowStatement } from '@tandem/service-kit'
+import { prepared, rowStatement } from '@tandem/service-kit'
 import type { Address, Hex } from 'viem'
 import { transferGas } from '../domain/filling.ts'
+import { mostForeignNonces } from '../domain/nonce-gaps.ts'
 import type { SettlementState } from '../domain/settlement-state.ts'
 import {
   attemptColumns,
@@ -68,6 +69,19 @@ inserted AS (
   ON CONFLICT (order_id, kind) DO NOTHING RETURNING ${settlementColumns})
 SELECT q.place, s.* FROM inserted s JOIN asked q ON q.id = s.id`,
 )
+
+/** A claim that was rejected, as if it had just come; what was said of it before stays in its events. */
+export const reopenRejected = prepared(`
+WITH moved AS (
+  UPDATE settlements AS s
+     SET state = $3, version = s.version + 1, updated_at = $4, next_step_at = $4, chain = $5, vault = $6,
+         commitment_hash = $7, cancel_after = $8, payload = $9::jsonb, secret_ct = $10, secret_key_id = $11,
+         error_code = NULL, reverts = 0, last_reason = 'posted again'
+   WHERE s.id = $1::uuid AND s.version = $2 AND s.state = 'rejected' RETURNING ${settlementColumns}),
+logged AS (
+  INSERT INTO settlement_events (settlement_id, from_state, to_state, reason, created_at)
+  SELECT id, 'rejected', state, 'posted again', $4::timestamptz FROM moved)
+SELECT * FROM moved`)
 
 /** One that was woken meanwhile stays due. */
 export const postponeOne = rowStatement<{
@@ -201,8 +215,14 @@ interface FirstNonce {
 }
 
 /**
- * Gives each group its signer's next nonce: it counts on from what was given out, and never below what the chain has
- * mined. A settlement that has a nonce, or that moved, is left out of its group; one that is asked for twice gets one. Who
+ * Where the counter `c` goes on: at what it would give out next, or at what the chain has mined, unless that is further
+ * away than another sender may have come. Such an answer is left to `repairNonces`.
+ */
+export const countedOn = (mined: string) =>
+  `CASE WHEN ${mined} <= c.next_nonce + ${mostForeignNonces} THEN greatest(c.next_nonce, ${mined}) ELSE c.next_nonce END`
+
+/**
+ * Gives each group its signer's next nonce: it counts on from what was given out, and not below what the chain has mined. A settlement that has a nonce, or that moved, is left out of its group; one that is asked for twice gets one. Who
  * was given a nonce while this statement waited for his row is found only then: the nonce that was meant for him serves
  * nobody, and is filled as such.
  */
@@ -228,8 +248,8 @@ wanted AS (SELECT chain, signer, max(mined) AS mined, max(rank) AS count FROM ra
 counter AS (
   INSERT INTO signers AS c (chain, address, next_nonce)
   SELECT chain, signer, mined + count FROM wanted ORDER BY chain, signer
-  ON CONFLICT (chain, address) DO UPDATE SET next_nonce = greatest(excluded.next_nonce, c.next_nonce + (
-    SELECT count FROM wanted w WHERE (w.chain, w.signer) = (c.chain, c.address)))
+  ON CONFLICT (chain, address) DO UPDATE SET next_nonce = (
+    SELECT w.count + ${countedOn('w.mined')} FROM wanted w WHERE (w.chain, w.signer) = (c.chain, c.address))
   RETURNING c.chain, c.address AS signer, c.next_nonce),
 numbered AS (
   SELECT ranked.*, next_nonce - wanted.count + rank - 1 AS nonce

@@ -142,6 +142,15 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
       if (settlement === undefined) throw new Error('the settlement that was stored is gone')
       return { settlement, isNew: false }
     },
+    async reopen(settlement, { work, commitmentHash, secret }) {
+      const { id, state, version } = settlement
+      const { chain, vault, terms } = targetOf(work)
+      const [row] = await sql.query<SettlementRow>(statements.reopenRejected, [
+        ...[id, version, stateAfter(state, 'posted_again'), at(), chain, vault, commitmentHash, terms.cancelAfter],
+        ...[JSON.stringify(storedWork(work)), box.seal(hexToBytes(secret), secretPlace(id)), box.keyId],
+      ])
+      return row === undefined ? undefined : settlementOf(row)
+    },
     async openSecret(id) {
       const [row] = await findSecret({ id })
       if (row === undefined || row.secret_ct === null || row.secret_key_id === null)

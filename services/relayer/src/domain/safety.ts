@@ -100,7 +100,7 @@ export function whyNoPayout(payout: 'pays' | 'refuses' | 'too_costly') {
 export type InitiationVerdict =
   | { verdict: 'safe' }
   | { verdict: 'settled' }
-  | { verdict: 'wait'; code: 'PREFUND_MISSING'; reason: string }
+  | { verdict: 'wait'; code: 'PREFUND_MISSING' | 'CHAIN_UNAVAILABLE'; reason: string }
   | { verdict: 'refuse'; code: 'TOO_LATE' | 'CANCELLED'; reason: string }
 
 /** Whether the relayer should create the source escrow now. `prefund` in base units; only where the vault was prefunded. */

@@ -19,8 +19,8 @@ describe('the settlement table', () => {
     expect([...reachableFrom('accepted')].sort()).toEqual([...settlementStates].sort())
   })
 
-  it.each(finalStates)('%s is closed', (state) => {
-    expect(transitions[state]).toEqual({})
+  it.each(finalStates)('%s is closed, unless a claim that never left is posted again', (state) => {
+    expect(transitions[state]).toEqual(state === 'rejected' ? { posted_again: 'accepted' } : {})
   })
 
   it.each(openStates)('%s can end', (state) => {

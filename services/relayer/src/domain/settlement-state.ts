@@ -15,7 +15,10 @@ export const settlementStates = [
 ] as const
 export type SettlementState = (typeof settlementStates)[number]
 
-/** Nothing is done any more; secret and signed bytes are erased. */
+/**
+ * Nothing is done any more; secret and signed bytes are erased. A claim that was rejected has shown its secret to no chain:
+ * posted again, with the secret, it goes the same way once more.
+ */
 export const finalStates: readonly SettlementState[] = ['confirmed', 'superseded', 'rejected', 'lost']
 export const openStates: readonly SettlementState[] = settlementStates.filter((state) => !finalStates.includes(state))
 
@@ -28,6 +31,7 @@ export type SettlementEventName =
   | 'settled_by_other'
   | 'refused'
   | 'too_late_after_reveal'
+  | 'posted_again'
 
 /**
  * Where each event leads. What is not in the table cannot happen. From `revealed` on there is no way to `rejected`: the
@@ -48,7 +52,7 @@ export const transitions: Readonly<Record<SettlementState, Partial<Record<Settle
   mined: { depth_reached: 'confirmed', reorged: 'revealed' },
   confirmed: {},
   superseded: {},
-  rejected: {},
+  rejected: { posted_again: 'accepted' },
   lost: {},
 }
 

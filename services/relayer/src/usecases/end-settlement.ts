@@ -1,7 +1,6 @@
-import type { VaultView } from '@tandem/escrow'
-import { isChore, needsSecret, type Settlement, targetOf, type Work } from '../domain/settlement.ts'
-import { findSettling } from './find-settling.ts'
-import { passivePollMs, pollMs, untilCounted } from './pace.ts'
+import type { Settlement } from '../domain/settlement.ts'
+import { findSettlingTx, readSettling } from './find-settling.ts'
+import { passivePollMs, pollMs } from './pace.ts'
 import type { RelayChain, SettlementStore, Waiting } from './ports.ts'
 
 export interface EndDeps {
@@ -14,9 +13,9 @@ export interface EndDeps {
 
 export type Ending = ReturnType<typeof makeEnding>
 
-/** Ends what the vault has ended, once no reorg can take that back. */
+/** Ends what the vault has ended, once the endpoints agree that no reorg can take that back. */
 export function makeEnding({ store, observe }: EndDeps) {
-  return { move, supersede, lookAtVault }
+  return { move, lookAtVault }
 
   async function move(...args: Parameters<SettlementStore['advance']>): Promise<Settlement | undefined> {
     const moved = await store.advance(...args)
@@ -24,39 +23,51 @@ export function makeEnding({ store, observe }: EndDeps) {
     return moved
   }
 
-  /** Of one whose vault leaves nothing to do. @returns what to wait for until that counts. */
+  /**
+   * Ends the settlement if the vault leaves nothing to do, by the agreement of the endpoints.
+   *
+   * @returns what to wait for when a reorg may still take that back; `open` when there is something left to do, and
+   *   `doubtful` when the endpoints do not agree.
+   */
+  async function lookAtVault(
+    settlement: Settlement,
+    chain: RelayChain,
+  ): Promise<'open' | 'doubtful' | Waiting | 'ended'> {
+    const settling = await readSettling(chain, settlement.work)
+    switch (settling.type) {
+      case 'open':
+      case 'doubtful':
+        return settling.type
+      case 'waiting':
+        // Until then a reorg may take it back, and the secret is needed again.
+        return { delayMs: passivePollMs, reason: settling.reason }
+      case 'done':
+        return supersede(settlement, chain)
+      case 'cancelled':
+        return giveUp(settlement)
+    }
+  }
+
+  async function giveUp(settlement: Settlement): Promise<'ended'> {
+    const event = settlement.revealedAt === null ? 'refused' : 'too_late_after_reveal'
+    const errorCode = settlement.revealedAt === null ? 'CANCELLED' : 'LOST'
+    const ended = await move(settlement, event, 'the vault was cancelled', { errorCode })
+    if (ended?.state === 'lost') observe.lost(ended)
+    return 'ended'
+  }
+
   async function supersede(settlement: Settlement, chain: RelayChain): Promise<Waiting | 'ended'> {
-    const wait = (delayMs: number, reason: string): Waiting => ({ delayMs, reason })
-    const settling = await findSettling(chain, targetOf(settlement.work), settlement.work.kind)
-    if (settling === undefined) return wait(pollMs(chain), 'the vault is settled; its event is not found yet')
-    const { hash: txHash, blocksLeft } = settling
-    // Until then a reorg may take it back, and the secret is needed again.
-    if (blocksLeft > 0n) return wait(untilCounted(chain, blocksLeft), 'settled by another; waits for depth')
     const { all } = await store.history(settlement.id)
+    const hashes = all.map(({ hash }) => hash)
+    const txHash = await findSettlingTx(chain, settlement.work)
     // Our own transaction, whose receipt comes later than its effect.
-    if (all.some(({ hash }) => hash === txHash)) return wait(pollMs(chain), 'waiting for the receipt')
-    await move(settlement, 'settled_by_other', `settled in ${txHash}`, {
-      txHash,
+    const isOwn = txHash === undefined ? (await chain.receipts(hashes)).length > 0 : hashes.includes(txHash)
+    if (isOwn) return { delayMs: pollMs(chain), reason: 'waiting for the receipt' }
+    const reason = txHash === undefined ? 'settled; by which transaction is not found' : `settled in ${txHash}`
+    await move(settlement, 'settled_by_other', reason, {
+      ...(txHash === undefined ? {} : { txHash }),
       ...(settlement.errorCode === null ? {} : { errorCode: null }),
     })
     return 'ended'
   }
-
-  /** @returns whether the vault ended the settlement, or what to wait for when a reorg may still take that back. */
-  async function lookAtVault(settlement: Settlement, chain: RelayChain): Promise<'open' | Waiting | 'ended'> {
-    const { latest, atDepth } = await chain.readVault(targetOf(settlement.work))
-    if (isDoneBy(settlement.work, latest.state)) return supersede(settlement, chain)
-    if (latest.state !== 'cancelled') return 'open'
-    if (atDepth.state !== 'cancelled')
-      return { delayMs: passivePollMs, reason: 'the vault was cancelled; waits for depth' }
-    const lost = await move(settlement, 'too_late_after_reveal', 'the vault was cancelled', { errorCode: 'LOST' })
-    if (lost !== undefined) observe.lost(lost)
-    return 'ended'
-  }
-}
-
-/** Whether the vault, in this state, leaves nothing to do. */
-function isDoneBy(work: Work, state: VaultView['state']): boolean {
-  if (isChore(work) && work.chore === 'cancel') return state === 'cancelled' || state === 'claimed'
-  return needsSecret(work) ? state === 'claimed' : state !== 'missing'
 }

@@ -35,7 +35,8 @@ export function makeFillAbandonedNonces({
     const attempts = await store.attemptsOf(slot)
     const counted = await chain.countedBlock({})
     // Before the receipts: what used it so deep has left one, if it is ours.
-    const isUsed = (await chain.settledNonce(slot.signer)) > slot.nonce
+    // While too few endpoints answer, it is filled all the same: what comes too late is refused.
+    const isUsed = (await chain.settledNonce(slot.signer).catch(() => 0n)) > slot.nonce
     const lookForReceipt = async () => (await chain.receipts(attempts.map(({ hash }) => hash)))[0]
     const receipt = await lookForReceipt()
     if (receipt !== undefined) {

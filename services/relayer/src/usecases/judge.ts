@@ -102,11 +102,8 @@ async function lookAtHop(
   return whyNoHop({ deadline: hop.route.deadline, ...times, claimSafetySecs, isSigned, isRouteOpen })
 }
 
-const unsure = ({ chain }: Escrow, reason: string): ClaimVerdict => ({
-  verdict: 'wait',
-  code: 'CHAIN_UNAVAILABLE',
-  reason: `${chain}: ${reason}`,
-})
+const unsure = ({ chain }: Escrow, reason: string) =>
+  ({ verdict: 'wait', code: 'CHAIN_UNAVAILABLE', reason: `${chain}: ${reason}` }) as const
 
 async function judgeInitiationWork(
   { source: escrow, how }: InitiationWork,
@@ -115,17 +112,19 @@ async function judgeInitiationWork(
   const chain = chainOf(chains, escrow)
   const { terms, vault } = escrow
   const [source, prefund] = await Promise.all([
-    chain.readVault(escrow),
+    chain.readAgreedVault(escrow),
     how.type === 'prefunded' ? chain.balanceOf(terms.token, vault) : undefined,
   ])
-  return judgeInitiation({ source: { ...source, terms }, prefund, minWindowSecs: chain.claimSafetySecs })
+  if (!source.isAgreed) return unsure(escrow, source.reason)
+  return judgeInitiation({ source: { ...source.value, terms }, prefund, minWindowSecs: chain.claimSafetySecs })
 }
 
 async function judgeChoreWork({ chore, escrow }: ChoreWork, chains: Chains): Promise<ChoreVerdict> {
   const chain = chainOf(chains, escrow)
   const { terms, vault } = escrow
-  const [reading, balance] = await Promise.all([chain.readVault(escrow), chain.balanceOf(terms.token, vault)])
-  return judgeChore(chore, { ...reading, terms, balance })
+  const [reading, balance] = await Promise.all([chain.readAgreedVault(escrow), chain.balanceOf(terms.token, vault)])
+  if (!reading.isAgreed) return unsure(escrow, reading.reason)
+  return judgeChore(chore, { ...reading.value, terms, balance })
 }
 
 export const isNative = ({ terms }: Escrow): boolean => terms.token === nativeToken

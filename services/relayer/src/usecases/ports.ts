@@ -4,6 +4,8 @@ import type { Address, Hex } from 'viem'
 import type { Agreement } from '../domain/agreement.ts'
 import type { Fees } from '../domain/fees.ts'
 import type { GasLimits } from '../domain/gas-limits.ts'
+import type { NonceCounts } from '../domain/nonce-counts.ts'
+import type { NonceLedger } from '../domain/nonce-gaps.ts'
 import type { Escrow, Settlement, Work } from '../domain/settlement.ts'
 import type { SettlementEventName } from '../domain/settlement-state.ts'
 import type { Visibility } from '../domain/visibility.ts'
@@ -99,6 +101,15 @@ export interface SettlementStore {
     commitmentHash: Hex
     secret: Hex | null
   }): Promise<{ settlement: Settlement; isNew: boolean }>
+  /**
+   * Takes a claim once more that was rejected, with the secret that comes with it, if it still is as it was read.
+   *
+   * @returns nothing when it has moved meanwhile.
+   */
+  reopen(
+    settlement: Settlement,
+    claim: { work: Work; commitmentHash: Hex; secret: Hex },
+  ): Promise<Settlement | undefined>
   /** Decrypts the secret, to build a transaction of it and for nothing else. */
   openSecret(id: string): Promise<Hex>
   /** Takes those of a chain that are due, for so long that nobody else takes them meanwhile. */
@@ -237,6 +248,21 @@ export interface SettlementStore {
   counts(): Promise<Record<string, number>>
 }
 
+/** What repairs the nonces of a signer (`domain/nonce-gaps.ts`). */
+export interface NonceRepairStore {
+  /** Its counter and the nonces from `settled` on that have a row; nothing when it never had a nonce. */
+  nonceLedger(
+    signer: { chain: string; address: Address },
+    settled: bigint,
+  ): Promise<Omit<NonceLedger, 'settled'> | undefined>
+  /** Makes rows, abandoned, for nonces that have none: they are filled like every abandoned nonce. */
+  fillNonces(signer: { chain: string; address: Address }, nonces: readonly bigint[]): Promise<void>
+  /** Takes work off the nonces from `from` on, which are forgotten; it is due at once. */
+  releaseNonces(signer: { chain: string; address: Address }, from: bigint): Promise<void>
+  /** Moves the counter, unless it has moved meanwhile, or a row stands at `to` or above. */
+  moveCounter(signer: { chain: string; address: Address }, from: bigint, to: bigint): Promise<void>
+}
+
 export interface Receipt {
   hash: Hex
   isSuccess: boolean
@@ -275,27 +301,40 @@ export interface RelayChain {
   /** Whether a call without a secret succeeds with so much gas. The endpoints are shown its calldata. */
   simulate(from: Address, call: Call, gas: bigint): Promise<boolean>
   feeMarket(): Promise<{ baseFeePerGas: bigint; recentTips: bigint[] }>
+  /** How many endpoints must say the same before it is believed. */
+  readonly quorum: number
   /**
-   * How many of the signer's nonces the latest block counts as used. A reorg may take some back.
-   *
-   * @param oldestMs how old the answer may be; by default a fraction of a block's time.
+   * How many of the signer's nonces the latest block counts as used, by the agreement of the endpoints. A reorg may take
+   * some back.
    */
-  minedNonce(signer: Address, oldestMs?: number): Promise<bigint>
-  /** How many are used, or will be by what waits to be mined. */
+  minedNonce(signer: Address): Promise<bigint>
+  /**
+   * The same as each endpoint says it.
+   *
+   * @param oldestMs how old the answers may be; by default a fraction of a block's time.
+   */
+  nonceCounts(signer: Address, oldestMs?: number): Promise<NonceCounts>
+  /** How many are used, or will be by what waits to be mined, by the agreement of the endpoints. */
   pendingNonce(signer: Address): Promise<bigint>
-  /** How many are used so deep that no order waits for more. */
+  /**
+   * How many are used so deep that no order waits for more, by the agreement of the endpoints.
+   *
+   * @throws ChainError while too few of them answer.
+   */
   settledNonce(signer: Address): Promise<bigint>
   /** Wei. */
   nativeBalance(signer: Address): Promise<bigint>
   sign(slot: Slot, call: Call & Fees & { gasLimit: bigint }): Promise<{ raw: Hex; hash: Hex }>
   /** Sends to the private endpoint alone, or to all. `message`: what the first refusal said, when none took it. */
   send(raw: Hex, visibility: Visibility): Promise<{ provider: string; message: string | null }>
+  /** Receipts that the endpoints agree on. What only some of them have is left out. */
   receipts(hashes: readonly Hex[]): Promise<Receipt[]>
+  /** The hash of a block, when the endpoints agree on it. */
   blockHash(number: bigint): Promise<Hex | undefined>
   headNumber(): Promise<bigint>
   /** The newest block of every endpoint; nothing of one that does not answer. `timestamp` in unix seconds. */
   heads(): Promise<({ number: bigint; timestamp: number } | undefined)[]>
-  /** The highest block whose facts count for an order of the escrow's worth. */
+  /** The highest block whose facts count for an order of the escrow's worth; -1 while too few endpoints answer. */
   countedBlock(escrow: Pick<Escrow, 'valueUsd'>): Promise<bigint>
   /** The timestamp of the latest block, unix seconds. */
   headTime(): Promise<number>

@@ -1,5 +1,6 @@
 import type { Network, SettlementFailure } from '@tandem/contracts'
 import type { Address } from 'viem'
+import { revertDelayMs } from '../domain/backoff.ts'
 import { type FeeCaps, whyTooDear } from '../domain/fee-cap.ts'
 import { firstFees } from '../domain/fees.ts'
 import { gasLimitOf } from '../domain/gas-limits.ts'
@@ -27,14 +28,11 @@ export interface PrepareDeps {
   now: Clock
 }
 
-/** A revert may be a race with another transaction; so many in a row are not. */
-const mostReverts = 10
-
 /** What is done until the secret leaves. `pursue`: what is done from then on. */
 export function makePrepare(
   deps: PrepareDeps,
   { build, batchBuilder, signFirst, broadcastFirst }: Sender,
-  { move, supersede }: Ending,
+  { move, lookAtVault }: Ending,
   pursue: (settlement: Settlement, chain: RelayChain) => Promise<void>,
 ) {
   const { store, observe } = deps
@@ -50,8 +48,10 @@ export function makePrepare(
     try {
       const verdict = await judge(settlement.work, deps)
       if (verdict.verdict === 'settled') {
-        const wait = await supersede(settlement, chain)
-        return wait === 'ended' ? undefined : await store.postpone(settlement.id, wait.delayMs, wait.reason)
+        const wait = await lookAtVault(settlement, chain)
+        if (wait === 'ended') return
+        if (typeof wait === 'string') return await defer(settlement, chain.blockTimeMs, 'the endpoints disagree')
+        return await store.postpone(settlement.id, wait.delayMs, wait.reason)
       }
       if (verdict.verdict === 'refuse') return await refuse(settlement, failureOf(verdict.code), verdict.reason)
       if (verdict.verdict === 'wait') return await defer(settlement, chain.blockTimeMs, verdict.reason)
@@ -94,11 +94,12 @@ export function makePrepare(
     // A claim's payout was simulated when it was judged.
     const isSure = settlement.work.kind === 'claim' || (await wouldSucceed(chain, settlement, { signer, call, gas }))
     if (!isSure) {
-      // Nobody waits for a chore, and what stops it (a paused token) may end: it is tried again, ever more slowly.
-      if (isChore(settlement.work))
-        return defer(settlement, choreRetryMs(settlement.reverts), 'the simulation reverts', { isRevert: true })
-      if (settlement.reverts + 1 >= mostReverts) return refuse(settlement, 'REVERTED', 'the simulation keeps reverting')
-      return defer(settlement, chain.blockTimeMs, 'the simulation reverts', { isRevert: true })
+      // It ends nothing: one endpoint says so, and what stops it (a paused token) may end. The vaults end it.
+      const delayMs = revertDelayMs(settlement.reverts, {
+        blockTimeMs: chain.blockTimeMs,
+        isChore: isChore(settlement.work),
+      })
+      return defer(settlement, delayMs, 'the simulation reverts', { isRevert: true })
     }
     const tooDear = whyTooDear(fees, gas, deps.feeCaps)
     if (tooDear !== undefined) return defer(settlement, chain.blockTimeMs * 2, tooDear)
@@ -193,9 +194,6 @@ export function makePrepare(
 /** A plain claim that nothing was signed for yet. */
 const canShare = ({ state, work }: Settlement): boolean =>
   state === 'accepted' && work.kind === 'claim' && work.hop === null
-
-/** From four seconds to half an hour. */
-const choreRetryMs = (reverts: number) => Math.min(1_800_000, 4_000 * 2 ** Math.min(reverts, 10))
 
 function failureOf(code: ClaimRefusal): SettlementFailure {
   if (code === 'TOO_LATE') return 'EXPIRED'

@@ -4,6 +4,7 @@ import type { BroadcastErrorClass } from '../domain/broadcast-error.ts'
 import { firstFees } from '../domain/fees.ts'
 import { gasLimitOf } from '../domain/gas-limits.ts'
 import { isHedgeDue } from '../domain/hedge.ts'
+import { agreedCount, isAnyPast, isNext, type NonceCounts } from '../domain/nonce-counts.ts'
 import { mostPaidReverts, paidReverts } from '../domain/paid-reverts.ts'
 import { needsSecret, type Settlement, targetOf } from '../domain/settlement.ts'
 import type { Ending } from './end-settlement.ts'
@@ -58,9 +59,7 @@ export function makePursue(
   async function pursue(settlement: Settlement, chain: RelayChain): Promise<void> {
     const history = await store.history(settlement.id)
     const { slots, all } = history
-    const held = await Promise.all(
-      slots.map(async (slot) => ({ slot, minedNonce: await chain.minedNonce(slot.signer) })),
-    )
+    const held = await Promise.all(slots.map(async (slot) => ({ slot, counts: await chain.nonceCounts(slot.signer) })))
     const look = isNoneMined(held, all) ? nothingMined : await lookForReceipts(settlement, chain, all)
     const target = targetOf(settlement.work)
     const success = look.receipts.find((receipt) => hasSettled(receipt, target.vault))
@@ -71,8 +70,8 @@ export function makePursue(
     const isDue = slots.length > 0 && isStuck(settlement, chain, slots)
     const vault = isDue ? ((await lookAtVault(settlement, chain).catch(note)) ?? 'open') : 'open'
     if (vault === 'ended') return
-    // What fails at one nonce must not hold up what is done at another.
-    const isOver = vault !== 'open'
+    // What fails at one nonce must not hold up what is done at another, nor does an endpoint that says it is settled.
+    const isOver = typeof vault === 'object'
     const tended = await Promise.all(held.map((one) => tend(settlement, chain, { ...one, isOver }, look).catch(note)))
     const waits = isOver ? [vault] : tended.filter((one) => typeof one === 'object')
     if (failures.length === 0 && waits.length === 0) return takeAnotherNonce(settlement, chain)
@@ -123,16 +122,17 @@ export function makePursue(
   async function tend(
     settlement: Settlement,
     chain: RelayChain,
-    { slot, minedNonce, isOver }: Held & { isOver: boolean },
+    { slot, counts, isOver }: Held & { isOver: boolean },
     { receipts, counted }: Look,
   ): Promise<Waiting | 'spent'> {
     const { attempts } = slot
     if (attempts.length === 0) return resign(settlement, chain, slot)
-    if (minedNonce <= slot.nonce) {
-      const isNext = minedNonce === slot.nonce
+    const hasReceipt = receipts.some(({ hash }) => attempts.some((attempt) => attempt.hash === hash))
+    if (!hasReceipt && (agreedCount(counts, chain.quorum) ?? 0n) <= slot.nonce) {
+      const isTurn = isNext(counts, slot.nonce)
       // One of a batch sees to its transactions.
-      if (slot.isFirst) await push(settlement, chain, slot, { isNext, isOver })
-      return { reason: 'waiting for the receipt', delayMs: slot.isFirst && isNext ? pollMs(chain) : passivePollMs }
+      if (slot.isFirst) await push(settlement, chain, slot, { isNext: isTurn, isOver })
+      return { reason: 'waiting for the receipt', delayMs: slot.isFirst && isTurn ? pollMs(chain) : passivePollMs }
     }
     // A transaction that reverted, or a batch that went through without this claim.
     const spent = receipts.find(({ hash }) => attempts.some((attempt) => attempt.hash === hash))
@@ -201,6 +201,7 @@ export function makePursue(
   async function takeAnotherNonce(settlement: Settlement, chain: RelayChain): Promise<void> {
     const vault = await lookAtVault(settlement, chain)
     if (vault === 'ended') return
+    if (vault === 'doubtful') return store.postpone(settlement.id, pollMs(chain), 'the endpoints disagree on the vault')
     if (vault !== 'open') return store.postpone(settlement.id, vault.delayMs, vault.reason)
     if (paidReverts((await store.history(settlement.id)).all) >= mostPaidReverts) return waitForUser(settlement)
     const signers = await deps.knownSigners(chain)
@@ -320,15 +321,15 @@ interface Look {
 }
 const nothingMined: Look = { receipts: [], counted: 0n }
 
-/** A nonce that serves the settlement, and how many of its signer's the latest block counts as used. */
+/** A nonce that serves the settlement, and how many of its signer's the endpoints count as used. */
 interface Held {
   slot: OwnSlot
-  minedNonce: bigint
+  counts: NonceCounts
 }
 
 /** Whether nothing can have been mined of what was sent: then there is no receipt to ask for. */
 const isNoneMined = (held: readonly Held[], all: readonly Attempt[]): boolean =>
-  held.every(({ slot, minedNonce }) => minedNonce <= slot.nonce) &&
+  held.every(({ slot, counts }) => !isAnyPast(counts, slot.nonce)) &&
   all.every((attempt) => held.some(({ slot }) => isSameSlot(slot, attempt.slot)))
 
 /** Whether this transaction did what was to be done: a batch may go through without one of its claims. */

@@ -7,14 +7,14 @@ import type { Side } from '../domain/keeping.ts'
 import type { ClaimVerdict } from '../domain/safety.ts'
 import type { ClaimWork, Escrow, Settlement, Work } from '../domain/settlement.ts'
 import { checkHop } from './check-hop.ts'
-import { findSettling } from './find-settling.ts'
+import { findSettlingTx, readSettling } from './find-settling.ts'
 import { type Chains, chainOf, type HasSigner, judge, requireSigner } from './judge.ts'
 import type { Clock, Orderbook, SettlementStore } from './ports.ts'
 import { escrowsOf } from './work-of-order.ts'
 
 export interface SubmitClaimDeps {
   orderbook: Orderbook
-  store: Pick<SettlementStore, 'findByOrder' | 'insert' | 'advance'>
+  store: Pick<SettlementStore, 'findByOrder' | 'insert' | 'reopen' | 'advance'>
   chains: Chains
   network: Network
   /** Counts a wrong secret for an order. @throws AppError RATE_LIMITED when there were too many. */
@@ -40,9 +40,12 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
     const existing = await deps.store.findByOrder(orderId, 'claim')
     if (existing !== undefined) {
       await requireSecret(orderId, secret, existing.commitmentHash, deps)
-      requireSameHop(existing, hop?.signature ?? null)
-      requireSameVault(swapId, (existing.work as ClaimWork).destination)
-      return { settlement: existing, isNew: false }
+      // One that was rejected never left: it is judged anew, and goes the same way once more.
+      if (existing.state !== 'rejected') {
+        requireSameHop(existing, hop?.signature ?? null)
+        requireSameVault(swapId, (existing.work as ClaimWork).destination)
+        return { settlement: existing, isNew: false }
+      }
     }
     const order = await deps.orderbook.getOrder(orderId)
     const { source, destination } = escrowsOf(order, deps.network)
@@ -59,24 +62,46 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
 
     if (verdict.verdict !== 'settled') requireSigner(deps.hasSigner, destination)
 
-    const stored = await deps.store.insert({ orderId, work, commitmentHash: destination.terms.commitmentHash, secret })
+    const stored = await keep(existing, { orderId, work, commitmentHash: destination.terms.commitmentHash, secret })
     const ended = verdict.verdict === 'settled' ? await supersede(stored.settlement) : undefined
     if (ended !== undefined) return { settlement: ended, isNew: false }
     if (stored.isNew) deps.ring(stored.settlement)
     return stored
   }
 
+  /** Stores it, or the one that was rejected once more. */
+  async function keep(
+    rejected: Settlement | undefined,
+    claim: Parameters<SettlementStore['insert']>[0] & { secret: Hex },
+  ): Promise<{ settlement: Settlement; isNew: boolean }> {
+    if (rejected === undefined) return deps.store.insert(claim)
+    const again = await deps.store.reopen(rejected, claim)
+    if (again !== undefined) {
+      deps.moved(again, 'posted again')
+      return { settlement: again, isNew: true }
+    }
+    // Another request was first.
+    const settlement = await deps.store.findByOrder(claim.orderId, 'claim')
+    if (settlement === undefined) throw new Error('the claim that was stored is gone')
+    return { settlement, isNew: false }
+  }
+
   /**
-   * Somebody else has claimed: nothing is left to do, once the transaction is found so deep that no reorg takes it away.
-   * Until then the claim waits with the others, for then its secret is needed.
+   * Another party has claimed: nothing is left to do, once that stands so deep that no reorg takes it away. Until then the
+   * claim waits with the others, for then its secret is needed.
    */
   async function supersede(settlement: Settlement): Promise<Settlement | undefined> {
-    const { destination } = settlement.work as ClaimWork
-    const settling = await findSettling(chainOf(deps.chains, destination), destination, 'claim')
-    if (settlement.state !== 'accepted' || settling === undefined || settling.blocksLeft > 0n) return undefined
-    const { hash: txHash } = settling
-    const reason = `settled in ${txHash}`
-    const ended = await deps.store.advance(settlement, 'settled_by_other', reason, { txHash })
+    const chain = chainOf(deps.chains, (settlement.work as ClaimWork).destination)
+    if (settlement.state !== 'accepted') return undefined
+    if ((await readSettling(chain, settlement.work)).type !== 'done') return undefined
+    const txHash = await findSettlingTx(chain, settlement.work)
+    const reason = txHash === undefined ? 'settled; by which transaction is not found' : `settled in ${txHash}`
+    const ended = await deps.store.advance(
+      settlement,
+      'settled_by_other',
+      reason,
+      txHash === undefined ? {} : { txHash },
+    )
     if (ended !== undefined) deps.moved(ended, reason)
     return ended
   }

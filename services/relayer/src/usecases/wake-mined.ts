@@ -1,3 +1,5 @@
+import type { Address } from 'viem'
+import { unusedFrom } from '../domain/nonce-counts.ts'
 import type { RelayChain, SettlementStore } from './ports.ts'
 
 const leastReopenMs = 10_000
@@ -12,23 +14,36 @@ export function makeWakeMined(
   store: Pick<SettlementStore, 'wakeMined' | 'reopenSlots'>,
   chain: RelayChain,
 ): () => Promise<boolean> {
+  /** By signer and endpoint: one that says far too many must not hide what another one counts. */
   const seen = new Map<string, bigint>()
 
   return async () => {
     const woken = await Promise.all(
       chain.signers.map(async (address) => {
-        const mined = await chain.minedNonce(address, 0)
-        const from = seen.get(address) ?? 0n
         const signer = { chain: chain.name, address }
-        // And whoever is next.
-        if (mined > from) await store.wakeMined(signer, { from, below: mined + 1n })
+        const counts = await chain.nonceCounts(address, 0)
+        const isWoken = await Promise.all(counts.map((mined, index) => wake(signer, mined, `${address} ${index}`)))
+        const unused = unusedFrom(counts, chain.quorum)
         // Mostly none. Nodes put back what a reorg took out of a block.
-        await store.reopenSlots(signer, mined, Math.max(leastReopenMs, 10 * chain.blockTimeMs))
-        // After a reorg it counts from further back.
-        seen.set(address, mined)
-        return mined > from
+        if (unused !== undefined)
+          await store.reopenSlots(signer, unused, Math.max(leastReopenMs, 10 * chain.blockTimeMs))
+        return isWoken.includes(true)
       }),
     )
     return woken.includes(true)
+  }
+
+  async function wake(
+    signer: { chain: string; address: Address },
+    mined: bigint | undefined,
+    key: string,
+  ): Promise<boolean> {
+    const from = seen.get(key) ?? 0n
+    if (mined === undefined) return false
+    // And the next one.
+    if (mined > from) await store.wakeMined(signer, { from, below: mined + 1n })
+    // After a reorg it counts from further back.
+    seen.set(key, mined)
+    return mined > from
   }
 }

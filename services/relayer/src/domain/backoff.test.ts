@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals'
+import { backoffMs, revertDelayMs } from './backoff.ts'
+
+describe('backoffMs', () => {
+  it.each([
+    [0, 100],
+    [1, 200],
+    [5, 3_200],
+    [10, 60_000],
+    [1_000, 60_000],
+  ])('after %p times', (times, delayMs) => {
+    expect(backoffMs(times, { firstMs: 100, mostMs: 60_000 })).toBe(delayMs)
+  })
+
+  it('is never shorter than the first time', () => {
+    expect(backoffMs(3, { firstMs: 90_000, mostMs: 60_000 })).toBe(90_000)
+  })
+
+  it('is longer for a job of the keeper than for a claim', () => {
+    const waits = (isChore: boolean) => revertDelayMs(20, { blockTimeMs: 2_000, isChore })
+    expect([waits(false), waits(true)]).toEqual([60_000, 1_800_000])
+  })
+})

@@ -1,0 +1,20 @@
+const longestMs = 60_000
+const longestChoreMs = 1_800_000
+
+/**
+ * How long work waits that cannot go on: a block first, then twice as long each time. A claim's user waits for it, so it is
+ * looked at every minute; a keeper's job every half an hour.
+ *
+ * @param times how often it was found so before.
+ * @returns milliseconds.
+ */
+export function backoffMs(times: number, { firstMs, mostMs }: { firstMs: number; mostMs: number }): number {
+  return Math.min(Math.max(firstMs, mostMs), firstMs * 2 ** Math.min(times, 20))
+}
+
+/** How long work waits whose simulation reverts. @param reverts how often it has before. @returns milliseconds. */
+export const revertDelayMs = (reverts: number, o: { blockTimeMs: number; isChore: boolean }): number =>
+  backoffMs(
+    reverts,
+    o.isChore ? { firstMs: 4_000, mostMs: longestChoreMs } : { firstMs: o.blockTimeMs, mostMs: longestMs },
+  )

@@ -1,0 +1,24 @@
+/** How many of a signer's nonces each endpoint counts as used, in the order of the endpoints; nothing where none answered. */
+export type NonceCounts = readonly (bigint | undefined)[]
+
+const known = (counts: NonceCounts): bigint[] => counts.filter((count) => count !== undefined)
+
+/**
+ * So many nonces are used by the word of `quorum` endpoints. While fewer answer, the lowest answer: it moves no counter
+ * up and ends nothing.
+ */
+export function agreedCount(counts: NonceCounts, quorum: number): bigint | undefined {
+  const highestFirst = known(counts).sort((a, b) => (a > b ? -1 : 1))
+  return highestFirst[quorum - 1] ?? highestFirst.at(-1)
+}
+
+/** From this nonce on all are unused by the word of `quorum` endpoints; nothing while fewer answer. */
+export function unusedFrom(counts: NonceCounts, quorum: number): bigint | undefined {
+  return known(counts).sort((a, b) => (a < b ? -1 : 1))[quorum - 1]
+}
+
+/** Whether some endpoint counts the nonce as used: then it is worth asking for a receipt. */
+export const isAnyPast = (counts: NonceCounts, nonce: bigint): boolean => known(counts).some((count) => count > nonce)
+
+/** Whether some endpoint says that every nonce before is used and this one is not. */
+export const isNext = (counts: NonceCounts, nonce: bigint): boolean => known(counts).includes(nonce)

@@ -1,0 +1,39 @@
+import type { Address } from 'viem'
+import { repairNonces } from '../domain/nonce-gaps.ts'
+import type { NonceRepairStore, RelayChain, Slot } from './ports.ts'
+
+/**
+ * Holds the rows of every signer's nonces against what the chain counts at depth, and repairs what does not fit: the
+ * counter follows the chain, gaps are given to what fills them, and work at nonces that can never be mined is given others.
+ */
+export function makeRepairNonces({
+  store,
+  chain,
+  foreignNonce,
+  onError,
+}: {
+  store: NonceRepairStore
+  chain: Pick<RelayChain, 'name' | 'signers' | 'settledNonce'>
+  /** Told of the first nonce that a transaction used which is not ours. */
+  foreignNonce: (slot: Slot) => void
+  /** A signer that cannot be looked at holds up no other. */
+  onError: (error: unknown) => void
+}): () => Promise<void> {
+  return async () => {
+    await Promise.all(chain.signers.map((address) => repair(address).catch(onError)))
+  }
+
+  async function repair(address: Address): Promise<void> {
+    const settled = await chain.settledNonce(address)
+    const signer = { chain: chain.name, address }
+    const ledger = await store.nonceLedger(signer, settled)
+    // No nonce was ever given out: the first one is taken from the chain.
+    if (ledger === undefined) return
+    const wanted = repairNonces({ settled, ...ledger })
+    if (wanted.type === 'none') return
+    if (wanted.type === 'fill') return store.fillNonces(signer, wanted.nonces)
+    if (wanted.type === 'release') await store.releaseNonces(signer, wanted.from)
+    if (wanted.type === 'raise') foreignNonce({ chain: chain.name, signer: address, nonce: ledger.next })
+    await store.moveCounter(signer, ledger.next, wanted.to)
+  }
+}
