@@ -18,6 +18,7 @@ import type { Step } from '../src/chain/chain-store.ts'
 import { makeProvider } from '../src/chain/provider.ts'
 import { makeProviderPool } from '../src/chain/provider-pool.ts'
 import { readEscrowLog } from '../src/chain/read-escrow-log.ts'
+import { makeReceiptAudit } from '../src/chain/receipt-audit.ts'
 import { leastRememberedBlocks as rememberedBlocks } from '../src/chain/remembered-blocks.ts'
 import { sourceOfChain } from '../src/chain/source-of-chain.ts'
 import { makeChainStore } from '../src/db/chain.store.ts'
@@ -172,6 +173,7 @@ try {
       },
       now: Date.now,
       memory: newLookMemory(),
+      audit: makeReceiptAudit({ sampleBlocks: 64, random: Math.random }),
     }
     const started = performance.now()
     while ((await lookAtChain(look)).found === 'advanced');

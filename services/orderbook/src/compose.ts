@@ -237,6 +237,7 @@ function composeWatcher({
     now,
     requestTimeoutMs: config.rpcTimeoutMs,
     maxAheadSecs: config.chainMaxAheadSecs,
+    sampleBlocks: config.receiptsSampleBlocks,
     pollMs: config.watcherPollMs,
   })
   lifecycle.onStop('watcher', () => watcher.stop())

@@ -5,15 +5,19 @@ import { applyMigrations } from '@tandem/service-kit/migrate'
 import { compose } from './compose.ts'
 import { configProblems, migrateSettings, settings } from './config.ts'
 import { replay } from './replay.ts'
+import { rescan } from './rescan.ts'
 
 /**
  * `main.ts` runs the service, `main.ts migrate` brings its database up to date, `main.ts replay` rebuilds what is derived
- * from the event table, `--print-config` prints and ends.
+ * from the event table, `main.ts rescan` reads blocks again for events that are missing from it, `--print-config` prints
+ * and ends.
  */
 if (process.argv[2] === 'migrate') {
   await migrate()
 } else if (process.argv[2] === 'replay') {
   process.exitCode = await replay(process.argv.slice(3), (line) => process.stdout.write(`${line}\n`))
+} else if (process.argv[2] === 'rescan') {
+  process.exitCode = await rescan(process.argv.slice(3), (line) => process.stdout.write(`${line}\n`))
 } else {
   const config = configFromProcess(settings)
   const problems = configProblems(config)

@@ -70,6 +70,12 @@ export function makeWatcherObserver(
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
+  const audits = new Counter({
+    name: 'tandem_watcher_receipt_audits_total',
+    help: 'Blocks whose events were held against their receipts: proven, refuted, or unproven.',
+    labelNames: ['chain', 'provider', 'result'],
+    registers,
+  })
   const providerUp = new Gauge({
     name: 'tandem_watcher_provider_up',
     help: '1 while the endpoint answers, and answers right; 0 while it rests after a failure.',
@@ -106,6 +112,7 @@ export function makeWatcherObserver(
       },
       isUp: (provider, isUp) => providerUp.set({ chain, provider }, isUp ? 1 : 0),
       isPreferred: (provider, isPreferred) => preferred.set({ chain, provider }, isPreferred ? 1 : 0),
+      audited: (provider, result) => audits.inc({ chain, provider, result }),
       asked: (provider, method, seconds) => rpcSeconds.observe({ chain, provider, method }, seconds),
     }),
     subscribed: (chain, isUp) => subscription.set({ chain }, isUp ? 1 : 0),

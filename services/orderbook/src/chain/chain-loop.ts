@@ -13,6 +13,7 @@ import {
   witnessedHead,
 } from './provider-witness.ts'
 import { makeRangeSize, type RangeSize } from './range-size.ts'
+import type { ReceiptAudit } from './receipt-audit.ts'
 
 /** The chain has replaced more blocks than are remembered. Nothing is undone; a person must look. */
 export class DeepReorgError extends Error {
@@ -44,6 +45,7 @@ export interface Look {
   readonly store: ChainStore & DeadlineStore
   readonly observer: LoopObserver
   readonly now: () => number
+  readonly audit: ReceiptAudit
   /** Blocks of one wide step, where not as many as usual. */
   readonly stepBlocks?: bigint
   readonly memory: LookMemory
@@ -191,7 +193,9 @@ async function readStep(
   const isNear = head.number - cursor.number <= linkedBlocks
   const known = isNear ? head : await witnessedHead(provider, peers, head, cursor.number)
   const { by, to } = planRead(cursor, known, limitsOf(look))
-  return by === 'range' ? rangeStep(provider, peers, cursor, known, to) : linkedStep(provider, peers, cursor, known, to)
+  return by === 'range'
+    ? rangeStep(look, provider, peers, cursor, known, to)
+    : linkedStep(look, provider, peers, cursor, known, to)
 }
 
 /** What follows a block that is not stored yet, as long as that is far below the head; whatever else is left to a look. */
@@ -207,7 +211,7 @@ async function readFar(
   if (standing.hash !== cursor.hash) return undefined
   const known = await witnessedHead(provider, peers, head, cursor.number)
   const { by, to } = planRead(cursor, known, limitsOf(look))
-  return by === 'range' ? rangeStep(provider, peers, cursor, known, to) : undefined
+  return by === 'range' ? rangeStep(look, provider, peers, cursor, known, to) : undefined
 }
 
 const limitsOf = ({ store, stepBlocks, memory }: Look) => {
@@ -220,6 +224,7 @@ const limitsOf = ({ store, stepBlocks, memory }: Look) => {
 
 /** Far behind: a range of blocks that are not linked, up to where the linked ones begin. */
 async function rangeStep(
+  { audit }: Look,
   provider: Provider,
   peers: readonly Peer[],
   cursor: Cursor,
@@ -228,12 +233,13 @@ async function rangeStep(
 ): Promise<Step> {
   const to = await provider.header(toNumber)
   await expectSameBlock(provider, peers, to)
-  const events = await witnessedEventsIn(provider, peers, cursor.number + 1n, to)
+  const events = await witnessedEventsIn(provider, peers, cursor.number + 1n, to, audit)
   return { from: cursor, to: cursorAt(to), head: headAt(head), blocks: [blockAt(to)], events }
 }
 
 /** Close to the head: every block up to it, or as many as one step takes, each linked to the one before. */
 async function linkedStep(
+  { audit }: Look,
   provider: Provider,
   peers: readonly Peer[],
   cursor: Cursor,
@@ -244,7 +250,7 @@ async function linkedStep(
   const last = headers?.at(-1)
   if (headers === undefined || last === undefined) return unlinked(provider, cursor, head)
   if (last.number === head.number && last.hash !== head.hash) return unlinked(provider, cursor, head)
-  const events = await witnessedEventsOf(provider, peers, headers)
+  const events = await witnessedEventsOf(provider, peers, headers, audit)
   return { from: cursor, to: cursorAt(last), head: headAt(head), blocks: headers.map(blockAt), events }
 }
 

@@ -1,4 +1,5 @@
 import { type Hex, keccak256, type RpcBlock, toRlp } from 'viem'
+import { integerBytes } from './rlp-integer.ts'
 
 type HeaderField = { readonly name: string; readonly isNumber?: true }
 
@@ -49,10 +50,4 @@ export function isHashOfHeader(block: RpcBlock): boolean {
     values.push(isNumber ? integerBytes(value) : value)
   }
   return keccak256(toRlp(values)) === fields.hash
-}
-
-/** RLP has no leading zeros: zero is the empty string. */
-export function integerBytes(quantity: Hex): Hex {
-  const digits = quantity.slice(2).replace(/^0+/, '')
-  return digits === '' ? '0x' : `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`
 }

@@ -12,7 +12,15 @@ const asProvider = (name: string): Provider => ({
   head: async () => {
     const head = heads.get(name) ?? 100n
     if (head instanceof ProviderError) throw head
-    return { number: head, hash: '0x', parentHash: '0x', timestamp: 0, logsBloom: '0x' }
+    return {
+      number: head,
+      hash: '0x',
+      parentHash: '0x',
+      timestamp: 0,
+      logsBloom: '0x',
+      receiptsRoot: '0x',
+      isProven: true,
+    }
   },
   tagged: () => Promise.reject(new ProviderError('behind', 'no block')),
   header: () => Promise.reject(new ProviderError('behind', 'no block')),
@@ -20,7 +28,8 @@ const asProvider = (name: string): Provider => ({
   eventsOf: async () => [],
   eventsIn: async () => [],
   hasReceiptOf: async () => false,
-  provesHeader: async () => true,
+  hasUselessBloom: () => false,
+  provenEvents: async () => undefined,
 })
 
 let pool: ProviderPool

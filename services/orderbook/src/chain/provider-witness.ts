@@ -3,33 +3,51 @@ import type { Cursor, RememberedBlock } from './chain-store.ts'
 import { eventKey, type Header, type Provider } from './provider.ts'
 import { DisputedError, ProviderError } from './provider-error.ts'
 import type { Peer } from './provider-pool.ts'
+import type { ReceiptAudit } from './receipt-audit.ts'
 
 /**
- * The events of linked blocks, as the provider tells them and no peer refutes it.
+ * The events of linked blocks, as the provider tells them, no peer refutes it, and its receipts do not deny it.
  *
- * @throws ProviderError when a peer shows that the provider is wrong; DisputedError when nothing shows who is.
+ * @throws ProviderError when the provider is shown to be wrong; DisputedError when nothing shows who is.
  */
 export async function witnessedEventsOf(
   provider: Provider,
   peers: readonly Peer[],
   headers: readonly Header[],
+  audit: ReceiptAudit,
 ): Promise<ChainEvent[]> {
   const last = headers.at(-1)
   if (last === undefined) return []
   const read = (one: Provider) => one.eventsOf(headers)
-  // Most blocks cannot hold an event, and need no witness.
-  if (headers.some((header) => provider.mayHoldEvents(header))) return witnessed(provider, peers, last, read)
-  const events = await read(provider)
-  return events.length === 0 ? events : witnessed(provider, peers, last, read)
+  // Most blocks cannot hold an event, by a bloom filter that their hash covers, and need no witness.
+  const isDoubtful = headers.some((header) => !header.isProven || provider.mayHoldEvents(header))
+  let events = isDoubtful ? await witnessed(provider, peers, last, read) : await read(provider)
+  if (!isDoubtful && events.length > 0) events = await witnessed(provider, peers, last, read)
+  await audit.linked(provider, headers, events)
+  return events
 }
 
 /** The same for a range whose headers were not fetched: `last` is its last block. */
-export const witnessedEventsIn = (
+export async function witnessedEventsIn(
   provider: Provider,
   peers: readonly Peer[],
   fromBlock: bigint,
   last: Header,
-): Promise<ChainEvent[]> => witnessed(provider, peers, last, (one) => one.eventsIn(fromBlock, last.number))
+  audit: ReceiptAudit,
+): Promise<ChainEvent[]> {
+  const events = await witnessed(provider, peers, last, (one) => one.eventsIn(fromBlock, last.number))
+  await audit.range(provider, { from: fromBlock, to: last.number }, events)
+  return events
+}
+
+/** What a peer says of the same blocks. */
+type Testimony =
+  /** It has the same last block, and these events up to it. */
+  | { readonly has: 'same_blocks'; readonly events: readonly ChainEvent[] }
+  /** It is on another fork, which says nothing about this one. */
+  | { readonly has: 'other_blocks' }
+  /** It failed, which is held against it, or has not come so far. */
+  | { readonly has: 'no_answer' }
 
 async function witnessed(
   provider: Provider,
@@ -37,17 +55,19 @@ async function witnessed(
   last: Header,
   read: (provider: Provider) => Promise<ChainEvent[]>,
 ): Promise<ChainEvent[]> {
-  const testify = (peer: Peer) =>
-    peer.ask(async (one) => {
+  const testify = async (peer: Peer): Promise<Testimony> => {
+    const answer = await peer.ask(async (one): Promise<Testimony> => {
       const [{ hash }, events] = await Promise.all([one.header(last.number), read(one)])
-      return hash === last.hash ? events : undefined
+      return hash === last.hash ? { has: 'same_blocks', events } : { has: 'other_blocks' }
     })
+    return answer ?? { has: 'no_answer' }
+  }
   const [claimed, ...testimonies] = await Promise.all([read(provider), ...peers.map(testify)])
   const disputes: string[] = []
-  for (const [index, seen] of testimonies.entries()) {
+  for (const [index, testimony] of testimonies.entries()) {
     const peer = peers[index]
-    if (seen === undefined || peer === undefined) continue
-    const verdict = await settle(provider, peer, claimed, seen)
+    if (testimony.has !== 'same_blocks' || peer === undefined) continue
+    const verdict = await compareAccounts(provider, peer, claimed, testimony.events)
     if (verdict === 'agreed') return claimed
     if (verdict === 'undecided') disputes.push(peer.name)
   }
@@ -57,8 +77,11 @@ async function witnessed(
 
 type Verdict = 'agreed' | 'peer_is_wrong' | 'undecided'
 
-/** Holds two accounts of the same blocks against the receipts, which must be the same with both. */
-async function settle(
+/**
+ * Holds two accounts of the same blocks against the receipts: first the transaction's own, which must be the same with
+ * both, and otherwise all of the block, which must hash to what its header says.
+ */
+async function compareAccounts(
   provider: Provider,
   peer: Peer,
   claimed: readonly ChainEvent[],
@@ -71,14 +94,27 @@ async function settle(
   ]
   let verdict: Verdict = 'agreed'
   for (const event of disputed) {
-    const [here, there] = await Promise.all([provider.hasReceiptOf(event), peer.ask((one) => one.hasReceiptOf(event))])
-    if (here !== there) return 'undecided'
-    const what = `${here ? 'left out' : 'invented'} log ${event.logIndex} of block ${event.blockNumber}`
-    if (claimedKeys.has(eventKey(event)) !== here) throw new ProviderError('wrong_data', `${provider.name} ${what}`)
+    const happened = await didHappen(provider, peer, event)
+    if (happened === undefined) return 'undecided'
+    const what = `${happened ? 'left out' : 'invented'} log ${event.logIndex} of block ${event.blockNumber}`
+    if (claimedKeys.has(eventKey(event)) !== happened) throw new ProviderError('wrong_data', `${provider.name} ${what}`)
     peer.blame(new ProviderError('wrong_data', `${peer.name} ${what}`))
     verdict = 'peer_is_wrong'
   }
   return verdict
+}
+
+/** Whether an event stands in its block; `undefined` when the endpoints differ and neither can prove it. */
+async function didHappen(provider: Provider, peer: Peer, event: ChainEvent): Promise<boolean | undefined> {
+  const [here, there] = await Promise.all([provider.hasReceiptOf(event), peer.ask((one) => one.hasReceiptOf(event))])
+  if (here === there) return here
+  const block = { number: event.blockNumber, hash: event.blockHash }
+  const proofs = [
+    await provider.provenEvents(block).catch(() => undefined),
+    await peer.ask((one) => one.provenEvents(block)),
+  ]
+  const proof = proofs.find((one) => one?.by === 'hash')
+  return proof?.events.some((one) => eventKey(one) === eventKey(event))
 }
 
 /**
@@ -175,13 +211,9 @@ async function settledTime(
   const own = await provider.header(number)
   if (own.hash !== hash) return undefined
   if (own.timestamp === seen.timestamp) return own.timestamp
-  const [isOwnTrue, isTheirsTrue] = await Promise.all([
-    provider.provesHeader(own),
-    peer.ask((one) => one.provesHeader(seen)),
-  ])
   const lie = (name: string) => new ProviderError('wrong_data', `${name} tells a wrong time of block ${number}`)
-  if (isTheirsTrue === true && !isOwnTrue) throw lie(provider.name)
-  if (isTheirsTrue !== false || !isOwnTrue)
+  if (seen.isProven && !own.isProven) throw lie(provider.name)
+  if (seen.isProven || !own.isProven)
     throw new DisputedError(`${provider.name} and ${peer.name} tell different times of block ${number}`)
   peer.blame(lie(peer.name))
   return own.timestamp

@@ -22,6 +22,7 @@ import { mayContain } from './logs-bloom.ts'
 import { type ErrorClass, ProviderError, providerErrorOf } from './provider-error.ts'
 import { providerFetch } from './provider-fetch.ts'
 import { makeRangeSize } from './range-size.ts'
+import { emptyTrieRoot, receiptsRootOf } from './receipts-root.ts'
 
 /** A block as far as the watcher looks at it. `timestamp` in unix seconds. */
 export type Header = {
@@ -30,7 +31,16 @@ export type Header = {
   readonly parentHash: Hex
   readonly timestamp: number
   readonly logsBloom: Hex
+  readonly receiptsRoot: Hex
+  /** Whether the block's hash is the hash of the whole header: then nothing here can be another's. */
+  readonly isProven: boolean
 }
+
+/**
+ * The events of a block, read from all its receipts. `by`: what these hash to. `hash`: the block's own hash, through a
+ * header that has it; `root`: only the root that the same endpoint names, because the chain's headers have other fields.
+ */
+export type ProvenEvents = { readonly events: readonly ChainEvent[]; readonly by: 'hash' | 'root' }
 
 /** One endpoint of a chain. Every call throws ProviderError when the endpoint fails or its answers do not fit. */
 export interface Provider {
@@ -41,16 +51,18 @@ export interface Provider {
   /** The last block that the chain itself calls safe, or final. */
   tagged(tag: 'safe' | 'finalized'): Promise<Header>
   header(number: bigint): Promise<Header>
-  /** Whether the block's bloom filter says that there may be events. */
+  /** Whether the block may have events, by its bloom filter or for want of one. */
   mayHoldEvents(header: Header): boolean
+  /** Whether the block has receipts and an empty bloom filter, which then says nothing about them. */
+  hasUselessBloom(header: Header): boolean
   /** The source's events of a range whose blocks are `headers`, complete and on the same chain as these. */
   eventsOf(headers: readonly Header[]): Promise<ChainEvent[]>
   /** The source's events of a range too wide to fetch every header; blocks with events are fetched. */
   eventsIn(fromBlock: bigint, toBlock: bigint): Promise<ChainEvent[]>
   /** Whether the receipt of the event's transaction has this event. */
   hasReceiptOf(event: ChainEvent): Promise<boolean>
-  /** Whether the whole header, as this endpoint has it, says the same and has the block's hash. */
-  provesHeader(header: Header): Promise<boolean>
+  /** The block's events by its receipts; `undefined` where these do not hash to the header's root, or are not told. */
+  provenEvents(block: Pick<Header, 'number' | 'hash'>): Promise<ProvenEvents | undefined>
 }
 
 export interface ProviderOptions {
@@ -90,16 +102,12 @@ export function makeProvider(config: ChainConfig, url: string, options: Provider
   const isOfSource = ({ address }: RpcLog) => address.toLowerCase() === emitter
   const wrong = (what: string) => new ProviderError('wrong_data', `${name} ${what}`)
 
-  async function rawBlock(tag: Hex | 'latest' | 'safe' | 'finalized'): Promise<SealedBlock> {
+  async function block(tag: Hex | 'latest' | 'safe' | 'finalized'): Promise<Header> {
     const answer = await request<RpcBlock | null>('eth_getBlockByNumber', [tag, false])
     if (answer == null) throw new ProviderError('behind', `${name} has no block ${tag}`)
     if (!isBlock(answer)) throw wrong(`answered something that is no block for ${tag}`)
     if (isHex(tag) && hexToBigInt(answer.number) !== hexToBigInt(tag)) throw wrong(`has another block at ${tag}`)
-    return answer
-  }
-
-  async function block(tag: Hex | 'latest' | 'safe' | 'finalized'): Promise<Header> {
-    const header = headerOf(await rawBlock(tag))
+    const header = headerOf(answer)
     const aheadSecs = header.timestamp - Math.floor(options.now() / 1_000)
     if (aheadSecs > options.maxAheadSecs) throw wrong(`names block ${header.number}, ${aheadSecs} s ahead of the clock`)
     return header
@@ -158,8 +166,11 @@ export function makeProvider(config: ChainConfig, url: string, options: Provider
     return [...events.values()]
   }
 
-  const mayHoldEvents = ({ logsBloom }: Header): boolean =>
-    mayContain(logsBloom, source.address) && source.kinds.some((topic) => mayContain(logsBloom, topic))
+  const hasUselessBloom = ({ logsBloom, receiptsRoot }: Header): boolean =>
+    isZero(logsBloom) && receiptsRoot !== emptyTrieRoot
+  const mayHoldEvents = (header: Header): boolean =>
+    hasUselessBloom(header) ||
+    (mayContain(header.logsBloom, source.address) && source.kinds.some((topic) => mayContain(header.logsBloom, topic)))
 
   return {
     name,
@@ -172,6 +183,7 @@ export function makeProvider(config: ChainConfig, url: string, options: Provider
     tagged: block,
     header: (number) => block(numberToHex(number)),
     mayHoldEvents,
+    hasUselessBloom,
 
     async eventsOf(headers) {
       const [first, last] = [headers[0], headers.at(-1)]
@@ -202,9 +214,21 @@ export function makeProvider(config: ChainConfig, url: string, options: Provider
       return eventOf(source, log, block).some((one) => isSameEvent(one, event))
     },
 
-    async provesHeader({ number, hash, timestamp }) {
-      const raw = await rawBlock(numberToHex(number))
-      return raw.hash === hash && hexToNumber(raw.timestamp) === timestamp && isHashOfHeader(raw)
+    async provenEvents({ number, hash }) {
+      const header = await block(numberToHex(number))
+      if (header.hash !== hash) return undefined
+      const receipts = await request<unknown>('eth_getBlockReceipts', [numberToHex(number)]).catch((error: unknown) => {
+        // Not every endpoint offers it.
+        if (error instanceof ProviderError && error.class === 'other') return undefined
+        throw error
+      })
+      if (!Array.isArray(receipts) || receiptsRootOf(receipts) !== header.receiptsRoot) return undefined
+      const logs = receipts.flatMap((receipt: RpcTransactionReceipt) => receipt.logs)
+      const events = logs.filter((log) => isSealedLog(log) && isOfSource(log))
+      return {
+        events: events.flatMap((log) => eventOf(source, log as SealedLog, header)),
+        by: header.isProven ? 'hash' : 'root',
+      }
     },
   }
 }
@@ -229,14 +253,14 @@ function requester(url: string, { name, timeoutMs, onRequest }: ProviderOptions)
   }
 }
 
-type SealedBlock = RpcBlock & { number: Hex; hash: Hex; logsBloom: Hex }
+type SealedBlock = RpcBlock & { number: Hex; hash: Hex; logsBloom: Hex; receiptsRoot: Hex }
 /** A log that stands in a block. */
 type SealedLog = RpcLog & { blockNumber: Hex; blockHash: Hex; transactionHash: Hex; logIndex: Hex }
 
 const isBlock = (answer: RpcBlock): answer is SealedBlock =>
   isHash(String(answer.hash)) &&
   isHash(answer.parentHash) &&
-  [answer.number, answer.timestamp, answer.logsBloom].every((one) => isHex(one))
+  [answer.number, answer.timestamp, answer.logsBloom, answer.receiptsRoot].every((one) => isHex(one))
 
 const isSealedLog = (log: unknown): log is SealedLog => {
   if (typeof log !== 'object' || log === null) return false
@@ -249,7 +273,7 @@ const isSealedLog = (log: unknown): log is SealedLog => {
   )
 }
 
-/** Some chains leave the filter empty: it then says nothing. */
+/** Some chains leave the filter empty though there are logs: it then says nothing. */
 const isZero = (bloom: Hex): boolean => /^0x0*$/.test(bloom)
 
 const headerOf = (block: SealedBlock): Header => ({
@@ -258,6 +282,8 @@ const headerOf = (block: SealedBlock): Header => ({
   parentHash: block.parentHash,
   timestamp: hexToNumber(block.timestamp),
   logsBloom: block.logsBloom,
+  receiptsRoot: block.receiptsRoot,
+  isProven: isHashOfHeader(block),
 })
 
 function eventOf(

@@ -5,6 +5,7 @@ import type { EventSource } from './event-source.ts'
 import { makeHeadSource, pause } from './head-source.ts'
 import { makeProvider, providerName } from './provider.ts'
 import { makeProviderPool, type PoolObserver, type ProviderPool } from './provider-pool.ts'
+import { type AuditResult, makeReceiptAudit } from './receipt-audit.ts'
 import { sourceOfChain } from './source-of-chain.ts'
 
 /** What the watcher says of itself. */
@@ -16,7 +17,10 @@ export interface WatcherObserver {
   /** Whether a subscription announces the chain's heads. */
   subscribed(chain: string, isUp: boolean): void
   ofChain(chain: string): LoopObserver
-  ofProviders(chain: string): PoolObserver & { asked(provider: string, method: string, seconds: number): void }
+  ofProviders(chain: string): PoolObserver & {
+    asked(provider: string, method: string, seconds: number): void
+    audited(provider: string, result: AuditResult): void
+  }
 }
 
 export interface WatcherDeps {
@@ -31,6 +35,8 @@ export interface WatcherDeps {
   requestTimeoutMs: number
   /** How far ahead of this process's clock the time of a block may be. */
   maxAheadSecs: number
+  /** The receipts of one of so many blocks are verified. */
+  sampleBlocks: number
   /** Between two looks, where not the chain's block time decides. */
   pollMs?: number | undefined
 }
@@ -71,7 +77,7 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
 
   async function watch({ config, source }: { config: ChainConfig; source: EventSource }): Promise<void> {
     const { chain } = config
-    const pool = makePool(config, source)
+    const pool = makeChainPool(config, source, rpcUrls[chain] ?? [], { ...deps, observer: observer.ofProviders(chain) })
     while (!stopping.signal.aborted) {
       const leadership = await deps.tryToLead(chain).catch((error: unknown) => {
         observer.failed(chain, error)
@@ -88,27 +94,6 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
     }
   }
 
-  /** Data comes from the HTTP endpoints, and from WebSockets only where there is nothing else. */
-  function makePool(config: ChainConfig, source: EventSource): ProviderPool {
-    const { chain } = config
-    const urls = rpcUrls[chain] ?? []
-    const dataUrls = urls.some((url) => !isSocket(url)) ? urls.filter((url) => !isSocket(url)) : urls
-    const seen = observer.ofProviders(chain)
-    const providers = dataUrls.map((url) => {
-      const name = providerName(url, urls.indexOf(url))
-      return makeProvider(config, url, {
-        name,
-        source,
-        timeoutMs: deps.requestTimeoutMs,
-        maxAheadSecs: deps.maxAheadSecs,
-        now,
-        onRequest: (method, seconds) => seen.asked(name, method, seconds),
-        onRefusedRange: (error) => seen.failed(name, error),
-      })
-    })
-    return makeProviderPool(providers, { now, blockTimeMs: config.block_time_ms, observer: seen })
-  }
-
   /** Looks at the chain until the lead is lost or the watcher stops. */
   async function lead(config: ChainConfig, pool: ProviderPool, lost: Promise<void>): Promise<void> {
     const { chain } = config
@@ -123,8 +108,11 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
       stop()
     })
     stopping.signal.addEventListener('abort', stop)
+    const { audited } = observer.ofProviders(chain)
+    const audit = makeReceiptAudit({ sampleBlocks: deps.sampleBlocks, random: Math.random, onAudit: audited })
     const look: Look = {
       config,
+      audit,
       pool,
       store: deps.storeOf(config),
       observer: observer.ofChain(chain),
@@ -172,6 +160,37 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
         throw new Error(`${chain} was last read ${now() - last} ms ago`)
     },
   }
+}
+
+export interface ChainPoolOptions {
+  /** Of one request to an endpoint. */
+  requestTimeoutMs: number
+  maxAheadSecs: number
+  now: () => number
+  observer: PoolObserver & { asked(provider: string, method: string, seconds: number): void }
+}
+
+/** The endpoints of a chain: data comes from HTTP, and from WebSockets only where there is nothing else. */
+export function makeChainPool(
+  config: ChainConfig,
+  source: EventSource,
+  urls: readonly string[],
+  { requestTimeoutMs: timeoutMs, maxAheadSecs, now, observer }: ChainPoolOptions,
+): ProviderPool {
+  const dataUrls = urls.some((url) => !isSocket(url)) ? urls.filter((url) => !isSocket(url)) : urls
+  const providers = dataUrls.map((url) => {
+    const name = providerName(url, urls.indexOf(url))
+    return makeProvider(config, url, {
+      name,
+      source,
+      timeoutMs,
+      maxAheadSecs,
+      now,
+      onRequest: (method, seconds) => observer.asked(name, method, seconds),
+      onRefusedRange: (error) => observer.failed(name, error),
+    })
+  })
+  return makeProviderPool(providers, { now, blockTimeMs: config.block_time_ms, observer })
 }
 
 const isSocket = (url: string): boolean => url.startsWith('ws')

@@ -14,6 +14,10 @@ export type Fault =
   | { kind: 'rate_limit'; retryAfterSecs: number }
   /** Leaves out the last log of every answer. */
   | { kind: 'missing_log' }
+  /** Answers with no log at all, and, if told so, with empty bloom filters. */
+  | { kind: 'no_logs'; blooms: 'empty' | 'true' }
+  /** Tells the truth, with empty bloom filters: as some chains do. */
+  | { kind: 'empty_blooms' }
   /** Adds a log that no transaction made, in a block that stands. */
   | { kind: 'extra_log' }
   /** Says of every log that it is of another block. */
@@ -138,6 +142,12 @@ async function blockOf(fault: Fault, tag: Hex | 'latest', ask: Ask): Promise<Ans
       if (fault.head === 'fork') return { result: { ...block, hash } }
       return { result: { ...block, hash, number: numberToHex(latest + 1_000_000) } }
     }
+    case 'no_logs':
+    case 'empty_blooms': {
+      const block = await getBlock(ask, number)
+      if (fault.kind === 'no_logs' && fault.blooms === 'true') return { result: block }
+      return { result: block && { ...block, logsBloom: `0x${'0'.repeat(512)}` } }
+    }
     case 'wrong_time': {
       const block = await getBlock(ask, number)
       return { result: block && { ...block, timestamp: numberToHex(hexToNumber(block.timestamp) + fault.secs) } }
@@ -159,6 +169,8 @@ async function logsOf(fault: Fault, filter: LogFilter, ask: Ask): Promise<Answer
   if ('error' in answer) return answer
   const logs = answer.result as Log[]
   switch (fault.kind) {
+    case 'no_logs':
+      return { result: [] }
     case 'missing_log':
       return { result: logs.slice(0, -1) }
     case 'foreign_log':

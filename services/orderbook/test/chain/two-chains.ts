@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { networkSchema, type OrderWire, orderSchema } from '@tandem/contracts'
 import { encodeCreateEscrow, escrowEventTopics, hashSecret, testTokenAbi } from '@tandem/escrow'
 import { testTokenBytecode } from '@tandem/escrow/bytecode'
@@ -28,6 +32,8 @@ import { compose, type Orderbook } from '../../src/compose.ts'
 import { settings } from '../../src/config.ts'
 import { migratedDatabase } from '../support/database.ts'
 
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const mainArgs = ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings', main]
 export const confirmations = 3
 const chainNames = ['left', 'right'] as const
 export type ChainName = (typeof chainNames)[number]
@@ -53,6 +59,10 @@ export interface TwoChains {
   eventsOnChain(chain: ChainName): Promise<string[]>
   storedEvents(chain: ChainName): Promise<string[]>
   cursor(chain: ChainName): Promise<{ number: bigint; head: bigint; hash: string } | undefined>
+  /** Loses every event of a chain, as if no endpoint had shown them. */
+  forget(chain: ChainName): Promise<void>
+  /** Runs a command of `main.ts` to its end. */
+  command(rpcUrls: RpcUrls, ...args: string[]): Promise<{ code: number | null; output: string }>
   /** What deadlines are judged by. */
   clock(chain: ChainName): Promise<number | undefined>
   stop(): Promise<void>
@@ -180,6 +190,17 @@ export async function startTwoChains(label: string): Promise<TwoChains> {
     eventsOnChain,
     storedEvents,
     cursor,
+    forget: async (chain) => {
+      await pool.query('DELETE FROM chain_events WHERE chain = $1', [chain])
+    },
+    command: async (rpcUrls, ...args) => {
+      const child = spawn(process.execPath, [...mainArgs, ...args], {
+        env: { PATH: process.env.PATH, ...envOf(rpcUrls) },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+      return { code, output }
+    },
     clock: async (chain) => {
       const { rows } = await pool.query<{ clock: number | null }>(
         'SELECT clock::float8 FROM chain_cursors WHERE chain = $1',

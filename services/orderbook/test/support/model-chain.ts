@@ -8,6 +8,7 @@ import type { ChainStore, DeadlineStore } from '../../src/chain/chain-store.ts'
 import type { Header, Provider } from '../../src/chain/provider.ts'
 import { ProviderError } from '../../src/chain/provider-error.ts'
 import { makeProviderPool } from '../../src/chain/provider-pool.ts'
+import { makeReceiptAudit } from '../../src/chain/receipt-audit.ts'
 import type { Intent } from '../../src/domain/order.ts'
 import type { Side } from '../../src/domain/order-lifecycle.ts'
 import type { NewOrder } from '../../src/usecases/ports.ts'
@@ -57,6 +58,8 @@ export function makeModelChain(name: string, startTime: number): ModelChain {
       parentHash: parent?.hash ?? sha256(seed),
       timestamp,
       logsBloom: '0x' as const,
+      receiptsRoot: '0x' as const,
+      isProven: true,
       events: events.map((event, logIndex) => ({
         ...event,
         logIndex,
@@ -99,9 +102,8 @@ export function makeModelChain(name: string, startTime: number): ModelChain {
       eventsOf: answering((headers) => headers.flatMap(eventsOf)),
       eventsIn: answering((from, to) => blocks.slice(Number(from), Number(to) + 1).flatMap(({ events }) => events)),
       hasReceiptOf: answering(({ blockNumber, blockHash }) => at(blockNumber).hash === blockHash),
-      provesHeader: answering(
-        ({ number, hash, timestamp }) => at(number).hash === hash && at(number).timestamp === timestamp,
-      ),
+      hasUselessBloom: () => false,
+      provenEvents: answering(({ number }) => ({ events: at(number).events, by: 'hash' as const })),
     },
   }
   return model
@@ -118,6 +120,7 @@ export function lookOf(config: ChainConfig, model: ModelChain, store: ChainStore
     observer: { stepped: () => undefined, reorged: () => undefined, turned: () => undefined },
     now,
     memory: newLookMemory(),
+    audit: makeReceiptAudit({ sampleBlocks: 64, random: Math.random }),
   }
 }
 

@@ -1,0 +1,82 @@
+import type { ChainConfig } from '@tandem/contracts'
+import { inTransaction } from '@tandem/service-kit'
+import type { Pool, PoolClient } from 'pg'
+import type { ChainEvent } from '../chain/chain-event.ts'
+import { finalizedAtOnce, insertEvents, lastFinal, ordersOfVaults } from './chain-event.store.ts'
+import { deliveriesSeenBefore, lockHops, ordersOfDeliveries } from './delivery.store.ts'
+import { projectOrders } from './projection.store.ts'
+
+/** How far a chain has been read, or undefined when it never was. */
+export async function readUpTo(pool: Pool, chain: string): Promise<bigint | undefined> {
+  const { rows } = await pool.query<{ number: string }>('SELECT number FROM chain_cursors WHERE chain = $1', [chain])
+  return rows[0] && BigInt(rows[0].number)
+}
+
+/** The events that are stored of these blocks, as `block_hash log_index`. */
+export async function storedKeys(pool: Pool, chain: string, blocks: { from: bigint; to: bigint }): Promise<string[]> {
+  const { rows } = await pool.query<{ key: string }>(
+    `SELECT block_hash || ' ' || log_index AS key FROM chain_events
+     WHERE chain = $1 AND canonical AND block_number BETWEEN $2 AND $3`,
+    [chain, String(blocks.from), String(blocks.to)],
+  )
+  return rows.map(({ key }) => key)
+}
+
+/**
+ * Stores events of blocks that were read before and did not show them, beside a running watcher: the row of the cursor is
+ * locked, so that no step comes between, and an event of a block that a reorg has replaced meanwhile is left out.
+ *
+ * @returns how many were missing, and the orders that changed.
+ */
+export function storeMissed(
+  pool: Pool,
+  config: ChainConfig,
+  events: readonly ChainEvent[],
+  options: { rememberedBlocks: bigint; now: () => number },
+): Promise<{ stored: number; changed: string[] }> {
+  const { chain } = config
+  return inTransaction(pool, async (db) => {
+    const { rows } = await db.query<{ number: string; head: string; time: number; counted: string | null }>(
+      `SELECT number, head_number AS head, head_timestamp::float8 AS time, counted_number AS counted FROM chain_cursors
+       WHERE chain = $1 FOR UPDATE`,
+      [chain],
+    )
+    const cursor = rows[0]
+    if (cursor === undefined) return { stored: 0, changed: [] }
+    const standing = await standingBlocks(db, chain, events)
+    const known = events.filter(({ blockNumber, blockHash }) => {
+      const hash = standing.get(String(blockNumber))
+      return blockNumber <= BigInt(cursor.number) && (hash === undefined || hash === blockHash)
+    })
+    // On a chain with a finality tag the counted block is the one that bears it.
+    const tagged = cursor.counted === null ? undefined : BigInt(cursor.counted)
+    const step = { events: known, head: { number: BigInt(cursor.head), timestamp: cursor.time, tagged } }
+    const finalBlock = lastFinal(config, step, options.rememberedBlocks)
+    await lockHops(db, known)
+    const inserted = await insertEvents(db, config, step, finalBlock)
+    const changes = [
+      ...inserted,
+      ...(await deliveriesSeenBefore(db, inserted)),
+      ...inserted.flatMap(finalizedAtOnce(finalBlock)),
+    ]
+    const orders = new Set([
+      ...(await ordersOfVaults(db, chain, changes)),
+      ...(await ordersOfDeliveries(db, chain, changes)),
+    ])
+    const changed = await projectOrders(db, [...orders], changes, new Date(options.now()))
+    return { stored: inserted.length, changed }
+  })
+}
+
+/** The hash of each remembered block of these events, by number. */
+async function standingBlocks(
+  db: PoolClient,
+  chain: string,
+  events: readonly ChainEvent[],
+): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ number: string; hash: string }>(
+    'SELECT number, hash FROM chain_blocks WHERE chain = $1 AND number = ANY($2::bigint[])',
+    [chain, events.map(({ blockNumber }) => String(blockNumber))],
+  )
+  return new Map(rows.map(({ number, hash }) => [number, hash]))
+}
