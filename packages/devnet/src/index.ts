@@ -7,4 +7,11 @@ export { sampleCommands } from './guide.ts'
 export { closeHopRoute } from './hop/close-route.ts'
 export { type MessageRelay, startMessageRelay } from './hop/message-relay.ts'
 export { type HopOperator, makeHopOperator } from './hop/retry-message.ts'
-export { type DevnetChainHandle, type Stack, type StackOptions, type StackProcess, startStack } from './stack.ts'
+export {
+  type DevnetChainHandle,
+  type Stack,
+  type StackOptions,
+  type StackProcess,
+  type StackReplica,
+  startStack,
+} from './stack.ts'

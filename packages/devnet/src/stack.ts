@@ -40,6 +40,8 @@ export interface StackOptions {
   queue?: 'redis' | 'postgres'
   /** Ports for those who want them fixed; free ones by default. */
   ports?: Partial<Record<'orderbook' | 'relayer' | 'solver' | 'postgres' | DevnetChainName, number>>
+  /** Variables that a service gets beside, or instead of, those of the devnet. */
+  env?: Partial<Record<ServiceName, Record<string, string>>>
   /** Told of each part that has started. */
   onProgress?: (part: string) => void
   /** Given, before anything starts, what ends whatever has started by then. */
@@ -52,6 +54,11 @@ export interface StackProcess {
   kill(): Promise<void>
   stop(): Promise<void>
   restart(): Promise<void>
+}
+
+/** One more process of a service. */
+export interface StackReplica extends StackProcess {
+  readonly url: string
 }
 
 export interface DevnetChainHandle {
@@ -77,6 +84,8 @@ export interface Stack {
   orderbook: StackProcess
   relayer: StackProcess
   solver: StackProcess
+  /** Starts one more process of a service, on the same databases and chains. It ends with the stack. */
+  startReplica(name: 'orderbook' | 'relayer'): Promise<StackReplica>
   /** Where each process writes its log. */
   logDir: string
   /** The last lines of every log. */
@@ -85,7 +94,8 @@ export interface Stack {
   stop(): Promise<void>
 }
 
-type ServiceName = 'orderbook' | 'relayer' | 'solver'
+const serviceNames = ['orderbook', 'relayer', 'solver'] as const
+type ServiceName = (typeof serviceNames)[number]
 const entryPoints: Record<ServiceName, string> = {
   orderbook: 'services/orderbook/src/main.ts',
   relayer: 'services/relayer/src/main.ts',
@@ -205,8 +215,17 @@ async function assemble(
       POLL_MS: '250',
     },
   }
+  for (const name of serviceNames) Object.assign(environments[name], options.env?.[name])
   const service = (name: ServiceName, url: string) =>
     keep(name, startProcess(name, environments[name], join(runDir, `${name}.log`), `${url}/ready`))
+  let replicas = 0
+  const startReplica = async (name: ServiceName): Promise<StackReplica> => {
+    const port = await servicePort()
+    const url = urlOf(port)
+    const [environment, logFile] = [{ ...environments[name], PORT: String(port) }, `${name}-${++replicas}.log`]
+    const replica = startProcess(name, environment, join(runDir, logFile), `${url}/ready`)
+    return Object.assign(await keep(logFile, replica), { url })
+  }
   const orderbook = await service('orderbook', baseUrl)
   const [relayer, solver] = await settleAll([service('relayer', relayerUrl), service('solver', solverUrl)])
 
@@ -234,6 +253,7 @@ async function assemble(
     orderbook,
     relayer,
     solver,
+    startReplica,
     logDir: runDir,
     logTails: (lines) => logTails(runDir, lines),
     stop,
@@ -271,6 +291,7 @@ async function startProcess(
       args: [...nodeArgs, join(root, entryPoints[name])],
       logFile,
       stopSignal: 'SIGTERM',
+      stopTimeoutMs: Number(environment.SHUTDOWN_GRACE_MS ?? 0),
       env: { PATH: process.env.PATH, ...environment },
       // Its own word first: on a port that somebody else has taken, the answer would be theirs.
       isReady: async () => starts() > before && (await fetch(readyUrl)).ok,

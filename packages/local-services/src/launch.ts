@@ -16,6 +16,8 @@ export interface LaunchOptions {
   logFile: string
   /** The signal that asks the program to end in order. */
   stopSignal: NodeJS.Signals
+  /** How long that may take before it is killed; at least ten seconds. */
+  stopTimeoutMs?: number
   /** Asked every few milliseconds until true. May throw: that counts as "not yet". */
   isReady: () => Promise<boolean>
   /** Removed should this process die without stopping the program. */
@@ -29,7 +31,7 @@ export interface LaunchOptions {
 /** A program that runs and serves. */
 export interface Running {
   readonly pid: number
-  /** Asks it to end, insists after ten seconds, and returns once it is gone. Harmless when it is gone already. */
+  /** Asks it to end, insists after its time to stop, and returns once it is gone. Harmless when it is gone already. */
   stop(): Promise<void>
   /** SIGKILL, as a crash would have it. Returns once it is gone. */
   kill(): Promise<void>
@@ -58,7 +60,7 @@ export async function launch(options: LaunchOptions): Promise<Running> {
   const end = async (signal: NodeJS.Signals) => {
     child.ref()
     if (isAlive(child)) child.kill(signal)
-    const insist = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+    const insist = setTimeout(() => child.kill('SIGKILL'), Math.max(STOP_TIMEOUT_MS, options.stopTimeoutMs ?? 0))
     await gone
     clearTimeout(insist)
   }
