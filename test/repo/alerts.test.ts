@@ -1,5 +1,6 @@
 /** The alert rules, held against the metrics that the services register. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { parse } from 'yaml'
@@ -9,21 +10,25 @@ const rulesDir = join(root, 'infra/alerts')
 
 interface Rule {
   alert: string
+  record?: string
   expr: string
   labels: { severity: string }
-  annotations: { summary: string; description: string }
+  annotations: { summary: string; description: string; runbook: string }
 }
 interface RuleFile {
   groups: { name: string; rules: Rule[] }[]
 }
 
-const rules = readdirSync(rulesDir)
+const everyRule = readdirSync(rulesDir)
   .filter((file) => file.endsWith('.yaml'))
   .flatMap((file) => (parse(readFileSync(join(rulesDir, file), 'utf8')) as RuleFile).groups)
   .flatMap((group) => group.rules)
+const rules = everyRule.filter(({ record }) => record === undefined)
+const recorded = everyRule.flatMap(({ record }) => record ?? [])
 
-const sources = ['orderbook', 'relayer'].flatMap((service) => {
-  const dir = join(root, 'services', service, 'src')
+const folders = ['services/orderbook', 'services/relayer', 'packages/solver', 'packages/service-kit']
+const sources = folders.flatMap((folder) => {
+  const dir = join(root, folder, 'src')
   return readdirSync(dir, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('generated'))
     .map((file) => readFileSync(join(dir, file), 'utf8'))
@@ -42,7 +47,8 @@ const registered = new Set(
     ]),
 )
 
-const metricsOf = (expr: string) => expr.match(/\b(?:tandem|orderbook|relayer|http|nodejs|process)_\w+/g) ?? []
+const metricsOf = (expr: string) =>
+  expr.match(/\b(?:tandem:[\w:]+|(?:tandem|orderbook|relayer|http|nodejs|process)_\w+)/g) ?? []
 
 describe('the alert rules', () => {
   it('cover the watcher, the orders and the relayer', () => {
@@ -63,10 +69,10 @@ describe('the alert rules', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
   })
 
-  it.each(rules)('$alert: names only metrics that a service registers', ({ expr }) => {
+  it.each(rules)('$alert: names only metrics that a service registers, or that a rule records', ({ expr }) => {
     const metrics = metricsOf(expr)
     expect(metrics.length).toBeGreaterThan(0)
-    expect(metrics.filter((metric) => !registered.has(metric))).toEqual([])
+    expect(metrics.filter((metric) => !registered.has(metric) && !recorded.includes(metric))).toEqual([])
   })
 
   it.each(rules)('$alert: has closed brackets, a severity, and says what to do', ({ expr, labels, annotations }) => {
@@ -75,5 +81,41 @@ describe('the alert rules', () => {
     expect(['page', 'warning', 'info']).toContain(labels.severity)
     expect(annotations.summary).not.toBe('')
     expect(annotations.description).not.toBe('')
+  })
+})
+
+describe('the runbooks', () => {
+  it.each(rules)('$alert: has a page that says how to look and what to do', ({ annotations: { runbook } }) => {
+    const page = readFileSync(join(root, runbook), 'utf8')
+    for (const heading of ['# ', '## Look', '## Do']) expect(page).toContain(`${heading}`)
+  })
+
+  it('has no page without an alert', () => {
+    const named = new Set(rules.map(({ annotations }) => annotations.runbook))
+    const pages = readdirSync(join(root, 'docs/runbooks')).filter((file) => file !== 'README.md')
+    expect(pages.filter((page) => !named.has(`docs/runbooks/${page}`))).toEqual([])
+  })
+})
+
+describe('promtool', () => {
+  const tests = readdirSync(join(rulesDir, 'tests'))
+  const promtool = (process.env.PATH ?? '').split(':').find((dir) => dir !== '' && existsSync(join(dir, 'promtool')))
+  const testOf = (file: string) =>
+    (parse(readFileSync(join(rulesDir, 'tests', file), 'utf8')) as { tests: { name: string }[] }).tests
+
+  it('has a test of every alert: silent before the fault, firing after it', () => {
+    expect(tests.flatMap((file) => testOf(file).map(({ name }) => name)).sort()).toEqual(
+      rules.map(({ alert }) => alert).sort(),
+    )
+  })
+
+  const run = promtool === undefined ? it.skip : it
+  run('runs them (Debian: apt-get install prometheus; skipped where promtool is not installed)', () => {
+    const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', ...tests], {
+      cwd: join(rulesDir, 'tests'),
+      encoding: 'utf8',
+    })
+    expect(`${stdout}${stderr}`).not.toContain('FAILED')
+    expect(status).toBe(0)
   })
 })

@@ -1,11 +1,18 @@
 import type { Request } from 'express'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** A registry with the process's own metrics. A service adds its own to it. */
-export function createRegistry(service: string): Registry {
+/** A registry with the process's own metrics and the roles that it has. A service adds its own to it. */
+export function createRegistry(service: string, roles: readonly string[] = []): Registry {
   const registry = new Registry()
   registry.setDefaultLabels({ service })
   collectDefaultMetrics({ register: registry })
+  const ofRole = new Gauge({
+    name: 'tandem_process_role',
+    help: '1 for each role that this process has.',
+    labelNames: ['role'],
+    registers: [registry],
+  })
+  for (const role of roles) ofRole.set({ role }, 1)
   return registry
 }
 

@@ -1,6 +1,6 @@
 import type { ReadinessWire } from '@tandem/contracts'
 import { type RequestHandler, Router } from 'express'
-import type { Registry } from 'prom-client'
+import { Gauge, type Registry } from 'prom-client'
 import { AppError } from './app-error.ts'
 import type { Logger } from './logger.ts'
 
@@ -22,9 +22,16 @@ export interface ProbeOptions {
 /** `/health`, `/ready` and `/metrics`. */
 export function probeRoutes({ logger, registry, checks, draining, health }: ProbeOptions): Router {
   const router = Router()
+  const passed = new Gauge({
+    name: 'tandem_ready_check',
+    help: '1 where the last readiness check of a dependency passed.',
+    labelNames: ['check'],
+    registers: [registry],
+  })
   router.get('/health', health)
   router.get('/ready', async (_req, res) => {
     const answer = await readiness({ logger, checks, draining })
+    for (const [check, { ok }] of Object.entries(answer.checks)) if (check in checks) passed.set({ check }, ok ? 1 : 0)
     res
       .status(answer.ready ? 200 : 503)
       .set('Cache-Control', 'no-store')

@@ -6,12 +6,13 @@ import type { Address } from 'viem'
 import { connect, type SolverChain } from './chain/chain.ts'
 import { makeSender, type Sender } from './chain/sender.ts'
 import type { Config } from './config.ts'
+import type { Decision } from './domain/decide.ts'
 import { makeSolver } from './solver.ts'
 
 /** The solver as a process: one loop, and a port for health, readiness and metrics. */
 export function compose(config: Config) {
   const logger = createLogger({ service: 'solver', level: config.logLevel, format: config.logFormat })
-  const registry = createRegistry('solver')
+  const registry = createRegistry('solver', ['solver'])
   const lifecycle = createLifecycle(logger)
   const actions = new Counter({
     name: 'tandem_solver_actions_total',
@@ -19,6 +20,9 @@ export function compose(config: Config) {
     labelNames: ['action', 'outcome'],
     registers: [registry],
   })
+  // An alert looks for an increase, and a series that begins with its first event shows none.
+  for (const action of ['fund_destination', 'claim_source', 'cancel_destination'] satisfies Decision['do'][])
+    for (const outcome of ['done', 'failed']) actions.inc({ action, outcome }, 0)
   const lastTick = new Gauge({
     name: 'tandem_solver_last_tick_timestamp_seconds',
     help: 'When the solver last went through every open order.',

@@ -166,7 +166,7 @@ type Parts = {
 
 function makeApp({ config, logger, lifecycle, database, redis, now, box }: Parts) {
   const { prisma } = database
-  const registry = createRegistry('orderbook')
+  const registry = createRegistry('orderbook', config.roles)
   const observe = makeObserve(logger, registry)
   if (config.roles.includes('api')) observeBacklog(prisma, registry, observe.maintenanceFailed)
   const network = indexNetwork(config.network)

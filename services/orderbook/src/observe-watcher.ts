@@ -110,7 +110,11 @@ export function makeWatcherObserver(
         rpcErrors.inc({ chain, provider, class: error.class })
         logger.warn('watcher.provider_failed', { chain, provider, class: error.class, error: error.message })
       },
-      isUp: (provider, isUp) => providerUp.set({ chain, provider }, isUp ? 1 : 0),
+      isUp: (provider, isUp) => {
+        providerUp.set({ chain, provider }, isUp ? 1 : 0)
+        // An alert looks for an increase, and a series that begins with its first event shows none.
+        rpcErrors.inc({ chain, provider, class: 'wrong_data' }, 0)
+      },
       isPreferred: (provider, isPreferred) => preferred.set({ chain, provider }, isPreferred ? 1 : 0),
       audited: (provider, result) => audits.inc({ chain, provider, result }),
       asked: (provider, method, seconds) => rpcSeconds.observe({ chain, provider, method }, seconds),
@@ -119,25 +123,28 @@ export function makeWatcherObserver(
     looked: (chain) => lastLook.set({ chain }, Date.now() / 1_000),
     failed: (chain, error) => logger.error('watcher.failed', { chain, error: messageOf(error) }),
     databaseFailed: (error) => logger.warn('watcher.database_failed', { error: messageOf(error) }),
-    ofChain: (chain) => ({
-      stepped(step, changedOrders) {
-        head.set({ chain }, Number(step.head.number))
-        headTime.set({ chain }, step.head.timestamp)
-        cursor.set({ chain }, Number(step.to.number))
-        lag.set({ chain }, Number(step.head.number - step.to.number))
-        for (const { kind } of step.events) events.inc({ chain, kind })
-        if (changedOrders.length > 0)
-          logger.info('watcher.projected', { chain, block_number: Number(step.to.number), order_ids: changedOrders })
-      },
-      turned(changedOrders) {
-        turned.inc({ chain }, changedOrders.length)
-        logger.info('watcher.deadlines_turned', { chain, orders: changedOrders.length })
-      },
-      reorged(depth) {
-        reorgs.observe({ chain }, depth)
-        logger.warn('watcher.reorged', { chain, depth })
-      },
-    }),
+    ofChain: (chain) => {
+      reorgs.zero({ chain })
+      return {
+        stepped(step, changedOrders) {
+          head.set({ chain }, Number(step.head.number))
+          headTime.set({ chain }, step.head.timestamp)
+          cursor.set({ chain }, Number(step.to.number))
+          lag.set({ chain }, Number(step.head.number - step.to.number))
+          for (const { kind } of step.events) events.inc({ chain, kind })
+          if (changedOrders.length > 0)
+            logger.info('watcher.projected', { chain, block_number: Number(step.to.number), order_ids: changedOrders })
+        },
+        turned(changedOrders) {
+          turned.inc({ chain }, changedOrders.length)
+          logger.info('watcher.deadlines_turned', { chain, orders: changedOrders.length })
+        },
+        reorged(depth) {
+          reorgs.observe({ chain }, depth)
+          logger.warn('watcher.reorged', { chain, depth })
+        },
+      }
+    },
   }
 }
 

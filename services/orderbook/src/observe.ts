@@ -24,6 +24,9 @@ export function makeObserve(logger: Logger, registry: Registry): Observe {
     labelNames: ['outcome'],
     registers: [registry],
   })
+  // An alert looks for an increase, and a series that begins with its first event shows none.
+  for (const outcome of ['delivered', 'pending', 'failed'] satisfies DeliveryOutcome['status'][])
+    webhookAttempts.inc({ outcome }, 0)
   return {
     webhookAttempted: (delivery, result, outcome) => {
       webhookAttempts.inc({ outcome: outcome.status })

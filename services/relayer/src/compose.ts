@@ -68,7 +68,7 @@ const repairIntervalMs = 10_000
 export function compose(config: Config) {
   const logger = createLogger({ service: 'relayer', level: config.logLevel, format: config.logFormat })
   const lifecycle = createLifecycle(logger)
-  const registry = createRegistry('relayer')
+  const registry = createRegistry('relayer', config.roles)
   const observe = makeObserve(
     logger,
     registry,
@@ -175,6 +175,7 @@ export function compose(config: Config) {
     const looking = startRounds({
       round: async () => {
         isQueueUp = await doorbell.isUp()
+        observe.queueSeen(isQueueUp)
         observation = await observeChains({ chains, signerUses: () => signerUses(prisma), now: Date.now })
         observe.chainsSeen(observation)
         if (config.roles.includes('worker')) {

@@ -1,5 +1,5 @@
 import type { Logger } from '@tandem/service-kit'
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { targetOf } from './domain/settlement.ts'
 import type { Observation } from './usecases/observe-chains.ts'
 import type { Slot } from './usecases/ports.ts'
@@ -79,11 +79,26 @@ export function makeObserve(logger: Logger, registry: Registry, chains: readonly
     labelNames: ['chain', 'signer'],
     registers,
   })
+  const minedAfter = new Histogram({
+    name: 'tandem_relayer_claim_mined_seconds',
+    help: 'Time from the acceptance of a claim to its first receipt.',
+    labelNames: ['chain'],
+    buckets: [2, 5, 10, 20, 30, 60, 120, 300, 600, 1800],
+    registers,
+  })
+  const queueUp = new Gauge({
+    name: 'tandem_relayer_queue_up',
+    help: '1 while the wake-up queue answers; without it claims are found by polling.',
+    registers,
+  })
   // Alerts look for an increase, and there is none from nothing to one.
   moves.inc({ kind: 'claim', state: 'lost', error_code: 'LOST' }, 0)
   for (const chain of chains) for (const counter of [foreign, hedges, waiting]) counter.inc({ chain }, 0)
+  for (const chain of chains) minedAfter.zero({ chain })
   const observe: StepDeps['observe'] = {
-    moved({ id, orderId, work, state, errorCode, txHash }, reason) {
+    moved({ id, orderId, work, state, errorCode, txHash, createdAt }, reason) {
+      if (work.kind === 'claim' && state === 'mined')
+        minedAfter.observe({ chain: targetOf(work).chain }, (Date.now() - createdAt.getTime()) / 1_000)
       moves.inc({ kind: work.kind, state, error_code: errorCode ?? '' })
       logger.info(`${work.kind}.${state}`, {
         settlement_id: id,
@@ -161,6 +176,7 @@ export function makeObserve(logger: Logger, registry: Registry, chains: readonly
       if (hosts.length > 0) logger.warn('endpoints.silent', { chain, hosts })
     },
     lookFailed: (error: unknown) => logger.warn('look.failed', { error: safeMessage(error) }),
+    queueSeen: (isUp: boolean) => queueUp.set(isUp ? 1 : 0),
     queueFailed: (error: unknown) => logger.warn('queue.failed', { error: safeMessage(error) }),
   }
 }
