@@ -1,7 +1,9 @@
-import type { ChainConfig } from './network.ts'
-
 /** What of a chain decides when a fact counts. */
-export type FinalityRules = Pick<ChainConfig, 'confirmations' | 'confirmation_steps' | 'finality_tag'>
+export interface FinalityRules {
+  readonly confirmations: number
+  readonly confirmation_steps: readonly { readonly from_usd: number; readonly confirmations: number }[]
+  readonly finality_tag: 'safe' | 'finalized' | null
+}
 
 /** When a fact counts: so many blocks deep, the including one among them; or below the block that bears the tag. */
 export type ConfirmationDepth =

@@ -68,8 +68,8 @@ export const errorCodes = {
   TOO_LATE: entry(
     409,
     false,
-    'Too little time is left before the escrow can be cancelled.',
-    'Do not reveal the secret; cancel the source once `cancel_after` has passed.',
+    'Too little time is left: to reveal the secret before an escrow can be cancelled, or to fill an order whose source is not funded.',
+    'Do not reveal the secret, and fund nothing; cancel the source once `cancel_after` has passed.',
   ),
   ORDER_FINAL: entry(409, false, 'The order or this side of it is already settled.', 'Read the order.'),
   CLAIM_CONFLICT: entry(
@@ -106,10 +106,15 @@ export const errorCodes = {
     409,
     true,
     'The predicted vault does not hold the amount yet.',
-    'Send the tokens to `swap_id`, retry.',
+    'Send what `details` lacks (`held` of `required`) to `swap_id`, retry.',
   ),
   QUOTE_EXPIRED: entry(410, false, 'The quote has expired.', 'Request a new quote.'),
-  ORDER_EXPIRED: entry(410, false, 'The order can no longer be filled.', 'Request a new quote.'),
+  ORDER_EXPIRED: entry(
+    410,
+    false,
+    'The time of the destination is over: the order can no longer be filled.',
+    'Fund nothing; request a new quote. Take back what lies at `swap_id` (`next_action`).',
+  ),
   BODY_TOO_LARGE: entry(413, false, 'The body is over 64 KiB.', 'Send less.'),
   UNSUPPORTED_CONTENT_TYPE: entry(
     415,

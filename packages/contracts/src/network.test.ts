@@ -111,7 +111,7 @@ describe('networkSchema', () => {
     [
       'a destination escrow that could never be claimed safely',
       (it) => Object.assign(it.chains[1] ?? {}, { claim_safety_secs: 3600 }),
-      'routes.0: dest_cancel_after_secs of right leaves no time before claim_safety_secs',
+      'routes.0: dest_cancel_after_secs of right leaves no time for confirmations on both chains and claim_safety_secs: 3634 s',
     ],
     [
       'steps of confirmations that fall',

@@ -1,3 +1,4 @@
+import { fillWindowSecs } from './fill-window.ts'
 import { routeTypeSchema } from './quote.ts'
 import {
   addressSchema,
@@ -167,10 +168,11 @@ export const networkSchema = z
           `source_cancel_after_secs of ${source.chain} must be at least dest_cancel_after_secs of ${destination.chain} plus min_margin_secs`,
         )
       }
-      if (destination.dest_cancel_after_secs <= destination.claim_safety_secs) {
+      const needed = fillWindowSecs(source, destination, undefined)
+      if (destination.dest_cancel_after_secs <= needed) {
         complain(
           ['routes', index],
-          `dest_cancel_after_secs of ${destination.chain} leaves no time before claim_safety_secs`,
+          `dest_cancel_after_secs of ${destination.chain} leaves no time for confirmations on both chains and claim_safety_secs: ${needed} s`,
         )
       }
     }

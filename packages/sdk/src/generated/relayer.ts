@@ -641,7 +641,7 @@ export interface operations {
              *
              *     `DESTINATION_NOT_INITIATED`: The destination escrow is not on chain at its confirmation depth.
              *
-             *     `TOO_LATE`: Too little time is left before the escrow can be cancelled.
+             *     `TOO_LATE`: Too little time is left: to reveal the secret before an escrow can be cancelled, or to fill an order whose source is not funded.
              *
              *     `ORDER_FINAL`: The order or this side of it is already settled.
              *
@@ -672,7 +672,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ORDER_EXPIRED`: The order can no longer be filled. */
+            /** @description `ORDER_EXPIRED`: The time of the destination is over: the order can no longer be filled. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -1003,7 +1003,7 @@ export interface operations {
             /**
              * @description `ORDER_FINAL`: The order or this side of it is already settled.
              *
-             *     `TOO_LATE`: Too little time is left before the escrow can be cancelled.
+             *     `TOO_LATE`: Too little time is left: to reveal the secret before an escrow can be cancelled, or to fill an order whose source is not funded.
              *
              *     `PREFUND_MISSING`: The predicted vault does not hold the amount yet.
              *
@@ -1024,7 +1024,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ORDER_EXPIRED`: The order can no longer be filled. */
+            /** @description `ORDER_EXPIRED`: The time of the destination is over: the order can no longer be filled. */
             410: {
                 headers: {
                     [name: string]: unknown;

@@ -4,6 +4,7 @@ import type { Address, Hex } from 'viem'
 import {
   type ChoreWork,
   type Escrow,
+  type FillTime,
   type InitiationWork,
   isChore,
   type Settlement,
@@ -21,7 +22,7 @@ type StoredHow =
 type StoredHop = { route: Omit<HopRoute, 'relayerFee'> & { relayerFee: string }; signature: Hex }
 type StoredWork =
   | { kind: 'claim'; source: StoredEscrow; destination: StoredEscrow; hop: StoredHop | null }
-  | { kind: 'initiation'; source: StoredEscrow; how: StoredHow }
+  | { kind: 'initiation'; source: StoredEscrow; destination?: FillTime | undefined; how: StoredHow }
   | (Omit<ChoreWork, 'escrow'> & { escrow: StoredEscrow })
 
 const storedEscrow = ({ terms, ...rest }: Escrow) => ({ ...rest, terms: { ...terms, amount: String(terms.amount) } })
@@ -46,7 +47,7 @@ export function storedWork(work: Work): StoredWork {
     }
   }
   const how = work.how.type === 'permit' ? { ...work.how, permitDeadline: String(work.how.permitDeadline) } : work.how
-  return { kind: 'initiation', source: storedEscrow(work.source), how }
+  return { kind: 'initiation', source: storedEscrow(work.source), destination: work.destination, how }
 }
 
 function workOf(stored: StoredWork): Work {
@@ -62,7 +63,7 @@ function workOf(stored: StoredWork): Work {
   }
   const how: InitiationWork['how'] =
     stored.how.type === 'permit' ? { ...stored.how, permitDeadline: BigInt(stored.how.permitDeadline) } : stored.how
-  return { kind: 'initiation', source: escrowOf(stored.source), how }
+  return { kind: 'initiation', source: escrowOf(stored.source), destination: stored.destination, how }
 }
 
 /** What a transition may change. */

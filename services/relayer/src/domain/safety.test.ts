@@ -129,6 +129,31 @@ describe('judgeInitiation', () => {
     ['recovered by its creator', source({ latest: vault('cancelled') }), 0n, 'refuse'],
     ['too late', source({ chainTime: now + 3000 }), 100n, 'refuse'],
   ])('%s', (_name, input, prefund, expected) => {
-    expect(judgeInitiation({ source: input, prefund, minWindowSecs: 900 }).verdict).toBe(expected)
+    const facts = { source: input, prefund, minWindowSecs: 900, destination: undefined, now }
+    expect(judgeInitiation(facts).verdict).toBe(expected)
+  })
+
+  const fill = (over = {}) => ({ chain: 'right', cancelAfter: now + 1000, windowSecs: 300, chainTime: now, ...over })
+  it.each([
+    ['time enough', fill(), 'safe'],
+    ['just enough', fill({ chainTime: now + 700 }), 'safe'],
+    ['a second too late', fill({ chainTime: now + 701 }), 'TOO_LATE'],
+    ['over', fill({ chainTime: now + 1000 }), 'ORDER_EXPIRED'],
+    ['long over', fill({ cancelAfter: now - 984 }), 'ORDER_EXPIRED'],
+    [
+      'over, by our clock, on a chain that is not read',
+      fill({ chainTime: undefined, cancelAfter: now }),
+      'ORDER_EXPIRED',
+    ],
+    ['a destination that stands still', fill({ chainTime: now - 800, cancelAfter: now + 299 }), 'CHAIN_UNAVAILABLE'],
+  ])('the destination has %s', (_name, destination, expected) => {
+    const facts = { source: source({}), prefund: 100n, minWindowSecs: 900, destination, now }
+    const verdict = judgeInitiation(facts)
+    expect('code' in verdict ? verdict.code : verdict.verdict).toBe(expected)
+  })
+
+  it('says what a prefund lacks', () => {
+    const facts = { source: source({}), prefund: 99n, minWindowSecs: 900, destination: undefined, now }
+    expect(judgeInitiation(facts)).toMatchObject({ code: 'PREFUND_MISSING', held: 99n, required: 100n })
   })
 })

@@ -1,4 +1,5 @@
 import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
+import type { FillTime } from './settlement.ts'
 
 /** Everything on which the decision to reveal a secret rests. Times in unix seconds, by each chain's own clock. */
 export interface ClaimFacts {
@@ -28,7 +29,7 @@ export type ClaimVerdict =
   | { verdict: 'wait'; code: ClaimWait; reason: string }
   | { verdict: 'refuse'; code: ClaimRefusal; reason: string }
 
-const wait = (code: ClaimWait, reason: string) => ({ verdict: 'wait', code, reason }) as const
+const wait = <C extends ClaimWait>(code: C, reason: string) => ({ verdict: 'wait', code, reason }) as const
 const refuse = (code: ClaimRefusal, reason: string): ClaimVerdict => ({ verdict: 'refuse', code, reason })
 
 /** The next block may be past the deadline, or there already, where our endpoint does not see it. */
@@ -100,23 +101,49 @@ export function whyNoPayout(payout: 'pays' | 'refuses' | 'too_costly') {
 export type InitiationVerdict =
   | { verdict: 'safe' }
   | { verdict: 'settled' }
-  | { verdict: 'wait'; code: 'PREFUND_MISSING' | 'CHAIN_UNAVAILABLE'; reason: string }
-  | { verdict: 'refuse'; code: 'TOO_LATE' | 'CANCELLED'; reason: string }
+  | { verdict: 'wait'; code: 'PREFUND_MISSING'; reason: string; held: bigint; required: bigint }
+  | { verdict: 'wait'; code: 'CHAIN_UNAVAILABLE'; reason: string }
+  | { verdict: 'refuse'; code: 'ORDER_EXPIRED' | 'TOO_LATE' | 'CANCELLED'; reason: string }
 
-/** Whether the relayer should create the source escrow now. `prefund` in base units; only where the vault was prefunded. */
-export function judgeInitiation(facts: {
+export interface InitiationFacts {
   source: VaultAtDepth & { terms: EscrowTerms }
+  /** Base units at the vault's address; only where the vault was prefunded. */
   prefund: bigint | undefined
   minWindowSecs: number
-}): InitiationVerdict {
+  /** Not known of old work. `chainTime`: not known where this relayer does not read the chain. */
+  destination: (FillTime & { chainTime: number | undefined }) | undefined
+  /** Unix seconds by our own clock. */
+  now: number
+}
+
+/** Whether the relayer should create the source escrow now: money must not go where nobody will match it. */
+export function judgeInitiation(facts: InitiationFacts): InitiationVerdict {
   const { source, prefund, minWindowSecs } = facts
   if (source.latest.state === 'cancelled')
     return { verdict: 'refuse', code: 'CANCELLED', reason: 'the source vault is cancelled' }
   if (source.latest.state !== 'missing') return { verdict: 'settled' }
   if (source.terms.cancelAfter - source.chainTime < minWindowSecs)
     return { verdict: 'refuse', code: 'TOO_LATE', reason: 'too little time is left to fill the order' }
-  if (prefund !== undefined && prefund < source.terms.amount) {
-    return { verdict: 'wait', code: 'PREFUND_MISSING', reason: 'the predicted vault does not hold the amount yet' }
+  const late = facts.destination === undefined ? undefined : whyNotFilled(facts.destination, facts.now)
+  if (late !== undefined) return late
+  const { amount } = source.terms
+  if (prefund !== undefined && prefund < amount) {
+    const reason = `the predicted vault holds ${prefund} of ${amount} base units`
+    return { verdict: 'wait', code: 'PREFUND_MISSING', reason, held: prefund, required: amount }
   }
   return { verdict: 'safe' }
+}
+
+/** Why a source that is funded now would not be matched in time; nothing when it would. */
+function whyNotFilled(
+  { cancelAfter, windowSecs, chainTime }: FillTime & { chainTime: number | undefined },
+  now: number,
+): InitiationVerdict | undefined {
+  const left = cancelAfter - (chainTime ?? now)
+  if (left <= 0) return { verdict: 'refuse', code: 'ORDER_EXPIRED', reason: 'the time of the destination is over' }
+  if (left < windowSecs) {
+    const reason = `${left} s are left on the destination, and the swap needs ${windowSecs} s`
+    return { verdict: 'refuse', code: 'TOO_LATE', reason }
+  }
+  return cancelAfter - now < windowSecs ? standsStill('destination') : undefined
 }

@@ -22,10 +22,21 @@ export interface ClaimWork {
   hop: { route: HopRoute; signature: Hex } | null
 }
 
+/** Where and when an order must be filled, or the money in its source escrow is only locked. */
+export interface FillTime {
+  chain: string
+  /** Of the destination escrow, unix seconds by its chain's clock. */
+  cancelAfter: number
+  /** Seconds that must be left before it when the source is funded. */
+  windowSecs: number
+}
+
 /** What an initiation sends. Deadlines in unix seconds. */
 export interface InitiationWork {
   kind: 'initiation'
   source: Escrow
+  /** Until when the source may be funded. Not known of old work. */
+  destination?: FillTime | undefined
   how:
     | { type: 'prefunded' }
     | { type: 'permit'; permitDeadline: bigint; permitSignature: Hex; deadline: number; creatorSignature: Hex }

@@ -48,7 +48,7 @@ export async function judge(
   { chains, network, now }: { chains: Chains; network: Network; now: Clock },
 ): Promise<ClaimVerdict | InitiationVerdict | ChoreVerdict> {
   if (isChore(work)) return judgeChoreWork(work, chains)
-  return work.kind === 'claim' ? judgeClaimWork(work, chains, network, now) : judgeInitiationWork(work, chains)
+  return work.kind === 'claim' ? judgeClaimWork(work, chains, network, now) : judgeInitiationWork(work, chains, now)
 }
 
 async function judgeClaimWork(work: ClaimWork, chains: Chains, network: Network, clock: Clock): Promise<ClaimVerdict> {
@@ -106,17 +106,25 @@ const unsure = ({ chain }: Escrow, reason: string) =>
   ({ verdict: 'wait', code: 'CHAIN_UNAVAILABLE', reason: `${chain}: ${reason}` }) as const
 
 async function judgeInitiationWork(
-  { source: escrow, how }: InitiationWork,
+  { source: escrow, how, destination }: InitiationWork,
   chains: Chains,
+  clock: Clock,
 ): Promise<InitiationVerdict> {
   const chain = chainOf(chains, escrow)
   const { terms, vault } = escrow
-  const [source, prefund] = await Promise.all([
+  const [source, prefund, chainTime] = await Promise.all([
     chain.readAgreedVault(escrow),
     how.type === 'prefunded' ? chain.balanceOf(terms.token, vault) : undefined,
+    destination === undefined ? undefined : chains.get(destination.chain)?.headTime(),
   ])
   if (!source.isAgreed) return unsure(escrow, source.reason)
-  return judgeInitiation({ source: { ...source.value, terms }, prefund, minWindowSecs: chain.claimSafetySecs })
+  return judgeInitiation({
+    source: { ...source.value, terms },
+    prefund,
+    minWindowSecs: chain.claimSafetySecs,
+    destination: destination && { ...destination, chainTime },
+    now: Math.floor(clock() / 1_000),
+  })
 }
 
 async function judgeChoreWork({ chore, escrow }: ChoreWork, chains: Chains): Promise<ChoreVerdict> {

@@ -195,7 +195,7 @@ export function makePrepare(
 const canShare = ({ state, work }: Settlement): boolean =>
   state === 'accepted' && work.kind === 'claim' && work.hop === null
 
-function failureOf(code: ClaimRefusal): SettlementFailure {
-  if (code === 'TOO_LATE') return 'EXPIRED'
+function failureOf(code: ClaimRefusal | 'ORDER_EXPIRED'): SettlementFailure {
+  if (code === 'TOO_LATE' || code === 'ORDER_EXPIRED') return 'EXPIRED'
   return code === 'VAULT_MISMATCH' || code === 'CANCELLED' ? code : 'HOP_INVALID'
 }

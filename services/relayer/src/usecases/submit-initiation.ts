@@ -6,7 +6,7 @@ import type { InitiationVerdict } from '../domain/safety.ts'
 import type { InitiationWork, Settlement } from '../domain/settlement.ts'
 import { type Chains, chainOf, type HasSigner, isNative, judge, requireSigner } from './judge.ts'
 import type { Clock, Orderbook, SettlementStore } from './ports.ts'
-import { sourceEscrowOf } from './work-of-order.ts'
+import { escrowsOf, fillTimeOf } from './work-of-order.ts'
 
 export interface SubmitInitiationDeps {
   orderbook: Orderbook
@@ -31,8 +31,9 @@ export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
     const existing = await store.findByOrder(orderId, 'initiation')
     if (existing !== undefined) return { settlement: existing, isNew: false }
     const order = await orderbook.getOrder(orderId)
-    const source = sourceEscrowOf(order, network)
-    const work: InitiationWork = { kind: 'initiation', source, how: howOf(body) }
+    const { source, destination } = escrowsOf(order, network)
+    const fillTime = fillTimeOf({ source, destination }, network)
+    const work: InitiationWork = { kind: 'initiation', source, destination: fillTime, how: howOf(body) }
     if (isNative(source))
       throw new AppError(
         'UNSUPPORTED_INITIATION',
@@ -78,7 +79,13 @@ function howOf(body: CreateInitiationWire): InitiationWork['how'] {
 }
 
 function requireSafe(verdict: InitiationVerdict): void {
-  if (verdict.verdict === 'wait') throw new AppError(verdict.code, verdict.reason, { retryAfterSecs: 2 })
+  if (verdict.verdict === 'wait') {
+    const details =
+      verdict.code === 'PREFUND_MISSING'
+        ? { details: { held: String(verdict.held), required: String(verdict.required) } }
+        : {}
+    throw new AppError(verdict.code, verdict.reason, { retryAfterSecs: 2, ...details })
+  }
   if (verdict.verdict === 'refuse')
     throw new AppError(verdict.code === 'CANCELLED' ? 'ORDER_FINAL' : verdict.code, verdict.reason)
 }

@@ -1,13 +1,17 @@
-import { type ChainConfig, chainOfAsset, type IntentWire, type Network, type OrderWire } from '@tandem/contracts'
+import {
+  type ChainConfig,
+  chainOfAsset,
+  fillWindowSecs,
+  type IntentWire,
+  type Network,
+  type OrderWire,
+} from '@tandem/contracts'
 import { type EscrowTerms, isSameAddress, predictVault } from '@tandem/escrow'
 import { AppError } from '@tandem/service-kit'
 import { type Address, getAddress, type Hex, zeroAddress } from 'viem'
+import type { Side } from '../domain/keeping.ts'
 import { highestWorthUsd } from '../domain/order-worth.ts'
-import type { Escrow } from '../domain/settlement.ts'
-
-/** The source escrow of an order. @throws AppError VAULT_MISMATCH. */
-export const sourceEscrowOf = (order: OrderWire, network: Network): Escrow =>
-  escrowOf(order, order.source_intent, network)
+import type { Escrow, FillTime } from '../domain/settlement.ts'
 
 /**
  * The escrow of one side of an order. Registry, token and bridge must be those of this relayer's own network file, and
@@ -49,6 +53,15 @@ function unknownContract(intent: IntentWire, chain: ChainConfig, network: Networ
   if (final === undefined) return 'final_chain'
   const isFinal = destination !== null && destination.toLowerCase() === final.blockchain_id?.toLowerCase()
   return isFinal ? undefined : 'hop_dest_blockchain_id'
+}
+
+/** Until when the source of an order may be funded. Its destination's deadline is bound by the vault's address. */
+export function fillTimeOf({ source, destination }: Record<Side, Escrow>, network: Network): FillTime {
+  const configOf = ({ chain }: Escrow) => network.chains.find((one) => one.chain === chain)
+  const [from, to] = [configOf(source), configOf(destination)]
+  if (from === undefined || to === undefined) throw new Error('a chain of the order is not configured')
+  const { chain, terms } = destination
+  return { chain, cancelAfter: terms.cancelAfter, windowSecs: fillWindowSecs(from, to, source.valueUsd) }
 }
 
 /** Both sides must carry the same hash: one secret opens both or neither. */

@@ -291,6 +291,7 @@ export class Surroundings {
   async order(
     options: {
       isSourceOpen?: boolean
+      isPrefunded?: boolean
       isDestinationOpen?: boolean
       blocks?: number
       destination?: Partial<EscrowTerms>
@@ -299,7 +300,7 @@ export class Surroundings {
     const { timestamp } = await this.control('left').getBlock()
     const { order, secret, source, destination } = this.#plan(Number(timestamp), options.destination)
     if (options.isSourceOpen !== false) await this.open('left', 1, source)
-    else await this.prefund('left', 1, source)
+    else if (options.isPrefunded !== false) await this.prefund('left', 1, source)
     if (options.isDestinationOpen !== false) await this.open('right', 2, destination, options.blocks)
     return { order, secret, destination }
   }

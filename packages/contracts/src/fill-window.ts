@@ -1,0 +1,26 @@
+import { confirmationDepth, type FinalityRules } from './confirmation-depth.ts'
+
+interface ChainRules extends FinalityRules {
+  readonly block_time_ms: number
+  readonly claim_safety_secs: number
+}
+
+/** For the solver to see the source escrow and to have its own mined. */
+const solverSecs = 30
+/** How far the block with a chain's own tag is behind: `finalized` on Ethereum takes two epochs, 12.8 minutes. */
+const taggedSecs = 20 * 60
+
+/**
+ * Seconds that must be left on the destination when money is put into the source: for the source escrow to stand at its
+ * depth, for the solver to fund the destination, for that to stand at its depth, and for the secret to be revealed
+ * before `claim_safety_secs`. With less, the money would only be locked until the source's `cancel_after`.
+ *
+ * @param valueUsd US dollars; `undefined` when it is not known, which counts as more than any step.
+ */
+export const fillWindowSecs = (source: ChainRules, destination: ChainRules, valueUsd: number | undefined): number =>
+  depthSecs(source, valueUsd) + solverSecs + depthSecs(destination, valueUsd) + destination.claim_safety_secs
+
+function depthSecs(chain: ChainRules, valueUsd: number | undefined): number {
+  const { confirmations } = confirmationDepth(chain, valueUsd)
+  return confirmations === null ? taggedSecs : Math.ceil((confirmations * chain.block_time_ms) / 1000)
+}

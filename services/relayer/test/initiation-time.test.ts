@@ -1,0 +1,128 @@
+/** Money that is put into a source escrow too late is only locked there: nothing matches it. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import {
+  errorEnvelopeSchema,
+  fillWindowSecs,
+  initiationSchema,
+  type OrderWire,
+  successEnvelopeSchema,
+} from '@tandem/contracts'
+import { createEscrowTypedData } from '@tandem/escrow'
+import { type Address, type Hex, zeroAddress } from 'viem'
+import { Surroundings } from './support/surroundings.ts'
+
+let around: Surroundings
+const running: ReturnType<Surroundings['relayer']>[] = []
+beforeAll(async () => {
+  around = await Surroundings.start()
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((relayer) => relayer.stop()))
+})
+afterAll(() => around.stop())
+
+async function start(roles: string): Promise<string> {
+  const relayer = around.relayer({ ROLES: roles })
+  running.push(relayer)
+  return (await relayer.start()).url
+}
+
+const initiate = (url: string, body: object) =>
+  fetch(`${url}/initiations`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+async function refusal(answer: Response) {
+  const { code, details } = errorEnvelopeSchema.parse(await answer.json())
+  return { status: answer.status, code, details }
+}
+const prefunded = ({ order_id }: OrderWire) => ({ type: 'prefunded', order_id })
+const deadline = 4_000_000_000
+
+async function signed(order: OrderWire) {
+  const { source_intent: source, order_id } = order
+  const terms = {
+    token: source.token_address as Address,
+    creator: source.creator as Address,
+    recipient: source.recipient as Address,
+    hopBridge: zeroAddress,
+    amount: BigInt(source.amount),
+    cancelAfter: source.cancel_after,
+    commitmentHash: source.commitment_hash as Hex,
+  }
+  const { registry, anvils } = around
+  const typedData = createEscrowTypedData({ chainId: anvils.left.chainId, registry, terms, deadline })
+  const signature = await around.wallet('left', 1).signTypedData(typedData)
+  return { type: 'signed', order_id, deadline, creator_signature: signature }
+}
+
+/** Seconds that must be left on the destination. */
+function windowSecs(): number {
+  const [left, right] = around.network.chains
+  if (left === undefined || right === undefined) throw new Error('two chains')
+  return fillWindowSecs(left, right, undefined)
+}
+
+/** Brings the destination's chain to so many seconds before the deadline of the order. */
+async function leave(order: OrderWire, seconds: number): Promise<void> {
+  for (const chain of ['left', 'right'] as const) {
+    const control = around.control(chain)
+    await control.setNextBlockTimestamp({ timestamp: BigInt(order.destination_intent.cancel_after - seconds) })
+    await control.mine({ blocks: 1 })
+  }
+}
+const isThere = async (order: OrderWire) =>
+  (await around.control('left').getCode({ address: order.source_intent.swap_id as Address })) !== undefined
+
+describe('POST /initiations', () => {
+  it('says what a short prefund holds and what it needs', async () => {
+    const url = await start('api')
+    const { order } = await around.order({ isSourceOpen: false, isDestinationOpen: false })
+    const { order: empty } = await around.order({ isSourceOpen: false, isPrefunded: false, isDestinationOpen: false })
+    expect(await refusal(await initiate(url, prefunded(empty)))).toMatchObject({
+      status: 409,
+      code: 'PREFUND_MISSING',
+      details: { held: '0', required: '1000' },
+    })
+    expect((await initiate(url, prefunded(order))).status).toBe(202)
+  })
+
+  it('takes a source that can just be matched, and none that is later', async () => {
+    const url = await start('api')
+    const { order: first } = await around.order({ isSourceOpen: false, isDestinationOpen: false })
+    const { order: second } = await around.order({ isSourceOpen: false, isDestinationOpen: false })
+    await leave(first, windowSecs() + 30)
+    expect((await initiate(url, prefunded(first))).status).toBe(202)
+    await leave(second, windowSecs() - 1)
+    expect(await refusal(await initiate(url, prefunded(second)))).toMatchObject({ status: 409, code: 'TOO_LATE' })
+  })
+
+  it('takes none whose destination is over, on any path', async () => {
+    const url = await start('api,worker')
+    const { order } = await around.order({ isSourceOpen: false, isDestinationOpen: false })
+    await leave(order, -984)
+    for (const body of [prefunded(order), await signed(order)]) {
+      expect(await refusal(await initiate(url, body))).toMatchObject({ status: 410, code: 'ORDER_EXPIRED' })
+    }
+    expect(await isThere(order)).toBe(false)
+  })
+
+  it('sends nothing of an initiation that was taken in time and became too late', async () => {
+    const { order } = await around.order({ isSourceOpen: false, isDestinationOpen: false })
+    const made = await initiate(await start('api'), prefunded(order))
+    const { initiation_id: id } = successEnvelopeSchema(initiationSchema).parse(await made.json()).result
+    await leave(order, windowSecs() - 1)
+    const url = await start('api,worker')
+    for (;;) {
+      const answer = await (await fetch(`${url}/initiations/${id}`)).json()
+      const { status, error_code: code } = successEnvelopeSchema(initiationSchema).parse(answer).result
+      if (status === 'failed') {
+        expect(code).toBe('EXPIRED')
+        break
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    expect(await isThere(order)).toBe(false)
+  })
+})
