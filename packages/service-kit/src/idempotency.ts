@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { apiClient } from './api-keys.ts'
 import { AppError } from './app-error.ts'
 import type { Logger } from './logger.ts'
+import type { Sql } from './sql.ts'
 
 /** Which request a key stands for: the same key of another client, or on another route, is another one. */
 export interface IdempotencyKey {
@@ -17,9 +18,12 @@ export interface StoredAnswer {
   body: unknown
 }
 
-/** What `begin` found. `started`: the caller runs the request, and must `finish` or `release` it. */
+/**
+ * What `begin` found. `started`: the caller runs the request, and must `finish` or `release` it by its lease (unix
+ * milliseconds): another lease is of another request that took the key later.
+ */
 export type IdempotencyState =
-  | { state: 'started' }
+  | { state: 'started'; lease: number }
   | { state: 'running'; fingerprint: string }
   | { state: 'finished'; fingerprint: string; answer: StoredAnswer }
 
@@ -30,20 +34,35 @@ export interface IdempotencyStore {
    * finished is free again: its process died.
    */
   begin(key: IdempotencyKey, fingerprint: string): Promise<IdempotencyState>
-  finish(key: IdempotencyKey, answer: StoredAnswer): Promise<void>
-  /** Gives a key back whose request came to nothing. Does nothing to a finished one. */
-  release(key: IdempotencyKey): Promise<void>
+  /**
+   * Stores the answer, unless the key is finished or another request has taken it.
+   *
+   * @param tx the transaction that does the work: then work and answer are stored together, or neither.
+   * @returns whether it was stored.
+   */
+  finish(key: IdempotencyKey, answer: StoredAnswer, lease: number, tx?: Sql): Promise<boolean>
+  /** Gives a key back whose request came to nothing. Does nothing to a finished one, or one that another request took. */
+  release(key: IdempotencyKey, lease: number): Promise<void>
 }
 
-export const IDEMPOTENCY_LOCK_SECS = 60
+/** Longer than a request usually takes. One that takes longer can be overtaken by its retry, and then stores nothing. */
+export const IDEMPOTENCY_LOCK_SECS = 10
 export const IDEMPOTENCY_TTL_SECS = 86_400
 
 const RETRY_AFTER_SECS = 1
 const validKey = /^[\x21-\x7e]{1,255}$/
 
+/** Stores a request's answer in the transaction that does its work. @throws AppError when its retry has overtaken it. */
+export type KeepAnswer = (tx: Sql, answer: StoredAnswer) => Promise<void>
+
+const keepers = new WeakMap<Response, KeepAnswer>()
+
+/** Of a request with an `Idempotency-Key`: what its route may store the answer with, so that a crash cannot part them. */
+export const keepAnswerOf = (res: Response): KeepAnswer | undefined => keepers.get(res)
+
 /**
- * Makes a POST with an `Idempotency-Key` safe to retry: its answer is stored and replayed. Errors that a retry may
- * cure are not stored, or the retry would never be tried. After `jsonBody`.
+ * Makes a POST with an `Idempotency-Key` safe to retry: its answer is stored and replayed. Only success is stored: an
+ * error means that nothing was done, so a corrected body may follow under the same key. After `jsonBody`.
  */
 export function idempotency(store: IdempotencyStore, logger: Logger): RequestHandler {
   return async (req, res, next) => {
@@ -65,7 +84,7 @@ export function idempotency(store: IdempotencyStore, logger: Logger): RequestHan
       replay(res, found.answer)
       return
     }
-    keepAnswer(res, { store, id, logger })
+    keepAnswer(res, { store, id, lease: found.lease, logger })
     next()
   }
 }
@@ -88,15 +107,25 @@ function replay(res: Response, { status, location, body }: StoredAnswer): void {
  * Stores the answer before it leaves, so that a client that has it can rely on its replay. A client that went away
  * changes nothing: the request runs on, and its retry finds the answer.
  */
-function keepAnswer(res: Response, o: { store: IdempotencyStore; id: IdempotencyKey; logger: Logger }): void {
+function keepAnswer(
+  res: Response,
+  o: { store: IdempotencyStore; id: IdempotencyKey; lease: number; logger: Logger },
+): void {
   const send = res.json.bind(res)
+  let isKept = false
+  keepers.set(res, async (tx, answer) => {
+    if (!(await o.store.finish(o.id, answer, o.lease, tx)))
+      throw new AppError('IDEMPOTENCY_IN_PROGRESS', 'A retry with this Idempotency-Key has overtaken the request', {
+        retryAfterSecs: RETRY_AFTER_SECS,
+      })
+    isKept = true
+  })
   res.json = (body: unknown) => {
     const answer = { status: res.statusCode, location: res.get('location') ?? null, body }
-    const kept = isFinal(answer) ? o.store.finish(o.id, answer) : o.store.release(o.id)
+    const isSuccess = answer.status < 400
+    if (isSuccess && isKept) return send(body)
+    const kept = isSuccess ? o.store.finish(o.id, answer, o.lease) : o.store.release(o.id, o.lease)
     void kept.catch((error: unknown) => o.logger.error('idempotency.store_failed', { error })).then(() => send(body))
     return res
   }
 }
-
-const isFinal = ({ status, body }: StoredAnswer): boolean =>
-  status < 500 && (body as { retryable?: unknown } | null)?.retryable !== true

@@ -29,6 +29,8 @@ export {
   type IdempotencyKey,
   type IdempotencyState,
   type IdempotencyStore,
+  type KeepAnswer,
+  keepAnswerOf,
   type StoredAnswer,
 } from './idempotency.ts'
 export { createLifecycle, type Lifecycle } from './lifecycle.ts'

@@ -5,10 +5,10 @@ import {
   type IdempotencyStore,
 } from './idempotency.ts'
 import type { SecretBox } from './secret-box.ts'
+import type { Sql } from './sql.ts'
 
 /** Plain statements, as every Prisma client runs them. */
 export interface RawSql {
-  $queryRawUnsafe<T>(statement: string, ...values: unknown[]): PromiseLike<T>
   $executeRawUnsafe(statement: string, ...values: unknown[]): PromiseLike<number>
 }
 
@@ -19,12 +19,15 @@ VALUES ($1, $2, $3, $4::timestamptz, $4::timestamptz + make_interval(secs => ${I
 ON CONFLICT (scope, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = NULL, location = NULL, body = NULL,
   created_at = excluded.created_at, expires_at = excluded.expires_at
 WHERE k.expires_at <= $4::timestamptz
-  OR (k.status IS NULL AND k.created_at <= $4::timestamptz - make_interval(secs => ${IDEMPOTENCY_LOCK_SECS}))`
+  OR (k.status IS NULL AND k.created_at <= $4::timestamptz - make_interval(secs => ${IDEMPOTENCY_LOCK_SECS}))
+RETURNING key`
 
 const readKey = 'SELECT fingerprint, status, location, body FROM idempotency_keys WHERE scope = $1 AND key = $2'
 const finishKey = `
-UPDATE idempotency_keys SET status = $3, location = $4, body = $5::json WHERE scope = $1 AND key = $2`
-const releaseKey = 'DELETE FROM idempotency_keys WHERE scope = $1 AND key = $2 AND status IS NULL'
+UPDATE idempotency_keys SET status = $3, location = $4, body = $5::json
+WHERE scope = $1 AND key = $2 AND status IS NULL AND created_at = $6::timestamptz RETURNING key`
+const releaseKey =
+  'DELETE FROM idempotency_keys WHERE scope = $1 AND key = $2 AND status IS NULL AND created_at = $3::timestamptz'
 
 type SealedBody = { readonly key_id: string; readonly sealed: string }
 const isSealed = (body: unknown): body is SealedBody =>
@@ -36,7 +39,7 @@ type Row = { fingerprint: string; status: number | null; location: string | null
  * Keys of writes, in the table `idempotency_keys` of the database that the writes go to: every replica sees them, and
  * no other server has to live. With a box the answers are encrypted: the registration of a webhook answers its secret.
  */
-export function makeSqlIdempotencyStore(db: RawSql, now: () => number, box?: SecretBox): IdempotencyStore {
+export function makeSqlIdempotencyStore(db: Sql, now: () => number, box?: SecretBox): IdempotencyStore {
   const place = ({ scope, key }: IdempotencyKey) => `answer ${scope} ${key}`
   const seal = (id: IdempotencyKey, body: unknown): unknown => {
     if (box === undefined) return body
@@ -48,9 +51,10 @@ export function makeSqlIdempotencyStore(db: RawSql, now: () => number, box?: Sec
     return JSON.parse(box.open(Buffer.from(body.sealed, 'base64'), place(id), body.key_id).toString())
   }
   const begin: IdempotencyStore['begin'] = async (id: IdempotencyKey, fingerprint) => {
-    const taken = await db.$executeRawUnsafe(takeKey, id.scope, id.key, fingerprint, new Date(now()))
-    if (taken === 1) return { state: 'started' }
-    const [row] = await db.$queryRawUnsafe<Row[]>(readKey, id.scope, id.key)
+    const lease = now()
+    const taken = await db.query(takeKey, [id.scope, id.key, fingerprint, new Date(lease)])
+    if (taken.length === 1) return { state: 'started', lease }
+    const [row] = await db.query<Row>(readKey, [id.scope, id.key])
     // It was given back between the two statements.
     if (row === undefined) return begin(id, fingerprint)
     if (row.status === null) return { state: 'running', fingerprint: row.fingerprint }
@@ -59,11 +63,12 @@ export function makeSqlIdempotencyStore(db: RawSql, now: () => number, box?: Sec
   }
   return {
     begin,
-    finish: async (id, { status, location, body }) => {
-      await db.$executeRawUnsafe(finishKey, id.scope, id.key, status, location, JSON.stringify(seal(id, body)))
+    finish: async (id, { status, location, body }, lease, tx = db) => {
+      const values = [id.scope, id.key, status, location, JSON.stringify(seal(id, body)), new Date(lease)]
+      return (await tx.query(finishKey, values)).length === 1
     },
-    release: async ({ scope, key }) => {
-      await db.$executeRawUnsafe(releaseKey, scope, key)
+    release: async ({ scope, key }, lease) => {
+      await db.query(releaseKey, [scope, key, new Date(lease)])
     },
   }
 }

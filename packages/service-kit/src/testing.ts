@@ -19,18 +19,22 @@ export const memoryIdempotencyStore: MakeIdempotencyStore = (now) => {
       const found = entries.get(nameOf(id))
       const lifeSecs = found?.answer === undefined ? IDEMPOTENCY_LOCK_SECS : IDEMPOTENCY_TTL_SECS
       if (found === undefined || now() >= found.beganAt + lifeSecs * 1000) {
-        entries.set(nameOf(id), { fingerprint, beganAt: now() })
-        return { state: 'started' }
+        const lease = now()
+        entries.set(nameOf(id), { fingerprint, beganAt: lease })
+        return { state: 'started', lease }
       }
       if (found.answer === undefined) return { state: 'running', fingerprint: found.fingerprint }
       return { state: 'finished', fingerprint: found.fingerprint, answer: found.answer }
     },
-    async finish(id, answer) {
+    async finish(id, answer, lease) {
       const found = entries.get(nameOf(id))
-      if (found !== undefined) found.answer = answer
+      if (found?.beganAt !== lease || found.answer !== undefined) return false
+      found.answer = answer
+      return true
     },
-    async release(id) {
-      if (entries.get(nameOf(id))?.answer === undefined) entries.delete(nameOf(id))
+    async release(id, lease) {
+      const found = entries.get(nameOf(id))
+      if (found?.beganAt === lease && found.answer === undefined) entries.delete(nameOf(id))
     },
   }
 }
@@ -42,6 +46,12 @@ const answer: StoredAnswer = {
 }
 let keys = 0
 const freshKey = (): IdempotencyKey => ({ scope: 'open /orders', key: `contract-${process.pid}-${++keys}` })
+
+async function start(store: IdempotencyStore, key: IdempotencyKey): Promise<number> {
+  const found = await store.begin(key, 'print')
+  if (found.state !== 'started') throw new Error(`the key is ${found.state}`)
+  return found.lease
+}
 
 /** What every {@link IdempotencyStore} must do, one check per sentence: `it.each(checks)('%s', (_name, check) => check(make))`. */
 export const idempotencyStoreContract: [string, (make: MakeIdempotencyStore) => Promise<void>][] = [
@@ -65,8 +75,7 @@ export const idempotencyStoreContract: [string, (make: MakeIdempotencyStore) => 
     'gives a finished answer back as it was',
     async (make) => {
       const [store, key] = [make(Date.now), freshKey()]
-      await store.begin(key, 'print')
-      await store.finish(key, answer)
+      deepEqual(await store.finish(key, answer, await start(store, key)), true)
       deepEqual(await store.begin(key, 'other'), { state: 'finished', fingerprint: 'print', answer })
     },
   ],
@@ -74,11 +83,10 @@ export const idempotencyStoreContract: [string, (make: MakeIdempotencyStore) => 
     'lets a released key start again, and keeps a finished one',
     async (make) => {
       const [store, key] = [make(Date.now), freshKey()]
-      await store.begin(key, 'print')
-      await store.release(key)
-      deepEqual(await store.begin(key, 'print'), { state: 'started' })
-      await store.finish(key, answer)
-      await store.release(key)
+      await store.release(key, await start(store, key))
+      const lease = await start(store, key)
+      await store.finish(key, answer, lease)
+      await store.release(key, lease)
       deepEqual(await store.begin(key, 'print'), { state: 'finished', fingerprint: 'print', answer })
     },
   ],
@@ -87,7 +95,7 @@ export const idempotencyStoreContract: [string, (make: MakeIdempotencyStore) => 
     async (make) => {
       const [store, key] = [make(Date.now), freshKey()]
       await store.begin(key, 'print')
-      deepEqual(await store.begin({ ...key, scope: 'client /orders' }, 'print'), { state: 'started' })
+      deepEqual((await store.begin({ ...key, scope: 'client /orders' }, 'print')).state, 'started')
     },
   ],
   [
@@ -104,12 +112,25 @@ export const idempotencyStoreContract: [string, (make: MakeIdempotencyStore) => 
     },
   ],
   [
+    'lets a request that was overtaken neither finish nor release the key',
+    async (make) => {
+      let now = Date.now()
+      const [store, key] = [make(() => now), freshKey()]
+      const overtaken = await start(store, key)
+      now += IDEMPOTENCY_LOCK_SECS * 1000
+      const lease = await start(store, key)
+      deepEqual(await store.finish(key, answer, overtaken), false)
+      await store.release(key, overtaken)
+      deepEqual(await store.finish(key, answer, lease), true)
+      deepEqual(await store.finish(key, { ...answer, status: 200 }, lease), false)
+    },
+  ],
+  [
     'forgets a finished key after its time',
     async (make) => {
       let now = Date.now()
       const [store, key] = [make(() => now), freshKey()]
-      await store.begin(key, 'print')
-      await store.finish(key, answer)
+      await store.finish(key, answer, await start(store, key))
       now += IDEMPOTENCY_TTL_SECS * 1000 - 1
       deepEqual((await store.begin(key, 'print')).state, 'finished')
       now += 1

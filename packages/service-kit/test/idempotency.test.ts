@@ -29,6 +29,14 @@ describe('Idempotency-Key', () => {
     expect(created).toEqual(['a'])
   })
 
+  it('is not used up by a body that failed validation: the corrected one is tried', async () => {
+    const { app, created } = withStore()
+    const post = (body: object) => request(app).post('/facts').set('Idempotency-Key', 'key-1').send(body)
+    expect((await post({ name: '' })).status).toBe(400)
+    expect((await post({ name: 'b' })).status).toBe(201)
+    expect(created).toEqual(['b'])
+  })
+
   it('tells a retry to wait while the first request runs', async () => {
     const [entered, held] = [gate(), gate()]
     const router = Router()
@@ -49,7 +57,7 @@ describe('Idempotency-Key', () => {
   })
 
   it.each([
-    ['keeps an error that a retry cannot cure', 'QUOTE_CONSUMED', 1],
+    ['is not used up by an error: nothing was done', 'QUOTE_CONSUMED', 2],
     ['tries again after a retryable refusal', 'DESTINATION_NOT_INITIATED', 2],
     ['tries again after a fault of ours', 'INTERNAL', 2],
   ] as const)('%s', async (_name, code, expectedRuns) => {

@@ -84,7 +84,13 @@ export type Orderbook = {
 }
 
 /** What tests put in place of the real thing. */
-export type ComposeOptions = { logger?: Logger; now?: Clock; sendWebhook?: SendWebhook; resolveName?: ResolveName }
+export type ComposeOptions = {
+  database?: Database
+  logger?: Logger
+  now?: Clock
+  sendWebhook?: SendWebhook
+  resolveName?: ResolveName
+}
 
 /** The composition root: the same for production and for tests. Opens nothing before `start`. */
 export function compose(config: Config, options: ComposeOptions = {}): Orderbook {
@@ -92,11 +98,13 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
   const logger =
     options.logger ?? createLogger({ service: 'orderbook', level: config.logLevel, format: config.logFormat })
   const lifecycle = createLifecycle(logger)
-  const database = makeDatabase(config.databaseUrl, {
-    poolSize: config.databasePoolSize,
-    timeouts: timeoutsOf(config),
-    onConnectionLost: (error) => logger.warn('database.connection_lost', { error }),
-  })
+  const database =
+    options.database ??
+    makeDatabase(config.databaseUrl, {
+      poolSize: config.databasePoolSize,
+      timeouts: timeoutsOf(config),
+      onConnectionLost: (error) => logger.warn('database.connection_lost', { error }),
+    })
   const { prisma } = database
   lifecycle.onStop('postgres', () => database.close())
   const redis = makeRedis(config, logger, lifecycle)
@@ -192,7 +200,7 @@ function makeApp({ config, logger, lifecycle, database, redis, now, box }: Parts
     rateLimitPerMinute: config.rateLimitPerMinute,
     redis,
     trustProxy: config.trustProxy,
-    idempotencyStore: makeSqlIdempotencyStore(prisma, now, box),
+    idempotencyStore: makeSqlIdempotencyStore(database.sql, now, box),
   })
   return { express, observe, watcher }
 }
@@ -294,8 +302,8 @@ function apiRoutes({ config, database, now, network, observe, lifecycle, box }: 
   const readStats = () => withLongStatements(computeStats)
   return [
     orderRoutes({
-      createOrder: async (request) => {
-        const order = await createOrder(request)
+      createOrder: async (request, withOrder) => {
+        const order = await createOrder(request, withOrder)
         observe.orderCreated(order)
         feed.nudge()
         return order

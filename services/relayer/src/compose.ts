@@ -156,7 +156,7 @@ export function compose(config: Config) {
     rateLimitPerMinute: config.rateLimitPerMinute,
     redis: config.rateLimitPerMinute > 0 ? redis : undefined,
     trustProxy: config.trustProxy,
-    idempotencyStore: makeSqlIdempotencyStore(prisma, Date.now),
+    idempotencyStore: makeSqlIdempotencyStore(database.sql, Date.now),
   })
 
   function queuePage(): RequestHandler | undefined {

@@ -33,9 +33,7 @@ const codeOf = async (answer: Response) => errorEnvelopeSchema.parse(await answe
 const replayed = (answer: Response) => answer.headers.get('idempotency-replayed')
 
 describe('the idempotency store', () => {
-  it.each(idempotencyStoreContract)('%s', (_name, check) =>
-    check((now) => makeSqlIdempotencyStore(database.prisma, now)),
-  )
+  it.each(idempotencyStoreContract)('%s', (_name, check) => check((now) => makeSqlIdempotencyStore(database.sql, now)))
 })
 
 describe('Idempotency-Key', () => {

@@ -1,4 +1,4 @@
-import { batchedRead, prepared, type Sql } from '@tandem/service-kit'
+import { batchedRead, prepared, type SqlDatabase } from '@tandem/service-kit'
 import type { OrderReader, OrderWriter } from '../usecases/ports.ts'
 import { violatedConstraint } from './errors.ts'
 import { intentJoins, newOrderRows, type OrderRow, orderOf, orderSelect, quoteRow } from './order.rows.ts'
@@ -33,7 +33,7 @@ export const selectOrder = prepared(`SELECT ${orderSelect} FROM orders o ${inten
 
 const selectOrders = prepared(`SELECT ${orderSelect} FROM orders o ${intentJoins} WHERE o.order_id = ANY($1::uuid[])`)
 
-export function makeOrderStore(sql: Sql): OrderReader & OrderWriter {
+export function makeOrderStore(sql: SqlDatabase): OrderReader & OrderWriter {
   const find = batchedRead({
     readMany: async (orderIds: readonly string[]) => {
       const [only] = orderIds
@@ -48,14 +48,19 @@ export function makeOrderStore(sql: Sql): OrderReader & OrderWriter {
   })
   return {
     find,
-    create: async (order, quote) => {
+    create: async (order, quote, withOrder) => {
       const rows = newOrderRows(order)
       const params = [quoteRow(quote, order.createdAt, order.createdAt), rows.order, rows.intents].map((part) =>
         JSON.stringify(part),
       )
       try {
-        const inserted = await sql.query(insertOrder, params)
-        return inserted.length === 1 ? 'created' : 'quote_consumed'
+        if (withOrder === undefined)
+          return (await sql.query(insertOrder, params)).length === 1 ? 'created' : 'quote_consumed'
+        return await sql.transaction(async (tx) => {
+          if ((await tx.query(insertOrder, params)).length === 0) return 'quote_consumed'
+          await withOrder(tx)
+          return 'created'
+        })
       } catch (error) {
         const violated = violatedConstraint(error)
         if (violated === 'orders_commitment_hash_key') return 'commitment_reused'

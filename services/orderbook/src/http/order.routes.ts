@@ -1,5 +1,4 @@
 import {
-  type CreateOrder,
   createOrderCodec,
   listOrdersSchema,
   listUserOrdersSchema,
@@ -9,7 +8,7 @@ import {
   userIdSchema,
   z,
 } from '@tandem/contracts'
-import { AppError, decodeRequest } from '@tandem/service-kit'
+import { AppError, decodeRequest, keepAnswerOf } from '@tandem/service-kit'
 import { Router } from 'express'
 import { explainOrder } from '../domain/explanation.ts'
 import { bridgeStatusOf } from '../domain/hop-status.ts'
@@ -17,13 +16,14 @@ import type { NetworkIndex } from '../domain/network.ts'
 import { deriveNextAction } from '../domain/next-action.ts'
 import type { Order } from '../domain/order.ts'
 import { isFinal } from '../domain/order-lifecycle.ts'
+import type { SubmitOrder } from '../usecases/create-order.ts'
 import type { makeListOrders, OrderPage } from '../usecases/list-orders.ts'
 import type { Clock, FactReader, OrderReader } from '../usecases/ports.ts'
 import type { FinalOrderCache } from './final-order-cache.ts'
 import { explanationWire, orderWire } from './order.wire.ts'
 
 export type OrderRoutesDeps = {
-  createOrder: (request: CreateOrder) => Promise<Order>
+  createOrder: SubmitOrder
   listOrders: ReturnType<typeof makeListOrders>
   orders: OrderReader
   facts: FactReader
@@ -84,11 +84,18 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
   })
 
   router.post('/orders', async (req, res) => {
-    const order = await createOrder(decodeRequest(createOrderCodec, req.body))
-    res
-      .status(201)
-      .location(`/orders/${order.orderId}`)
-      .json(success(encode(order)))
+    const keepAnswer = keepAnswerOf(res)
+    const answerOf = (order: Order) => ({
+      status: 201,
+      location: `/orders/${order.orderId}`,
+      body: success(encode(order)),
+    })
+    const order = await createOrder(
+      decodeRequest(createOrderCodec, req.body),
+      keepAnswer && ((tx, made) => keepAnswer(tx, answerOf(made))),
+    )
+    const { status, location, body } = answerOf(order)
+    res.status(status).location(location).json(body)
   })
 
   router.get('/orders', async (req, res) => {

@@ -7,7 +7,7 @@ import { orderTerms } from '../domain/order-terms.ts'
 import { findMismatches, type Quote } from '../domain/quote.ts'
 import { timelocks } from '../domain/timelocks.ts'
 import { uuidV7 } from '../domain/uuid-v7.ts'
-import type { Clock, HopRoutes, NewOrder, OrderWriter, QuoteSource } from './ports.ts'
+import type { Clock, HopRoutes, NewOrder, OrderWriter, QuoteSource, Transaction } from './ports.ts'
 import { checkAmount, requireHubAmount, requireOpenHop, requireRoute } from './route-checks.ts'
 import type { TimeOfChain } from './time-of-chain.ts'
 
@@ -21,9 +21,15 @@ export type CreateOrderDeps = {
   randomBytes: (size: number) => Uint8Array
 }
 
+/** `withOrder` is stored in the order's transaction, and undoes it when it fails. */
+export type SubmitOrder = (
+  request: CreateOrder,
+  withOrder?: (tx: Transaction, order: NewOrder) => Promise<void>,
+) => Promise<NewOrder>
+
 /** Makes an order from a quote, exactly once: amounts, assets, route, solvers and deadlines are the quote's. */
-export function makeCreateOrder(deps: CreateOrderDeps): (request: CreateOrder) => Promise<NewOrder> {
-  return async (request) => {
+export function makeCreateOrder(deps: CreateOrderDeps): SubmitOrder {
+  return async (request, withOrder) => {
     const quote = await deps.quotes.find(request.quoteId)
     checkQuote(quote, request, deps.now())
     const route = requireRoute(deps.network, quote.source.asset, quote.destination.asset)
@@ -32,7 +38,7 @@ export function makeCreateOrder(deps: CreateOrderDeps): (request: CreateOrder) =
     checkRecipients(route, quote, request)
     await requireOpenHop(deps.hops, route)
     const order = await assemble(deps, request, quote, route)
-    const outcome = await deps.orders.create(order, quote)
+    const outcome = await deps.orders.create(order, quote, withOrder && ((tx) => withOrder(tx, order)))
     if (outcome === 'quote_consumed') throw new AppError('QUOTE_CONSUMED', 'This quote was already consumed.')
     if (outcome === 'commitment_reused') {
       throw new AppError('COMMITMENT_REUSED', 'Another order has this commitment hash.')

@@ -1,4 +1,5 @@
 import type { FactWire, OrderEventWire, StandingFactWire } from '@tandem/contracts'
+import type { Sql } from '@tandem/service-kit'
 import type { ResolvedRoute } from '../domain/network.ts'
 import type { Order } from '../domain/order.ts'
 import type { OrderStatus } from '../domain/order-lifecycle.ts'
@@ -43,12 +44,21 @@ export type NewOrder = Order & {
   readonly volumeUsd: string
 }
 
+/** A transaction of the database, which only its adapters look into. */
+export type Transaction = Sql
+
 export interface OrderWriter {
   /**
    * Consumes the quote and inserts the order with both intents and its first event, in one transaction.
    * Nothing is stored unless the answer is `created`.
+   *
+   * @param withOrder what else is stored in the same transaction; its failure undoes the order.
    */
-  create(order: NewOrder, quote: Quote): Promise<'created' | 'quote_consumed' | 'commitment_reused'>
+  create(
+    order: NewOrder,
+    quote: Quote,
+    withOrder?: (tx: Transaction) => Promise<void>,
+  ): Promise<'created' | 'quote_consumed' | 'commitment_reused'>
 }
 
 export interface OrderReader {

@@ -10,7 +10,5 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 describe('the idempotency store', () => {
-  it.each(idempotencyStoreContract)('%s', (_name, check) =>
-    check((now) => makeSqlIdempotencyStore(database.prisma, now)),
-  )
+  it.each(idempotencyStoreContract)('%s', (_name, check) => check((now) => makeSqlIdempotencyStore(database.sql, now)))
 })

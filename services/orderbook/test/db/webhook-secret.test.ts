@@ -79,11 +79,12 @@ describe('the secret of a webhook', () => {
   })
 
   it('is encrypted in the stored answer of its registration, too', async () => {
-    const store = makeSqlIdempotencyStore(database.prisma, Date.now, oldBox)
+    const store = makeSqlIdempotencyStore(database.sql, Date.now, oldBox)
     const key = { scope: 'open /webhooks', key: randomUUID() }
     const answer = { status: 201, location: null, body: { status: 'Success', result: { secret } } }
-    await store.begin(key, 'print')
-    await store.finish(key, answer)
+    const begun = await store.begin(key, 'print')
+    if (begun.state !== 'started') throw new Error(begun.state)
+    await store.finish(key, answer, begun.lease)
     expect(JSON.stringify(await database.prisma.idempotencyKey.findMany())).not.toContain('whsec_')
     expect(await store.begin(key, 'print')).toEqual({ state: 'finished', fingerprint: 'print', answer })
   })
