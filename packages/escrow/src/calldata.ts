@@ -78,6 +78,13 @@ export const encodeClaimTo = (call: { secret: Hex; to: Address; deadline?: numbe
     args: [call.secret, call.to, BigInt(call.deadline ?? 0), call.signature ?? '0x'],
   })
 
+/**
+ * To the vault: repays the creator before `cancelAfter`, by the recipient's call or signature (`ConsentCancel`).
+ * `deadline` in unix seconds; it and the signature are of no meaning when the recipient sends it.
+ */
+export const encodeCancelWithConsent = ({ deadline, signature }: { deadline: number; signature: Hex }): Hex =>
+  encodeFunctionData({ ...onVault, functionName: 'cancelWithConsent', args: [BigInt(deadline), signature] })
+
 /** To the vault: repays the creator once `cancelAfter` has passed. */
 export const encodeCancel = (): Hex => cancelCall
 

@@ -2,6 +2,7 @@ export {
   type BatchClaim,
   type CreatorAuthorization,
   encodeCancel,
+  encodeCancelWithConsent,
   encodeClaim,
   encodeClaimBatch,
   encodeClaimHop,
