@@ -125,6 +125,7 @@ export const nextActionSchema = z
       'retry_bridge',
       'cancel_source',
       'cancel_destination',
+      'refund_source',
     ]),
     chain: chainNameSchema,
     deadline: unixSecondsSchema.nullable().openapi({ description: 'Until when, by the time of the chain.' }),
@@ -149,6 +150,15 @@ export const orderSchema = z
       description: 'USD per whole token, at the quote.',
     }),
     fee_bips: z.int().min(0).max(10_000),
+    initiate_by: unixSecondsSchema.nullable().openapi({
+      description:
+        'The maker is bound when the source escrow is on chain by then, by the source chain’s clock. `null`: not said.',
+    }),
+    fill_by: unixSecondsSchema.nullable().openapi({
+      description:
+        'The maker funds the destination escrow before then, by the clock of its chain, or gives the source back. ' +
+        '`null`: not said.',
+    }),
     source_intent: intentSchema,
     destination_intent: intentSchema,
     created_at: dateTimeSchema,

@@ -6,6 +6,7 @@ import {
   decimalSchema,
   quantitySchema,
   quoteIdSchema,
+  unixSecondsSchema,
 } from './scalars.ts'
 import { z } from './zod.ts'
 
@@ -50,6 +51,18 @@ export const quoteSchema = z
     hop_relayer_fee: quantitySchema.nullable().openapi({
       description: 'Hop routes: the bridge relayer’s fee, in base units of the bridged token.',
     }),
+    initiate_by: unixSecondsSchema.nullable().default(null).openapi({
+      description:
+        'The maker is bound when the source escrow is on chain by then, by the source chain’s clock. `null`: not said.',
+    }),
+    fill_by: unixSecondsSchema
+      .nullable()
+      .default(null)
+      .openapi({
+        description:
+          'The maker funds the destination escrow before then, by the clock of its chain, or gives the source back. ' +
+          '`null`: not said.',
+      }),
     expires_at: dateTimeSchema,
     consumed: z.boolean().openapi({ description: 'Whether an order was made from it.' }),
   })

@@ -291,6 +291,8 @@ function apiRoutes({ config, database, now, network, observe, lifecycle, box }: 
     hops,
     timeOf,
     ttlSecs: config.quoteTtlSecs,
+    initiateWithinSecs: config.initiateWithinSecs,
+    fillWithinSecs: config.fillWithinSecs,
     now,
     newId: randomUUID,
   })

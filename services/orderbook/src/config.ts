@@ -33,6 +33,10 @@ export const settings = {
   quoteServiceUrl: setting('QUOTE_SERVICE_URL', z.url({ protocol: /^https?$/ }).optional()),
   quoteServiceTimeoutMs: setting('QUOTE_SERVICE_TIMEOUT_MS', whole(50, 60_000, 3_000)),
   quoteTtlSecs: setting('QUOTE_TTL_SECS', whole(1, 3_600, 60)),
+  /** How long the user has to fund an order: the maker is bound by what is funded by then. */
+  initiateWithinSecs: setting('INITIATE_WITHIN_SECS', whole(1, 86_400, 600)),
+  /** How long the maker has to fund the destination once the source stands at its depth. */
+  fillWithinSecs: setting('FILL_WITHIN_SECS', whole(5, 86_400, 120)),
   priceFeed: setting('PRICE_FEED', z.enum(['static', 'http', 'chainlink']).default('static')),
   /** US dollars per token, by symbol or asset id: `{"USDC": "1", "ETH": "3000.5"}`. */
   staticPrices: setting(

@@ -21,10 +21,11 @@ describe('the wire contract', () => {
     expect(Object.keys(intentSchema.shape).sort()).toEqual([...intentFields, 'status', ...hopFields].sort())
   })
 
-  it('has all fields of an order, and adds only status and next_action', () => {
+  it('has all fields of an order, and adds only status, next_action and the time to fill', () => {
     const fields = ['order_id', 'user_id', 'quote_id', 'source_token_price', 'dest_token_price', 'fee_bips']
     const rest = ['source_intent', 'destination_intent', 'created_at', 'updated_at', 'status', 'next_action']
-    expect(Object.keys(orderSchema.shape).sort()).toEqual([...fields, ...rest].sort())
+    const times = ['initiate_by', 'fill_by']
+    expect(Object.keys(orderSchema.shape).sort()).toEqual([...fields, ...rest, ...times].sort())
   })
 })
 

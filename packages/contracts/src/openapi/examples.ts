@@ -22,6 +22,8 @@ export const examples = {
     source_solver_address: '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720',
     dest_solver_address: '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720',
     hop_relayer_fee: null,
+    initiate_by: 1795242299,
+    fill_by: 1795242422,
     expires_at: '2026-11-21T06:15:00.782Z',
     consumed: false,
   },
@@ -47,6 +49,8 @@ export const examples = {
     source_token_price: '1',
     dest_token_price: '1',
     fee_bips: 10,
+    initiate_by: 1795242299,
+    fill_by: 1795242422,
     source_intent: {
       swap_id: '0x8F6889de02aEb945645334966824c43a3A1e8cC2',
       chain: 'devnet_a',
@@ -147,6 +151,8 @@ export const examples = {
     source_token_price: '1',
     dest_token_price: '1',
     fee_bips: 10,
+    initiate_by: 1795242299,
+    fill_by: 1795242422,
     source_intent: {
       swap_id: '0x8F6889de02aEb945645334966824c43a3A1e8cC2',
       chain: 'devnet_a',

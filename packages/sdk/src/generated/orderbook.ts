@@ -851,7 +851,7 @@ export interface components {
             /** @enum {string} */
             actor: "user" | "solver" | "relayer" | "bridge" | "anyone";
             /** @enum {string} */
-            action: "initiate_source" | "initiate_destination" | "submit_claim" | "claim_source" | "deliver_bridge" | "retry_bridge" | "cancel_source" | "cancel_destination";
+            action: "initiate_source" | "initiate_destination" | "submit_claim" | "claim_source" | "deliver_bridge" | "retry_bridge" | "cancel_source" | "cancel_destination" | "refund_source";
             /**
              * @description Chain name; see `GET /chains`.
              * @example devnet_a
@@ -908,6 +908,16 @@ export interface components {
              */
             dest_token_price: string;
             fee_bips: number;
+            /**
+             * @description The maker is bound when the source escrow is on chain by then, by the source chain’s clock. `null`: not said.
+             * @example 1795348800
+             */
+            initiate_by: number | null;
+            /**
+             * @description The maker funds the destination escrow before then, by the clock of its chain, or gives the source back. `null`: not said.
+             * @example 1795348800
+             */
+            fill_by: number | null;
             source_intent: components["schemas"]["Intent"];
             destination_intent: components["schemas"]["Intent"];
             /**
@@ -1010,6 +1020,18 @@ export interface components {
              * @example 0
              */
             hop_relayer_fee: string | null;
+            /**
+             * @description The maker is bound when the source escrow is on chain by then, by the source chain’s clock. `null`: not said.
+             * @default null
+             * @example 1795348800
+             */
+            initiate_by: number | null;
+            /**
+             * @description The maker funds the destination escrow before then, by the clock of its chain, or gives the source back. `null`: not said.
+             * @default null
+             * @example 1795348800
+             */
+            fill_by: number | null;
             /**
              * Format: date-time
              * @description ISO 8601 date-time in UTC.
@@ -1354,6 +1376,8 @@ export interface operations {
                      *         "source_token_price": "1",
                      *         "dest_token_price": "1",
                      *         "fee_bips": 10,
+                     *         "initiate_by": 1795242299,
+                     *         "fill_by": 1795242422,
                      *         "source_intent": {
                      *           "swap_id": "0x8F6889de02aEb945645334966824c43a3A1e8cC2",
                      *           "chain": "devnet_a",
@@ -1781,6 +1805,8 @@ export interface operations {
                      *         "source_token_price": "1",
                      *         "dest_token_price": "1",
                      *         "fee_bips": 10,
+                     *         "initiate_by": 1795242299,
+                     *         "fill_by": 1795242422,
                      *         "source_intent": {
                      *           "swap_id": "0x8F6889de02aEb945645334966824c43a3A1e8cC2",
                      *           "chain": "devnet_a",
@@ -2943,6 +2969,8 @@ export interface operations {
                      *         "source_solver_address": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
                      *         "dest_solver_address": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
                      *         "hop_relayer_fee": null,
+                     *         "initiate_by": 1795242299,
+                     *         "fill_by": 1795242422,
                      *         "expires_at": "2026-11-21T06:15:00.782Z",
                      *         "consumed": false
                      *       }
@@ -3125,6 +3153,8 @@ export interface operations {
                      *         "source_solver_address": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
                      *         "dest_solver_address": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
                      *         "hop_relayer_fee": null,
+                     *         "initiate_by": 1795242299,
+                     *         "fill_by": 1795242422,
                      *         "expires_at": "2026-11-21T06:15:00.782Z",
                      *         "consumed": false
                      *       }

@@ -23,7 +23,7 @@ const intentColumns = [
 
 const orderColumns = [
   ...['order_id', 'user_id', 'quote_id', 'route_type', 'source_token_price', 'dest_token_price', 'fee_bips', 'status'],
-  ...['created_at', 'updated_at'],
+  ...['initiate_by', 'fill_by', 'created_at', 'updated_at'],
 ]
 
 /** Amounts travel as text: a JSON number would lose digits. */
@@ -60,6 +60,8 @@ export function orderOf({ order_json }: OrderRow): Order {
     sourceTokenPrice: row.source_token_price as string,
     destTokenPrice: row.dest_token_price as string,
     feeBips: row.fee_bips as number,
+    initiateBy: row.initiate_by as number | null,
+    fillBy: row.fill_by as number | null,
     source: intentOf(row.source as Json, 'source'),
     destination: intentOf(row.destination as Json, 'destination'),
     status: row.status as OrderStatus,
@@ -132,6 +134,8 @@ export function newOrderRows(order: NewOrder): { order: object; intents: object[
       source_token_price: order.sourceTokenPrice,
       dest_token_price: order.destTokenPrice,
       fee_bips: order.feeBips,
+      initiate_by: order.initiateBy,
+      fill_by: order.fillBy,
       commitment_hash: order.source.commitmentHash,
       source_chain: order.source.chain,
       dest_chain: order.destination.chain,
@@ -194,6 +198,8 @@ export function quoteRow(quote: Quote, createdAt: Date, consumedAt: Date | null)
     source_solver_address: quote.sourceSolverAddress,
     dest_solver_address: quote.destSolverAddress,
     hop_relayer_fee: quote.hopRelayerFee === null ? null : String(quote.hopRelayerFee),
+    initiate_by: quote.initiateBy,
+    fill_by: quote.fillBy,
     expires_at: quote.expiresAt,
     consumed_at: consumedAt,
     created_at: createdAt,

@@ -18,6 +18,8 @@ type QuoteRow = {
   source_solver_address: string
   dest_solver_address: string
   hop_relayer_fee: string | null
+  initiate_by: number | null
+  fill_by: number | null
   expires_at: Date
   consumed: boolean
 }
@@ -25,7 +27,7 @@ type QuoteRow = {
 export const selectQuote = prepared(`
 SELECT quote_id::text, source_asset, source_amount::text, destination_asset, destination_amount::text, route_type,
   fee_bips, source_token_price, dest_token_price, source_solver_address, dest_solver_address, hop_relayer_fee::text,
-  expires_at, consumed_at IS NOT NULL AS consumed
+  initiate_by::float8, fill_by::float8, expires_at, consumed_at IS NOT NULL AS consumed
 FROM quotes WHERE quote_id = $1::uuid`)
 
 const insertQuote = prepared('INSERT INTO quotes SELECT * FROM jsonb_populate_record(NULL::quotes, $1::jsonb)')
@@ -55,6 +57,8 @@ function quoteOf(row: QuoteRow): Quote {
     sourceSolverAddress: row.source_solver_address as Address,
     destSolverAddress: row.dest_solver_address as Address,
     hopRelayerFee: row.hop_relayer_fee === null ? null : BigInt(row.hop_relayer_fee),
+    initiateBy: row.initiate_by,
+    fillBy: row.fill_by,
     expiresAt: row.expires_at,
     consumed: row.consumed,
   }

@@ -12,8 +12,13 @@ export type Explanation = {
 }
 
 /** The order in words: what happened, what is awaited, from whom, until when, what the user can do now. */
-export function explainOrder(order: Order, claimSafetySecs: number, bridge: BridgeStatus | null = null): Explanation {
-  const next = deriveNextAction(order, claimSafetySecs, bridge)
+export function explainOrder(
+  order: Order,
+  claimSafetySecs: number,
+  bridge: BridgeStatus | null = null,
+  nowSecs = 0,
+): Explanation {
+  const next = deriveNextAction(order, claimSafetySecs, bridge, nowSecs)
   return {
     summary: bridge === 'taken_on_hub' ? takenOnHub(order) : orderStatusMeanings[order.status],
     happened: [

@@ -47,6 +47,26 @@ describe('deriveNextAction', () => {
     }
   })
 
+  describe('of an order with a time to fill', () => {
+    const times = { initiateBy: 5_000, fillBy: 6_000 }
+    const ends = { source: { cancelAfter: 20_000 }, destination: { cancelAfter: 10_000 } }
+    const at = (source: IntentStatus, nowSecs: number) => {
+      const order = orderWith({ status: source, ...ends.source }, { status: 'awaiting', ...ends.destination })
+      return deriveNextAction({ ...order, ...times }, safety, null, nowSecs)
+    }
+
+    it('ends the time to initiate where the maker is no longer bound', () => {
+      expect(at('awaiting', 0)?.deadline).toBe(5_000)
+    })
+    it('says what comes when the maker does not fill, and when', () => {
+      expect(at('created', 5_999)).toMatchObject({ action: 'initiate_destination', deadline: 6_000 })
+      expect(at('created', 5_999)?.description).toMatch(/1970-01-01T01:40:00.*consent.*1970-01-01T05:33:20/)
+    })
+    it('says that the money comes back once the time to fill is over', () => {
+      expect(at('created', 6_000)).toMatchObject({ actor: 'solver', action: 'refund_source', chain: 'devnet_a' })
+    })
+  })
+
   it('hands out the ERC-20 transfer that funds the vault', () => {
     const order = orderWith({ status: 'awaiting' }, { status: 'awaiting' })
     const { swapId, tokenAddress } = order.source

@@ -13,6 +13,7 @@ export type ActionName =
   | 'retry_bridge'
   | 'cancel_source'
   | 'cancel_destination'
+  | 'refund_source'
 
 /** A transaction, ready to sign. `value` in wei. */
 export type Call = { readonly to: Address; readonly data: Hex; readonly value: bigint }
@@ -29,12 +30,14 @@ export type NextAction = {
 
 /**
  * Who must do what next, or null when nothing is left to do. `claimSafetySecs`: the time before the destination's
- * deadline in which no secret is revealed any more. `bridge`: how far the hop is, which the clock decides too.
+ * deadline in which no secret is revealed any more. `bridge`: how far the hop is, which the clock decides too. `nowSecs`:
+ * the time, which decides whether the maker still fills.
  */
 export function deriveNextAction(
   order: Order,
   claimSafetySecs: number,
   bridge: BridgeStatus | null = null,
+  nowSecs = 0,
 ): NextAction | null {
   const { source, destination } = order
   const revealBefore = destination.cancelAfter - claimSafetySecs
@@ -45,11 +48,13 @@ export function deriveNextAction(
         actor: 'user',
         action: 'initiate_source',
         chain: source.chain,
-        deadline: revealBefore,
+        deadline: order.initiateBy === null ? revealBefore : Math.min(order.initiateBy, revealBefore),
         ...initiateSource(source),
       }
     case 'source_initiated':
-      return destination.status === 'awaiting' ? initiateDestination(destination, revealBefore) : waitToCancel(source)
+      if (destination.status !== 'awaiting') return waitToCancel(source)
+      if (order.fillBy !== null && nowSecs >= order.fillBy) return refundSource(order, order.fillBy)
+      return initiateDestination(order, revealBefore)
     case 'destination_initiated':
       return source.status === 'cancelled' ? waitToCancel(destination) : submitClaim(order, revealBefore)
     case 'destination_claimed':
@@ -83,16 +88,39 @@ function initiateSource(source: Intent): { description: string; call: Call } {
   }
 }
 
-function initiateDestination(destination: Intent, deadline: number): NextAction {
+function initiateDestination({ source, destination, fillBy }: Order, revealBefore: number): NextAction {
+  const deadline = fillBy === null ? revealBefore : Math.min(fillBy, revealBefore)
   return {
     actor: 'solver',
     action: 'initiate_destination',
     chain: destination.chain,
     deadline,
-    description: 'The solver funds the destination escrow once the source escrow stands at its confirmation depth.',
+    description:
+      'The solver funds the destination escrow once the source escrow stands at its confirmation depth' +
+      (fillBy === null
+        ? '.'
+        : `. If it does not by ${isoTime(fillBy)}, it gives the source back with its consent; without that, the source ` +
+          `can be cancelled from ${isoTime(source.cancelAfter)} on.`),
     call: null,
   }
 }
+
+/** The maker did not fill in time: with its consent the source goes back at once, and without it at `cancel_after`. */
+function refundSource({ source }: Order, fillBy: number): NextAction {
+  return {
+    actor: 'solver',
+    action: 'refund_source',
+    chain: source.chain,
+    deadline: source.cancelAfter,
+    description:
+      `The destination was not funded by ${isoTime(fillBy)}. The solver gives the source back (cancelWithConsent) as soon ` +
+      'as no funding of it can be mined any more; if it does not, anyone can cancel the source from ' +
+      `${isoTime(source.cancelAfter)} on. Both repay its creator.`,
+    call: null,
+  }
+}
+
+const isoTime = (unixSeconds: number): string => new Date(unixSeconds * 1000).toISOString()
 
 function submitClaim({ destination }: Order, deadline: number): NextAction {
   const payload = destination.hop === null ? 'order_id and secret' : 'order_id, secret and the signed hop payload'
@@ -165,7 +193,7 @@ function waitToCancel(intent: Intent): NextAction {
 /** Anyone may send the call; the money goes to the creator. */
 function cancel(intent: Intent): NextAction {
   const isSource = intent.side === 'source'
-  const when = new Date(intent.cancelAfter * 1000).toISOString()
+  const when = isoTime(intent.cancelAfter)
   return {
     actor: isSource ? 'user' : 'solver',
     action: isSource ? 'cancel_source' : 'cancel_destination',

@@ -60,6 +60,9 @@ export type Order = {
   readonly sourceTokenPrice: string
   readonly destTokenPrice: string
   readonly feeBips: number
+  /** As in the quote. */
+  readonly initiateBy: number | null
+  readonly fillBy: number | null
   readonly source: Intent
   readonly destination: Intent
   readonly status: OrderStatus

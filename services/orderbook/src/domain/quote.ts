@@ -15,6 +15,10 @@ export type Quote = {
   readonly sourceSolverAddress: Address
   readonly destSolverAddress: Address
   readonly hopRelayerFee: bigint | null
+  /** Unix seconds by the source chain's clock: the maker is bound by what is funded by then. Null: not agreed. */
+  readonly initiateBy: number | null
+  /** Unix seconds by the clock of the destination escrow's chain: the maker funds before then. Null: not agreed. */
+  readonly fillBy: number | null
   readonly expiresAt: Date
   readonly consumed: boolean
 }

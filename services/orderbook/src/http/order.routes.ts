@@ -42,9 +42,10 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
   const router = Router()
   const safetyOf = (order: Order) => network.chain(order.destination.chain)?.claim_safety_secs ?? 0
   const bridgeOf = (order: Order) => bridgeStatusOf(order.destination, deps.now(), deps.hopStuckAfterSecs)
+  const nowSecs = () => Math.floor(deps.now() / 1000)
   const encode = (order: Order) => {
     const bridge = bridgeOf(order)
-    return orderWire(order, deriveNextAction(order, safetyOf(order), bridge), bridge)
+    return orderWire(order, deriveNextAction(order, safetyOf(order), bridge, nowSecs()), bridge)
   }
   const encodePage = (page: OrderPage): OrderPageWire => ({
     data: page.orders.map(encode),
@@ -111,7 +112,9 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
   router.get('/orders/:order_id/explain', async (req, res) => {
     const orderId = decodeRequest(orderParams, req.params).order_id.toLowerCase()
     const [order, standing] = await Promise.all([findOrder(orderId), facts.ofOrder(orderId)])
-    res.json(success(explanationWire(order, explainOrder(order, safetyOf(order), bridgeOf(order)), standing)))
+    res.json(
+      success(explanationWire(order, explainOrder(order, safetyOf(order), bridgeOf(order), nowSecs()), standing)),
+    )
   })
 
   return router

@@ -25,6 +25,8 @@ export function orderWire(order: Order, nextAction: NextAction | null, bridge: B
     source_token_price: order.sourceTokenPrice,
     dest_token_price: order.destTokenPrice,
     fee_bips: order.feeBips,
+    initiate_by: order.initiateBy,
+    fill_by: order.fillBy,
     source_intent: intentWire(order.source, null),
     destination_intent: intentWire(order.destination, bridge),
     created_at: order.createdAt.toISOString(),
@@ -121,6 +123,8 @@ export function quoteWire(quote: Quote): QuoteWire {
     source_solver_address: quote.sourceSolverAddress,
     dest_solver_address: quote.destSolverAddress,
     hop_relayer_fee: quote.hopRelayerFee === null ? null : String(quote.hopRelayerFee),
+    initiate_by: quote.initiateBy,
+    fill_by: quote.fillBy,
     expires_at: quote.expiresAt.toISOString(),
     consumed: quote.consumed,
   }

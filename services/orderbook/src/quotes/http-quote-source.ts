@@ -48,6 +48,8 @@ export function makeHttpQuoteSource(options: HttpQuoteSourceOptions): QuoteSourc
         sourceSolverAddress: configAddress(quote.source_solver_address),
         destSolverAddress: configAddress(quote.dest_solver_address),
         hopRelayerFee: quote.hop_relayer_fee === null ? null : BigInt(quote.hop_relayer_fee),
+        initiateBy: quote.initiate_by,
+        fillBy: quote.fill_by,
         expiresAt: new Date(quote.expires_at),
         consumed: quote.consumed,
       }

@@ -138,6 +138,8 @@ async function assemble(
     sourceTokenPrice: quote.sourceTokenPrice,
     destTokenPrice: quote.destTokenPrice,
     feeBips: quote.feeBips,
+    initiateBy: quote.initiateBy,
+    fillBy: quote.fillBy,
     source: newIntent(terms.source, createdAt),
     destination: newIntent(terms.destination, createdAt),
     status: 'created',

@@ -1,3 +1,5 @@
+import { confirmationDepth, usdValue } from '@tandem/contracts'
+import { depthSecs, type FillWindow, fillWindow } from '../domain/fill-window.ts'
 import { finalAmountOf } from '../domain/hop-amount.ts'
 import { configAddress, hopDecimals, type NetworkIndex, type ResolvedRoute } from '../domain/network.ts'
 import { destinationAmountFor, type PriceTerms, type Quote, sourceAmountFor } from '../domain/quote.ts'
@@ -23,6 +25,9 @@ export type CreateQuoteDeps = {
   hops: HopRoutes
   timeOf: TimeOfChain
   ttlSecs: number
+  /** Seconds that the user has to fund an order, and the maker to fill it once the source counts. */
+  initiateWithinSecs: number
+  fillWithinSecs: number
   now: Clock
   newId: () => string
 }
@@ -31,11 +36,11 @@ export type CreateQuoteDeps = {
 export function makeCreateQuote(deps: CreateQuoteDeps): (request: QuoteRequest) => Promise<Quote> {
   return async (request) => {
     const route = requireRoute(deps.network, request.sourceAsset, request.destinationAsset)
-    await Promise.all([
-      requireOpenHop(deps.hops, route),
-      // Only for the check: nobody can trade on a chain that is not read.
+    const [source, destination] = await Promise.all([
+      // Nobody can trade on a chain that is not read.
       deps.timeOf(route.sourceChain.chain),
       deps.timeOf(route.destinationChain.chain),
+      requireOpenHop(deps.hops, route),
     ])
     const target = route.final?.asset ?? route.destinationAsset
     const [sourcePrice, destPrice] = await Promise.all([
@@ -52,6 +57,7 @@ export function makeCreateQuote(deps: CreateQuoteDeps): (request: QuoteRequest) 
     checkAmount('source_amount', amounts.source, route.sourceAsset)
     checkAmount('destination_amount', amounts.destination, target)
     const nowMs = deps.now()
+    const valueUsd = Number(usdValue(amounts.source, route.sourceAsset.decimals, sourcePrice))
     const quote: Quote = {
       quoteId: deps.newId(),
       source: { asset: request.sourceAsset, amount: amounts.source },
@@ -63,12 +69,34 @@ export function makeCreateQuote(deps: CreateQuoteDeps): (request: QuoteRequest) 
       sourceSolverAddress: configAddress(route.sourceChain.solver_address),
       destSolverAddress: configAddress(route.destinationChain.solver_address),
       hopRelayerFee: hopFee(route),
+      ...windowOf(deps, route, { source, destination }, valueUsd),
       expiresAt: new Date(nowMs + deps.ttlSecs * 1000),
       consumed: false,
     }
     await deps.quotes.insert(quote, new Date(nowMs))
     return quote
   }
+}
+
+/** Seconds that a destination escrow must have left, beyond the safety of claims, when it is funded. */
+const minFillSecs = 60
+
+function windowOf(
+  deps: CreateQuoteDeps,
+  { sourceChain, destinationChain }: ResolvedRoute,
+  now: { source: number; destination: number },
+  valueUsd: number,
+): FillWindow {
+  return fillWindow(
+    now,
+    {
+      quoteTtlSecs: deps.ttlSecs,
+      initiateWithinSecs: deps.initiateWithinSecs,
+      sourceDepthSecs: depthSecs(confirmationDepth(sourceChain, valueUsd).confirmations, sourceChain.block_time_ms),
+      fillWithinSecs: deps.fillWithinSecs,
+      latestFillSecs: destinationChain.dest_cancel_after_secs - destinationChain.claim_safety_secs - minFillSecs,
+    },
+  )
 }
 
 const hopFee = ({ route }: ResolvedRoute): bigint | null =>

@@ -120,6 +120,8 @@ describe('a remote quote service', () => {
     source_solver_address: randomAddress() as string,
     dest_solver_address: randomAddress() as string,
     hop_relayer_fee: null,
+    initiate_by: 1_795_348_800,
+    fill_by: 1_795_348_920,
     expires_at: new Date(Date.now() + 60_000).toISOString(),
     consumed: false,
   })

@@ -430,6 +430,8 @@ export class Surroundings {
       source_token_price: '1',
       dest_token_price: '1',
       fee_bips: 10,
+      initiate_by: null,
+      fill_by: null,
       source_intent: intent('left', source),
       destination_intent: intent('right', destination),
       created_at: at,
