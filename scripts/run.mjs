@@ -32,6 +32,7 @@ const verbs = {
   'check:all': [[...tsx, 'scripts/check.ts']],
   'bench:one': [[...tsx, 'scripts/bench.ts']],
   'watcher:run': [[...tsx, 'services/orderbook/src/main.ts']],
+  'solver:run': [[...tsx, 'packages/solver/src/main.ts']],
   'relayer:run': [[...tsx, 'services/relayer/src/main.ts']],
   'seed:orderbook': [[...tsx, 'services/orderbook/bench/seed-cli.ts']],
   'generate:all': [[...tsx, 'scripts/generate.ts']],

@@ -212,7 +212,7 @@ async function assemble(
       ORDERBOOK_URL: baseUrl,
       SOLVER_KEYS: byChain(accounts.solver.privateKey),
       SOLVER_PAUSED: String(options.isSolverPaused ?? false),
-      POLL_MS: '250',
+      SOLVER_JOURNAL_FILE: join(runDir, 'solver-journal.jsonl'),
     },
   }
   for (const name of serviceNames) Object.assign(environments[name], options.env?.[name])

@@ -1,12 +1,17 @@
 import { createClient } from '@tandem/sdk'
 import { createLifecycle, createLogger, createRegistry, probeRoutes, startHttpServer } from '@tandem/service-kit'
 import express from 'express'
-import { Counter, Gauge } from 'prom-client'
 import type { Address } from 'viem'
 import { connect, type SolverChain } from './chain/chain.ts'
-import { makeSender, type Sender } from './chain/sender.ts'
+import { makeDrySender } from './chain/dry-sender.ts'
+import { makeSender, type SenderOptions } from './chain/sender.ts'
 import type { Config } from './config.ts'
-import type { Decision } from './domain/decide.ts'
+import { makeLedger } from './domain/ledger.ts'
+import { type Journal, openJournal } from './journal.ts'
+import { makeMetrics } from './metrics.ts'
+import { makeProfitOf } from './orders/profit-of.ts'
+import type { TradedChain } from './orders/sides.ts'
+import { runLoop } from './run-loop.ts'
 import { makeSolver } from './solver.ts'
 
 /** The solver as a process: one loop, and a port for health, readiness and metrics. */
@@ -14,54 +19,49 @@ export function compose(config: Config) {
   const logger = createLogger({ service: 'solver', level: config.logLevel, format: config.logFormat })
   const registry = createRegistry('solver', ['solver'])
   const lifecycle = createLifecycle(logger)
-  const actions = new Counter({
-    name: 'tandem_solver_actions_total',
-    help: 'What the solver did.',
-    labelNames: ['action', 'outcome'],
-    registers: [registry],
-  })
-  // An alert looks for an increase, and a series that begins with its first event shows none.
-  for (const action of ['fund_destination', 'claim_source', 'cancel_destination'] satisfies Decision['do'][])
-    for (const outcome of ['done', 'failed']) actions.inc({ action, outcome }, 0)
-  const lastTick = new Gauge({
-    name: 'tandem_solver_last_tick_timestamp_seconds',
-    help: 'When the solver last went through every open order.',
-    registers: [registry],
-  })
-  const inventory = new Gauge({
-    name: 'tandem_solver_inventory_base_units',
-    help: 'What the solver held of a token when it last was to pay it out.',
-    labelNames: ['chain', 'token'],
-    registers: [registry],
-  })
-  const chains = tradedChains(config)
-  const solver = makeSolver({
-    client: createClient({ baseUrl: config.orderbookUrl, relayerUrl: config.orderbookUrl }),
-    chains,
-    assets: config.network.assets,
-    policy: { isPaused: config.isPaused, minMarginSecs: config.network.min_margin_secs },
-    logger,
-    count: (action, outcome) => actions.inc({ action, outcome }),
-    // A gauge is for watching: what a double rounds off does not matter there.
-    observeInventory: (chain, token, held) => inventory.set({ chain, token }, Number(held)),
-  })
+  const { stopping } = lifecycle
+  const chains = tradedChains(config, { slots: config.slots, stopping, logger })
+  const metrics = makeMetrics(registry, chains)
 
-  async function loop(): Promise<void> {
-    while (!lifecycle.stopping.aborted) {
-      await solver.tick().then(
-        () => lastTick.setToCurrentTime(),
-        (error: unknown) => logger.warn('tick.failed', { error }),
-      )
-      await pause(config.pollMs, lifecycle.stopping)
-    }
+  function makeConfigured(journal: Journal) {
+    return makeSolver({
+      client: createClient({ baseUrl: config.orderbookUrl, relayerUrl: config.orderbookUrl }),
+      chains,
+      assets: config.network.assets,
+      policy: {
+        isPaused: config.isPaused,
+        minMarginSecs: config.network.min_margin_secs,
+        minProfitBips: config.minProfitBips,
+        assets: config.assets === undefined ? undefined : new Set(config.assets),
+      },
+      journal,
+      ledger: makeLedger(),
+      profitOf: makeProfitOf(config.network.assets, config.minProfitBips === undefined ? undefined : config.prices),
+      logger,
+      ...metrics,
+    })
   }
 
   return {
     logger,
     async start() {
       await Promise.all([...chains.values()].map(({ chain }) => verifyChain(chain)))
-      const running = loop()
-      lifecycle.onStop('loop', () => running.then(solver.settled))
+      const journal = await openJournal({
+        path: config.isDryRun ? undefined : config.journalFile,
+        heads: await headsOf(chains),
+        now: Math.floor(Date.now() / 1000),
+      })
+      lifecycle.onStop('journal', () => journal.close())
+      await Promise.all([...chains.values()].map(({ sender }) => sender.open()))
+      const running = runLoop({
+        solver: makeConfigured(journal),
+        orderbookUrl: config.orderbookUrl,
+        pollMs: config.pollMs,
+        stopping,
+        logger,
+        ...metrics,
+      })
+      lifecycle.onStop('loop', () => running)
       const app = express().use(
         probeRoutes({
           logger,
@@ -81,20 +81,33 @@ export function compose(config: Config) {
   }
 }
 
+/** How many blocks a transaction may wait before it is replaced by one that pays more; never less than the least. */
+const blocksUntilReplaced = 4
+const leastReplaceMs = 15_000
+
 /** Every chain for which there is a registry, an endpoint and a key. */
-function tradedChains({ network, rpcUrls, solverKeys }: Config): Map<string, { chain: SolverChain; sender: Sender }> {
-  const chains = new Map<string, { chain: SolverChain; sender: Sender }>()
+function tradedChains(
+  { network, rpcUrls, solverKeys, isDryRun }: Config,
+  options: Omit<SenderOptions, 'replaceAfterMs'>,
+): Map<string, TradedChain> {
+  const chains = new Map<string, TradedChain>()
   for (const chain of network.chains) {
     const urls = rpcUrls[chain.chain]
     const key = solverKeys[chain.chain]
     if (chain.registry_address === null || urls === undefined || key === undefined) continue
     const client = connect(chain, urls, key)
+    const replaceAfterMs = Math.max(leastReplaceMs, blocksUntilReplaced * chain.block_time_ms)
     chains.set(chain.chain, {
       chain: { config: chain, registry: chain.registry_address as Address, client },
-      sender: makeSender(client),
+      sender: isDryRun ? makeDrySender(client, options.logger) : makeSender(client, { ...options, replaceAfterMs }),
     })
   }
   return chains
+}
+
+async function headsOf(chains: ReadonlyMap<string, TradedChain>): Promise<Record<string, bigint>> {
+  const heads = [...chains].map(async ([name, { chain }]) => [name, await chain.client.getBlockNumber()] as const)
+  return Object.fromEntries(await Promise.all(heads))
 }
 
 /** A wrong endpoint or a wrong key would lose money later; it ends the start now. */
@@ -108,17 +121,4 @@ async function verifyChain({ config, client, registry }: SolverChain): Promise<v
     throw new Error(
       `the solver key of ${config.chain} is of ${address}, and the network file says ${config.solver_address}`,
     )
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, milliseconds)
-    function done() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    signal.addEventListener('abort', done)
-    if (signal.aborted) done()
-  })
 }

@@ -1,4 +1,4 @@
-import { chainNameSchema, z } from '@tandem/contracts'
+import { assetIdSchema, chainNameSchema, decimalSchema, z } from '@tandem/contracts'
 import {
   type ConfigOf,
   commonSettings,
@@ -29,10 +29,44 @@ export const settings = {
   solverKeys: secretSetting('SOLVER_KEYS', jsonText(z.record(chainNameSchema, privateKeySchema))),
   /** Funds nothing new; still claims and cancels what is its own. */
   isPaused: setting('SOLVER_PAUSED', z.stringbool().default(false)),
-  pollMs: setting('POLL_MS', z.coerce.number().int().min(50).max(60_000).default(1000)),
+  /** Says what it would do, and sends nothing. */
+  isDryRun: setting('SOLVER_DRY_RUN', z.stringbool().default(false)),
+  /** How often it goes through all open orders, while the orderbook's events come; without them every second. */
+  pollMs: setting('POLL_MS', z.coerce.number().int().min(50).max(60_000).default(10_000)),
+  /**
+   * The file in which the solver remembers what it may have funded and given back. Without one it gives back only what
+   * was funded since it started.
+   */
+  journalFile: setting('SOLVER_JOURNAL_FILE', z.string().min(1).optional()),
+  /** Assets that are traded, separated by commas; all by default. */
+  assets: setting(
+    'SOLVER_ASSETS',
+    z
+      .string()
+      .transform((text) => text.split(',').map((item) => item.trim()))
+      .pipe(z.array(assetIdSchema).min(1))
+      .optional(),
+  ),
+  /** US dollars per token, by symbol or asset id: the solver's own prices, for `SOLVER_MIN_PROFIT_BIPS`. */
+  prices: setting('SOLVER_PRICES', jsonText(z.record(z.string(), decimalSchema)).optional()),
+  /** The least that an order must earn after network fees, in hundredths of a percent. Needs `SOLVER_PRICES`. */
+  minProfitBips: setting('SOLVER_MIN_PROFIT_BIPS', z.coerce.number().int().min(-10_000).max(10_000).optional()),
+  /** Transactions under way at once on each chain. */
+  slots: setting('SOLVER_SLOTS', z.coerce.number().int().min(1).max(64).default(16)),
 } as const
 
 export type Config = ConfigOf<typeof settings>
+
+/** What one variable alone cannot say. Empty when the configuration holds together. */
+export function configProblems(config: Config): string[] {
+  const listed = new Set(config.network.assets.map(({ asset }) => asset))
+  const problems = (config.assets ?? [])
+    .filter((asset) => !listed.has(asset))
+    .map((asset) => `SOLVER_ASSETS: ${asset} is not an asset of NETWORK_FILE`)
+  if (config.minProfitBips !== undefined && config.prices === undefined)
+    problems.push('SOLVER_PRICES: is required when SOLVER_MIN_PROFIT_BIPS is set')
+  return problems
+}
 
 /** The settings by variable, for whoever checks a manifest against them. */
 export const configSchema = z.object(

@@ -3,7 +3,14 @@ import type { VaultView } from '@tandem/escrow'
 import { type Decision, decide, type OrderView, type Policy, type SideView } from './decide.ts'
 
 const now = 1_000_000
-const policy: Policy = { minFillWindowSecs: 900, minMarginSecs: 21_600, isPaused: false }
+const policy: Policy = {
+  minFillWindowSecs: 900,
+  minMarginSecs: 21_600,
+  isPaused: false,
+  minProfitBips: undefined,
+  fundingSecs: 30,
+}
+const fillBy = now + 300
 const missing: VaultView = { state: 'missing' }
 const vault = (
   state: 'open' | 'claimed' | 'cancelled',
@@ -34,6 +41,17 @@ const order = (
   isSecretPublic,
   inventory: 100n,
   isBridgeOpen: true,
+  fillBy: null,
+  bar: undefined,
+  profitBips: undefined,
+  refund: { verdict: 'no', reason: 'not asked' },
+})
+/** An order with a time to fill that is over, and what may be given back. */
+const overdue = (refund: OrderView['refund'], over: Partial<OrderView> = {}): OrderView => ({
+  ...order(open, { chainTime: fillBy }),
+  fillBy,
+  refund,
+  ...over,
 })
 
 const open = { latest: vault('open'), atDepth: vault('open') }
@@ -83,6 +101,43 @@ describe('decide', () => {
     ['margin too small: keeps its money', order(open), { minMarginSecs: 39_601 }, 'nothing'],
     ['a hop whose bridge is closed: funds nothing', { ...order(open), isBridgeOpen: false }, {}, 'nothing'],
     ['out of the token: waits for more of it', { ...order(open), inventory: 99n }, {}, 'wait'],
+    [
+      'a funding could be mined after its time: does not fund',
+      { ...order(open, { chainTime: fillBy - 30 }), fillBy },
+      {},
+      'wait',
+    ],
+    ['just in time to be mined: funds', { ...order(open, { chainTime: fillBy - 31 }), fillBy }, {}, 'fund_destination'],
+    ['time to fill over, safe: gives the source back', overdue({ verdict: 'refund' }), {}, 'refund_source'],
+    [
+      'time to fill over, paused: gives the source back all the same',
+      overdue({ verdict: 'refund' }),
+      { isPaused: true },
+      'refund_source',
+    ],
+    [
+      'time to fill over, a funding may be mined: uses its nonce',
+      overdue({ verdict: 'use_nonces', upTo: 7 }),
+      {},
+      'use_nonces',
+    ],
+    ['time to fill over, not safe: waits', overdue({ verdict: 'no', reason: 'not at depth' }), {}, 'wait'],
+    [
+      'time to fill over, destination funded: waits for the user',
+      { ...overdue({ verdict: 'refund' }), destination: side(now + 3600, { ...open, chainTime: fillBy }) },
+      {},
+      'wait',
+    ],
+    [
+      'time to fill over, secret public: claims the source',
+      overdue({ verdict: 'refund' }, { isSecretPublic: true }),
+      {},
+      'claim_source',
+    ],
+    ['consent was given: never funds', { ...order(open), bar: 'consent was given' }, {}, 'nothing'],
+    ['earns too little: waits', { ...order(open), profitBips: 4 }, { minProfitBips: 5 }, 'wait'],
+    ['earns enough: funds', { ...order(open), profitBips: 5 }, { minProfitBips: 5 }, 'fund_destination'],
+    ['must earn something and has no prices: waits', order(open), { minProfitBips: 5 }, 'wait'],
     ['destination open: waits for the user', order(open, open), {}, 'wait'],
     ['destination open one second before its time: waits', late(order(open, open), 'destination', -1), {}, 'wait'],
     ['destination open at its time: cancels', late(order(open, open), 'destination', 0), {}, 'cancel_destination'],

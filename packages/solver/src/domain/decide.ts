@@ -1,4 +1,5 @@
 import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
+import type { RefundVerdict } from './refund.ts'
 
 /** One side of an order as the solver sees it: what was agreed, and what the chain says. */
 export interface SideView extends Pick<VaultAtDepth, 'latest' | 'atDepth' | 'chainTime'> {
@@ -14,6 +15,14 @@ export interface OrderView {
   inventory: bigint
   /** Whether the bridge of a hop takes its tokens; true on a direct order. Matters only while the destination is missing. */
   isBridgeOpen: boolean
+  /** By the destination chain's clock, unix seconds: what is not funded by then is never funded. `null`: none was agreed. */
+  fillBy: number | null
+  /** Why it must not be funded whatever the chains say: consent was given, or another order has its source. */
+  bar: string | undefined
+  /** What it earns after network fees, in hundredths of a percent of the source; `undefined` without prices of our own. */
+  profitBips: number | undefined
+  /** Whether the source may be given back; asked once the time to fill is over. */
+  refund: RefundVerdict
 }
 
 export interface Policy {
@@ -23,6 +32,10 @@ export interface Policy {
   minMarginSecs: number
   /** Whether new escrows are funded at all. */
   isPaused: boolean
+  /** The least an order must earn, as `profitBips`; `undefined`: the quote is believed. */
+  minProfitBips: number | undefined
+  /** Seconds that a funding may take to be mined: it must be there before `fillBy`. */
+  fundingSecs: number
 }
 
 /** What to do for an order now. At most one thing: the next look decides again. */
@@ -30,6 +43,10 @@ export type Decision =
   | { do: 'fund_destination' }
   | { do: 'claim_source' }
   | { do: 'cancel_destination' }
+  /** Gives the source back to the user, who need not wait for its time to be over. */
+  | { do: 'refund_source' }
+  /** Makes fundings of this order that may lie in some pool impossible, so that the source can be given back. */
+  | { do: 'use_nonces'; upTo: number }
   | { do: 'wait'; reason: string }
   | { do: 'nothing'; reason: string }
 
@@ -55,13 +72,25 @@ export function decide(order: OrderView, policy: Policy): Decision {
     return wait('for the secret to be read')
   }
   if (destination.latest.state === 'cancelled') return nothing('the destination is cancelled')
+  if (isFillOver(order)) return decideRefund(order)
   return decideFunding(order, policy)
+}
+
+const isFillOver = ({ fillBy, destination }: OrderView): boolean => fillBy !== null && destination.chainTime >= fillBy
+
+/** The time to fill is over and nothing was filled: the user's money goes back as soon as that is safe. */
+function decideRefund({ source, refund }: OrderView): Decision {
+  if (source.latest.state === 'claimed' || source.latest.state === 'cancelled') return nothing('the source is settled')
+  if (refund.verdict === 'refund') return { do: 'refund_source' }
+  if (refund.verdict === 'use_nonces') return { do: 'use_nonces', upTo: refund.upTo }
+  return wait(`for the refund to be safe: ${refund.reason}`)
 }
 
 /** The destination does not exist yet: whether to put money in. */
 function decideFunding(order: OrderView, policy: Policy): Decision {
   const { source, destination, inventory } = order
   if (policy.isPaused) return wait('the solver is paused')
+  if (order.bar !== undefined) return nothing(order.bar)
   if (source.latest.state === 'claimed' || source.latest.state === 'cancelled') return nothing('the source is settled')
   if (source.latest.state === 'missing') return wait('for the source escrow')
   if (source.atDepth.state !== 'open') return wait('for the source escrow to be final')
@@ -72,6 +101,10 @@ function decideFunding(order: OrderView, policy: Policy): Decision {
   if (timeLeft < policy.minFillWindowSecs) return nothing('too little time is left to fill')
   if (source.terms.cancelAfter - destination.terms.cancelAfter < policy.minMarginSecs)
     return nothing('the source does not outlive the destination by the margin')
+  if (order.fillBy !== null && destination.chainTime + policy.fundingSecs >= order.fillBy)
+    return wait('for the time to fill to be over: too little is left to be mined in')
+  if (policy.minProfitBips !== undefined && (order.profitBips ?? Number.NEGATIVE_INFINITY) < policy.minProfitBips)
+    return wait('for it to earn enough after network fees')
   if (inventory < destination.terms.amount) return wait('for inventory: too little of the token is left')
   return { do: 'fund_destination' }
 }

@@ -1,0 +1,22 @@
+import type { ConfirmationDepth } from '@tandem/contracts'
+import type { SolverClient } from './chain.ts'
+
+/** What the chain says at the highest block whose facts count. */
+export interface Counted {
+  /** The block's time, unix seconds. */
+  timeAtDepth: number
+  /** Nonces that the solver's account has used there. */
+  noncesAtDepth: number
+}
+
+/** @throws viem's errors when the chain cannot be read at that depth. */
+export async function readCounted(client: SolverClient, depth: ConfirmationDepth): Promise<Counted> {
+  const head = await client.getBlock({ blockTag: depth.tag ?? 'latest' })
+  const back = BigInt((depth.confirmations ?? 1) - 1)
+  const blockNumber = head.number > back ? head.number - back : 0n
+  const [block, noncesAtDepth] = await Promise.all([
+    client.getBlock({ blockNumber }),
+    client.getTransactionCount({ address: client.account.address, blockNumber }),
+  ])
+  return { timeAtDepth: Number(block.timestamp), noncesAtDepth }
+}

@@ -1,0 +1,30 @@
+/** One amount with what prices it. `amount` in base units, `price` in US dollars per whole token. */
+export interface Valued {
+  amount: bigint
+  decimals: number
+  price: string
+}
+
+/** A price with eighteen decimals, as an integer. @throws SyntaxError when it is no decimal number. */
+const scaled = (price: string): bigint => {
+  const [whole = '0', fraction = ''] = price.split('.')
+  return BigInt(whole + fraction.slice(0, 18).padEnd(18, '0'))
+}
+
+const value = ({ amount, decimals, price }: Valued, roundUp: boolean): bigint => {
+  const unit = 10n ** BigInt(decimals)
+  const product = amount * scaled(price)
+  return roundUp ? (product + unit - 1n) / unit : product / unit
+}
+
+/**
+ * What an order earns after what it pays out and the network fees, in hundredths of a percent of what comes in, rounded
+ * down; negative when it loses.
+ */
+export function profitBips(order: { income: Valued; payout: Valued; fees: readonly Valued[] }): number {
+  const income = value(order.income, false)
+  if (income === 0n) return Number.NEGATIVE_INFINITY
+  const cost = [order.payout, ...order.fees].reduce((sum, one) => sum + value(one, true), 0n)
+  const millionths = ((income - cost) * 1_000_000n) / income
+  return Math.floor(Number(millionths) / 100)
+}

@@ -1,0 +1,129 @@
+import {
+  encodeCancel,
+  encodeCancelWithConsent,
+  encodeClaim,
+  encodeCreateEscrowNative,
+  encodeCreateEscrowSigned,
+  nativeToken,
+} from '@tandem/escrow'
+import type { Order } from '@tandem/sdk'
+import { encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
+import type { Call, Mined } from '../chain/sender.ts'
+import type { Decision } from '../domain/decide.ts'
+import type { Ledger } from '../domain/ledger.ts'
+import type { Journal } from '../journal.ts'
+import { promiseFunds, releaseFunds, tokenKey } from './promise-funds.ts'
+import type { Side, Sides } from './sides.ts'
+
+/** A decision that sends a transaction of the order itself. */
+export type Action = Extract<
+  Decision['do'],
+  'fund_destination' | 'claim_source' | 'cancel_destination' | 'refund_source'
+>
+
+export interface ActDeps {
+  /** Looks at the chains and decides again. */
+  decideAgain: (order: Order, sides: Sides) => Promise<{ decision: Decision; secret: Hex | undefined }>
+  journal: Pick<Journal, 'noteFunding' | 'noteConsent'>
+  ledger: Ledger
+}
+
+/**
+ * Carries out a decision: waits for its turn on the chain, decides again, and sends.
+ *
+ * @returns the transaction and its side; `undefined` when the second look decided otherwise.
+ * @throws what {@link Sender.send} throws, and the journal's errors: nothing was sent then.
+ */
+export type Act = (order: Order, sides: Sides, action: Action) => Promise<{ side: Side; mined: Mined } | undefined>
+
+export function makeAct({ decideAgain, journal, ledger }: ActDeps): Act {
+  const allowances = new Map<string, Promise<unknown>>()
+
+  return async (order, sides, action) => {
+    const { source, destination } = sides
+    const side = action === 'claim_source' || action === 'refund_source' ? source : destination
+    // Of no use to either side after both times are over; both, because either chain's clock may be behind.
+    const until = Math.max(source.terms.cancelAfter, destination.terms.cancelAfter)
+    if (action === 'fund_destination') await allow(destination)
+    try {
+      const mined = await side.sender.send({
+        kind: action,
+        deadline: deadlineOf(order, sides, action),
+        async prepare() {
+          const { decision, secret } = await decideAgain(order, sides)
+          if (decision.do !== action) return undefined
+          if (action === 'fund_destination' && !(await promiseFunds(ledger, destination))) return undefined
+          if (action === 'refund_source') await journal.noteConsent(source.vault, until)
+          return callFor(action, sides, secret)
+        },
+        async onNonce(nonce) {
+          if (action !== 'fund_destination') return
+          const { vault, chain } = destination
+          await journal.noteFunding(source.vault, { vault, chain: chain.config.chain, nonce }, until)
+        },
+      })
+      return mined === undefined ? undefined : { side, mined }
+    } catch (error) {
+      // The allowance may be what failed: it is looked at again.
+      allowances.delete(tokenKey(destination.chain, destination.terms.token))
+      throw error
+    } finally {
+      if (action === 'fund_destination') releaseFunds(ledger, destination)
+    }
+  }
+
+  /** One standing allowance per token, asked for once: the registry spends it only for terms that we send or sign. */
+  function allow(side: Side): Promise<unknown> {
+    const key = tokenKey(side.chain, side.terms.token)
+    const found = allowances.get(key)
+    if (found !== undefined) return found
+    const asked = requireAllowance(side).catch((error: unknown) => {
+      allowances.delete(key)
+      throw error
+    })
+    allowances.set(key, asked)
+    return asked
+  }
+}
+
+/** Unix seconds by which it must be mined to be of use. */
+function deadlineOf(order: Order, { source, destination }: Sides, action: Action): number {
+  if (action === 'claim_source') return source.terms.cancelAfter
+  if (action === 'fund_destination') return order.fill_by ?? destination.terms.cancelAfter
+  return action === 'refund_source' ? (order.fill_by ?? 0) : destination.terms.cancelAfter
+}
+
+function callFor(action: Action, { source, destination }: Sides, secret: Hex | undefined): Call {
+  if (action === 'cancel_destination') return { to: destination.vault, data: encodeCancel() }
+  // We are the recipient and send it ourselves, so the consent needs no signature.
+  if (action === 'refund_source')
+    return { to: source.vault, data: encodeCancelWithConsent({ deadline: 0, signature: '0x' }) }
+  if (action === 'claim_source') {
+    if (secret === undefined) throw new Error('the secret is not public')
+    return { to: source.vault, data: encodeClaim(secret) }
+  }
+  const { terms, chain } = destination
+  if (terms.token === nativeToken)
+    return { to: chain.registry, data: encodeCreateEscrowNative(terms), value: terms.amount }
+  // We are the creator and send it ourselves, so no signature is needed.
+  return { to: chain.registry, data: encodeCreateEscrowSigned({ terms, deadline: 0, creatorSignature: '0x' }) }
+}
+
+/** More than any token's supply; some tokens keep allowances in 96 bits, and some count them down. */
+const standingAllowance = 2n ** 95n
+
+async function requireAllowance({ chain, sender, terms }: Side): Promise<void> {
+  if (terms.token === nativeToken) return
+  const { client, registry } = chain
+  const contract = { address: terms.token, abi: erc20Abi } as const
+  const args = [client.account.address, registry] as const
+  if ((await client.readContract({ ...contract, functionName: 'allowance', args })) >= standingAllowance) return
+  await sender.send({
+    kind: 'approve',
+    deadline: 0,
+    prepare: async () => ({
+      to: terms.token,
+      data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [registry, maxUint256] }),
+    }),
+  })
+}

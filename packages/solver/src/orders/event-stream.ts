@@ -1,0 +1,96 @@
+import { type OrderEventWire, orderEventSchema } from '@tandem/contracts'
+
+export interface EventStreamOptions {
+  /** The orderbook's base URL. */
+  baseUrl: string
+  /** Ends the stream. */
+  signal: AbortSignal
+  /** Told of each order that something happened to, at once. */
+  onEvent: (event: OrderEventWire) => void
+  /** Told whether events are coming: while they are not, somebody must ask. */
+  onConnected: (isConnected: boolean) => void
+  fetch?: typeof fetch
+}
+
+/** The orderbook sends something every 15 seconds. */
+const silenceMs = 45_000
+const reconnectMs = 1_000
+const maxLineLength = 65_536
+
+/**
+ * Follows the orderbook's events from now on until the signal, connecting again when the stream ends or falls silent, and
+ * going on where it was. Whoever listens must look at all open orders once connected: earlier events are not told.
+ */
+export async function followEvents(options: EventStreamOptions): Promise<void> {
+  const { baseUrl, signal, onConnected } = options
+  const request = options.fetch ?? fetch
+  let last: number | undefined
+  while (!signal.aborted) {
+    const silence = new AbortController()
+    let timer = setTimeout(() => silence.abort(), silenceMs)
+    try {
+      last ??= await findLastSeq(request, baseUrl, signal)
+      const answer = await request(`${baseUrl}/events?after_seq=${last}`, {
+        headers: { accept: 'text/event-stream' },
+        redirect: 'error',
+        signal: AbortSignal.any([signal, silence.signal]),
+      })
+      if (!answer.ok || answer.body === null) throw new Error(`the orderbook answered ${answer.status}`)
+      onConnected(true)
+      for await (const line of linesOf(answer.body)) {
+        clearTimeout(timer)
+        timer = setTimeout(() => silence.abort(), silenceMs)
+        const event = eventOf(line)
+        if (event === undefined) continue
+        last = Math.max(last, event.seq)
+        options.onEvent(event)
+      }
+    } catch {
+      // Whatever it was, the answer is to connect again.
+    } finally {
+      clearTimeout(timer)
+      onConnected(false)
+    }
+    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, reconnectMs))
+  }
+}
+
+function eventOf(line: string): OrderEventWire | undefined {
+  if (!line.startsWith('data:')) return undefined
+  const parsed = orderEventSchema.safeParse(JSON.parse(line.slice('data:'.length)))
+  return parsed.success ? parsed.data : undefined
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const bytes of body as unknown as AsyncIterable<Uint8Array>) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r?\n/)
+    rest = lines.pop() ?? ''
+    if (rest.length > maxLineLength) throw new Error('a line of the stream is too long')
+    yield* lines
+  }
+}
+
+/** The outbox has no "from now on": its end is found by halves, in some thirty small questions, once. */
+async function findLastSeq(request: typeof fetch, baseUrl: string, signal: AbortSignal): Promise<number> {
+  const hasMoreAfter = async (seq: number): Promise<boolean> => {
+    const answer = await request(`${baseUrl}/events?after_seq=${seq}&limit=1`, {
+      headers: { accept: 'application/json' },
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
+    })
+    if (!answer.ok) throw new Error(`the orderbook answered ${answer.status}`)
+    const { result } = (await answer.json()) as { result: { data: unknown[] } }
+    return result.data.length > 0
+  }
+  let high = 1
+  while (await hasMoreAfter(high)) high *= 2
+  let low = Math.floor(high / 2)
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (await hasMoreAfter(middle)) low = middle + 1
+    else high = middle
+  }
+  return low
+}

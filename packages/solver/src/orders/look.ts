@@ -1,0 +1,156 @@
+import { type AssetConfig, confirmationDepth, orderValueUsd } from '@tandem/contracts'
+import { escrowRegistryAbi, hashSecret, hopBridgeAbi, readVaultAtDepth } from '@tandem/escrow'
+import type { Order } from '@tandem/sdk'
+import { type Address, type Hex, isAddressEqual, zeroAddress } from 'viem'
+import { readCounted } from '../chain/read-counted.ts'
+import { readHeld } from '../chain/read-held.ts'
+import { readSecret } from '../chain/read-secret.ts'
+import type { OrderView, SideView } from '../domain/decide.ts'
+import type { Ledger } from '../domain/ledger.ts'
+import { judgeRefund, type RefundVerdict } from '../domain/refund.ts'
+import type { Journal } from '../journal.ts'
+import type { ProfitOf } from './profit-of.ts'
+import { tokenKey } from './promise-funds.ts'
+import type { Side, Sides } from './sides.ts'
+
+export interface LookDeps {
+  assets: readonly AssetConfig[]
+  journal: Pick<Journal, 'fundings' | 'isConsented' | 'since'>
+  ledger: Pick<Ledger, 'promised'>
+  profitOf: ProfitOf
+  /** Told what is held of a token, in base units, whenever it was read. */
+  observeInventory: (chain: string, token: Address, held: bigint) => void
+  /** Unix milliseconds. */
+  now: () => number
+}
+
+/** An order as the chains show it now, and the secret where it is public. */
+export interface Looked {
+  view: OrderView
+  secret: Hex | undefined
+}
+
+/** Reads everything that a decision about an order depends on. @throws viem's errors when a chain cannot be read. */
+export type Look = (order: Order, sides: Sides) => Promise<Looked>
+
+export function makeLook({ assets, journal, ledger, profitOf, observeInventory, now }: LookDeps): Look {
+  return async (order, { source, destination }) => {
+    const valueUsd = orderValueUsd(assets, order)
+    const [sourceView, destinationView] = await Promise.all([
+      readSide(source, valueUsd),
+      readSide(destination, valueUsd),
+    ])
+    const secret = await secretOf(order, destination, destinationView.latest.state, now)
+    const fillBy = order.fill_by
+    const isMissing = destinationView.latest.state === 'missing'
+    const isFillOver = isMissing && fillBy !== null && destinationView.chainTime >= fillBy
+    const isFundable = isMissing && !isFillOver && sourceView.atDepth.state === 'open'
+    const [free, isBridgeOpen, profitBips, refund] = await Promise.all([
+      isFundable ? readFree(destination) : 0n,
+      isFundable ? readBridge(order, destination) : true,
+      isFundable ? profitOf(order, { source, destination }) : undefined,
+      isFillOver ? readRefund(order, { source, destination }, { sourceView, destinationView, valueUsd }) : notAsked,
+    ])
+    const view: OrderView = {
+      source: sourceView,
+      destination: destinationView,
+      isSecretPublic: secret !== undefined,
+      inventory: free,
+      isBridgeOpen,
+      fillBy,
+      bar: barOf(source.vault, destination.vault),
+      profitBips,
+      refund,
+    }
+    return { view, secret }
+  }
+
+  async function readSide({ chain, terms, vault }: Side, valueUsd: number | undefined): Promise<SideView> {
+    const depth = confirmationDepth(chain.config, valueUsd)
+    return { terms, ...(await readVaultAtDepth(chain.client, { vault, terms, ...depth })) }
+  }
+
+  /** What we hold of the destination's token and have promised to nobody, in base units. Asked again when it is promised. */
+  async function readFree({ chain, terms, sender }: Side): Promise<bigint> {
+    const held = await readHeld(chain, terms.token, sender)
+    observeInventory(chain.config.chain, terms.token, held)
+    return held - ledger.promised(tokenKey(chain, terms.token))
+  }
+
+  function barOf(source: Address, destination: Address): string | undefined {
+    if (journal.isConsented(source)) return 'the source was given back'
+    const isOther = journal.fundings(source).some(({ vault }) => !isAddressEqual(vault, destination))
+    return isOther ? 'another destination was funded against this source' : undefined
+  }
+
+  async function readRefund(
+    order: Order,
+    { source, destination }: Sides,
+    {
+      sourceView,
+      destinationView,
+      valueUsd,
+    }: { sourceView: SideView; destinationView: SideView; valueUsd: number | undefined },
+  ): Promise<RefundVerdict> {
+    const fundings = journal.fundings(source.vault)
+    if (fundings.some(({ vault }) => !isAddressEqual(vault, destination.vault)))
+      return { verdict: 'no', reason: 'another destination was funded against this source' }
+    const [counted, isHistoryComplete] = await Promise.all([
+      readCounted(destination.chain.client, confirmationDepth(destination.chain.config, valueUsd)),
+      wasCreatedSince(source, order.source_intent.create_block_number),
+    ])
+    return judgeRefund({
+      source: sourceView.latest,
+      destination: { latest: destinationView.latest, atDepth: destinationView.atDepth, ...counted },
+      fillBy: order.fill_by,
+      highestFundingNonce: fundings.length === 0 ? undefined : Math.max(...fundings.map(({ nonce }) => nonce)),
+      isHistoryComplete,
+    })
+  }
+
+  /** Whether the source came on chain after the journal began, by the registry's event in the block that is named. */
+  async function wasCreatedSince({ chain, vault }: Side, block: number | null): Promise<boolean> {
+    const since = journal.since(chain.config.chain)
+    if (block === null || since === undefined || BigInt(block) <= since) return false
+    const events = await chain.client.getContractEvents({
+      address: chain.registry,
+      abi: escrowRegistryAbi,
+      eventName: 'EscrowCreated',
+      args: { vault },
+      fromBlock: BigInt(block),
+      toBlock: BigInt(block),
+    })
+    return events.length > 0
+  }
+}
+
+const notAsked: RefundVerdict = { verdict: 'no', reason: 'the time to fill is not over' }
+
+/** Whether the bridge of a hop is the one that we know, and takes the tokens now; true on a direct order. */
+async function readBridge(order: Order, { chain, terms }: Side): Promise<boolean> {
+  if (terms.hopBridge === zeroAddress) return true
+  const { hop_bridge_address: known } = chain.config
+  const { hop_dest_blockchain_id: destination } = order.destination_intent
+  if (known === null || destination === null || !isAddressEqual(known as Address, terms.hopBridge)) return false
+  return chain.client.readContract({
+    address: terms.hopBridge,
+    abi: hopBridgeAbi,
+    functionName: 'isRouteOpen',
+    args: [terms.token, destination as Hex],
+  })
+}
+
+async function secretOf(
+  order: Order,
+  { chain, terms, vault }: Side,
+  state: string,
+  now: () => number,
+): Promise<Hex | undefined> {
+  const { commitment } = order.destination_intent
+  const { commitmentHash, cancelAfter } = terms
+  if (commitment !== null && hashSecret(commitment as Hex) === commitmentHash) return commitment as Hex
+  if (state !== 'claimed') return undefined
+  const lookBackSecs = Math.max(0, Math.floor(now() / 1000) - cancelAfter) + chain.config.dest_cancel_after_secs
+  const secret = await readSecret(chain, vault, lookBackSecs)
+  return secret !== undefined && hashSecret(secret) === commitmentHash ? secret : undefined
+}

@@ -1,0 +1,28 @@
+import type { Order, TandemClient } from '@tandem/sdk'
+
+export type OrderSource = Pick<TandemClient, 'listOrders'>
+
+/** Statuses in which the solver may have something to do. */
+export const openStatuses: readonly string[] = [
+  'source_initiated',
+  'destination_initiated',
+  'destination_claimed',
+  'bridging',
+  'bridge_failed',
+  'refundable',
+  'conflict',
+]
+
+/** Every open order, page by page, by cursor so that none is skipped while others move. */
+export async function* openOrders(client: OrderSource): AsyncGenerator<Order> {
+  let cursor: string | undefined
+  do {
+    const page = await client.listOrders({
+      status: openStatuses.join(','),
+      limit: 100,
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    yield* page.data
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+}

@@ -1,0 +1,44 @@
+import type { AssetConfig } from '@tandem/contracts'
+import type { Intent, Order } from '@tandem/sdk'
+import { profitBips, type Valued } from '../domain/profit.ts'
+import type { Side, Sides } from './sides.ts'
+
+/** What an order earns after network fees, in hundredths of a percent; `undefined` without a price of our own. */
+export type ProfitOf = (order: Order, sides: Sides) => Promise<number | undefined>
+
+/** Gas of the solver's part of a swap: it funds the destination and claims the source (packages/escrow/gas-snapshot.json). */
+const fundingGas = 165_000n
+const claimGas = 70_000n
+
+/**
+ * @param prices US dollars per whole token, by asset id or symbol: the solver's own, whatever the quote says. Native
+ *   tokens, which pay for gas, are found by their symbol. `undefined`: profit is not looked at.
+ */
+export function makeProfitOf(
+  assets: readonly AssetConfig[],
+  prices: Readonly<Record<string, string>> | undefined,
+): ProfitOf {
+  return async ({ source_intent, destination_intent }, { source, destination }) => {
+    if (prices === undefined) return undefined
+    const income = valued(source_intent)
+    const payout = valued(destination_intent)
+    const fees = await Promise.all([feeOf(source, claimGas), feeOf(destination, fundingGas)])
+    if (income === undefined || payout === undefined || fees.includes(undefined)) return undefined
+    return profitBips({ income, payout, fees: fees.filter((fee) => fee !== undefined) })
+  }
+
+  function valued({ asset: name, amount }: Intent): Valued | undefined {
+    const asset = assets.find((one) => one.asset === name)
+    const price = prices?.[name] ?? prices?.[asset?.symbol ?? '']
+    return asset === undefined || price === undefined
+      ? undefined
+      : { amount: BigInt(amount), decimals: asset.decimals, price }
+  }
+
+  async function feeOf({ chain }: Side, gas: bigint): Promise<Valued | undefined> {
+    const price = prices?.[chain.config.native_symbol]
+    if (price === undefined) return undefined
+    const { maxFeePerGas } = await chain.client.estimateFeesPerGas()
+    return { amount: gas * maxFeePerGas, decimals: 18, price }
+  }
+}

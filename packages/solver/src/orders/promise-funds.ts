@@ -1,0 +1,21 @@
+import type { Address } from 'viem'
+import type { SolverChain } from '../chain/chain.ts'
+import { readHeld } from '../chain/read-held.ts'
+import type { Ledger } from '../domain/ledger.ts'
+import type { Side } from './sides.ts'
+
+/** The ledger's name of a token. */
+export const tokenKey = ({ config }: Pick<SolverChain, 'config'>, token: Address): string =>
+  `${config.chain}:${token.toLowerCase()}`
+
+/** Promises a destination its amount. @returns whether what is held covers it beside every other promise. */
+export async function promiseFunds(ledger: Ledger, { chain, sender, terms, vault }: Side): Promise<boolean> {
+  const { isPromised } = await ledger.promise(tokenKey(chain, terms.token), vault, terms.amount, () =>
+    readHeld(chain, terms.token, sender),
+  )
+  return isPromised
+}
+
+/** The destination is funded, or will not be. */
+export const releaseFunds = (ledger: Ledger, { chain, terms, vault }: Side): void =>
+  ledger.release(tokenKey(chain, terms.token), vault)

@@ -1,0 +1,52 @@
+import { type EscrowTerms, predictVault } from '@tandem/escrow'
+import { type Intent, type Order, termsOf } from '@tandem/sdk'
+import { type Address, isAddressEqual } from 'viem'
+import type { SolverChain } from '../chain/chain.ts'
+import type { Sender } from '../chain/sender.ts'
+
+/** A chain on which the solver trades, and what sends its transactions there. */
+export interface TradedChain {
+  chain: SolverChain
+  sender: Sender
+}
+
+/** One side of an order: its escrow, whose address follows from its terms. */
+export interface Side extends TradedChain {
+  terms: EscrowTerms
+  vault: Address
+}
+
+export interface Sides {
+  source: Side
+  destination: Side
+}
+
+/**
+ * Both escrows of an order, as the solver derives them.
+ *
+ * @returns `undefined` when it is not the solver's order, or on a chain where it does not trade.
+ * @throws Error when an address is not what the terms give, or when the two sides open to different secrets.
+ */
+export function sidesOf(order: Order, chains: ReadonlyMap<string, TradedChain>): Sides | undefined {
+  const source = sideOf(order.source_intent, chains)
+  const destination = sideOf(order.destination_intent, chains)
+  if (source === undefined || destination === undefined) return undefined
+  const isOurs =
+    isAddressEqual(destination.terms.creator, destination.chain.client.account.address) &&
+    isAddressEqual(source.terms.recipient, source.chain.client.account.address)
+  if (!isOurs) return undefined
+  for (const { vault, predicted } of [source, destination])
+    if (!isAddressEqual(vault, predicted)) throw new Error(`the vault ${vault} is not what its terms give`)
+  if (source.terms.commitmentHash !== destination.terms.commitmentHash)
+    throw new Error('the two sides have different commitment hashes')
+  return { source, destination }
+}
+
+function sideOf(intent: Intent, chains: ReadonlyMap<string, TradedChain>) {
+  const known = chains.get(intent.chain)
+  if (known === undefined) return undefined
+  const terms = termsOf(intent)
+  const { registry, config } = known.chain
+  const predicted = predictVault({ registry, chainId: config.chain_id, terms })
+  return { ...known, terms, vault: intent.swap_id as Address, predicted }
+}

@@ -1,0 +1,62 @@
+import type { Logger } from '@tandem/service-kit'
+import { followEvents } from './orders/event-stream.ts'
+import type { makeSolver } from './solver.ts'
+
+export interface RunLoopOptions {
+  solver: ReturnType<typeof makeSolver>
+  orderbookUrl: string
+  /** How often all open orders are gone through while events come. */
+  pollMs: number
+  stopping: AbortSignal
+  logger: Logger
+  observeTick: () => void
+  observeStream: (isConnected: boolean) => void
+}
+
+/** How often all open orders are gone through while no events come. */
+const withoutEventsMs = 1_000
+/** How often orders that wait for a block are looked for; each is looked at once a block. */
+const recheckMs = 100
+
+/** Runs the solver until the signal: by the orderbook's events, and by going through all open orders now and then. */
+export async function runLoop(options: RunLoopOptions): Promise<void> {
+  const { solver, stopping, logger } = options
+  let isConnected = false
+  let nextTickAt = 0
+  const following = followEvents({
+    baseUrl: options.orderbookUrl,
+    signal: stopping,
+    onConnected(connected) {
+      isConnected = connected
+      options.observeStream(connected)
+      // What happened before the first event is not told by any.
+      nextTickAt = 0
+    },
+    onEvent: ({ order_id }) => {
+      solver.wake(order_id).catch((error: unknown) => logger.warn('wake.failed', { order_id, error }))
+    },
+  })
+  while (!stopping.aborted) {
+    if (Date.now() >= nextTickAt) {
+      nextTickAt = Date.now() + (isConnected ? options.pollMs : Math.min(options.pollMs, withoutEventsMs))
+      await solver.tick().then(options.observeTick, (error: unknown) => logger.warn('tick.failed', { error }))
+    }
+    await solver.recheck()
+    await pause(recheckMs, stopping)
+  }
+  await following
+  await solver.settled()
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, milliseconds)
+    function done() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    signal.addEventListener('abort', done)
+    if (signal.aborted) done()
+  })
+}

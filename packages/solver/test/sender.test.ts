@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import type { ChainConfig } from '@tandem/contracts'
+import { type LocalAnvil, startAnvil } from '@tandem/local-services'
+import { createLogger } from '@tandem/service-kit'
+import { type Address, createTestClient, http, publicActions } from 'viem'
+import { foundry } from 'viem/chains'
+import { connect } from '../src/chain/chain.ts'
+import { type Job, type Mined, makeSender, type Sender } from '../src/chain/sender.ts'
+
+const logger = createLogger({ service: 'test', level: 'error', format: 'json' })
+const payee = '0x000000000000000000000000000000000000dEaD' as Address
+let anvil: LocalAnvil
+let account = 0
+const begun: (() => void)[] = []
+
+beforeAll(async () => {
+  // Blocks come when the test mines them.
+  anvil = await startAnvil({ chainId: 31_341, blockTimeSecs: 10_000 })
+})
+afterEach(() => {
+  for (const stop of begun.splice(0)) stop()
+})
+afterAll(() => anvil?.stop())
+
+const control = () =>
+  createTestClient({
+    mode: 'anvil',
+    chain: { ...foundry, id: anvil.chainId },
+    transport: http(anvil.rpcUrl),
+  }).extend(publicActions)
+
+/** A sender with an account of its own, which nothing else has sent from. */
+function begin(over: { slots?: number; replaceAfterMs?: number; account?: number } = {}) {
+  const key = anvil.accounts[over.account ?? ++account]?.privateKey ?? '0x'
+  const config = { chain_id: anvil.chainId, display_name: 'test', native_symbol: 'ETH', block_time_ms: 100 }
+  const client = connect(config as ChainConfig, [anvil.rpcUrl], key)
+  const stopping = new AbortController()
+  const sender = makeSender(client, {
+    slots: over.slots ?? 16,
+    replaceAfterMs: over.replaceAfterMs ?? 60_000,
+    stopping: stopping.signal,
+    logger,
+  })
+  begun.push(() => stopping.abort())
+  const { address } = client.account
+  const pooled = () => control().getTransactionCount({ address, blockTag: 'pending' })
+  const used = () => control().getTransactionCount({ address })
+  return { sender, client, address, pooled, used, stop: () => stopping.abort() }
+}
+
+const pay = (value: bigint, over: Partial<Job> = {}): Job => ({
+  kind: 'fund_destination',
+  deadline: 0,
+  prepare: async () => ({ to: payee, data: '0x', value }),
+  ...over,
+})
+const sendAll = (sender: Sender, jobs: Job[]): Promise<(Mined | undefined)[]> =>
+  Promise.all(jobs.map((job) => sender.send(job)))
+const mine = () => control().mine({ blocks: 1 })
+const paid = () => control().getBalance({ address: payee })
+
+async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = Date.now() + 30_000
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('it did not happen')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+describe('the sender', () => {
+  it('has eight transactions mined in one block', async () => {
+    const { sender, pooled } = begin()
+    const sending = sendAll(
+      sender,
+      Array.from({ length: 8 }, () => pay(1n)),
+    )
+    await until(async () => (await pooled()) === 8)
+    await mine()
+    const hashes = (await sending).map((mined) => mined?.txHash ?? '0x')
+    const blocks = await Promise.all(
+      hashes.map(async (hash) => (await control().getTransactionReceipt({ hash })).blockNumber),
+    )
+    expect([hashes.length, new Set(blocks).size]).toEqual([8, 1])
+  })
+
+  it('sends a claim before the fundings that waited longer', async () => {
+    const { sender, pooled } = begin({ slots: 1 })
+    const order: string[] = []
+    const noted = (kind: Job['kind'], deadline: number) =>
+      pay(1n, {
+        kind,
+        deadline,
+        onNonce: async () => {
+          order.push(`${kind} ${deadline}`)
+        },
+      })
+    const sending = sendAll(sender, [
+      noted('fund_destination', 1),
+      noted('fund_destination', 9),
+      noted('fund_destination', 5),
+      noted('claim_source', 99),
+    ])
+    for (let count = 1; count <= 4; count += 1) {
+      await until(async () => (await pooled()) === count)
+      await mine()
+    }
+    await sending
+    expect(order).toEqual(['fund_destination 1', 'claim_source 99', 'fund_destination 5', 'fund_destination 9'])
+  })
+
+  it('asks again right before sending, and sends nothing that is no longer wanted', async () => {
+    const { sender, pooled } = begin({ slots: 1 })
+    let isWanted = true
+    const first = sender.send(pay(1n))
+    const second = sender.send(pay(1n, { prepare: async () => (isWanted ? { to: payee, data: '0x' } : undefined) }))
+    await until(async () => (await pooled()) === 1)
+    isWanted = false
+    await mine()
+    await first
+    expect(await second).toBeUndefined()
+    expect(await pooled()).toBe(1)
+  })
+
+  it('replaces a transaction that became unwanted by a transfer of nothing', async () => {
+    const { sender, pooled, used } = begin({ replaceAfterMs: 200 })
+    const before = await paid()
+    let asked = 0
+    const sending = sender.send(
+      pay(7n, {
+        prepare: async () => {
+          asked += 1
+          return asked === 1 ? { to: payee, data: '0x', value: 7n } : undefined
+        },
+      }),
+    )
+    await until(async () => (await pooled()) === 1)
+    await until(() => asked >= 2)
+    await until(async () => {
+      const block = await control().getBlock({ blockTag: 'pending', includeTransactions: true })
+      return block.transactions.some(({ to, value }) => to?.toLowerCase() !== payee.toLowerCase() && value === 0n)
+    })
+    await mine()
+    await sending
+    expect([(await paid()) - before, await used()]).toEqual([0n, 1])
+  })
+
+  it('uses up what an earlier run left in the pool', async () => {
+    const first = begin()
+    const before = await paid()
+    const lost = first.sender.send(pay(5n)).catch((error: Error) => error.message)
+    await until(async () => (await first.pooled()) === 1)
+    first.stop()
+    expect(await lost).toMatch('stops')
+    const second = begin({ account })
+    await second.sender.open()
+    const sending = second.sender.send(pay(3n))
+    await until(async () => (await second.pooled()) === 2)
+    await mine()
+    await sending
+    expect((await paid()) - before).toBe(3n)
+  })
+
+  it('fills the gap that a node leaves which forgot a transaction', async () => {
+    const { sender, pooled, used } = begin({ replaceAfterMs: 300 })
+    const sending = sendAll(sender, [pay(1n), pay(1n), pay(1n)])
+    await until(async () => (await pooled()) === 3)
+    await control().request({ method: 'anvil_dropAllTransactions' as never })
+    await until(async () => (await pooled()) === 3)
+    await mine()
+    await sending
+    expect(await used()).toBe(3)
+  })
+
+  it('stores the nonce before it broadcasts, and broadcasts nothing but a transfer when it cannot be stored', async () => {
+    const { sender, pooled } = begin()
+    const before = await paid()
+    const full = Object.assign(new Error('the disk is full'), { code: 'ENOSPC' })
+    await expect(sender.send(pay(9n, { onNonce: () => Promise.reject(full) }))).rejects.toThrow('the disk is full')
+    await until(async () => (await pooled()) === 1)
+    await mine()
+    expect((await paid()) - before).toBe(0n)
+  })
+
+  it('uses every nonce up to one that may lie in some pool', async () => {
+    const { sender, pooled, used } = begin()
+    const using = sender.useUpTo(1)
+    await until(async () => (await pooled()) === 1)
+    await mine()
+    await until(async () => (await pooled()) === 2)
+    await mine()
+    await using
+    expect(await used()).toBe(2)
+  })
+
+  it('sends nothing when the call would revert, and goes on', async () => {
+    const { sender, pooled } = begin()
+    // blake2f fails on any input but 213 bytes.
+    const failing = { to: '0x0000000000000000000000000000000000000009', data: '0x00' } as const
+    await expect(sender.send(pay(0n, { prepare: async () => failing }))).rejects.toThrow()
+    const sending = sender.send(pay(1n))
+    await until(async () => (await pooled()) === 1)
+    await mine()
+    expect(await sending).toBeDefined()
+  })
+})
