@@ -87,16 +87,13 @@ function windowOf(
   now: { source: number; destination: number },
   valueUsd: number,
 ): FillWindow {
-  return fillWindow(
-    now,
-    {
-      quoteTtlSecs: deps.ttlSecs,
-      initiateWithinSecs: deps.initiateWithinSecs,
-      sourceDepthSecs: depthSecs(confirmationDepth(sourceChain, valueUsd).confirmations, sourceChain.block_time_ms),
-      fillWithinSecs: deps.fillWithinSecs,
-      latestFillSecs: destinationChain.dest_cancel_after_secs - destinationChain.claim_safety_secs - minFillSecs,
-    },
-  )
+  return fillWindow(now, {
+    quoteTtlSecs: deps.ttlSecs,
+    initiateWithinSecs: deps.initiateWithinSecs,
+    sourceDepthSecs: depthSecs(confirmationDepth(sourceChain, valueUsd).confirmations, sourceChain.block_time_ms),
+    fillWithinSecs: deps.fillWithinSecs,
+    latestFillSecs: destinationChain.dest_cancel_after_secs - destinationChain.claim_safety_secs - minFillSecs,
+  })
 }
 
 const hopFee = ({ route }: ResolvedRoute): bigint | null =>
