@@ -3,8 +3,6 @@ import type { Address } from 'viem'
 import type { Mined } from './chain/sender.ts'
 import type { TradedChain } from './orders/sides.ts'
 
-export type SolverMetrics = ReturnType<typeof makeMetrics>
-
 /** A gauge is for watching: what a double rounds off does not matter there. */
 export function makeMetrics(registry: Registry, chains: ReadonlyMap<string, TradedChain>) {
   const registers = [registry]
