@@ -1,8 +1,10 @@
-import { BaseError, ChainMismatchError } from 'viem'
+import { type Account, BaseError, type Chain, ChainMismatchError, type Client, type Transport } from 'viem'
 import { getChainId, switchChain as switchWalletChain } from 'viem/actions'
 import { TandemError } from './tandem-error.ts'
 import type { VerifiedChain } from './verify-order.ts'
-import type { Wallet } from './wallet.ts'
+
+/** A viem client of the source chain with the user's account. It reads, signs and sends. */
+export type Wallet = Client<Transport, Chain | undefined, Account>
 
 /** The chain that a step reads, signs for or sends on: from the application's pinned network. */
 export type WantedChain = Pick<VerifiedChain, 'chain' | 'chain_id'>

@@ -1,10 +1,9 @@
-import type { Account, Address, Chain, Client, Hex, Transport } from 'viem'
+import type { Address, Chain, Hex } from 'viem'
 import { getChainId, sendTransaction, waitForTransactionReceipt } from 'viem/actions'
-import { ensureChain, isChainMismatch, type WantedChain, wrongChain } from './ensure-chain.ts'
+import { ensureChain, isChainMismatch, type Wallet, type WantedChain, wrongChain } from './ensure-chain.ts'
 import { TandemError } from './tandem-error.ts'
 
-/** A viem client of the source chain with the user's account. It reads, signs and sends. */
-export type Wallet = Client<Transport, Chain | undefined, Account>
+export type { Wallet } from './ensure-chain.ts'
 
 /** A transaction: `value` in wei. */
 export interface WalletCall {
