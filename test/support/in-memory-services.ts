@@ -103,6 +103,8 @@ function quoteOf(body: CreateQuote): QuoteWire {
     source_solver_address: accounts.solver.address,
     dest_solver_address: accounts.solver.address,
     hop_relayer_fee: null,
+    initiate_by: null,
+    fill_by: null,
     expires_at: new Date(Date.now() + 60_000).toISOString(),
     consumed: false,
   }
@@ -144,6 +146,8 @@ export function orderOf({ network }: TwoChains, body: CreateOrder, quote: QuoteW
     source_token_price: quote.source_token_price,
     dest_token_price: quote.dest_token_price,
     fee_bips: quote.fee_bips,
+    initiate_by: quote.initiate_by,
+    fill_by: quote.fill_by,
     source_intent: side('source', body.source.recipient as Address, accounts.solver.address),
     destination_intent: side('destination', accounts.solver.address, body.destination.recipient as Address),
     created_at: new Date().toISOString(),
