@@ -140,7 +140,7 @@ export function compose(config: Config) {
         const [settlements, oldestUnsent, overdue] = await Promise.all([
           store.counts(),
           oldestUnsentMs(prisma, Date.now()),
-          overdueMs(prisma, Date.now()),
+          overdueMs(prisma),
         ])
         return { settlements, oldestUnsentMs: oldestUnsent, overdueMs: overdue }
       },

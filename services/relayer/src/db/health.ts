@@ -20,10 +20,10 @@ export async function signerUses(prisma: PrismaClient): Promise<SignerUse[]> {
 }
 
 /** Milliseconds since the step was due that has waited longest for a worker; 0 when none is due. */
-export async function overdueMs(prisma: PrismaClient, now: number): Promise<number> {
-  const { _min: oldest } = await prisma.settlement.aggregate({
-    where: { state: { in: [...openStates] } },
-    _min: { nextStepAt: true },
-  })
-  return oldest.nextStepAt === null ? 0 : Math.max(0, now - oldest.nextStepAt.getTime())
+export async function overdueMs(prisma: PrismaClient): Promise<number> {
+  const [row] = await prisma.$queryRawUnsafe<{ ms: number | null }[]>(
+    `SELECT (extract(epoch FROM now() - min(next_step_at)) * 1000)::float8 AS ms FROM settlements
+      WHERE state IN (${openStates.map((state) => `'${state}'`).join(', ')})`,
+  )
+  return Math.max(0, Math.round(row?.ms ?? 0))
 }

@@ -161,7 +161,7 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
       await sql.query(reopen, [chain, address, minedNonce, ...times])
     },
     async wakeMined({ chain, address }, { from, below }) {
-      await sql.query(wakeMined, [chain, address, from, below, at()])
+      await sql.query(wakeMined, [chain, address, from, below])
     },
   }
 }
@@ -183,8 +183,8 @@ WITH served AS MATERIALIZED (
    WHERE chain = $1 AND signer = $2 AND nonce >= $3::bigint AND nonce < $4::bigint AND is_open),
 held AS MATERIALIZED (
   SELECT s.id FROM settlements s WHERE s.id = ANY(ARRAY(SELECT id FROM served)) AND s.state = 'revealed'
-     AND s.next_step_at > $5 ORDER BY s.id FOR NO KEY UPDATE)
-UPDATE settlements AS s SET next_step_at = $5 FROM held WHERE s.id = held.id`)
+     AND s.next_step_at > now() ORDER BY s.id FOR NO KEY UPDATE)
+UPDATE settlements AS s SET next_step_at = now() FROM held WHERE s.id = held.id`)
 
 export const keyOf = ({ chain, signer, nonce }: Slot): [string, Address, bigint] => [chain, signer, nonce]
 

@@ -97,6 +97,8 @@ export interface SettlementRow extends ProgressRow {
   payload: StoredWork
   commitment_hash: Hex
   created_at: Date
+  /** Of one that was taken by a lease. */
+  leased_until?: Date
 }
 
 export interface SecretRow {
@@ -122,6 +124,7 @@ export const settlementOf = (row: SettlementRow): Settlement => ({
   work: workOf(row.payload),
   commitmentHash: row.commitment_hash,
   createdAt: row.created_at,
+  leasedUntil: row.leased_until ?? null,
   ...progressOf(row),
 })
 

@@ -3,6 +3,7 @@ import type { Address, Hex } from 'viem'
 import { transferGas } from '../domain/filling.ts'
 import { mostForeignNonces } from '../domain/nonce-gaps.ts'
 import type { SettlementState } from '../domain/settlement-state.ts'
+import type { SettlementChanges } from '../usecases/ports.ts'
 import {
   attemptColumns,
   type HistoryRow,
@@ -64,7 +65,7 @@ inserted AS (
   INSERT INTO settlements AS s (id, kind, order_id, chain, vault, commitment_hash, cancel_after, payload, secret_ct,
                                 secret_key_id, state, next_step_at, created_at, updated_at)
   SELECT id, kind, order_id, chain, vault, commitment_hash, cancel_after, payload, secret_ct, secret_key_id, 'accepted',
-         at, at, at
+         now(), at, at
     FROM asked ORDER BY order_id, kind
   ON CONFLICT (order_id, kind) DO NOTHING RETURNING ${settlementColumns})
 SELECT q.place, s.* FROM inserted s JOIN asked q ON q.id = s.id`,
@@ -74,7 +75,7 @@ SELECT q.place, s.* FROM inserted s JOIN asked q ON q.id = s.id`,
 export const reopenRejected = prepared(`
 WITH moved AS (
   UPDATE settlements AS s
-     SET state = $3, version = s.version + 1, updated_at = $4, next_step_at = $4, chain = $5, vault = $6,
+     SET state = $3, version = s.version + 1, updated_at = $4, next_step_at = now(), chain = $5, vault = $6,
          commitment_hash = $7, cancel_after = $8, payload = $9::jsonb, secret_ct = $10, secret_key_id = $11,
          error_code = NULL, reverts = 0, last_reason = 'posted again'
    WHERE s.id = $1::uuid AND s.version = $2 AND s.state = 'rejected' RETURNING ${settlementColumns}),
@@ -82,26 +83,26 @@ logged AS (
   INSERT INTO settlement_events (settlement_id, from_state, to_state, reason, created_at)
   SELECT id, 'rejected', state, 'posted again', $4::timestamptz FROM moved)
 SELECT * FROM moved`)
+/** Every time that leases and steps are compared with is the database's: hosts' clocks differ. */
+const afterDelay = 'clock_timestamp() + make_interval(secs => q.delay_ms / 1000)'
 
 /** One that was woken meanwhile stays due. */
 export const postponeOne = rowStatement<{
   id: string
-  next_step_at: Date
+  delay_ms: number
   reason: string
   reverts: number
   error_code: string | null
-  at: Date
 }>(
   {
-    ...{ id: 'uuid', next_step_at: 'timestamptz', reason: 'text', reverts: 'int', error_code: 'text' },
-    at: 'timestamptz',
+    ...{ id: 'uuid', delay_ms: 'float8', reason: 'text', reverts: 'int', error_code: 'text' },
   },
   (asked) => `
 WITH ${asked},
 held AS (SELECT s.id FROM settlements s JOIN asked q ON q.id = s.id ORDER BY s.id FOR NO KEY UPDATE OF s)
 UPDATE settlements AS s SET last_reason = q.reason, reverts = s.reverts + q.reverts,
        error_code = coalesce(q.error_code, s.error_code),
-       next_step_at = CASE WHEN s.next_step_at <= q.at THEN s.next_step_at ELSE q.next_step_at END
+       next_step_at = CASE WHEN s.next_step_at <= now() THEN s.next_step_at ELSE ${afterDelay} END
   FROM asked q JOIN held ON held.id = q.id WHERE s.id = q.id`,
 )
 
@@ -141,27 +142,31 @@ export const changedColumns = {
   minedBlock: ['mined_block', 'bigint'],
   minedBlockHash: ['mined_block_hash', 'text'],
   errorCode: ['error_code', 'text'],
-  nextStepAt: ['next_step_at', 'timestamptz'],
 } as const
 
 const eraseSecret = ', secret_ct = NULL, secret_key_id = NULL'
 
 /** One transition; a final one erases the secret. */
-export const moveOne = (changes: readonly (keyof typeof changedColumns)[], isFinal: boolean) => {
-  const columns = changes.map((key) => changedColumns[key])
-  const sets = columns.map(([name]) => `, ${name} = q.${name}`).join('')
+export const moveOne = (changes: readonly (keyof SettlementChanges)[], isFinal: boolean) => {
+  const columns = changes.flatMap((key) => (key === 'nextStepInMs' ? [] : [changedColumns[key]]))
+  const delay = changes.includes('nextStepInMs') ? `, next_step_at = ${afterDelay}` : ''
+  const sets = columns.map(([name]) => `, ${name} = q.${name}`).join('') + delay
   return rowStatement<Move & Record<string, unknown>, ProgressRow>(
-    { ...move, ...Object.fromEntries(columns) },
+    { ...move, ...Object.fromEntries(columns), ...(delay === '' ? {} : { delay_ms: 'float8' }) },
     (asked) => `WITH ${asked}, ${moved(isFinal ? sets + eraseSecret : sets)} SELECT * FROM moved`,
   )
 }
 
-/** Only with bytes that are stored, and stay: whoever throws them away meanwhile is waited for. */
-export const revealOne = rowStatement<Move & { hash: Hex; next_step_at: Date }, ProgressRow>(
-  { ...move, hash: 'text', next_step_at: 'timestamptz' },
+/**
+ * Requires the signed bytes to exist, and locks them against concurrent deletion. Requires the judgement to be fresh by the
+ * database's clock: a worker that was frozen after it, for however long, reveals nothing.
+ */
+export const revealOne = rowStatement<Move & { hash: Hex; delay_ms: number; not_after: Date }, ProgressRow>(
+  { ...move, hash: 'text', delay_ms: 'float8', not_after: 'timestamptz' },
   (asked) => `
-WITH ${asked}, ${moved(', revealed_at = q.at, next_step_at = q.next_step_at', {
+WITH ${asked}, ${moved(`, revealed_at = q.at, next_step_at = ${afterDelay}`, {
     join: ' JOIN tx_attempts b ON b.hash = q.hash AND b.raw_ct IS NOT NULL',
+    condition: ' AND clock_timestamp() < q.not_after',
     alias: 's, b',
   })},
 begun AS (

@@ -36,19 +36,19 @@ import { changedColumns, listOf, type Move } from './settlement.statements.ts'
 
 const leaseDue = prepared(`
 WITH due AS MATERIALIZED (
-  SELECT id FROM settlements WHERE chain = $4 AND state IN (${listOf(openStates)}) AND next_step_at <= $1::timestamptz
-   ORDER BY next_step_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-UPDATE settlements AS s SET next_step_at = $1::timestamptz + make_interval(secs => $2)
+  SELECT id FROM settlements WHERE chain = $3 AND state IN (${listOf(openStates)}) AND next_step_at <= now()
+   ORDER BY next_step_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+UPDATE settlements AS s SET next_step_at = now() + make_interval(secs => $1)
   FROM due WHERE s.id = due.id
-RETURNING ${settlementColumns}`)
+RETURNING ${settlementColumns}, s.next_step_at AS leased_until`)
 const lockAsRead = 'SELECT 1 FROM settlements WHERE id = $1::uuid AND state = $2 AND version = $3 FOR UPDATE'
 const wakeThese = prepared(`
 WITH held AS MATERIALIZED (SELECT id FROM settlements WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)
-UPDATE settlements AS s SET next_step_at = $2 FROM held WHERE s.id = held.id`)
+UPDATE settlements AS s SET next_step_at = now() FROM held WHERE s.id = held.id`)
 
 /**
  * Moves the settlements `$1` (in order) that a nonce (`$2` to `$4`) serves from `slotted` to `$5`, for `$6`, at `$7`, and
- * begins to send the bytes `$8`. All of them, or nobody: when it serves others too, or one of them has moved, or the bytes are
+ * begins to send the bytes `$8`, before `$10` by the database's clock. All of them, or nobody: when it serves others too, or one of them has moved, or the bytes are
  * not stored. Whatever may change that is locked, and looked at once more: the nonce first, as everybody does.
  */
 const revealSlotted = prepared(`
@@ -63,9 +63,11 @@ held AS MATERIALIZED (
    ORDER BY s.id FOR NO KEY UPDATE OF s),
 moved AS (
   UPDATE settlements AS s SET state = $5, version = s.version + 1, last_reason = $6, updated_at = $7::timestamptz,
-         revealed_at = $7::timestamptz, next_step_at = $9
+         revealed_at = $7::timestamptz,
+         next_step_at = clock_timestamp() + make_interval(secs => $9::float8 / 1000)
     FROM held
-   WHERE s.id = held.id AND $1::uuid[] = (SELECT array_agg(id ORDER BY id) FROM served)
+   WHERE s.id = held.id AND clock_timestamp() < $10::timestamptz
+     AND $1::uuid[] = (SELECT array_agg(id ORDER BY id) FROM served)
      AND $1::uuid[] = (SELECT array_agg(id ORDER BY id) FROM held)
   RETURNING ${progressColumns}),
 begun AS (
@@ -161,22 +163,21 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
       return secret
     },
     lease: async (chain, limit, leaseMs) =>
-      (await sql.query<SettlementRow>(leaseDue, [at(), leaseMs / 1000, limit, chain])).map(settlementOf),
+      (await sql.query<SettlementRow>(leaseDue, [leaseMs / 1000, limit, chain])).map(settlementOf),
     async postpone(id, delayMs, reason, { isRevert = false, errorCode } = {}) {
-      const next = new Date(now() + delayMs)
       const said = { reason, reverts: isRevert ? 1 : 0, error_code: errorCode ?? null }
-      await postponeOne({ id, next_step_at: next, ...said, at: at() })
+      await postponeOne({ id, delay_ms: delayMs, ...said })
     },
     async wake(ids) {
-      await sql.query(wakeThese, [ids, at()])
+      await sql.query(wakeThese, [ids])
     },
     async advance(settlement, event, reason, changes = {}) {
       const move = moveTo(settlement, event, reason)
       return asMoved(settlement, await (finalStates.includes(move.to_state) ? finish : moveOn)(move, changes))
     },
-    reveal: async (settlement, hash, { reason, delayMs }) => {
+    reveal: async (settlement, hash, { reason, delayMs, notAfter }) => {
       const move = moveTo(settlement, 'broadcast_started', reason)
-      const [row] = await revealOne({ ...move, hash, next_step_at: new Date(now() + delayMs) })
+      const [row] = await revealOne({ ...move, hash, delay_ms: delayMs, not_after: notAfter })
       return asMoved(settlement, row)
     },
     async confirm(settlement, slot, reason) {
@@ -229,11 +230,11 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
       const settlements = [first, ...others].map(({ settlement }) => settlement).sort(byId)
       return { slot: { ...first.slot, members: settlements.map(({ id }) => id) }, settlements }
     },
-    async revealShared(slot, settlements, hash, { reason, delayMs }) {
+    async revealShared(slot, settlements, hash, { reason, delayMs, notAfter }) {
       const inOrder = [...settlements].sort(byId)
       const to = stateAfter('slotted', 'broadcast_started')
       const rows = await sql.query<ProgressRow>(revealSlotted, [
-        ...[inOrder.map(({ id }) => id), ...keyOf(slot), to, reason, at(), hash, new Date(now() + delayMs)],
+        ...[inOrder.map(({ id }) => id), ...keyOf(slot), to, reason, at(), hash, delayMs, notAfter],
       ])
       // All of them, in the same order, or none.
       return rows.length === 0 ? undefined : rows.map((row, index) => progressed(inOrder[index] as Settlement, row))
@@ -268,9 +269,11 @@ function perChanges(
     const keys = (Object.keys(changes) as (keyof SettlementChanges)[]).sort()
     const run = made.get(keys.join()) ?? make(keys)
     made.set(keys.join(), run)
-    return run({ ...move, ...Object.fromEntries(keys.map((key) => [changedColumns[key][0], changes[key]])) })
+    return run({ ...move, ...Object.fromEntries(keys.map((key) => [nameOf(key), changes[key]])) })
   }
 }
+
+const nameOf = (key: keyof SettlementChanges) => (key === 'nextStepInMs' ? 'delay_ms' : changedColumns[key][0])
 
 /** @throws Error when the event cannot happen in this state. */
 function stateAfter(state: SettlementState, event: SettlementEventName): SettlementState {

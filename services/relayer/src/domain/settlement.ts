@@ -67,6 +67,8 @@ export interface Settlement {
   reverts: number
   createdAt: Date
   updatedAt: Date
+  /** Until when the worker that took it may act on it, by the database's clock; nothing when it was only read. */
+  leasedUntil: Date | null
 }
 
 /** The escrow that a settlement acts on. */

@@ -74,6 +74,11 @@ export interface Waiting {
   delayMs: number
 }
 
+/** The same, of a reveal that must not happen any more at `notAfter`, by the database's clock. */
+export interface RevealWaiting extends Waiting {
+  notAfter: Date
+}
+
 /** What changes with a transition, beside the state. */
 export interface SettlementChanges {
   txHash?: Hex | null
@@ -81,7 +86,7 @@ export interface SettlementChanges {
   minedBlockHash?: Hex | null
   errorCode?: SettlementFailure | null
   /** When to look again. */
-  nextStepAt?: Date
+  nextStepInMs?: number
 }
 
 export interface PostponeOptions {
@@ -182,9 +187,10 @@ export interface SettlementStore {
    * This is the moment of the reveal.
    *
    * @param waiting when to look again, unless it is made due before: what comes after the reveal must not put that off.
-   * @returns nothing when somebody else moved it, or the bytes are not stored any more: they must not be sent.
+   * @returns nothing when somebody else moved it, the bytes are not stored any more, or the judgement is too old: they
+   *   must not be sent.
    */
-  reveal(settlement: Settlement, hash: Hex, waiting: Waiting): Promise<Settlement | undefined>
+  reveal(settlement: Settlement, hash: Hex, waiting: RevealWaiting): Promise<Settlement | undefined>
   /**
    * The same for every claim that a shared nonce serves, or for none. The transaction holds the secrets of just these.
    *
@@ -194,7 +200,7 @@ export interface SettlementStore {
     slot: Slot,
     settlements: readonly Settlement[],
     hash: Hex,
-    waiting: Waiting,
+    waiting: RevealWaiting,
   ): Promise<Settlement[] | undefined>
   /**
    * Ends a settlement whose transaction counts, as `advance` does, and closes the nonce that it was mined at.

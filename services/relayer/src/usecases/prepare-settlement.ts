@@ -5,6 +5,7 @@ import { type FeeCaps, whyTooDear } from '../domain/fee-cap.ts'
 import { firstFees } from '../domain/fees.ts'
 import { gasLimitOf } from '../domain/gas-limits.ts'
 import { gasMoneyOf } from '../domain/gas-money.ts'
+import { revealableUntil } from '../domain/reveal-fence.ts'
 import type { ClaimRefusal } from '../domain/safety.ts'
 import { isChore, type Settlement } from '../domain/settlement.ts'
 import type { Ending } from './end-settlement.ts'
@@ -114,7 +115,8 @@ export function makePrepare(
     const hash = signed?.hash ?? (await store.attemptsOf(taken.slot)).at(-1)?.hash
     if (hash === undefined) return store.postpone(settlement.id, 0, 'the nonce is of no more use')
     // The reveal: from this commit on the secret counts as public, whether or not the next line is reached.
-    const waiting = { reason: 'waiting for the receipt', delayMs: passivePollMs }
+    const notAfter = revealableUntil([taken.settlement], chain.claimSafetySecs)
+    const waiting = { reason: 'waiting for the receipt', delayMs: passivePollMs, notAfter }
     const revealed = await store.reveal(taken.settlement, hash, waiting)
     if (revealed === undefined) return
     observe.moved(revealed, 'broadcast_started')
@@ -171,6 +173,7 @@ export function makePrepare(
           : await store.revealShared(shared.slot, members, signed.hash, {
               reason: `waiting for the receipt, ${members.length} together`,
               delayMs: passivePollMs,
+              notAfter: revealableUntil(members, chain.claimSafetySecs),
             })
       for (const settlement of revealed ?? []) observe.moved(settlement, 'broadcast_started')
       if (signed !== undefined && revealed?.[0] !== undefined)

@@ -101,7 +101,7 @@ export function makePursue(
       minedBlock: success.blockNumber,
       minedBlockHash: success.blockHash,
       ...(settlement.errorCode === null ? {} : { errorCode: null }),
-      ...(blocksLeft > 0n ? { nextStepAt: new Date(deps.now() + untilCounted(chain, blocksLeft)) } : {}),
+      ...(blocksLeft > 0n ? { nextStepInMs: untilCounted(chain, blocksLeft) } : {}),
     })
     if (mined === undefined) return
     if (blocksLeft > 0n) await leaveOthers(mined, history)

@@ -91,7 +91,8 @@ const anAttempt = () => {
   return { hash: keccak256(raw), number: 0, gasLimit: 1n, raw, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
 }
 
-const waiting = { reason: 'waiting for the receipt', delayMs: 60_000 }
+const notAfter = new Date(Date.now() + 3_600_000)
+const waiting = { reason: 'waiting for the receipt', delayMs: 60_000, notAfter }
 
 /** A nonce for several claims, and what was signed for it. */
 async function signedSlot(count: number) {
@@ -346,7 +347,7 @@ describe('a transition', () => {
     const attempt = anAttempt()
     await store.saveAttempt(taken.slot, attempt, taken.slot.members)
     const slotted = await asStored(taken.settlement)
-    const revealed = await asStored(await store.reveal(slotted, attempt.hash, { reason: 'sent', delayMs: 0 }))
+    const revealed = await asStored(await store.reveal(slotted, attempt.hash, { reason: 'sent', delayMs: 0, notAfter }))
     const found = { txHash: attempt.hash, minedBlock: 7n, minedBlockHash: keccak256('0x07') }
     const mined = await asStored(await store.advance(revealed, 'receipt_found', 'block 7', found))
     const [slot] = (await store.history(claim.id)).slots
@@ -359,7 +360,7 @@ describe('a transition', () => {
     const { slot: ours, settlements } = together
     const batch = anAttempt()
     await store.saveAttempt(ours, batch, ours.members)
-    const sent = await store.revealShared(ours, settlements, batch.hash, { reason: 'sent', delayMs: 0 })
+    const sent = await store.revealShared(ours, settlements, batch.hash, { reason: 'sent', delayMs: 0, notAfter })
     expect(sent).toEqual(await read(ours.members))
 
     const late = await readOne(await aClaim())

@@ -1,0 +1,110 @@
+/** A worker that was frozen between its judgement and the reveal, and workers whose hosts' clocks differ. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { type EscrowTerms, hashSecret } from '@tandem/escrow'
+import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
+import { makeSecretBox } from '@tandem/service-kit'
+import { applyMigrations } from '@tandem/service-kit/migrate'
+import { type Address, keccak256, toHex, zeroAddress } from 'viem'
+import { type Database, makeDatabase } from '../../src/db/client.ts'
+import { makeSettlementStore } from '../../src/db/settlement.store.ts'
+import { revealableUntil } from '../../src/domain/reveal-fence.ts'
+import type { Settlement } from '../../src/domain/settlement.ts'
+import type { SettlementStore } from '../../src/usecases/ports.ts'
+
+const hourMs = 3_600_000
+let database: TestDatabase
+let db: Database
+/** Of hosts whose clocks are right, an hour behind, and an hour ahead. */
+let stores: Record<'right' | 'behind' | 'ahead', SettlementStore>
+beforeAll(async () => {
+  database = await createTestDatabase('reveal_fence')
+  const migrationsDir = new URL('../../prisma/migrations', import.meta.url).pathname
+  await applyMigrations({ databaseUrl: database.url, migrationsDir })
+  db = makeDatabase(database.url, 4)
+  const box = makeSecretBox(new Map([['1', randomBytes(32)]]), '1')
+  const storeOf = (offMs: number) => makeSettlementStore(db.sql, box, () => Date.now() + offMs)
+  stores = { right: storeOf(0), behind: storeOf(-hourMs), ahead: storeOf(hourMs) }
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+async function aClaim(store = stores.right): Promise<string> {
+  const secret = toHex(randomBytes(32))
+  const terms: EscrowTerms = {
+    ...{ token: zeroAddress, creator: zeroAddress, recipient: zeroAddress, hopBridge: zeroAddress, amount: 1n },
+    ...{ cancelAfter: 2_000_000_000, commitmentHash: hashSecret(secret) },
+  }
+  const escrow = { chain: 'right', vault: toHex(randomBytes(20)), terms }
+  const work = { kind: 'claim', destination: escrow, source: escrow, hop: null } as const
+  const { settlement } = await store.insert({
+    orderId: randomUUID(),
+    work,
+    commitmentHash: terms.commitmentHash,
+    secret,
+  })
+  return settlement.id
+}
+/** Leases claims, gives them a nonce together, and stores what was signed for it. */
+async function signed(store: SettlementStore, ids: readonly string[], leaseMs: number) {
+  const leased = (await store.lease('right', 100, leaseMs)).filter(({ id }) => ids.includes(id))
+  expect(leased).toHaveLength(ids.length)
+  const signer = { chain: 'right', address: toHex(randomBytes(20)) as Address }
+  const taken =
+    leased.length === 1
+      ? await store.takeFirstSlot(leased[0] as Settlement, signer, 0n)
+      : await store.takeSharedSlot(leased, signer, 0n)
+  if (taken === undefined) throw new Error('the claims are not accepted')
+  const raw = toHex(randomBytes(100))
+  const attempt = { hash: keccak256(raw), number: 0, gasLimit: 1n, raw, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
+  await store.saveAttempt(taken.slot, attempt, taken.slot.members)
+  const settlements = 'settlement' in taken ? [taken.settlement] : taken.settlements
+  const waiting = { reason: 'sent', delayMs: 0, notAfter: revealableUntil(settlements, 60) }
+  return () =>
+    'settlement' in taken
+      ? store.reveal(taken.settlement, attempt.hash, waiting)
+      : store.revealShared(taken.slot, settlements, attempt.hash, waiting)
+}
+const untilLeaseIsOver = async (ids: readonly string[]) => {
+  await db.sql.query(
+    'SELECT pg_sleep(greatest(0, extract(epoch FROM max(next_step_at) - clock_timestamp())) + 0.01) FROM settlements WHERE id = ANY($1::uuid[])',
+    [ids],
+  )
+}
+const states = async (ids: readonly string[]) =>
+  (await Promise.all(ids.map(stores.right.find))).map((one) => [one?.state, one?.revealedAt])
+
+it.each([1, 3])('a judgement of %s claims that is older than its lease reveals nothing', async (count) => {
+  const ids = await Promise.all(Array.from({ length: count }, () => aClaim()))
+  const reveal = await signed(stores.right, ids, 50)
+  await untilLeaseIsOver(ids)
+  expect(await reveal()).toBeUndefined()
+  expect(await states(ids)).toEqual(ids.map(() => ['slotted', null]))
+})
+
+it.each(['right', 'behind', 'ahead'] as const)(
+  'a host whose clock is %s reveals within its lease, and not after it',
+  async (name) => {
+    const [fresh, late] = [await aClaim(stores[name]), await aClaim(stores[name])]
+    const now = await signed(stores[name], [fresh], 60_000).catch(() => undefined)
+    expect(await now?.()).toBeDefined()
+    await db.sql.query('UPDATE settlements SET next_step_at = now() WHERE id = $1', [late])
+    const then = await signed(stores[name], [late], 50)
+    await untilLeaseIsOver([late])
+    expect(await then()).toBeUndefined()
+  },
+)
+
+it('a lease keeps off workers whose clocks are an hour ahead, and ends for those an hour behind', async () => {
+  const id = await aClaim()
+  const taken = async (store: SettlementStore) => (await store.lease('right', 100, 60_000)).some((one) => one.id === id)
+  expect(await taken(stores.behind)).toBe(true)
+  expect(await taken(stores.ahead)).toBe(false)
+  await stores.ahead.postpone(id, 0, 'again')
+  await db.sql.query('UPDATE settlements SET next_step_at = now() WHERE id = $1', [id])
+  expect(await taken(stores.behind)).toBe(true)
+  await stores.ahead.wake([id])
+  expect(await taken(stores.behind)).toBe(true)
+})
