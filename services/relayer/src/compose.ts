@@ -25,7 +25,7 @@ import { purgeSecrets } from './db/purge.ts'
 import { makeSettlementStore } from './db/settlement.store.ts'
 import { mostInBatch } from './domain/gas-limits.ts'
 import { type Settlement, targetOf } from './domain/settlement.ts'
-import { gasLimitsOf } from './gas-settings.ts'
+import { feePolicyOf, gasLimitsOf } from './gas-settings.ts'
 import { adminRoutes, queuePagePath } from './http/admin.routes.ts'
 import { claimRoutes } from './http/claim.routes.ts'
 import { healthHandler } from './http/health.ts'
@@ -83,7 +83,6 @@ export function compose(config: Config) {
   const store = makeSettlementStore(database.sql, secretBoxOf(config), Date.now)
   const keyrings = keyringsOf(config)
   const chains = chainsOf(config, keyrings)
-  const feeCaps = { maxFeePerGas: config.maxFeePerGas, maxClaimFee: config.maxClaimFee }
   const takeStep = makeStep({
     store,
     chains,
@@ -93,7 +92,6 @@ export function compose(config: Config) {
       most: Math.min(config.claimBatchMost, ...[...chains.values()].map(({ gasLimits }) => mostInBatch(gasLimits))),
       waitMs: config.claimBatchWaitMs,
     }),
-    feeCaps,
     hedgeAfterMs: config.hedgeAfterMs,
     knownSigners: makeKnownSigners({ signerUses: () => signerUses(prisma), onUnknown: observe.unknownNonce }),
     observe,
@@ -242,9 +240,8 @@ export function compose(config: Config) {
     }
     const onError = (error: unknown) => observe.noncesFailed(chain.name, error)
     const fillAbandonedNonces = makeFillAbandonedNonces({
-      ...{ store, chain, feeCaps, onError },
+      ...{ store, chain, feeCaps: chain.feeCaps, onError },
       foreignNonce: observe.foreignNonce,
-      now: Date.now,
     })
     const repairNonces = makeRepairNonces({
       ...{ store: makeNonceRepairStore(database.sql, Date.now), chain, onError },
@@ -328,6 +325,11 @@ function endpointsOf(config: Config, chain: string): ChainEndpoints {
     quorum: quorumOf(config, chain),
     mostTogether: config.rpcBatchMost,
     gasLimits: gasLimitsOf(config.gasLimits[chain]),
+    fees: feePolicyOf(config.fees[chain], {
+      chainId: config.network.chains.find((one) => one.chain === chain)?.chain_id ?? 0,
+      maxFeePerGas: config.maxFeePerGas,
+      maxClaimFee: config.maxClaimFee,
+    }),
     confidential: url === undefined ? undefined : { url, forMs: config.privateFallbackMs },
   }
 }

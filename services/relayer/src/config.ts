@@ -10,7 +10,7 @@ import {
   setting,
   shutdownProblems,
 } from '@tandem/service-kit'
-import { gasLimitsSchema } from './gas-settings.ts'
+import { feesSchema, gasLimitsSchema } from './gas-settings.ts'
 import { privateKeySchema, signerSchema, signersOf } from './signers/signer-config.ts'
 
 const whole = (minimum: number, maximum: number, byDefault: number) =>
@@ -67,6 +67,14 @@ export const settings = {
       .string()
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, gasLimitsSchema))),
+  ),
+  /** Fee model, tips and caps by chain, where a chain needs others than the defaults. */
+  fees: setting(
+    'FEES',
+    z
+      .string()
+      .default('{}')
+      .pipe(jsonText(z.record(chainNameSchema, feesSchema))),
   ),
   /** Wei per gas; nothing is revealed at a higher price. */
   maxFeePerGas: setting('MAX_FEE_PER_GAS_WEI', wei.default(500_000_000_000n)),

@@ -1,4 +1,5 @@
 import { z } from '@tandem/contracts'
+import { chargesOf, type FeePolicy, feeModels } from './domain/fee-policy.ts'
 import { defaultGasLimits, type GasLimits } from './domain/gas-limits.ts'
 
 const gas = z.int().min(21_000).max(30_000_000).transform(BigInt)
@@ -26,5 +27,49 @@ export function gasLimitsOf(of: z.output<typeof gasLimitsSchema> = {}): GasLimit
     cancel: cancel ?? defaultGasLimits.cancel,
     recoverPrefund: recoverPrefund ?? defaultGasLimits.recoverPrefund,
     transaction: transaction ?? defaultGasLimits.transaction,
+  }
+}
+
+const wei = z
+  .string()
+  .regex(/^[0-9]{1,30}$/, 'must be a whole number of wei')
+  .transform(BigInt)
+
+/** `FEES`, of one chain: what is left out keeps its default. */
+export const feesSchema = z
+  .strictObject({
+    model: z.enum(feeModels),
+    min_tip_wei: wei,
+    max_tip_wei: wei,
+    max_fee_per_gas_wei: wei,
+    max_claim_fee_wei: wei,
+    max_revealed_fee_wei: wei,
+    max_market_multiple: z.int().min(2).max(1_000),
+  })
+  .partial()
+
+/** Once its secret has left, a claim may cost so many times what it may cost before. */
+const revealedMultiple = 5n
+const defaultMostOfMarket = 10
+
+/** How a chain charges and what may be offered there: by `FEES`, the settings for all chains, and what is known of it. */
+export function feePolicyOf(
+  of: z.output<typeof feesSchema> = {},
+  { chainId, ...all }: { chainId: number; maxFeePerGas: bigint; maxClaimFee: bigint },
+): FeePolicy {
+  const charges = chargesOf(chainId)
+  const model = of.model ?? charges.model
+  const maxFeePerGas = of.max_fee_per_gas_wei ?? all.maxFeePerGas
+  const maxClaimFee = of.max_claim_fee_wei ?? all.maxClaimFee
+  // The one price of a legacy chain is bounded as a whole.
+  const tips = model === 'legacy' ? { leastTip: 0n, mostTip: maxFeePerGas } : charges
+  return {
+    model,
+    leastTip: of.min_tip_wei ?? tips.leastTip,
+    mostTip: of.max_tip_wei ?? tips.mostTip,
+    maxFeePerGas,
+    maxClaimFee,
+    maxRevealedFee: of.max_revealed_fee_wei ?? maxClaimFee * revealedMultiple,
+    mostOfMarket: BigInt(of.max_market_multiple ?? defaultMostOfMarket),
   }
 }

@@ -70,7 +70,15 @@ async function stored(): Promise<{ id: string; secret: Hex; hash: Hex; raw: Hex 
   const slot = await store.takeSlot(settlement, { chain: 'right', address: around.signer }, 0n)
   if (slot === undefined) throw new Error('somebody else has moved the claim')
   const raw = toHex(randomBytes(100))
-  const attempt = { hash: keccak256(raw), number: 0, gasLimit: 1n, raw, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
+  const attempt = {
+    hash: keccak256(raw),
+    number: 0,
+    gasLimit: 1n,
+    raw,
+    signedBlock: 1n,
+    maxFeePerGas: 1n,
+    maxPriorityFeePerGas: 1n,
+  }
   await store.saveAttempt(slot, attempt, [settlement.id])
   return { id: settlement.id, secret, hash: attempt.hash, raw }
 }

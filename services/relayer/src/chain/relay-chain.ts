@@ -16,6 +16,7 @@ import {
 } from 'viem'
 import type { Agreement } from '../domain/agreement.ts'
 import { mostTelling } from '../domain/broadcast-error.ts'
+import type { FeePolicy } from '../domain/fee-policy.ts'
 import { type GasLimits, payoutGas } from '../domain/gas-limits.ts'
 import { agreedCount } from '../domain/nonce-counts.ts'
 import type { Escrow } from '../domain/settlement.ts'
@@ -25,12 +26,15 @@ import { type AskedVault, readAgreedVaults, readVaultsAtDepth } from './agreed-v
 import { ChainError } from './chain-error.ts'
 import { endpointOf, makeVerify, sendTo, verifiedTransport } from './endpoint.ts'
 import { makeEndpointPanel } from './endpoint-panel.ts'
+import { readDataCost, readFeeMarket } from './fee-market.ts'
 import { findSettlingTx } from './find-settling-tx.ts'
 import { simulatePayout } from './payout.ts'
 import { rpcTransport } from './rpc-transport.ts'
 import { wouldSucceed } from './simulation.ts'
 
 const requestTimeoutMs = 10_000
+/** The price of the layer below moves with its blocks. */
+const dataCostMs = 10_000
 
 /** The endpoints of a chain. */
 export interface ChainEndpoints {
@@ -43,12 +47,13 @@ export interface ChainEndpoints {
   /** Is sent claims before the others are, for so long. */
   confidential?: { url: string; forMs: number } | undefined
   gasLimits: GasLimits
+  fees: FeePolicy
 }
 
 /** A chain over viem: reads through the endpoints in order, sends to all of them, signs with the keyring. */
 export function makeRelayChain(
   config: ChainConfig,
-  { rpcUrls, quorum, confidential, mostTogether, gasLimits }: ChainEndpoints,
+  { rpcUrls, quorum, confidential, mostTogether, gasLimits, fees }: ChainEndpoints,
   keyring: Keyring,
 ): RelayChain {
   const verified = rpcUrls.map((url) => ({ url, verify: makeVerify(url, config) }))
@@ -94,14 +99,14 @@ export function makeRelayChain(
 
   const feeMarket = briefly(briefMs, () =>
     safely('reading fees', async () => {
-      const { baseFeePerGas, reward } = await client.getFeeHistory({ blockCount: 10, rewardPercentiles: [50] })
-      // The last entry is the next block's.
-      return {
-        baseFeePerGas: baseFeePerGas.at(-1) ?? 0n,
-        recentTips: (reward ?? []).flatMap((one) => one.slice(0, 1)),
-      }
+      const clients = endpoints.map((endpoint) => endpoint.client)
+      return { ...(await readFeeMarket(clients, fees.model)), leastTip: fees.leastTip, mostTip: fees.mostTip }
     }),
   )
+  const dataCost = briefly(dataCostMs, (bytes: number) =>
+    safely('reading what data costs', () => readDataCost(client, fees.model, bytes)),
+  )
+  const headNumber = briefly(briefMs, () => safely('reading the head', () => client.getBlockNumber({ cacheTime: 0 })))
 
   /** `null`: the endpoint has none. */
   const receiptOf = async (asked: PublicClient, hash: Hex): Promise<Receipt | null> => {
@@ -161,6 +166,7 @@ export function makeRelayChain(
     claimSafetySecs: config.claim_safety_secs,
     privateForMs: confidential?.forMs,
     gasLimits,
+    feeCaps: fees,
     get signers() {
       return keyring.addresses
     },
@@ -176,6 +182,8 @@ export function makeRelayChain(
     canPay: (vault, terms) => safely('the payout', () => simulatePayout(client, vault, terms, payoutGas(gasLimits))),
     simulate: (from, call, gas) => safely('the simulation', () => wouldSucceed(client, { from, ...call, gas })),
     feeMarket: () => feeMarket('now'),
+    // In steps, so that transactions of about one size share an answer.
+    dataCost: (bytes) => dataCost(Math.ceil(bytes / 256) * 256),
     quorum,
     nonceCounts,
     minedNonce: async (address) => answered(agreedCount(await nonceCounts(address), quorum), 'no endpoint answers'),
@@ -189,14 +197,10 @@ export function makeRelayChain(
     ),
     async sign({ signer, nonce }, { to, data, maxFeePerGas, maxPriorityFeePerGas, gasLimit }) {
       const raw = await keyring.sign(signer, {
-        chainId: config.chain_id,
-        type: 'eip1559',
-        nonce: Number(nonce),
-        to,
-        data,
-        maxFeePerGas,
-        maxPriorityFeePerGas,
-        gas: gasLimit,
+        ...{ chainId: config.chain_id, nonce: Number(nonce), to, data, gas: gasLimit },
+        ...(fees.model === 'legacy'
+          ? { type: 'legacy', gasPrice: maxFeePerGas }
+          : { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas }),
       })
       return { raw, hash: keccak256(raw) }
     },
@@ -224,7 +228,7 @@ export function makeRelayChain(
           return block === undefined ? undefined : { number: block.number, timestamp: Number(block.timestamp) }
         }),
       ),
-    headNumber: () => safely('reading the head', () => client.getBlockNumber({ cacheTime: 0 })),
+    headNumber: () => headNumber('now'),
     findSettlingTx: (vault, kind) => safely('reading events', () => findSettlingTx(client, { registry, vault, kind })),
     isHopRouteOpen: (address, token, destBlockchainId) =>
       safely('reading a hop route', () =>

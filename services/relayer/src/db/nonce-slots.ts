@@ -101,11 +101,12 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
         )
         return { ...slot, members: [id] }
       }),
-    async saveAttempt(slot, { hash, number, raw, maxFeePerGas, maxPriorityFeePerGas, gasLimit }, holders) {
+    async saveAttempt(slot, { hash, number, raw, maxFeePerGas, maxPriorityFeePerGas, gasLimit, signedBlock }, holders) {
       const values = {
         ...{ chain: slot.chain, signer: slot.signer, nonce: slot.nonce, hash, number },
         ...{ raw_ct: box.seal(hexToBytes(raw), rawPlace(hash)), raw_key_id: box.keyId, created_at: at() },
         ...{ max_fee_per_gas: maxFeePerGas, max_priority_fee: maxPriorityFeePerGas, gas_limit: gasLimit },
+        signed_block: signedBlock,
       }
       const saved =
         typeof holders === 'string'

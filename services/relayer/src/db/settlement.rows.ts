@@ -144,6 +144,7 @@ export const slotOf = ({ chain, signer, nonce }: SlotRow): Slot => ({ chain, sig
 
 const attemptFields = [
   ...['hash', 'chain', 'signer', 'nonce', 'number', 'max_fee_per_gas', 'max_priority_fee', 'gas_limit', 'created_at'],
+  'signed_block',
   ...['broadcast_started_at', 'last_broadcast_at', 'provider', 'error_class', 'outcome'],
 ]
 /** Of the table under the name `a`. Never with the signed bytes. */
@@ -155,6 +156,7 @@ export interface AttemptRow extends SlotRow {
   max_fee_per_gas: string
   max_priority_fee: string
   gas_limit: string
+  signed_block: string | null
   created_at: Date
   broadcast_started_at: Date | null
   last_broadcast_at: Date | null
@@ -170,6 +172,7 @@ export const attemptOf = (row: AttemptRow): Attempt => ({
   maxFeePerGas: BigInt(row.max_fee_per_gas),
   maxPriorityFeePerGas: BigInt(row.max_priority_fee),
   gasLimit: BigInt(row.gas_limit),
+  signedBlock: row.signed_block === null ? null : BigInt(row.signed_block),
   createdAt: row.created_at,
   broadcastStartedAt: row.broadcast_started_at,
   lastBroadcastAt: row.last_broadcast_at,

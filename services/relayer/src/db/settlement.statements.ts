@@ -83,6 +83,7 @@ logged AS (
   INSERT INTO settlement_events (settlement_id, from_state, to_state, reason, created_at)
   SELECT id, 'rejected', state, 'posted again', $4::timestamptz FROM moved)
 SELECT * FROM moved`)
+
 /** Every time that leases and steps are compared with is the database's: hosts' clocks differ. */
 const afterDelay = 'clock_timestamp() + make_interval(secs => q.delay_ms / 1000)'
 
@@ -299,12 +300,13 @@ interface NewAttempt extends NonceKey {
   max_fee_per_gas: bigint
   max_priority_fee: bigint
   gas_limit: bigint
+  signed_block: bigint
   created_at: Date
 }
 const attempt = {
   ...{ chain: 'text', signer: 'text', nonce: 'bigint', hash: 'text', number: 'int', raw_ct: 'bytea' },
   ...{ raw_key_id: 'text', max_fee_per_gas: 'numeric', max_priority_fee: 'numeric', gas_limit: 'numeric' },
-  created_at: 'timestamptz',
+  ...{ signed_block: 'bigint', created_at: 'timestamptz' },
 } as const
 const attemptFields = Object.keys(attempt).join(', ')
 

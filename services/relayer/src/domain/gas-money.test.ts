@@ -21,7 +21,7 @@ describe('gasMoneyOf', () => {
   })
 
   it('leaves what three replacements of a claim cost', () => {
-    const still = { baseFeePerGas: 0n, recentTips: [] }
+    const still = { baseFeePerGas: 0n, recentTips: [], leastTip: gwei, mostTip: 100n * gwei }
     const third = [1, 2, 3].reduce((offer) => replacementFees(offer, still), fees)
     expect(gasMoneyOf(85_000n * third.maxFeePerGas, fees)).toBe('none')
     expect(2n * claim).toBeGreaterThan(85_000n * third.maxFeePerGas)

@@ -17,7 +17,7 @@ describe('the balance watch', () => {
       nativeBalance: async () => balance,
       feeMarket: async () => {
         if (isDown) throw new Error(`${name} is down`)
-        return { baseFeePerGas: 10n ** 9n, recentTips: [] }
+        return { baseFeePerGas: 10n ** 9n, recentTips: [], leastTip: 10n ** 9n, mostTip: 10n ** 11n }
       },
     })
     const told: unknown[] = []

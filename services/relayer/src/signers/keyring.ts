@@ -1,10 +1,15 @@
-import type { Address, Hex, TransactionSerializableEIP1559 } from 'viem'
+import type { Address, Hex } from 'viem'
 import { makeAwsKmsKey } from './aws-kms.ts'
 import { makeGcpKmsKey } from './gcp-kms.ts'
 import { openKeyFile } from './key-file.ts'
 import type { NamedSigner, SignerConfig } from './signer-config.ts'
 import { reasonOf, SignerError } from './signer-error.ts'
-import { makeLocalSigner, openRemoteSigner, type TransactionSigner } from './transaction-signer.ts'
+import {
+  makeLocalSigner,
+  openRemoteSigner,
+  type SignableTransaction,
+  type TransactionSigner,
+} from './transaction-signer.ts'
 
 /** The accounts of one chain. It has none before it is opened. */
 export interface Keyring {
@@ -12,7 +17,7 @@ export interface Keyring {
   /** Reaches every key. @throws SignerError naming each that cannot be reached, or that another has already. */
   open(): Promise<void>
   /** @throws SignerError naming the signer. */
-  sign(address: Address, transaction: TransactionSerializableEIP1559): Promise<Hex>
+  sign(address: Address, transaction: SignableTransaction): Promise<Hex>
 }
 
 export function makeKeyring(chain: string, named: readonly NamedSigner[]): Keyring {

@@ -5,17 +5,21 @@ import {
   keccak256,
   serializeTransaction,
   type TransactionSerializableEIP1559,
+  type TransactionSerializableLegacy,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { addressOfSpki } from './public-key.ts'
 import { toRecoverable } from './recoverable-signature.ts'
 import { SignerError } from './signer-error.ts'
 
+/** `legacy` where a chain knows one gas price alone. */
+export type SignableTransaction = TransactionSerializableEIP1559 | TransactionSerializableLegacy
+
 /** Signs as one account, wherever its key is. */
 export interface TransactionSigner {
   readonly address: Address
   /** @returns the signed transaction as it is sent. */
-  signTransaction(transaction: TransactionSerializableEIP1559): Promise<Hex>
+  signTransaction(transaction: SignableTransaction): Promise<Hex>
 }
 
 /** A key on secp256k1 that never leaves its keeper. Both calls end by the signal. */
@@ -48,7 +52,8 @@ export async function openRemoteSigner(key: RemoteKey): Promise<TransactionSigne
     async signTransaction(transaction) {
       const digest = keccak256(serializeTransaction(transaction))
       const der = await key.sign(hexToBytes(digest), AbortSignal.timeout(remoteTimeoutMs))
-      return serializeTransaction(transaction, await toRecoverable(der, digest, address))
+      const signature = await toRecoverable(der, digest, address)
+      return serializeTransaction(transaction, { ...signature, v: 27n + BigInt(signature.yParity) })
     },
   }
 }

@@ -2,7 +2,8 @@ import type { Hex } from 'viem'
 import { type FeeCaps, isReplacement, payable } from '../domain/fee-cap.ts'
 import { capped, type Fees, firstFees, replacementFees } from '../domain/fees.ts'
 import { transferGas } from '../domain/filling.ts'
-import type { Attempt, Clock, RelayChain, SettlementStore, Slot } from './ports.ts'
+import { wasPassedBy } from '../domain/replacement.ts'
+import type { Attempt, RelayChain, SettlementStore, Slot } from './ports.ts'
 
 const refillAfterMs = 30_000
 
@@ -16,7 +17,6 @@ export function makeFillAbandonedNonces({
   foreignNonce,
   onError,
   feeCaps,
-  now,
 }: {
   store: SettlementStore
   chain: RelayChain
@@ -25,7 +25,6 @@ export function makeFillAbandonedNonces({
   /** One that cannot be filled holds up no other signer's. */
   onError: (error: unknown) => void
   feeCaps: Pick<FeeCaps, 'maxFeePerGas'>
-  now: Clock
 }) {
   return async (): Promise<void> => {
     for (const slot of await store.abandonedSlots(chain.name)) await fill(slot).catch(onError)
@@ -65,7 +64,8 @@ export function makeFillAbandonedNonces({
    */
   async function hashToSend(slot: Slot, newest: Attempt | undefined): Promise<Hex | undefined> {
     const filling = newest?.gasLimit === transferGas ? newest : undefined
-    const isFresh = filling !== undefined && now() - filling.createdAt.getTime() < refillAfterMs
+    const head = await chain.headNumber()
+    const isFresh = filling !== undefined && !wasPassedBy(filling.signedBlock, head, chain.blockTimeMs, refillAfterMs)
     // What waits behind another nonce is not helped by paying more.
     if (isFresh || (filling !== undefined && (await chain.minedNonce(slot.signer)) < slot.nonce)) return filling?.hash
     const market = await chain.feeMarket()
@@ -80,7 +80,11 @@ export function makeFillAbandonedNonces({
     if (fees.maxFeePerGas < market.baseFeePerGas) return filling?.hash
     const signed = await chain.sign(slot, { to: slot.signer, data: '0x', ...fees, gasLimit: transferGas })
     const number = (newest?.number ?? -1) + 1
-    const isStored = await store.saveAttempt(slot, { ...signed, ...fees, number, gasLimit: transferGas }, 'nobody')
+    const isStored = await store.saveAttempt(
+      slot,
+      { ...signed, ...fees, number, gasLimit: transferGas, signedBlock: head },
+      'nobody',
+    )
     // Otherwise the nonce is closed, or another worker was first.
     return isStored ? signed.hash : undefined
   }

@@ -2,7 +2,8 @@ import type { OrderStatus, OrderWire, SettlementFailure } from '@tandem/contract
 import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
 import type { Agreement } from '../domain/agreement.ts'
-import type { Fees } from '../domain/fees.ts'
+import type { FeeCaps } from '../domain/fee-cap.ts'
+import type { FeeMarket, Fees } from '../domain/fees.ts'
 import type { GasLimits } from '../domain/gas-limits.ts'
 import type { NonceCounts } from '../domain/nonce-counts.ts'
 import type { NonceLedger } from '../domain/nonce-gaps.ts'
@@ -52,6 +53,8 @@ export interface Attempt extends Fees {
   slot: Slot
   number: number
   gasLimit: bigint
+  /** The newest block when it was signed; nothing of old rows. */
+  signedBlock: bigint | null
   createdAt: Date
   broadcastStartedAt: Date | null
   lastBroadcastAt: Date | null
@@ -224,7 +227,7 @@ export interface SettlementStore {
    */
   saveAttempt(
     slot: Slot,
-    attempt: Fees & { hash: Hex; number: number; gasLimit: bigint; raw: Hex },
+    attempt: Fees & { hash: Hex; number: number; gasLimit: bigint; raw: Hex; signedBlock: bigint },
     holders: readonly string[] | 'any' | 'nobody',
   ): Promise<boolean>
   openRaw(hash: Hex): Promise<Hex>
@@ -279,6 +282,12 @@ export interface Receipt {
   vaults: readonly Address[]
 }
 
+/** What a chain takes for a transaction's data, beside what it executes (a rollup's share of the layer below). */
+export interface DataCost {
+  gas: bigint
+  wei: bigint
+}
+
 /** What the payout of a vault would do: too costly is one that needs more gas than a claim leaves for it. */
 export type Payout = 'pays' | 'refuses' | 'too_costly'
 
@@ -294,6 +303,7 @@ export interface RelayChain {
   readonly claimSafetySecs: number
   readonly signers: readonly Address[]
   readonly gasLimits: GasLimits
+  readonly feeCaps: FeeCaps
   /** For how long a claim is shown to the private endpoint alone; nothing where there is none. */
   readonly privateForMs: number | undefined
   /** The vault now, and as deep as an order of this worth needs. */
@@ -306,7 +316,10 @@ export interface RelayChain {
   canPay(vault: Address, terms: EscrowTerms): Promise<Payout>
   /** Whether a call without a secret succeeds with so much gas. The endpoints are shown its calldata. */
   simulate(from: Address, call: Call, gas: bigint): Promise<boolean>
-  feeMarket(): Promise<{ baseFeePerGas: bigint; recentTips: bigint[] }>
+  /** What all endpoints say of it, so that none of them alone makes it dear. */
+  feeMarket(): Promise<FeeMarket>
+  /** What the chain takes for a transaction with so many bytes of calldata beside its execution: more gas, and wei. */
+  dataCost(bytes: number): Promise<DataCost>
   /** How many endpoints must say the same before it is believed. */
   readonly quorum: number
   /**

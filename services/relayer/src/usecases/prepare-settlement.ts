@@ -1,7 +1,7 @@
 import type { Network, SettlementFailure } from '@tandem/contracts'
 import type { Address } from 'viem'
 import { revertDelayMs } from '../domain/backoff.ts'
-import { type FeeCaps, whyTooDear } from '../domain/fee-cap.ts'
+import { whyTooDear } from '../domain/fee-cap.ts'
 import { firstFees } from '../domain/fees.ts'
 import { gasLimitOf } from '../domain/gas-limits.ts'
 import { gasMoneyOf } from '../domain/gas-money.ts'
@@ -14,7 +14,7 @@ import { type Chains, judge } from './judge.ts'
 import type { KnownSigners } from './known-signers.ts'
 import { passivePollMs } from './pace.ts'
 import type { Clock, HeldSlot, RelayChain, SettlementStore } from './ports.ts'
-import { chooseSigner, noSignerMs, type Sender, whyNoSigner, wouldSucceed } from './send-transaction.ts'
+import { chooseSigner, noSignerMs, type Sender, whyNoSigner, withDataCost, wouldSucceed } from './send-transaction.ts'
 
 export interface PrepareDeps {
   store: SettlementStore
@@ -23,8 +23,6 @@ export interface PrepareDeps {
   /** Brings claims of one chain together that are ready at the same moment. */
   gather: Gatherer<Settlement>
   knownSigners: KnownSigners
-  /** Never exceeded before the secret has left. */
-  feeCaps: FeeCaps
   observe: { moved(settlement: Settlement, reason: string): void }
   now: Clock
 }
@@ -92,6 +90,7 @@ export function makePrepare(
     const signer = await chooseSigner(chain, signers, (balance) => gasMoneyOf(balance, fees) !== 'none')
     if (signer === undefined) return defer(settlement, noSignerMs, whyNoSigner(signers))
     const gas = gasLimitOf(settlement.work, chain.gasLimits)
+    const { gasLimit, dataFee } = await withDataCost(chain, call, gas)
     // A claim's payout was simulated when it was judged.
     const isSure = settlement.work.kind === 'claim' || (await wouldSucceed(chain, settlement, { signer, call, gas }))
     if (!isSure) {
@@ -102,7 +101,7 @@ export function makePrepare(
       })
       return defer(settlement, delayMs, 'the simulation reverts', { isRevert: true })
     }
-    const tooDear = whyTooDear(fees, gas, deps.feeCaps)
+    const tooDear = whyTooDear(fees, gasLimit, chain.feeCaps, dataFee)
     if (tooDear !== undefined) return defer(settlement, chain.blockTimeMs * 2, tooDear)
 
     const taken = await takeOwnSlot(settlement, chain, signer)
@@ -110,7 +109,7 @@ export function makePrepare(
       return store.postpone(settlement.id, 0, 'another step, or a claim of its batch, has taken the nonce')
     const signed =
       taken.isFresh || (await store.attemptsOf(taken.slot)).length === 0
-        ? await signFirst(chain, taken.slot, call, fees, gas)
+        ? await signFirst(chain, taken.slot, call, fees, gasLimit)
         : undefined
     const hash = signed?.hash ?? (await store.attemptsOf(taken.slot)).at(-1)?.hash
     if (hash === undefined) return store.postpone(settlement.id, 0, 'the nonce is of no more use')
@@ -154,8 +153,10 @@ export function makePrepare(
   async function prepareBatch(group: readonly Settlement[], chain: RelayChain): Promise<void> {
     const fees = firstFees(await chain.feeMarket())
     const callFor = await batchBuilder(group, chain.gasLimits)
-    const { gasLimit } = callFor(group)
-    const tooDear = whyTooDear(fees, gasLimit / BigInt(group.length), deps.feeCaps)
+    const whole = callFor(group)
+    const { gasLimit, dataFee } = await withDataCost(chain, whole.call, whole.gasLimit)
+    const claims = BigInt(group.length)
+    const tooDear = whyTooDear(fees, gasLimit / claims, chain.feeCaps, dataFee / claims)
     if (tooDear !== undefined) return postponeAll(group, chain.blockTimeMs * 2, tooDear)
     const signers = await deps.knownSigners(chain)
     const signer = await chooseSigner(chain, signers, (balance) => balance > 2n * gasLimit * fees.maxFeePerGas)
@@ -166,7 +167,7 @@ export function makePrepare(
     const members = shared?.settlements ?? []
     if (shared !== undefined) {
       const batch = callFor(members)
-      const signed = await signFirst(chain, shared.slot, batch.call, fees, batch.gasLimit)
+      const signed = await signFirst(chain, shared.slot, batch.call, fees, gasLimit)
       const revealed =
         signed === undefined
           ? undefined

@@ -1,11 +1,13 @@
 import { isSameAddress } from '@tandem/escrow'
 import type { Address } from 'viem'
 import type { BroadcastErrorClass } from '../domain/broadcast-error.ts'
+import { withinCaps } from '../domain/fee-cap.ts'
 import { firstFees } from '../domain/fees.ts'
 import { gasLimitOf } from '../domain/gas-limits.ts'
 import { isHedgeDue } from '../domain/hedge.ts'
 import { agreedCount, isAnyPast, isNext, type NonceCounts } from '../domain/nonce-counts.ts'
 import { mostPaidReverts, paidReverts } from '../domain/paid-reverts.ts'
+import { wasPassedBy } from '../domain/replacement.ts'
 import { needsSecret, type Settlement, targetOf } from '../domain/settlement.ts'
 import type { Ending } from './end-settlement.ts'
 import type { KnownSigners } from './known-signers.ts'
@@ -24,7 +26,15 @@ import {
   type Slot,
   type Waiting,
 } from './ports.ts'
-import { chooseSigner, noSignerMs, paysTooLittle, type Sender, whyNoSigner, wouldSucceed } from './send-transaction.ts'
+import {
+  chooseSigner,
+  noSignerMs,
+  paysTooLittle,
+  type Sender,
+  whyNoSigner,
+  withDataCost,
+  wouldSucceed,
+} from './send-transaction.ts'
 
 export interface PursueDeps {
   store: SettlementStore
@@ -40,8 +50,6 @@ export interface PursueDeps {
   now: Clock
 }
 
-/** Blocks after which a transaction that was not mined is replaced by one that pays more. */
-const replaceAfterBlocks = 3
 const rebroadcastAfterMs = 10_000
 /** Poll interval for the vault of a claim that the relayer pays no more transactions for. */
 const waitsForUserMs = 15_000
@@ -178,9 +186,7 @@ export function makePursue(
     // What was taken only just now has a block to be mined in.
     const hadItsBlock = sentAt !== undefined && now - sentAt >= chain.blockTimeMs && !isItsTurn
     const isOverdue =
-      isNext &&
-      hadItsBlock &&
-      now - newest.createdAt.getTime() >= Math.max(4000, replaceAfterBlocks * chain.blockTimeMs)
+      isNext && hadItsBlock && wasPassedBy(newest.signedBlock, await chain.headNumber(), chain.blockTimeMs)
     if (!isOver && (isOverdue || paysTooLittle(errorClass))) await replace(settlement, chain, slot, newest)
   }
 
@@ -277,8 +283,11 @@ export function makePursue(
 
   /** At today's fee, or what its signer can pay. */
   async function signPayable(chain: RelayChain, slot: HeldSlot, call: Call, gas: bigint) {
-    const offer = await payableOffer(chain, slot.signer, firstFees(await chain.feeMarket()), gas)
-    return signFirst(chain, slot, call, offer, gas)
+    const market = await chain.feeMarket()
+    const { gasLimit, dataFee } = await withDataCost(chain, call, gas)
+    const fees = withinCaps(firstFees(market), market, { gasLimit, claims: 1, caps: chain.feeCaps })
+    const offer = await payableOffer(chain, slot.signer, fees, { gasLimit, dataFee })
+    return signFirst(chain, slot, call, offer, gasLimit)
   }
 
   /** Mined: waits for depth, and for the block to stay. `known`: what was read of it in this step. */

@@ -1,9 +1,9 @@
 import type { Network } from '@tandem/contracts'
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, size } from 'viem'
 import { type BroadcastErrorClass, classifyBroadcastError } from '../domain/broadcast-error.ts'
-import { isReplacement, payable } from '../domain/fee-cap.ts'
+import { isReplacement, payable, withinCaps } from '../domain/fee-cap.ts'
 import { type Fees, replacementFees } from '../domain/fees.ts'
-import type { GasLimits } from '../domain/gas-limits.ts'
+import { type GasLimits, gasLimitOf } from '../domain/gas-limits.ts'
 import { needsSecret, type Settlement, targetOf } from '../domain/settlement.ts'
 import { batchCallOf, callOf } from './call-of.ts'
 import type { Attempt, Call, Clock, HeldSlot, RelayChain, SettlementStore, Slot } from './ports.ts'
@@ -76,15 +76,13 @@ export function makeSender({ store, network, observe, now }: SendDeps) {
     settlement: Settlement,
     { gasLimits }: RelayChain,
     slot: Slot,
-    gasLimit: bigint,
-  ): Promise<{ call: Call; gasLimit: bigint } | undefined> {
+  ): Promise<{ call: Call; gasLimit: bigint; claims: number } | undefined> {
     const ids = await store.membersOf(slot)
     if (!ids.includes(settlement.id)) return undefined
     const found = await Promise.all(ids.map((id) => store.find(id)))
     const members = found.filter((member) => member?.state === 'revealed') as Settlement[]
-    return members.length > 1
-      ? (await batchBuilder(members, gasLimits))(members)
-      : { call: await build(settlement), gasLimit }
+    if (members.length > 1) return { ...(await batchBuilder(members, gasLimits))(members), claims: members.length }
+    return { call: await build(settlement), gasLimit: gasLimitOf(settlement.work, gasLimits), claims: 1 }
   }
 
   /** Before the reveal, what is stored must hold the secrets of those alone that are about to be revealed. */
@@ -106,14 +104,21 @@ export function makeSender({ store, network, observe, now }: SendDeps) {
     offer: Fees,
     gasLimit: bigint,
   ): Promise<Signed | undefined> {
+    const signedBlock = await chain.headNumber()
     const { raw, hash } = await chain.sign(slot, { ...call, ...offer, gasLimit })
-    const isStored = await store.saveAttempt(slot, { hash, number, gasLimit, raw, ...offer }, holders)
+    const isStored = await store.saveAttempt(slot, { hash, number, gasLimit, raw, signedBlock, ...offer }, holders)
     return isStored ? { hash, number, raw } : undefined
   }
 
-  /** What has begun is pursued at any price that the signer can pay. */
-  async function payableOffer(chain: RelayChain, signer: Address, fees: Fees, gasLimit: bigint): Promise<Fees> {
-    return payable(fees, gasLimit, await chain.nativeBalance(signer))
+  /** What has begun is pursued at any price within the caps that the signer can pay. */
+  async function payableOffer(
+    chain: RelayChain,
+    signer: Address,
+    fees: Fees,
+    { gasLimit, dataFee }: { gasLimit: bigint; dataFee: bigint },
+  ): Promise<Fees> {
+    const left = (await chain.nativeBalance(signer)) - dataFee
+    return payable(fees, gasLimit, left > 0n ? left : 0n)
   }
 
   /** Sends what was signed just now. The chain's count of used nonces wakes whom it serves. */
@@ -141,12 +146,14 @@ export function makeSender({ store, network, observe, now }: SendDeps) {
 
   /** Signs the same again, for more, and sends it. */
   async function replace(settlement: Settlement, chain: RelayChain, slot: Slot, newest: Attempt): Promise<void> {
-    const fees = replacementFees(newest, await chain.feeMarket())
-    const rebuilt = await rebuild(settlement, chain, slot, newest.gasLimit)
+    const market = await chain.feeMarket()
+    const rebuilt = await rebuild(settlement, chain, slot)
     if (rebuilt === undefined) return
-    const { call, gasLimit } = rebuilt
-    const offer = await payableOffer(chain, slot.signer, fees, gasLimit)
-    // At the end of the signer's money: what was sent is sent again as it is.
+    const { call, claims } = rebuilt
+    const { gasLimit, dataFee } = await withDataCost(chain, call, rebuilt.gasLimit)
+    const fees = withinCaps(replacementFees(newest, market), market, { gasLimit, claims, caps: chain.feeCaps })
+    const offer = await payableOffer(chain, slot.signer, fees, { gasLimit, dataFee })
+    // At a cap, or the end of the signer's money: what was sent is sent again as it is.
     if (!isReplacement(newest, offer)) return
     const next = { number: newest.number + 1, holders: 'any' } as const
     const signed = await signAttempt(chain, slot, next, call, offer, gasLimit)
@@ -170,6 +177,16 @@ export async function chooseSigner(
 export const whyNoSigner = (signers: readonly Address[]): string =>
   signers.length === 0 ? 'the signers have transactions that the database has not made' : 'no signer can pay for gas'
 export const noSignerMs = 5_000
+
+/** The gas limit of a transaction with what its data costs on this chain, and what the chain takes beside gas (wei). */
+export async function withDataCost(
+  chain: RelayChain,
+  { data }: Call,
+  executionGas: bigint,
+): Promise<{ gasLimit: bigint; dataFee: bigint }> {
+  const { gas, wei } = await chain.dataCost(size(data))
+  return { gasLimit: executionGas + gas, dataFee: wei }
+}
 
 /** Whether a transaction would do its work. A call with a secret is shown to no endpoint: its payout alone is simulated. */
 export async function wouldSucceed(

@@ -58,7 +58,15 @@ async function signed(store: SettlementStore, ids: readonly string[], leaseMs: n
       : await store.takeSharedSlot(leased, signer, 0n)
   if (taken === undefined) throw new Error('the claims are not accepted')
   const raw = toHex(randomBytes(100))
-  const attempt = { hash: keccak256(raw), number: 0, gasLimit: 1n, raw, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
+  const attempt = {
+    hash: keccak256(raw),
+    number: 0,
+    gasLimit: 1n,
+    raw,
+    signedBlock: 1n,
+    maxFeePerGas: 1n,
+    maxPriorityFeePerGas: 1n,
+  }
   await store.saveAttempt(taken.slot, attempt, taken.slot.members)
   const settlements = 'settlement' in taken ? [taken.settlement] : taken.settlements
   const waiting = { reason: 'sent', delayMs: 0, notAfter: revealableUntil(settlements, 60) }

@@ -88,7 +88,15 @@ async function openSlot(id: string): Promise<HeldSlot | undefined> {
 const memberOf = ({ members }: HeldSlot, index: number) => members[index] as string
 const anAttempt = () => {
   const raw = toHex(randomBytes(100))
-  return { hash: keccak256(raw), number: 0, gasLimit: 1n, raw, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
+  return {
+    hash: keccak256(raw),
+    number: 0,
+    gasLimit: 1n,
+    raw,
+    signedBlock: 1n,
+    maxFeePerGas: 1n,
+    maxPriorityFeePerGas: 1n,
+  }
 }
 
 const notAfter = new Date(Date.now() + 3_600_000)
@@ -474,7 +482,7 @@ describe('the filling of a nonce', () => {
   /** Not a real chain: none closes a nonce in the middle of the signing, or stands still for hours. */
   const filler = (slots: HeldSlot[], balance = 10n ** 18n) => {
     const world = {
-      now: Date.now(),
+      head: 1n,
       minedNonce: slots[0]?.nonce ?? 0n,
       balance,
       sent: [] as Hex[],
@@ -488,7 +496,9 @@ describe('the filling of a nonce', () => {
       minedNonce: async () => world.minedNonce,
       nativeBalance: async () => world.balance,
       receipts: async () => [],
-      feeMarket: async () => ({ baseFeePerGas: gwei, recentTips: [gwei] }),
+      feeMarket: async () => ({ baseFeePerGas: gwei, recentTips: [gwei], leastTip: gwei, mostTip: 100n * gwei }),
+      blockTimeMs: 1_000,
+      headNumber: async () => world.head,
       sign: async (slot: Slot) => {
         await world.signing(slot)
         const raw = toHex(randomBytes(100))
@@ -500,9 +510,9 @@ describe('the filling of a nonce', () => {
       },
     } as unknown as RelayChain
     const fill = makeFillAbandonedNonces({
-      store: { ...makeSettlementStore(db.sql, box, () => world.now), abandonedSlots: async () => slots },
+      store: { ...makeSettlementStore(db.sql, box, Date.now), abandonedSlots: async () => slots },
       ...{ chain, foreignNonce: () => undefined, onError: (error: unknown) => world.errors.push(error) },
-      ...{ feeCaps: { maxFeePerGas: 100n * gwei }, now: () => world.now },
+      ...{ feeCaps: { maxFeePerGas: 100n * gwei } },
     })
     return { world, fill }
   }
@@ -526,7 +536,7 @@ describe('the filling of a nonce', () => {
     const slot = await anAbandoned()
     const { world, fill } = filler([slot])
     for (let round = 0; round < 60; round += 1) {
-      world.now += 31_000
+      world.head += 31n
       await fill()
     }
     const paid = await offers(slot)
@@ -545,7 +555,7 @@ describe('the filling of a nonce', () => {
     await fill()
     expect(world.sent).toHaveLength(1)
     expect(await offers(slot)).toEqual([3n * gwei])
-    world.now += 31_000
+    world.head += 31n
     await fill()
     const [, more] = await offers(slot)
     expect(more).toBeGreaterThan(3n * gwei)
@@ -557,7 +567,7 @@ describe('the filling of a nonce', () => {
     const stuck = filler([{ ...behind }])
     stuck.world.minedNonce = -1n
     for (let round = 0; round < 5; round += 1) {
-      stuck.world.now += 31_000
+      stuck.world.head += 31n
       await stuck.fill()
     }
     expect(await offers(behind)).toEqual([3n * gwei])

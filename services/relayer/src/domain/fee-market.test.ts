@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals'
+import { commonMarket } from './fee-market.ts'
+
+const said = (baseFeePerGas: bigint, ...recentTips: bigint[]) => ({ baseFeePerGas, recentTips })
+
+describe('commonMarket', () => {
+  it.each([
+    ['one endpoint', [said(10n, 1n, 2n, 3n)], said(10n, 1n, 2n, 3n)],
+    ['one that asks for a tip of 400', [said(10n, 400n), said(10n, 2n)], said(10n, 2n)],
+    ['one that says nothing of tips', [said(10n, 3n), said(11n)], said(11n)],
+    ['one with a lower base fee', [said(1n, 3n), said(10n, 4n)], said(10n, 3n)],
+  ])('%s', (_name, all, expected) => {
+    expect(commonMarket(all)).toEqual(expected)
+  })
+
+  it('is nothing without an answer', () => {
+    expect(() => commonMarket([])).toThrow('no endpoint')
+  })
+})
