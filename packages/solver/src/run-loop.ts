@@ -41,7 +41,7 @@ export async function runLoop(options: RunLoopOptions): Promise<void> {
       nextTickAt = Date.now() + (isConnected ? options.pollMs : Math.min(options.pollMs, withoutEventsMs))
       await solver.tick().then(options.observeTick, (error: unknown) => logger.warn('tick.failed', { error }))
     }
-    await solver.recheck()
+    solver.recheck()
     await pause(recheckMs, stopping)
   }
   await following

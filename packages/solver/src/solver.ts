@@ -5,6 +5,7 @@ import type { Mined } from './chain/sender.ts'
 import { type Decision, decide, type Policy } from './domain/decide.ts'
 import type { Ledger } from './domain/ledger.ts'
 import type { Journal } from './journal.ts'
+import { makeLimit } from './limit.ts'
 import { type Action, makeAct } from './orders/act.ts'
 import { makeLook } from './orders/look.ts'
 import { type OrderSource, openOrders, openStatuses } from './orders/open-orders.ts'
@@ -31,8 +32,8 @@ export interface SolverDeps extends Omit<Parameters<typeof makeLook>[0], 'journa
   now?: () => number
 }
 
-/** Orders looked at together: each asks its chains a dozen questions. */
-const maxAtOnce = 50
+/** Orders looked at together: each asks its chains a dozen questions. Those that wait to be mined do not count. */
+const maxLooks = 50
 /** Seconds that a funding is given to be mined, beside two blocks. */
 const sendingSecs = 5
 
@@ -48,23 +49,24 @@ export function makeSolver(deps: SolverDeps) {
   const wanted = new Map<string, Order>()
   /** Orders that wait for a block, to be looked at again without asking the orderbook. */
   const waiting = new Map<string, { order: Order; dueAt: number }>()
+  const limitLooks = makeLimit(maxLooks)
   const look = makeLook({ ...deps, now })
   const act = makeAct({ decideAgain, journal, ledger })
 
   /** Goes through the open orders once and starts what there is to do, without waiting for it to be mined. */
   async function tick(): Promise<void> {
-    for await (const order of openOrders(client)) await begin(order)
+    for await (const order of openOrders(client)) begin(order)
   }
 
   /** Looks at one order, of which the orderbook has news. */
   async function wake(orderId: string): Promise<void> {
     const order = await client.getOrder(orderId)
-    if (openStatuses.includes(order.status)) await begin(order)
+    if (openStatuses.includes(order.status)) begin(order)
   }
 
   /** Looks again at the orders whose time has come. */
-  async function recheck(): Promise<void> {
-    for (const { order, dueAt } of [...waiting.values()]) if (dueAt <= now()) await begin(order)
+  function recheck(): void {
+    for (const { order, dueAt } of [...waiting.values()]) if (dueAt <= now()) begin(order)
   }
 
   /** Resolves when all that was started has ended. */
@@ -72,16 +74,13 @@ export function makeSolver(deps: SolverDeps) {
     await Promise.all(busy.values())
   }
 
-  async function begin(order: Order): Promise<void> {
+  function begin(order: Order): void {
     const key = order.source_intent.swap_id
     if (busy.has(key)) {
       wanted.set(key, order)
       return
     }
     waiting.delete(key)
-    if (busy.size >= maxAtOnce) await Promise.race(busy.values())
-    // Another call may have begun it while this one waited.
-    if (busy.has(key)) return
     busy.set(
       key,
       handle(order)
@@ -92,7 +91,7 @@ export function makeSolver(deps: SolverDeps) {
           busy.delete(key)
           const again = wanted.get(key)
           wanted.delete(key)
-          if (again !== undefined) void begin(again)
+          if (again !== undefined) begin(again)
         }),
     )
   }
@@ -100,7 +99,7 @@ export function makeSolver(deps: SolverDeps) {
   async function handle(order: Order): Promise<void> {
     const sides = sidesOf(order, chains)
     if (sides === undefined) return
-    const { decision } = await decideAgain(order, sides)
+    const { decision } = await limitLooks(() => decideAgain(order, sides))
     switch (decision.do) {
       case 'nothing':
       case 'wait':
