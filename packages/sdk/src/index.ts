@@ -43,6 +43,8 @@ export {
   type Submitter,
 } from './initiate/source-side.ts'
 export { newSecret } from './secret.ts'
+export { type MadeSecret, type SecretContext, type SecretSource, walletSecrets } from './secrets/wallet-secrets.ts'
+export { memoryStore, type SwapStore } from './stores/swap-store.ts'
 export { type ClaimOptions, type EnsureClaimedOptions, Swap } from './swap.ts'
 export type { SwapOptions, SwapRequest, SwapState } from './swap-state.ts'
 export { TandemError, type TandemErrorCode } from './tandem-error.ts'
@@ -55,5 +57,6 @@ export {
   verifyOrder,
 } from './verify-order.ts'
 export { verifyQuote } from './verify-quote.ts'
+export { verifyWebhook } from './verify-webhook.ts'
 export { finalStatuses, type WaitOptions } from './wait-for.ts'
 export type { Wallet } from './wallet.ts'

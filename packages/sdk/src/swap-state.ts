@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem'
 import type { TandemClient } from './client/create-client.ts'
 import type { Quote } from './client/types.ts'
 import type { EvidenceOptions } from './evidence/evidence-options.ts'
+import type { SecretSource } from './secrets/wallet-secrets.ts'
 import type { KnownNetwork } from './verify-order.ts'
 
 /**
@@ -10,6 +11,8 @@ import type { KnownNetwork } from './verify-order.ts'
  */
 export interface SwapState {
   secret: Hex
+  /** `wallet`: the wallet can make the secret again. `stored`: it is lost with this state. */
+  secretOrigin?: 'wallet' | 'stored'
   userId: string
   sourceAddress: Address
   destinationAddress: Address
@@ -47,8 +50,10 @@ export interface SwapOptions {
   client: TandemClient
   /** Called with every change, before anything depends on it; the swap goes on when it has resolved. */
   save: (state: SwapState) => Promise<void> | void
+  /** Where secrets come from: `walletSecrets(wallet)` makes swaps that the wallet can find again. Random by default. */
+  secrets?: SecretSource
   /**
-   * The chains and assets that the application pins: a network file, such as those of `@tandem/sdk/networks`. The
+   * The chains and assets that the application pins: a network file. The
    * orderbook's own lists are not believed.
    */
   network?: KnownNetwork

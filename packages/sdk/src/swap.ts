@@ -20,6 +20,8 @@ import { type WaitOptions, waitFor } from './wait-for.ts'
 import type { Wallet } from './wallet.ts'
 import { watchClaim } from './watch-claim.ts'
 
+const chainNameOf = (asset: string): string => asset.slice(0, asset.indexOf(':'))
+
 /** Options of {@link Swap.claim}. */
 export interface ClaimOptions extends StepOptions {
   /** Milliseconds between two attempts; 1,000 by default. */
@@ -71,7 +73,7 @@ export class Swap {
    * order is not what was asked for, `QUOTE_UNACCEPTABLE` when it is worse than the request allows.
    */
   static async start(request: SwapRequest, options: SwapOptions): Promise<Swap> {
-    await pinnedNetwork(options)
+    const network = await pinnedNetwork(options)
     const { userId, sourceAddress, destinationAddress, sourceAmount, destinationAmount } = request
     const quote = await options.client.createQuote({
       source_asset: request.sourceAsset,
@@ -80,14 +82,18 @@ export class Swap {
       ...(destinationAmount === undefined ? {} : { destination_amount: String(destinationAmount) }),
     })
     verifyQuote(quote, request)
+    const startedAtMs = Date.now()
+    const source = chainOf(network, chainNameOf(request.sourceAsset))
+    const made = await options.secrets?.make({ chainId: source.chain_id, owner: sourceAddress, startedAtMs })
     const state: SwapState = {
-      secret: newSecret(),
+      secret: made?.secret ?? newSecret(),
+      secretOrigin: made?.origin ?? 'stored',
       userId,
       sourceAddress,
       destinationAddress,
       quote,
       orderId: null,
-      startedAt: Math.floor(Date.now() / 1000),
+      startedAt: Math.floor(startedAtMs / 1000),
     }
     await options.save(state)
     return Swap.resume(state, options)

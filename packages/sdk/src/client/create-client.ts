@@ -35,7 +35,7 @@ export function createClient(options: ClientOptions) {
   const within = (request: Request) =>
     fetch(new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]) }))
   const shared = { headers, fetch: within }
-  /** The raw event stream of an order; {@link Swap.track} reads it. It has no time limit of its own. */
+  /** The event stream of an order. It has no time limit of its own: end it with its signal. */
   const openOrderStream: OpenStream = (orderId, stream) => openStream({ baseUrl, headers, fetch }, orderId, stream)
   return {
     ...orderbookOperations(createFetchClient<OrderbookPaths>({ baseUrl, ...shared })),

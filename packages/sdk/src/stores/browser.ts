@@ -1,0 +1,97 @@
+import type { SwapState } from '../swap-state.ts'
+import type { Db, DbFactory, DbRequest, DbStore } from './indexed-db.ts'
+import { keyOf, type SwapStore } from './swap-store.ts'
+
+type SealingKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
+
+interface Sealed {
+  iv: Uint8Array<ArrayBuffer>
+  data: ArrayBuffer
+}
+
+/**
+ * Keeps swaps in IndexedDB, sealed with AES-GCM under a key that the browser does not let out, not even to the page: a
+ * copy of the profile's files, or a backup of them, gives no secret away. The page itself can read them.
+ *
+ * @param options.name of the database.
+ */
+export function indexedDbStore({ name = 'tandem-swaps' }: { name?: string } = {}): SwapStore {
+  let opened: Promise<{ db: Db; key: SealingKey }> | undefined
+  const open = () => {
+    opened ??= openDatabase(name).catch((error: unknown) => {
+      opened = undefined
+      throw error
+    })
+    return opened
+  }
+  return {
+    async save(state) {
+      const { db, key } = await open()
+      const iv = crypto.getRandomValues(new Uint8Array(12))
+      const text = new TextEncoder().encode(JSON.stringify(state))
+      const data = await crypto.subtle.encrypt(
+        { name: 'AES-GCM', iv, additionalData: nameBytes(keyOf(state)) },
+        key,
+        text,
+      )
+      await inStore(db, 'swaps', 'readwrite', (swaps) => swaps.put({ iv, data } satisfies Sealed, keyOf(state)))
+    },
+    async list() {
+      const { db, key } = await open()
+      const [names, sealed] = await Promise.all([
+        inStore(db, 'swaps', 'readonly', (swaps) => swaps.getAllKeys() as DbRequest<string[]>),
+        inStore(db, 'swaps', 'readonly', (swaps) => swaps.getAll() as DbRequest<Sealed[]>),
+      ])
+      return Promise.all(
+        sealed.map(async ({ iv, data }, index) => {
+          const additionalData = nameBytes(String(names[index]))
+          const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData }, key, data)
+          return JSON.parse(new TextDecoder().decode(text)) as SwapState
+        }),
+      )
+    },
+    async remove(state) {
+      const { db } = await open()
+      await inStore(db, 'swaps', 'readwrite', (swaps) => swaps.delete(keyOf(state)))
+    },
+  }
+}
+
+const nameBytes = (name: string) => new TextEncoder().encode(name)
+
+async function openDatabase(name: string): Promise<{ db: Db; key: SealingKey }> {
+  const { indexedDB } = globalThis as unknown as { indexedDB: DbFactory }
+  const request = indexedDB.open(name, 1)
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore('swaps')
+    request.result.createObjectStore('keys')
+  }
+  const db = await settled(request)
+  const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+  // `add` keeps the first key where two tabs open the database at once.
+  await inStore(db, 'keys', 'readwrite', (keys) => keys.add(made, 'key')).catch(() => undefined)
+  const key = await inStore(db, 'keys', 'readonly', (keys) => keys.get('key') as DbRequest<SealingKey>)
+  return { db, key }
+}
+
+/** One request in a transaction of its own; it has reached the disk when this resolves. */
+async function inStore<T>(
+  db: Db,
+  name: 'swaps' | 'keys',
+  mode: 'readonly' | 'readwrite',
+  ask: (store: DbStore) => DbRequest<T>,
+): Promise<T> {
+  const transaction = db.transaction(name, mode, { durability: 'strict' })
+  const done = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error ?? new Error('the browser did not keep the swap'))
+  })
+  const [answer] = await Promise.all([settled(ask(transaction.objectStore(name))), done])
+  return answer
+}
+
+const settled = <T>(request: DbRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })

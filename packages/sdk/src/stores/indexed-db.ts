@@ -1,0 +1,36 @@
+/** As much of IndexedDB as the store needs: the package is compiled without the browser's library. */
+export interface DbRequest<T = unknown> {
+  readonly result: T
+  readonly error: unknown
+  onsuccess: (() => void) | null
+  onerror: (() => void) | null
+}
+
+/** One table. */
+export interface DbStore {
+  put(value: unknown, key: string): DbRequest
+  add(value: unknown, key: string): DbRequest
+  get(key: string): DbRequest
+  getAll(): DbRequest
+  getAllKeys(): DbRequest
+  delete(key: string): DbRequest
+}
+
+/** A transaction over tables. */
+export interface DbTransaction {
+  readonly error: unknown
+  oncomplete: (() => void) | null
+  onabort: (() => void) | null
+  objectStore(name: string): DbStore
+}
+
+/** An open database. */
+export interface Db {
+  createObjectStore(name: string): DbStore
+  transaction(name: string, mode: 'readonly' | 'readwrite', options?: { durability: 'strict' }): DbTransaction
+}
+
+/** The browser's entry point. */
+export interface DbFactory {
+  open(name: string, version: number): DbRequest<Db> & { onupgradeneeded: (() => void) | null }
+}

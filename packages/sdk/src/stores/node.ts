@@ -1,0 +1,40 @@
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SwapState } from '../swap-state.ts'
+import { keyOf, type SwapStore } from './swap-store.ts'
+
+/**
+ * Keeps each swap in a file of its own that its owner alone may read (mode 0600, in a folder of mode 0700). A file is
+ * whole or absent: it is written aside, flushed to the disk, and renamed.
+ *
+ * @param folder made where it does not exist.
+ */
+export function fileStore(folder: string): SwapStore {
+  const fileOf = (state: SwapState) => join(folder, `${keyOf(state)}.json`)
+  return {
+    async save(state) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const file = fileOf(state)
+      const aside = `${file}.${process.pid}.tmp`
+      const handle = await open(aside, 'w', 0o600)
+      try {
+        await handle.writeFile(`${JSON.stringify(state, null, 2)}\n`)
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+      await rename(aside, file)
+    },
+    async list() {
+      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return []
+        throw error
+      })
+      const files = names.filter((name) => name.endsWith('.json'))
+      return Promise.all(files.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as SwapState))
+    },
+    async remove(state) {
+      await rm(fileOf(state), { force: true })
+    },
+  }
+}

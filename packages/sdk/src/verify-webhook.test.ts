@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals'
+import { Webhook } from 'standardwebhooks'
+import { verifyWebhook } from './verify-webhook.ts'
+
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const now = 1_795_348_800
+const body = JSON.stringify({ type: 'order.created', timestamp: '2026-11-22T00:00:00Z', data: { seq: 1 } })
+/** Signed by the reference implementation. */
+const headers = {
+  'webhook-id': 'msg_1',
+  'webhook-timestamp': String(now),
+  'webhook-signature': new Webhook(secret).sign('msg_1', new Date(now * 1000), body),
+}
+
+describe('verifyWebhook', () => {
+  it('accepts what standardwebhooks signed, from an object and from Headers', async () => {
+    expect(await verifyWebhook(body, headers, { secret, now })).toEqual(JSON.parse(body))
+    expect(await verifyWebhook(body, new Headers(headers), { secret, now })).toEqual(JSON.parse(body))
+  })
+
+  it('accepts one fitting signature among several, while a secret is rotated', async () => {
+    const both = { ...headers, 'webhook-signature': `v1,AAAA v2,zz ${headers['webhook-signature']}` }
+    expect(await verifyWebhook(body, both, { secret, now })).toEqual(JSON.parse(body))
+  })
+
+  it.each<[string, string, Record<string, string | undefined>, number]>([
+    ['another body', `${body} `, headers, now],
+    ['another id', body, { ...headers, 'webhook-id': 'msg_2' }, now],
+    ['an old delivery', body, headers, now + 301],
+    ['a delivery from the future', body, headers, now - 301],
+    ['a missing header', body, { ...headers, 'webhook-signature': undefined }, now],
+    ['a signature that is no base64', body, { ...headers, 'webhook-signature': 'v1,%%%' }, now],
+  ])('refuses %s', async (_name, text, given, at) => {
+    await expect(verifyWebhook(text, given, { secret, now: at })).rejects.toMatchObject({ code: 'UNVERIFIED' })
+  })
+})
