@@ -55,13 +55,23 @@ export function makeKeep(deps: KeepDeps) {
     return taken
   }
 
+  /** Less than the least amount of an order is not worth the gas of its recovery: its owner can recover it. */
+  function leastOf(order: OrderWire, { side }: Chore): bigint {
+    const { asset: name } = side === 'source' ? order.source_intent : order.destination_intent
+    const asset = deps.network.assets.find(({ asset }) => asset === name)
+    return BigInt(asset?.min_amount ?? 1)
+  }
+
   async function takeOn(order: OrderWire, chore: Chore): Promise<boolean> {
     const kind = `${chore.type}_${chore.side}` as const
     if ((await deps.store.findByOrder(order.order_id, kind)) !== undefined) return false
     const escrow = escrowsOf(order, deps.network)[chore.side]
     const chain = deps.chains.get(escrow.chain)
     if (chain === undefined) return false
-    if (chore.type === 'recover_prefund' && (await chain.balanceOf(escrow.terms.token, escrow.vault)) === 0n)
+    if (
+      chore.type === 'recover_prefund' &&
+      (await chain.balanceOf(escrow.terms.token, escrow.vault)) < leastOf(order, chore)
+    )
       return false
     const secret = chore.type === 'claim' ? publicSecret(order, escrow.terms.commitmentHash) : null
     if (secret === undefined) return false

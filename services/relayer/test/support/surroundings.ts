@@ -121,7 +121,7 @@ export class Surroundings {
         explorer_url: null,
       })),
       assets: chainNames.flatMap((chain) => {
-        const limits = { permit: false, min_amount: '1', max_amount: '1000000000000000000' }
+        const limits = { permit: false, min_amount: '100', max_amount: '1000000000000000000' }
         return [
           {
             ...{ asset: `${chain}:dai`, symbol: 'DAI', display_name: 'Dai', decimals: 6 },
