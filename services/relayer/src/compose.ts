@@ -61,7 +61,7 @@ const leaseMs = 8_000
 const leastBatch = 3
 const balanceIntervalMs = 15_000
 const tidyIntervalMs = 600_000
-const lookIntervalMs = 5_000
+const lookIntervalMs = 10_000
 const repairIntervalMs = 10_000
 
 /** The composition root: the same for production and for tests. Opens nothing before `start`. */
@@ -234,7 +234,7 @@ export function compose(config: Config) {
 
   /** Sees to a chain's nonces. */
   function startCounting(chain: RelayChain, onWoken: () => void): void {
-    const look = makeWakeMined(store, chain)
+    const look = makeWakeMined(store, chain, Date.now)
     const wakeMined = async () => {
       if (await look()) onWoken()
     }
@@ -244,8 +244,9 @@ export function compose(config: Config) {
       foreignNonce: observe.foreignNonce,
     })
     const repairNonces = makeRepairNonces({
-      ...{ store: makeNonceRepairStore(database.sql, Date.now), chain, onError },
-      foreignNonce: observe.foreignNonce,
+      store: { ...makeNonceRepairStore(database.sql, Date.now), hasOpenNonces: store.hasOpenNonces },
+      ...{ chain, onError, foreignNonce: observe.foreignNonce },
+      now: Date.now,
     })
     const rounds = [
       { what: 'repaired', work: repairNonces, intervalMs: repairIntervalMs },

@@ -53,6 +53,7 @@ type SlotStore = Pick<
   | 'markSent'
   | 'closeSlot'
   | 'abandonedSlots'
+  | 'hasOpenNonces'
   | 'wakeMined'
   | 'reopenSlots'
 >
@@ -137,6 +138,9 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
       const { chain, signer, nonce } = slot
       await closeOne({ chain, signer, nonce, hash, outcome })
     },
+    async hasOpenNonces(chain) {
+      return (await sql.query(hasOpen, [chain])).length > 0
+    },
     async abandonedSlots(chain) {
       // Whatever ended the last claim that a nonce served, and whoever died meanwhile: the nonce must not stay empty.
       await sql.query(
@@ -166,6 +170,8 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
     },
   }
 }
+
+const hasOpen = prepared('SELECT 1 FROM nonce_slots WHERE chain = $1 AND closed_hash IS NULL LIMIT 1')
 
 /** No reorg reaches back so far. */
 const reorgsMs = 7_200_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { backoffMs, revertDelayMs } from './backoff.ts'
+import { backoffMs, blockedDelayMs, revertDelayMs } from './backoff.ts'
 
 describe('backoffMs', () => {
   it.each([
@@ -19,5 +19,16 @@ describe('backoffMs', () => {
   it('is longer for a job of the keeper than for a claim', () => {
     const waits = (isChore: boolean) => revertDelayMs(20, { blockTimeMs: 2_000, isChore })
     expect([waits(false), waits(true)]).toEqual([60_000, 1_800_000])
+  })
+})
+
+describe('blockedDelayMs', () => {
+  it.each([
+    [0, 100, 100],
+    [8_000, 100, 1_000],
+    [3_600_000, 100, 30_000],
+    [3_600_000, 60_000, 60_000],
+  ])('after %p ms with blocks of %p ms', (waitedMs, blockTimeMs, delayMs) => {
+    expect(blockedDelayMs(waitedMs, blockTimeMs)).toBe(delayMs)
   })
 })

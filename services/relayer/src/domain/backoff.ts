@@ -1,4 +1,5 @@
 const longestMs = 60_000
+const longestBlockedMs = 30_000
 const longestChoreMs = 1_800_000
 
 /**
@@ -11,6 +12,15 @@ const longestChoreMs = 1_800_000
 export function backoffMs(times: number, { firstMs, mostMs }: { firstMs: number; mostMs: number }): number {
   return Math.min(Math.max(firstMs, mostMs), firstMs * 2 ** Math.min(times, 20))
 }
+
+/**
+ * How long a claim waits that the chain does not let through now, such as one whose payout is blocked: an eighth of the time
+ * that it has waited, but at least a block and at most half a minute.
+ *
+ * @returns milliseconds.
+ */
+export const blockedDelayMs = (waitedMs: number, blockTimeMs: number): number =>
+  Math.max(blockTimeMs, Math.min(longestBlockedMs, waitedMs / 8))
 
 /** How long work waits whose simulation reverts. @param reverts how often it has before. @returns milliseconds. */
 export const revertDelayMs = (reverts: number, o: { blockTimeMs: number; isChore: boolean }): number =>

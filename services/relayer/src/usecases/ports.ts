@@ -251,6 +251,8 @@ export interface SettlementStore {
    * off all but one, or off one only.
    */
   leaveSlots(settlement: Settlement, which?: { but: Slot } | { only: Slot }): Promise<void>
+  /** Whether a nonce of the chain was given out that is not used yet. */
+  hasOpenNonces(chain: string): Promise<boolean>
   /** A chain's nonces that were given out, are not used, and serve nobody any more: of each signer the lowest. */
   abandonedSlots(chain: string): Promise<Slot[]>
   /** How many are under way, by state. Those that have ended are too many to count again and again. */

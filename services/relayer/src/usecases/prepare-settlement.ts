@@ -1,6 +1,6 @@
 import type { Network, SettlementFailure } from '@tandem/contracts'
 import type { Address } from 'viem'
-import { revertDelayMs } from '../domain/backoff.ts'
+import { blockedDelayMs, revertDelayMs } from '../domain/backoff.ts'
 import { whyTooDear } from '../domain/fee-cap.ts'
 import { firstFees } from '../domain/fees.ts'
 import { gasLimitOf } from '../domain/gas-limits.ts'
@@ -53,7 +53,12 @@ export function makePrepare(
         return await store.postpone(settlement.id, wait.delayMs, wait.reason)
       }
       if (verdict.verdict === 'refuse') return await refuse(settlement, failureOf(verdict.code), verdict.reason)
-      if (verdict.verdict === 'wait') return await defer(settlement, chain.blockTimeMs, verdict.reason)
+      if (verdict.verdict === 'wait')
+        return await defer(
+          settlement,
+          blockedDelayMs(deps.now() - settlement.updatedAt.getTime(), chain.blockTimeMs),
+          verdict.reason,
+        )
       if (ticket !== undefined) gathered = await ticket.join(settlement)
     } finally {
       ticket?.leave()

@@ -1,6 +1,9 @@
 import type { Address } from 'viem'
 import { repairNonces } from '../domain/nonce-gaps.ts'
-import type { NonceRepairStore, RelayChain, Slot } from './ports.ts'
+import type { Clock, NonceRepairStore, RelayChain, SettlementStore, Slot } from './ports.ts'
+
+/** While nothing is under way, only a key that was used elsewhere could make a repair necessary. */
+const idleMs = 60_000
 
 /**
  * Holds the rows of every signer's nonces against what the chain counts at depth, and repairs what does not fit: the
@@ -11,15 +14,21 @@ export function makeRepairNonces({
   chain,
   foreignNonce,
   onError,
+  now,
 }: {
-  store: NonceRepairStore
+  store: NonceRepairStore & Pick<SettlementStore, 'hasOpenNonces'>
   chain: Pick<RelayChain, 'name' | 'signers' | 'settledNonce'>
   /** Told of the first nonce that a transaction used which is not ours. */
   foreignNonce: (slot: Slot) => void
   /** A signer that cannot be looked at holds up no other. */
   onError: (error: unknown) => void
+  now: Clock
 }): () => Promise<void> {
+  let latest = Number.NEGATIVE_INFINITY
+
   return async () => {
+    if (now() - latest < idleMs && !(await store.hasOpenNonces(chain.name))) return
+    latest = now()
     await Promise.all(chain.signers.map((address) => repair(address).catch(onError)))
   }
 

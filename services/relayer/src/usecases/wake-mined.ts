@@ -1,23 +1,47 @@
 import type { Address } from 'viem'
 import { unusedFrom } from '../domain/nonce-counts.ts'
-import type { RelayChain, SettlementStore } from './ports.ts'
+import type { Clock, RelayChain, SettlementStore } from './ports.ts'
 
 const leastReopenMs = 10_000
+/** A chain on which nothing is under way is asked so rarely: only a reorg could make that necessary. */
+const idleMs = 10_000
+/** How often a chain is asked for a new block while something is under way. */
+const mostHeadMs = 1_000
 
 /**
  * Asks a chain how many nonces of each signer it has used, and makes due what was sent with those that are new: one
- * question instead of one for every transaction under way. What it misses looks for itself, later.
+ * question instead of one for every transaction under way. It asks once per block while something is under way, and rarely
+ * otherwise. What it misses looks for itself, later.
  *
  * @returns looks, and says whether something was made due.
  */
 export function makeWakeMined(
-  store: Pick<SettlementStore, 'wakeMined' | 'reopenSlots'>,
-  chain: RelayChain,
+  store: Pick<SettlementStore, 'wakeMined' | 'reopenSlots' | 'hasOpenNonces'>,
+  chain: Pick<RelayChain, 'name' | 'signers' | 'blockTimeMs' | 'quorum' | 'nonceCounts' | 'headNumber'>,
+  now: Clock,
 ): () => Promise<boolean> {
   /** By signer and endpoint: one that says far too many must not hide what another one counts. */
   const seen = new Map<string, bigint>()
+  const headMs = Math.min(mostHeadMs, chain.blockTimeMs / 8)
+  let head: bigint | undefined
+  let headAt = Number.NEGATIVE_INFINITY
+  let countedAt = Number.NEGATIVE_INFINITY
 
-  return async () => {
+  return async () => ((await isDue()) ? count() : false)
+
+  /** Whether counts may have changed since they were asked for. */
+  async function isDue(): Promise<boolean> {
+    if (now() - countedAt >= idleMs) return true
+    if (now() - headAt < headMs || !(await store.hasOpenNonces(chain.name))) return false
+    headAt = now()
+    const newest = await chain.headNumber()
+    const isNew = newest !== head
+    head = newest
+    return isNew
+  }
+
+  async function count(): Promise<boolean> {
+    countedAt = now()
     const woken = await Promise.all(
       chain.signers.map(async (address) => {
         const signer = { chain: chain.name, address }

@@ -1,0 +1,37 @@
+/** What a relayer asks of its chains while nothing is to be done. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
+import { Surroundings } from './support/surroundings.ts'
+
+let around: Surroundings
+let node: RpcProxy
+beforeAll(async () => {
+  around = await Surroundings.start()
+  node = await startRpcProxy(around.anvils.right.rpcUrl)
+})
+afterAll(async () => {
+  await node.stop()
+  await around.stop()
+})
+
+const pass = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+it('asks an idle chain with two signers less than twice a second', async () => {
+  const keys = [7, 8].map((index) => around.anvils.right.accounts[index]?.privateKey)
+  const relayer = around.relayer({
+    RPC_URLS: JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [node.url] }),
+    SIGNER_KEYS: JSON.stringify({ left: keys, right: keys }),
+    SWEEP_INTERVAL_MS: '250',
+  })
+  await relayer.start()
+  try {
+    await pass(2_000)
+    node.calls.length = 0
+    const seconds = 20
+    await pass(seconds * 1_000)
+    // A machine that is busy asks less.
+    expect(node.calls.length).toBeLessThan(2 * seconds)
+  } finally {
+    await relayer.stop()
+  }
+})
