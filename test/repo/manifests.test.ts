@@ -29,7 +29,15 @@ const services = {
     paths: relayerOperations.map((one) => one.path),
     port: 4200,
   },
+  solver: {
+    settings: solverSettings as Settings,
+    variables: variablesOf(solverSettings),
+    paths: ['/health', '/ready', '/metrics'],
+    port: 4300,
+  },
 }
+/** Those with an API that the world may call. */
+const publicNames = ['orderbook', 'relayer'] as const
 type ServiceName = keyof typeof services
 const serviceNames = Object.keys(services) as ServiceName[]
 
@@ -50,17 +58,24 @@ interface Manifest {
   spec: {
     template: {
       metadata: { annotations?: Record<string, string> }
-      spec: { containers: Container[]; terminationGracePeriodSeconds?: number }
+      spec: {
+        initContainers?: Container[]
+        containers: Container[]
+        volumes?: { name: string; secret?: { secretName: string } }[]
+        terminationGracePeriodSeconds?: number
+      }
     }
     ports?: { port: number; targetPort: string }[]
-    rules?: { http: { paths: { backend: { service: { name: string; port: { name: string } } } }[] } }[]
+    rules?: { http: { paths: { path: string; backend: { service: { name: string; port: { name: string } } } }[] } }[]
   }
 }
 
 const base = 'infra/k8s/base'
 const manifests: Manifest[] = readdirSync(join(root, base))
   .filter((file) => file.endsWith('.yaml') && file !== 'kustomization.yaml')
-  .flatMap((file) => parseAllDocuments(read(`${base}/${file}`)).map((document) => document.toJS() as Manifest))
+  .flatMap((file) =>
+    parseAllDocuments(read(`${base}/${file}`), { merge: true }).map((document) => document.toJS() as Manifest),
+  )
 
 const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind === kind)
 const serviceOf = (container: Container) => container.image.replace('tandem/', '') as ServiceName
@@ -83,6 +98,7 @@ describe('the Kubernetes base', () => {
       'orderbook-watcher',
       'relayer-api',
       'relayer-worker',
+      'solver',
     ])
   })
 
@@ -116,7 +132,7 @@ describe('the Kubernetes base', () => {
     expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(
       (before + (grace ?? Number.NaN)) / 1000,
     )
-    expect(delay).toBeGreaterThan(0)
+    if (serviceOf(container) !== 'solver') expect(delay).toBeGreaterThan(0)
   })
 
   it.each(deployments.filter(({ name }) => name.endsWith('-api')))('$name: waits before it is told to stop', (one) => {
@@ -139,30 +155,42 @@ describe('the Kubernetes base', () => {
         .filter((line) => /^[A-Z]/.test(line))
         .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
     )
+    // Files that the manifests mount.
+    const mounted = ['NETWORK_FILE', 'SIGNER_KEYS', 'SOLVER_KEYS']
     const problems = Object.values(services[name].settings)
-      // Read from a file that the manifest mounts.
-      .filter(({ variable }) => variable !== 'NETWORK_FILE' && env[`${variable}_FILE`] === undefined)
+      .filter(({ variable }) => !mounted.includes(variable))
       .flatMap(({ variable, schema }) =>
         (schema.safeParse(env[variable]).error?.issues ?? []).map((issue) => `${variable}: ${issue.message}`),
       )
-    expect(problems).toEqual([])
+    // A copied example must not run with a key that everyone knows.
+    const placeholder = /^SECRETS_KEY: is all zeros/
+    expect(problems.filter((problem) => !placeholder.test(problem))).toEqual([])
+    expect(problems.some((problem) => placeholder.test(problem))).toBe(name !== 'solver')
   })
 
-  it('routes both hosts to Services that exist', () => {
-    const names = ofKind('Service').map((service) => service.metadata.name)
-    const backends = ofKind('Ingress')
-      .flatMap((ingress) => ingress.spec.rules ?? [])
-      .flatMap((rule) => rule.http.paths)
-      .map((path) => path.backend.service.name)
-    expect(backends.sort()).toEqual([...names].sort())
+  it('routes the public paths of both services, and no other', () => {
+    const [rules = []] = ofKind('Ingress').map((ingress) => ingress.spec.rules ?? [])
+    for (const [index, name] of publicNames.entries()) {
+      const routed = rules[index]?.http.paths ?? []
+      expect(new Set(routed.map(({ backend }) => backend.service.name))).toEqual(new Set([name]))
+      const operations = services[name].paths.filter((path) => !['/ready', '/metrics'].includes(path))
+      const wanted = [...operations.map((path) => `/${path.split('/')[1]}`), '/openapi.json', '/docs']
+      expect(routed.map(({ path }) => path).sort()).toEqual([...new Set(wanted)].sort())
+    }
   })
 
-  it('runs the migrations of both services', () => {
-    const jobs = ofKind('Job').map((job) => job.spec.template.spec.containers[0])
-    expect(jobs.map((job) => [job?.image, ...(job?.args ?? [])].join(' ')).sort()).toEqual([
-      'tandem/orderbook dist/main.js migrate',
-      'tandem/relayer dist/main.js migrate',
-    ])
+  it('migrates before every process that has a database, with the image of that process', () => {
+    for (const { deployment, container } of deployments.filter((one) => serviceOf(one.container) !== 'solver')) {
+      const [migrate] = deployment.spec.template.spec.initContainers ?? []
+      expect([migrate?.image, migrate?.args]).toEqual([container.image, ['dist/main.js', 'migrate']])
+    }
+  })
+
+  it('gives private keys to the processes that sign, and to no other', () => {
+    const holders = deployments
+      .filter(({ deployment }) => deployment.spec.template.spec.volumes?.some(({ secret }) => secret !== undefined))
+      .map(({ name }) => name)
+    expect(holders.sort()).toEqual(['relayer-worker', 'solver'])
   })
 
   it('has an example of the file with the signers', () => {
@@ -210,7 +238,7 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  it.each(serviceNames)('%s: is asked on the path and port that it serves', (name) => {
+  it.each(publicNames)('%s: is asked on the path and port that it serves', (name) => {
     const test = compose.services[name]?.healthcheck?.test.join(' ') ?? ''
     expect(test).toContain(`:${services[name].port}/ready`)
     expect(services[name].paths).toContain('/ready')
@@ -218,7 +246,7 @@ describe('docker-compose.yml', () => {
 })
 
 describe('the Dockerfiles', () => {
-  it.each(serviceNames)('%s: exposes and sets the port of the manifests', (name) => {
+  it.each(publicNames)('%s: exposes and sets the port of the manifests', (name) => {
     const text = read(`services/${name}/Dockerfile`)
     expect(text).toContain(`EXPOSE ${services[name].port}\n`)
     expect(text).toContain(`PORT=${services[name].port}\n`)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { makeSecretBox } from './secret-box.ts'
+import { makeSecretBox, secretBoxSettings } from './secret-box.ts'
 
 const old = randomBytes(32)
 const fresh = randomBytes(32)
@@ -33,5 +33,15 @@ describe('makeSecretBox', () => {
     expect(() => box.open(sealed, 'claim 2', 'fresh')).toThrow()
     expect(() => box.open(changed, 'claim 1', 'fresh')).toThrow()
     expect(() => box.open(sealed, 'claim 1', 'gone')).toThrow('there is no key with the id gone')
+  })
+})
+
+describe('SECRETS_KEY', () => {
+  it.each([
+    [`0x${'0'.repeat(64)}`, ['is all zeros, the placeholder of the examples: openssl rand -hex 32']],
+    [`0x${'0'.repeat(63)}1`, undefined],
+  ])('of %s', (text, problems) => {
+    const { error } = secretBoxSettings.secretsKey.schema.safeParse(text)
+    expect(error?.issues.map(({ message }) => message)).toEqual(problems)
   })
 })

@@ -42,7 +42,10 @@ export function makeSecretBox(keys: ReadonlyMap<string, Uint8Array>, current: st
   }
 }
 
-const keyText = z.string().regex(/^0x[0-9a-f]{64}$/i, 'must be 32 bytes of 0x-prefixed hex')
+const keyText = z
+  .string()
+  .regex(/^0x[0-9a-f]{64}$/i, 'must be 32 bytes of 0x-prefixed hex')
+  .refine((text) => !/^0x0{64}$/i.test(text), 'is all zeros, the placeholder of the examples: openssl rand -hex 32')
 const keyBytes = keyText.transform((text) => new Uint8Array(Buffer.from(text.slice(2), 'hex')))
 
 /**
@@ -51,6 +54,7 @@ const keyBytes = keyText.transform((text) => new Uint8Array(Buffer.from(text.sli
 export const secretBoxSettings = {
   /** Encrypts at rest: 32 bytes. */
   secretsKey: secretSetting('SECRETS_KEY', keyBytes),
+  /** Names the key; stored beside what it encrypts. */
   secretsKeyId: setting('SECRETS_KEY_ID', z.string().min(1).max(64).default('1')),
   /** Keys of other ids, for what they still have to open: `{"2026-01": "0x…"}`. */
   olderSecretsKeys: secretSetting(
