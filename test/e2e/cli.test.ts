@@ -57,7 +57,7 @@ function survivors(): string[] {
 }
 
 async function untilGone(): Promise<string[]> {
-  const deadline = Date.now() + 15_000
+  const deadline = Date.now() + 120_000
   while (survivors().length > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 100))
   return survivors()
 }

@@ -72,7 +72,7 @@ const balanceOf = (chain: 'devnet_b' | 'devnet_l1', symbol: string) =>
   readBalance(stack.chains[chain].user, assetOf(stack.network, `${chain}:${symbol}`), accounts.user.address)
 
 async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
-  for (const end = Date.now() + 60_000; Date.now() < end; ) {
+  for (const end = Date.now() + 120_000; Date.now() < end; ) {
     const found = await look()
     if (found !== undefined && found !== false) return found
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -95,7 +95,7 @@ async function query(database: string, sql: string, values: unknown[] = []) {
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + 120_000
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('it did not happen')
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -92,7 +92,7 @@ describe('/health', () => {
     return { http: answer.status, ...relayerHealthSchema.parse(await answer.json()) }
   }
   async function until(url: string, isSo: (seen: Awaited<ReturnType<typeof health>>) => boolean) {
-    for (const deadline = Date.now() + 20_000; ; ) {
+    for (const deadline = Date.now() + 120_000; ; ) {
       const seen = await health(url)
       if (isSo(seen)) return seen
       if (Date.now() > deadline) throw new Error(`it is ${JSON.stringify(seen)}`)

@@ -69,7 +69,7 @@ async function claimOf(url: string, { order_id: id }: OrderWire): Promise<ClaimW
 }
 /** Mines blocks until the claim is as asked. */
 async function untilClaim(url: string, order: OrderWire, isSo: (claim: ClaimWire) => boolean): Promise<ClaimWire> {
-  for (const deadline = Date.now() + 60_000; ; ) {
+  for (const deadline = Date.now() + 120_000; ; ) {
     await around.control('right').mine({ blocks: 1 })
     const claim = await claimOf(url, order)
     if (claim !== undefined && isSo(claim)) return claim
@@ -176,7 +176,10 @@ describe('an endpoint', () => {
     await post(url, { order, secret })
     const reason = async () =>
       (await db.query('SELECT last_reason FROM settlements WHERE order_id = $1', [order.order_id])).rows[0]
-    for (const deadline = Date.now() + 30_000; (await reason())?.last_reason !== 'the network fee is above the cap'; ) {
+    for (
+      const deadline = Date.now() + 120_000;
+      (await reason())?.last_reason !== 'the network fee is above the cap';
+    ) {
       if (Date.now() > deadline) throw new Error('it does not wait for the fee')
       await new Promise((resolve) => setTimeout(resolve, 50))
     }

@@ -45,7 +45,7 @@ const start = async (env: Record<string, string> = {}) => {
   return (await relayer.start()).url
 }
 async function until<T>(read: () => Promise<T | undefined>, what: string): Promise<T> {
-  for (const deadline = Date.now() + 30_000; ; ) {
+  for (const deadline = Date.now() + 120_000; ; ) {
     const found = await read()
     if (found !== undefined) return found
     if (Date.now() > deadline) throw new Error(`never: ${what}`)

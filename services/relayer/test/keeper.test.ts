@@ -64,7 +64,7 @@ const mined = {
 }
 
 async function until(isTrue: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + 120_000
   while (!(await isTrue())) {
     if (Date.now() > deadline) throw new Error(`never: ${what}`)
     for (const chain of ['left', 'right'] as const) await around.control(chain).mine({ blocks: 1 })

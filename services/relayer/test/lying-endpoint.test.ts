@@ -54,7 +54,7 @@ async function rowOf(order: OrderWire) {
 const stateOf = async (order: OrderWire) => (await rowOf(order))?.state
 
 async function until(isSo: () => Promise<boolean> | boolean, what: string): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !(await isSo()); ) {
+  for (const deadline = Date.now() + 120_000; !(await isSo()); ) {
     if (Date.now() > deadline) throw new Error(`never ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

@@ -54,7 +54,7 @@ async function post(url: string, order: OrderWire, secret: Hex) {
   return { status: answer.status, code: answer.ok ? undefined : errorEnvelopeSchema.parse(body).code }
 }
 async function untilRow(order: OrderWire, column: 'state' | 'last_reason', value: string): Promise<void> {
-  for (const deadline = Date.now() + 30_000; ; ) {
+  for (const deadline = Date.now() + 120_000; ; ) {
     await around.control('right').mine({ blocks: 1 })
     const { rows } = await db.query('SELECT * FROM settlements WHERE order_id = $1', [order.order_id])
     if (rows[0]?.[column] === value) return

@@ -55,7 +55,7 @@ const rowOf = async (order: OrderWire) =>
     .rows[0] as { state: string; last_reason: string | null; revealed_at: Date | null } | undefined
 
 async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
-  for (const deadline = Date.now() + 30_000; !(await isSo()); ) {
+  for (const deadline = Date.now() + 120_000; !(await isSo()); ) {
     if (Date.now() > deadline) throw new Error(`never ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

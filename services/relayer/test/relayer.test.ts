@@ -62,7 +62,7 @@ const claimOf = async (url: string, order: OrderWire): Promise<ClaimWire | undef
   resultOf(claimListSchema, await (await fetch(`${url}/claims?order_id=${order.order_id}`)).json()).data[0]
 
 async function until<T>(read: () => Promise<T | undefined>, isRight: (value: T) => boolean, what: string): Promise<T> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + 120_000
   for (;;) {
     const value = await read()
     if (value !== undefined && isRight(value)) return value

@@ -374,7 +374,7 @@ describe('POST /claims refuses, and forgets the secret', () => {
 
 /** Waits until the settlement is so; nothing is mined meanwhile. */
 async function settled(order: OrderWire, isSo: (row: Record<string, unknown>) => boolean) {
-  for (const deadline = Date.now() + 20_000; ; ) {
+  for (const deadline = Date.now() + 120_000; ; ) {
     const { rows } = await db.query('SELECT * FROM settlements WHERE order_id = $1', [order.order_id])
     if (isSo(rows[0])) return rows[0]
     if (Date.now() > deadline) throw new Error(`it is ${rows[0].state}: ${rows[0].last_reason}`)

@@ -161,7 +161,7 @@ export async function announced(client: HopClient, messageId: Hex): Promise<Anno
 
 /** Waits for what happens elsewhere. */
 export async function until(what: string, condition: () => Promise<boolean> | boolean): Promise<void> {
-  for (const end = Date.now() + 30_000; !(await condition()); ) {
+  for (const end = Date.now() + 120_000; !(await condition()); ) {
     if (Date.now() > end) throw new Error(`waited in vain: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }

@@ -289,7 +289,7 @@ function networkOf(registry: Address, token: Address, solverAddress: Address): o
 type Waited<T> = { within?: number; of(value: T): boolean; what: string }
 
 /** Reads until the value is right; the failure shows what it is instead. */
-export async function until<T>(read: () => Promise<T>, { within = 20_000, of, what }: Waited<T>): Promise<T> {
+export async function until<T>(read: () => Promise<T>, { within = 120_000, of, what }: Waited<T>): Promise<T> {
   const deadline = Date.now() + within
   for (;;) {
     const value = await read()

@@ -93,7 +93,7 @@ async function get<T extends z.ZodType>(path: string, schema: T): Promise<z.outp
 
 /** Waits until the order satisfies this; the failure shows what it is instead. */
 async function untilOrder(orderId: string, isRight: (order: OrderWire) => boolean, what: string): Promise<OrderWire> {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 120_000
   for (;;) {
     const order = await get(`/orders/${orderId}`, orderSchema)
     if (isRight(order)) return order
@@ -382,7 +382,7 @@ describe('the watcher', () => {
 const untilSeen = (orderId: string) => untilEvents(orderId, 'order.fact_seen source created')
 
 async function untilEvents(orderId: string, wanted: string): Promise<string[]> {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 120_000
   for (;;) {
     const types = await eventTypes(orderId)
     if (types.includes(wanted)) return types

@@ -28,7 +28,7 @@ describe('the quote desk', () => {
     })
     const lifeMs = Date.parse(quote.expires_at) - before
     expect(lifeMs).toBeGreaterThanOrEqual(45_000)
-    expect(lifeMs).toBeLessThan(60_000)
+    expect(lifeMs).toBeLessThanOrEqual(45_000 + 1_000 + Date.now() - before)
   })
 
   it('prices an exact output', async () => {

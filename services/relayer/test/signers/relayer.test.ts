@@ -59,7 +59,7 @@ async function post(url: string): Promise<string> {
 }
 /** Until the last step said this, with nothing revealed. */
 async function waiting(orderId: string, reason: string): Promise<void> {
-  for (const deadline = Date.now() + 30_000; ; ) {
+  for (const deadline = Date.now() + 120_000; ; ) {
     const { rows } = await db.query('SELECT state, revealed_at, last_reason FROM settlements WHERE order_id = $1', [
       orderId,
     ])
@@ -70,7 +70,7 @@ async function waiting(orderId: string, reason: string): Promise<void> {
 }
 /** Mines, for depth, until the claim stands. */
 async function confirmed(url: string, orderId: string) {
-  for (const deadline = Date.now() + 30_000; ; ) {
+  for (const deadline = Date.now() + 120_000; ; ) {
     await around.control('right').mine({ blocks: 1 })
     const answer = successEnvelopeSchema(claimListSchema).parse(
       await (await fetch(`${url}/claims?order_id=${orderId}`)).json(),
@@ -137,7 +137,7 @@ describe('a signer without gas money', () => {
     const url = await start({ SIGNER_KEYS })
     const { order, secret } = await around.order()
     const gasOf = async (claims: (left: number) => boolean) => {
-      for (const deadline = Date.now() + 20_000; ; ) {
+      for (const deadline = Date.now() + 120_000; ; ) {
         const { signers } = relayerHealthSchema.parse(await (await fetch(`${url}/health`)).json())
         if (signers.some((one) => one.signer === address && claims(one.claims_left))) return
         if (Date.now() > deadline) throw new Error(`the signers are ${JSON.stringify(signers)}`)
