@@ -29,6 +29,7 @@ const { passed, failed } = runSteps([
     name: 'page of the order lifecycle is current',
     command: [...tsx, 'services/orderbook/scripts/lifecycle-page.ts', '--check'],
   },
+  { name: 'page of the settings is current', command: [...tsx, 'scripts/settings-page.ts', '--check'] },
   { name: 'paths written in the docs exist', command: [...tsx, 'scripts/check-doc-paths.ts'] },
   { name: 'commit subjects follow the rule', command: [...tsx, 'scripts/check-commits.ts'] },
 ])

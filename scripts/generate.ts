@@ -9,6 +9,7 @@ const { failed } = runSteps([
   { name: 'ABIs and bytecode', command: [...tsx, 'packages/escrow/scripts/generate.ts'] },
   { name: 'gas snapshot', command: [...tsx, 'packages/escrow/scripts/gas.ts'] },
   { name: 'network schema and examples', command: [...tsx, 'services/orderbook/scripts/networks.ts'] },
+  { name: 'page of the settings', command: [...tsx, 'scripts/settings-page.ts'] },
   { name: 'page of the order lifecycle', command: [...tsx, 'services/orderbook/scripts/lifecycle-page.ts'] },
 ])
 process.exitCode = failed === 0 ? 0 : 1

@@ -77,16 +77,23 @@ export const httpRpcUrlsSetting = secretSetting(
 
 /** What every service reads. */
 export const commonSettings = {
+  /** The address to listen on. */
   host: setting('HOST', z.string().default('0.0.0.0')),
+  /** The port of the API, of probes and of metrics. */
   port: setting('PORT', integer(0, 65_535, 8080)),
+  /** The least important lines that are logged. */
   logLevel: setting('LOG_LEVEL', z.enum(['error', 'warn', 'info', 'debug']).default('info')),
+  /** `json`: one object a line. `pretty`: for people. */
   logFormat: setting('LOG_FORMAT', z.enum(['json', 'pretty']).default('json')),
+  /** The service's own PostgreSQL database: a direct connection or a pool in session mode. */
   databaseUrl: secretSetting('DATABASE_URL', z.url({ protocol: /^postgres(ql)?$/ })),
   /** How long a request waits for PostgreSQL, for a connection and for each statement, before it is answered 503. */
   databaseAnswerMs: setting('DATABASE_ANSWER_TIMEOUT_MS', integer(100, 60_000, 1_500)),
   /** How long a statement of background work, of a list or of the statistics may take. */
   databaseStatementMs: setting('DATABASE_STATEMENT_TIMEOUT_MS', integer(1_000, 600_000, 30_000)),
+  /** Shares rate limits among replicas; the relayer also keeps its wake-up queue there. */
   redisUrl: secretSetting('REDIS_URL', z.url({ protocol: /^rediss?$/ }).optional()),
+  /** The path of the network file: chains, assets and routes (`docs/networks`). */
   network: setting('NETWORK_FILE', jsonFile(networkSchema)),
   /** Endpoints of each chain, the preferred one first. */
   rpcUrls: secretSetting('RPC_URLS', rpcUrlsText),

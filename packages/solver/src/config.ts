@@ -24,6 +24,7 @@ export const settings = {
   network: commonSettings.network,
   rpcUrls: httpRpcUrlsSetting,
   shutdownGraceMs: commonSettings.shutdownGraceMs,
+  /** The base URL of the orderbook, from which orders are read. */
   orderbookUrl: setting('ORDERBOOK_URL', z.url({ protocol: /^https?$/ })),
   /** The key of the solver's address on each chain. It needs the chain's gas token and the assets it sells. */
   solverKeys: secretSetting('SOLVER_KEYS', jsonText(z.record(chainNameSchema, privateKeySchema))),

@@ -24,19 +24,24 @@ export const settings = {
   ...commonSettings,
   /** For the signing secrets of webhooks; without it none can be registered. */
   ...optionalSecretBoxSettings,
+  /** The port of the API, of probes and of metrics. */
   port: setting('PORT', whole(0, 65_535, 4100)),
   roles: rolesSetting(['api', 'watcher']),
   /** How clients reach this service; stands in the OpenAPI document. */
   publicUrl: setting('PUBLIC_URL', z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:4100')),
   /** `desk`: quotes are made here. `http`: they are read from `QUOTE_SERVICE_URL`. */
   quoteSource: setting('QUOTE_SOURCE', z.enum(['desk', 'http']).default('desk')),
+  /** Where quotes are read when `QUOTE_SOURCE` is `http`. */
   quoteServiceUrl: setting('QUOTE_SERVICE_URL', z.url({ protocol: /^https?$/ }).optional()),
+  /** How long one attempt to read a quote there may take. */
   quoteServiceTimeoutMs: setting('QUOTE_SERVICE_TIMEOUT_MS', whole(50, 60_000, 3_000)),
+  /** How long a quote can be used. */
   quoteTtlSecs: setting('QUOTE_TTL_SECS', whole(1, 3_600, 60)),
   /** How long the user has to fund an order: the maker is bound by what is funded by then. */
   initiateWithinSecs: setting('INITIATE_WITHIN_SECS', whole(1, 86_400, 600)),
   /** How long the maker has to fund the destination once the source stands at its depth. */
   fillWithinSecs: setting('FILL_WITHIN_SECS', whole(5, 86_400, 120)),
+  /** Where prices of tokens come from. */
   priceFeed: setting('PRICE_FEED', z.enum(['static', 'http', 'chainlink']).default('static')),
   /** US dollars per token, by symbol or asset id: `{"USDC": "1", "ETH": "3000.5"}`. */
   staticPrices: setting(
@@ -46,8 +51,11 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(z.string(), decimalSchema))),
   ),
+  /** Where prices are read when `PRICE_FEED` is `http`. */
   priceFeedUrl: setting('PRICE_FEED_URL', z.url({ protocol: /^https?$/ }).optional()),
+  /** An older price from `PRICE_FEED_URL` is refused. */
   priceMaxAgeSecs: setting('PRICE_MAX_AGE_SECS', whole(1, 86_400, 60)),
+  /** The feed of each token when `PRICE_FEED` is `chainlink`: `{"USDC": {"chain": "…", "address": "0x…", "max_age_secs": 3600}}`. */
   chainlinkFeeds: setting('CHAINLINK_FEEDS', z.string().default('{}').pipe(jsonText(chainlinkFeeds))),
   /** Lets webhooks go to http and to private addresses: for a devnet, never for a service that others can reach. */
   webhooksAllowPrivate: setting('WEBHOOKS_ALLOW_PRIVATE', z.stringbool().default(false)),
@@ -66,6 +74,7 @@ export const settings = {
   receiptsSampleBlocks: setting('RECEIPTS_SAMPLE_BLOCKS', whole(0, 1_000_000, 64)),
   /** A hop that was dispatched so long ago and is not delivered counts as stuck. */
   hopStuckAfterSecs: setting('HOP_STUCK_AFTER_SECS', whole(1, 86_400, 600)),
+  /** How long answers of `/stats` are kept. */
   statsCacheSecs: setting('STATS_CACHE_SECS', whole(0, 3_600, 120)),
   /** Connections to PostgreSQL; the watcher takes one more for its locks. */
   databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),

@@ -28,9 +28,12 @@ export const settings = {
   /** Questions to an endpoint that go into one request at most; with 1 each goes alone. */
   rpcBatchMost: setting('RPC_BATCH_MOST', whole(1, 1_000, 50)),
   ...secretBoxSettings,
+  /** The port of the API, of probes and of metrics. */
   port: setting('PORT', whole(0, 65_535, 4200)),
   roles: rolesSetting(['api', 'worker', 'keeper'], ['api', 'worker']),
+  /** The base URL of the orderbook, from which orders are read. */
   orderbookUrl: setting('ORDERBOOK_URL', z.url({ protocol: /^https?$/ })),
+  /** How long one request to the orderbook may take. */
   orderbookTimeoutMs: setting('ORDERBOOK_TIMEOUT_MS', whole(50, 60_000, 3_000)),
   /** Where a chain's claims are sent first, and alone: an endpoint that keeps transactions out of the public mempool. */
   privateRpcUrls: secretSetting(
@@ -98,10 +101,13 @@ export const settings = {
       .regex(/^[\x21-\x7e]{24,}$/, 'must have at least 24 printable characters')
       .optional(),
   ),
+  /** What wakes workers: `redis`, or `postgres` where there is no Redis. */
   queueBackend: setting('QUEUE_BACKEND', z.enum(['redis', 'postgres']).default('redis')),
   /** Steps under way at once on each chain, in one process. */
   workerConcurrency: setting('WORKER_CONCURRENCY', whole(1, 256, 128)),
+  /** How often a worker looks for due claims without being woken. */
   sweepIntervalMs: setting('SWEEP_INTERVAL_MS', whole(50, 60_000, 250)),
+  /** Connections to PostgreSQL of one process. */
   databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),
 } as const
 
