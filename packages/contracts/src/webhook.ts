@@ -37,6 +37,11 @@ export const webhookSchema = z
     event_types: z.array(z.enum(orderEventTypes)).nullable(),
     user_id: userIdSchema.nullable(),
     created_at: dateTimeSchema,
+    disabled_at: dateTimeSchema.nullable().openapi({
+      description:
+        'Since when nothing is sent to it, because every attempt failed for three days. Enable it, and read what it ' +
+        'missed from `GET /events`.',
+    }),
   })
   .openapi('Webhook')
 export type WebhookWire = z.infer<typeof webhookSchema>

@@ -131,6 +131,7 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
               makeSendWebhook({ allowPrivate: config.webhooksAllowPrivate, resolveName: options.resolveName }),
             now,
             onDelivery: app.observe.webhookAttempted,
+            onDisabled: app.observe.webhookDisabled,
             onError: app.observe.maintenanceFailed,
           }),
         )

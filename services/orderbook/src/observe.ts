@@ -8,6 +8,7 @@ import type { SendResult } from './webhooks/send.ts'
 export type Observe = {
   orderCreated(order: NewOrder): void
   webhookAttempted(delivery: DueDelivery, result: SendResult, outcome: DeliveryOutcome): void
+  webhookDisabled(delivery: DueDelivery): void
   maintenanceFailed(error: unknown): void
 }
 
@@ -27,7 +28,16 @@ export function makeObserve(logger: Logger, registry: Registry): Observe {
   // An alert looks for an increase, and a series that begins with its first event shows none.
   for (const outcome of ['delivered', 'pending', 'failed'] satisfies DeliveryOutcome['status'][])
     webhookAttempts.inc({ outcome }, 0)
+  const webhooksDisabled = new Counter({
+    name: 'orderbook_webhooks_disabled_total',
+    help: 'Webhooks that failed for three days and are sent nothing more',
+    registers: [registry],
+  })
   return {
+    webhookDisabled: ({ webhookId }) => {
+      webhooksDisabled.inc()
+      logger.warn('webhook.disabled', { webhook_id: webhookId })
+    },
     webhookAttempted: (delivery, result, outcome) => {
       webhookAttempts.inc({ outcome: outcome.status })
       if (outcome.status === 'delivered') return

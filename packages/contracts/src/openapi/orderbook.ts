@@ -175,7 +175,9 @@ export const orderbookOperations: readonly Operation[] = [
     summary: 'Register a webhook',
     description:
       'Events from now on are sent to the URL as `POST`, signed by the Standard Webhooks scheme, at least once, and in ' +
-      'order within an order. An answer other than 2xx is tried again over hours. The secret is answered only here.',
+      'order within an order. An answer other than 2xx is tried again over hours; a webhook that fails again and again ' +
+      'rests, and is disabled after three days. The secret is answered only here. Without an API key it is also what ' +
+      'shows that the webhook is yours: send it as the header `Webhook-Secret` to read, enable or delete it.',
     isWrite: true,
     body: createWebhookSchema.openapi({ example: { url: 'https://shop.example/tandem' } }),
     success: { 201: { description: 'The webhook, with its secret.', schema: webhookCreatedSchema, envelope: true } },
@@ -187,7 +189,7 @@ export const orderbookOperations: readonly Operation[] = [
     operationId: 'listWebhooks',
     tag: 'Webhooks',
     summary: 'List your webhooks',
-    description: 'Those registered with the same API key; without keys, those registered without one.',
+    description: 'Those registered with the same API key; without one, the webhook of the header `Webhook-Secret`.',
     success: { 200: { description: 'Webhooks.', schema: webhookListSchema, envelope: true } },
     errors: [],
   },
@@ -200,6 +202,20 @@ export const orderbookOperations: readonly Operation[] = [
     isWrite: true,
     params: webhookParamsSchema,
     success: { 200: { description: 'The webhook that was deleted.', schema: webhookSchema, envelope: true } },
+    errors: ['WEBHOOK_NOT_FOUND'],
+  },
+  {
+    method: 'post',
+    path: '/webhooks/{webhook_id}/enable',
+    operationId: 'enableWebhook',
+    tag: 'Webhooks',
+    summary: 'Enable a webhook that was disabled',
+    description:
+      'What was pending when it was disabled is sent first. Events of the time since then are not: read them from ' +
+      '`GET /events`.',
+    isWrite: true,
+    params: webhookParamsSchema,
+    success: { 200: { description: 'The webhook.', schema: webhookSchema, envelope: true } },
     errors: ['WEBHOOK_NOT_FOUND'],
   },
   {

@@ -67,6 +67,13 @@ function eventOperations(http: Client<paths>) {
     deleteWebhook: async (webhook_id: string, options: RequestOptions = {}): Promise<void> => {
       await answerOf(http.DELETE('/webhooks/{webhook_id}', { params: { path: { webhook_id } }, ...signalOf(options) }))
     },
+    enableWebhook: (webhook_id: string, options: WriteOptions = {}): Promise<Webhook> =>
+      resultOf(
+        http.POST('/webhooks/{webhook_id}/enable', {
+          params: { path: { webhook_id }, ...headersOf(options) },
+          ...signalOf(options),
+        }),
+      ),
     listDeliveries: async (
       webhook_id: string,
       query: ListDeliveriesQuery = {},

@@ -4,6 +4,8 @@ import { TandemError } from '../tandem-error.ts'
 export interface RequestOptions {
   /** Ends the call; it is unknown then whether a write was carried out. */
   signal?: AbortSignal
+  /** Without an API key: the secret of the webhook that is read, enabled or deleted. */
+  webhookSecret?: string
 }
 
 /** Of one call that changes something. */
@@ -13,7 +15,10 @@ export interface WriteOptions extends RequestOptions {
 }
 
 /** openapi-fetch's parameters for the options of a call. */
-export const signalOf = ({ signal }: RequestOptions) => (signal === undefined ? {} : { signal })
+export const signalOf = ({ signal, webhookSecret }: RequestOptions) => ({
+  ...(signal === undefined ? {} : { signal }),
+  ...(webhookSecret === undefined ? {} : { headers: { 'Webhook-Secret': webhookSecret } }),
+})
 
 /** The header that makes a write safe to repeat. */
 export const headersOf = ({ idempotencyKey }: WriteOptions) =>

@@ -128,13 +128,13 @@ export interface paths {
         };
         /**
          * List your webhooks
-         * @description Those registered with the same API key; without keys, those registered without one.
+         * @description Those registered with the same API key; without one, the webhook of the header `Webhook-Secret`.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Register a webhook
-         * @description Events from now on are sent to the URL as `POST`, signed by the Standard Webhooks scheme, at least once, and in order within an order. An answer other than 2xx is tried again over hours. The secret is answered only here.
+         * @description Events from now on are sent to the URL as `POST`, signed by the Standard Webhooks scheme, at least once, and in order within an order. An answer other than 2xx is tried again over hours; a webhook that fails again and again rests, and is disabled after three days. The secret is answered only here. Without an API key it is also what shows that the webhook is yours: send it as the header `Webhook-Secret` to read, enable or delete it.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -155,6 +155,26 @@ export interface paths {
         post?: never;
         /** Delete a webhook */
         delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable a webhook that was disabled
+         * @description What was pending when it was disabled is sent first. Events of the time since then are not: read them from `GET /events`.
+         */
+        post: operations["enableWebhook"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1165,6 +1185,12 @@ export interface components {
              * @example 2026-11-21T12:00:00.000Z
              */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description Since when nothing is sent to it, because every attempt failed for three days. Enable it, and read what it missed from `GET /events`.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            disabled_at: string | null;
         };
         WebhookCreated: components["schemas"]["Webhook"] & {
             /** @description Signs every delivery (Standard Webhooks). Shown once. */
@@ -2442,6 +2468,152 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The webhook that was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            /**
+             * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
+             *
+             *     `MALFORMED_JSON`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST" | "MALFORMED_JSON";
+                    };
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAUTHORIZED";
+                    };
+                };
+            };
+            /** @description `WEBHOOK_NOT_FOUND`: No webhook or delivery has this identifier. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "WEBHOOK_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
+             *
+             *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
+                    };
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The body is over 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description `UNSUPPORTED_CONTENT_TYPE`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNSUPPORTED_CONTENT_TYPE";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    enableWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: the stored answer is replayed. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Webhook identifier. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -1,43 +1,63 @@
+import { createHash } from 'node:crypto'
 import type { DeliveryWire } from '@tandem/contracts'
 import { AppError, type SecretBox } from '@tandem/service-kit'
+import { makeRangeSize } from '../chain/range-size.ts'
 import type { OrderStatus } from '../domain/order-lifecycle.ts'
 import type { StoredEvent } from '../usecases/ports.ts'
-import type { Delivery, Webhook, WebhookRegistry } from '../usecases/webhook-registry.ts'
+import type { Delivery, Webhook, WebhookOwner, WebhookRegistry } from '../usecases/webhook-registry.ts'
 import type { Attempt, DeliveryQueue, DueDelivery } from '../webhooks/dispatcher.ts'
 import type { PrismaClient } from './client.ts'
 import { factOf, sequenceEvents } from './event.store.ts'
 import { type WebhookDelivery as DeliveryRow, Prisma, type Webhook as WebhookRow } from './generated/client.ts'
 import { openSecret, sealSecret } from './webhook-secret.ts'
 
-const fanOutBatch = 5_000
+/** Deliveries that one transaction makes, about: so many events times so many webhooks. */
+const fanOutDeliveries = 10_000
+const mostEventsAtOnce = 5_000
+/** Explicit, where Prisma would end a transaction after five seconds. */
+const fanOutTimeout = { timeout: 25_000, maxWait: 5_000 }
 /** The lock under which events become deliveries. */
 const fanOutLock = 7_216_010_003n
 
 const nextRange = `
-SELECT first, least(first + ${fanOutBatch}, (SELECT coalesce(max(seq), 0) FROM order_events)) AS last
-FROM (SELECT greatest((SELECT min(after_seq) FROM webhooks),
+SELECT first, least(first + $1, (SELECT coalesce(max(seq), 0) FROM order_events)) AS last, hooks
+FROM (SELECT (SELECT count(*) FROM webhooks WHERE disabled_at IS NULL) AS hooks,
+  greatest((SELECT min(after_seq) FROM webhooks),
   coalesce((SELECT value FROM stats_counters WHERE name = 'webhook_seq'), 0)) AS first) range
 WHERE EXISTS (SELECT 1 FROM webhooks)`
 
 const makeDeliveries = `
 INSERT INTO webhook_deliveries (webhook_id, seq, order_id, event_type, next_attempt_at, created_at)
-SELECT w.webhook_id, e.seq, e.order_id, e.type, $3, $3
+SELECT w.webhook_id, e.seq, e.order_id, e.type, greatest($3, (
+  -- Not before what it waits for: events of an order are delivered one after the other.
+  SELECT max(next_attempt_at) FROM webhook_deliveries d
+  WHERE w.failures > 0 AND d.webhook_id = w.webhook_id AND d.order_id = e.order_id AND d.status = 'pending')), $3
 FROM order_events e JOIN orders o ON o.order_id = e.order_id
 JOIN webhooks w ON e.seq > w.after_seq AND (w.event_types IS NULL OR jsonb_exists(w.event_types, e.type))
-  AND (w.user_id IS NULL OR w.user_id = o.user_id)
+  AND (w.user_id IS NULL OR w.user_id = o.user_id) AND w.disabled_at IS NULL
 WHERE e.seq > $1 AND e.seq <= $2
 ON CONFLICT (webhook_id, seq) DO NOTHING`
 
 const moveCursor = `
 INSERT INTO stats_counters VALUES ('webhook_seq', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`
 
+/**
+ * What is due of each webhook by itself: of one that works as many as it has room for, of one that failed last a single
+ * one, and nothing while its circuit breaker is open. So none waits for another's, and a dead one is not even looked at.
+ */
 const takeDue = `
-WITH due AS (
-  SELECT delivery_id FROM webhook_deliveries p
-  WHERE status = 'pending' AND next_attempt_at <= $1 AND NOT EXISTS (
-    SELECT 1 FROM webhook_deliveries earlier WHERE earlier.webhook_id = p.webhook_id AND earlier.order_id = p.order_id
-      AND earlier.status = 'pending' AND earlier.seq < p.seq)
-  ORDER BY next_attempt_at, seq LIMIT $3 FOR UPDATE SKIP LOCKED
+WITH hooks AS (
+  SELECT w.webhook_id, CASE WHEN w.failures > 0 THEN 1 ELSE $3::int END - coalesce(busy.count, 0) AS room
+  FROM webhooks w LEFT JOIN unnest($5::text[]::uuid[], $6::int[]) AS busy (webhook_id, count) USING (webhook_id)
+  WHERE w.disabled_at IS NULL AND (w.paused_until IS NULL OR w.paused_until <= $1)
+), due AS (
+  SELECT d.delivery_id FROM hooks CROSS JOIN LATERAL (
+    SELECT delivery_id FROM webhook_deliveries p
+    WHERE p.webhook_id = hooks.webhook_id AND p.status = 'pending' AND p.next_attempt_at <= $1 AND NOT EXISTS (
+      SELECT 1 FROM webhook_deliveries earlier WHERE earlier.webhook_id = p.webhook_id AND earlier.order_id = p.order_id
+        AND earlier.status = 'pending' AND earlier.seq < p.seq)
+    ORDER BY next_attempt_at, seq LIMIT greatest(hooks.room, 0) FOR UPDATE SKIP LOCKED
+  ) d LIMIT $4
 ), leased AS (
   UPDATE webhook_deliveries d SET next_attempt_at = $2 FROM due WHERE d.delivery_id = due.delivery_id
   RETURNING d.delivery_id, d.webhook_id, d.seq, d.tries, d.attempts
@@ -46,6 +66,29 @@ SELECT l.delivery_id::text, l.webhook_id::text, w.url, w.secret, l.tries, l.atte
   e.status, e.fact, e.created_at
 FROM leased l JOIN webhooks w ON w.webhook_id = l.webhook_id JOIN order_events e ON e.seq = l.seq
 ORDER BY e.seq`
+
+/** After a failure, what waits behind the failed delivery waits as long: it would be looked at in vain. */
+const postponeLater = `
+UPDATE webhook_deliveries l SET next_attempt_at = $2
+FROM webhook_deliveries d
+WHERE d.delivery_id = $1::uuid AND l.webhook_id = d.webhook_id AND l.order_id = d.order_id AND l.seq > d.seq
+  AND l.status = 'pending' AND l.next_attempt_at < $2`
+
+/** From so many failures in a row on, a webhook rests: 10 s, twice as long each time, ten minutes at most. */
+const failuresToPause = 5
+/** One that failed for so long without a success is disabled. */
+const disableAfter = '3 days'
+
+const noteFailure = `
+UPDATE webhooks SET failures = failures + 1, failing_since = coalesce(failing_since, $2::timestamptz),
+  paused_until = CASE WHEN failures + 1 >= ${failuresToPause}
+    THEN $2::timestamptz + least(600, 10 * 2 ^ least(failures + 1 - ${failuresToPause}, 10)) * interval '1 second' END,
+  disabled_at = CASE WHEN failing_since < $2::timestamptz - interval '${disableAfter}' THEN $2::timestamptz END
+WHERE webhook_id = $1::uuid AND disabled_at IS NULL RETURNING disabled_at`
+
+const noteSuccess = `
+UPDATE webhooks SET failures = 0, failing_since = NULL, paused_until = NULL
+WHERE webhook_id = $1::uuid AND failures > 0`
 
 type DueRow = {
   delivery_id: string
@@ -80,43 +123,63 @@ export function makeDeliveryQueue(prisma: PrismaClient, { box, onError }: Delive
       return undefined
     }
   }
+  const events = makeRangeSize(mostEventsAtOnce)
   return {
     fanOut: async (now) => {
       await sequenceEvents(prisma)
-      const read = async (db: Prisma.TransactionClient) => {
-        const [range] = await db.$queryRawUnsafe<{ first: bigint; last: bigint }[]>(nextRange)
-        return range !== undefined && range.last > range.first ? range : undefined
+      const limit = events.current()
+      const [ahead] = await prisma.$queryRawUnsafe<Range[]>(nextRange, limit)
+      if (ahead === undefined || ahead.last <= ahead.first) return false
+      // The more webhooks, the fewer events at once.
+      const most = Math.max(1, Math.min(limit, Math.floor(fanOutDeliveries / Math.max(1, Number(ahead.hooks)))))
+      try {
+        const isMore = await prisma.$transaction(async (tx) => {
+          await tx.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', fanOutLock)
+          const [range] = await tx.$queryRawUnsafe<Range[]>(nextRange, most)
+          if (range === undefined || range.last <= range.first) return false
+          await tx.$executeRawUnsafe(makeDeliveries, range.first, range.last, now)
+          await tx.$executeRawUnsafe(moveCursor, range.last)
+          return range.last - range.first === BigInt(most)
+        }, fanOutTimeout)
+        events.accepted()
+        return isMore
+      } catch (error) {
+        // What takes longer than a transaction may would fail for ever: the next one takes fewer events.
+        events.refused(most)
+        throw error
       }
-      if ((await read(prisma)) === undefined) return false
-      return prisma.$transaction(async (tx) => {
-        await tx.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', fanOutLock)
-        const range = await read(tx)
-        if (range === undefined) return false
-        await tx.$executeRawUnsafe(makeDeliveries, range.first, range.last, now)
-        await tx.$executeRawUnsafe(moveCursor, range.last)
-        return range.last - range.first === BigInt(fanOutBatch)
-      })
     },
-    take: async (now, leasedUntil, limit) => {
-      const rows = await prisma.$queryRawUnsafe<DueRow[]>(takeDue, now, leasedUntil, limit)
+    take: async (now, leasedUntil, { perWebhook, inAll, busy }) => {
+      const [ids, counts] = [[...busy.keys()], [...busy.values()]]
+      const rows = await prisma.$queryRawUnsafe<DueRow[]>(takeDue, now, leasedUntil, perWebhook, inAll, ids, counts)
       return rows.flatMap((row) => {
         const secret = opened(row)
         return secret === undefined ? [] : [dueOf(row, secret)]
       })
     },
-    record: async ({ deliveryId, tries }, attempts, outcome) => {
+    record: async ({ deliveryId, webhookId, tries }, attempts, outcome, now) => {
       const nextAttemptAt = outcome.status === 'pending' ? outcome.nextAttemptAt : null
       await prisma.webhookDelivery.updateMany({
         where: { deliveryId, tries, status: 'pending' },
         data: { status: outcome.status, tries: tries + 1, attempts, nextAttemptAt },
       })
+      if (outcome.status === 'delivered') {
+        await prisma.$executeRawUnsafe(noteSuccess, webhookId)
+        return 'enabled'
+      }
+      if (nextAttemptAt !== null) await prisma.$executeRawUnsafe(postponeLater, deliveryId, nextAttemptAt)
+      const [row] = await prisma.$queryRawUnsafe<{ disabled_at: Date | null }[]>(noteFailure, webhookId, now)
+      return row?.disabled_at == null ? 'enabled' : 'disabled'
     },
   }
 }
 
+type Range = { first: bigint; last: bigint; hooks: bigint }
+
 function dueOf(row: DueRow, secret: string): DueDelivery {
   return {
     deliveryId: row.delivery_id,
+    webhookId: row.webhook_id,
     url: row.url,
     secret,
     tries: row.tries,
@@ -133,6 +196,15 @@ function dueOf(row: DueRow, secret: string): DueDelivery {
   }
 }
 
+/** Webhooks of one URL: more would only multiply what it receives. */
+const mostOfOneUrl = 5
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+/** Without an API key a webhook belongs to whoever has its secret. */
+const ownedBy = ({ client, secret }: WebhookOwner) =>
+  client === undefined ? { client: 'open', secretHash: secret === undefined ? { in: [] } : hashOf(secret) } : { client }
+
 /** The webhooks of each client, and their delivery logs. */
 export function makeWebhookStore(prisma: PrismaClient, box: SecretBox | undefined): WebhookRegistry {
   const deliveryLogSize = 100
@@ -142,17 +214,32 @@ export function makeWebhookStore(prisma: PrismaClient, box: SecretBox | undefine
         throw new AppError('UNAVAILABLE', 'Webhooks are not offered here: there is no key to keep their secrets with.')
       }
       const kept = sealSecret(box, webhook.webhookId, secret)
+      if ((await prisma.webhook.count({ where: { url: webhook.url } })) >= mostOfOneUrl) {
+        throw new AppError('INVALID_WEBHOOK_URL', `The URL has ${mostOfOneUrl} webhooks already.`)
+      }
       await sequenceEvents(prisma)
       const [row] = await prisma.$queryRawUnsafe<{ last: bigint | null }[]>('SELECT max(seq) AS last FROM order_events')
-      const { eventTypes, ...rest } = webhook
+      const { eventTypes, disabledAt: _never, ...rest } = webhook
       const stored = eventTypes === null ? Prisma.DbNull : [...eventTypes]
-      await prisma.webhook.create({ data: { ...rest, secret: kept, eventTypes: stored, afterSeq: row?.last ?? 0n } })
+      await prisma.webhook.create({
+        data: {
+          ...rest,
+          secret: kept,
+          secretHash: hashOf(secret),
+          eventTypes: stored,
+          afterSeq: row?.last ?? 0n,
+        },
+      })
     },
-    list: async (client) =>
-      (await prisma.webhook.findMany({ where: { client }, orderBy: { createdAt: 'asc' } })).map(webhookOf),
-    find: async (client, webhookId) => {
-      const row = await prisma.webhook.findFirst({ where: { client, webhookId } })
+    list: async (owner) =>
+      (await prisma.webhook.findMany({ where: ownedBy(owner), orderBy: { createdAt: 'asc' } })).map(webhookOf),
+    find: async (owner, webhookId) => {
+      const row = await prisma.webhook.findFirst({ where: { ...ownedBy(owner), webhookId } })
       return row === null ? undefined : webhookOf(row)
+    },
+    enable: async (webhookId) => {
+      const data = { disabledAt: null, failures: 0, failingSince: null, pausedUntil: null }
+      return webhookOf(await prisma.webhook.update({ where: { webhookId }, data }))
     },
     remove: async (webhookId) => {
       await prisma.webhook.deleteMany({ where: { webhookId } })
@@ -188,6 +275,7 @@ function webhookOf(row: WebhookRow): Webhook {
     eventTypes: row.eventTypes as Webhook['eventTypes'],
     userId: row.userId,
     createdAt: row.createdAt,
+    disabledAt: row.disabledAt,
   }
 }
 

@@ -21,13 +21,13 @@ export type WebhookRoutesDeps = {
   now: Clock
 }
 
-/** Registration of webhooks and their delivery logs. A caller sees those of its own API key. */
+/** Registration of webhooks and their delivery logs. A caller sees those of its own API key, or of the secret it sends. */
 export function webhookRoutes({ webhooks, urlProblem, newId, newSecret, now }: WebhookRoutesDeps): Router {
   const router = Router()
-  const clientOf = (req: Request) => apiClient(req) ?? 'open'
+  const ownerOf = (req: Request) => ({ client: apiClient(req), secret: req.get('webhook-secret') })
   const notFound = () => new AppError('WEBHOOK_NOT_FOUND', 'No webhook or delivery has this identifier.')
   const find = async (req: Request, webhookId: string) => {
-    const webhook = await webhooks.find(clientOf(req), webhookId)
+    const webhook = await webhooks.find(ownerOf(req), webhookId)
     if (webhook === undefined) throw notFound()
     return webhook
   }
@@ -38,11 +38,12 @@ export function webhookRoutes({ webhooks, urlProblem, newId, newSecret, now }: W
     if (problem !== undefined) throw new AppError('INVALID_WEBHOOK_URL', `The URL cannot receive webhooks: ${problem}.`)
     const webhook: Webhook = {
       webhookId: newId(),
-      client: clientOf(req),
+      client: apiClient(req) ?? 'open',
       url: body.url,
       eventTypes: body.event_types ?? null,
       userId: body.user_id ?? null,
       createdAt: new Date(now()),
+      disabledAt: null,
     }
     const secret = newSecret()
     await webhooks.create(webhook, secret)
@@ -50,13 +51,18 @@ export function webhookRoutes({ webhooks, urlProblem, newId, newSecret, now }: W
   })
 
   router.get('/webhooks', async (req, res) => {
-    res.json(success({ data: (await webhooks.list(clientOf(req))).map(webhookWire) }))
+    res.json(success({ data: (await webhooks.list(ownerOf(req))).map(webhookWire) }))
   })
 
   router.delete('/webhooks/:webhook_id', async (req, res) => {
     const webhook = await find(req, decodeRequest(webhookParamsSchema, req.params).webhook_id)
     await webhooks.remove(webhook.webhookId)
     res.json(success(webhookWire(webhook)))
+  })
+
+  router.post('/webhooks/:webhook_id/enable', async (req, res) => {
+    const { webhookId } = await find(req, decodeRequest(webhookParamsSchema, req.params).webhook_id)
+    res.json(success(webhookWire(await webhooks.enable(webhookId))))
   })
 
   router.get('/webhooks/:webhook_id/deliveries', async (req, res) => {
@@ -83,6 +89,7 @@ function webhookWire(webhook: Webhook): WebhookWire {
     event_types: webhook.eventTypes === null ? null : [...webhook.eventTypes],
     user_id: webhook.userId,
     created_at: webhook.createdAt.toISOString(),
+    disabled_at: webhook.disabledAt?.toISOString() ?? null,
   }
 }
 

@@ -10,7 +10,12 @@ export type Webhook = {
   /** Null: every user's orders. */
   readonly userId: string | null
   readonly createdAt: Date
+  /** Since when nothing is sent, because it failed for days; null while it works. */
+  readonly disabledAt: Date | null
 }
+
+/** Who asks: an API key's mark, or, without keys, the secret of the webhook. */
+export type WebhookOwner = { readonly client: string | undefined; readonly secret: string | undefined }
 
 export type Delivery = {
   readonly deliveryId: string
@@ -29,8 +34,10 @@ export type DeliveryFilter = { status?: Delivery['status'] | undefined; beforeSe
 export interface WebhookRegistry {
   /** Events from now on are sent to it. */
   create(webhook: Webhook, secret: string): Promise<void>
-  list(client: string): Promise<Webhook[]>
-  find(client: string, webhookId: string): Promise<Webhook | undefined>
+  list(owner: WebhookOwner): Promise<Webhook[]>
+  find(owner: WebhookOwner, webhookId: string): Promise<Webhook | undefined>
+  /** Sends to it again: first what was pending when it was disabled. */
+  enable(webhookId: string): Promise<Webhook>
   remove(webhookId: string): Promise<void>
   /** Newest first. */
   deliveries(webhookId: string, filter: DeliveryFilter): Promise<Delivery[]>

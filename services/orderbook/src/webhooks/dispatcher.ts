@@ -7,6 +7,7 @@ import { signedHeaders } from './signature.ts'
 /** A delivery that is due, leased to this process. */
 export type DueDelivery = {
   readonly deliveryId: string
+  readonly webhookId: string
   readonly url: string
   readonly secret: string
   /** Failed attempts since it was queued. */
@@ -30,9 +31,26 @@ export interface DeliveryQueue {
    * Leases due deliveries until `leasedUntil`: whoever dies with one gives it back. Of one order's events to one
    * webhook only the earliest is ever due.
    */
-  take(now: Date, leasedUntil: Date, limit: number): Promise<DueDelivery[]>
-  /** Does nothing when the lease was lost and another process has recorded an attempt meanwhile. */
-  record(delivery: DueDelivery, attempts: Attempt[], outcome: DeliveryOutcome): Promise<void>
+  take(now: Date, leasedUntil: Date, limits: TakeLimits): Promise<DueDelivery[]>
+  /**
+   * Does nothing to the delivery when the lease was lost and another process has recorded an attempt meanwhile.
+   *
+   * @returns `disabled` when the webhook was given up with this failure.
+   */
+  record(
+    delivery: DueDelivery,
+    attempts: Attempt[],
+    outcome: DeliveryOutcome,
+    now: Date,
+  ): Promise<'enabled' | 'disabled'>
+}
+
+export type TakeLimits = {
+  /** In flight to one webhook at once; one that failed last is tried with a single one. */
+  readonly perWebhook: number
+  readonly inAll: number
+  /** In flight now, by webhook. */
+  readonly busy: ReadonlyMap<string, number>
 }
 
 export type DispatcherDeps = {
@@ -40,47 +58,78 @@ export type DispatcherDeps = {
   send: SendWebhook
   now: Clock
   onDelivery: (delivery: DueDelivery, result: SendResult, outcome: DeliveryOutcome) => void
+  /** The webhook failed for days, and is sent nothing until its owner enables it. */
+  onDisabled: (delivery: DueDelivery) => void
   onError: (error: unknown) => void
 }
 
 const roundEveryMs = 500
-const batchSize = 20
+/** One slow webhook holds no more than this, and the others have the rest. */
+const mostPerWebhook = 8
+const mostInFlight = 256
 /** Longer than the slowest delivery. */
 const leaseMs = 60_000
 const keptAttempts = 20
 
-/** Sends events to webhooks, at least once each. Every replica may run it; the queue keeps them apart. */
+/**
+ * Sends events to webhooks, at least once each. Every replica may run it; the queue keeps them apart. No webhook waits for
+ * another's answer: a delivery that ends makes room for the next one of the same webhook at once.
+ */
 export function startDispatcher(deps: DispatcherDeps): () => Promise<void> {
+  const inFlight = new Map<Promise<void>, string>()
   let isStopping = false
-  let running: Promise<void> = Promise.resolve()
-  let isIdle = true
+  let running: Promise<void> | undefined
+  let isWanted = false
 
-  const round = async () => {
+  function launch(delivery: DueDelivery): void {
+    const sending = deliver(deps, delivery)
+      .catch(deps.onError)
+      .finally(() => {
+        inFlight.delete(sending)
+        trigger()
+      })
+    inFlight.set(sending, delivery.webhookId)
+  }
+
+  async function round(): Promise<void> {
     while (!isStopping && (await deps.queue.fanOut(new Date(deps.now())))) {}
-    while (!isStopping) {
+    while (!isStopping && inFlight.size < mostInFlight) {
       const nowMs = deps.now()
-      const due = await deps.queue.take(new Date(nowMs), new Date(nowMs + leaseMs), batchSize)
+      const busy = new Map<string, number>()
+      for (const webhookId of inFlight.values()) busy.set(webhookId, (busy.get(webhookId) ?? 0) + 1)
+      const limits = { perWebhook: mostPerWebhook, inAll: mostInFlight - inFlight.size, busy }
+      const due = await deps.queue.take(new Date(nowMs), new Date(nowMs + leaseMs), limits)
+      for (const delivery of due) launch(delivery)
       if (due.length === 0) return
-      await Promise.all(due.map((delivery) => deliver(deps, delivery)))
     }
   }
-  const timer = setInterval(() => {
-    if (!isIdle) return
-    isIdle = false
+
+  /** One round at a time; what is asked for during one is done after it. */
+  function trigger(): void {
+    isWanted = true
+    if (isStopping || running !== undefined) return
+    isWanted = false
     running = round()
       .catch(deps.onError)
       .finally(() => {
-        isIdle = true
+        running = undefined
+        if (isWanted) trigger()
       })
-  }, roundEveryMs)
+  }
+
+  const timer = setInterval(trigger, roundEveryMs)
   return async () => {
     isStopping = true
     clearInterval(timer)
     await running
+    await Promise.all(inFlight.keys())
   }
 }
 
-async function deliver({ queue, send, now, onDelivery }: DispatcherDeps, delivery: DueDelivery): Promise<void> {
+async function deliver(
+  { queue, send, now, onDelivery, onDisabled }: DispatcherDeps,
+  delivery: DueDelivery,
+): Promise<void> {
   const startedMs = now()
   const timestamp = Math.floor(startedMs / 1000)
   const data = eventWire(delivery.event)
@@ -95,8 +144,10 @@ async function deliver({ queue, send, now, onDelivery }: DispatcherDeps, deliver
     duration_ms: Math.max(0, endedMs - startedMs),
   }
   const outcome = outcomeOf(result, delivery.tries + 1, endedMs)
-  await queue.record(delivery, [...delivery.attempts, attempt].slice(-keptAttempts), outcome)
+  const attempts = [...delivery.attempts, attempt].slice(-keptAttempts)
+  const standing = await queue.record(delivery, attempts, outcome, new Date(endedMs))
   onDelivery(delivery, result, outcome)
+  if (standing === 'disabled') onDisabled(delivery)
 }
 
 function outcomeOf(result: SendResult, tries: number, nowMs: number): DeliveryOutcome {

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   type DeliveryWire,
@@ -7,6 +9,7 @@ import {
   webhookListSchema,
   webhookSchema,
 } from '@tandem/contracts'
+import pg from 'pg'
 import { compose } from '../../src/compose.ts'
 import { createOrder, errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { changeStatus } from '../support/change-status.ts'
@@ -15,11 +18,16 @@ import { startReceiver } from '../support/webhook-receiver.ts'
 
 const env = { WEBHOOKS_ALLOW_PRIVATE: 'true' }
 let book: TestOrderbook
+let pool: pg.Pool
 let nowMs = Date.now()
 beforeAll(async () => {
   book = await startTestOrderbook('webhooks', env, { now: () => nowMs })
+  pool = new pg.Pool({ connectionString: book.database.url, max: 1 })
 })
-afterAll(() => book.stop())
+afterAll(async () => {
+  await pool.end()
+  await book.stop()
+})
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
@@ -27,11 +35,17 @@ async function register(receiver: Receiver, over: object = {}) {
   const response = await book.api.post('/webhooks').send({ url: receiver.url, ...over })
   const webhook = resultOf(response, webhookCreatedSchema)
   receiver.setSecret(webhook.secret)
+  secrets.set(webhook.webhook_id, webhook.secret)
   return webhook
 }
 
+/** Of each webhook, by its identifier: what shows whose it is. */
+const secrets = new Map<string, string>()
+const secretOf = (webhookId: string) => ({ 'webhook-secret': secrets.get(webhookId) ?? '' })
+const remove = (webhookId: string) => book.api.delete(`/webhooks/${webhookId}`).set(secretOf(webhookId))
+
 const logOf = async (webhookId: string): Promise<DeliveryWire[]> =>
-  resultOf(await book.api.get(`/webhooks/${webhookId}/deliveries`), deliveryListSchema).data
+  resultOf(await book.api.get(`/webhooks/${webhookId}/deliveries`).set(secretOf(webhookId)), deliveryListSchema).data
 
 /** The log is written after the answer: asks until it says so. */
 async function settled(webhookId: string, isSettled: (log: DeliveryWire[]) => boolean): Promise<DeliveryWire[]> {
@@ -57,7 +71,7 @@ describe('a webhook', () => {
     const log = await settled(webhook.webhook_id, (all) => all.every(({ status }) => status === 'delivered'))
     expect(log.map(({ delivery_id }) => delivery_id)).toEqual(receiver.received.map((one) => one.deliveryId).reverse())
     expect(log[0]).toMatchObject({ attempts: [{ status_code: 204, error: null }], next_attempt_at: null })
-    await book.api.delete(`/webhooks/${webhook.webhook_id}`).expect(200)
+    await remove(webhook.webhook_id).expect(200)
     await receiver.stop()
   })
 
@@ -71,7 +85,7 @@ describe('a webhook', () => {
     await changeStatus(book.database.prisma, order_id, 'expired')
     await receiver.count(1)
     expect(receiver.received.map(({ event }) => event)).toMatchObject([{ order_id, type: 'order.status_changed' }])
-    await book.api.delete(`/webhooks/${webhook.webhook_id}`).expect(200)
+    await remove(webhook.webhook_id).expect(200)
     await receiver.stop()
   })
 
@@ -100,11 +114,71 @@ describe('a webhook', () => {
     expect(receiver.received.map(({ event }) => event.order_seq)).toEqual([1, 1, 1, 2])
     expect(new Set(receiver.received.map(({ deliveryId }) => deliveryId)).size).toBe(2)
 
-    const again = await book.api.post(`/webhooks/${webhook_id}/deliveries/${first?.delivery_id}/redeliver`)
+    const again = await book.api
+      .post(`/webhooks/${webhook_id}/deliveries/${first?.delivery_id}/redeliver`)
+      .set(secretOf(webhook_id))
     expect([again.status, resultOf(again, deliverySchema).status]).toEqual([202, 'pending'])
     await receiver.count(5)
     expect(receiver.received.at(-1)).toMatchObject({ deliveryId: first?.delivery_id, event: { order_seq: 1 } })
-    await book.api.delete(`/webhooks/${webhook_id}`).expect(200)
+    await remove(webhook_id).expect(200)
+    await receiver.stop()
+  })
+
+  it('does not wait for another one that never answers', async () => {
+    const silent = createServer(() => undefined)
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const pit = resultOf(
+      await book.api.post('/webhooks').send({ url: `http://127.0.0.1:${port}/pit` }),
+      webhookCreatedSchema,
+    )
+    secrets.set(pit.webhook_id, pit.secret)
+    const receiver = await startReceiver()
+    const { webhook_id } = await register(receiver)
+    for (let order = 0; order < 40; order += 1) await createOrder(book.api)
+    await receiver.count(40)
+    // Every attempt to the pit takes ten seconds: none has ended in failure more than once.
+    const attempts = (await logOf(pit.webhook_id)).flatMap((delivery) => delivery.attempts)
+    expect(attempts.length).toBeLessThan(40)
+    await remove(pit.webhook_id).expect(200)
+    await remove(webhook_id).expect(200)
+    await receiver.stop()
+    silent.closeAllConnections()
+    await new Promise((resolve) => silent.close(resolve))
+  })
+
+  it('rests after failures in a row, is disabled after days of them, and is enabled again', async () => {
+    let status = 500
+    const receiver = await startReceiver(() => status)
+    const { webhook_id } = await register(receiver)
+    for (let order = 0; order < 8; order += 1) await createOrder(book.api)
+    const breaker = async () => {
+      const { rows } = await pool.query(
+        `SELECT failures, paused_until > $2 AS paused, disabled_at IS NOT NULL AS disabled FROM webhooks
+         WHERE webhook_id = $1`,
+        [webhook_id, new Date(nowMs)],
+      )
+      return rows[0] as { failures: number; paused: boolean | null; disabled: boolean }
+    }
+    const until = async (isRight: (standing: Awaited<ReturnType<typeof breaker>>) => boolean) => {
+      while (!isRight(await breaker())) await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    await until(({ failures, paused }) => failures >= 5 && paused === true)
+    nowMs += 4 * 86_400_000
+    await until(({ disabled }) => disabled)
+    const sent = receiver.received.length
+    await createOrder(book.api)
+    const header = secretOf(webhook_id)
+    const listed = resultOf(await book.api.get('/webhooks').set(header), webhookListSchema).data
+    expect(listed[0]?.disabled_at).not.toBeNull()
+    status = 204
+    nowMs += 86_400_000
+    expect(receiver.received.length).toBe(sent)
+    const enabled = await book.api.post(`/webhooks/${webhook_id}/enable`).set(header)
+    expect(resultOf(enabled, webhookSchema).disabled_at).toBeNull()
+    await settled(webhook_id, (log) => log.length >= 8 && log.every((one) => one.status === 'delivered'))
+    expect(await breaker()).toMatchObject({ failures: 0, disabled: false })
+    await remove(webhook_id).expect(200)
     await receiver.stop()
   })
 
@@ -142,7 +216,7 @@ describe('a webhook', () => {
       const firsts = [...new Set(accepted.filter(({ orderId }) => orderId === order).map(({ orderSeq }) => orderSeq))]
       expect(firsts).toEqual([1, 2, 3])
     }
-    await book.api.delete(`/webhooks/${webhook_id}`).expect(200)
+    await remove(webhook_id).expect(200)
     await receiver.stop()
   })
 })
@@ -151,14 +225,42 @@ describe('the registration', () => {
   it('is listed without its secret, and can be deleted', async () => {
     const receiver = await startReceiver()
     const { secret: _secret, ...webhook } = await register(receiver)
-    expect(resultOf(await book.api.get('/webhooks'), webhookListSchema).data).toEqual([webhook])
-    expect(JSON.stringify((await book.api.get('/webhooks')).body)).not.toContain('whsec_')
-    const deleted = await book.api.delete(`/webhooks/${webhook.webhook_id}`)
+    const listed = await book.api.get('/webhooks').set(secretOf(webhook.webhook_id))
+    expect(resultOf(listed, webhookListSchema).data).toEqual([webhook])
+    expect(JSON.stringify(listed.body)).not.toContain('whsec_')
+    const deleted = await remove(webhook.webhook_id)
     expect(resultOf(deleted, webhookSchema)).toEqual(webhook)
-    expect(errorOf(await book.api.delete(`/webhooks/${webhook.webhook_id}`))).toMatchObject({
+    expect(errorOf(await remove(webhook.webhook_id))).toMatchObject({
       status: 404,
       code: 'WEBHOOK_NOT_FOUND',
     })
+    await receiver.stop()
+  })
+
+  it('belongs, without API keys, to whoever has its secret', async () => {
+    const receiver = await startReceiver()
+    const { webhook_id } = await register(receiver)
+    const other = await register(receiver)
+    for (const header of [{}, { 'webhook-secret': 'whsec_AAAA' }, secretOf(other.webhook_id)]) {
+      const path = `/webhooks/${webhook_id}`
+      expect((await book.api.delete(path).set(header)).status).toBe(404)
+      expect((await book.api.get(`${path}/deliveries`).set(header)).status).toBe(404)
+      expect((await book.api.post(`${path}/enable`).set(header)).status).toBe(404)
+      const { data } = resultOf(await book.api.get('/webhooks').set(header), webhookListSchema)
+      expect(data.some((webhook) => webhook.webhook_id === webhook_id)).toBe(false)
+    }
+    await remove(webhook_id).expect(200)
+    await remove(other.webhook_id).expect(200)
+    await receiver.stop()
+  })
+
+  it('is refused for a URL that has five already', async () => {
+    const receiver = await startReceiver()
+    const made: string[] = []
+    for (let count = 0; count < 5; count += 1) made.push((await register(receiver)).webhook_id)
+    const sixth = await book.api.post('/webhooks').send({ url: receiver.url })
+    expect(errorOf(sixth)).toMatchObject({ status: 422, code: 'INVALID_WEBHOOK_URL' })
+    for (const id of made) await remove(id).expect(200)
     await receiver.stop()
   })
 
