@@ -25,7 +25,14 @@ const startSwap = () =>
       sourceAddress: accounts.user.address,
       destinationAddress: accounts.user.address,
     },
-    { client: client(), save: () => undefined },
+    {
+      client: client(),
+      network: stack.network,
+      evidence: {
+        endpoints: Object.fromEntries(Object.values(stack.chains).map(({ name, anvil }) => [name, [anvil.rpcUrl]])),
+      },
+      save: () => undefined,
+    },
   )
 const initiate = (swap: Swap) =>
   swap.initiate('permit', stack.chains.devnet_a.user, { by: 'relayer', client: client() })
