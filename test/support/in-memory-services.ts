@@ -183,14 +183,19 @@ const unset = {
   delivered_at: null,
 }
 
+const vaultOf = (intent: OrderWire['source_intent']) => ({
+  registry: intent.registry_address as Hex,
+  vault: intent.swap_id as Hex,
+  terms: termsOf(intent),
+})
+
 /** The status of an order by what both chains show now. */
 async function statusOf({ a, b }: TwoChains, order: OrderWire): Promise<OrderWire['status']> {
   const [source, destination] = await Promise.all([
-    readVault(a.control, { vault: order.source_intent.swap_id as Hex }),
-    readVault(b.control, { vault: order.destination_intent.swap_id as Hex }),
+    readVault(a.control, vaultOf(order.source_intent)),
+    readVault(b.control, vaultOf(order.destination_intent)),
   ])
-  const stateOf = (vault: typeof source) => (vault.deployed ? vault.state : 'missing')
-  const [from, to] = [stateOf(source), stateOf(destination)]
+  const [from, to] = [source.state, destination.state]
   if (from === 'cancelled') return 'cancelled'
   if (to === 'claimed') return from === 'claimed' ? 'completed' : 'destination_claimed'
   if (from === 'missing') return 'created'

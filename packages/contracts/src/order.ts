@@ -44,7 +44,8 @@ export const intentStatusSchema = z.enum(intentStatuses).openapi('IntentStatus')
 
 /**
  * How far a hop is. `awaiting`: the escrow is not claimed; `stuck`: dispatched and not delivered for longer than is
- * normal; `taken_on_hub`: the recipient took the tokens on the hub chain (`claimTo`), and nothing travels.
+ * normal; `taken_on_hub`: the recipient was paid on the hub chain, by `claimTo` or because the bridge refused, and nothing
+ * travels.
  */
 export const bridgeStatuses = ['awaiting', 'dispatched', 'stuck', 'failed', 'delivered', 'taken_on_hub'] as const
 export const bridgeStatusSchema = z.enum(bridgeStatuses).openapi('BridgeStatus')

@@ -4,20 +4,18 @@ pragma solidity 0.8.28;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
-import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
-import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
-import {CancelReason, EscrowTerms, HopRoute, NATIVE_TOKEN} from "./EscrowTypes.sol";
-import {EscrowVault} from "./EscrowVault.sol";
-import {IEscrowRegistry} from "./interfaces/IEscrowRegistry.sol";
+import {EscrowSettlement} from "./EscrowSettlement.sol";
+import {CancelReason, EscrowTerms, NATIVE_TOKEN, VaultState} from "./EscrowTypes.sol";
+import {IPermit2, PermitTransferFrom, SignatureTransferDetails, TokenPermissions} from "./interfaces/IPermit2.sol";
 import {Payment} from "./Payment.sol";
-import {VaultCode} from "./VaultCode.sol";
 
-/// @title Creates escrow vaults, checks who may fund them, and emits their events
+/// @title Creates escrow vaults, checks who may fund them, settles them, and emits their events
 /// @notice It has no owner, no pause and no list: nobody can stop a creation, a claim or a cancellation. It holds no
-///         funds. The one power it has is an allowance that a creator gave it, and it uses that only for terms that
-///         the creator sent or signed.
-contract EscrowRegistry is IEscrowRegistry, EIP712 {
+///         funds: each escrow's money is in a vault, at an address of its own that its terms give. Two powers are its own:
+///         it alone moves a vault's money, only as `EscrowSettlement` says; and it pulls by an allowance that a creator
+///         gave it, only for terms that the creator sent or signed.
+contract EscrowRegistry is EscrowSettlement {
     using SafeERC20 for IERC20;
 
     /// @notice The shortest time between creation and `cancelAfter`, in seconds.
@@ -25,90 +23,41 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
     /// @notice The longest time between creation and `cancelAfter`, in seconds.
     uint256 public constant MAX_WINDOW = 30 days;
 
+    /// @notice Where Permit2 stands, on every chain that has it.
+    IPermit2 public constant PERMIT2 = IPermit2(0x000000000022D473030F116dDEE9F6B43aC78BA3);
+
     bytes32 internal constant CREATE_ESCROW_TYPEHASH = keccak256(
         "CreateEscrow(address token,address creator,address recipient,address hopBridge,uint128 amount,uint40 cancelAfter,bytes32 commitmentHash,uint256 deadline)"
     );
+    bytes32 internal constant ESCROW_TERMS_TYPEHASH = keccak256(
+        "EscrowTerms(address token,address creator,address recipient,address hopBridge,uint128 amount,uint40 cancelAfter,bytes32 commitmentHash)"
+    );
+    /// @dev What Permit2 puts behind its own type: the witness, and the types in the order of their names.
+    string internal constant WITNESS_TYPE =
+        "EscrowTerms witness)EscrowTerms(address token,address creator,address recipient,address hopBridge,uint128 amount,uint40 cancelAfter,bytes32 commitmentHash)TokenPermissions(address token,uint256 amount)";
 
-    /// @notice The code behind every vault.
-    address public immutable VAULT_IMPLEMENTATION;
-
-    /// @dev Part of every vault's address. Not read anew: if a fork of the chain took another id, the vaults that are
-    ///      open there would otherwise no longer be known.
-    uint256 private immutable CHAIN_ID = block.chainid;
-
-    /// @notice Vaults whose creation by signature their creator has revoked.
-    mapping(address vault => bool) public isRevoked;
-
-    /// @notice One claim of a batch.
-    /// @param vault The vault.
-    /// @param secret Its secret.
-    /// @param gasLimit What the claim may use at the most, so that one cannot spend the others' gas.
-    struct BatchClaim {
-        address vault;
-        bytes32 secret;
-        uint256 gasLimit;
+    /// @notice One creation of a batch, by an allowance and the creator's signature.
+    /// @param terms The escrow.
+    /// @param deadline Unix seconds up to which the signature holds.
+    /// @param creatorSignature `CreateEscrow(…)` by the creator.
+    struct SignedCreation {
+        EscrowTerms terms;
+        uint256 deadline;
+        bytes creatorSignature;
     }
 
-    /// @notice A vault was created and holds its amount. The parameters are its terms.
-    /// @param vault The vault.
-    /// @param creator Who is repaid when it is cancelled.
-    /// @param recipient Who is paid when it is claimed.
-    /// @param token The token, or `NATIVE_TOKEN`.
-    /// @param amount In base units.
-    /// @param commitmentHash SHA-256 of its secret.
-    /// @param cancelAfter Unix seconds.
-    /// @param hopBridge Its bridge, or zero.
-    event EscrowCreated(
-        address indexed vault,
-        address indexed creator,
-        address indexed recipient,
-        address token,
-        uint256 amount,
-        bytes32 commitmentHash,
-        uint256 cancelAfter,
-        address hopBridge
-    );
-    /// @notice A vault paid `to`, and its secret is public.
-    /// @param vault The vault.
-    /// @param commitmentHash SHA-256 of its secret.
-    /// @param to Who was paid.
-    /// @param secret The secret.
-    /// @param amount In base units.
-    event EscrowClaimed(
-        address indexed vault, bytes32 indexed commitmentHash, address indexed to, bytes32 secret, uint256 amount
-    );
-    /// @notice A hop vault gave its amount to its bridge, and its secret is public.
-    /// @param vault The vault.
-    /// @param commitmentHash SHA-256 of its secret.
-    /// @param messageId The message that carries the amount on.
-    /// @param secret The secret.
-    /// @param destBlockchainId Where it goes.
-    /// @param hopRecipient Who is paid there.
-    /// @param amount What is sent on, in base units, without the fee.
-    /// @param relayerFee The fee of the bridge's relayer.
-    event EscrowHopDispatched(
-        address indexed vault,
-        bytes32 indexed commitmentHash,
-        bytes32 indexed messageId,
-        bytes32 secret,
-        bytes32 destBlockchainId,
-        address hopRecipient,
-        uint256 amount,
-        uint256 relayerFee
-    );
-    /// @notice A vault repaid its creator, or whom the creator named.
-    /// @param vault The vault.
-    /// @param commitmentHash SHA-256 of its secret.
-    /// @param creator The creator.
-    /// @param amount What was repaid: all that it held.
-    /// @param reason Why.
-    event EscrowCancelled(
-        address indexed vault,
-        bytes32 indexed commitmentHash,
-        address indexed creator,
-        uint256 amount,
-        CancelReason reason
-    );
+    /// @notice What a creator signed by EIP-3009, beside creator, vault and amount.
+    /// @param validAfter Unix seconds after which it holds.
+    /// @param validBefore Unix seconds before which it holds.
+    /// @param nonce Any number that the creator has not used.
+    /// @param signature `TransferWithAuthorization(…)` by the creator: 65 bytes, or what the token hands to the creator's code.
+    struct Authorization {
+        uint256 validAfter;
+        uint256 validBefore;
+        bytes32 nonce;
+        bytes signature;
+    }
+
     /// @notice A creator revoked every signature over these terms.
     /// @param vault The vault that the terms would have.
     /// @param creator The creator.
@@ -132,25 +81,15 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
     error InvalidHopBridge();
     /// @notice The value sent is not the amount.
     error InvalidValue();
-    /// @notice The signature is not the creator's, or was revoked.
-    error InvalidSignature();
-    /// @notice The signature's deadline has passed.
-    error SignatureExpired();
     /// @notice Only the creator may do this now.
     error NotCreator();
-    /// @notice The payee must not be zero.
-    error InvalidPayee();
-    /// @notice The caller is not the vault with these terms.
-    error NotVault();
 
-    constructor() EIP712("EscrowRegistry", "1") {
-        VAULT_IMPLEMENTATION = address(new EscrowVault());
-    }
+    constructor() EIP712("EscrowRegistry", "1") {}
 
     /// @notice Creates a vault that was funded before at its predicted address. Anyone may call it.
     /// @param terms The escrow.
     /// @return vault Its address.
-    function createEscrow(EscrowTerms calldata terms) external returns (address vault) {
+    function createEscrow(EscrowTerms memory terms) external onlyRegistry returns (address vault) {
         vault = _create(terms, 0);
         _requireFunded(terms, vault);
     }
@@ -160,22 +99,33 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
     ///         share of the gas that is left; 150,000 for each of them is enough.
     /// @param terms The escrows.
     /// @return vaults The addresses of those that this call created; zero for each of the others.
-    function createEscrowBatch(EscrowTerms[] calldata terms) external returns (address[] memory vaults) {
+    function createEscrowBatch(EscrowTerms[] calldata terms) external onlyRegistry returns (address[] memory vaults) {
         vaults = new address[](terms.length);
         for (uint256 i = 0; i < terms.length; ++i) {
             try this.createEscrow{gas: gasleft() / (terms.length - i)}(terms[i]) returns (address vault) {
                 vaults[i] = vault;
-            } catch {}
+            } catch {
+                continue;
+            }
         }
     }
 
     /// @notice Creates a vault of the native token with the value sent.
     /// @param terms The escrow; its token is `NATIVE_TOKEN`, its amount the value.
     /// @return vault Its address.
-    function createEscrowNative(EscrowTerms calldata terms) external payable returns (address vault) {
+    function createEscrowNative(EscrowTerms memory terms) external payable onlyRegistry returns (address vault) {
         if (terms.token != NATIVE_TOKEN) revert InvalidToken();
         if (msg.value != terms.amount) revert InvalidValue();
         return _create(terms, msg.value);
+    }
+
+    /// @notice Creates a vault with tokens of the creator, who calls, by an allowance.
+    /// @param terms The escrow.
+    /// @return vault Its address.
+    function createEscrowApproved(EscrowTerms memory terms) external onlyRegistry returns (address vault) {
+        if (msg.sender != terms.creator) revert NotCreator();
+        vault = _createForPull(terms);
+        _pull(terms, vault);
     }
 
     /// @notice Creates a vault with tokens of the creator, by an EIP-2612 permit.
@@ -190,14 +140,14 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
     /// @param creatorSignature `CreateEscrow(…)` by the creator; empty when the creator calls.
     /// @return vault Its address.
     function createEscrowPermit(
-        EscrowTerms calldata terms,
+        EscrowTerms memory terms,
         uint256 permitDeadline,
         uint8 v,
         bytes32 r,
         bytes32 s,
         uint256 deadline,
         bytes calldata creatorSignature
-    ) external returns (address vault) {
+    ) external onlyRegistry returns (address vault) {
         // slither-disable-next-line empty-block
         try IERC20Permit(terms.token).permit(terms.creator, address(this), terms.amount, permitDeadline, v, r, s) {} catch {}
         return _createByPull(terms, deadline, creatorSignature);
@@ -208,36 +158,82 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
     /// @param deadline Unix seconds up to which the signature holds.
     /// @param creatorSignature `CreateEscrow(…)` by the creator; empty when the creator calls.
     /// @return vault Its address.
-    function createEscrowSigned(EscrowTerms calldata terms, uint256 deadline, bytes calldata creatorSignature)
+    function createEscrowSigned(EscrowTerms memory terms, uint256 deadline, bytes calldata creatorSignature)
         external
+        onlyRegistry
         returns (address vault)
     {
         return _createByPull(terms, deadline, creatorSignature);
     }
 
-    /// @notice Claims several plain vaults. One that cannot be claimed does not stop the others.
-    /// @param claims The claims.
-    /// @return claimed Which of them were paid by this call.
-    function claimBatch(BatchClaim[] calldata claims) external returns (bool[] memory claimed) {
-        claimed = new bool[](claims.length);
-        for (uint256 i = 0; i < claims.length; ++i) {
-            bytes memory data = abi.encodeCall(EscrowVault.claim, (claims[i].secret));
-            address vault = claims[i].vault;
-            uint256 gasLimit = claims[i].gasLimit;
-            bool isPaid;
-            // Anything else could answer with success; returned data is not copied.
-            if (!isVault(vault)) continue;
-            assembly ("memory-safe") {
-                isPaid := call(gasLimit, vault, 0, add(data, 0x20), mload(data), 0, 0)
+    /// @notice Creates several vaults by allowances and signatures. One that cannot be created does not stop the others.
+    ///         Each may use its share of the gas that is left.
+    /// @param creations The creations.
+    /// @return vaults The addresses of those that this call created; zero for each of the others.
+    function createEscrowSignedBatch(SignedCreation[] calldata creations)
+        external
+        onlyRegistry
+        returns (address[] memory vaults)
+    {
+        vaults = new address[](creations.length);
+        for (uint256 i = 0; i < creations.length; ++i) {
+            SignedCreation calldata one = creations[i];
+            try this.createEscrowSigned{gas: gasleft() / (creations.length - i)}(
+                one.terms, one.deadline, one.creatorSignature
+            ) returns (address vault) {
+                vaults[i] = vault;
+            } catch {
+                continue;
             }
-            claimed[i] = isPaid;
         }
+    }
+
+    /// @notice Creates a vault with tokens of the creator, by one signature for Permit2 that carries the terms as its
+    ///         witness. It needs the creator's allowance to Permit2, and none to the registry.
+    /// @param terms The escrow.
+    /// @param nonce Permit2's nonce.
+    /// @param deadline Unix seconds up to which the signature holds.
+    /// @param signature `PermitWitnessTransferFrom(…,EscrowTerms witness)` by the creator, with the registry as spender.
+    /// @return vault Its address.
+    function createEscrowPermit2(
+        EscrowTerms memory terms,
+        uint256 nonce,
+        uint256 deadline,
+        bytes calldata signature
+    ) external onlyRegistry returns (address vault) {
+        vault = _createForPull(terms);
+        if (isRevoked[vault]) revert InvalidSignature();
+        PERMIT2.permitWitnessTransferFrom(
+            PermitTransferFrom(TokenPermissions(terms.token, terms.amount), nonce, deadline),
+            SignatureTransferDetails(vault, terms.amount),
+            terms.creator,
+            keccak256(abi.encode(ESCROW_TERMS_TYPEHASH, terms)),
+            WITNESS_TYPE,
+            signature
+        );
+        _requireFunded(terms, vault);
+    }
+
+    /// @notice Creates a vault with tokens of the creator, by one EIP-3009 signature. Its payee is the vault, whose address
+    ///         is the terms. Anybody may call it, and anybody may use the signature at the token first: the vault is then
+    ///         funded, and is created all the same.
+    /// @param terms The escrow.
+    /// @param authorization `TransferWithAuthorization(…)` by the creator, to the vault, of the amount.
+    /// @return vault Its address.
+    function createEscrowAuthorized(EscrowTerms memory terms, Authorization calldata authorization)
+        external
+        onlyRegistry
+        returns (address vault)
+    {
+        vault = _createForPull(terms);
+        _transferAuthorized(terms, vault, authorization);
+        _requireFunded(terms, vault);
     }
 
     /// @notice Repays a vault that was funded and never created: the creator at any time, anyone from `cancelAfter` on.
     /// @param terms The escrow.
-    /// @return amount What was repaid.
-    function recoverPrefund(EscrowTerms calldata terms) external returns (uint256 amount) {
+    /// @return amount What was repaid. Nothing, only when the creator calls.
+    function recoverPrefund(EscrowTerms memory terms) external onlyRegistry returns (uint256 amount) {
         if (msg.sender != terms.creator && block.timestamp < terms.cancelAfter) revert NotCreator();
         return _recover(terms, terms.creator);
     }
@@ -247,98 +243,94 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
     /// @param terms The escrow.
     /// @param to Who is repaid.
     /// @return amount What was repaid.
-    function recoverPrefundTo(EscrowTerms calldata terms, address to) external returns (uint256 amount) {
+    function recoverPrefundTo(EscrowTerms memory terms, address to) external onlyRegistry returns (uint256 amount) {
         if (msg.sender != terms.creator) revert NotCreator();
-        if (to == address(0)) revert InvalidPayee();
-        return _recover(terms, to);
+        amount = _recover(terms, to);
+        if (to != terms.creator) emit EscrowRedirected(vaultAddress(terms), to);
     }
 
     /// @notice Makes every signature over these terms worthless. Only their creator may.
     /// @param terms The escrow.
-    function revokeAuthorization(EscrowTerms calldata terms) external {
+    function revokeAuthorization(EscrowTerms memory terms) external onlyRegistry {
         if (msg.sender != terms.creator) revert NotCreator();
         address vault = vaultAddress(terms);
         isRevoked[vault] = true;
         emit AuthorizationRevoked(vault, terms.creator);
     }
 
-    /// @inheritdoc IEscrowRegistry
-    function recordClaim(EscrowTerms calldata terms, address to, bytes32 secret) external {
-        _requireVault(terms);
-        emit EscrowClaimed(msg.sender, terms.commitmentHash, to, secret, terms.amount);
-    }
-
-    /// @inheritdoc IEscrowRegistry
-    function recordHop(EscrowTerms calldata terms, bytes32 secret, bytes32 messageId, HopRoute calldata route) external {
-        _requireVault(terms);
-        emit EscrowHopDispatched(
-            msg.sender,
-            terms.commitmentHash,
-            messageId,
-            secret,
-            route.destBlockchainId,
-            route.hopRecipient,
-            terms.amount - route.relayerFee,
-            route.relayerFee
-        );
-    }
-
-    /// @inheritdoc IEscrowRegistry
-    function recordCancel(EscrowTerms calldata terms, uint256 amount, CancelReason reason) external {
-        _requireVault(terms);
-        emit EscrowCancelled(msg.sender, terms.commitmentHash, terms.creator, amount, reason);
-    }
-
-    /// @notice The address of the vault with these terms, whether it exists or not. Never reverts.
-    /// @param terms The escrow.
-    function vaultAddress(EscrowTerms calldata terms) public view returns (address) {
-        return VaultCode.addressOf(address(this), CHAIN_ID, VaultCode.initCode(VAULT_IMPLEMENTATION, terms));
-    }
-
-    /// @notice Whether this registry created a vault at this address.
-    /// @param vault Any address.
-    function isVault(address vault) public view returns (bool) {
-        if (vault.code.length != VaultCode.RUNTIME_SIZE) return false;
-        // Whatever stands there, only a vault of this registry stands at the address that its terms give.
-        return VaultCode.addressOf(address(this), CHAIN_ID, VaultCode.initCodeAt(VAULT_IMPLEMENTATION, vault)) == vault;
-    }
-
-    /// @inheritdoc IEscrowRegistry
-    /// @dev ECDSA first: an account that delegates by EIP-7702 has code and still signs with its key.
-    function isSignedBy(address signer, bytes32 structHash, bytes calldata signature) public view returns (bool) {
-        bytes32 digest = _hashTypedDataV4(structHash);
-        (address recovered, ECDSA.RecoverError error,) = ECDSA.tryRecover(digest, signature);
-        if (error == ECDSA.RecoverError.NoError && recovered == signer) return true;
-        return signer.code.length > 0 && SignatureChecker.isValidERC1271SignatureNow(signer, digest, signature);
-    }
-
-    /// @notice The EIP-712 domain separator.
-    function domainSeparator() external view returns (bytes32) {
-        return _domainSeparatorV4();
+    function _createByPull(EscrowTerms memory terms, uint256 deadline, bytes calldata creatorSignature)
+        private
+        returns (address vault)
+    {
+        vault = _createForPull(terms);
+        if (msg.sender != terms.creator) _requireAuthorized(terms, vault, deadline, creatorSignature);
+        _pull(terms, vault);
     }
 
     /// @dev The vault is created before the tokens are pulled: while a token calls back, the vault exists without its
     ///      amount, can pay nobody, and cannot be created a second time.
-    function _createByPull(EscrowTerms calldata terms, uint256 deadline, bytes calldata creatorSignature)
-        private
-        returns (address vault)
-    {
+    function _createForPull(EscrowTerms memory terms) private returns (address vault) {
         if (terms.token == NATIVE_TOKEN) revert InvalidToken();
-        vault = _create(terms, 0);
-        if (msg.sender != terms.creator) _requireAuthorized(terms, vault, deadline, creatorSignature);
+        return _create(terms, 0);
+    }
+
+    function _pull(EscrowTerms memory terms, address vault) private {
         IERC20(terms.token).safeTransferFrom(terms.creator, vault, terms.amount);
         _requireFunded(terms, vault);
     }
 
-    function _recover(EscrowTerms calldata terms, address to) private returns (uint256 amount) {
-        address vault = _deploy(terms, 0);
-        amount = EscrowVault(vault).recover(to);
-        emit EscrowCancelled(vault, terms.commitmentHash, terms.creator, amount, CancelReason.PrefundRecovered);
+    /// @dev Whether it was used before, or fails, the balance tells.
+    function _transferAuthorized(EscrowTerms memory terms, address vault, Authorization calldata authorization)
+        private
+    {
+        bytes calldata signature = authorization.signature;
+        bytes memory data = signature.length == 65
+            ? abi.encodeWithSignature(
+                "transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)",
+                terms.creator,
+                vault,
+                terms.amount,
+                authorization.validAfter,
+                authorization.validBefore,
+                authorization.nonce,
+                uint8(signature[64]),
+                bytes32(signature[:32]),
+                bytes32(signature[32:64])
+            )
+            : abi.encodeWithSignature(
+                "transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,bytes)",
+                terms.creator,
+                vault,
+                terms.amount,
+                authorization.validAfter,
+                authorization.validBefore,
+                authorization.nonce,
+                signature
+            );
+        address token = terms.token;
+        assembly ("memory-safe") {
+            pop(call(gas(), token, 0, add(data, 0x20), mload(data), 0, 0))
+        }
     }
 
-    function _create(EscrowTerms calldata terms, uint256 value) private returns (address vault) {
+    /// @dev An address where nothing lies is used up only by its creator.
+    function _recover(EscrowTerms memory terms, address to) private returns (uint256 amount) {
+        address vault = _newVault(terms);
+        _requirePayee(vault, to);
+        _deploy(terms, vault, 0);
+        _lock(vault);
+        _settle(vault, VaultState.Cancelled);
+        amount = Payment.balanceOf(terms.token, vault);
+        if (amount == 0 && msg.sender != terms.creator) revert NothingToPay();
+        _pay(vault, terms.token, to, amount);
+        emit EscrowCancelled(vault, terms.commitmentHash, terms.creator, amount, CancelReason.PrefundRecovered);
+        _unlock(vault);
+    }
+
+    function _create(EscrowTerms memory terms, uint256 value) private returns (address vault) {
         _requireValid(terms);
-        vault = _deploy(terms, value);
+        vault = _newVault(terms);
+        _deploy(terms, vault, value);
         emit EscrowCreated(
             vault,
             terms.creator,
@@ -351,20 +343,12 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
         );
     }
 
-    /// @dev Looks for code first: a CREATE2 collision would burn 63/64 of the gas that is left.
-    function _deploy(EscrowTerms calldata terms, uint256 value) private returns (address vault) {
-        bytes memory code = VaultCode.initCode(VAULT_IMPLEMENTATION, terms);
-        vault = VaultCode.addressOf(address(this), CHAIN_ID, code);
+    function _newVault(EscrowTerms memory terms) private view returns (address vault) {
+        vault = vaultAddress(terms);
         if (vault.code.length != 0) revert AlreadyCreated(vault);
-        uint256 salt = CHAIN_ID;
-        address created;
-        assembly ("memory-safe") {
-            created := create2(value, add(code, 0x20), mload(code), salt)
-        }
-        assert(created == vault);
     }
 
-    function _requireValid(EscrowTerms calldata terms) private view {
+    function _requireValid(EscrowTerms memory terms) private view {
         if (terms.creator == address(0) || terms.recipient == address(0) || terms.creator == terms.recipient) {
             revert InvalidParties();
         }
@@ -381,13 +365,13 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
     }
 
     /// @dev A transfer that takes a fee leaves less than the amount, and ends here. What others sent before counts.
-    function _requireFunded(EscrowTerms calldata terms, address vault) private view {
+    function _requireFunded(EscrowTerms memory terms, address vault) private view {
         uint256 balance = Payment.balanceOf(terms.token, vault);
         if (balance < terms.amount) revert Underfunded(balance, terms.amount);
     }
 
     function _requireAuthorized(
-        EscrowTerms calldata terms,
+        EscrowTerms memory terms,
         address vault,
         uint256 deadline,
         bytes calldata creatorSignature
@@ -395,9 +379,5 @@ contract EscrowRegistry is IEscrowRegistry, EIP712 {
         if (block.timestamp > deadline) revert SignatureExpired();
         bytes32 structHash = keccak256(abi.encode(CREATE_ESCROW_TYPEHASH, terms, deadline));
         if (isRevoked[vault] || !isSignedBy(terms.creator, structHash, creatorSignature)) revert InvalidSignature();
-    }
-
-    function _requireVault(EscrowTerms calldata terms) private view {
-        if (msg.sender != vaultAddress(terms)) revert NotVault();
     }
 }

@@ -6,7 +6,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {HopRoute} from "./EscrowTypes.sol";
 import {IHopBridge} from "./interfaces/IHopBridge.sol";
-import {ITeleporterMessenger, ITokenTransferrer, SendTokensInput} from "./interfaces/ITokenTransferrer.sol";
+import {ITeleporterMessenger, ITeleporterRegistry, ITokenTransferrer, SendTokensInput} from "./interfaces/ITokenTransferrer.sol";
 
 /// @title Sends what a hop vault pays on to another chain, by registered routes only
 /// @notice The owner can add a route, which opens after a delay, and close one, which takes effect at once. A route is
@@ -29,8 +29,9 @@ contract HopBridge is IHopBridge, Ownable2Step {
         uint256 requiredGasLimit;
     }
 
-    /// @notice The messenger that carries the messages.
-    ITeleporterMessenger public immutable MESSENGER;
+    /// @notice Teleporter's registry. Token transferrers ask it for the newest messenger whenever they send, so the bridge
+    ///         does as well: a message id of another messenger would name no message.
+    ITeleporterRegistry public immutable TELEPORTER_REGISTRY;
 
     /// @notice Seconds between adding a route and its use.
     uint32 public immutable DELAY;
@@ -82,13 +83,15 @@ contract HopBridge is IHopBridge, Ownable2Step {
     error InvalidFee();
     /// @notice The transferrer did not take exactly what it was given.
     error TransferrerMismatch();
+    /// @notice Without an owner nobody could close a route that has gone bad.
+    error OwnerNeeded();
 
     /// @notice A bridge without routes.
     /// @param owner_ Who may add and close routes.
-    /// @param messenger The Teleporter messenger.
+    /// @param teleporterRegistry Teleporter's registry.
     /// @param delay Seconds between adding a route and its use.
-    constructor(address owner_, ITeleporterMessenger messenger, uint32 delay) Ownable(owner_) {
-        MESSENGER = messenger;
+    constructor(address owner_, ITeleporterRegistry teleporterRegistry, uint32 delay) Ownable(owner_) {
+        TELEPORTER_REGISTRY = teleporterRegistry;
         DELAY = delay;
     }
 
@@ -137,7 +140,7 @@ contract HopBridge is IHopBridge, Ownable2Step {
         uint256 balance = IERC20(token).balanceOf(address(this));
         IERC20(token).safeTransferFrom(msg.sender, address(this), amount);
         IERC20(token).forceApprove(route.transferrer, amount);
-        messageId = MESSENGER.getNextMessageID(hop.destBlockchainId);
+        messageId = messenger().getNextMessageID(hop.destBlockchainId);
         ITokenTransferrer(route.transferrer).send(
             SendTokensInput({
                 destinationBlockchainID: hop.destBlockchainId,
@@ -154,6 +157,16 @@ contract HopBridge is IHopBridge, Ownable2Step {
         bool isExact = IERC20(token).balanceOf(address(this)) == balance;
         if (!isExact || IERC20(token).allowance(address(this), route.transferrer) != 0) revert TransferrerMismatch();
         emit HopDispatched(messageId, msg.sender, hop.destBlockchainId, token, amount - hop.relayerFee, hop.relayerFee);
+    }
+
+    /// @notice The messenger that carries the messages now.
+    function messenger() public view returns (ITeleporterMessenger) {
+        return TELEPORTER_REGISTRY.getLatestTeleporter();
+    }
+
+    /// @notice Refused.
+    function renounceOwnership() public pure override {
+        revert OwnerNeeded();
     }
 
     /// @notice The route, as it was added; all zero where there is none.

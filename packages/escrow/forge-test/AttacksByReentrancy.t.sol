@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.28;
 
+import {EscrowBase} from "../contracts/EscrowBase.sol";
 import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
+import {EscrowSettlement} from "../contracts/EscrowSettlement.sol";
 import {EscrowTerms, HopRoute, NATIVE_TOKEN, VaultState} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
-import {ReenteringPayee} from "./support/Accounts.sol";
-import {RudeBridge} from "./support/Bridges.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {HookToken} from "./support/Tokens.sol";
+import {ReenteringPayee} from "./support/Accounts.sol";
+import {RudeBridge} from "./support/Bridges.sol";
+import {VaultCalls} from "./support/VaultCalls.sol";
 
 /// @dev A payee, a payer or a bridge that calls back while money moves. Every vault here holds twice its amount, so that
 ///      a second payment would succeed if it were allowed.
 contract AttacksByReentrancyTest is EscrowTest {
+    using VaultCalls for EscrowVault;
+
     HookToken private hooks;
     ReenteringPayee private payee;
 
@@ -113,13 +118,13 @@ contract AttacksByReentrancyTest is EscrowTest {
         EscrowTerms memory terms = _terms();
         terms.token = address(hooks);
         terms.creator = address(payee);
-        EscrowVault vault = EscrowVault(registry.vaultAddress(terms));
+        EscrowVault vault = _known(terms, registry.vaultAddress(terms));
         bytes memory signature = _sign(RECIPIENT_KEY, _consentHash(vault, NOW + HOUR));
         uint256 before = hooks.balanceOf(address(payee));
-        _prepare(Reentry(address(vault), abi.encodeCall(EscrowVault.cancelWithConsent, (NOW + HOUR, signature))));
+        _prepare(Reentry(address(registry), abi.encodeCall(EscrowSettlement.cancelWithConsent, (terms, NOW + HOUR, signature))));
         payee.run(address(registry), abi.encodeCall(EscrowRegistry.createEscrowSigned, (terms, 0, "")));
         vm.assertTrue(payee.isSuccess(), "cancelled on the way");
-        vm.expectRevert(EscrowVault.AlreadySettled.selector);
+        vm.expectRevert(EscrowBase.AlreadySettled.selector);
         vault.claim(SECRET);
         vault.sweep(address(hooks));
         vm.assertEq(hooks.balanceOf(address(payee)), before, "all of it is the creator's");
@@ -129,9 +134,9 @@ contract AttacksByReentrancyTest is EscrowTest {
         EscrowTerms memory terms = _nativeTerms();
         terms.recipient = address(payee);
         EscrowVault vault = _openTwiceFunded(terms);
-        EscrowRegistry.BatchClaim[] memory claims = new EscrowRegistry.BatchClaim[](1);
-        claims[0] = EscrowRegistry.BatchClaim(address(vault), SECRET, 500_000);
-        _prepare(Reentry(address(registry), abi.encodeCall(EscrowRegistry.claimBatch, (claims))));
+        EscrowSettlement.BatchClaim[] memory claims = new EscrowSettlement.BatchClaim[](1);
+        claims[0] = EscrowSettlement.BatchClaim(vault.terms(), SECRET, 500_000);
+        _prepare(Reentry(address(registry), abi.encodeCall(EscrowSettlement.claimBatch, (claims))));
         uint256 before = address(payee).balance;
         vm.assertTrue(registry.claimBatch(claims)[0], "claimed");
         vm.assertTrue(payee.isSuccess(), "the batch inside ran");
@@ -238,13 +243,13 @@ contract AttacksByReentrancyTest is EscrowTest {
             payee.run(address(registry), abi.encodeCall(EscrowRegistry.recoverPrefund, (terms)));
             _assertRefused(i);
             vm.assertEq(_balanceOf(terms.token, address(payee)) - before, terms.amount, "recovered once");
-            _assertState(EscrowVault(vault), VaultState.Cancelled);
+            _assertState(_known(terms, vault), VaultState.Cancelled);
         }
     }
 
     /// @dev Everything that could pay again or change the outcome, with the signatures it needs to get past the door.
-    function _reentries(EscrowTerms memory terms) private view returns (Reentry[] memory list) {
-        EscrowVault vault = EscrowVault(registry.vaultAddress(terms));
+    function _reentries(EscrowTerms memory terms) private returns (Reentry[] memory list) {
+        EscrowVault vault = _known(terms, registry.vaultAddress(terms));
         bytes memory claimTo = "";
         bytes memory cancelTo = "";
         if (terms.recipient == RECIPIENT) {
@@ -254,19 +259,19 @@ contract AttacksByReentrancyTest is EscrowTest {
             cancelTo = _sign(CREATOR_KEY, _payeeHash(CANCEL_TO_TYPEHASH, vault, STRANGER, NOW + 2 * HOUR));
         }
         list = new Reentry[](8);
-        list[0] = Reentry(address(vault), abi.encodeCall(EscrowVault.claim, (SECRET)));
+        list[0] = Reentry(address(registry), abi.encodeCall(EscrowSettlement.claim, (terms, SECRET)));
         list[1] =
-            Reentry(address(vault), abi.encodeCall(EscrowVault.claimTo, (SECRET, STRANGER, NOW + 2 * HOUR, claimTo)));
-        list[2] = Reentry(address(vault), abi.encodeCall(EscrowVault.cancel, ()));
-        list[3] = Reentry(address(vault), abi.encodeCall(EscrowVault.cancelTo, (STRANGER, NOW + 2 * HOUR, cancelTo)));
-        list[4] = Reentry(address(vault), abi.encodeCall(EscrowVault.sweep, (terms.token)));
-        list[5] = Reentry(address(vault), abi.encodeCall(EscrowVault.recover, (address(this))));
+            Reentry(address(registry), abi.encodeCall(EscrowSettlement.claimTo, (terms, SECRET, STRANGER, NOW + 2 * HOUR, claimTo)));
+        list[2] = Reentry(address(registry), abi.encodeCall(EscrowSettlement.cancel, (terms)));
+        list[3] = Reentry(address(registry), abi.encodeCall(EscrowSettlement.cancelTo, (terms, STRANGER, NOW + 2 * HOUR, cancelTo)));
+        list[4] = Reentry(address(registry), abi.encodeCall(EscrowSettlement.sweep, (terms, terms.token)));
+        list[5] = Reentry(address(vault), abi.encodeCall(EscrowVault.vaultPay, (terms.token, STRANGER, terms.amount)));
         list[6] = Reentry(address(registry), abi.encodeCall(EscrowRegistry.createEscrow, (terms)));
         list[7] = Reentry(address(registry), abi.encodeCall(EscrowRegistry.recoverPrefund, (terms)));
     }
 
     function _name(uint256 i) private pure returns (string memory) {
-        return ["claim", "claimTo", "cancel", "cancelTo", "sweep", "recover", "createEscrow", "recoverPrefund"][i];
+        return ["claim", "claimTo", "cancel", "cancelTo", "sweep", "vaultPay", "createEscrow", "recoverPrefund"][i];
     }
 
     function _prepare(Reentry memory reentry) private {

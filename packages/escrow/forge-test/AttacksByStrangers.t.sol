@@ -2,12 +2,16 @@
 pragma solidity 0.8.28;
 
 import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
+import {EscrowSettlement} from "../contracts/EscrowSettlement.sol";
 import {EscrowTerms, HopRoute, NATIVE_TOKEN, VaultState} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
+import {VaultCalls} from "./support/VaultCalls.sol";
 
 /// @dev Random times, amounts and orders of calls by somebody who is no party and has nobody's signature.
 contract AttacksByStrangersTest is EscrowTest {
+    using VaultCalls for EscrowVault;
+
     /// @dev At every second the vault is either claimable or cancellable, never both and never neither.
     function testFuzz_attack_theSecondsAroundTheDeadline(uint40 window, int8 offset) public {
         EscrowTerms memory terms = _terms();
@@ -16,17 +20,17 @@ contract AttacksByStrangersTest is EscrowTest {
         uint256 time = uint256(int256(uint256(terms.cancelAfter)) + offset);
         vm.warp(time);
         if (time < terms.cancelAfter) {
-            vm.expectRevert(EscrowVault.CancelTooEarly.selector);
+            vm.expectRevert(EscrowSettlement.CancelTooEarly.selector);
             vault.cancel();
-            vm.expectRevert(EscrowVault.CancelTooEarly.selector);
+            vm.expectRevert(EscrowSettlement.CancelTooEarly.selector);
             vm.prank(CREATOR);
             vault.cancelTo(CREATOR, 0, "");
             vault.claim(SECRET);
             vm.assertEq(_balance(RECIPIENT), AMOUNT, "claimed");
         } else {
-            vm.expectRevert(EscrowVault.ClaimWindowClosed.selector);
+            vm.expectRevert(EscrowSettlement.ClaimWindowClosed.selector);
             vault.claim(SECRET);
-            vm.expectRevert(EscrowVault.ClaimWindowClosed.selector);
+            vm.expectRevert(EscrowSettlement.ClaimWindowClosed.selector);
             vm.prank(RECIPIENT);
             vault.claimTo(SECRET, RECIPIENT, 0, "");
             vault.cancel();
@@ -50,10 +54,10 @@ contract AttacksByStrangersTest is EscrowTest {
         terms.cancelAfter = type(uint40).max;
         EscrowVault vault = _open(terms);
         vm.assertEq(vault.terms().cancelAfter, type(uint40).max, "not cut off");
-        vm.expectRevert(EscrowVault.CancelTooEarly.selector);
+        vm.expectRevert(EscrowSettlement.CancelTooEarly.selector);
         vault.cancel();
         vm.warp(uint256(type(uint40).max) + 1);
-        vm.expectRevert(EscrowVault.ClaimWindowClosed.selector);
+        vm.expectRevert(EscrowSettlement.ClaimWindowClosed.selector);
         vault.claim(SECRET);
         vault.cancel();
         vm.assertEq(_balance(CREATOR), type(uint128).max, "repaid");
@@ -80,7 +84,7 @@ contract AttacksByStrangersTest is EscrowTest {
         terms.amount = type(uint128).max;
         vm.deal(CREATOR, type(uint128).max);
         vm.prank(CREATOR);
-        EscrowVault(registry.createEscrowNative{value: type(uint128).max}(terms)).claim(SECRET);
+        _known(terms, registry.createEscrowNative{value: type(uint128).max}(terms)).claim(SECRET);
         vm.assertEq(RECIPIENT.balance, type(uint128).max, "native");
     }
 
@@ -127,21 +131,21 @@ contract AttacksByStrangersTest is EscrowTest {
         HopRoute memory route = _route();
         route.hopRecipient = STRANGER;
         bytes memory data = [
-            abi.encodeCall(EscrowVault.claim, (secret)),
-            abi.encodeCall(EscrowVault.claimTo, (secret, STRANGER, type(uint256).max, "")),
-            abi.encodeCall(EscrowVault.claimHop, (secret, route, "")),
-            abi.encodeCall(EscrowVault.cancel, ()),
-            abi.encodeCall(EscrowVault.cancelTo, (STRANGER, type(uint256).max, "")),
-            abi.encodeCall(EscrowVault.cancelWithConsent, (type(uint256).max, "")),
-            abi.encodeCall(EscrowVault.sweep, (seed % 3 == 0 ? NATIVE_TOKEN : address(token))),
-            abi.encodeCall(EscrowVault.recover, (address(this))),
+            abi.encodeCall(EscrowSettlement.claim, (terms, secret)),
+            abi.encodeCall(EscrowSettlement.claimTo, (terms, secret, STRANGER, type(uint256).max, "")),
+            abi.encodeCall(EscrowSettlement.claimHop, (terms, secret, route, "")),
+            abi.encodeCall(EscrowSettlement.cancel, (terms)),
+            abi.encodeCall(EscrowSettlement.cancelTo, (terms, STRANGER, type(uint256).max, "")),
+            abi.encodeCall(EscrowSettlement.cancelWithConsent, (terms, type(uint256).max, "")),
+            abi.encodeCall(EscrowSettlement.sweep, (terms, seed % 3 == 0 ? NATIVE_TOKEN : address(token))),
+            abi.encodeCall(EscrowVault.vaultPay, (terms.token, STRANGER, terms.amount)),
             abi.encodeCall(EscrowRegistry.createEscrow, (terms)),
             abi.encodeCall(EscrowRegistry.createEscrowSigned, (terms, type(uint256).max, "")),
             abi.encodeCall(EscrowRegistry.recoverPrefund, (terms)),
             abi.encodeCall(EscrowRegistry.revokeAuthorization, (terms)),
-            abi.encodeCall(EscrowRegistry.recordClaim, (terms, STRANGER, secret))
+            abi.encodeCall(EscrowSettlement.sweepTo, (terms, terms.token, STRANGER, type(uint256).max, ""))
         ][choice];
-        address target = choice < 8 ? registry.vaultAddress(terms) : address(registry);
+        address target = choice == 7 ? registry.vaultAddress(terms) : address(registry);
         vm.prank(STRANGER);
         (bool isDone,) = target.call(data);
         bool isForParties = choice == 1 || choice == 2 || choice == 4 || choice == 5 || choice == 7 || choice > 10;
@@ -150,7 +154,7 @@ contract AttacksByStrangersTest is EscrowTest {
 
     function _assertSettledOnce(EscrowTerms memory terms) private view {
         address vault = registry.vaultAddress(terms);
-        if (vault.code.length == 0 || EscrowVault(vault).state() != VaultState.Open) return;
+        if (vault.code.length == 0 || registry.stateOf(terms) != VaultState.Open) return;
         uint256 balance = terms.token == NATIVE_TOKEN ? vault.balance : _balance(vault);
         vm.assertEq(balance, terms.amount, "an open vault holds its amount");
     }

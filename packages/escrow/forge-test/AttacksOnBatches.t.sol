@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.28;
 
-import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
+import {EscrowSettlement} from "../contracts/EscrowSettlement.sol";
 import {EscrowTerms, VaultState} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
+import {BlacklistToken} from "./support/Tokens.sol";
 import {BurningPayee, RefusingPayee} from "./support/Accounts.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
-import {BlacklistToken} from "./support/Tokens.sol";
+import {VaultCalls} from "./support/VaultCalls.sol";
 
 /// @dev One bad item must not stop a batch.
 contract AttacksOnBatchesTest is EscrowTest {
+    using VaultCalls for EscrowVault;
+
     function test_attack_payeeThatBurnsGasStarvesTheBatch() public {
         _paysTheOthersOf(address(new BurningPayee()));
     }
@@ -20,8 +23,8 @@ contract AttacksOnBatchesTest is EscrowTest {
 
     function test_attack_batchWithTooLittleGasLosesNothing() public {
         EscrowVault vault = _open(_terms());
-        EscrowRegistry.BatchClaim[] memory claims = new EscrowRegistry.BatchClaim[](1);
-        claims[0] = EscrowRegistry.BatchClaim(address(vault), SECRET, 20_000);
+        EscrowSettlement.BatchClaim[] memory claims = new EscrowSettlement.BatchClaim[](1);
+        claims[0] = EscrowSettlement.BatchClaim(vault.terms(), SECRET, 20_000);
         vm.assertFalse(registry.claimBatch(claims)[0], "not claimed");
         _assertState(vault, VaultState.Open);
         claims[0].gasLimit = 150_000;
@@ -29,19 +32,19 @@ contract AttacksOnBatchesTest is EscrowTest {
     }
 
     function test_attack_batchOfWhatIsNoVault() public {
-        EscrowRegistry.BatchClaim[] memory claims = new EscrowRegistry.BatchClaim[](3);
-        claims[0] = EscrowRegistry.BatchClaim(STRANGER, SECRET, 150_000);
-        claims[1] = EscrowRegistry.BatchClaim(address(token), SECRET, 150_000);
-        claims[2] = EscrowRegistry.BatchClaim(address(_open(_hopTerms())), SECRET, 150_000);
+        EscrowSettlement.BatchClaim[] memory claims = new EscrowSettlement.BatchClaim[](3);
+        claims[0] = EscrowSettlement.BatchClaim(_known(STRANGER).terms(), SECRET, 150_000);
+        claims[1] = EscrowSettlement.BatchClaim(_known(address(token)).terms(), SECRET, 150_000);
+        claims[2] = EscrowSettlement.BatchClaim(_open(_hopTerms()).terms(), SECRET, 150_000);
         bool[] memory claimed = registry.claimBatch(claims);
         vm.assertFalse(claimed[0] || claimed[1] || claimed[2], "none");
     }
 
     function test_attack_oneBadTokenStopsABatchOfClaims() public {
         BlacklistToken listed = new BlacklistToken();
-        EscrowRegistry.BatchClaim[] memory claims = new EscrowRegistry.BatchClaim[](2);
-        claims[0] = EscrowRegistry.BatchClaim(address(_open(_termsIn(address(listed)))), SECRET, 150_000);
-        claims[1] = EscrowRegistry.BatchClaim(address(_open(_terms())), SECRET, 150_000);
+        EscrowSettlement.BatchClaim[] memory claims = new EscrowSettlement.BatchClaim[](2);
+        claims[0] = EscrowSettlement.BatchClaim(_open(_termsIn(address(listed))).terms(), SECRET, 150_000);
+        claims[1] = EscrowSettlement.BatchClaim(_open(_terms()).terms(), SECRET, 150_000);
         listed.setPaused(true);
         bool[] memory claimed = registry.claimBatch(claims);
         vm.assertFalse(claimed[0], "paused");
@@ -64,13 +67,13 @@ contract AttacksOnBatchesTest is EscrowTest {
     function _paysTheOthersOf(address payee) private {
         EscrowTerms memory terms = _nativeTerms();
         terms.recipient = payee;
-        EscrowRegistry.BatchClaim[] memory claims = new EscrowRegistry.BatchClaim[](3);
-        claims[0] = EscrowRegistry.BatchClaim(address(_open(terms)), SECRET, 150_000);
-        claims[1] = EscrowRegistry.BatchClaim(address(_open(_terms())), SECRET, 150_000);
-        claims[2] = EscrowRegistry.BatchClaim(address(_open(_nativeTerms())), SECRET, 150_000);
+        EscrowSettlement.BatchClaim[] memory claims = new EscrowSettlement.BatchClaim[](3);
+        claims[0] = EscrowSettlement.BatchClaim(_open(terms).terms(), SECRET, 150_000);
+        claims[1] = EscrowSettlement.BatchClaim(_open(_terms()).terms(), SECRET, 150_000);
+        claims[2] = EscrowSettlement.BatchClaim(_open(_nativeTerms()).terms(), SECRET, 150_000);
         bool[] memory claimed = registry.claimBatch{gas: 1_000_000}(claims);
         vm.assertFalse(claimed[0], "its own loss");
         vm.assertTrue(claimed[1] && claimed[2], "the others are paid");
-        _assertState(EscrowVault(claims[0].vault), VaultState.Open);
+        _assertState(_known(claims[0].terms, registry.vaultAddress(claims[0].terms)), VaultState.Open);
     }
 }

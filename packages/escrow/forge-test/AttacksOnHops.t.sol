@@ -2,17 +2,22 @@
 pragma solidity 0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {EscrowBase} from "../contracts/EscrowBase.sol";
 import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
+import {EscrowSettlement} from "../contracts/EscrowSettlement.sol";
 import {EscrowTerms, HopRoute, VaultState} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
 import {HopBridge} from "../contracts/HopBridge.sol";
-import {MockTokenHome, RudeBridge, ShortTokenHome, StickyAllowanceToken} from "./support/Bridges.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
-import {UsdtLike} from "./support/Tokens.sol";
 import {Log} from "./support/Vm.sol";
+import {MockTokenHome, RudeBridge, ShortTokenHome, StickyAllowanceToken} from "./support/Bridges.sol";
+import {UsdtLike} from "./support/Tokens.sol";
+import {VaultCalls} from "./support/VaultCalls.sol";
 
 /// @dev Bridges that take less, keep an allowance or lie, routes that close, and hops that were signed otherwise.
 contract AttacksOnHopsTest is EscrowTest {
+    using VaultCalls for EscrowVault;
+
     function test_attack_bridgeTakesLessThanGiven() public {
         _refusesABridgeThatTakes(AMOUNT - 1);
     }
@@ -31,8 +36,9 @@ contract AttacksOnHopsTest is EscrowTest {
         HopRoute memory route = _route();
         route.feeToken = address(sticky);
         vm.prank(RECIPIENT);
-        vm.expectRevert(EscrowVault.BridgeMismatch.selector);
         vault.claimHop(SECRET, route, "");
+        vm.assertEq(sticky.balanceOf(address(rude)), 0, "the bridge kept nothing");
+        vm.assertEq(sticky.balanceOf(RECIPIENT), AMOUNT, "paid on this chain");
         vm.assertEq(sticky.allowance(address(vault), address(rude)), 0, "no allowance");
     }
 
@@ -45,9 +51,8 @@ contract AttacksOnHopsTest is EscrowTest {
         EscrowVault vault = _open(terms);
         token.mint(address(vault), AMOUNT);
         vm.prank(RECIPIENT);
-        vm.expectRevert();
         vault.claimHop(SECRET, _route(), "");
-        _assertState(vault, VaultState.Open);
+        _assertTakenOnHub(vault, address(rude), AMOUNT);
     }
 
     function test_attack_transferrerTakesLessThanGiven() public {
@@ -58,9 +63,59 @@ contract AttacksOnHopsTest is EscrowTest {
         route.destBlockchainId = there;
         route.deadline = NOW + 2 days;
         vm.prank(RECIPIENT);
-        vm.expectRevert(HopBridge.TransferrerMismatch.selector);
         vault.claimHop(SECRET, route, "");
-        _assertState(vault, VaultState.Open);
+        _assertTakenOnHub(vault, address(short), 0);
+    }
+
+    /// @dev The honest loss that this prevents: the reverted claim published the secret, the recipient was not there to
+    ///      take the funds on this chain, and the market maker took both sides.
+    function test_noHonestLoss_aClosedRoutePaysTheOfflineRecipientOnTheHub() public {
+        EscrowVault vault = _open(_hopTerms());
+        bytes memory signature = _sign(RECIPIENT_KEY, _hopHash(vault, _route()));
+        bridge.closeRoute(address(token), DEST_BLOCKCHAIN_ID);
+        vm.recordLogs();
+        vm.prank(STRANGER);
+        vault.claimHop(SECRET, _route(), signature);
+        Log[] memory logs = vm.getRecordedLogs();
+        _assertTakenOnHub(vault, address(tokenHome), 0);
+        bytes32 to = _topic(logs, address(registry), EscrowSettlement.EscrowClaimed.selector, 3);
+        vm.assertEq(to, bytes32(uint256(uint160(RECIPIENT))), "the event says who was paid");
+        vm.assertEq(_topic(logs, address(registry), EscrowSettlement.EscrowHopDispatched.selector, 3), 0, "no dispatch");
+        vm.warp(NOW + HOUR);
+        vm.expectRevert(EscrowBase.AlreadySettled.selector);
+        vault.cancel();
+    }
+
+    function test_noHonestLoss_aBridgeWithoutCodePaysOnTheHub() public {
+        EscrowVault vault = _open(_hopTerms());
+        bytes memory signature = _sign(RECIPIENT_KEY, _hopHash(vault, _route()));
+        vm.etch(address(bridge), "");
+        vm.prank(STRANGER);
+        vault.claimHop(SECRET, _route(), signature);
+        _assertTakenOnHub(vault, address(bridge), 0);
+    }
+
+    /// @dev A hop vault whose token rebased: the bridge cannot have the amount, the recipient gets what is there.
+    function test_noHonestLoss_aHopVaultThatIsShortPaysWhatItHolds() public {
+        EscrowVault vault = _open(_hopTerms());
+        bytes memory signature = _sign(RECIPIENT_KEY, _hopHash(vault, _route()));
+        vm.prank(address(vault));
+        token.transfer(STRANGER, 1);
+        vault.claimHop(SECRET, _route(), signature);
+        vm.assertEq(_balance(RECIPIENT), AMOUNT - 1, "all that was there");
+    }
+
+    /// @dev Whoever sends the claim must not choose where the recipient is paid.
+    function testFuzz_attack_gasDoesNotChooseTheHub(uint256 gasLimit) public {
+        EscrowVault vault = _open(_hopTerms());
+        bytes memory signature = _sign(RECIPIENT_KEY, _hopHash(vault, _route()));
+        gasLimit = 30_000 + gasLimit % 500_000;
+        bytes memory data =
+            abi.encodeCall(EscrowSettlement.claimHop, (_hopTerms(), SECRET, _route(), signature));
+        vm.prank(STRANGER);
+        (bool isDone,) = address(registry).call{gas: gasLimit}(data);
+        vm.assertEq(_balance(RECIPIENT), 0, "not on this chain");
+        vm.assertEq(_balance(address(tokenHome)), isDone ? AMOUNT : 0, "dispatched, or nothing happened");
     }
 
     /// @dev The id is asked for before the message is sent; it is the id that the message then has.
@@ -72,7 +127,7 @@ contract AttacksOnHopsTest is EscrowTest {
         vault.claimHop(SECRET, _route(), "");
         Log[] memory logs = vm.getRecordedLogs();
         bytes32 sent = _topic(logs, address(tokenHome), MockTokenHome.TokensSent.selector, 1);
-        bytes32 reported = _topic(logs, address(registry), EscrowRegistry.EscrowHopDispatched.selector, 3);
+        bytes32 reported = _topic(logs, address(registry), EscrowSettlement.EscrowHopDispatched.selector, 3);
         vm.assertTrue(sent != 0, "sent");
         vm.assertEq(reported, sent, "message id");
         vm.assertEq(_topic(logs, address(bridge), HopBridge.HopDispatched.selector, 1), sent, "the bridge's own event");
@@ -89,7 +144,7 @@ contract AttacksOnHopsTest is EscrowTest {
         vault.claimHop(SECRET, _route(), "");
         vm.assertEq(_balance(address(rude)), AMOUNT, "the amount");
         vm.prank(RECIPIENT);
-        vm.expectRevert(EscrowVault.AlreadySettled.selector);
+        vm.expectRevert(EscrowBase.AlreadySettled.selector);
         vault.claimHop(SECRET, _route(), "");
     }
 
@@ -104,7 +159,7 @@ contract AttacksOnHopsTest is EscrowTest {
         terms.hopBridge = address(new RudeBridge());
         EscrowVault other = _open(terms);
         bytes memory signature = _sign(RECIPIENT_KEY, _hopHash(vault, _route()));
-        vm.expectRevert(EscrowVault.InvalidSignature.selector);
+        vm.expectRevert(EscrowBase.InvalidSignature.selector);
         other.claimHop(SECRET, _route(), signature);
     }
 
@@ -117,7 +172,7 @@ contract AttacksOnHopsTest is EscrowTest {
         routes[2].relayerFee += 1;
         routes[3].deadline += 1;
         for (uint256 i = 0; i < routes.length; ++i) {
-            vm.expectRevert(EscrowVault.InvalidSignature.selector);
+            vm.expectRevert(EscrowBase.InvalidSignature.selector);
             vault.claimHop(SECRET, routes[i], signature);
         }
     }
@@ -128,7 +183,7 @@ contract AttacksOnHopsTest is EscrowTest {
         route.deadline = NOW + 10;
         bytes memory signature = _sign(RECIPIENT_KEY, _hopHash(vault, route));
         vm.warp(NOW + 11);
-        vm.expectRevert(EscrowVault.SignatureExpired.selector);
+        vm.expectRevert(EscrowBase.SignatureExpired.selector);
         vault.claimHop(SECRET, route, signature);
         vm.warp(NOW + 10);
         vault.claimHop(SECRET, route, signature);
@@ -139,7 +194,7 @@ contract AttacksOnHopsTest is EscrowTest {
         HopRoute memory route = _route();
         vm.warp(NOW + HOUR);
         vm.prank(RECIPIENT);
-        vm.expectRevert(EscrowVault.ClaimWindowClosed.selector);
+        vm.expectRevert(EscrowSettlement.ClaimWindowClosed.selector);
         vault.claimHop(SECRET, route, "");
         vault.cancel();
         vm.assertEq(_balance(CREATOR), type(uint128).max, "repaid");
@@ -148,7 +203,7 @@ contract AttacksOnHopsTest is EscrowTest {
     function test_attack_hopWithoutTheSecret() public {
         EscrowVault vault = _open(_hopTerms());
         vm.prank(RECIPIENT);
-        vm.expectRevert(EscrowVault.WrongSecret.selector);
+        vm.expectRevert(EscrowSettlement.WrongSecret.selector);
         vault.claimHop(keccak256("a guess"), _route(), "");
     }
 
@@ -157,7 +212,7 @@ contract AttacksOnHopsTest is EscrowTest {
         HopRoute memory route = _route();
         route.feeToken = address(0xFEE);
         vm.prank(RECIPIENT);
-        vm.expectRevert(EscrowVault.InvalidHopFee.selector);
+        vm.expectRevert(EscrowSettlement.InvalidHopFee.selector);
         vault.claimHop(SECRET, route, "");
     }
 
@@ -176,7 +231,7 @@ contract AttacksOnHopsTest is EscrowTest {
         EscrowVault vault = _open(_hopTerms());
         bridge.closeRoute(address(token), DEST_BLOCKCHAIN_ID);
         vm.prank(STRANGER);
-        vm.expectRevert(EscrowVault.InvalidSignature.selector);
+        vm.expectRevert(EscrowBase.InvalidSignature.selector);
         vault.claimTo(SECRET, STRANGER, NOW + HOUR, "");
         bytes memory signature = _sign(RECIPIENT_KEY, _payeeHash(CLAIM_TO_TYPEHASH, vault, ELSEWHERE, NOW + HOUR));
         vm.prank(STRANGER);
@@ -201,8 +256,8 @@ contract AttacksOnHopsTest is EscrowTest {
         HopRoute memory route = _route();
         route.destBlockchainId = there;
         vm.prank(RECIPIENT);
-        vm.expectRevert(HopBridge.RouteNotOpen.selector);
         vault.claimHop(SECRET, route, "");
+        _assertTakenOnHub(vault, address(tokenHome), 0);
     }
 
     function test_attack_closedRouteIsOpenedAgain() public {
@@ -254,12 +309,16 @@ contract AttacksOnHopsTest is EscrowTest {
         rude.take(amount);
         EscrowVault vault = _open(terms);
         vm.prank(RECIPIENT);
-        vm.expectRevert(EscrowVault.BridgeMismatch.selector);
         vault.claimHop(SECRET, _route(), "");
-        _assertState(vault, VaultState.Open);
-        vm.prank(RECIPIENT);
-        vault.claimTo(SECRET, RECIPIENT, 0, "");
+        _assertTakenOnHub(vault, address(rude), 0);
+    }
+
+    /// @dev Claimed, the recipient paid on this chain, the bridge as it was, and `rest` still in the vault.
+    function _assertTakenOnHub(EscrowVault vault, address bridgeOrHome, uint256 rest) private view {
+        _assertState(vault, VaultState.Claimed);
         vm.assertEq(_balance(RECIPIENT), AMOUNT, "paid on this chain");
+        vm.assertEq(_balance(bridgeOrHome), 0, "the bridge has nothing");
+        vm.assertEq(_balance(address(vault)), rest, "the rest");
     }
 
     function _openRoute(bytes32 there, MockTokenHome home) private returns (EscrowVault) {

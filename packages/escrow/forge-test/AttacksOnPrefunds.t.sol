@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.28;
 
+import {EscrowBase} from "../contracts/EscrowBase.sol";
 import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
 import {EscrowTerms} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
-import {RefusingPayee} from "./support/Accounts.sol";
-import {EscrowTest} from "./support/EscrowTest.sol";
 import {BlacklistToken, BurningToken} from "./support/Tokens.sol";
+import {EscrowTest} from "./support/EscrowTest.sol";
+import {RefusingPayee} from "./support/Accounts.sol";
+import {VaultCalls} from "./support/VaultCalls.sol";
 
 /// @dev What can go wrong with money that lies at an address before its vault does, and with the chain beneath it.
 contract AttacksOnPrefundsTest is EscrowTest {
+    using VaultCalls for EscrowVault;
+
     function test_attack_chainIdChangesUnderAnOpenVault() public {
         EscrowVault claimed = _open(_terms());
         EscrowTerms memory other = _terms();
@@ -19,7 +23,7 @@ contract AttacksOnPrefundsTest is EscrowTest {
         claimed.claim(SECRET);
         vm.warp(NOW + HOUR);
         cancelled.cancel();
-        vm.assertTrue(registry.isVault(address(claimed)), "still known");
+        vm.assertTrue(_isVault(address(claimed)), "still known");
     }
 
     function test_attack_prefundOfACreatorThatRefusesItsOwnMoney() public {
@@ -52,7 +56,7 @@ contract AttacksOnPrefundsTest is EscrowTest {
         vm.expectRevert(EscrowRegistry.NotCreator.selector);
         registry.recoverPrefundTo(terms, RECIPIENT);
         vm.prank(CREATOR);
-        vm.expectRevert(EscrowRegistry.InvalidPayee.selector);
+        vm.expectRevert(EscrowBase.InvalidPayee.selector);
         registry.recoverPrefundTo(terms, address(0));
     }
 

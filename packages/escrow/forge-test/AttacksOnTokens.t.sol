@@ -2,11 +2,14 @@
 pragma solidity 0.8.28;
 
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {EscrowBase} from "../contracts/EscrowBase.sol";
 import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
+import {EscrowSettlement} from "../contracts/EscrowSettlement.sol";
 import {EscrowTerms, VaultState} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
 import {TestPermitToken} from "../contracts/devnet/TestPermitToken.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
+import {VaultCalls} from "./support/VaultCalls.sol";
 import {
     BlacklistToken,
     FeeToken,
@@ -21,6 +24,8 @@ import {
 
 /// @dev Tokens that do not behave, and parties that use such tokens.
 contract AttacksOnTokensTest is EscrowTest {
+    using VaultCalls for EscrowVault;
+
     function test_attack_pausedTokenOnlyWaits() public {
         BlacklistToken listed = new BlacklistToken();
         EscrowVault vault = _open(_termsIn(address(listed)));
@@ -51,7 +56,7 @@ contract AttacksOnTokensTest is EscrowTest {
         EscrowVault vault = _open(_termsIn(address(listed)));
         listed.setBlocked(CREATOR, true);
         bytes memory signature = _sign(CREATOR_KEY, _payeeHash(CANCEL_TO_TYPEHASH, vault, ELSEWHERE, NOW + 2 * HOUR));
-        vm.expectRevert(EscrowVault.CancelTooEarly.selector);
+        vm.expectRevert(EscrowSettlement.CancelTooEarly.selector);
         vault.cancelTo(ELSEWHERE, NOW + 2 * HOUR, signature);
         vm.warp(NOW + HOUR);
         vm.expectRevert(BlacklistToken.Blocked.selector);
@@ -75,7 +80,7 @@ contract AttacksOnTokensTest is EscrowTest {
         ReturnsFalseToken lying = new ReturnsFalseToken();
         EscrowTerms memory terms = _termsIn(address(lying));
         lying.mint(registry.vaultAddress(terms), AMOUNT);
-        EscrowVault vault = EscrowVault(registry.createEscrow(terms));
+        EscrowVault vault = _known(terms, registry.createEscrow(terms));
         bytes memory failure = abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, address(lying));
         vm.expectRevert(failure);
         vault.claim(SECRET);
@@ -91,7 +96,7 @@ contract AttacksOnTokensTest is EscrowTest {
         vm.prank(CREATOR);
         usdt.approve(address(registry), AMOUNT);
         vm.prank(CREATOR);
-        EscrowVault vault = EscrowVault(registry.createEscrowSigned(terms, 0, ""));
+        EscrowVault vault = _known(terms, registry.createEscrowSigned(terms, 0, ""));
         usdt.mint(address(vault), 5);
         vault.claim(SECRET);
         vm.assertEq(usdt.balanceOf(RECIPIENT), AMOUNT, "paid");
@@ -171,7 +176,7 @@ contract AttacksOnTokensTest is EscrowTest {
         first.setSecondEntry(address(second));
         EscrowVault vault = _open(_termsIn(address(first)));
         vm.prank(CREATOR);
-        vm.expectRevert(EscrowVault.NotSettled.selector);
+        vm.expectRevert(EscrowSettlement.NotSettled.selector);
         vault.sweep(address(second));
         vm.assertEq(first.balanceOf(address(vault)), AMOUNT, "still there");
     }
@@ -180,7 +185,7 @@ contract AttacksOnTokensTest is EscrowTest {
         EscrowVault vault = _open(_terms());
         PlainToken other = new PlainToken();
         other.mint(address(vault), 7);
-        vm.expectRevert(EscrowVault.NotSettled.selector);
+        vm.expectRevert(EscrowSettlement.NotSettled.selector);
         vault.sweep(address(other));
         vault.claim(SECRET);
         vm.prank(STRANGER);
@@ -196,7 +201,7 @@ contract AttacksOnTokensTest is EscrowTest {
         vm.prank(CREATOR);
         phantom.approve(address(registry), type(uint256).max);
         vm.prank(STRANGER);
-        vm.expectRevert(EscrowRegistry.InvalidSignature.selector);
+        vm.expectRevert(EscrowBase.InvalidSignature.selector);
         registry.createEscrowPermit(terms, NOW + HOUR, 27, 0, 0, NOW + HOUR, "");
     }
 

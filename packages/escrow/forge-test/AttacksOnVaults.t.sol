@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.28;
 
+import {EscrowBase} from "../contracts/EscrowBase.sol";
 import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
+import {EscrowSettlement} from "../contracts/EscrowSettlement.sol";
 import {EscrowTerms, NATIVE_TOKEN, VaultState} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
 import {NativeTransferFailed} from "../contracts/Payment.sol";
 import {VaultCode} from "../contracts/VaultCode.sol";
-import {RefusingPayee} from "./support/Accounts.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
+import {RefusingPayee} from "./support/Accounts.sol";
+import {VaultCalls} from "./support/VaultCalls.sol";
 
 /// @dev Addresses, funding, deadlines, secrets, and who can stop whom.
 contract AttacksOnVaultsTest is EscrowTest {
-    /// @dev The registry has one address on every chain; the chain id is the salt, so its vaults have not.
+    using VaultCalls for EscrowVault;
+
+    /// @dev The registry has one address on every chain; the chain id is in the salt, so its vaults have not.
     function test_attack_sameVaultOnTwoChains() public {
         EscrowTerms memory terms = _terms();
-        bytes32 codeHash = keccak256(VaultCode.initCode(registry.VAULT_IMPLEMENTATION(), terms));
-        vm.assertEq(address(_open(terms)), _create2(block.chainid, codeHash), "this chain");
-        vm.assertTrue(_create2(block.chainid, codeHash) != _create2(4242, codeHash), "another chain");
+        vm.assertEq(address(_open(terms)), _create2(block.chainid, terms), "this chain");
+        vm.assertTrue(_create2(block.chainid, terms) != _create2(4242, terms), "another chain");
     }
 
     function test_attack_creationAfterSettlement() public {
@@ -36,7 +40,7 @@ contract AttacksOnVaultsTest is EscrowTest {
         _approve(type(uint256).max);
         bytes memory signature = _sign(CREATOR_KEY, _createHash(terms, NOW + HOUR));
         vm.prank(STRANGER);
-        EscrowVault vault = EscrowVault(registry.createEscrowSigned(terms, NOW + HOUR, signature));
+        EscrowVault vault = _known(terms, registry.createEscrowSigned(terms, NOW + HOUR, signature));
         vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.AlreadyCreated.selector, address(vault)));
         vm.prank(CREATOR);
         registry.createEscrowSigned(terms, 0, "");
@@ -49,7 +53,7 @@ contract AttacksOnVaultsTest is EscrowTest {
         token.mint(registry.vaultAddress(terms), 5);
         _approve(AMOUNT);
         vm.prank(CREATOR);
-        EscrowVault vault = EscrowVault(registry.createEscrowSigned(terms, 0, ""));
+        EscrowVault vault = _known(terms, registry.createEscrowSigned(terms, 0, ""));
         vm.assertEq(_balance(address(vault)), AMOUNT + 5, "the whole amount is pulled");
         vault.claim(SECRET);
         vm.assertEq(_balance(RECIPIENT), AMOUNT, "exactly the amount");
@@ -59,7 +63,7 @@ contract AttacksOnVaultsTest is EscrowTest {
 
     function test_attack_donationBeforeANativeCreation() public {
         EscrowTerms memory terms = _nativeTerms();
-        EscrowVault vault = EscrowVault(registry.vaultAddress(terms));
+        EscrowVault vault = _known(terms, registry.vaultAddress(terms));
         vm.deal(address(vault), 3);
         vm.prank(CREATOR);
         registry.createEscrowNative{value: 1 ether}(terms);
@@ -83,7 +87,7 @@ contract AttacksOnVaultsTest is EscrowTest {
         (bool isTaken,) = address(vault).call{value: 1}("");
         vm.assertFalse(isTaken, "no receive");
         vm.prank(CREATOR);
-        (isTaken,) = address(vault).call{value: 1}(abi.encodeCall(EscrowVault.claim, (SECRET)));
+        (isTaken,) = address(registry).call{value: 1}(abi.encodeCall(EscrowSettlement.claim, (_nativeTerms(), SECRET)));
         vm.assertFalse(isTaken, "not payable");
     }
 
@@ -91,36 +95,50 @@ contract AttacksOnVaultsTest is EscrowTest {
         EscrowVault vault = _open(_terms());
         EscrowVault native = _open(_nativeTerms());
         vm.prank(CREATOR);
-        vm.expectRevert(EscrowVault.NotSettled.selector);
+        vm.expectRevert(EscrowSettlement.NotSettled.selector);
         vault.sweep(address(token));
         vm.prank(CREATOR);
-        vm.expectRevert(EscrowVault.NotSettled.selector);
+        vm.expectRevert(EscrowSettlement.NotSettled.selector);
         native.sweep(NATIVE_TOKEN);
         vm.warp(NOW + HOUR);
-        vm.expectRevert(EscrowVault.NotSettled.selector);
+        vm.expectRevert(EscrowSettlement.NotSettled.selector);
         vault.sweep(address(token));
     }
 
-    /// @dev The code of a vault with the attacker's terms, put where the attacker likes.
+    /// @dev The code of a vault, put where the attacker likes: the registry settles only where terms lead.
     function test_attack_fakeVault() public {
         EscrowTerms memory terms = _terms();
         bytes memory runtime = address(_open(terms)).code;
-        EscrowVault fake = EscrowVault(address(0xFA4E));
-        vm.etch(address(fake), runtime);
-        token.mint(address(fake), AMOUNT);
-        vm.assertFalse(registry.isVault(address(fake)), "isVault");
-        vm.expectRevert(EscrowRegistry.NotVault.selector);
-        fake.claim(SECRET);
-        vm.warp(NOW + HOUR);
-        vm.expectRevert(EscrowRegistry.NotVault.selector);
-        fake.cancel();
+        address fake = address(0xFA4E);
+        vm.etch(fake, runtime);
+        token.mint(fake, AMOUNT);
+        registry.claim(terms, SECRET);
+        vm.assertEq(_balance(fake), AMOUNT, "the fake one pays nobody");
+        vm.expectRevert(EscrowVault.NotRegistry.selector);
+        EscrowRegistry(fake).claim(terms, SECRET);
     }
 
-    function test_attack_implementationIsWhereNonceOnePutsIt() public view {
-        bytes32 hash = keccak256(abi.encodePacked(hex"d694", address(registry), hex"01"));
-        address implementation = registry.VAULT_IMPLEMENTATION();
-        vm.assertEq(implementation, address(uint160(uint256(hash))), "address");
-        vm.assertTrue(implementation.code.length > 0, "code");
+    /// @dev Bits outside of a field would be other terms for the same money if they were dropped after the address was
+    ///      derived.
+    function test_attack_dirtyBitsMakeNoAliasOfAVault() public {
+        EscrowTerms memory terms = _terms();
+        address vault = address(_open(terms));
+        for (uint256 field = 0; field < 6; ++field) {
+            bytes memory data = abi.encodeCall(EscrowSettlement.claim, (terms, SECRET));
+            data[4 + 32 * field] = 0x01;
+            (bool isClaimed,) = address(registry).call(data);
+            vm.assertFalse(isClaimed, "claimed");
+            data = abi.encodeCall(EscrowRegistry.createEscrow, (terms));
+            data[4 + 32 * field] = 0x01;
+            (bool isCreated,) = address(registry).call(data);
+            vm.assertFalse(isCreated, "created");
+            data = abi.encodeCall(EscrowRegistry.recoverPrefund, (terms));
+            data[4 + 32 * field] = 0x01;
+            vm.prank(CREATOR);
+            (bool isRecovered,) = address(registry).call(data);
+            vm.assertFalse(isRecovered, "recovered");
+        }
+        vm.assertEq(_balance(vault), AMOUNT, "untouched");
     }
 
     function test_attack_prefundOfTheWrongAmount() public {
@@ -174,14 +192,14 @@ contract AttacksOnVaultsTest is EscrowTest {
         vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.AlreadyCreated.selector, address(vault)));
         registry.recoverPrefund(terms);
         vm.prank(CREATOR);
-        vm.expectRevert(EscrowVault.NotRegistry.selector);
-        vault.recover(address(this));
+        vm.expectRevert(EscrowVault.NotVault.selector);
+        vault.vaultPay(address(token), CREATOR, AMOUNT);
     }
 
     function test_attack_blockNumbersMeanNothing() public {
         EscrowVault vault = _open(_terms());
         vm.roll(type(uint64).max);
-        vm.expectRevert(EscrowVault.CancelTooEarly.selector);
+        vm.expectRevert(EscrowSettlement.CancelTooEarly.selector);
         vault.cancel();
         vault.claim(SECRET);
     }
@@ -205,7 +223,7 @@ contract AttacksOnVaultsTest is EscrowTest {
         EscrowTerms memory terms = _terms();
         terms.commitmentHash = keccak256(abi.encodePacked(SECRET));
         EscrowVault vault = _open(terms);
-        vm.expectRevert(EscrowVault.WrongSecret.selector);
+        vm.expectRevert(EscrowSettlement.WrongSecret.selector);
         vault.claim(SECRET);
     }
 
@@ -213,20 +231,23 @@ contract AttacksOnVaultsTest is EscrowTest {
     function test_attack_secretOfAnotherLength() public {
         EscrowTerms memory terms = _terms();
         terms.commitmentHash = sha256(abi.encodePacked(bytes31(SECRET)));
-        EscrowVault short = _open(terms);
-        bytes4 claim = EscrowVault.claim.selector;
-        (bool isClaimed,) = address(short).call(abi.encodePacked(claim, bytes31(SECRET)));
+        _open(terms);
+        bytes memory claim = abi.encodePacked(EscrowSettlement.claim.selector, abi.encode(terms));
+        (bool isClaimed,) = address(registry).call(abi.encodePacked(claim, bytes31(SECRET)));
         vm.assertFalse(isClaimed, "31 bytes");
-        (isClaimed,) = address(short).call(abi.encodePacked(claim, bytes32(bytes31(SECRET))));
+        (isClaimed,) = address(registry).call(abi.encodePacked(claim, bytes32(bytes31(SECRET))));
         vm.assertFalse(isClaimed, "31 bytes and a zero");
         terms.commitmentHash = sha256(abi.encodePacked(SECRET, SECRET));
-        EscrowVault long = _open(terms);
-        (isClaimed,) = address(long).call(abi.encodePacked(claim, SECRET, SECRET));
+        _open(terms);
+        claim = abi.encodePacked(EscrowSettlement.claim.selector, abi.encode(terms));
+        (isClaimed,) = address(registry).call(abi.encodePacked(claim, SECRET, SECRET));
         vm.assertFalse(isClaimed, "64 bytes");
     }
 
-    function _create2(uint256 chainId, bytes32 codeHash) private view returns (address) {
-        bytes32 hash = keccak256(abi.encodePacked(hex"ff", address(registry), chainId, codeHash));
+    function _create2(uint256 chainId, EscrowTerms memory terms) private view returns (address) {
+        bytes32 salt = keccak256(abi.encode(chainId, keccak256(abi.encode(terms))));
+        bytes32 codeHash = keccak256(VaultCode.initCode(address(registry), registry.vaultCount.selector));
+        bytes32 hash = keccak256(abi.encodePacked(hex"ff", address(registry), salt, codeHash));
         return address(uint160(uint256(hash)));
     }
 }

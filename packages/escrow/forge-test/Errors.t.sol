@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.28;
 
-import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {EscrowBase} from "../contracts/EscrowBase.sol";
 import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
-import {CancelReason, EscrowTerms, HopRoute} from "../contracts/EscrowTypes.sol";
+import {EscrowSettlement} from "../contracts/EscrowSettlement.sol";
+import {EscrowTerms, HopRoute} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
 import {HopBridge} from "../contracts/HopBridge.sol";
-import {ShortTokenHome} from "./support/Bridges.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
+import {ShortTokenHome} from "./support/Bridges.sol";
+import {VaultCalls} from "./support/VaultCalls.sol";
 
 /// @dev Every place that raises one of the contracts' own errors and that no other test reaches.
 contract ErrorsTest is EscrowTest {
+    using VaultCalls for EscrowVault;
+
     function test_InvalidParties_creatorIsZero() public {
         EscrowTerms memory terms = _terms();
         terms.creator = address(0);
@@ -34,47 +39,90 @@ contract ErrorsTest is EscrowTest {
         registry.createEscrowNative{value: 1 ether}(terms);
     }
 
-    function test_NotVault_everyRecord() public {
+    /// @dev A vault runs its registry's code in its own place. None of it does anything there for anybody.
+    function test_NotRegistry_everyFunctionCalledOnAVault() public {
         EscrowTerms memory terms = _terms();
-        vm.expectRevert(EscrowRegistry.NotVault.selector);
-        registry.recordClaim(terms, RECIPIENT, SECRET);
-        vm.expectRevert(EscrowRegistry.NotVault.selector);
-        registry.recordHop(terms, SECRET, 0, _route());
-        vm.expectRevert(EscrowRegistry.NotVault.selector);
-        registry.recordCancel(terms, AMOUNT, CancelReason.Expired);
-        // A vault speaks for its own terms only.
         address vault = address(_open(terms));
-        terms.amount += 1;
-        vm.prank(vault);
-        vm.expectRevert(EscrowRegistry.NotVault.selector);
-        registry.recordClaim(terms, RECIPIENT, SECRET);
+        bytes[] memory calls = _everyCall(terms);
+        for (uint256 i = 0; i < calls.length; ++i) {
+            _refusesCall(vault, STRANGER, calls[i], EscrowVault.NotRegistry.selector);
+            _refusesCall(vault, address(registry), calls[i], EscrowVault.NotRegistry.selector);
+        }
+        vm.assertEq(_balance(vault), AMOUNT, "untouched");
     }
 
-    function test_NotAVault_everyFunctionOfTheImplementation() public {
-        EscrowVault implementation = EscrowVault(registry.VAULT_IMPLEMENTATION());
-        bytes[9] memory calls = [
-            abi.encodeCall(EscrowVault.claim, (SECRET)),
-            abi.encodeCall(EscrowVault.claimTo, (SECRET, ELSEWHERE, NOW, "")),
-            abi.encodeCall(EscrowVault.claimHop, (SECRET, _route(), "")),
-            abi.encodeCall(EscrowVault.cancel, ()),
-            abi.encodeCall(EscrowVault.cancelTo, (ELSEWHERE, NOW, "")),
-            abi.encodeCall(EscrowVault.cancelWithConsent, (NOW, "")),
-            abi.encodeCall(EscrowVault.sweep, (address(token))),
-            abi.encodeCall(EscrowVault.recover, (address(this))),
-            abi.encodeCall(EscrowVault.terms, ())
+    /// @dev Only the registry moves a vault's money, and only in the vault's place.
+    function test_NotVault_moneyMovesByTheRegistryAlone() public {
+        EscrowTerms memory terms = _terms();
+        address vault = address(_open(terms));
+        bytes[2] memory calls = [
+            abi.encodeCall(EscrowVault.vaultPay, (address(token), STRANGER, AMOUNT)),
+            abi.encodeCall(EscrowVault.vaultDispatch, (address(bridge), address(token), AMOUNT, _route()))
         ];
         for (uint256 i = 0; i < calls.length; ++i) {
-            vm.prank(address(registry));
-            (bool isDone, bytes memory reason) = address(implementation).call(calls[i]);
-            vm.assertFalse(isDone, "refused");
-            vm.assertEq(reason, abi.encodeWithSelector(EscrowVault.NotAVault.selector));
+            _refusesCall(vault, STRANGER, calls[i], EscrowVault.NotVault.selector);
+            _refusesCall(vault, vault, calls[i], EscrowVault.NotVault.selector);
+            _refusesCall(vault, CREATOR, calls[i], EscrowVault.NotVault.selector);
+            _refusesCall(address(registry), STRANGER, calls[i], EscrowVault.NotVault.selector);
+            _refusesCall(address(registry), address(registry), calls[i], EscrowVault.NotVault.selector);
         }
+        vm.assertEq(_balance(vault), AMOUNT, "untouched");
     }
 
-    function test_NotRegistry() public {
-        EscrowVault vault = _open(_terms());
-        vm.expectRevert(EscrowVault.NotRegistry.selector);
-        vault.recover(address(this));
+    function test_NotCreated_everySettlement() public {
+        EscrowTerms memory terms = _terms();
+        EscrowVault vault = _known(terms, registry.vaultAddress(terms));
+        bytes memory refusal = abi.encodeWithSelector(EscrowBase.NotCreated.selector, address(vault));
+        vm.expectRevert(refusal);
+        vault.claim(SECRET);
+        vm.prank(RECIPIENT);
+        vm.expectRevert(refusal);
+        vault.claimTo(SECRET, RECIPIENT, 0, "");
+        vm.prank(RECIPIENT);
+        vm.expectRevert(refusal);
+        vault.cancelWithConsent(0, "");
+        vm.expectRevert(refusal);
+        vault.sweep(address(token));
+        vm.expectRevert(refusal);
+        vault.state();
+        vm.warp(NOW + HOUR);
+        vm.expectRevert(refusal);
+        vault.cancel();
+    }
+
+    function _everyCall(EscrowTerms memory terms) private view returns (bytes[] memory calls) {
+        EscrowTerms[] memory list = new EscrowTerms[](1);
+        list[0] = terms;
+        calls = new bytes[](20);
+        calls[0] = abi.encodeCall(EscrowSettlement.claim, (terms, SECRET));
+        calls[1] = abi.encodeCall(EscrowSettlement.claimTo, (terms, SECRET, ELSEWHERE, NOW, ""));
+        calls[2] = abi.encodeCall(EscrowSettlement.claimHop, (terms, SECRET, _route(), ""));
+        calls[3] = abi.encodeCall(EscrowSettlement.cancel, (terms));
+        calls[4] = abi.encodeCall(EscrowSettlement.cancelTo, (terms, ELSEWHERE, NOW, ""));
+        calls[5] = abi.encodeCall(EscrowSettlement.cancelWithConsent, (terms, NOW, ""));
+        calls[6] = abi.encodeCall(EscrowSettlement.sweep, (terms, address(token)));
+        calls[7] = abi.encodeCall(EscrowSettlement.sweepTo, (terms, address(token), ELSEWHERE, NOW, ""));
+        calls[8] = abi.encodeCall(EscrowSettlement.claimBatch, (new EscrowSettlement.BatchClaim[](0)));
+        calls[9] = abi.encodeCall(EscrowRegistry.createEscrow, (terms));
+        calls[10] = abi.encodeCall(EscrowRegistry.createEscrowBatch, (list));
+        calls[11] = abi.encodeCall(EscrowRegistry.createEscrowNative, (terms));
+        calls[12] = abi.encodeCall(EscrowRegistry.createEscrowApproved, (terms));
+        calls[13] = abi.encodeCall(EscrowRegistry.createEscrowPermit, (terms, NOW, 27, 0, 0, NOW, ""));
+        calls[14] = abi.encodeCall(EscrowRegistry.createEscrowSigned, (terms, NOW, ""));
+        calls[15] = abi.encodeCall(EscrowRegistry.createEscrowSignedBatch, (new EscrowRegistry.SignedCreation[](0)));
+        calls[16] = abi.encodeCall(EscrowRegistry.createEscrowPermit2, (terms, 0, NOW, ""));
+        calls[17] = abi.encodeCall(
+            EscrowRegistry.createEscrowAuthorized, (terms, EscrowRegistry.Authorization(0, NOW, 0, ""))
+        );
+        calls[18] = abi.encodeCall(EscrowRegistry.recoverPrefund, (terms));
+        calls[19] = abi.encodeCall(EscrowRegistry.revokeAuthorization, (terms));
+    }
+
+    function _refusesCall(address target, address caller, bytes memory data, bytes4 error) private {
+        vm.prank(caller);
+        (bool isDone, bytes memory reason) = target.call(data);
+        vm.assertFalse(isDone, "refused");
+        vm.assertEq(reason, abi.encodeWithSelector(error));
     }
 
     function test_AlreadySettled_everySettlement() public {
@@ -82,35 +130,35 @@ contract ErrorsTest is EscrowTest {
         vm.prank(RECIPIENT);
         vault.claimTo(SECRET, RECIPIENT, 0, "");
         vm.prank(RECIPIENT);
-        vm.expectRevert(EscrowVault.AlreadySettled.selector);
+        vm.expectRevert(EscrowBase.AlreadySettled.selector);
         vault.claimTo(SECRET, RECIPIENT, 0, "");
         vm.prank(RECIPIENT);
-        vm.expectRevert(EscrowVault.AlreadySettled.selector);
+        vm.expectRevert(EscrowBase.AlreadySettled.selector);
         vault.claimHop(SECRET, _route(), "");
         vm.prank(RECIPIENT);
-        vm.expectRevert(EscrowVault.AlreadySettled.selector);
+        vm.expectRevert(EscrowBase.AlreadySettled.selector);
         vault.cancelWithConsent(0, "");
         vm.warp(NOW + HOUR);
-        vm.expectRevert(EscrowVault.AlreadySettled.selector);
+        vm.expectRevert(EscrowBase.AlreadySettled.selector);
         vault.cancel();
         vm.prank(CREATOR);
-        vm.expectRevert(EscrowVault.AlreadySettled.selector);
+        vm.expectRevert(EscrowBase.AlreadySettled.selector);
         vault.cancelTo(CREATOR, 0, "");
     }
 
     function test_InvalidPayee() public {
         EscrowVault vault = _open(_hopTerms());
         vm.prank(RECIPIENT);
-        vm.expectRevert(EscrowVault.InvalidPayee.selector);
+        vm.expectRevert(EscrowBase.InvalidPayee.selector);
         vault.claimTo(SECRET, address(0), 0, "");
         HopRoute memory route = _route();
         route.hopRecipient = address(0);
         vm.prank(RECIPIENT);
-        vm.expectRevert(EscrowVault.InvalidPayee.selector);
+        vm.expectRevert(EscrowBase.InvalidPayee.selector);
         vault.claimHop(SECRET, route, "");
         vm.warp(NOW + HOUR);
         vm.prank(CREATOR);
-        vm.expectRevert(EscrowVault.InvalidPayee.selector);
+        vm.expectRevert(EscrowBase.InvalidPayee.selector);
         vault.cancelTo(address(0), 0, "");
     }
 
@@ -118,7 +166,7 @@ contract ErrorsTest is EscrowTest {
         EscrowVault vault = _open(_terms());
         bytes memory signature = _sign(RECIPIENT_KEY, _consentHash(vault, NOW + 5));
         vm.warp(NOW + 6);
-        vm.expectRevert(EscrowVault.SignatureExpired.selector);
+        vm.expectRevert(EscrowBase.SignatureExpired.selector);
         vault.cancelWithConsent(NOW + 5, signature);
         vm.warp(NOW + 5);
         vault.cancelWithConsent(NOW + 5, signature);

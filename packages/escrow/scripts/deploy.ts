@@ -29,7 +29,6 @@ async function main(): Promise<void> {
   const before = await inspectEscrow(publicClient)
   console.log(`chain                 ${before.chainId}`)
   console.log(`registry              ${before.registry}`)
-  console.log(`vault implementation  ${before.vaultImplementation}`)
   if (before.state === 'other_code') throw new Error('Other code than the registry’s stands at its address.')
   if (before.state === 'deployed') return console.log('deployed before, and verified')
   if (!before.hasDeployer)

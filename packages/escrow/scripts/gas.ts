@@ -1,6 +1,6 @@
 /**
  * Measures the gas of whole transactions (calldata and the 21,000 of the envelope included) on a fresh anvil, and
- * writes `gas-snapshot.json` and the table of `docs/escrow.md`. `--check`: fails when a committed one differs, or when
+ * writes `gas-snapshot.json` and the table of `docs/escrow.md` (also `npm run bench -- gas`). `--check`: fails when a committed one differs, or when
  * a figure is over its target.
  *
  * Everything that a transaction carries is fixed (accounts, secrets, deadlines, RFC 6979 signatures), so the figures
@@ -49,12 +49,12 @@ import {
   encodeClaimBatch,
   encodeClaimHop,
   encodeCreateEscrow,
+  encodeCreateEscrowApproved,
   encodeCreateEscrowNative,
   encodeCreateEscrowPermit,
   encodeCreateEscrowSigned,
   encodeRecoverPrefund,
   escrowRegistryAbi,
-  escrowVaultAbi,
   hashSecret,
   hopBridgeAbi,
   hopClaimTypedData,
@@ -64,7 +64,7 @@ import {
   testPermitTokenAbi,
 } from '../src/index.ts'
 import { escrowRoot } from './forge.ts'
-import { type GasRow, gasRows, gasTable } from './gas-table.ts'
+import { type GasRow, gasRows, gasTable, peers } from './gas-table.ts'
 
 const genesis = 1_800_000_000
 const cancelAfter = genesis + 86_400
@@ -126,7 +126,7 @@ async function measure(anvil: LocalAnvil): Promise<Record<GasRow, number>> {
 
   // The recipient, the creator and the relayer have held the token before: no account is warmed up by a measurement.
   const warmUp = await open()
-  await relayer.send(warmUp.vault, encodeClaim(warmUp.secret))
+  await relayer.send(registry, encodeClaim(warmUp.terms, warmUp.secret))
 
   const prefunded = nextTerms()
   const prefundTransfer = await fund(prefunded)
@@ -136,6 +136,7 @@ async function measure(anvil: LocalAnvil): Promise<Record<GasRow, number>> {
     token,
     encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [registry, 2n ** 255n] }),
   )
+  const createEscrowApproved = await creator.send(registry, encodeCreateEscrowApproved(nextTerms().terms))
   const signed = nextTerms()
   const createEscrowSigned = await relayer.send(
     registry,
@@ -180,23 +181,23 @@ async function measure(anvil: LocalAnvil): Promise<Record<GasRow, number>> {
     }),
   )
 
-  const claim = await relayer.send(prefunded.vault, encodeClaim(prefunded.secret))
-  const claimNative = await relayer.send(native.vault, encodeClaim(native.secret))
+  const claim = await relayer.send(registry, encodeClaim(prefunded.terms, prefunded.secret))
+  const claimNative = await relayer.send(registry, encodeClaim(native.terms, native.secret))
   const claimBatch = await relayer.send(
     registry,
-    encodeClaimBatch(batch.map(({ vault, secret }) => ({ vault, secret, gasLimit: 150_000n }))),
+    encodeClaimBatch(batch.map(({ terms, secret }) => ({ terms, secret, gasLimit: 150_000n }))),
   )
   const payee = relayer.account.address
   const claimToSignature = await recipient.account.signTypedData(
     claimToTypedData({ ...domain, vault: signed.vault, to: payee, deadline: cancelAfter }),
   )
-  const onVault = { abi: escrowVaultAbi } as const
+  const onRegistry = { abi: escrowRegistryAbi } as const
   const claimTo = await relayer.send(
-    signed.vault,
+    registry,
     encodeFunctionData({
-      ...onVault,
+      ...onRegistry,
       functionName: 'claimTo',
-      args: [signed.secret, payee, BigInt(cancelAfter), claimToSignature],
+      args: [signed.terms, signed.secret, payee, BigInt(cancelAfter), claimToSignature],
     }),
   )
   const to = {
@@ -210,7 +211,7 @@ async function measure(anvil: LocalAnvil): Promise<Record<GasRow, number>> {
     const { secret, vault, terms } = await open({ hopBridge: bridge })
     const message = { ...domain, vault, commitmentHash: terms.commitmentHash, hopBridge: bridge, route }
     const signature = await recipient.account.signTypedData(hopClaimTypedData(message))
-    return relayer.send(vault, encodeClaimHop(secret, route, signature))
+    return relayer.send(registry, encodeClaimHop(terms, secret, route, signature))
   }
   await hop(1_000n)
   const claimHop = await hop(0n)
@@ -240,8 +241,12 @@ async function measure(anvil: LocalAnvil): Promise<Record<GasRow, number>> {
     consentCancelTypedData({ ...domain, vault: permitted.vault, deadline: cancelAfter }),
   )
   const cancelWithConsent = await relayer.send(
-    permitted.vault,
-    encodeFunctionData({ ...onVault, functionName: 'cancelWithConsent', args: [BigInt(cancelAfter), consent] }),
+    registry,
+    encodeFunctionData({
+      ...onRegistry,
+      functionName: 'cancelWithConsent',
+      args: [permitted.terms, BigInt(cancelAfter), consent],
+    }),
   )
   const forgotten = nextTerms()
   await fund(forgotten)
@@ -250,12 +255,13 @@ async function measure(anvil: LocalAnvil): Promise<Record<GasRow, number>> {
   const expired = await open()
   const expiredNative = await open({ token: nativeToken, amount: parseEther('1') })
   await chain.test.setNextBlockTimestamp({ timestamp: BigInt(cancelAfter) })
-  const cancel = await relayer.send(expired.vault, encodeCancel())
-  const cancelNative = await relayer.send(expiredNative.vault, encodeCancel())
+  const cancel = await relayer.send(registry, encodeCancel(expired.terms))
+  const cancelNative = await relayer.send(registry, encodeCancel(expiredNative.terms))
 
   return {
     prefundTransfer,
     createEscrow,
+    createEscrowApproved,
     createEscrowSigned,
     createEscrowPermit,
     createEscrowPermitSigned,
@@ -360,6 +366,8 @@ function report(gas: Record<GasRow, number>): void {
     console.error('the gas snapshot or its table is stale; run: npm run generate')
   }
   console.log(gasTable(gas))
+  console.log('\nIn brackets: ours divided by theirs. Measured in one run from:')
+  for (const { name, source } of Object.values(peers)) console.log(`  ${name.padEnd(8)}${source}`)
   console.log(`\ngas: ${gasRows.length - over.length} of ${gasRows.length} operations within their targets`)
   process.exitCode = over.length + stale === 0 ? 0 : 1
 }

@@ -5,7 +5,6 @@ import { escrowRoot, forge } from './forge.ts'
 
 const contracts = [
   'EscrowRegistry',
-  'EscrowVault',
   'HopBridge',
   'VaultLens',
   'TestToken',
@@ -16,7 +15,7 @@ const contracts = [
 ]
 const isCheck = process.argv.includes('--check')
 
-const build = forge(['build', '--skip', 'test'])
+const build = forge(['build', 'contracts'])
 if (build.status !== 0) throw new Error(`forge build failed:\n${build.stdout}${build.stderr}`)
 
 const header = '// Made by `npm run generate` from packages/escrow/contracts. Do not edit.\n'
@@ -24,8 +23,28 @@ const camel = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
 
 const artifacts = contracts.map((name) => {
   const artifact = JSON.parse(readFileSync(join(escrowRoot, `out/${name}.sol/${name}.json`), 'utf8'))
-  return { name: camel(name), abi: artifact.abi, bytecode: artifact.bytecode.object as string }
+  return {
+    name: camel(name),
+    abi: artifact.abi,
+    bytecode: artifact.bytecode.object as string,
+    deployed: artifact.deployedBytecode as Deployed,
+  }
 })
+
+/** The code as it stands on a chain, and where its constructor filled in what was not known before. */
+interface Deployed {
+  object: string
+  immutableReferences: Record<string, { start: number; length: number }[]>
+}
+
+const registry = artifacts.find(({ name }) => name === 'escrowRegistry')?.deployed
+if (registry === undefined) throw new Error('there is no registry')
+const runtime = {
+  code: registry.object,
+  immutables: Object.values(registry.immutableReferences)
+    .flat()
+    .sort((one, other) => one.start - other.start),
+}
 
 const files: Record<string, string> = {
   'src/generated/abi.ts':
@@ -33,7 +52,8 @@ const files: Record<string, string> = {
     artifacts.map(({ name, abi }) => `\nexport const ${name}Abi = ${JSON.stringify(abi, null, 2)} as const\n`).join(''),
   'src/generated/bytecode.ts':
     header +
-    artifacts.map(({ name, bytecode }) => `\nexport const ${name}Bytecode = '${bytecode}' as const\n`).join(''),
+    artifacts.map(({ name, bytecode }) => `\nexport const ${name}Bytecode = '${bytecode}' as const\n`).join('') +
+    `\n/** The registry's code as it stands on a chain, its immutables as zeros. */\nexport const escrowRegistryRuntime = ${JSON.stringify(runtime, null, 2)} as const\n`,
 }
 
 for (const [path, text] of Object.entries(files)) {

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { escrowRoot, forge } from './forge.ts'
 import { type Mutant, mutantsOf } from './mutants.ts'
 
-const contracts = ['EscrowRegistry', 'EscrowVault', 'HopBridge', 'Payment']
+const contracts = ['EscrowRegistry', 'EscrowBase', 'EscrowSettlement', 'EscrowVault', 'HopBridge', 'Payment']
 const wanted = process.argv[2] ?? ''
 
 const root = mkdtempSync(join(tmpdir(), 'tandem-mutants-'))

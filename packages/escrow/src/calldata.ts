@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, type Hex, parseSignature } from 'viem'
 import type { EscrowTerms, HopRoute } from './escrow-terms.ts'
-import { escrowRegistryAbi, escrowVaultAbi } from './generated/abi.ts'
+import { escrowRegistryAbi } from './generated/abi.ts'
 
 /** The creator's authorization. `deadline` in unix seconds; the signature is empty (`0x`) when the creator sends. */
 export interface CreatorAuthorization {
@@ -10,13 +10,12 @@ export interface CreatorAuthorization {
 
 /** One claim of {@link encodeClaimBatch}. `gasLimit`: what it may use at the most. */
 export interface BatchClaim {
-  vault: Address
+  terms: EscrowTerms
   secret: Hex
   gasLimit: bigint
 }
 
 const onRegistry = { abi: escrowRegistryAbi } as const
-const onVault = { abi: escrowVaultAbi } as const
 const contractRoute = (route: HopRoute) => ({ ...route, deadline: BigInt(route.deadline) })
 
 /** To the registry: creates a vault that was funded before. */
@@ -51,6 +50,45 @@ export const encodeCreateEscrowSigned = (call: CreatorAuthorization & { terms: E
     args: [call.terms, BigInt(call.deadline), call.creatorSignature],
   })
 
+/** To the registry, by the creator: creates a vault by an allowance. */
+export const encodeCreateEscrowApproved = (terms: EscrowTerms): Hex =>
+  encodeFunctionData({ ...onRegistry, functionName: 'createEscrowApproved', args: [terms] })
+
+/**
+ * To the registry: creates a vault by one Permit2 signature that carries the terms ({@link permit2TypedData}).
+ * `deadline` in unix seconds.
+ */
+export const encodeCreateEscrowPermit2 = (call: {
+  terms: EscrowTerms
+  nonce: bigint
+  deadline: bigint
+  signature: Hex
+}): Hex =>
+  encodeFunctionData({
+    ...onRegistry,
+    functionName: 'createEscrowPermit2',
+    args: [call.terms, call.nonce, call.deadline, call.signature],
+  })
+
+/**
+ * To the registry: creates a vault by one EIP-3009 signature whose payee is the vault ({@link authorizationTypedData}).
+ * `validAfter` and `validBefore` in unix seconds.
+ */
+export const encodeCreateEscrowAuthorized = (call: {
+  terms: EscrowTerms
+  validAfter: bigint
+  validBefore: bigint
+  nonce: Hex
+  signature: Hex
+}): Hex => {
+  const { terms, ...authorization } = call
+  return encodeFunctionData({
+    ...onRegistry,
+    functionName: 'createEscrowAuthorized',
+    args: [terms, authorization],
+  })
+}
+
 /** To the registry: repays a vault that was funded and never created. */
 export const encodeRecoverPrefund = (terms: EscrowTerms): Hex =>
   encodeFunctionData({ ...onRegistry, functionName: 'recoverPrefund', args: [terms] })
@@ -59,33 +97,52 @@ export const encodeRecoverPrefund = (terms: EscrowTerms): Hex =>
 export const encodeClaimBatch = (claims: readonly BatchClaim[]): Hex =>
   encodeFunctionData({ ...onRegistry, functionName: 'claimBatch', args: [claims] })
 
-/** To the vault: pays the recipient. It carries the secret. */
-export const encodeClaim = (secret: Hex): Hex =>
-  encodeFunctionData({ ...onVault, functionName: 'claim', args: [secret] })
-
-/** To a hop vault: bridges the amount on. It carries the secret. */
-export const encodeClaimHop = (secret: Hex, route: HopRoute, signature: Hex): Hex =>
-  encodeFunctionData({ ...onVault, functionName: 'claimHop', args: [secret, contractRoute(route), signature] })
+/** To the registry: pays the recipient of a plain vault. It carries the secret. */
+export const encodeClaim = (terms: EscrowTerms, secret: Hex): Hex =>
+  encodeFunctionData({ ...onRegistry, functionName: 'claim', args: [terms, secret] })
 
 /**
- * To the vault: pays `to` on this chain, by the recipient's call or signature (`ClaimTo`). `deadline` in unix seconds;
- * it and the signature are of no meaning when the recipient sends it.
+ * To the registry: bridges a hop vault's amount on, or pays its recipient on this chain when the bridge refuses. It
+ * carries the secret.
  */
-export const encodeClaimTo = (call: { secret: Hex; to: Address; deadline?: number; signature?: Hex }): Hex =>
+export const encodeClaimHop = (terms: EscrowTerms, secret: Hex, route: HopRoute, signature: Hex): Hex =>
   encodeFunctionData({
-    ...onVault,
-    functionName: 'claimTo',
-    args: [call.secret, call.to, BigInt(call.deadline ?? 0), call.signature ?? '0x'],
+    ...onRegistry,
+    functionName: 'claimHop',
+    args: [terms, secret, contractRoute(route), signature],
   })
 
 /**
- * To the vault: repays the creator before `cancelAfter`, by the recipient's call or signature (`ConsentCancel`).
+ * To the registry: pays `to` on this chain, by the recipient's call or signature (`ClaimTo`). `deadline` in unix seconds;
+ * it and the signature are of no meaning when the recipient sends it.
+ */
+export const encodeClaimTo = (call: {
+  terms: EscrowTerms
+  secret: Hex
+  to: Address
+  deadline?: number
+  signature?: Hex
+}): Hex =>
+  encodeFunctionData({
+    ...onRegistry,
+    functionName: 'claimTo',
+    args: [call.terms, call.secret, call.to, BigInt(call.deadline ?? 0), call.signature ?? '0x'],
+  })
+
+/**
+ * To the registry: repays the creator before `cancelAfter`, by the recipient's call or signature (`ConsentCancel`).
  * `deadline` in unix seconds; it and the signature are of no meaning when the recipient sends it.
  */
-export const encodeCancelWithConsent = ({ deadline, signature }: { deadline: number; signature: Hex }): Hex =>
-  encodeFunctionData({ ...onVault, functionName: 'cancelWithConsent', args: [BigInt(deadline), signature] })
+export const encodeCancelWithConsent = (
+  terms: EscrowTerms,
+  { deadline, signature }: { deadline: number; signature: Hex },
+): Hex =>
+  encodeFunctionData({
+    ...onRegistry,
+    functionName: 'cancelWithConsent',
+    args: [terms, BigInt(deadline), signature],
+  })
 
-/** To the vault: repays the creator once `cancelAfter` has passed. */
-export const encodeCancel = (): Hex => cancelCall
-
-const cancelCall = encodeFunctionData({ ...onVault, functionName: 'cancel' })
+/** To the registry: repays the creator once `cancelAfter` has passed. */
+export const encodeCancel = (terms: EscrowTerms): Hex =>
+  encodeFunctionData({ ...onRegistry, functionName: 'cancel', args: [terms] })

@@ -12,8 +12,7 @@ import {
 } from 'viem'
 import { getChainId, getCode, readContract, sendTransaction, waitForTransactionReceipt } from 'viem/actions'
 import { escrowRegistryAbi } from './generated/abi.ts'
-import { escrowRegistryBytecode } from './generated/bytecode.ts'
-import { vaultImplementation } from './predict-vault.ts'
+import { escrowRegistryBytecode, escrowRegistryRuntime } from './generated/bytecode.ts'
 
 /** The deterministic deployer that stands at this address on most chains, and on anvil from the start. */
 export const deterministicDeployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
@@ -78,65 +77,74 @@ export function deployContractDeterministic(options: {
  * Deploys the registry, at the same address on every chain that has the deterministic deployer. Does nothing where it
  * is there already.
  *
- * @throws as {@link deployDeterministic}, and when the vault's code is not where every vault will look for it.
+ * @throws as {@link deployDeterministic}.
  */
 export async function deployEscrow(options: {
   publicClient: Client
   walletClient: Client
-}): Promise<{ registry: Address; vaultImplementation: Address; created: boolean }> {
+}): Promise<{ registry: Address; created: boolean }> {
   const { address: registry, created } = await deployContractDeterministic({
     ...options,
     abi: escrowRegistryAbi,
     bytecode: escrowRegistryBytecode,
     args: [],
   })
-  const implementation = vaultImplementation(registry)
-  if (!(await hasCode(options.publicClient, implementation))) {
-    throw new Error(`the registry at ${registry} has no vault implementation at ${implementation}`)
-  }
-  return { registry, vaultImplementation: implementation, created }
+  return { registry, created }
 }
 
 /** What {@link inspectEscrow} found. */
 export interface EscrowDeployment {
   chainId: number
   registry: Address
-  vaultImplementation: Address
-  /** `other_code`: something else stands where the registry or its vaults' code must be. */
+  /** `other_code`: something else stands where the registry must be. */
   state: 'missing' | 'deployed' | 'other_code'
   /** Whether the chain has the deterministic deployer. */
   hasDeployer: boolean
 }
 
+/** Where the registry stands on every chain that has the deterministic deployer. */
+export const deterministicRegistry: Address = getCreate2Address({
+  from: deterministicDeployer,
+  salt: zeroSalt,
+  bytecodeHash: keccak256(escrowRegistryBytecode),
+})
+
 /**
- * Whether the registry stands on a chain where it must. Its address commits to its creation code, so only the code's
- * answers are checked: that it names its vaults' implementation, and domain, as this package computes them.
+ * Whether the registry stands on a chain where it must: its code is this build's, byte for byte but for what its constructor
+ * has filled in, and that is what it says of itself.
  */
-export async function inspectEscrow(publicClient: Client): Promise<EscrowDeployment> {
-  const registry = getCreate2Address({
-    from: deterministicDeployer,
-    salt: zeroSalt,
-    bytecodeHash: keccak256(escrowRegistryBytecode),
-  })
-  const implementation = vaultImplementation(registry)
-  const [chainId, hasDeployer, isThere, hasVaultCode] = await Promise.all([
+export async function inspectEscrow(
+  publicClient: Client,
+  registry: Address = deterministicRegistry,
+): Promise<EscrowDeployment> {
+  const [chainId, hasDeployer, code] = await Promise.all([
     getChainId(publicClient),
     hasCode(publicClient, deterministicDeployer),
-    hasCode(publicClient, registry),
-    hasCode(publicClient, implementation),
+    getCode(publicClient, { address: registry }),
   ])
-  const found = { chainId, registry, vaultImplementation: implementation, hasDeployer }
-  if (!isThere) return { ...found, state: 'missing' }
+  const found = { chainId, registry, hasDeployer }
+  if (code === undefined || code === '0x') return { ...found, state: 'missing' }
   const domain = domainSeparator({
     domain: { name: 'EscrowRegistry', version: '1', chainId, verifyingContract: registry },
   })
-  const contract = { address: registry, abi: escrowRegistryAbi } as const
-  const answers = await Promise.all([
-    readContract(publicClient, { ...contract, functionName: 'VAULT_IMPLEMENTATION' }),
-    readContract(publicClient, { ...contract, functionName: 'domainSeparator' }),
-  ]).catch(() => undefined)
-  const isOurs = answers?.[0] === implementation && answers[1] === domain && hasVaultCode
-  return { ...found, state: isOurs ? 'deployed' : 'other_code' }
+  const said = await readContract(publicClient, {
+    address: registry,
+    abi: escrowRegistryAbi,
+    functionName: 'domainSeparator',
+  }).catch(() => undefined)
+  return { ...found, state: isBuild(code) && said === domain ? 'deployed' : 'other_code' }
+}
+
+/** Whether this is the registry's code as this package was built, whatever its immutables are. */
+function isBuild(code: Hex): boolean {
+  return withoutImmutables(code) === withoutImmutables(escrowRegistryRuntime.code)
+}
+
+function withoutImmutables(code: Hex): string {
+  let bare = code.slice(2).toLowerCase()
+  for (const { start, length } of escrowRegistryRuntime.immutables)
+    bare = bare.slice(0, 2 * start) + '0'.repeat(2 * length) + bare.slice(2 * (start + length))
+  return bare
 }
 
 async function hasCode(client: Client, address: Address): Promise<boolean> {

@@ -8,11 +8,15 @@ export {
   encodeClaimHop,
   encodeClaimTo,
   encodeCreateEscrow,
+  encodeCreateEscrowApproved,
+  encodeCreateEscrowAuthorized,
   encodeCreateEscrowNative,
   encodeCreateEscrowPermit,
+  encodeCreateEscrowPermit2,
   encodeCreateEscrowSigned,
   encodeRecoverPrefund,
 } from './calldata.ts'
+export { hashTerms } from './encode-terms.ts'
 export {
   type CancelReason,
   cancelReasons,
@@ -26,25 +30,28 @@ export {
   devnetTokenHomeAbi,
   devnetTokenRemoteAbi,
   escrowRegistryAbi,
-  escrowVaultAbi,
   hopBridgeAbi,
   testPermitTokenAbi,
   testTokenAbi,
 } from './generated/abi.ts'
 export { hashSecret } from './hash-secret.ts'
 export { nativeToken } from './native-token.ts'
-export { hashTerms } from './pack-terms.ts'
-export { predictVault, vaultImplementation } from './predict-vault.ts'
-export { readVault, type VaultReading, type VaultState, vaultStates } from './read-vault.ts'
-export { readVaultAtDepth, type VaultAtDepth, type VaultView } from './read-vault-at-depth.ts'
+export { predictVault } from './predict-vault.ts'
+export { readVault } from './read-vault.ts'
+export { readVaultAtDepth, type VaultAtDepth } from './read-vault-at-depth.ts'
 export { readVaults } from './read-vaults.ts'
 export { isSameAddress } from './same-address.ts'
 export {
+  authorizationTypedData,
   cancelToTypedData,
   claimToTypedData,
   consentCancelTypedData,
   createEscrowTypedData,
   type EscrowDomain,
   hopClaimTypedData,
+  permit2Address,
+  permit2TypedData,
   permitTypedData,
+  sweepToTypedData,
 } from './typed-data.ts'
+export { type VaultState, type VaultView, vaultStates } from './vault-view.ts'

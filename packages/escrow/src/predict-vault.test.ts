@@ -3,16 +3,17 @@ import fc from 'fast-check'
 import {
   type Address,
   concat,
-  encodePacked,
+  encodeAbiParameters,
   getAddress,
   getCreate2Address,
   type Hex,
   keccak256,
   pad,
+  parseAbiParameters,
   toHex,
 } from 'viem'
-import { packTerms } from './pack-terms.ts'
-import { predictVault, vaultImplementation } from './predict-vault.ts'
+import { encodeTerms } from './encode-terms.ts'
+import { predictVault, vaultInitCode } from './predict-vault.ts'
 
 const hex = (bytes: number) =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((value): Hex => `0x${Buffer.from(value).toString('hex')}`)
@@ -30,16 +31,16 @@ const terms = fc.record({
   commitmentHash: hex(32),
 })
 
-describe('packTerms', () => {
-  it('packs as abi.encodePacked does', () => {
+describe('encodeTerms', () => {
+  it('encodes as abi.encode does', () => {
     fc.assert(
       fc.property(terms, (given) => {
         const { token, creator, recipient, hopBridge, amount, cancelAfter, commitmentHash } = given
-        const packed = encodePacked(
-          ['address', 'address', 'address', 'address', 'uint128', 'uint40', 'bytes32'],
+        const encoded = encodeAbiParameters(
+          parseAbiParameters('address, address, address, address, uint128, uint40, bytes32'),
           [token, creator, recipient, hopBridge, amount, cancelAfter, commitmentHash],
         )
-        expect(packTerms(given)).toBe(packed)
+        expect(encodeTerms(given)).toBe(encoded.toLowerCase())
       }),
     )
   })
@@ -53,17 +54,19 @@ describe('packTerms', () => {
     ['a hash that is no hex', { commitmentHash: `0x${'g'.repeat(64)}` as const }],
   ])('refuses %s', (_name, over) => {
     if (valid === undefined) throw new Error('no sample')
-    expect(() => packTerms({ ...valid, ...over })).toThrow()
+    expect(() => encodeTerms({ ...valid, ...over })).toThrow()
   })
 })
 
 describe('predictVault', () => {
-  it('is CREATE2 over the clone with the terms behind it', () => {
+  it('is CREATE2 of one creation code, salted with chain id and terms', () => {
     fc.assert(
       fc.property(address, fc.integer({ min: 1, max: 2 ** 48 }), terms, (registry, chainId, given) => {
-        const [head, tail] = ['0x3d81600a3d39f3363d3d373d3d3d363d73', '0x5af43d82803e903d91602b57fd5bf3'] as const
-        const code = concat(['0x6100b2', head, vaultImplementation(registry), tail, packTerms(given)])
-        const salt = pad(toHex(chainId), { size: 32 })
+        const head = '0x63a7c6a1005f52602060116004601c335afa50602c601d5f3960315ff3'
+        const clone = ['0x365f5f375f5f365f73', registry, '0x5af43d5f5f3e5f3d91602a57fd5bf3'] as const
+        const code = concat([head, ...clone])
+        expect(vaultInitCode(registry)).toBe(code.toLowerCase())
+        const salt = keccak256(concat([pad(toHex(chainId), { size: 32 }), keccak256(encodeTerms(given))]))
         const expected = getCreate2Address({ from: registry, salt, bytecodeHash: keccak256(code) })
         expect(predictVault({ registry, chainId, terms: given })).toBe(expected)
       }),

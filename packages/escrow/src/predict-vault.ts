@@ -1,17 +1,19 @@
-import { type Address, getAddress, getContractAddress, type Hex, keccak256, toHex } from 'viem'
+import { type Address, getAddress, type Hex, keccak256, toFunctionSelector } from 'viem'
+import { hashTerms } from './encode-terms.ts'
 import type { EscrowTerms } from './escrow-terms.ts'
-import { packTerms } from './pack-terms.ts'
 
-/** Clone code, and its length, in front of the 133 bytes of terms. */
-const cloneHead = toHex(0x2d + 133, { size: 2 }).slice(2)
+/** The constructor of every vault: it asks the registry for the vault's index and puts it behind the clone. */
+const constructorCode = `63${toFunctionSelector('vaultCount()').slice(2)}5f52602060116004601c335afa50602c601d5f3960315ff3`
 const digits = (hex: Hex) => hex.slice(2).toLowerCase()
 
 /**
  * The address at which `registry` creates the vault with these terms on this chain, whether it exists or not.
- * CREATE2 (EIP-1014) with the chain id as salt, over an ERC-1167 clone with the packed terms behind it
- * (docs/escrow.md). Written as hex text: every order has two vaults, and viem's own function takes three times as long.
+ * CREATE2 (EIP-1014): the salt is the hash of chain id and terms, the creation code is the same for every vault of the
+ * registry (docs/escrow.md). Written as hex text: every order has two vaults, and viem's own function takes three times as
+ * long.
  *
  * @param options.chainId EIP-155 chain id.
+ * @throws Error when a value does not fit its field.
  */
 export function predictVault({
   registry,
@@ -22,21 +24,22 @@ export function predictVault({
   chainId: number
   terms: EscrowTerms
 }): Address {
-  const clone = `3d81600a3d39f3363d3d373d3d3d363d73${digits(vaultImplementation(registry))}5af43d82803e903d91602b57fd5bf3`
-  const initCode: Hex = `0x61${cloneHead}${clone}${digits(packTerms(terms))}`
-  const salt = chainId.toString(16).padStart(64, '0')
-  const hash = keccak256(`0xff${digits(registry)}${salt}${digits(keccak256(initCode))}`)
+  const salt = keccak256(`0x${chainId.toString(16).padStart(64, '0')}${digits(hashTerms(terms))}`)
+  const hash = keccak256(`0xff${digits(registry)}${digits(salt)}${digits(vaultInitCodeHash(registry))}`)
   return getAddress(`0x${hash.slice(-40)}`)
 }
 
-/** The code behind every vault of a registry: the first contract that its constructor creates. */
-export function vaultImplementation(registry: Address): Address {
-  const known = implementations.get(registry)
+/** The creation code of every vault of a registry. */
+export const vaultInitCode = (registry: Address): Hex =>
+  `0x${constructorCode}365f5f375f5f365f73${digits(registry)}5af43d5f5f3e5f3d91602a57fd5bf3`
+
+function vaultInitCodeHash(registry: Address): Hex {
+  const known = initCodeHashes.get(registry)
   if (known !== undefined) return known
-  const implementation = getContractAddress({ from: registry, nonce: 1n })
-  implementations.set(registry, implementation)
-  return implementation
+  const hash = keccak256(vaultInitCode(registry))
+  initCodeHashes.set(registry, hash)
+  return hash
 }
 
-/** By registry: there is one per chain, and two hashes for every vault are saved. */
-const implementations = new Map<Address, Address>()
+/** By registry: there is one per chain, and a hash for every vault is saved. */
+const initCodeHashes = new Map<Address, Hex>()

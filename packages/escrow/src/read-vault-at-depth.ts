@@ -1,11 +1,8 @@
 import type { Address, Client } from 'viem'
 import { getBlock } from 'viem/actions'
 import type { EscrowTerms } from './escrow-terms.ts'
-import { readVault, type VaultReading, type VaultState } from './read-vault.ts'
-import { isSameAddress } from './same-address.ts'
-
-/** What stands at a vault's address. `hasTerms`: whether its own terms are the expected ones. `balance` in base units. */
-export type VaultView = { state: 'missing' } | { state: VaultState; hasTerms: boolean; balance: bigint }
+import { readVault } from './read-vault.ts'
+import type { VaultView } from './vault-view.ts'
 
 export interface VaultAtDepth {
   /** In the latest block. */
@@ -18,8 +15,7 @@ export interface VaultAtDepth {
 }
 
 /**
- * Reads a vault in the chain's latest block and at its confirmation depth, and compares its terms with the expected
- * ones. The caller has derived the address from these terms.
+ * Reads a vault in the chain's latest block and at its confirmation depth.
  *
  * @param options.confirmations blocks, the including one among them, until a fact counts; at least 1.
  * @param options.tag instead of confirmations: the block that the chain itself calls safe, or final.
@@ -28,22 +24,23 @@ export interface VaultAtDepth {
 export async function readVaultAtDepth(
   client: Client,
   options: {
+    registry: Address
     vault: Address
     terms: EscrowTerms
     confirmations: number | null
     tag?: 'safe' | 'finalized' | null | undefined
   },
 ): Promise<VaultAtDepth> {
-  const { vault, terms } = options
+  const { registry, vault, terms } = options
   const head = await getBlock(client, { blockTag: 'latest' })
   const counted = await countedBlock(client, head.number, options)
   const [latest, atDepth] = await Promise.all([
-    readVault(client, { vault, blockNumber: head.number }),
-    readVault(client, { vault, blockNumber: counted }),
+    readVault(client, { registry, vault, terms, blockNumber: head.number }),
+    readVault(client, { registry, vault, terms, blockNumber: counted }),
   ])
   return {
-    latest: viewOf(latest, terms),
-    atDepth: viewOf(atDepth, terms),
+    latest,
+    atDepth,
     headNumber: head.number,
     chainTime: Number(head.timestamp),
   }
@@ -62,22 +59,4 @@ async function countedBlock(
   if (confirmations === null) throw new Error('a depth needs confirmations, or a tag')
   const depth = BigInt(confirmations - 1)
   return head > depth ? head - depth : 0n
-}
-
-/** A reading, held against the terms that were agreed. */
-function viewOf(reading: VaultReading, expected: EscrowTerms): VaultView {
-  if (!reading.deployed) return { state: 'missing' }
-  return { state: reading.state, hasTerms: isSameTerms(reading.terms, expected), balance: reading.balance }
-}
-
-function isSameTerms(one: EscrowTerms, other: EscrowTerms): boolean {
-  return (
-    isSameAddress(one.token, other.token) &&
-    isSameAddress(one.creator, other.creator) &&
-    isSameAddress(one.recipient, other.recipient) &&
-    isSameAddress(one.hopBridge, other.hopBridge) &&
-    one.amount === other.amount &&
-    one.cancelAfter === other.cancelAfter &&
-    one.commitmentHash === other.commitmentHash
-  )
 }

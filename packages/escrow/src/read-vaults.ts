@@ -1,36 +1,46 @@
-import type { Address, Client, Hex } from 'viem'
+import type { Address, Client } from 'viem'
 import { readContract } from 'viem/actions'
+import type { EscrowTerms } from './escrow-terms.ts'
 import { vaultLensAbi } from './generated/abi.ts'
 import { vaultLensBytecode } from './generated/bytecode.ts'
-import { vaultStates } from './read-vault.ts'
-import type { VaultView } from './read-vault-at-depth.ts'
+import { isSameAddress } from './same-address.ts'
+import { type VaultView, vaultStates } from './vault-view.ts'
 
 /**
- * Reads many vaults at one block by one `eth_call`, which brings the code that reads them along (`VaultLens`): the
- * endpoint must let a call create a contract, as every node does. It believes what the code at the addresses answers, as
- * {@link readVault} does.
+ * Reads many vaults of a registry at one block by one `eth_call`, which brings the code that reads them along
+ * (`VaultLens`): the endpoint must let a call create a contract, as every node does. The registry is asked what has become
+ * of each; it must be one that the caller trusts.
  *
- * @param options.vaults each with the hash of the terms that are expected of it ({@link hashTerms}).
- * @returns for each what stands there, in order; `undefined` where there is something that does not answer as a vault.
+ * @param options.vaults each with its terms. One that does not stand where its terms put it has not these terms.
+ * @returns for each what stands there, in order; `undefined` where its balance cannot be read.
  * @throws viem's errors when the chain cannot be read.
  */
 export async function readVaults(
   client: Client,
-  { vaults, blockNumber }: { vaults: readonly { vault: Address; termsHash: Hex }[]; blockNumber: bigint },
+  options: {
+    registry: Address
+    vaults: readonly { vault: Address; terms: EscrowTerms }[]
+    blockNumber?: bigint
+    blockTag?: 'latest' | 'pending' | 'safe' | 'finalized'
+  },
 ): Promise<(VaultView | undefined)[]> {
-  const looks = await readContract(client, {
+  const { registry, vaults, blockNumber, blockTag } = options
+  const [hasRegistry, looks] = await readContract(client, {
     abi: vaultLensAbi,
     code: vaultLensBytecode,
     functionName: 'look',
-    args: [vaults.map(({ vault }) => vault)],
-    blockNumber,
+    args: [registry, vaults.map(({ terms }) => terms)],
+    ...(blockNumber === undefined ? { blockTag: blockTag ?? 'latest' } : { blockNumber }),
   })
-  return vaults.map(({ termsHash }, index) => {
+  return vaults.map(({ vault }, index) => {
     const look = looks[index]
     if (look === undefined) return undefined
+    // Before the registry was there, nothing can be said of where a vault will stand.
+    if (!hasRegistry) return { state: 'missing' }
+    if (!isSameAddress(look.vault, vault)) return { state: 'open', hasTerms: false, balance: 0n }
     if (!look.isDeployed) return { state: 'missing' }
     const state = vaultStates[look.state]
     if (!look.isRead || state === undefined) return undefined
-    return { state, hasTerms: look.termsHash === termsHash, balance: look.balance }
+    return { state, hasTerms: true, balance: look.balance }
   })
 }

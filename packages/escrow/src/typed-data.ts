@@ -145,3 +145,109 @@ export function permitTypedData(permit: {
     message,
   } as const
 }
+
+/** Where Permit2 stands, on every chain that has it. */
+export const permit2Address: Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
+
+/**
+ * What a creator signs so that anybody may create the escrow by Permit2: one signature, over the terms as the witness. The
+ * creator must have given Permit2 an allowance once. `nonce` is Permit2's, in any order; `deadline` in unix seconds.
+ */
+export function permit2TypedData({
+  chainId,
+  registry,
+  terms,
+  nonce,
+  deadline,
+}: EscrowDomain & { terms: EscrowTerms; nonce: bigint; deadline: bigint }) {
+  return {
+    domain: { name: 'Permit2', chainId, verifyingContract: permit2Address },
+    types: {
+      PermitWitnessTransferFrom: [
+        { name: 'permitted', type: 'TokenPermissions' },
+        { name: 'spender', type: 'address' },
+        { name: 'nonce', type: 'uint256' },
+        { name: 'deadline', type: 'uint256' },
+        { name: 'witness', type: 'EscrowTerms' },
+      ],
+      EscrowTerms: [
+        { name: 'token', type: 'address' },
+        { name: 'creator', type: 'address' },
+        { name: 'recipient', type: 'address' },
+        { name: 'hopBridge', type: 'address' },
+        { name: 'amount', type: 'uint128' },
+        { name: 'cancelAfter', type: 'uint40' },
+        { name: 'commitmentHash', type: 'bytes32' },
+      ],
+      TokenPermissions: [
+        { name: 'token', type: 'address' },
+        { name: 'amount', type: 'uint256' },
+      ],
+    },
+    primaryType: 'PermitWitnessTransferFrom',
+    message: {
+      permitted: { token: terms.token, amount: terms.amount },
+      spender: registry,
+      nonce,
+      deadline,
+      witness: terms,
+    },
+  } as const
+}
+
+/**
+ * What a creator signs so that anybody may pay the vault by EIP-3009, in the token's own domain. The payee is the vault,
+ * whose address is the terms. `value` in base units, `validAfter` and `validBefore` in unix seconds.
+ */
+export function authorizationTypedData(authorization: {
+  token: Address
+  name: string
+  version: string
+  chainId: number
+  from: Address
+  to: Address
+  value: bigint
+  validAfter: bigint
+  validBefore: bigint
+  nonce: Hex
+}) {
+  const { token, name, version, chainId, ...message } = authorization
+  return {
+    domain: { name, version, chainId, verifyingContract: token },
+    types: {
+      TransferWithAuthorization: [
+        { name: 'from', type: 'address' },
+        { name: 'to', type: 'address' },
+        { name: 'value', type: 'uint256' },
+        { name: 'validAfter', type: 'uint256' },
+        { name: 'validBefore', type: 'uint256' },
+        { name: 'nonce', type: 'bytes32' },
+      ],
+    },
+    primaryType: 'TransferWithAuthorization',
+    message,
+  } as const
+}
+
+/** What a creator signs so that a settled vault's rest goes to `to` instead. */
+export function sweepToTypedData({
+  vault,
+  token,
+  to,
+  deadline,
+  ...domain
+}: EscrowDomain & { vault: Address; token: Address; to: Address; deadline: number }) {
+  return {
+    domain: domainOf(domain),
+    types: {
+      SweepTo: [
+        { name: 'vault', type: 'address' },
+        { name: 'token', type: 'address' },
+        { name: 'to', type: 'address' },
+        { name: 'deadline', type: 'uint256' },
+      ],
+    },
+    primaryType: 'SweepTo',
+    message: { vault, token, to, deadline: BigInt(deadline) },
+  } as const
+}

@@ -33,14 +33,12 @@ import {
   escrowEventTopics,
   escrowRegistryAbi,
   hashSecret,
-  hashTerms,
   nativeToken,
   permitTypedData,
   predictVault,
   readVault,
   readVaults,
   testPermitTokenAbi,
-  vaultImplementation,
 } from '../src/index.ts'
 
 const chainId = foundry.id
@@ -127,7 +125,7 @@ afterAll(async () => {
 describe('deployEscrow', () => {
   it('does nothing the second time', async () => {
     const again = await deployEscrow({ publicClient: clients.public, walletClient: clients.user })
-    expect(again).toEqual({ registry, vaultImplementation: vaultImplementation(registry), created: false })
+    expect(again).toEqual({ registry, created: false })
   })
 })
 
@@ -167,23 +165,24 @@ describe('the four ways to create', () => {
     const one = await terms()
     await fund(one.vault, one.terms.amount)
     expect(await send('relayer', { to: registry, data: encodeCreateEscrow(one.terms) })).toEqual([created(one)])
-    const open = { deployed: true, state: 'open', terms: one.terms, balance: one.terms.amount }
-    expect(await readVault(clients.public, { vault: one.vault })).toEqual(open)
+    const open = { state: 'open', hasTerms: true, balance: one.terms.amount }
+    expect(await readVault(clients.public, { registry, ...one })).toEqual(open)
     const blockNumber = await clients.public.getBlockNumber({ cacheTime: 0 })
     const missing = await terms()
-    const asked = { vault: one.vault, termsHash: hashTerms(one.terms) }
-    const other = { vault: missing.vault, termsHash: hashTerms(missing.terms) }
-    const vaults = [other, asked, { ...asked, vault: token }, { ...other, vault: one.vault }]
-    const { amount: balance } = one.terms
-    expect(await readVaults(clients.public, { vaults, blockNumber })).toEqual([
+    const vaults = [missing, one, { ...one, vault: token }, { ...missing, vault: one.vault }]
+    const otherTerms = { state: 'open', hasTerms: false, balance: 0n }
+    expect(await readVaults(clients.public, { registry, vaults, blockNumber })).toEqual([
       { state: 'missing' },
-      { state: 'open', hasTerms: true, balance },
-      undefined,
-      { state: 'open', hasTerms: false, balance },
+      open,
+      otherTerms,
+      otherTerms,
     ])
-    expect(await readVaults(clients.public, { vaults: [asked], blockNumber: blockNumber - 1n })).toEqual([
-      { state: 'missing' },
-    ])
+    const missingThen = [{ state: 'missing' }]
+    expect(await readVaults(clients.public, { registry, vaults: [one], blockNumber: blockNumber - 1n })).toEqual(
+      missingThen,
+    )
+    // Before the registry was deployed.
+    expect(await readVaults(clients.public, { registry, vaults: [one], blockNumber: 0n })).toEqual(missingThen)
   })
 
   it('native: the value is the escrow', async () => {
@@ -191,7 +190,7 @@ describe('the four ways to create', () => {
     expect(
       await send('user', { to: registry, data: encodeCreateEscrowNative(one.terms), value: one.terms.amount }),
     ).toEqual([created(one)])
-    expect(await readVault(clients.public, { vault: one.vault })).toMatchObject({
+    expect(await readVault(clients.public, { registry, ...one })).toMatchObject({
       state: 'open',
       balance: one.terms.amount,
     })
@@ -253,7 +252,7 @@ describe('settlement', () => {
     await fund(one.vault, one.terms.amount)
     await send('user', { to: registry, data: encodeCreateEscrow(one.terms) })
     const before = await balanceOf(one.terms.recipient)
-    const events = await send('relayer', { to: one.vault, data: encodeClaim(one.secret) })
+    const events = await send('relayer', { to: registry, data: encodeClaim(one.terms, one.secret) })
     expect(events).toEqual([
       {
         type: 'claimed',
@@ -265,7 +264,7 @@ describe('settlement', () => {
       },
     ])
     expect((await balanceOf(one.terms.recipient)) - before).toBe(one.terms.amount)
-    expect(await readVault(clients.public, { vault: one.vault })).toMatchObject({ state: 'claimed', balance: 0n })
+    expect(await readVault(clients.public, { registry, ...one })).toMatchObject({ state: 'claimed', balance: 0n })
   })
 
   it('recovers what was sent to a vault that was never created', async () => {
@@ -279,12 +278,12 @@ describe('settlement', () => {
     const one = await terms()
     await fund(one.vault, one.terms.amount)
     await send('user', { to: registry, data: encodeCreateEscrow(one.terms) })
-    await expect(clients.user.sendTransaction({ to: one.vault, data: encodeCancel() })).rejects.toThrow()
+    await expect(clients.user.sendTransaction({ to: registry, data: encodeCancel(one.terms) })).rejects.toThrow()
     await clients.public.request({
       method: 'evm_setNextBlockTimestamp' as never,
       params: [one.terms.cancelAfter] as never,
     })
-    const events = await send('relayer', { to: one.vault, data: encodeCancel() })
+    const events = await send('relayer', { to: registry, data: encodeCancel(one.terms) })
     expect(events).toEqual([
       expect.objectContaining({
         type: 'cancelled',

@@ -34,8 +34,8 @@ export async function cancelSource(
   const source = sourceSideOf(order, chain)
   await ensureChain(wallet, chain, switchChain)
   await ensureRegistry(wallet, source)
-  const reading = await readVault(wallet, { vault: source.vault })
-  if (!reading.deployed) return recoverPrefund(wallet, source)
+  const reading = await readVault(wallet, source)
+  if (reading.state === 'missing') return recoverPrefund(wallet, source)
   if (reading.state !== 'open') return { txHash: null, amount: 0n, shown: reading.state }
   const { timestamp } = await getBlock(wallet)
   const { cancelAfter } = source.terms
@@ -44,12 +44,12 @@ export async function cancelSource(
       retryable: true,
       details: { cancel_after: cancelAfter, chain_time: Number(timestamp) },
     })
-  const txHash = await send(wallet, chain, { to: source.vault, data: encodeCancel() })
+  const txHash = await send(wallet, chain, { to: source.registry, data: encodeCancel(source.terms) })
   const after = await untilShown(
-    () => readVault(wallet, { vault: source.vault }),
-    (vault) => vault.deployed && vault.state === 'cancelled',
+    () => readVault(wallet, source),
+    (vault) => vault.state === 'cancelled',
   )
-  if (!after.deployed || after.state !== 'cancelled') throw notRefunded(source, txHash)
+  if (after.state !== 'cancelled') throw notRefunded(source, txHash)
   return { txHash, amount: reading.balance, shown: 'cancelled' }
 }
 

@@ -24,22 +24,23 @@ export async function claimByWallet(
   secret: Hex,
   { wallet, chain, to, switchChain }: StepOptions & { wallet: Wallet; chain: VerifiedChain; to: Address },
 ): Promise<Hex | null> {
-  const vault = destination.swap_id as Address
-  const { recipient } = termsOf(destination)
-  requireRecipient(wallet, recipient)
+  const { swap_id: vault, registry_address: registry } = destination as { swap_id: Address; registry_address: Address }
+  const terms = termsOf(destination)
+  const asked = { registry, vault, terms }
+  requireRecipient(wallet, terms.recipient)
   await ensureChain(wallet, chain, switchChain)
-  const before = await readVault(wallet, { vault })
-  if (!before.deployed)
+  const before = await readVault(wallet, asked)
+  if (before.state === 'missing')
     throw new TandemError('DESTINATION_NOT_INITIATED', 'the wallet’s endpoint does not show the escrow', {
       retryable: true,
     })
   if (before.state !== 'open') return null
-  const txHash = await send(wallet, chain, { to: vault, data: encodeClaimTo({ secret, to }) })
+  const txHash = await send(wallet, chain, { to: registry, data: encodeClaimTo({ terms, secret, to }) })
   const after = await untilShown(
-    () => readVault(wallet, { vault }),
-    (reading) => reading.deployed && reading.state === 'claimed',
+    () => readVault(wallet, asked),
+    (reading) => reading.state === 'claimed',
   )
-  if (!after.deployed || after.state !== 'claimed')
+  if (after.state !== 'claimed')
     throw new TandemError('NOT_ON_CHAIN', `transaction ${txHash} was mined, and ${chain.chain} shows no claim`, {
       retryable: true,
       details: { tx_hash: txHash },

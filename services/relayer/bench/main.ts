@@ -10,12 +10,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { encodeClaim } from '@tandem/escrow'
 import { freePort, startPostgres, startRedis } from '@tandem/local-services'
 import pg from 'pg'
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import { openStates } from '../src/domain/settlement-state.ts'
 import { RelayerProcess } from '../test/chaos/process.ts'
+import { claimCall } from '../test/support/escrow-calls.ts'
 import { Surroundings } from '../test/support/surroundings.ts'
 
 type Order = Awaited<ReturnType<Surroundings['openOrders']>>[number]
@@ -123,10 +123,10 @@ async function bareRun(): Promise<Run> {
   const startedAt = performance.now()
   const hashes: Hex[] = []
   for (const { order, secret } of orders) {
-    const to = order.destination_intent.swap_id as Address
     const serializedTransaction = await wallet.account.signTransaction?.({
       ...{ chainId: around.anvils.right.chainId, type: 'eip1559', nonce: nonce++, gas: 100_000n },
-      ...{ to, data: encodeClaim(secret), ...fees },
+      ...claimCall(order.destination_intent, secret),
+      ...fees,
     })
     if (serializedTransaction === undefined) throw new Error('the account cannot sign')
     hashes.push(await wallet.sendRawTransaction({ serializedTransaction }))

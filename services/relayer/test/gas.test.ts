@@ -7,9 +7,10 @@ import {
   type OrderWire,
   successEnvelopeSchema,
 } from '@tandem/contracts'
-import { encodeClaim, nativeToken } from '@tandem/escrow'
+import { nativeToken } from '@tandem/escrow'
 import pg from 'pg'
 import { type Address, type Hex, numberToHex } from 'viem'
+import { claimCall } from './support/escrow-calls.ts'
 import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
 import { Surroundings } from './support/surroundings.ts'
 
@@ -134,10 +135,7 @@ describe('a recipient that accepts the payout in a simulation and burns all gas 
 
     await recipientIs('0x')
     const wallet = around.wallet('right', 3)
-    const hash = await wallet.sendTransaction({
-      to: claim.order.destination_intent.swap_id as Address,
-      data: encodeClaim(claim.secret),
-    })
+    const hash = await wallet.sendTransaction(claimCall(claim.order.destination_intent, claim.secret))
     await db.query('UPDATE settlements SET next_step_at = now() WHERE order_id = $1', [claim.order.order_id])
     const ended = await untilClaim(url, claim.order, ({ status }) => status === 'superseded')
     expect(ended).toMatchObject({ claim_tx_hash: hash, error_code: null })

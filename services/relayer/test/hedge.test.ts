@@ -1,10 +1,11 @@
 /** A revealed claim that its signer does not get mined, and a second signer. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type ClaimWire, claimListSchema, type OrderWire, successEnvelopeSchema } from '@tandem/contracts'
-import { encodeCancel, encodeClaim, testTokenAbi } from '@tandem/escrow'
+import { testTokenAbi } from '@tandem/escrow'
 import pg from 'pg'
 import { type Address, type Hex, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { cancelCall, claimCall } from './support/escrow-calls.ts'
 import { giveNonce, type NonceKey } from './support/give-nonce.ts'
 import { startRpcProxy } from './support/rpc-proxy.ts'
 import { Surroundings } from './support/surroundings.ts'
@@ -328,8 +329,7 @@ describe('with one signer alone', () => {
       await ruin(await sentBy(first, order))
       const solver = around.wallet('right', 2)
       await chain().setNextBlockTimestamp({ timestamp: BigInt(order.destination_intent.cancel_after) })
-      const vault = order.destination_intent.swap_id as Address
-      const cancelled = await solver.sendTransaction({ to: vault, data: encodeCancel(), gas: 200_000n })
+      const cancelled = await solver.sendTransaction({ ...cancelCall(order.destination_intent), gas: 200_000n })
       expect((await solver.waitForTransactionReceipt({ hash: cancelled })).status).toBe('success')
       await tenHoursLater([order])
       await until(async () => {
@@ -356,7 +356,6 @@ describe('with one signer alone', () => {
   ])('is %s when %s, though its own transaction is never mined', async (status) => {
     const url = await start({ SIGNER_KEYS: JSON.stringify({ right: [keys[0]] }) })
     const { order, secret } = await around.order()
-    const vault = order.destination_intent.swap_id as Address
     const snapshot = await chain().snapshot()
     await chain().setAutomine(false)
     await post(url, order, secret)
@@ -366,8 +365,9 @@ describe('with one signer alone', () => {
       await chain().setNextBlockTimestamp({ timestamp: BigInt(order.destination_intent.cancel_after) })
       await chain().mine({ blocks: 1 })
     }
-    const data = status === 'failed' ? encodeCancel() : encodeClaim(secret)
-    await settledBy.waitForTransactionReceipt({ hash: await settledBy.sendTransaction({ to: vault, data }) })
+    const { destination_intent: intent } = order
+    const call = status === 'failed' ? cancelCall(intent) : claimCall(intent, secret)
+    await settledBy.waitForTransactionReceipt({ hash: await settledBy.sendTransaction(call) })
     await tenHoursLater([order])
     expect(await ended(url, order)).toMatchObject({ status, error_code: status === 'failed' ? 'LOST' : null })
     await expectNoSecrets()

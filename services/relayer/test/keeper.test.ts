@@ -1,9 +1,10 @@
 /** The keeper against real chains: what it does for others, and that it pays only whom the terms name. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
-import { encodeClaim, readVault, testTokenAbi } from '@tandem/escrow'
+import { readVault, testTokenAbi } from '@tandem/escrow'
 import pg from 'pg'
 import type { Address } from 'viem'
+import { claimCall, termsOf } from './support/escrow-calls.ts'
 import { type ChainName, confirmations, Surroundings } from './support/surroundings.ts'
 
 let around: Surroundings
@@ -37,8 +38,10 @@ async function startKeeper(): Promise<void> {
 const intentOn = (order: OrderWire, chain: ChainName) =>
   chain === 'left' ? order.source_intent : order.destination_intent
 const stateOf = async (order: OrderWire, chain: ChainName) => {
-  const vault = await readVault(around.wallet(chain, 0), { vault: intentOn(order, chain).swap_id as Address })
-  return vault.deployed ? vault.state : 'missing'
+  const intent = intentOn(order, chain)
+  const { registry_address: registry, swap_id: vault } = intent
+  const at = { registry: registry as Address, vault: vault as Address, terms: termsOf(intent) }
+  return (await readVault(around.wallet(chain, 0), at)).state
 }
 const balanceOf = (chain: ChainName, owner: string) =>
   around.wallet(chain, 0).readContract({
@@ -101,8 +104,7 @@ describe('the keeper, where the secret is public', () => {
   it('pays the recipient of a source whose secret is public', async () => {
     const { order, secret } = await around.order()
     const user = around.wallet('right', 1)
-    const vault = order.destination_intent.swap_id as Address
-    const hash = await user.sendTransaction({ to: vault, data: encodeClaim(secret) })
+    const hash = await user.sendTransaction(claimCall(order.destination_intent, secret))
     await user.waitForTransactionReceipt({ hash })
     const before = await balanceOf('left', order.source_intent.recipient)
     tell(order, 'destination_claimed', {

@@ -9,11 +9,12 @@ import {
   successEnvelopeSchema,
   type z,
 } from '@tandem/contracts'
-import { encodeCancel, encodeClaim, escrowRegistryAbi, hashSecret } from '@tandem/escrow'
+import { escrowRegistryAbi, hashSecret } from '@tandem/escrow'
 import { startRedis } from '@tandem/local-services'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { type Address, type Hex, parseTransaction, toHex } from 'viem'
+import { cancelCall, claimCall } from './support/escrow-calls.ts'
 import { giveNonce, type NonceKey } from './support/give-nonce.ts'
 import { startRpcProxy } from './support/rpc-proxy.ts'
 import { confirmations, Surroundings } from './support/surroundings.ts'
@@ -210,9 +211,8 @@ describe('claims that come at the same moment', () => {
     const [first] = taken
     if (first === undefined) throw new Error('no order')
     const user = around.wallet('right', 1)
-    const vault = first.order.destination_intent.swap_id as Address
     await user.waitForTransactionReceipt({
-      hash: await user.sendTransaction({ to: vault, data: encodeClaim(first.secret) }),
+      hash: await user.sendTransaction(claimCall(first.order.destination_intent, first.secret)),
     })
     const url = await start()
     await untilStatus(url, first.order, 'superseded')
@@ -267,10 +267,7 @@ describe('the chain has the last word', () => {
     const { order, secret } = await around.order()
     expect((await send(worker, order, secret)).status).toBe(202)
     const user = around.wallet('right', 1)
-    const hash = await user.sendTransaction({
-      to: order.destination_intent.swap_id as Address,
-      data: encodeClaim(secret),
-    })
+    const hash = await user.sendTransaction(claimCall(order.destination_intent, secret))
     await user.waitForTransactionReceipt({ hash })
     const url = await start()
     const claim = await untilStatus(url, order, 'superseded')
@@ -284,9 +281,8 @@ describe('the chain has the last word', () => {
     expect((await send(api, order, secret)).status).toBe(202)
     const snapshot = await around.control('right').snapshot()
     const user = around.wallet('right', 1)
-    const vault = order.destination_intent.swap_id as Address
     await user.waitForTransactionReceipt({
-      hash: await user.sendTransaction({ to: vault, data: encodeClaim(secret) }),
+      hash: await user.sendTransaction(claimCall(order.destination_intent, secret)),
     })
     const url = await start()
     const waiting = "SELECT 1 FROM settlements WHERE order_id = $1 AND last_reason LIKE 'settled by another%'"
@@ -297,7 +293,7 @@ describe('the chain has the last word', () => {
     )
     await around.control('right').revert({ id: snapshot })
     await untilStatus(url, order, 'confirmed')
-    expect(await claimEvents(vault)).toHaveLength(1)
+    expect(await claimEvents(order.destination_intent.swap_id as Address)).toHaveLength(1)
     await expectClean()
   })
 
@@ -312,7 +308,7 @@ describe('the chain has the last word', () => {
     expect(await untilStatus(url, order, 'failed')).toMatchObject({ error_code: 'EXPIRED', attempts: [] })
     const solver = around.wallet('right', 2)
     await solver.waitForTransactionReceipt({
-      hash: await solver.sendTransaction({ to: order.destination_intent.swap_id as Address, data: encodeCancel() }),
+      hash: await solver.sendTransaction(cancelCall(order.destination_intent)),
     })
     expect(await rows('SELECT secret_ct FROM settlements WHERE order_id = $1', [order.order_id])).toEqual([
       { secret_ct: null },
@@ -325,14 +321,14 @@ describe('the chain has the last word', () => {
     const url = await start()
     const { order, secret } = await around.order()
     const snapshot = await chain.snapshot()
-    const vault = order.destination_intent.swap_id as Address
     const user = around.wallet('right', 1)
-    await user.waitForTransactionReceipt({ hash: await user.sendTransaction({ to: vault, data: encodeClaim(secret) }) })
+    const claim = claimCall(order.destination_intent, secret)
+    await user.waitForTransactionReceipt({ hash: await user.sendTransaction(claim) })
     expect((await send(url, order, secret)).status).toBe(202)
     await chain.revert({ id: snapshot })
     await chain.mine({ blocks: confirmations + 1 })
     await untilStatus(url, order, 'confirmed')
-    expect(await claimEvents(vault)).toHaveLength(1)
+    expect(await claimEvents(order.destination_intent.swap_id as Address)).toHaveLength(1)
     await expectClean()
   })
 

@@ -5,7 +5,7 @@ import {
   type EscrowTerms,
   encodeCancel,
   encodeClaim,
-  escrowVaultAbi,
+  escrowRegistryAbi,
   type HopRoute,
   hashSecret,
   hopClaimTypedData,
@@ -158,8 +158,12 @@ async function send(account: number, to: Address, data: Hex): Promise<Hex> {
 const cancel = (claim: Claim) =>
   send(
     1,
-    vaultOf(claim),
-    encodeFunctionData({ abi: escrowVaultAbi, functionName: 'cancelWithConsent', args: [0n, '0x'] }),
+    around.registry,
+    encodeFunctionData({
+      abi: escrowRegistryAbi,
+      functionName: 'cancelWithConsent',
+      args: [claim.destination, 0n, '0x'],
+    }),
   )
 const reorg = (depth: number) =>
   around.control('right').request({ method: 'anvil_reorg', params: [depth, []] } as never)
@@ -482,7 +486,7 @@ describe('a claim on an order that is over', () => {
     const url = await start('api')
     const claim = await around.order()
     await pass(claim.destination.cancelAfter)
-    const hash = await send(2, vaultOf(claim), encodeCancel())
+    const hash = await send(2, around.registry, encodeCancel(claim.destination))
     expect(await post(url, claim)).toMatchObject({
       status: 409,
       code: 'ORDER_FINAL',
@@ -494,7 +498,7 @@ describe('a claim on an order that is over', () => {
   it('claimed by somebody else: 200 and superseded, with that transaction, and no secret is kept', async () => {
     const url = await start('api')
     const claim = await around.order()
-    const hash = await send(3, vaultOf(claim), encodeClaim(claim.secret))
+    const hash = await send(3, around.registry, encodeClaim(claim.destination, claim.secret))
     expect(hashSecret(claim.secret)).toBe(claim.destination.commitmentHash)
     await around.control('right').mine({ blocks: confirmations })
     expect(await post(url, claim)).toMatchObject({ status: 200 })

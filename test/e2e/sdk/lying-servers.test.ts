@@ -219,11 +219,15 @@ async function fund({ destination_intent: intent }: Order, { solver }: TestChain
 /** The market maker cancels what it funded, where it still can, and claims the source with the leaked secret. */
 async function takeSource({ source_intent: source, destination_intent: destination }: Order, secret: Hex) {
   const { solver } = chains.b
-  const vault = destination.swap_id as Address
-  const reading = await readVault(solver, { vault })
-  if (reading.deployed && reading.state === 'open')
-    await solver.waitForTransactionReceipt({ hash: await solver.sendTransaction({ to: vault, data: encodeCancel() }) })
-  const hash = await chains.a.solver.sendTransaction({ to: source.swap_id as Address, data: encodeClaim(secret) })
+  const terms = termsOf(destination)
+  const { registry_address: registry, swap_id: vault } = destination as { registry_address: Address; swap_id: Address }
+  const reading = await readVault(solver, { registry, vault, terms })
+  if (reading.state === 'open') {
+    const cancel = { to: registry, data: encodeCancel(terms) }
+    await solver.waitForTransactionReceipt({ hash: await solver.sendTransaction(cancel) })
+  }
+  const claim = { to: source.registry_address as Address, data: encodeClaim(termsOf(source), secret) }
+  const hash = await chains.a.solver.sendTransaction(claim)
   await chains.a.solver.waitForTransactionReceipt({ hash })
 }
 

@@ -7,7 +7,6 @@ import {
   encodeClaimHop,
   encodeCreateEscrow,
   escrowRegistryAbi,
-  escrowVaultAbi,
   type HopRoute,
   hashSecret,
   hopBridgeAbi,
@@ -408,13 +407,13 @@ describe.each(both)('%s ICTT', (name) => {
     const signature = await recipientOfClaim.account.signTypedData(typedData)
     for (const changed of [{ hopRecipient: hub.account.address }, { relayerFee: 501n }]) {
       const { deadline, ...rest } = { ...hop, ...changed }
-      const args = [secret, { ...rest, deadline: BigInt(deadline) }, signature] as const
-      const call = { address: vault, abi: escrowVaultAbi, functionName: 'claimHop', args } as const
+      const args = [terms, secret, { ...rest, deadline: BigInt(deadline) }, signature] as const
+      const call = { address: registry, abi: escrowRegistryAbi, functionName: 'claimHop', args } as const
       await expect(hub.simulateContract({ ...call, account: hub.account })).rejects.toThrow('InvalidSignature')
     }
 
     const messageId = await hub.readContract({ ...messenger, functionName: 'getNextMessageID', args: [l1Id] })
-    const claim = { to: vault, data: encodeClaimHop(secret, hop, signature), gas: 600_000n, chain: null }
+    const claim = { to: registry, data: encodeClaimHop(terms, secret, hop, signature), gas: 600_000n, chain: null }
     const { logs } = await mined(hub, hub.sendTransaction(claim))
     const names = {
       [messageId]: 'id',

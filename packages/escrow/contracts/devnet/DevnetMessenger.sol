@@ -3,7 +3,7 @@ pragma solidity 0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
-import {ITeleporterMessenger} from "../interfaces/ITokenTransferrer.sol";
+import {ITeleporterMessenger, ITeleporterRegistry} from "../interfaces/ITokenTransferrer.sol";
 import {
     ITeleporterReceiver,
     SentMessageInfo,
@@ -18,7 +18,7 @@ import {
 ///         messenger reads a message that the source chain's validators have signed, this one takes it from its caller.
 ///         It sends no receipts and keeps the fees.
 /// @dev A message's id contains the messenger's address, so it must be the same on both chains.
-contract DevnetMessenger is ITeleporterMessenger {
+contract DevnetMessenger is ITeleporterMessenger, ITeleporterRegistry {
     using SafeERC20 for IERC20;
 
     /// @notice This chain's blockchain id, which has nothing to do with its EVM chain id.
@@ -72,6 +72,12 @@ contract DevnetMessenger is ITeleporterMessenger {
     /// @param blockchainID_ This chain's blockchain id.
     constructor(bytes32 blockchainID_) {
         blockchainID = blockchainID_;
+    }
+
+    /// @inheritdoc ITeleporterRegistry
+    /// @dev A devnet has one messenger, which is its own registry.
+    function getLatestTeleporter() external view returns (ITeleporterMessenger) {
+        return this;
     }
 
     /// @notice Sends a message. The fee is taken from the caller.

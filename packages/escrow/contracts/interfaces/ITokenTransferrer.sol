@@ -18,6 +18,12 @@ interface ITokenTransferrer {
     function send(SendTokensInput calldata input, uint256 amount) external;
 }
 
+/// @title What the bridge asks of Teleporter's registry
+interface ITeleporterRegistry {
+    /// @notice The messenger of the newest version, by which token transferrers send.
+    function getLatestTeleporter() external view returns (ITeleporterMessenger);
+}
+
 /// @title What the bridge asks of the Teleporter messenger
 interface ITeleporterMessenger {
     /// @notice The id that the next message to this destination will have.

@@ -2,9 +2,10 @@
 pragma solidity 0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {EscrowBase} from "../../contracts/EscrowBase.sol";
 import {EscrowRegistry} from "../../contracts/EscrowRegistry.sol";
+import {EscrowSettlement} from "../../contracts/EscrowSettlement.sol";
 import {EscrowTerms, HopRoute, NATIVE_TOKEN} from "../../contracts/EscrowTypes.sol";
-import {EscrowVault} from "../../contracts/EscrowVault.sol";
 import {HopBridge} from "../../contracts/HopBridge.sol";
 import {Log, Vm} from "./Vm.sol";
 
@@ -153,7 +154,7 @@ contract EscrowHandler {
         bytes32 given = _secret(escrow, secret);
         uint256 before = held(escrow.terms.token, escrow.terms.recipient);
         vm.prank(_party(caller));
-        EscrowVault(escrow.vault).claim(given);
+        REGISTRY.claim(escrow.terms, given);
         if (escrow.terms.hopBridge != address(0)) _forbid("plain claim of a hop vault");
         _claimed(escrow, given, before, escrow.terms.recipient);
     }
@@ -164,7 +165,7 @@ contract EscrowHandler {
         address from = _caller(caller, escrow.terms.recipient);
         uint256 before = held(escrow.terms.token, ELSEWHERE);
         vm.prank(from);
-        EscrowVault(escrow.vault).claimTo(given, ELSEWHERE, block.timestamp, "");
+        REGISTRY.claimTo(escrow.terms, given, ELSEWHERE, block.timestamp, "");
         if (from != escrow.terms.recipient) _forbid("redirected by another");
         _claimed(escrow, given, before, ELSEWHERE);
     }
@@ -176,7 +177,7 @@ contract EscrowHandler {
         HopRoute memory route = HopRoute(DESTINATION, from, TOKEN, fee % (2 * uint256(escrow.terms.amount)), block.timestamp);
         uint256 before = held(TOKEN, TOKEN_HOME);
         vm.prank(from);
-        EscrowVault(escrow.vault).claimHop(given, route, "");
+        REGISTRY.claimHop(escrow.terms, given, route, "");
         if (from != escrow.terms.recipient) _forbid("bridged by another");
         if (escrow.terms.hopBridge == address(0)) _forbid("bridged a plain vault");
         if (held(TOKEN, TOKEN_HOME) != before + escrow.terms.amount) _forbid("bridged another amount");
@@ -187,10 +188,10 @@ contract EscrowHandler {
 
     function claimBatch(uint256 first, uint256 size) external {
         size = 1 + size % 4;
-        EscrowRegistry.BatchClaim[] memory claims = new EscrowRegistry.BatchClaim[](size);
+        EscrowSettlement.BatchClaim[] memory claims = new EscrowSettlement.BatchClaim[](size);
         for (uint256 i = 0; i < size; ++i) {
             Escrow storage escrow = _pick(first % _escrows.length + i);
-            claims[i] = EscrowRegistry.BatchClaim(escrow.vault, escrow.secret, 200_000);
+            claims[i] = EscrowSettlement.BatchClaim(escrow.terms, escrow.secret, 200_000);
         }
         bool[] memory claimed = REGISTRY.claimBatch(claims);
         bool isAny;
@@ -210,7 +211,7 @@ contract EscrowHandler {
         uint256 before = held(escrow.terms.token, escrow.terms.creator);
         uint256 balance = held(escrow.terms.token, escrow.vault);
         vm.prank(_party(caller));
-        EscrowVault(escrow.vault).cancel();
+        REGISTRY.cancel(escrow.terms);
         if (block.timestamp < escrow.terms.cancelAfter) _forbid("cancelled early");
         _cancelled(escrow, before + balance);
     }
@@ -221,7 +222,7 @@ contract EscrowHandler {
         uint256 balance = held(escrow.terms.token, escrow.vault);
         address from = _caller(caller, escrow.terms.recipient);
         vm.prank(from);
-        EscrowVault(escrow.vault).cancelWithConsent(block.timestamp, "");
+        REGISTRY.cancelWithConsent(escrow.terms, block.timestamp, "");
         if (from != escrow.terms.recipient) _forbid("consent by another");
         _cancelled(escrow, before + balance);
     }
@@ -240,7 +241,7 @@ contract EscrowHandler {
 
     function sweep(uint256 index, bool isNative) external {
         Escrow storage escrow = _pick(index);
-        EscrowVault(escrow.vault).sweep(isNative ? NATIVE_TOKEN : TOKEN);
+        REGISTRY.sweep(escrow.terms, isNative ? NATIVE_TOKEN : TOKEN);
         if (escrow.claims + escrow.hops + escrow.cancels == 0) _forbid("swept while open");
     }
 
@@ -289,10 +290,10 @@ contract EscrowHandler {
         for (uint256 i = 0; i < logs.length; ++i) {
             Log memory log = logs[i];
             if (log.emitter != address(REGISTRY) || log.topics[1] != bytes32(uint256(uint160(escrow.vault)))) continue;
-            if (log.topics[0] == EscrowRegistry.EscrowCreated.selector) escrow.eventState = 1;
-            if (log.topics[0] == EscrowRegistry.EscrowClaimed.selector) escrow.eventState = 2;
-            if (log.topics[0] == EscrowRegistry.EscrowHopDispatched.selector) escrow.eventState = 2;
-            if (log.topics[0] == EscrowRegistry.EscrowCancelled.selector) escrow.eventState = 3;
+            if (log.topics[0] == EscrowBase.EscrowCreated.selector) escrow.eventState = 1;
+            if (log.topics[0] == EscrowSettlement.EscrowClaimed.selector) escrow.eventState = 2;
+            if (log.topics[0] == EscrowSettlement.EscrowHopDispatched.selector) escrow.eventState = 2;
+            if (log.topics[0] == EscrowBase.EscrowCancelled.selector) escrow.eventState = 3;
         }
     }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.28;
 
-import {EscrowRegistry} from "../../contracts/EscrowRegistry.sol";
 import {CancelReason, EscrowTerms, HopRoute, NATIVE_TOKEN, VaultState} from "../../contracts/EscrowTypes.sol";
+import {EscrowRegistry} from "../../contracts/EscrowRegistry.sol";
 import {EscrowVault} from "../../contracts/EscrowVault.sol";
-import {TestPermitToken} from "../../contracts/devnet/TestPermitToken.sol";
 import {HopBridge} from "../../contracts/HopBridge.sol";
-import {MockMessenger, MockTokenHome} from "./Bridges.sol";
+import {TestPermitToken} from "../../contracts/devnet/TestPermitToken.sol";
 import {Log, Vm} from "./Vm.sol";
+import {MockMessenger, MockTokenHome} from "./Bridges.sol";
+import {VaultCalls} from "./VaultCalls.sol";
 
 interface IMintable {
     function mint(address to, uint256 amount) external;
@@ -17,6 +18,8 @@ interface IMintable {
 /// @dev What every test starts from: a registry, a token with permits, a bridge with one open route, and two parties
 ///      who can sign.
 abstract contract EscrowTest {
+    using VaultCalls for EscrowVault;
+
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
 
     bytes32 internal constant CREATE_ESCROW_TYPEHASH = keccak256(
@@ -52,6 +55,7 @@ abstract contract EscrowTest {
     function setUp() public virtual {
         vm.warp(NOW - 1 days);
         registry = new EscrowRegistry();
+        VaultCalls.book().registry = registry;
         token = new TestPermitToken("USD Coin", "USDC", 6);
         messenger = new MockMessenger();
         tokenHome = new MockTokenHome(messenger, token);
@@ -118,7 +122,32 @@ abstract contract EscrowTest {
     /// @dev Funds and creates.
     function _open(EscrowTerms memory terms) internal returns (EscrowVault) {
         _fund(terms);
-        return EscrowVault(registry.createEscrow(terms));
+        return _known(terms, registry.createEscrow(terms));
+    }
+
+    /// @dev Notes the terms of a vault, so that it can be named alone (`VaultCalls`).
+    function _known(EscrowTerms memory terms, address vault) internal returns (EscrowVault) {
+        VaultCalls.book().terms[vault] = terms;
+        return EscrowVault(vault);
+    }
+
+    /// @dev What stands at an address, whatever it is. Of one that is no vault, the terms are all zero.
+    function _known(address vault) internal pure returns (EscrowVault) {
+        return EscrowVault(vault);
+    }
+
+    /// @dev Whether the code there is a vault's of our registry, whatever its index.
+    function _isVault(address vault) internal view returns (bool) {
+        bytes memory code = vault.code;
+        if (code.length != 49) return false;
+        bytes32 hash;
+        assembly ("memory-safe") {
+            hash := keccak256(add(code, 0x20), 44)
+        }
+        return hash
+            == keccak256(
+                abi.encodePacked(hex"365f5f375f5f365f73", address(registry), hex"5af43d5f5f3e5f3d91602a57fd5bf3")
+            );
     }
 
     function _digest(bytes32 structHash) internal view returns (bytes32) {

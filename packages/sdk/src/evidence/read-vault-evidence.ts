@@ -1,4 +1,4 @@
-import { type EscrowTerms, hashTerms, readVault, type VaultReading, type VaultView } from '@tandem/escrow'
+import { type EscrowTerms, readVault, type VaultView } from '@tandem/escrow'
 import type { Address, Client, Hex } from 'viem'
 import { getBlock, getChainId } from 'viem/actions'
 import { TandemError } from '../tandem-error.ts'
@@ -37,6 +37,8 @@ interface Head {
  * or when they disagree.
  */
 export async function readVaultEvidence(evidence: ChainEvidence, asked: AskedVault): Promise<VaultEvidence> {
+  const { vault, terms } = asked
+  const at = { registry: evidence.chain.registry_address as Address, vault, terms }
   const heads = await answersOf(evidence.clients, (client) => readHead(evidence, client, asked.depth))
   requireQuorum(evidence, heads.length)
   const head = least(heads.map(({ number }) => number))
@@ -44,14 +46,14 @@ export async function readVaultEvidence(evidence: ChainEvidence, asked: AskedVau
   const readings = await answersOf(heads, async ({ client }): Promise<Reading> => {
     const [{ hash, timestamp }, latest, atDepth] = await Promise.all([
       getBlock(client, { blockNumber: head }),
-      readVault(client, { vault: asked.vault, blockNumber: head }),
-      readVault(client, { vault: asked.vault, blockNumber: counted }),
+      readVault(client, { ...at, blockNumber: head }),
+      readVault(client, { ...at, blockNumber: counted }),
     ])
     return {
       hash,
       chainTime: Number(timestamp),
-      latest: viewOf(latest, asked.terms),
-      atDepth: viewOf(atDepth, asked.terms),
+      latest,
+      atDepth,
     }
   })
   requireQuorum(evidence, readings.length)
@@ -59,12 +61,6 @@ export async function readVaultEvidence(evidence: ChainEvidence, asked: AskedVau
   if (first === undefined || readings.some((one) => fingerprint(one) !== fingerprint(first)))
     throw unavailable(evidence, `the endpoints of ${evidence.chain.chain} disagree at block ${head}`)
   return first
-}
-
-/** A reading, held against the terms that were agreed. */
-function viewOf(reading: VaultReading, terms: EscrowTerms): VaultView {
-  if (!reading.deployed) return { state: 'missing' }
-  return { state: reading.state, hasTerms: hashTerms(reading.terms) === hashTerms(terms), balance: reading.balance }
 }
 
 /** The newest block, and the tagged one where depth goes by a tag. An endpoint of another chain is no endpoint. */

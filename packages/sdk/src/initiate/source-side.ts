@@ -1,4 +1,4 @@
-import { type EscrowTerms, hashTerms, nativeToken, readVault } from '@tandem/escrow'
+import { type EscrowTerms, nativeToken, readVault } from '@tandem/escrow'
 import { type Address, erc20Abi, type Hex, isAddressEqual } from 'viem'
 import { getBlock, getCode, readContract } from 'viem/actions'
 import type { TandemClient } from '../client/create-client.ts'
@@ -61,12 +61,13 @@ export function sourceSideOf(order: Order, chain: VerifiedChain): SourceSide {
  *
  * @throws TandemError `VAULT_MISMATCH` when something else than the agreed escrow stands there.
  */
-export async function readShown(wallet: Wallet, { terms, vault }: SourceSide): Promise<Initiated['shown']> {
-  const reading = await readVault(wallet, { vault })
-  if (!reading.deployed) return (await readHeld(wallet, terms.token, vault)) >= terms.amount ? 'funded' : 'nothing'
-  const hasTerms = hashTerms(reading.terms) === hashTerms(terms)
+export async function readShown(wallet: Wallet, source: SourceSide): Promise<Initiated['shown']> {
+  const { terms, vault } = source
+  const reading = await readVault(wallet, source)
+  if (reading.state === 'missing')
+    return (await readHeld(wallet, terms.token, vault)) >= terms.amount ? 'funded' : 'nothing'
   // A claimed or cancelled escrow paid out: it was created, and holds nothing any more.
-  if (!hasTerms || (reading.state === 'open' && reading.balance < terms.amount))
+  if (!reading.hasTerms || (reading.state === 'open' && reading.balance < terms.amount))
     throw new TandemError('VAULT_MISMATCH', `what stands at ${vault} is not the agreed escrow`)
   return 'created'
 }

@@ -94,13 +94,16 @@ function deadlineOf(order: Order, { source, destination }: Sides, action: Action
 }
 
 function callFor(action: Action, { source, destination }: Sides, secret: Hex | undefined): Call {
-  if (action === 'cancel_destination') return { to: destination.vault, data: encodeCancel() }
+  if (action === 'cancel_destination') return { to: destination.chain.registry, data: encodeCancel(destination.terms) }
   // We are the recipient and send it ourselves, so the consent needs no signature.
   if (action === 'refund_source')
-    return { to: source.vault, data: encodeCancelWithConsent({ deadline: 0, signature: '0x' }) }
+    return {
+      to: source.chain.registry,
+      data: encodeCancelWithConsent(source.terms, { deadline: 0, signature: '0x' }),
+    }
   if (action === 'claim_source') {
     if (secret === undefined) throw new Error('the secret is not public')
-    return { to: source.vault, data: encodeClaim(secret) }
+    return { to: source.chain.registry, data: encodeClaim(source.terms, secret) }
   }
   const { terms, chain } = destination
   if (terms.token === nativeToken)

@@ -67,7 +67,7 @@ export function makeLook({ assets, journal, ledger, profitOf, observeInventory, 
 
   async function readSide({ chain, terms, vault }: Side, valueUsd: number | undefined): Promise<SideView> {
     const depth = confirmationDepth(chain.config, valueUsd)
-    return { terms, ...(await readVaultAtDepth(chain.client, { vault, terms, ...depth })) }
+    return { terms, ...(await readVaultAtDepth(chain.client, { registry: chain.registry, vault, terms, ...depth })) }
   }
 
   /** What we hold of the destination's token and have promised to nobody, in base units. Asked again when it is promised. */

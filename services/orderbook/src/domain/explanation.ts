@@ -39,7 +39,7 @@ export function explainOrder(
 }
 
 const takenOnHub = ({ status, destination }: Order): string =>
-  `${orderStatusMeanings[status]} The recipient took the tokens on ${destination.chain}: nothing was bridged on.`
+  `${orderStatusMeanings[status]} The recipient was paid on ${destination.chain}: nothing was bridged on.`
 
 function eventsOf(intent: Intent) {
   const { side, chain, hop } = intent

@@ -2,7 +2,7 @@ import type { Intent } from './order.ts'
 
 /**
  * How far a hop is: `awaiting` its claim; `dispatched`, and `stuck` when that was longer ago than is normal; `failed`
- * or `delivered` on the final chain; or `taken_on_hub`, when the recipient took the tokens where the escrow was.
+ * or `delivered` on the final chain; or `taken_on_hub`, when the recipient was paid where the escrow was.
  */
 export type BridgeStatus = 'awaiting' | 'dispatched' | 'stuck' | 'failed' | 'delivered' | 'taken_on_hub'
 

@@ -143,7 +143,7 @@ function claimSource({ source, destination }: Order): NextAction {
     chain: source.chain,
     deadline: source.cancelAfter,
     description: 'The secret is public: the solver claims the source escrow with it.',
-    call: open ? { to: source.swapId, data: encodeClaim(commitment), value: 0n } : null,
+    call: open ? { to: source.registryAddress, data: encodeClaim(escrowTerms(source), commitment), value: 0n } : null,
   }
 }
 
@@ -200,7 +200,7 @@ function cancel(intent: Intent): NextAction {
     chain: intent.chain,
     deadline: null,
     description: `Cancel the ${intent.side} escrow, possible from ${when} on by the chain's clock: it repays its creator.`,
-    call: { to: intent.swapId, data: encodeCancel(), value: 0n },
+    call: { to: intent.registryAddress, data: encodeCancel(escrowTerms(intent)), value: 0n },
   }
 }
 

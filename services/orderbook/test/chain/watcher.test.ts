@@ -133,6 +133,12 @@ async function newOrder(): Promise<{ order: OrderWire; secret: Hex }> {
 }
 
 type IntentWire = OrderWire['source_intent']
+/** The call that claims a plain escrow. */
+const claimCall = (intent: IntentWire, secret: Hex) => ({
+  to: intent.registry_address as Address,
+  data: encodeClaim(termsOf(intent), secret),
+})
+
 const termsOf = (intent: IntentWire): EscrowTerms => ({
   token: intent.token_address as Address,
   creator: intent.creator as Address,
@@ -268,15 +274,12 @@ describe('the watcher', () => {
     await mine('right', confirmations - 1)
     await untilStatus(order.order_id, 'destination_initiated')
 
-    const claimTx = await send('right', 5, {
-      to: order.destination_intent.swap_id as Address,
-      data: encodeClaim(secret),
-    })
+    const claimTx = await send('right', 5, claimCall(order.destination_intent, secret))
     await mine('right', confirmations - 1)
     const claimed = await untilStatus(order.order_id, 'destination_claimed')
     expect(claimed.destination_intent).toMatchObject({ claim_tx_hash: claimTx, commitment: secret, status: 'claimed' })
 
-    await send('left', solver, { to: order.source_intent.swap_id as Address, data: encodeClaim(secret) })
+    await send('left', solver, claimCall(order.source_intent, secret))
     await mine('left', confirmations - 1)
     const completed = await untilStatus(order.order_id, 'completed')
     const block = await control('left').getTransactionReceipt({ hash: completed.source_intent.claim_tx_hash as Hex })
@@ -372,7 +375,9 @@ describe('the watcher', () => {
     const isPast = ({ source_intent: source, destination_intent: destination }: OrderWire) =>
       source.status === 'cancellable' && destination.status === 'expired'
     expect((await untilOrder(order.order_id, isPast, 'past both deadlines')).status).toBe('refundable')
-    await send('left', 5, { to: order.source_intent.swap_id as Address, data: encodeCancel() })
+    const { source_intent: source } = order
+    const cancel = { to: source.registry_address as Address, data: encodeCancel(termsOf(source)) }
+    await send('left', 5, cancel)
     await mine('left', confirmations - 1)
     const cancelled = await untilStatus(order.order_id, 'cancelled')
     expect(cancelled.source_intent.cancel_tx_hash).not.toBeNull()

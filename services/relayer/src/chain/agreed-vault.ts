@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ConfirmationDepth, lastCountedBlock } from '@tandem/contracts'
-import { readVaults, type VaultAtDepth, type VaultView } from '@tandem/escrow'
+import { type EscrowTerms, readVaults, type VaultAtDepth, type VaultView } from '@tandem/escrow'
 import type { Address, Client, Hex } from 'viem'
 import { getBlock } from 'viem/actions'
 import { type Agreement, commonBlock } from '../domain/agreement.ts'
@@ -8,8 +8,8 @@ import { type Agreement, commonBlock } from '../domain/agreement.ts'
 /** A vault to be read now, and as deep as its order needs. The caller has derived the address from the terms. */
 export interface AskedVault {
   vault: Address
-  /** Of the terms that it must have. */
-  termsHash: Hex
+  /** The terms that it must have. */
+  terms: EscrowTerms
   depth: ConfirmationDepth
 }
 
@@ -28,6 +28,7 @@ interface Block {
  */
 export async function readAgreedVaults(
   clients: readonly Client[],
+  registry: Address,
   asked: readonly AskedVault[],
   { quorum, blockTimeMs }: { quorum: number; blockTimeMs: number },
 ): Promise<Agreement<VaultAtDepth>[]> {
@@ -41,7 +42,7 @@ export async function readAgreedVaults(
   const able = heads.filter(({ head }) => head.number >= common.value)
   const readings = await answersOf(able, async ({ client, head }) => {
     const block = head.number === common.value ? head : await blockOf(client, common.value)
-    return { block, vaults: await readVaultsAtDepth(client, asked, block) }
+    return { block, vaults: await readVaultsAtDepth(client, registry, asked, block) }
   })
   return asked.map((_, index) => {
     const said = readings.flatMap(({ block, vaults }) => {
@@ -66,6 +67,7 @@ export async function readAgreedVaults(
  */
 export async function readVaultsAtDepth(
   client: Client,
+  registry: Address,
   asked: readonly AskedVault[],
   block?: Block,
 ): Promise<(VaultAtDepth | undefined)[]> {
@@ -73,7 +75,7 @@ export async function readVaultsAtDepth(
   const counted = await countedBlocks(client, asked, head.number)
   const readAt = async (blockNumber: bigint) => {
     const vaults = asked.filter((_, index) => blockNumber === head.number || counted[index] === blockNumber)
-    const views = await readVaults(client, { vaults, blockNumber })
+    const views = await readVaults(client, { registry, vaults, blockNumber })
     return [blockNumber, new Map(vaults.map((one, index) => [one, views[index]]))] as const
   }
   const numbers = [...new Set([head.number, ...counted])]

@@ -82,17 +82,20 @@ export function makeRelayChain(
   const briefMs = Math.min(500, config.block_time_ms / 4)
   const askedOf = ({ vault, terms, valueUsd }: Escrow): AskedVault => ({
     vault,
-    termsHash: hashTerms(terms),
+    terms,
     depth: confirmationDepth(config, valueUsd),
   })
   const readVault = batchedRead<AskedVault, VaultAtDepth>({
-    readMany: async (asked) => byName(asked, await readVaultsAtDepth(client, asked)),
+    readMany: async (asked) => byName(asked, await readVaultsAtDepth(client, registry, asked)),
     ...vaultReads,
   })
   const readAgreedVault = batchedRead<AskedVault, Agreement<VaultAtDepth>>({
     readMany: async (asked) => {
       const clients = endpoints.map((endpoint) => endpoint.client)
-      return byName(asked, await readAgreedVaults(clients, asked, { quorum, blockTimeMs: config.block_time_ms }))
+      return byName(
+        asked,
+        await readAgreedVaults(clients, registry, asked, { quorum, blockTimeMs: config.block_time_ms }),
+      )
     },
     ...vaultReads,
   })
@@ -252,7 +255,7 @@ const together = { maxRunning: 2, maxKeys: 50 }
 const nameOfDepth = ({ tag, confirmations }: ConfirmationDepth): string => String(tag ?? confirmations)
 
 const vaultReads = {
-  nameOf: ({ vault, termsHash, depth }: AskedVault) => [vault, nameOfDepth(depth), termsHash].join(' '),
+  nameOf: ({ vault, terms, depth }: AskedVault) => [vault, nameOfDepth(depth), hashTerms(terms)].join(' '),
   ...together,
 }
 

@@ -26,7 +26,7 @@ export const defaultGasLimits: GasLimits = {
   transaction: 8_000_000n,
 }
 
-/** What a claim uses beside its payout, with room (docs/escrow.md: 67,249 in all). */
+/** What a claim uses beside its payout, with room (docs/escrow.md: 47,703 in all). */
 const besidePayout = 80_000n
 
 /** The gas that the payout of a claim may use when it is simulated alone, the 21,000 of a transaction included. */

@@ -1,4 +1,5 @@
 import {
+  type EscrowTerms,
   encodeCancel,
   encodeClaim,
   encodeClaimBatch,
@@ -20,21 +21,24 @@ export function callOf({ work }: Pick<Settlement, 'work'>, registry: Address, se
   if (secret === undefined) throw new Error('a claim needs its secret')
   const { destination, hop } = work
   return {
-    to: destination.vault,
-    data: hop === null ? encodeClaim(secret) : encodeClaimHop(secret, hop.route, hop.signature),
+    to: registry,
+    data:
+      hop === null
+        ? encodeClaim(destination.terms, secret)
+        : encodeClaimHop(destination.terms, secret, hop.route, hop.signature),
   }
 }
 
 function choreCall({ chore, escrow }: ChoreWork, registry: Address, secret: Hex | undefined): Call {
-  if (chore === 'cancel') return { to: escrow.vault, data: encodeCancel() }
+  if (chore === 'cancel') return { to: registry, data: encodeCancel(escrow.terms) }
   if (chore === 'recover_prefund') return { to: registry, data: encodeRecoverPrefund(escrow.terms) }
   if (secret === undefined) throw new Error('a claim needs its secret')
-  return { to: escrow.vault, data: encodeClaim(secret) }
+  return { to: registry, data: encodeClaim(escrow.terms, secret) }
 }
 
 /** The transaction that claims several vaults of one registry, and its gas limit. It holds all their secrets. */
 export function batchCallOf(
-  claims: readonly { vault: Address; secret: Hex }[],
+  claims: readonly { terms: EscrowTerms; secret: Hex }[],
   registry: Address,
   limits: GasLimits,
 ): { call: Call; gasLimit: bigint } {

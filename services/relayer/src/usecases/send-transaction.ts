@@ -55,7 +55,7 @@ export function makeSender({ store, network, observe, now }: SendDeps) {
     const claims = new Map(
       await Promise.all(
         group.map(async ({ id, work }) => {
-          return [id, { vault: targetOf(work).vault, secret: await store.openSecret(id) }] as const
+          return [id, { terms: targetOf(work).terms, secret: await store.openSecret(id) }] as const
         }),
       ),
     )

@@ -5,11 +5,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { encodeClaim, testTokenAbi } from '@tandem/escrow'
+import { testTokenAbi } from '@tandem/escrow'
 import { freePort, type LocalPostgres, type LocalRedis, startPostgres, startRedis } from '@tandem/local-services'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { type Address, type Hex, parseEther } from 'viem'
+import { claimCall } from '../support/escrow-calls.ts'
 import { Surroundings } from '../support/surroundings.ts'
 import { RelayerProcess } from './process.ts'
 import { randomOf } from './random.ts'
@@ -228,7 +229,7 @@ export class ChaosWorld {
     const wallet = this.#around.wallet('right', 1)
     for (const { order, secret } of orders.filter(() => random() < 0.05)) {
       await sleep(2_000 * random())
-      const call = { to: order.destination_intent.swap_id as Address, data: encodeClaim(secret), gas: 200_000n }
+      const call = { ...claimCall(order.destination_intent, secret), gas: 200_000n }
       // It may fail as ours may: whoever comes first has paid the same recipient.
       await wallet.sendTransaction(call).then(
         () => {
