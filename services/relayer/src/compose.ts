@@ -40,6 +40,7 @@ import { startBalanceWatch } from './signers/balance-watch.ts'
 import { type Keyring, makeKeyring } from './signers/keyring.ts'
 import { makeObserveBalances } from './signers/observe-balances.ts'
 import { signersOf } from './signers/signer-config.ts'
+import { makeChooseSigner } from './usecases/choose-signer.ts'
 import { makeFillAbandonedNonces } from './usecases/fill-abandoned-nonces.ts'
 import { makeGatherer } from './usecases/gather.ts'
 import type { Chains } from './usecases/judge.ts'
@@ -93,6 +94,7 @@ export function compose(config: Config) {
       waitMs: config.claimBatchWaitMs,
     }),
     hedgeAfterMs: config.hedgeAfterMs,
+    chooseSigner: makeChooseSigner(store),
     knownSigners: makeKnownSigners({ signerUses: () => signerUses(prisma), onUnknown: observe.unknownNonce }),
     observe,
     now: Date.now,

@@ -67,7 +67,11 @@ async function stored(): Promise<{ id: string; secret: Hex; hash: Hex; raw: Hex 
     commitmentHash: hashSecret(secret),
     secret,
   })
-  const slot = await store.takeSlot(settlement, { chain: 'right', address: around.signer }, 0n)
+  const slot = await store.takeSlot(
+    settlement,
+    { chain: 'right', address: around.signer, reserve: 0n, balance: 0n },
+    0n,
+  )
   if (slot === undefined) throw new Error('somebody else has moved the claim')
   const raw = toHex(randomBytes(100))
   const attempt = {

@@ -7,6 +7,7 @@ import {
   type HeldSlot,
   isSameSlot,
   type OwnSlot,
+  type Payer,
   type SettlementStore,
   type Slot,
 } from '../usecases/ports.ts'
@@ -25,7 +26,7 @@ WITH counter AS (
   ON CONFLICT (chain, address) DO UPDATE SET next_nonce = ${countedOn('$3::bigint')} + 1
   RETURNING c.next_nonce - 1 AS nonce),
 slot AS (
-  INSERT INTO nonce_slots (chain, signer, nonce, created_at) SELECT $1, $2, nonce, $4::timestamptz FROM counter
+  INSERT INTO nonce_slots (chain, signer, nonce, created_at, reserved_wei) SELECT $1, $2, nonce, $4::timestamptz, $6::numeric FROM counter
   RETURNING chain, signer, nonce),
 served AS (
   INSERT INTO slot_members (chain, signer, nonce, settlement_id, beside)
@@ -54,6 +55,7 @@ type SlotStore = Pick<
   | 'closeSlot'
   | 'abandonedSlots'
   | 'hasOpenNonces'
+  | 'signerQueues'
   | 'wakeMined'
   | 'reopenSlots'
 >
@@ -165,6 +167,16 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
       const times = [-reorgsMs, -afterMs, afterMs].map((ms) => new Date(now() + ms))
       await sql.query(reopen, [chain, address, minedNonce, ...times])
     },
+    async signerQueues(chain, signers) {
+      const values = [chain, signers.map(({ signer }) => signer), signers.map(({ minedNonce }) => minedNonce)]
+      const rows = await sql.query<QueueRow>(queuesOf, values)
+      return new Map(
+        rows.map(({ signer, queued, reserved, first_signed_block: block }) => [
+          signer,
+          { queued, reserved: BigInt(reserved), firstSignedBlock: block === null ? null : BigInt(block) },
+        ]),
+      )
+    },
     async wakeMined({ chain, address }, { from, below }) {
       await sql.query(wakeMined, [chain, address, from, below])
     },
@@ -172,6 +184,26 @@ export function makeSlotStore(sql: SqlDatabase, box: SecretBox, now: Clock): Slo
 }
 
 const hasOpen = prepared('SELECT 1 FROM nonce_slots WHERE chain = $1 AND closed_hash IS NULL LIMIT 1')
+
+interface QueueRow {
+  signer: Address
+  queued: number
+  reserved: string
+  first_signed_block: string | null
+}
+
+/** Of each signer (`$2`) the nonces that the chain has not used (from `$3` on), and since which block the first one waits. */
+const queuesOf = prepared(`
+WITH waiting AS (
+  SELECT n.signer, n.nonce, n.reserved_wei FROM unnest($2::text[], $3::bigint[]) AS a (signer, mined)
+    JOIN nonce_slots n ON n.chain = $1 AND n.signer = a.signer AND n.nonce >= a.mined AND n.closed_hash IS NULL),
+queues AS (
+  SELECT signer, count(*)::int AS queued, sum(reserved_wei)::text AS reserved, min(nonce) AS first FROM waiting GROUP BY signer)
+SELECT q.signer, q.queued, q.reserved,
+       (SELECT min(t.signed_block) FROM tx_attempts t
+         WHERE t.chain = $1 AND t.signer = q.signer AND t.nonce = q.first AND t.broadcast_started_at IS NOT NULL)
+         AS first_signed_block
+  FROM queues q`)
 
 /** No reorg reaches back so far. */
 const reorgsMs = 7_200_000
@@ -220,10 +252,10 @@ export async function openSlotsOf(db: Sql, id: string): Promise<HeldSlot[]> {
 export async function takeNonce(
   tx: Sql,
   id: string,
-  { chain, address }: { chain: string; address: Address },
+  { chain, address, reserve }: Payer,
   { minedNonce, at }: { minedNonce: bigint; at: Date },
 ): Promise<HeldSlot> {
-  const [row] = await tx.query<SlotRow>(takeNext, [chain, address, minedNonce, at, id])
+  const [row] = await tx.query<SlotRow>(takeNext, [chain, address, minedNonce, at, id, reserve])
   if (row === undefined) throw new Error('the signer has no row')
   return { ...slotOf(row), members: [id] }
 }

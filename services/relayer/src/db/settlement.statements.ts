@@ -217,6 +217,9 @@ interface FirstNonce {
   together: string
   /** A group that is smaller gets none. */
   least: number
+  /** What the group's transaction may cost, and what the signer has, wei: no group is taken that the rest does not pay for. */
+  reserve: bigint
+  balance: bigint
   at: Date
 }
 
@@ -235,7 +238,7 @@ export const countedOn = (mined: string) =>
 export const takeFirst = rowStatement<FirstNonce, ProgressRow & SlotRow>(
   {
     ...{ id: 'uuid', version: 'int', chain: 'text', signer: 'text', mined: 'bigint', together: 'uuid', least: 'int' },
-    at: 'timestamptz',
+    ...{ reserve: 'numeric', balance: 'numeric', at: 'timestamptz' },
   },
   (asked) => `
 WITH ${asked},
@@ -250,7 +253,14 @@ grouped AS (
   WINDOW mates AS (PARTITION BY chain, signer, together)),
 ranked AS (
   SELECT *, dense_rank() OVER (PARTITION BY chain, signer ORDER BY first) AS rank FROM grouped WHERE size >= least),
-wanted AS (SELECT chain, signer, max(mined) AS mined, max(rank) AS count FROM ranked GROUP BY chain, signer),
+reserved AS (
+  SELECT chain, signer, sum(n.reserved_wei) AS wei
+    FROM nonce_slots n JOIN (SELECT chain, signer, max(mined) AS mined FROM ranked GROUP BY 1, 2) r USING (chain, signer)
+   WHERE n.closed_hash IS NULL AND n.nonce >= r.mined GROUP BY 1, 2),
+payable AS (
+  SELECT r.* FROM (SELECT *, max(reserve) OVER (PARTITION BY chain, signer) AS most FROM ranked) r
+    LEFT JOIN reserved USING (chain, signer) WHERE coalesce(reserved.wei, 0) + r.rank * r.most <= r.balance),
+wanted AS (SELECT chain, signer, max(mined) AS mined, max(rank) AS count FROM payable GROUP BY chain, signer),
 counter AS (
   INSERT INTO signers AS c (chain, address, next_nonce)
   SELECT chain, signer, mined + count FROM wanted ORDER BY chain, signer
@@ -258,10 +268,11 @@ counter AS (
     SELECT w.count + ${countedOn('w.mined')} FROM wanted w WHERE (w.chain, w.signer) = (c.chain, c.address))
   RETURNING c.chain, c.address AS signer, c.next_nonce),
 numbered AS (
-  SELECT ranked.*, next_nonce - wanted.count + rank - 1 AS nonce
-    FROM ranked JOIN counter USING (chain, signer) JOIN wanted USING (chain, signer)),
+  SELECT payable.*, next_nonce - wanted.count + rank - 1 AS nonce
+    FROM payable JOIN counter USING (chain, signer) JOIN wanted USING (chain, signer)),
 slot AS (
-  INSERT INTO nonce_slots (chain, signer, nonce, created_at) SELECT DISTINCT chain, signer, nonce, at FROM numbered),
+  INSERT INTO nonce_slots (chain, signer, nonce, reserved_wei, created_at)
+  SELECT DISTINCT chain, signer, nonce, reserve, at FROM numbered),
 served AS (
   INSERT INTO slot_members (chain, signer, nonce, settlement_id) SELECT chain, signer, nonce, id FROM numbered
   ON CONFLICT DO NOTHING RETURNING settlement_id AS id),

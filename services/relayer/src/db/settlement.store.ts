@@ -191,22 +191,23 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
       if (slot !== undefined && txHash !== null) await store.closeSlot(slot, txHash, 'mined')
       return store.advance(settlement, 'depth_reached', reason)
     },
-    async takeFirstSlot(settlement, { chain, address }, minedNonce) {
+    async takeFirstSlot(settlement, { chain, address, reserve, balance }, minedNonce) {
       const { id, version } = settlement
-      const signer = { chain, signer: address, mined: minedNonce, at: at() }
+      const signer = { chain, signer: address, mined: minedNonce, reserve, balance, at: at() }
       const [row] = await takeFirst({ id, version, ...signer, together: id, least: 1 })
       return row === undefined
         ? undefined
         : { settlement: progressed(settlement, row), slot: { ...slotOf(row), members: [id] } }
     },
-    takeSlot: ({ id, state, version }, signer, minedNonce, beside = []) =>
+    takeSlot: ({ id, state, version }, signer, minedNonce, beside = [], mayTake = true) =>
       sql.transaction(async (tx) => {
         // The settlement first: two workers with one settlement meet here, and the second finds the first one's nonce.
         const [held] = await tx.query(lockAsRead, [id, state, version])
         if (held === undefined) return undefined
         const open = await openSlotsOf(tx, id)
         const taken = open.find((slot) => !beside.some((one) => isSameSlot(one, slot)))
-        return taken ?? takeNonce(tx, id, signer, { minedNonce, at: at() })
+        if (taken !== undefined || !mayTake) return taken
+        return takeNonce(tx, id, signer, { minedNonce, at: at() })
       }),
     leaveSlots: ({ id, state, version }, which) =>
       sql.transaction(async (tx) => {
@@ -214,10 +215,10 @@ export function makeSettlementStore(sql: SqlDatabase, box: SecretBox, now: Clock
         const [held] = await tx.query(lockAsRead, [id, state, version])
         if (held !== undefined) await leaveSlots(tx, [id], at(), which)
       }),
-    async takeSharedSlot(group, { chain, address }, minedNonce) {
+    async takeSharedSlot(group, { chain, address, reserve, balance }, minedNonce) {
       const together = group[0]?.id
       if (together === undefined) return undefined
-      const signer = { chain, signer: address, mined: minedNonce, at: at() }
+      const signer = { chain, signer: address, mined: minedNonce, reserve, balance, at: at() }
       const taken = await Promise.all(
         group.map(async (settlement) => {
           const { id, version } = settlement

@@ -29,6 +29,24 @@ export interface Slot {
   nonce: bigint
 }
 
+/** A signer, what it has, and what is reserved of it for the transaction that it is given a nonce for. Wei. */
+export interface Payer {
+  chain: string
+  address: Address
+  reserve: bigint
+  balance: bigint
+}
+
+/** What waits on a signer. */
+export interface SignerQueue {
+  /** Nonces given out that the chain has not used. */
+  queued: number
+  /** What was reserved for them, wei. */
+  reserved: bigint
+  /** The block at which the first transaction of the first of them was signed; nothing before it was sent. */
+  firstSignedBlock: bigint | null
+}
+
 /** A nonce that serves a settlement, alone or with the others of its batch. */
 export interface HeldSlot extends Slot {
   /** The ids of the settlements that it still serves, in order. The first one sees to its transactions. */
@@ -145,6 +163,11 @@ export interface SettlementStore {
     changes?: SettlementChanges,
   ): Promise<Settlement | undefined>
 
+  /** What waits on each of these signers; nothing of one that nothing waits on. */
+  signerQueues(
+    chain: string,
+    signers: readonly { signer: Address; minedNonce: bigint }[],
+  ): Promise<ReadonlyMap<Address, SignerQueue>>
   /** What was tried for it. */
   history(id: string): Promise<History>
   /** The ids of the settlements that a nonce still serves, in order. */
@@ -158,7 +181,7 @@ export interface SettlementStore {
    */
   takeFirstSlot(
     settlement: Settlement,
-    signer: { chain: string; address: Address },
+    signer: Payer,
     minedNonce: bigint,
   ): Promise<{ slot: HeldSlot; settlement: Settlement } | undefined>
   /**
@@ -166,13 +189,15 @@ export interface SettlementStore {
    *
    * @param beside those that it is known to have, and keeps: then it is given one more, or the one that somebody else has
    *   taken for it beside them.
+   * @param mayTake false: only the one that it has.
    * @returns nothing when somebody else moved it: what has ended must not be signed for.
    */
   takeSlot(
     settlement: Settlement,
-    signer: { chain: string; address: Address },
+    signer: Payer,
     minedNonce: bigint,
     beside?: readonly Slot[],
+    mayTake?: boolean,
   ): Promise<HeldSlot | undefined>
   /**
    * Gives one nonce to several claims that are `accepted`, and moves them to `slotted`. Those that somebody else moved
@@ -182,7 +207,7 @@ export interface SettlementStore {
    */
   takeSharedSlot(
     group: readonly Settlement[],
-    signer: { chain: string; address: Address },
+    signer: Payer,
     minedNonce: bigint,
   ): Promise<{ slot: HeldSlot; settlements: Settlement[] } | undefined>
   /**

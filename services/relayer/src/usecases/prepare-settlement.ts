@@ -1,20 +1,20 @@
 import type { Network, SettlementFailure } from '@tandem/contracts'
-import type { Address } from 'viem'
 import { blockedDelayMs, revertDelayMs } from '../domain/backoff.ts'
+import { reserveOf } from '../domain/eligible-signer.ts'
 import { whyTooDear } from '../domain/fee-cap.ts'
 import { firstFees } from '../domain/fees.ts'
 import { gasLimitOf } from '../domain/gas-limits.ts'
-import { gasMoneyOf } from '../domain/gas-money.ts'
 import { revealableUntil } from '../domain/reveal-fence.ts'
 import type { ClaimRefusal } from '../domain/safety.ts'
 import { isChore, type Settlement } from '../domain/settlement.ts'
+import type { ChooseSigner } from './choose-signer.ts'
 import type { Ending } from './end-settlement.ts'
 import type { Gatherer } from './gather.ts'
 import { type Chains, judge } from './judge.ts'
 import type { KnownSigners } from './known-signers.ts'
 import { passivePollMs } from './pace.ts'
-import type { Clock, HeldSlot, RelayChain, SettlementStore } from './ports.ts'
-import { chooseSigner, noSignerMs, type Sender, whyNoSigner, withDataCost, wouldSucceed } from './send-transaction.ts'
+import type { Clock, HeldSlot, Payer, RelayChain, SettlementStore } from './ports.ts'
+import { noSignerMs, type Sender, withDataCost, wouldSucceed } from './send-transaction.ts'
 
 export interface PrepareDeps {
   store: SettlementStore
@@ -23,6 +23,7 @@ export interface PrepareDeps {
   /** Brings claims of one chain together that are ready at the same moment. */
   gather: Gatherer<Settlement>
   knownSigners: KnownSigners
+  chooseSigner: ChooseSigner
   observe: { moved(settlement: Settlement, reason: string): void }
   now: Clock
 }
@@ -90,12 +91,13 @@ export function makePrepare(
   async function prepareAlone(settlement: Settlement, chain: RelayChain): Promise<void> {
     const call = await build(settlement)
     const fees = firstFees(await chain.feeMarket())
-    // Enough to pay more later, too: what has begun must not stop half-way.
-    const signers = await deps.knownSigners(chain)
-    const signer = await chooseSigner(chain, signers, (balance) => gasMoneyOf(balance, fees) !== 'none')
-    if (signer === undefined) return defer(settlement, noSignerMs, whyNoSigner(signers))
     const gas = gasLimitOf(settlement.work, chain.gasLimits)
     const { gasLimit, dataFee } = await withDataCost(chain, call, gas)
+    // Enough to pay more later: what has begun must not stop half-way.
+    const reserve = reserveOf(gasLimit, fees.maxFeePerGas, dataFee)
+    const choice = await deps.chooseSigner(chain, await deps.knownSigners(chain), reserve)
+    if (choice.chosen === undefined) return defer(settlement, noSignerMs, choice.reason)
+    const { signer, balance } = choice.chosen
     // A claim's payout was simulated when it was judged.
     const isSure = settlement.work.kind === 'claim' || (await wouldSucceed(chain, settlement, { signer, call, gas }))
     if (!isSure) {
@@ -109,9 +111,9 @@ export function makePrepare(
     const tooDear = whyTooDear(fees, gasLimit, chain.feeCaps, dataFee)
     if (tooDear !== undefined) return defer(settlement, chain.blockTimeMs * 2, tooDear)
 
-    const taken = await takeOwnSlot(settlement, chain, signer)
+    const taken = await takeOwnSlot(settlement, chain, { chain: chain.name, address: signer, reserve, balance })
     if (taken === undefined)
-      return store.postpone(settlement.id, 0, 'another step, or a claim of its batch, has taken the nonce')
+      return store.postpone(settlement.id, chain.blockTimeMs, 'another step has taken it, or the money for its gas')
     const signed =
       taken.isFresh || (await store.attemptsOf(taken.slot)).length === 0
         ? await signFirst(chain, taken.slot, call, fees, gasLimit)
@@ -132,17 +134,17 @@ export function makePrepare(
   async function takeOwnSlot(
     settlement: Settlement,
     chain: RelayChain,
-    address: Address,
+    signer: Payer,
   ): Promise<{ slot: HeldSlot; settlement: Settlement; isFresh: boolean } | undefined> {
-    const signer = { chain: chain.name, address }
-    const minedNonce = await chain.minedNonce(address)
+    const minedNonce = await chain.minedNonce(signer.address)
     const first =
       settlement.state === 'accepted' ? await store.takeFirstSlot(settlement, signer, minedNonce) : undefined
     if (first !== undefined) {
       observe.moved(first.settlement, 'nonce_assigned')
       return { ...first, isFresh: true }
     }
-    const held = await store.takeSlot(settlement, signer, minedNonce)
+    // One that has none was left out for the money's sake, or has moved.
+    const held = await store.takeSlot(settlement, signer, minedNonce, [], settlement.state === 'slotted')
     if (held === undefined) return undefined
     // A batch that was signed and never left: the others were not judged again, so their secrets stay.
     const slot = held.members.length > 1 ? await store.keepAlone(held, settlement.id) : held
@@ -163,12 +165,10 @@ export function makePrepare(
     const claims = BigInt(group.length)
     const tooDear = whyTooDear(fees, gasLimit / claims, chain.feeCaps, dataFee / claims)
     if (tooDear !== undefined) return postponeAll(group, chain.blockTimeMs * 2, tooDear)
-    const signers = await deps.knownSigners(chain)
-    const signer = await chooseSigner(chain, signers, (balance) => balance > 2n * gasLimit * fees.maxFeePerGas)
-    const shared =
-      signer === undefined
-        ? undefined
-        : await store.takeSharedSlot(group, { chain: chain.name, address: signer }, await chain.minedNonce(signer))
+    const reserve = reserveOf(gasLimit, fees.maxFeePerGas, dataFee)
+    const { chosen } = await deps.chooseSigner(chain, await deps.knownSigners(chain), reserve)
+    const payer = chosen && { chain: chain.name, address: chosen.signer, reserve, balance: chosen.balance }
+    const shared = payer && (await store.takeSharedSlot(group, payer, await chain.minedNonce(payer.address)))
     const members = shared?.settlements ?? []
     if (shared !== undefined) {
       const batch = callFor(members)

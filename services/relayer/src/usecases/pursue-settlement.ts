@@ -1,6 +1,7 @@
 import { isSameAddress } from '@tandem/escrow'
 import type { Address } from 'viem'
 import type { BroadcastErrorClass } from '../domain/broadcast-error.ts'
+import { reserveOf } from '../domain/eligible-signer.ts'
 import { withinCaps } from '../domain/fee-cap.ts'
 import { firstFees } from '../domain/fees.ts'
 import { gasLimitOf } from '../domain/gas-limits.ts'
@@ -9,6 +10,7 @@ import { agreedCount, isAnyPast, isNext, type NonceCounts } from '../domain/nonc
 import { mostPaidReverts, paidReverts } from '../domain/paid-reverts.ts'
 import { wasPassedBy } from '../domain/replacement.ts'
 import { needsSecret, type Settlement, targetOf } from '../domain/settlement.ts'
+import type { ChooseSigner } from './choose-signer.ts'
 import type { Ending } from './end-settlement.ts'
 import type { KnownSigners } from './known-signers.ts'
 import { passivePollMs, pollMs, untilCounted } from './pace.ts'
@@ -26,19 +28,12 @@ import {
   type Slot,
   type Waiting,
 } from './ports.ts'
-import {
-  chooseSigner,
-  noSignerMs,
-  paysTooLittle,
-  type Sender,
-  whyNoSigner,
-  withDataCost,
-  wouldSucceed,
-} from './send-transaction.ts'
+import { noSignerMs, paysTooLittle, type Sender, withDataCost, wouldSucceed } from './send-transaction.ts'
 
 export interface PursueDeps {
   store: SettlementStore
   knownSigners: KnownSigners
+  chooseSigner: ChooseSigner
   /** See `isHedgeDue`. */
   hedgeAfterMs: number | undefined
   observe: {
@@ -210,9 +205,9 @@ export function makePursue(
     if (vault === 'doubtful') return store.postpone(settlement.id, pollMs(chain), 'the endpoints disagree on the vault')
     if (vault !== 'open') return store.postpone(settlement.id, vault.delayMs, vault.reason)
     if (paidReverts((await store.history(settlement.id)).all) >= mostPaidReverts) return waitForUser(settlement)
-    const signers = await deps.knownSigners(chain)
-    const signer = await chooseSigner(chain, signers, (balance) => balance > 0n)
-    if (signer === undefined) return store.postpone(settlement.id, noSignerMs, whyNoSigner(signers))
+    const choice = await deps.chooseSigner(chain, await deps.knownSigners(chain), 1n)
+    if (choice.chosen === undefined) return store.postpone(settlement.id, noSignerMs, choice.reason)
+    const { signer } = choice.chosen
     const call = await build(settlement)
     const gas = gasLimitOf(settlement.work, chain.gasLimits)
     if (!(await wouldSucceed(chain, settlement, { signer, call, gas })))
@@ -255,8 +250,9 @@ export function makePursue(
     const others = (await deps.knownSigners(chain)).filter(
       (address) => !slots.some(({ signer }) => isSameAddress(signer, address)),
     )
-    const signer = await chooseSigner(chain, others, (balance) => balance > 0n)
-    if (signer === undefined || deps.now() >= targetOf(settlement.work).terms.cancelAfter * 1_000) return false
+    const { chosen } = await deps.chooseSigner(chain, others, 1n)
+    if (chosen === undefined || deps.now() >= targetOf(settlement.work).terms.cancelAfter * 1_000) return false
+    const { signer } = chosen
     const call = await build(settlement)
     const gas = gasLimitOf(settlement.work, chain.gasLimits)
     // The secret is public: an endpoint that simulates nothing must not hold the second signer up.
@@ -273,7 +269,9 @@ export function makePursue(
     { signer, call, gas, beside }: { signer: Address; call: Call; gas: bigint; beside: readonly Slot[] },
   ): Promise<Slot | undefined> {
     const minedNonce = await chain.minedNonce(signer)
-    const slot = await store.takeSlot(settlement, { chain: chain.name, address: signer }, minedNonce, beside)
+    const reserve = reserveOf(gas, firstFees(await chain.feeMarket()).maxFeePerGas, 0n)
+    const payer = { chain: chain.name, address: signer, reserve, balance: 0n }
+    const slot = await store.takeSlot(settlement, payer, minedNonce, beside)
     if (slot === undefined) return undefined
     if ((await store.attemptsOf(slot)).length > 0) return slot
     if (beside.length > 0) observe.hedged(settlement, slot)

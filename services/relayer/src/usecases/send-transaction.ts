@@ -161,21 +161,6 @@ export function makeSender({ store, network, observe, now }: SendDeps) {
   }
 }
 
-/** The signer with the most gas money, so that several share the work. */
-export async function chooseSigner(
-  chain: RelayChain,
-  some: readonly Address[],
-  canPay: (balance: bigint) => boolean,
-): Promise<Address | undefined> {
-  const balances = await Promise.all(
-    some.map(async (address) => ({ address, balance: await chain.nativeBalance(address) })),
-  )
-  return balances.filter(({ balance }) => canPay(balance)).sort((a, b) => (a.balance < b.balance ? 1 : -1))[0]?.address
-}
-
-/** Of those that there are, or may be given a nonce. */
-export const whyNoSigner = (signers: readonly Address[]): string =>
-  signers.length === 0 ? 'the signers have transactions that the database has not made' : 'no signer can pay for gas'
 export const noSignerMs = 5_000
 
 /** The gas limit of a transaction with what its data costs on this chain, and what the chain takes beside gas (wei). */

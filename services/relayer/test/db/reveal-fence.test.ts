@@ -51,7 +51,7 @@ async function aClaim(store = stores.right): Promise<string> {
 async function signed(store: SettlementStore, ids: readonly string[], leaseMs: number) {
   const leased = (await store.lease('right', 100, leaseMs)).filter(({ id }) => ids.includes(id))
   expect(leased).toHaveLength(ids.length)
-  const signer = { chain: 'right', address: toHex(randomBytes(20)) as Address }
+  const signer = { chain: 'right', address: toHex(randomBytes(20)) as Address, reserve: 0n, balance: 0n }
   const taken =
     leased.length === 1
       ? await store.takeFirstSlot(leased[0] as Settlement, signer, 0n)

@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const aSigner = () => ({ chain: 'right', address: toHex(randomBytes(20)) as Address })
+const aSigner = () => ({ chain: 'right', address: toHex(randomBytes(20)) as Address, reserve: 0n, balance: 0n })
 
 async function aClaim(): Promise<string> {
   const secret = toHex(randomBytes(32))

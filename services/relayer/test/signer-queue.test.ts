@@ -1,0 +1,132 @@
+/** Signers are chosen by what waits on them and by the money that is left, not by their balance. */
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
+import type { OrderWire } from '@tandem/contracts'
+import pg from 'pg'
+import { type Address, type Hex, keccak256, parseEther, parseTransaction, recoverTransactionAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { startRpcProxy } from './support/rpc-proxy.ts'
+import { Surroundings } from './support/surroundings.ts'
+
+let around: Surroundings
+let db: pg.Client
+let stop = async () => undefined as unknown
+
+beforeAll(async () => {
+  around = await Surroundings.start()
+  db = new pg.Client({ connectionString: around.database.url })
+  await db.connect()
+})
+afterEach(async () => {
+  await stop()
+  await chain().setAutomine(true)
+})
+afterAll(async () => {
+  await db.end()
+  await around.stop()
+})
+
+const chain = () => around.control('right')
+async function aSigner(value: bigint): Promise<{ key: Hex; address: Address }> {
+  const key = generatePrivateKey()
+  const { address } = privateKeyToAccount(key)
+  await chain().setBalance({ address, value })
+  return { key, address }
+}
+async function start(keys: readonly Hex[], env: Record<string, string> = {}): Promise<string> {
+  const relayer = around.relayer({ SIGNER_KEYS: JSON.stringify({ right: keys }), CLAIM_BATCH_MOST: '1', ...env })
+  stop = () => relayer.stop()
+  return (await relayer.start()).url
+}
+async function post(url: string, { order, secret }: { order: OrderWire; secret: Hex }): Promise<void> {
+  const answer = await fetch(`${url}/claims`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order_id: order.order_id, secret }),
+  })
+  expect(answer.status).toBe(202)
+}
+async function until<T>(read: () => Promise<T | undefined>, what: string): Promise<T> {
+  for (const deadline = Date.now() + 60_000; ; ) {
+    const found = await read()
+    if (found !== undefined) return found
+    if (Date.now() > deadline) throw new Error(`never: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+const rowOf = async ({ order }: { order: OrderWire }) =>
+  (
+    await db.query(
+      `SELECT s.state, s.last_reason, s.revealed_at, m.signer FROM settlements s LEFT JOIN slot_members m ON m.settlement_id = s.id
+        WHERE order_id = $1`,
+      [order.order_id],
+    )
+  ).rows[0]
+
+it('a signer whose transaction is not mined is given nothing new, though it is the richest', async () => {
+  const [rich, poor] = [await aSigner(parseEther('10')), await aSigner(parseEther('1'))]
+  const proxy = await startRpcProxy(around.anvils.right.rpcUrl)
+  try {
+    // The endpoint takes what the rich one sends, and does nothing with it.
+    proxy.lie = async ({ method, params }) => {
+      if (method !== 'eth_sendRawTransaction') return undefined
+      const raw = params[0] as `0x02${string}`
+      expect(parseTransaction(raw).type).toBe('eip1559')
+      const from = await recoverTransactionAddress({ serializedTransaction: raw })
+      return from === rich.address ? { answer: keccak256(raw) } : undefined
+    }
+    const RPC_URLS = JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [proxy.url] })
+    const url = await start([rich.key, poor.key], { RPC_URLS })
+    const jammed = await around.order()
+    await post(url, jammed)
+    await until(async () => ((await rowOf(jammed))?.revealed_at === null ? undefined : true), 'the first is revealed')
+    expect((await rowOf(jammed))?.signer).toBe(rich.address)
+    await chain().mine({ blocks: 700 })
+    const honest = [await around.order(), await around.order()]
+    for (const claim of honest) await post(url, claim)
+    for (const claim of honest) {
+      await until(async () => {
+        await chain().mine({ blocks: 1 })
+        return (await rowOf(claim))?.state === 'confirmed' ? true : undefined
+      }, 'an honest claim is confirmed')
+      expect((await rowOf(claim))?.signer).toBe(poor.address)
+    }
+    expect((await rowOf(jammed))?.state).toBe('revealed')
+  } finally {
+    await stop()
+    stop = async () => undefined
+    await proxy.stop()
+    await db.query("UPDATE settlements SET state = 'lost'")
+  }
+})
+
+it('a signer reveals as many claims as it has gas money for, and the others once it has more', async () => {
+  const { baseFeePerGas } = await chain().getBlock()
+  // What a claim reserves at two gwei and the base fee doubled, as long as no block comes.
+  const offered = 2n * (baseFeePerGas ?? 0n) + 2n * 10n ** 9n
+  const { key } = await aSigner((7n * 200_000n * offered * 3n) / 4n)
+  const claims = await around.openOrders(10)
+  await chain().mine({ blocks: 3 })
+  await around.control('left').mine({ blocks: 3 })
+  await chain().setAutomine(false)
+  const url = await start([key])
+  for (const claim of claims) await post(url, claim)
+  const rows = () => Promise.all(claims.map(rowOf))
+  await until(async () => {
+    const all = await rows()
+    const revealed = all.filter((row) => row?.revealed_at !== null)
+    return revealed.length >= 1 &&
+      all.every((row) => row?.revealed_at !== null || /reserved|money/.test(row?.last_reason ?? ''))
+      ? true
+      : undefined
+  }, 'the others wait for gas money')
+  expect((await rows()).filter((row) => row?.revealed_at !== null).length).toBeLessThanOrEqual(7)
+  const { rows: refused } = await db.query("SELECT 1 FROM tx_attempts WHERE error_class = 'insufficient_funds'")
+  expect(refused).toEqual([])
+  const { address } = privateKeyToAccount(key)
+  await chain().setBalance({ address, value: parseEther('1') })
+  await until(async () => {
+    await chain().mine({ blocks: 1 })
+    await db.query("UPDATE settlements SET next_step_at = now() WHERE state = 'accepted'")
+    return (await rows()).every((row) => row?.state === 'confirmed') ? true : undefined
+  }, 'all are confirmed')
+})
