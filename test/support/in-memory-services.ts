@@ -181,6 +181,7 @@ const unset = {
   bridge_message_id: null,
   delivery_tx_hash: null,
   delivered_at: null,
+  funded_amount: null,
 }
 
 const vaultOf = (intent: OrderWire['source_intent']) => ({

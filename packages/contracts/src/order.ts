@@ -105,6 +105,10 @@ export const intentSchema = z
       description: 'The last transaction on the final chain that executed the message, or failed to.',
     }),
     delivered_at: dateTimeSchema.nullable().openapi({ description: 'When the tokens arrived on the final chain.' }),
+    funded_amount: quantitySchema.nullable().default(null).openapi({
+      description:
+        'Source only, when the order is read by its id: base units of the token at `swap_id` while no escrow exists there. `null` where it was not read.',
+    }),
     created_at: dateTimeSchema,
     updated_at: dateTimeSchema,
     status: intentStatusSchema.openapi({
@@ -119,6 +123,7 @@ export const nextActionSchema = z
     actor: z.enum(['user', 'solver', 'relayer', 'bridge', 'anyone']),
     action: z.enum([
       'initiate_source',
+      'recover_prefund',
       'initiate_destination',
       'submit_claim',
       'claim_source',

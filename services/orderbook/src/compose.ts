@@ -25,6 +25,7 @@ import { createPublicClient, fallback, http } from 'viem'
 import { checkHops } from './chain/hop-preflight.ts'
 import { makeHopRoutes } from './chain/hop-routes.ts'
 import { checkChains } from './chain/preflight.ts'
+import { makePrefundReader } from './chain/prefunds.ts'
 import { rememberedBlocksOf } from './chain/remembered-blocks.ts'
 import { makeWatcher, type Watcher } from './chain/watcher.ts'
 import type { Config } from './config.ts'
@@ -314,6 +315,7 @@ function apiRoutes({ config, database, now, network, observe, lifecycle, box }: 
       listOrders: (query) => withLongStatements(() => listOrders(query)),
       orders,
       facts: makeFactStore(sql),
+      prefundOf: makePrefundReader(config.rpcUrls, now),
       network,
       finalOrders,
       hopStuckAfterSecs: config.hopStuckAfterSecs,

@@ -14,11 +14,12 @@ const intentFields = `swap_id chain asset token_address creator recipient amount
   hop_fee_token hop_relayer_fee final_chain final_token_address bridge_tx_hash created_at updated_at`.split(/\s+/)
 
 const hopFields = ['bridge_status', 'bridge_message_id', 'delivery_tx_hash', 'delivered_at']
+const added = ['status', 'funded_amount', ...hopFields]
 
 describe('the wire contract', () => {
-  it('has all 31 fields of an intent, and adds only its status and how far its hop is', () => {
+  it('has all 31 fields of an intent, and adds only its status, its prefund and how far its hop is', () => {
     expect(intentFields).toHaveLength(31)
-    expect(Object.keys(intentSchema.shape).sort()).toEqual([...intentFields, 'status', ...hopFields].sort())
+    expect(Object.keys(intentSchema.shape).sort()).toEqual([...intentFields, ...added].sort())
   })
 
   it('has all fields of an order, and adds only status, next_action and the time to fill', () => {

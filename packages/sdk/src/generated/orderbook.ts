@@ -844,6 +844,12 @@ export interface components {
              */
             delivered_at: string | null;
             /**
+             * @description Source only, when the order is read by its id: base units of the token at `swap_id` while no escrow exists there. `null` where it was not read.
+             * @default null
+             * @example 0
+             */
+            funded_amount: string | null;
+            /**
              * Format: date-time
              * @description ISO 8601 date-time in UTC.
              * @example 2026-11-21T12:00:00.000Z
@@ -871,7 +877,7 @@ export interface components {
             /** @enum {string} */
             actor: "user" | "solver" | "relayer" | "bridge" | "anyone";
             /** @enum {string} */
-            action: "initiate_source" | "initiate_destination" | "submit_claim" | "claim_source" | "deliver_bridge" | "retry_bridge" | "cancel_source" | "cancel_destination" | "refund_source";
+            action: "initiate_source" | "recover_prefund" | "initiate_destination" | "submit_claim" | "claim_source" | "deliver_bridge" | "retry_bridge" | "cancel_source" | "cancel_destination" | "refund_source";
             /**
              * @description Chain name; see `GET /chains`.
              * @example devnet_a
@@ -1438,6 +1444,7 @@ export interface operations {
                      *           "bridge_message_id": null,
                      *           "delivery_tx_hash": null,
                      *           "delivered_at": null,
+                     *           "funded_amount": null,
                      *           "created_at": "2026-11-21T06:14:00.878Z",
                      *           "updated_at": "2026-11-21T06:14:00.878Z",
                      *           "status": "awaiting"
@@ -1476,6 +1483,7 @@ export interface operations {
                      *           "bridge_message_id": null,
                      *           "delivery_tx_hash": null,
                      *           "delivered_at": null,
+                     *           "funded_amount": null,
                      *           "created_at": "2026-11-21T06:14:00.878Z",
                      *           "updated_at": "2026-11-21T06:14:00.878Z",
                      *           "status": "awaiting"
@@ -1867,6 +1875,7 @@ export interface operations {
                      *           "bridge_message_id": null,
                      *           "delivery_tx_hash": null,
                      *           "delivered_at": null,
+                     *           "funded_amount": null,
                      *           "created_at": "2026-11-21T06:14:00.878Z",
                      *           "updated_at": "2026-11-21T06:14:06.608Z",
                      *           "status": "claimed"
@@ -1905,6 +1914,7 @@ export interface operations {
                      *           "bridge_message_id": null,
                      *           "delivery_tx_hash": null,
                      *           "delivered_at": null,
+                     *           "funded_amount": null,
                      *           "created_at": "2026-11-21T06:14:00.878Z",
                      *           "updated_at": "2026-11-21T06:14:05.757Z",
                      *           "status": "claimed"

@@ -3,6 +3,7 @@ import type { BridgeStatus } from './hop-status.ts'
 import { deriveNextAction } from './next-action.ts'
 import type { Intent, Order } from './order.ts'
 import { isFinal, orderStatusMeanings } from './order-lifecycle.ts'
+import { type FundingView, prefundOptions, withPrefund } from './prefund.ts'
 
 export type Explanation = {
   readonly summary: string
@@ -17,8 +18,10 @@ export function explainOrder(
   claimSafetySecs: number,
   bridge: BridgeStatus | null = null,
   nowSecs = 0,
+  funding: FundingView | null = null,
 ): Explanation {
-  const next = deriveNextAction(order, claimSafetySecs, bridge, nowSecs)
+  const ofChain = deriveNextAction(order, claimSafetySecs, bridge, nowSecs)
+  const next = funding === null ? ofChain : withPrefund(order, ofChain, funding)
   return {
     summary: bridge === 'taken_on_hub' ? takenOnHub(order) : orderStatusMeanings[order.status],
     happened: [
@@ -34,7 +37,7 @@ export function explainOrder(
             text: next.description,
             until: next.deadline === null ? null : new Date(next.deadline * 1000),
           },
-    youCan: userOptions(order, next?.actor === 'user' ? next.description : undefined),
+    youCan: userOptions(order, next?.actor === 'user' ? next.description : undefined, funding),
   }
 }
 
@@ -68,8 +71,9 @@ function eventsOf(intent: Intent) {
   return [...facts, ...delivery]
 }
 
-function userOptions(order: Order, ownTask: string | undefined): string[] {
+function userOptions(order: Order, ownTask: string | undefined, funding: FundingView | null): string[] {
   const options: string[] = []
+  const ofPrefund = funding === null ? [] : prefundOptions(order, funding)
   if (ownTask !== undefined) options.push(ownTask)
   const { source, destination } = order
   const refundFrom = new Date(source.cancelAfter * 1000).toISOString()
@@ -85,8 +89,11 @@ function userOptions(order: Order, ownTask: string | undefined): string[] {
         'with the secret, which needs no hop payload.',
     )
   }
-  if (order.status === 'created') options.push('Do nothing: an order that is never funded expires and costs nothing.')
+  options.push(...ofPrefund)
+  if (order.status === 'created' && ofPrefund.length === 0)
+    options.push('Do nothing: an order that is never funded expires and costs nothing.')
   if (order.status === 'conflict') options.push('Contact the operator with the order_id: the facts contradict.')
-  if (isFinal(order.status) && order.status !== 'conflict') options.push('Nothing is left to do.')
+  if (isFinal(order.status) && order.status !== 'conflict' && ofPrefund.length === 0)
+    options.push('Nothing is left to do.')
   return options
 }

@@ -1,6 +1,14 @@
-import { type AssetConfig, type ChainConfig, chainOfAsset, type Network, type RouteConfig } from '@tandem/contracts'
+import {
+  type AssetConfig,
+  type ChainConfig,
+  chainOfAsset,
+  fillWindowSecs,
+  type Network,
+  type RouteConfig,
+} from '@tandem/contracts'
 import { type Address, getAddress } from 'viem'
 import type { HopDecimals } from './hop-amount.ts'
+import type { Order } from './order.ts'
 
 /** A chain that holds escrows: its registry and its solver are set. */
 export type EscrowChain = ChainConfig & { readonly registry_address: string; readonly solver_address: string }
@@ -75,4 +83,10 @@ function escrowChain(chain: ChainConfig | undefined): EscrowChain | undefined {
 /** An address from the network file, checksummed. The file's schema has already checked it. */
 export function configAddress(text: string): Address {
   return getAddress(`0x${text.slice(2).toLowerCase()}`)
+}
+
+/** Seconds that must be left on the destination of an order when its source is funded, whatever the order is worth. */
+export function fillWindowOf(network: NetworkIndex, order: Pick<Order, 'source' | 'destination'>): number {
+  const [source, destination] = [network.chain(order.source.chain), network.chain(order.destination.chain)]
+  return source === undefined || destination === undefined ? 0 : fillWindowSecs(source, destination, undefined)
 }

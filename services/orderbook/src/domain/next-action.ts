@@ -6,6 +6,7 @@ import type { Intent, IntentTerms, Order } from './order.ts'
 export type Actor = 'user' | 'solver' | 'relayer' | 'bridge' | 'anyone'
 export type ActionName =
   | 'initiate_source'
+  | 'recover_prefund'
   | 'initiate_destination'
   | 'submit_claim'
   | 'claim_source'
@@ -84,7 +85,7 @@ function initiateSource(source: Intent): { description: string; call: Call } {
     description:
       'Fund the source escrow: send the tokens to its address (this call), then create it with createEscrow; or sign ' +
       'a permit or an authorization and let the relayer create it.',
-    call: { to: source.tokenAddress, data: encodeTransfer(source.swapId, source.amount), value: 0n },
+    call: transferCall(source, source.amount),
   }
 }
 
@@ -216,6 +217,13 @@ export function escrowTerms(intent: Omit<IntentTerms, 'swapId'>): EscrowTerms {
     commitmentHash: intent.commitmentHash,
   }
 }
+
+/** Sends base units of the source's token to the predicted address of its vault. */
+export const transferCall = ({ tokenAddress, swapId }: Intent, amount: bigint): Call => ({
+  to: tokenAddress,
+  data: encodeTransfer(swapId, amount),
+  value: 0n,
+})
 
 const transferSelector = '0xa9059cbb'
 

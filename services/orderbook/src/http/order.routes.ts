@@ -12,13 +12,14 @@ import { AppError, decodeRequest, keepAnswerOf } from '@tandem/service-kit'
 import { Router } from 'express'
 import { explainOrder } from '../domain/explanation.ts'
 import { bridgeStatusOf } from '../domain/hop-status.ts'
-import type { NetworkIndex } from '../domain/network.ts'
+import { fillWindowOf, type NetworkIndex } from '../domain/network.ts'
 import { deriveNextAction } from '../domain/next-action.ts'
 import type { Order } from '../domain/order.ts'
 import { isFinal } from '../domain/order-lifecycle.ts'
+import { canHoldPrefund, type FundingView, type Prefund, withPrefund } from '../domain/prefund.ts'
 import type { SubmitOrder } from '../usecases/create-order.ts'
 import type { makeListOrders, OrderPage } from '../usecases/list-orders.ts'
-import type { Clock, FactReader, OrderReader } from '../usecases/ports.ts'
+import type { Clock, FactReader, OrderReader, PrefundReader } from '../usecases/ports.ts'
 import type { FinalOrderCache } from './final-order-cache.ts'
 import { explanationWire, orderWire } from './order.wire.ts'
 
@@ -27,6 +28,7 @@ export type OrderRoutesDeps = {
   listOrders: ReturnType<typeof makeListOrders>
   orders: OrderReader
   facts: FactReader
+  prefundOf: PrefundReader
   network: NetworkIndex
   finalOrders: FinalOrderCache
   /** A hop that was dispatched so long ago is stuck. */
@@ -43,12 +45,18 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
   const safetyOf = (order: Order) => network.chain(order.destination.chain)?.claim_safety_secs ?? 0
   const bridgeOf = (order: Order) => bridgeStatusOf(order.destination, deps.now(), deps.hopStuckAfterSecs)
   const nowSecs = () => Math.floor(deps.now() / 1000)
-  const encode = (order: Order) => {
+  const fundingOf = (order: Order, prefund: Prefund | null): FundingView => ({
+    prefund,
+    fillBefore: order.destination.cancelAfter - fillWindowOf(network, order),
+    nowSecs: nowSecs(),
+  })
+  const encode = (order: Order, prefund: Prefund | null = null) => {
     const bridge = bridgeOf(order)
-    return orderWire(order, deriveNextAction(order, safetyOf(order), bridge, nowSecs()), bridge)
+    const ofChain = deriveNextAction(order, safetyOf(order), bridge, nowSecs())
+    return orderWire(order, withPrefund(order, ofChain, fundingOf(order, prefund)), bridge, prefund)
   }
   const encodePage = (page: OrderPage): OrderPageWire => ({
-    data: page.orders.map(encode),
+    data: page.orders.map((order) => encode(order)),
     page: page.page,
     limit: page.limit,
     total: page.total,
@@ -68,8 +76,8 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
     if (answer === undefined) {
       const keep = finalOrders.reading()
       const order = await findOrder(orderId)
-      const wire = success(encode(order))
-      if (!isFinal(order.status)) {
+      const wire = success(encode(order, await deps.prefundOf(order)))
+      if (!isFinal(order.status) || (order.status !== 'completed' && canHoldPrefund(order))) {
         res.json(wire)
         return
       }
@@ -112,9 +120,9 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
   router.get('/orders/:order_id/explain', async (req, res) => {
     const orderId = decodeRequest(orderParams, req.params).order_id.toLowerCase()
     const [order, standing] = await Promise.all([findOrder(orderId), facts.ofOrder(orderId)])
-    res.json(
-      success(explanationWire(order, explainOrder(order, safetyOf(order), bridgeOf(order), nowSecs()), standing)),
-    )
+    const funding = fundingOf(order, await deps.prefundOf(order))
+    const explanation = explainOrder(order, safetyOf(order), bridgeOf(order), nowSecs(), funding)
+    res.json(success(explanationWire(order, explanation, standing)))
   })
 
   return router

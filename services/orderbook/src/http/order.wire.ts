@@ -11,13 +11,19 @@ import type { Explanation } from '../domain/explanation.ts'
 import type { BridgeStatus } from '../domain/hop-status.ts'
 import type { NextAction } from '../domain/next-action.ts'
 import type { Intent, Order } from '../domain/order.ts'
+import type { Prefund } from '../domain/prefund.ts'
 import type { Quote } from '../domain/quote.ts'
 import type { StoredEvent } from '../usecases/ports.ts'
 
 /** Domain objects as the wire spells them. */
 
 /** `bridge`: how far the hop of the destination is, `null` on a direct order. */
-export function orderWire(order: Order, nextAction: NextAction | null, bridge: BridgeStatus | null): OrderWire {
+export function orderWire(
+  order: Order,
+  nextAction: NextAction | null,
+  bridge: BridgeStatus | null,
+  prefund: Prefund | null = null,
+): OrderWire {
   return {
     order_id: order.orderId,
     user_id: order.userId,
@@ -27,8 +33,8 @@ export function orderWire(order: Order, nextAction: NextAction | null, bridge: B
     fee_bips: order.feeBips,
     initiate_by: order.initiateBy,
     fill_by: order.fillBy,
-    source_intent: intentWire(order.source, null),
-    destination_intent: intentWire(order.destination, bridge),
+    source_intent: intentWire(order.source, null, prefund),
+    destination_intent: intentWire(order.destination, bridge, null),
     created_at: order.createdAt.toISOString(),
     updated_at: order.updatedAt.toISOString(),
     status: order.status,
@@ -36,7 +42,7 @@ export function orderWire(order: Order, nextAction: NextAction | null, bridge: B
   }
 }
 
-function intentWire(intent: Intent, bridge: BridgeStatus | null): IntentWire {
+function intentWire(intent: Intent, bridge: BridgeStatus | null, prefund: Prefund | null): IntentWire {
   const { create, claim, cancel, hop } = intent
   return {
     swap_id: intent.swapId,
@@ -75,6 +81,7 @@ function intentWire(intent: Intent, bridge: BridgeStatus | null): IntentWire {
     created_at: intent.createdAt.toISOString(),
     updated_at: intent.updatedAt.toISOString(),
     status: intent.status,
+    funded_amount: prefund === null ? null : String(prefund.amount),
   }
 }
 

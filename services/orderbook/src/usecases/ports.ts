@@ -3,6 +3,7 @@ import type { Sql } from '@tandem/service-kit'
 import type { ResolvedRoute } from '../domain/network.ts'
 import type { Order } from '../domain/order.ts'
 import type { OrderStatus } from '../domain/order-lifecycle.ts'
+import type { Prefund } from '../domain/prefund.ts'
 import type { Quote } from '../domain/quote.ts'
 
 /** Unix milliseconds. */
@@ -60,6 +61,9 @@ export interface OrderWriter {
     withOrder?: (tx: Transaction) => Promise<void>,
   ): Promise<'created' | 'quote_consumed' | 'commitment_reused'>
 }
+
+/** What lies at the predicted address of the order's source vault; `null` where it is not read. Never rejects. */
+export type PrefundReader = (order: Order) => Promise<Prefund | null>
 
 export interface OrderReader {
   find(orderId: string): Promise<Order | undefined>

@@ -53,6 +53,8 @@ export interface TwoChains {
   /** Starts an orderbook, watcher and API in one. */
   start(rpcUrls: RpcUrls, env?: Record<string, string>): Promise<Book>
   newOrder(book: Book, from?: ChainName): Promise<OrderWire>
+  /** Sends a call as the user, and waits until it is mined. */
+  sendAsUser(chain: ChainName, call: { to: Address; data: Hex }): Promise<Hex>
   /** Funds the order's source vault and announces it: the transaction with the event. */
   initiateSource(order: OrderWire): Promise<Hex>
   /** The registry's events as the chain itself tells them, in the form of `storedEvents`. */
@@ -186,6 +188,7 @@ export async function startTwoChains(label: string): Promise<TwoChains> {
     },
     env: envOf,
     start,
+    sendAsUser: (chain, call) => send(chain, user, call),
     initiateSource,
     eventsOnChain,
     storedEvents,

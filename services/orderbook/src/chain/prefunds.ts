@@ -1,0 +1,71 @@
+import { nativeToken } from '@tandem/escrow'
+import { fetchWithin } from '@tandem/service-kit'
+import { createPublicClient, erc20Abi, fallback, http, type PublicClient } from 'viem'
+import type { Order } from '../domain/order.ts'
+import { canHoldPrefund, type Prefund } from '../domain/prefund.ts'
+import type { Clock, PrefundReader } from '../usecases/ports.ts'
+
+/** Between two looks at one vault, however often its order is read. */
+const freshMs = 3_000
+/** An order is answered without its prefund rather than late. */
+const timeoutMs = 1_000
+/** Vaults that are remembered, the latest ones. */
+const mostKept = 10_000
+/** A prefund of an order that ended longer ago than this is no longer looked for. */
+const recentSecs = 90 * 86_400
+
+type Reading = { readonly at: number; readonly prefund: Promise<Prefund | null> }
+
+/**
+ * Looks at the predicted address of an order's source vault when the order is read: a transfer to it emits nothing of
+ * ours, so no event tells of it. An endpoint that does not answer, or lies, changes what is advised and nothing else:
+ * the contract decides what a creation or a recovery moves.
+ */
+export function makePrefundReader(rpcUrls: Readonly<Record<string, readonly string[]>>, now: Clock): PrefundReader {
+  const readings = new Map<string, Reading>()
+  const clients = new Map<string, PublicClient>()
+
+  function clientOf(chain: string): PublicClient | undefined {
+    const urls = (rpcUrls[chain] ?? []).filter((url) => url.startsWith('http'))
+    const known = clients.get(chain)
+    if (known !== undefined || urls.length === 0) return known
+    const transports = urls.map((url) =>
+      http(url, { timeout: 0, retryCount: 0, batch: true, fetchFn: fetchWithin(timeoutMs) }),
+    )
+    const client = createPublicClient({ transport: fallback(transports, { retryCount: 0 }) })
+    clients.set(chain, client)
+    return client
+  }
+
+  async function read({ source }: Order): Promise<Prefund | null> {
+    const client = clientOf(source.chain)
+    if (client === undefined) return null
+    try {
+      const [native, amount] = await Promise.all([
+        client.getBalance({ address: source.swapId }),
+        source.tokenAddress === nativeToken
+          ? undefined
+          : client.readContract({
+              address: source.tokenAddress,
+              abi: erc20Abi,
+              functionName: 'balanceOf',
+              args: [source.swapId],
+            }),
+      ])
+      return { amount: amount ?? native, native }
+    } catch {
+      return null
+    }
+  }
+
+  return async (order) => {
+    if (!canHoldPrefund(order) || now() / 1000 > order.source.cancelAfter + recentSecs) return null
+    const last = readings.get(order.orderId)
+    if (last !== undefined && now() - last.at < freshMs) return last.prefund
+    const prefund = read(order)
+    readings.delete(order.orderId)
+    readings.set(order.orderId, { at: now(), prefund })
+    if (readings.size > mostKept) readings.delete(readings.keys().next().value ?? '')
+    return prefund
+  }
+}

@@ -1,0 +1,53 @@
+/** Money at a vault's predicted address emits no event of ours: the order tells of it all the same. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { OrderWire } from '@tandem/contracts'
+import { testTokenAbi } from '@tandem/escrow'
+import { type Address, encodeFunctionData, type Hex } from 'viem'
+import { type Book, startTwoChains, type TwoChains, until } from './two-chains.ts'
+
+let chains: TwoChains
+let book: Book
+beforeAll(async () => {
+  chains = await startTwoChains('prefunds')
+  book = await chains.start({ left: [chains.anvils.left.rpcUrl], right: [chains.anvils.right.rpcUrl] })
+})
+afterAll(async () => {
+  await book.stop()
+  await chains.stop()
+})
+
+const read = (order: OrderWire): Promise<OrderWire> => book.order(order.order_id)
+const holding = (order: OrderWire, amount: string | null) =>
+  until(() => read(order), { of: (seen) => seen.source_intent.funded_amount === amount, what: `holding ${amount}` })
+
+/** Does what the order says is to be done. */
+async function follow({ next_action: next }: OrderWire): Promise<void> {
+  if (next?.call == null) throw new Error('there is nothing to do')
+  await chains.sendAsUser('left', { to: next.call.to as Address, data: next.call.data as Hex })
+}
+
+describe('an order that is prefunded', () => {
+  it('says what it holds, what it lacks, and then how it is created: each call does it', async () => {
+    const order = await chains.newOrder(book)
+    const { swap_id: vault, token_address: token, amount } = order.source_intent
+    await holding(order, '0')
+
+    const args = [vault as Address, BigInt(amount) - 1n] as const
+    const data = encodeFunctionData({ abi: testTokenAbi, functionName: 'transfer', args })
+    await chains.sendAsUser('left', { to: token as Address, data })
+    const short = await holding(order, String(BigInt(amount) - 1n))
+    expect(short.next_action?.description).toContain('send the rest')
+
+    await follow(short)
+    const whole = await holding(order, amount)
+    expect(whole.next_action?.description).toContain('holds its amount')
+
+    await follow(whole)
+    await chains.mine('left', 3)
+    const created = await until(() => read(order), {
+      of: ({ status }) => status === 'source_initiated',
+      what: 'created',
+    })
+    expect(created.source_intent.funded_amount).toBeNull()
+  })
+})
