@@ -111,6 +111,7 @@ export function documentTester(document: Json, api: () => ReturnType<typeof requ
     operation: DocumentOperation,
     values: Record<string, unknown>,
     body: unknown,
+    headers: Record<string, string> = {},
   ): Promise<request.Response> {
     const url = new URL('http://host')
     let path = operation.path
@@ -120,7 +121,9 @@ export function documentTester(document: Json, api: () => ReturnType<typeof requ
       if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(value)))
       if (place === 'query') url.searchParams.set(name, String(value))
     }
-    const sending = api()[operation.method](path + url.search)
+    const sending = api()
+      [operation.method](path + url.search)
+      .set(headers)
     const response = await (body === undefined ? sending : sending.send(body as object))
     check(operation, response)
     if (response.status < 400) succeeded.add(operation.operationId)

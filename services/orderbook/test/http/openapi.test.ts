@@ -56,15 +56,17 @@ describe('every operation answers as the document says', () => {
 
   it('a webhook, from its registration to its deletion', async () => {
     const made = await send(operationOf('createWebhook'), {}, { url: 'https://shop.example/' })
-    const { webhook_id } = made.body.result as { webhook_id: string }
+    const { webhook_id, secret } = made.body.result as { webhook_id: string; secret: string }
+    const own = { 'webhook-secret': secret }
     await createOrder(book.api)
     let delivery_id: string | undefined
     while (delivery_id === undefined) {
-      const log = await send(operationOf('listDeliveries'), { webhook_id }, undefined)
+      const log = await send(operationOf('listDeliveries'), { webhook_id }, undefined, own)
       delivery_id = log.body.result.data[0]?.delivery_id
     }
-    expect((await send(operationOf('redeliver'), { webhook_id, delivery_id }, undefined)).status).toBe(202)
-    expect((await send(operationOf('deleteWebhook'), { webhook_id }, undefined)).status).toBe(200)
+    expect((await send(operationOf('redeliver'), { webhook_id, delivery_id }, undefined, own)).status).toBe(202)
+    expect((await send(operationOf('enableWebhook'), { webhook_id }, undefined, own)).status).toBe(200)
+    expect((await send(operationOf('deleteWebhook'), { webhook_id }, undefined, own)).status).toBe(200)
   })
 
   it('and every one of them was seen to succeed', () => {

@@ -26,10 +26,16 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([books.strict.stop(), books.open.stop()]))
 
+type Registered = { webhook_id: string; secret: string }
+
 /** The first attempt of the webhook's only delivery. */
-async function firstAttempt({ api }: TestOrderbook, webhookId: string): Promise<DeliveryWire['attempts'][number]> {
+async function firstAttempt(
+  { api }: TestOrderbook,
+  { webhook_id, secret }: Registered,
+): Promise<DeliveryWire['attempts'][number]> {
   for (;;) {
-    const { data } = resultOf(await api.get(`/webhooks/${webhookId}/deliveries`), deliveryListSchema)
+    const answer = await api.get(`/webhooks/${webhook_id}/deliveries`).set({ 'webhook-secret': secret })
+    const { data } = resultOf(answer, deliveryListSchema)
     const attempt = data[0]?.attempts[0]
     if (attempt !== undefined) return attempt
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -50,10 +56,10 @@ describe('a webhook', () => {
     })
     const port = await listening(inside)
     const registered = await books.strict.api.post('/webhooks').send({ url: `https://shop.example:${port}/hook` })
-    const { webhook_id } = resultOf(registered, webhookCreatedSchema)
+    const webhook = resultOf(registered, webhookCreatedSchema)
     addressOfName = '127.0.0.1'
     await createOrder(books.strict.api)
-    expect(await firstAttempt(books.strict, webhook_id)).toMatchObject({
+    expect(await firstAttempt(books.strict, webhook)).toMatchObject({
       status_code: null,
       error: 'the name leads to an address that is not public',
     })
@@ -70,15 +76,15 @@ describe('a webhook', () => {
     const location = `http://127.0.0.1:${await listening(inside)}/`
     const receiver = await startReceiver(() => status, location)
     const registered = await books.open.api.post('/webhooks').send({ url: receiver.url })
-    const { webhook_id, secret } = resultOf(registered, webhookCreatedSchema)
-    receiver.setSecret(secret)
+    const webhook = resultOf(registered, webhookCreatedSchema)
+    receiver.setSecret(webhook.secret)
     await createOrder(books.open.api)
-    expect(await firstAttempt(books.open, webhook_id)).toMatchObject({
+    expect(await firstAttempt(books.open, webhook)).toMatchObject({
       status_code: status,
       error: `answered ${status}`,
     })
     expect(requests).toBe(0)
-    await books.open.api.delete(`/webhooks/${webhook_id}`).expect(200)
+    await books.open.api.delete(`/webhooks/${webhook.webhook_id}`).set({ 'webhook-secret': webhook.secret }).expect(200)
     await receiver.stop()
     await new Promise((resolve) => inside.close(resolve))
   })
