@@ -204,8 +204,12 @@ contract EscrowRegistry is EscrowSettlement {
         vault = _createForPull(terms);
         if (isRevoked[vault]) revert InvalidSignature();
         PERMIT2.permitWitnessTransferFrom(
-            PermitTransferFrom(TokenPermissions(terms.token, terms.amount), nonce, deadline),
-            SignatureTransferDetails(vault, terms.amount),
+            PermitTransferFrom({
+                permitted: TokenPermissions({token: terms.token, amount: terms.amount}),
+                nonce: nonce,
+                deadline: deadline
+            }),
+            SignatureTransferDetails({to: vault, requestedAmount: terms.amount}),
             terms.creator,
             keccak256(abi.encode(ESCROW_TERMS_TYPEHASH, terms)),
             WITNESS_TYPE,
