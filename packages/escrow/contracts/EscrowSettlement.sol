@@ -267,12 +267,6 @@ abstract contract EscrowSettlement is EscrowBase {
         }
     }
 
-    function _leave(address vault) private {
-        assembly ("memory-safe") {
-            tstore(vault, 0)
-        }
-    }
-
     /// @dev Checks state, time and secret, and marks the vault as claimed before anything is paid.
     function _settleClaim(EscrowTerms memory terms, address vault, bytes32 secret) private {
         _settle(vault, VaultState.Claimed);
