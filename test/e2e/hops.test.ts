@@ -235,6 +235,8 @@ describe('a hop', () => {
 
     stack.relay.pause()
     await control.revert({ id: snapshot })
+    // Block times are whole seconds: without this the second delivery could have the time of the first.
+    await control.increaseTime({ seconds: 5 })
     const again = await until('the delivery to be taken back', async () => {
       const order = await swap.refresh()
       return order.status === 'bridging' && order
