@@ -97,7 +97,14 @@ async function swapOn(path: InitiationPath, asset: string, signal: AbortSignal):
         sourceAddress: accounts.user.address,
         destinationAddress: accounts.user.address,
       },
-      { client: client(), save: () => undefined },
+      {
+        client: client(),
+        network: stack.network,
+        evidence: {
+          endpoints: Object.fromEntries(Object.values(stack.chains).map(({ name, anvil }) => [name, [anvil.rpcUrl]])),
+        },
+        save: () => undefined,
+      },
     )
     await swap.initiate(path, stack.chains.devnet_a.user, { by: 'relayer', client: client() })
     const wait = { pollMs: 200, timeoutMs: 120_000 }

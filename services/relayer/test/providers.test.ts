@@ -1,6 +1,6 @@
 /** Two endpoints of a chain must say the same before a secret leaves. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { errorEnvelopeSchema, type OrderWire } from '@tandem/contracts'
+import { errorEnvelopeSchema, type IntentWire, type OrderWire } from '@tandem/contracts'
 import pg from 'pg'
 import type { Hex } from 'viem'
 import { type RpcCall, type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
@@ -61,13 +61,15 @@ async function until(isSo: () => Promise<boolean>, what: string): Promise<void> 
   }
 }
 
-/** Whether a call reads the vault or its balance. */
-const isAbout = (vault: string, { method, params }: RpcCall) =>
+/** Whether a call reads the vault, which a call names by its address or by its terms. */
+const isAbout = ({ swap_id, commitment_hash }: IntentWire, { method, params }: RpcCall) =>
   ['eth_getCode', 'eth_call'].includes(method) &&
-  JSON.stringify(params[0]).toLowerCase().includes(vault.toLowerCase().slice(2))
+  [swap_id, commitment_hash].some((name) =>
+    JSON.stringify(params[0]).toLowerCase().includes(name.toLowerCase().slice(2)),
+  )
 
 /** Says of the vault for ever, at every block, what the chain says of it now. */
-async function remember(vault: string): Promise<RpcProxy['lie']> {
+async function remember(vault: IntentWire): Promise<RpcProxy['lie']> {
   const block = await around.control('right').getBlockNumber()
   const answers = new Map<string, unknown>()
   const key = ({ method, params }: RpcCall) => `${method} ${JSON.stringify(params[0])}`
@@ -85,7 +87,7 @@ describe('a first endpoint that lies', () => {
     const url = await start({ ROLES: 'api' })
     const snapshot = await around.control('right').snapshot()
     const { order, secret } = await around.order()
-    const lie = await remember(order.destination_intent.swap_id)
+    const lie = await remember(order.destination_intent)
     // Learns by being asked, with nobody claiming: the vault is read, and the secret is wrong.
     expect((await post(url, order, secret)).status).toBe(202)
     await db.query('TRUNCATE settlements CASCADE')
@@ -103,7 +105,7 @@ describe('a first endpoint that lies', () => {
     const api = await start({ ROLES: 'api' })
     const snapshot = await around.control('right').snapshot()
     const { order, secret } = await around.order()
-    const lie = await remember(order.destination_intent.swap_id)
+    const lie = await remember(order.destination_intent)
     expect((await post(api, order, secret)).status).toBe(202)
     await around.control('right').revert({ id: snapshot })
     await around.control('right').mine({ blocks: 5 })
@@ -129,7 +131,7 @@ describe('a first endpoint that lies', () => {
         const block = (await ask(call)) as { number: Hex }
         return { answer: { ...block, number: `0x${(BigInt(block.number) + 5n).toString(16)}` } }
       }
-      if (!isAbout(order.destination_intent.swap_id, call)) return undefined
+      if (!isAbout(order.destination_intent, call)) return undefined
       return { ask: { method: call.method, params: [call.params[0], 'latest'] } }
     }
     expect(await post(url, order, secret)).toMatchObject({ status: 503, code: 'CHAIN_UNAVAILABLE' })
@@ -177,7 +179,7 @@ describe('a second endpoint', () => {
     const { order, secret } = await around.order()
     // As it was before there was a vault.
     second.lie = (call) =>
-      isAbout(order.destination_intent.swap_id, call)
+      isAbout(order.destination_intent, call)
         ? { ask: { method: call.method, params: [call.params[0], '0x0'] } }
         : undefined
     expect(await post(url, order, secret)).toMatchObject({ status: 503, code: 'CHAIN_UNAVAILABLE' })
