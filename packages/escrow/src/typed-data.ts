@@ -10,6 +10,17 @@ export interface EscrowDomain {
 const domainOf = ({ chainId, registry }: EscrowDomain) =>
   ({ name: 'EscrowRegistry', version: '1', chainId, verifyingContract: registry }) as const
 
+/** The fields of the terms, in the order of the contract's struct; every signature over them lists them so. */
+const termsFields = [
+  { name: 'token', type: 'address' },
+  { name: 'creator', type: 'address' },
+  { name: 'recipient', type: 'address' },
+  { name: 'hopBridge', type: 'address' },
+  { name: 'amount', type: 'uint128' },
+  { name: 'cancelAfter', type: 'uint40' },
+  { name: 'commitmentHash', type: 'bytes32' },
+] as const
+
 /** What a creator signs so that somebody else may create the escrow with the creator's tokens, up to `deadline`. */
 export function createEscrowTypedData({
   terms,
@@ -19,16 +30,7 @@ export function createEscrowTypedData({
   return {
     domain: domainOf(domain),
     types: {
-      CreateEscrow: [
-        { name: 'token', type: 'address' },
-        { name: 'creator', type: 'address' },
-        { name: 'recipient', type: 'address' },
-        { name: 'hopBridge', type: 'address' },
-        { name: 'amount', type: 'uint128' },
-        { name: 'cancelAfter', type: 'uint40' },
-        { name: 'commitmentHash', type: 'bytes32' },
-        { name: 'deadline', type: 'uint256' },
-      ],
+      CreateEscrow: [...termsFields, { name: 'deadline', type: 'uint256' }],
     },
     primaryType: 'CreateEscrow',
     message: { ...terms, deadline: BigInt(deadline) },
@@ -170,15 +172,7 @@ export function permit2TypedData({
         { name: 'deadline', type: 'uint256' },
         { name: 'witness', type: 'EscrowTerms' },
       ],
-      EscrowTerms: [
-        { name: 'token', type: 'address' },
-        { name: 'creator', type: 'address' },
-        { name: 'recipient', type: 'address' },
-        { name: 'hopBridge', type: 'address' },
-        { name: 'amount', type: 'uint128' },
-        { name: 'cancelAfter', type: 'uint40' },
-        { name: 'commitmentHash', type: 'bytes32' },
-      ],
+      EscrowTerms: termsFields,
       TokenPermissions: [
         { name: 'token', type: 'address' },
         { name: 'amount', type: 'uint256' },
