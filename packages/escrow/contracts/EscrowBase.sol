@@ -59,7 +59,7 @@ abstract contract EscrowBase is EscrowVault, EIP712 {
         uint256 amount,
         CancelReason reason
     );
-    /// @notice What a vault repaid went to another address than the creator's, as the creator wished.
+    /// @notice A repayment went to another address than the creator's, as the creator wished.
     /// @param vault The vault.
     /// @param to Who was repaid.
     event EscrowRedirected(address indexed vault, address indexed to);
@@ -81,7 +81,7 @@ abstract contract EscrowBase is EscrowVault, EIP712 {
         return VaultCode.addressOf(SELF, VaultCode.saltOf(CHAIN_ID, terms), INIT_CODE_HASH);
     }
 
-    /// @notice What has become of the vault with these terms. Reverts where there is none.
+    /// @notice The state of the vault with these terms. Reverts where there is none.
     /// @param terms The escrow.
     function stateOf(EscrowTerms memory terms) external view returns (VaultState) {
         return _stateOf(vaultAddress(terms));
@@ -147,7 +147,7 @@ abstract contract EscrowBase is EscrowVault, EIP712 {
         }
     }
 
-    /// @dev Has a vault that exists pay. What it reverts with is handed on.
+    /// @dev Has a vault that exists pay. Its revert data is handed on.
     function _pay(address vault, address token, address to, uint256 amount) internal {
         bytes4 selector = this.vaultPay.selector;
         assembly ("memory-safe") {

@@ -11,7 +11,7 @@ import {IPermit2, PermitTransferFrom, SignatureTransferDetails, TokenPermissions
 import {Payment} from "./Payment.sol";
 
 /// @title Creates escrow vaults, checks who may fund them, settles them, and emits their events
-/// @notice It has no owner, no pause and no list: nobody can stop a creation, a claim or a cancellation. It holds no
+/// @notice It has no owner, no pause and no list: no account can stop a creation, a claim or a cancellation. It holds no
 ///         funds: each escrow's money is in a vault, at an address of its own that its terms give. Two powers are its own:
 ///         it alone moves a vault's money, only as `EscrowSettlement` says; and it pulls by an allowance that a creator
 ///         gave it, only for terms that the creator sent or signed.
@@ -46,7 +46,7 @@ contract EscrowRegistry is EscrowSettlement {
         bytes creatorSignature;
     }
 
-    /// @notice What a creator signed by EIP-3009, beside creator, vault and amount.
+    /// @notice The fields that a creator signed by EIP-3009, beside creator, vault and amount.
     /// @param validAfter Unix seconds after which it holds.
     /// @param validBefore Unix seconds before which it holds.
     /// @param nonce Any number that the creator has not used.
@@ -368,7 +368,7 @@ contract EscrowRegistry is EscrowSettlement {
         if (isHop && (isNative || terms.hopBridge.code.length == 0)) revert InvalidHopBridge();
     }
 
-    /// @dev A transfer that takes a fee leaves less than the amount, and ends here. What others sent before counts.
+    /// @dev A transfer that takes a fee leaves less than the amount, and ends here. Tokens that others sent before count.
     function _requireFunded(EscrowTerms memory terms, address vault) private view {
         uint256 balance = Payment.balanceOf(terms.token, vault);
         if (balance < terms.amount) revert Underfunded(balance, terms.amount);

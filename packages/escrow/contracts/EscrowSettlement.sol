@@ -8,7 +8,7 @@ import {Payment} from "./Payment.sol";
 
 /// @title Claims, cancellations and hops
 /// @notice A vault pays once: to its recipient, against the secret, before `cancelAfter`; or back to its creator, from
-///         `cancelAfter` on, or earlier with the recipient's consent. Nobody can stop it.
+///         `cancelAfter` on, or earlier with the recipient's consent. No account can stop it.
 abstract contract EscrowSettlement is EscrowBase {
     bytes32 internal constant CLAIM_TO_TYPEHASH = keccak256("ClaimTo(address vault,address to,uint256 deadline)");
     bytes32 internal constant CANCEL_TO_TYPEHASH = keccak256("CancelTo(address vault,address to,uint256 deadline)");
@@ -57,7 +57,7 @@ abstract contract EscrowSettlement is EscrowBase {
         uint256 amount,
         uint256 relayerFee
     );
-    /// @notice What a settled vault still held was sent on.
+    /// @notice Tokens that a settled vault still held were sent on.
     /// @param vault The vault.
     /// @param token The token, or `NATIVE_TOKEN`.
     /// @param to Who was paid: the creator, or whom the creator named.

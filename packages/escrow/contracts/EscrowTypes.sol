@@ -33,7 +33,7 @@ struct HopRoute {
     uint256 deadline;
 }
 
-/// @notice What has become of a vault that exists.
+/// @notice The state of a vault that exists.
 enum VaultState {
     Open,
     Claimed,

@@ -83,7 +83,7 @@ contract HopBridge is IHopBridge, Ownable2Step {
     error InvalidFee();
     /// @notice The transferrer did not take exactly what it was given.
     error TransferrerMismatch();
-    /// @notice Without an owner nobody could close a route that has gone bad.
+    /// @notice Without an owner no account could close a route that has gone bad.
     error OwnerNeeded();
 
     /// @notice A bridge without routes.

@@ -6,10 +6,10 @@ import {EscrowTerms, NATIVE_TOKEN, VaultState} from "./EscrowTypes.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 /// @title VaultLens
-/// @notice Reads many vaults of a registry by one question, all in the same block. Nobody deploys it: clients send its code
+/// @notice Reads many vaults of a registry by one question, all in the same block. It is never deployed: clients send its code
 /// along with an `eth_call`, so it has an address only for as long as that lasts.
 contract VaultLens {
-    /// @notice What stands at the address that the terms give.
+    /// @notice The vault at the address that the terms give.
     /// @param vault The address.
     /// @param isDeployed Whether there is code at all.
     /// @param isRead Whether its state and its balance could be read.

@@ -8,7 +8,7 @@ import {EscrowVault} from "../contracts/EscrowVault.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
 
-/// @dev Random times, amounts and orders of calls by somebody who is no party and has nobody's signature.
+/// @dev Random times, amounts and orders of calls by an account that is no party and has no signature.
 contract AttacksByStrangersTest is EscrowTest {
     using VaultCalls for EscrowVault;
 

@@ -105,7 +105,7 @@ contract AttacksOnHopsTest is EscrowTest {
         vm.assertEq(_balance(RECIPIENT), AMOUNT - 1, "all that was there");
     }
 
-    /// @dev Whoever sends the claim must not choose where the recipient is paid.
+    /// @dev The sender of the claim must not choose where the recipient is paid.
     function testFuzz_attack_gasDoesNotChooseTheHub(uint256 gasLimit) public {
         EscrowVault vault = _open(_hopTerms());
         bytes memory signature = _sign(RECIPIENT_KEY, _hopHash(vault, _route()));

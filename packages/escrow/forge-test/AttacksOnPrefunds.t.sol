@@ -10,7 +10,7 @@ import {EscrowTest} from "./support/EscrowTest.sol";
 import {RefusingPayee} from "./support/Accounts.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
 
-/// @dev What can go wrong with money that lies at an address before its vault does, and with the chain beneath it.
+/// @dev Faults around money that lies at an address before its vault does, and with the chain beneath it.
 contract AttacksOnPrefundsTest is EscrowTest {
     using VaultCalls for EscrowVault;
 

@@ -22,7 +22,7 @@ contract InvariantsTest is EscrowTest {
         targets[0] = address(handler);
     }
 
-    /// @dev Who calls the handler means nothing: it plays everybody itself.
+    /// @dev The caller of the handler means nothing: the handler plays every party itself.
     function targetSenders() external pure returns (address[] memory senders) {
         senders = new address[](1);
         senders[0] = address(0xCA11E7);
@@ -52,7 +52,7 @@ contract InvariantsTest is EscrowTest {
         }
     }
 
-    /// What went into all vaults is what came out, and what they still hold.
+    /// The sum paid into all vaults equals the sum paid out and the sum that they still hold.
     function invariant_valueInIsValueOut() external view {
         _assertConserved(address(token));
         _assertConserved(NATIVE_TOKEN);

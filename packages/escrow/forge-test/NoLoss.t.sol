@@ -29,7 +29,7 @@ contract NoLossTest is EscrowTest {
         _assertState(vault, VaultState.Claimed);
     }
 
-    /// @dev While it is short for a moment, nobody but the recipient may settle for less.
+    /// @dev While it is short for a moment, only the recipient may settle for less.
     function test_shortVault_nobodyElseSettlesForLess() public {
         EscrowVault vault = _open(_terms());
         _lose(vault, 1);

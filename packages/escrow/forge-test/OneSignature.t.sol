@@ -75,7 +75,7 @@ contract OneSignatureTest is EscrowTest {
         vm.assertTrue(_isVault(registry.createEscrowAuthorized(terms, authorization)), "created");
     }
 
-    /// @dev Whoever sees the signature may use it at the token: the vault is then funded, and is created all the same.
+    /// @dev A stranger who sees the signature may use it at the token: the vault is then funded, and is created all the same.
     function test_attack_eip3009_usedFirstBySomebodyElse() public {
         EscrowTerms memory terms = _termsIn(address(coin));
         EscrowRegistry.Authorization memory authorization = _authorization(terms, CREATOR_KEY);

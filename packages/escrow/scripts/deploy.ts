@@ -6,24 +6,34 @@
  *
  * The payer's private key is read from DEPLOYER_PRIVATE_KEY; `--dry-run` needs none.
  */
-import { parseArgs } from 'node:util'
-import { createPublicClient, createWalletClient, formatEther, type Hex, http, isHex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
-import { deployEscrow, inspectEscrow } from '../src/deploy.ts'
+import { Command, CommanderError } from 'commander'
+import type { Hex } from 'viem'
 
-const usage = 'Usage: DEPLOYER_PRIVATE_KEY=0x… npm run deploy:escrow -- --rpc-url URL [--dry-run]'
+const program = new Command('npm run deploy:escrow --')
+  .description('Deploys the registry by the deterministic deployer, and verifies what stands at its address.')
+  .requiredOption('--rpc-url <url>', 'an endpoint of the chain')
+  .option('--dry-run', 'say what stands there now, and send nothing', false)
+  .addHelpText('after', '\nDEPLOYER_PRIVATE_KEY: a funded key, which has no rights afterwards. --dry-run needs none.')
+  .showHelpAfterError()
+  .exitOverride()
+  .action(main)
 
 try {
-  await main()
+  await program.parseAsync()
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : 2
+  } else {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
 }
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { 'rpc-url': { type: 'string' }, 'dry-run': { type: 'boolean' } } })
-  const rpcUrl = values['rpc-url']
-  if (rpcUrl === undefined) throw new Error(usage)
+async function main({ rpcUrl, dryRun }: { rpcUrl: string; dryRun: boolean }): Promise<void> {
+  // Loaded here, so that --help is answered at once.
+  const { createPublicClient, createWalletClient, formatEther, http } = await import('viem')
+  const { privateKeyToAccount } = await import('viem/accounts')
+  const { deployEscrow, inspectEscrow } = await import('../src/deploy.ts')
   const transport = http(rpcUrl)
   const publicClient = createPublicClient({ transport })
   const before = await inspectEscrow(publicClient)
@@ -33,7 +43,7 @@ async function main(): Promise<void> {
   if (before.state === 'deployed') return console.log('deployed before, and verified')
   if (!before.hasDeployer)
     throw new Error('This chain has no deterministic deployer, so the registry cannot have this address.')
-  if (values['dry-run'] === true) return console.log('not deployed yet; nothing was sent (--dry-run)')
+  if (dryRun) return console.log('not deployed yet; nothing was sent (--dry-run)')
   const account = privateKeyToAccount(deployerKey())
   const balance = await publicClient.getBalance({ address: account.address })
   console.log(`paid by               ${account.address} (${formatEther(balance)} of the native token)`)
@@ -46,7 +56,7 @@ async function main(): Promise<void> {
 /** The key itself never appears in a message. */
 function deployerKey(): Hex {
   const key = process.env.DEPLOYER_PRIVATE_KEY
-  if (key === undefined) throw new Error(`DEPLOYER_PRIVATE_KEY is not set.\n${usage}`)
-  if (!isHex(key) || key.length !== 66) throw new Error('DEPLOYER_PRIVATE_KEY must be 0x and 64 hex digits.')
-  return key
+  if (key === undefined) throw new Error('DEPLOYER_PRIVATE_KEY is not set.')
+  if (!/^0x[0-9a-fA-F]{64}$/.test(key)) throw new Error('DEPLOYER_PRIVATE_KEY must be 0x and 64 hex digits.')
+  return key as Hex
 }

@@ -1,5 +1,5 @@
 /**
- * What the gas of the escrows is held against: our own targets, and what peers' contracts take. Theirs were measured from
+ * The figures that the gas of the escrows is compared with: our own targets, and peers' contracts. Peers' were measured from
  * their public sources, in one run with ours: one anvil (Cancun), one token, solc 0.8.28, 1,000,000 runs, OpenZeppelin 5.7.0;
  * 1inch and TRAIN via-IR, their own setting. Contracts that hold all swaps held others' tokens before, as in use.
  */

@@ -7,8 +7,10 @@ const contracts = [
   'EscrowRegistry',
   'HopBridge',
   'VaultLens',
+  'PayoutLens',
   'TestToken',
   'TestPermitToken',
+  'TestAuthorizedToken',
   'DevnetMessenger',
   'DevnetTokenHome',
   'DevnetTokenRemote',
@@ -37,14 +39,18 @@ interface Deployed {
   immutableReferences: Record<string, { start: number; length: number }[]>
 }
 
-const registry = artifacts.find(({ name }) => name === 'escrowRegistry')?.deployed
-if (registry === undefined) throw new Error('there is no registry')
-const runtime = {
-  code: registry.object,
-  immutables: Object.values(registry.immutableReferences)
+const payoutLens = artifacts.find(({ name }) => name === 'payoutLens')?.deployed
+if (payoutLens === undefined) throw new Error('there is no payout lens')
+
+/** The contracts that are deployed once per chain, and held there against this build. */
+const deployed = ['escrowRegistry', 'hopBridge'].map((name) => {
+  const code = artifacts.find((artifact) => artifact.name === name)?.deployed
+  if (code === undefined) throw new Error(`there is no ${name}`)
+  const immutables = Object.values(code.immutableReferences)
     .flat()
-    .sort((one, other) => one.start - other.start),
-}
+    .sort((one, other) => one.start - other.start)
+  return { name, runtime: { code: code.object, immutables } }
+})
 
 const files: Record<string, string> = {
   'src/generated/abi.ts':
@@ -53,7 +59,13 @@ const files: Record<string, string> = {
   'src/generated/bytecode.ts':
     header +
     artifacts.map(({ name, bytecode }) => `\nexport const ${name}Bytecode = '${bytecode}' as const\n`).join('') +
-    `\n/** The registry's code as it stands on a chain, its immutables as zeros. */\nexport const escrowRegistryRuntime = ${JSON.stringify(runtime, null, 2)} as const\n`,
+    deployed
+      .map(
+        ({ name, runtime }) =>
+          `\n/** The contract's code as it stands on a chain, its immutables as zeros. */\nexport const ${name}Runtime = ${JSON.stringify(runtime, null, 2)} as const\n`,
+      )
+      .join('') +
+    `\n/** The code of the payout lens as it stands where a question puts it. */\nexport const payoutLensRuntime = '${payoutLens.object}' as const\n`,
 }
 
 for (const [path, text] of Object.entries(files)) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { escrowRoot, forge } from './forge.ts'
 
-// What is deployed to real chains.
+// The contracts that are deployed to real chains.
 const files = ['contracts', 'contracts/interfaces'].flatMap((folder) =>
   readdirSync(join(escrowRoot, folder))
     .filter((name) => name.endsWith('.sol'))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { mutantsOf } from './mutants.ts'
+import { changesOf, mutantsOf, sampleOf } from './mutants.ts'
 
 describe('mutantsOf', () => {
   it.each([
@@ -21,5 +21,45 @@ describe('mutantsOf', () => {
 
   it('leaves everything else', () => {
     expect(mutantsOf('if (a) {\n    return;\n}\nuint256 b = 1;\nmodifier onlyVault() {')).toEqual([])
+  })
+})
+
+describe('changesOf', () => {
+  const texts = (source: string) => changesOf(source).map((mutant) => mutant.source)
+
+  it('replaces each operator', () => {
+    expect(texts('x = a < b;')).toEqual(['x = a <= b;'])
+    expect(texts('return a && b == c;')).toEqual(['return a && b != c;', 'return a || b == c;'])
+  })
+
+  it('takes each clause of a condition out', () => {
+    expect(texts('if (a || b || c) revert X();')).toEqual(
+      expect.arrayContaining(['if (b || c) revert X();', 'if (a || c) revert X();', 'if (a || b) revert X();']),
+    )
+  })
+
+  it('swaps neighbouring arguments, on one line and over lines', () => {
+    expect(texts('emit X(vault, to);')).toEqual(['emit X(to, vault);'])
+    expect(texts('emit X(\n    terms.creator,\n    terms.recipient\n);')).toEqual([
+      'emit X(\n    terms.recipient,\n    terms.creator\n);',
+    ])
+  })
+
+  it('leaves arguments that may change places: the same twice, and those of a sum', () => {
+    expect(texts('pop(call(gas(), vault, 0, 0));')).toEqual(['pop(call(gas(), 0, vault, 0));'])
+    expect(texts('let at := add(code, 0x20)')).toEqual([])
+  })
+
+  it('leaves comments, imports and loop heads', () => {
+    expect(changesOf('/// a < b, c)\nimport {A, B} from "x";\nfor (uint256 i = 0; i < n; ++i) {')).toEqual([])
+  })
+})
+
+describe('sampleOf', () => {
+  it('takes the same ones by the same seed, and others by another', () => {
+    const all = Array.from({ length: 100 }, (_, index) => index)
+    expect(sampleOf(all, 10, 7)).toEqual(sampleOf(all, 10, 7))
+    expect(sampleOf(all, 10, 7)).not.toEqual(sampleOf(all, 10, 8))
+    expect(sampleOf(all, 100, 7).sort((a, b) => a - b)).toEqual(all)
   })
 })

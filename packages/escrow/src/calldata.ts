@@ -8,7 +8,7 @@ export interface CreatorAuthorization {
   creatorSignature: Hex
 }
 
-/** One claim of {@link encodeClaimBatch}. `gasLimit`: what it may use at the most. */
+/** A claim of {@link encodeClaimBatch}. `gasLimit`: the gas that it may use at the most. */
 export interface BatchClaim {
   terms: EscrowTerms
   secret: Hex
@@ -48,6 +48,19 @@ export const encodeCreateEscrowSigned = (call: CreatorAuthorization & { terms: E
     ...onRegistry,
     functionName: 'createEscrowSigned',
     args: [call.terms, BigInt(call.deadline), call.creatorSignature],
+  })
+
+/**
+ * To the registry: creates several vaults by allowances and signatures; one that cannot be created does not stop the
+ * others.
+ */
+export const encodeCreateEscrowSignedBatch = (
+  creations: readonly (CreatorAuthorization & { terms: EscrowTerms })[],
+): Hex =>
+  encodeFunctionData({
+    ...onRegistry,
+    functionName: 'createEscrowSignedBatch',
+    args: [creations.map((one) => ({ ...one, deadline: BigInt(one.deadline) }))],
   })
 
 /** To the registry, by the creator: creates a vault by an allowance. */
@@ -92,6 +105,10 @@ export const encodeCreateEscrowAuthorized = (call: {
 /** To the registry: repays a vault that was funded and never created. */
 export const encodeRecoverPrefund = (terms: EscrowTerms): Hex =>
   encodeFunctionData({ ...onRegistry, functionName: 'recoverPrefund', args: [terms] })
+
+/** To the registry: sends what a settled vault still holds of a token to its creator. Anyone may send it. */
+export const encodeSweep = (terms: EscrowTerms, token: Address): Hex =>
+  encodeFunctionData({ ...onRegistry, functionName: 'sweep', args: [terms, token] })
 
 /** To the registry: claims several plain vaults; one that fails does not stop the others. */
 export const encodeClaimBatch = (claims: readonly BatchClaim[]): Hex =>

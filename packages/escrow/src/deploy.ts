@@ -12,14 +12,14 @@ import {
 } from 'viem'
 import { getChainId, getCode, readContract, sendTransaction, waitForTransactionReceipt } from 'viem/actions'
 import { escrowRegistryAbi } from './generated/abi.ts'
-import { escrowRegistryBytecode, escrowRegistryRuntime } from './generated/bytecode.ts'
+import { escrowRegistryBytecode, escrowRegistryRuntime, hopBridgeRuntime } from './generated/bytecode.ts'
 
 /** The deterministic deployer that stands at this address on most chains, and on anvil from the start. */
 export const deterministicDeployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
 const zeroSalt = pad('0x', { size: 32 })
 
-/** What a deployment did, and where the contract is. */
+/** The outcome of a deployment, and the address of the contract. */
 export interface Deployed {
   address: Address
   /** Whether this call created it; `false`: it was there before. */
@@ -92,7 +92,7 @@ export async function deployEscrow(options: {
   return { registry, created }
 }
 
-/** What {@link inspectEscrow} found. */
+/** The findings of {@link inspectEscrow}. */
 export interface EscrowDeployment {
   chainId: number
   registry: Address
@@ -132,17 +132,35 @@ export async function inspectEscrow(
     abi: escrowRegistryAbi,
     functionName: 'domainSeparator',
   }).catch(() => undefined)
-  return { ...found, state: isBuild(code) && said === domain ? 'deployed' : 'other_code' }
+  return { ...found, state: isBuild(code, escrowRegistryRuntime) && said === domain ? 'deployed' : 'other_code' }
 }
 
-/** Whether this is the registry's code as this package was built, whatever its immutables are. */
-function isBuild(code: Hex): boolean {
-  return withoutImmutables(code) === withoutImmutables(escrowRegistryRuntime.code)
+/**
+ * Whether a HopBridge stands on a chain: its code is this build's, byte for byte but for what its constructor has filled in
+ * (Teleporter's registry, and the delay of its routes).
+ *
+ * @param bridge the address that the network file gives.
+ */
+export async function inspectHopBridge(publicClient: Client, bridge: Address): Promise<EscrowDeployment['state']> {
+  const code = await getCode(publicClient, { address: bridge })
+  if (code === undefined || code === '0x') return 'missing'
+  return isBuild(code, hopBridgeRuntime) ? 'deployed' : 'other_code'
 }
 
-function withoutImmutables(code: Hex): string {
+/** A contract's code as this package was built, and where its immutables are in it. */
+interface Runtime {
+  code: string
+  immutables: readonly { start: number; length: number }[]
+}
+
+/** Whether this is the contract's code, whatever its immutables are. */
+function isBuild(code: Hex, runtime: Runtime): boolean {
+  return withoutImmutables(code, runtime) === withoutImmutables(runtime.code, runtime)
+}
+
+function withoutImmutables(code: string, { immutables }: Runtime): string {
   let bare = code.slice(2).toLowerCase()
-  for (const { start, length } of escrowRegistryRuntime.immutables)
+  for (const { start, length } of immutables)
     bare = bare.slice(0, 2 * start) + '0'.repeat(2 * length) + bare.slice(2 * (start + length))
   return bare
 }

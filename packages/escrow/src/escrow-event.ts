@@ -5,7 +5,7 @@ import { escrowRegistryAbi } from './generated/abi.ts'
 export const cancelReasons = ['expired', 'consent', 'prefund_recovered'] as const
 export type CancelReason = (typeof cancelReasons)[number]
 
-/** What a registry says of a vault. Amounts in base units, `cancelAfter` in unix seconds. */
+/** An event of a registry about a vault. Amounts in base units, `cancelAfter` in unix seconds. */
 export type EscrowEvent =
   | {
       type: 'created'

@@ -14,7 +14,9 @@ export {
   encodeCreateEscrowPermit,
   encodeCreateEscrowPermit2,
   encodeCreateEscrowSigned,
+  encodeCreateEscrowSignedBatch,
   encodeRecoverPrefund,
+  encodeSweep,
 } from './calldata.ts'
 export { hashTerms } from './encode-terms.ts'
 export {
@@ -31,6 +33,7 @@ export {
   devnetTokenRemoteAbi,
   escrowRegistryAbi,
   hopBridgeAbi,
+  testAuthorizedTokenAbi,
   testPermitTokenAbi,
   testTokenAbi,
 } from './generated/abi.ts'
@@ -41,6 +44,7 @@ export { readVault } from './read-vault.ts'
 export { readVaultAtDepth, type VaultAtDepth } from './read-vault-at-depth.ts'
 export { readVaults } from './read-vaults.ts'
 export { isSameAddress } from './same-address.ts'
+export { payeeOf, tryPayouts } from './try-payouts.ts'
 export {
   authorizationTypedData,
   cancelToTypedData,

@@ -11,7 +11,7 @@ import { type VaultView, vaultStates } from './vault-view.ts'
  * (`VaultLens`): the endpoint must let a call create a contract, as every node does. The registry is asked what has become
  * of each; it must be one that the caller trusts.
  *
- * @param options.vaults each with its terms. One that does not stand where its terms put it has not these terms.
+ * @param options.vaults each with its terms. A vault that does not stand where its terms put it has not these terms.
  * @returns for each what stands there, in order; `undefined` where its balance cannot be read.
  * @throws viem's errors when the chain cannot be read.
  */

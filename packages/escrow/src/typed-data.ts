@@ -21,7 +21,10 @@ const termsFields = [
   { name: 'commitmentHash', type: 'bytes32' },
 ] as const
 
-/** What a creator signs so that somebody else may create the escrow with the creator's tokens, up to `deadline`. */
+/**
+ * The typed data that a creator signs so that another account may create the escrow with the creator's tokens, up to
+ * `deadline`.
+ */
 export function createEscrowTypedData({
   terms,
   deadline,
@@ -37,7 +40,7 @@ export function createEscrowTypedData({
   } as const
 }
 
-/** What a recipient signs so that anybody may bridge a hop vault's amount on along this route. */
+/** The typed data that a recipient signs so that any account may bridge a hop vault's amount on along this route. */
 export function hopClaimTypedData({
   vault,
   commitmentHash,
@@ -70,7 +73,7 @@ const payeeFields = [
   { name: 'deadline', type: 'uint256' },
 ] as const
 
-/** What a recipient signs so that the claim pays `to` instead. */
+/** The typed data that a recipient signs so that the claim pays `to` instead. */
 export function claimToTypedData({
   vault,
   to,
@@ -85,7 +88,7 @@ export function claimToTypedData({
   } as const
 }
 
-/** What a creator signs so that the cancellation repays `to` instead. */
+/** The typed data that a creator signs so that the cancellation repays `to` instead. */
 export function cancelToTypedData({
   vault,
   to,
@@ -100,7 +103,7 @@ export function cancelToTypedData({
   } as const
 }
 
-/** What a recipient signs so that the vault can be cancelled before its time. */
+/** The typed data that a recipient signs so that the vault can be cancelled before its time. */
 export function consentCancelTypedData({
   vault,
   deadline,
@@ -152,8 +155,9 @@ export function permitTypedData(permit: {
 export const permit2Address: Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 
 /**
- * What a creator signs so that anybody may create the escrow by Permit2: one signature, over the terms as the witness. The
- * creator must have given Permit2 an allowance once. `nonce` is Permit2's, in any order; `deadline` in unix seconds.
+ * The typed data that a creator signs so that any account may create the escrow by Permit2: one signature, over the
+ * terms as the witness. The creator must have given Permit2 an allowance once. `nonce` is Permit2's, in any order;
+ * `deadline` in unix seconds.
  */
 export function permit2TypedData({
   chainId,
@@ -190,8 +194,9 @@ export function permit2TypedData({
 }
 
 /**
- * What a creator signs so that anybody may pay the vault by EIP-3009, in the token's own domain. The payee is the vault,
- * whose address is the terms. `value` in base units, `validAfter` and `validBefore` in unix seconds.
+ * The typed data that a creator signs so that any account may pay the vault by EIP-3009, in the token's own domain. The
+ * payee is the vault, whose address is the terms. `value` in base units, `validAfter` and `validBefore` in unix
+ * seconds.
  */
 export function authorizationTypedData(authorization: {
   token: Address
@@ -223,7 +228,7 @@ export function authorizationTypedData(authorization: {
   } as const
 }
 
-/** What a creator signs so that a settled vault's rest goes to `to` instead. */
+/** The typed data that a creator signs so that a settled vault's rest goes to `to` instead. */
 export function sweepToTypedData({
   vault,
   token,

@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type LocalAnvil, startAnvil } from '@tandem/local-services'
-import { createPublicClient, createTestClient, http } from 'viem'
-import { inspectEscrow } from '../src/deploy.ts'
+import { createPublicClient, createTestClient, createWalletClient, type Hex, http } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { deployContractDeterministic, inspectEscrow, inspectHopBridge } from '../src/deploy.ts'
+import { hopBridgeAbi } from '../src/generated/abi.ts'
+import { hopBridgeBytecode } from '../src/generated/bytecode.ts'
 
 let anvil: LocalAnvil
 
@@ -43,15 +46,15 @@ describe('the deployment of the registry', () => {
   })
 
   it.each([
-    ['no URL', [], {}, 'Usage'],
-    ['no key', ['--rpc-url', 'ANVIL'], {}, 'DEPLOYER_PRIVATE_KEY is not set'],
-    ['a bad key', ['--rpc-url', 'ANVIL'], { DEPLOYER_PRIVATE_KEY: '0xabcd' }, 'must be 0x and 64 hex digits'],
-  ])('refuses %s, and says what is missing', async (_, args, env, message) => {
+    ['no URL', [], {}, 'Usage', 2],
+    ['no key', ['--rpc-url', 'ANVIL'], {}, 'DEPLOYER_PRIVATE_KEY is not set', 1],
+    ['a bad key', ['--rpc-url', 'ANVIL'], { DEPLOYER_PRIVATE_KEY: '0xabcd' }, 'must be 0x and 64 hex digits', 1],
+  ])('refuses %s, and says what is missing', async (_, args, env, message, status) => {
     const { code, output } = await deploy(
       args.map((arg) => (arg === 'ANVIL' ? anvil.rpcUrl : arg)),
       env,
     )
-    expect(code).toBe(1)
+    expect(code).toBe(status)
     expect(output).toContain(message)
     expect(output).not.toContain('0xabcd')
   })
@@ -76,5 +79,33 @@ describe('the deployment of the registry', () => {
     const { code, output } = await deploy(['--rpc-url', anvil.rpcUrl], { DEPLOYER_PRIVATE_KEY: key() })
     expect(output).toContain('Other code than the registry')
     expect(code).toBe(1)
+  })
+})
+
+describe('the look at a HopBridge', () => {
+  const publicClient = () => createPublicClient({ transport: http(anvil.rpcUrl) })
+  const account = () => privateKeyToAccount(key() as Hex)
+
+  it.each([
+    [60, '0x253b2784c75e510dD0fF1da844684a1aC0aa5fcf'],
+    [172_800, '0x1000000000000000000000000000000000000001'],
+  ])('knows this build, whatever delay (%d s) and Teleporter registry it was given', async (delay, teleporter) => {
+    const { address } = await deployContractDeterministic({
+      publicClient: publicClient(),
+      walletClient: createWalletClient({ account: account(), transport: http(anvil.rpcUrl) }),
+      abi: hopBridgeAbi,
+      bytecode: hopBridgeBytecode,
+      args: [account().address, teleporter, delay],
+    })
+    await expect(inspectHopBridge(publicClient(), address)).resolves.toBe('deployed')
+    const code = (await publicClient().getCode({ address })) ?? '0x'
+    const test = createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) })
+    await test.setCode({ address, bytecode: `${code.slice(0, -2)}${code.endsWith('00') ? '01' : '00'}` as Hex })
+    await expect(inspectHopBridge(publicClient(), address)).resolves.toBe('other_code')
+  })
+
+  it('says when nothing stands there', async () => {
+    const address = '0x2000000000000000000000000000000000000002'
+    await expect(inspectHopBridge(publicClient(), address)).resolves.toBe('missing')
   })
 })

@@ -20,7 +20,7 @@ import {
 contract DevnetTokenHome is DevnetTransferrer {
     using SafeERC20 for IERC20;
 
-    /// @notice What is locked here.
+    /// @notice The tokens that are locked here.
     IERC20 public immutable TOKEN;
 
     uint8 private immutable _DECIMALS;
@@ -69,7 +69,7 @@ contract DevnetTokenHome is DevnetTransferrer {
         _sendTokens(input, scaled, fee);
     }
 
-    /// @notice Locks what stands behind tokens that the remote had from the start. What is too much is paid back.
+    /// @notice Locks the collateral of tokens that the remote had from the start. An excess is paid back.
     function addCollateral(bytes32 remoteBlockchainID, address remoteTokenTransferrerAddress, uint256 amount) external {
         uint256 needed = _registered(remoteBlockchainID, remoteTokenTransferrerAddress).collateralNeeded;
         if (needed == 0) revert NoCollateralNeeded();
@@ -101,7 +101,7 @@ contract DevnetTokenHome is DevnetTransferrer {
         return address(TOKEN);
     }
 
-    /// @notice What is known of a remote; all zero when it is not registered.
+    /// @notice The settings of a remote; all zero when it is not registered.
     function getRemoteTokenTransferrerSettings(bytes32 remoteBlockchainID, address remoteTokenTransferrerAddress)
         external
         view
@@ -110,7 +110,7 @@ contract DevnetTokenHome is DevnetTransferrer {
         return _remotes[remoteBlockchainID][remoteTokenTransferrerAddress];
     }
 
-    /// @notice What is out on a remote, in its base units.
+    /// @notice The tokens that circulate on a remote, in its base units.
     function getTransferredBalance(bytes32 remoteBlockchainID, address remoteTokenTransferrerAddress)
         external
         view

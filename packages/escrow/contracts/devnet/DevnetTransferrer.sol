@@ -62,7 +62,7 @@ abstract contract DevnetTransferrer is ITokenTransferrer, ITeleporterReceiver {
         if (input.secondaryFee != 0 || input.multiHopFallback != address(0)) revert MultiHopUnsupported();
     }
 
-    /// @dev Takes tokens from the caller. What counts is what has come, not what was asked for.
+    /// @dev Takes tokens from the caller. The amount received counts, not the amount asked for.
     function _take(IERC20 token, uint256 amount) internal returns (uint256) {
         uint256 balance = token.balanceOf(address(this));
         token.safeTransferFrom(msg.sender, address(this), amount);
@@ -106,7 +106,7 @@ abstract contract DevnetTransferrer is ITokenTransferrer, ITeleporterReceiver {
         );
     }
 
-    /// @dev From the home's base units to the remote's. What does not divide is lost.
+    /// @dev From the home's base units to the remote's. A remainder is lost.
     function _toRemote(uint256 amount, uint256 multiplier, bool isMultiplied) internal pure returns (uint256) {
         return isMultiplied ? amount * multiplier : amount / multiplier;
     }

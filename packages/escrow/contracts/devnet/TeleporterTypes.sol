@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.28;
 
-/// @notice What a relayer is paid for delivering a message.
+/// @notice The fee that a relayer is paid for delivering a message.
 struct TeleporterFeeInfo {
     address feeTokenAddress;
     uint256 amount;
 }
 
-/// @notice What an application asks the messenger to send.
+/// @notice A message that an application asks the messenger to send.
 /// @param allowedRelayerAddresses Who may deliver it; empty: anybody.
 struct TeleporterMessageInput {
     bytes32 destinationBlockchainID;
@@ -36,13 +36,13 @@ struct TeleporterMessage {
     bytes message;
 }
 
-/// @notice What the messenger keeps of a message that it sent.
+/// @notice The messenger's record of a message that it sent.
 struct SentMessageInfo {
     bytes32 messageHash;
     TeleporterFeeInfo feeInfo;
 }
 
-/// @notice What a transferrer's message is about.
+/// @notice The kind of a transferrer's message.
 enum TransferrerMessageType {
     RegisterRemote,
     SingleHopSend,
@@ -70,7 +70,7 @@ struct SingleHopSendMessage {
     uint256 amount;
 }
 
-/// @notice What a home knows of a remote.
+/// @notice A home's record of a remote.
 /// @param collateralNeeded What must still be locked in the home before anything is sent.
 /// @param tokenMultiplier Ten to the power of the difference in decimals.
 /// @param multiplyOnRemote Whether the remote has more decimals than the home.

@@ -7,7 +7,7 @@ struct TokenPermissions {
     uint256 amount;
 }
 
-/// @notice What the owner signed beside the witness.
+/// @notice The fields that the owner signed beside the witness.
 struct PermitTransferFrom {
     TokenPermissions permitted;
     uint256 nonce;

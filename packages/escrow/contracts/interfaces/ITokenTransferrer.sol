@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.28;
 
-/// @notice What is sent and where, as Avalanche's interchain token transfer (ICTT) takes it.
+/// @notice The destination of a transfer, as Avalanche's interchain token transfer (ICTT) takes it.
 struct SendTokensInput {
     bytes32 destinationBlockchainID;
     address destinationTokenTransferrerAddress;

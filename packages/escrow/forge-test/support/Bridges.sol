@@ -129,3 +129,33 @@ contract StickyAllowanceToken {
         return true;
     }
 }
+
+/// @dev Takes the amount and gives a part of it back, so that no allowance is left and the balance is another.
+contract GivingBackBridge is IHopBridge {
+    function dispatch(address token, uint256 amount, HopRoute calldata) external returns (bytes32) {
+        require(IERC20(token).transferFrom(msg.sender, address(this), amount), "transfer");
+        require(IERC20(token).transfer(msg.sender, amount / 2), "transfer");
+        return keccak256("a message");
+    }
+}
+
+/// @dev The same of a token home.
+contract GivingBackTokenHome is MockTokenHome {
+    constructor(MockMessenger messenger, IERC20 token) MockTokenHome(messenger, token) {}
+
+    function _take(uint256 amount) internal override {
+        super._take(amount);
+        SafeERC20.safeTransfer(TOKEN, msg.sender, amount / 2);
+    }
+}
+
+/// @dev Needs millions of gas, so that what a call keeps back of its gas is enough for a payment.
+contract HungryTokenHome is MockTokenHome {
+    constructor(MockMessenger messenger, IERC20 token) MockTokenHome(messenger, token) {}
+
+    function _take(uint256 amount) internal override {
+        uint256 before = gasleft();
+        while (before - gasleft() < 6_000_000) {}
+        super._take(amount);
+    }
+}

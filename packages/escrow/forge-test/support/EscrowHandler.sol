@@ -10,7 +10,7 @@ import {HopBridge} from "../../contracts/HopBridge.sol";
 import {Log, Vm} from "./Vm.sol";
 
 /// @dev Plays everybody. Each function is one random step; a step that the contracts refuse reverts, and forge counts it
-///      as a revert. What the contracts accept is held against the rules, written down here a second time and otherwise.
+///      as a revert. Calls that the contracts accept are held against the rules, written down here a second time and otherwise.
 contract EscrowHandler {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
 
@@ -28,6 +28,7 @@ contract EscrowHandler {
     bytes32 private constant CREATE_ESCROW_TYPEHASH = keccak256(
         "CreateEscrow(address token,address creator,address recipient,address hopBridge,uint128 amount,uint40 cancelAfter,bytes32 commitmentHash,uint256 deadline)"
     );
+    bytes32 private constant CONSENT_TYPEHASH = keccak256("ConsentCancel(address vault,uint256 deadline)");
     uint256 private constant PARTIES = 4;
     address private constant ELSEWHERE = address(0xE15E);
 
@@ -39,6 +40,7 @@ contract EscrowHandler {
 
     Escrow[] private _escrows;
     mapping(address asset => uint256) public paidIn;
+    mapping(address vault => bool) public isRevoked;
     uint256 public forbidden;
     string public lastForbidden;
 
@@ -146,7 +148,57 @@ contract EscrowHandler {
         REGISTRY.createEscrowSigned(terms, deadline, _sign(signer, structHash));
         if (_party(signer) != terms.creator) _forbid("created by another's signature");
         if (deadline < block.timestamp) _forbid("created by an expired signature");
+        if (isRevoked[escrow.vault]) _forbid("created by a revoked signature");
         _created(escrow);
+    }
+
+    function createApproved(uint256 index, uint256 caller) external {
+        Escrow storage escrow = _pickPullable(index);
+        address from = _caller(caller, escrow.terms.creator);
+        vm.prank(from);
+        REGISTRY.createEscrowApproved(escrow.terms);
+        if (from != escrow.terms.creator) _forbid("pulled for another");
+        _created(escrow);
+    }
+
+    /// @dev The permit is nonsense, as after a stranger has used it: the allowance decides, and the creator must call.
+    function createPermit(uint256 index, uint256 caller) external {
+        Escrow storage escrow = _pickPullable(index);
+        address from = _caller(caller, escrow.terms.creator);
+        vm.prank(from);
+        REGISTRY.createEscrowPermit(escrow.terms, 0, 27, 0, 0, block.timestamp, "");
+        if (from != escrow.terms.creator) _forbid("pulled for another by a permit");
+        _created(escrow);
+    }
+
+    /// @dev One that can be created beside one that may not.
+    function createBatch(uint256 index, uint256 other) external {
+        Escrow storage escrow = _pick(index);
+        EscrowTerms[] memory terms = new EscrowTerms[](2);
+        terms[0] = escrow.terms;
+        terms[1] = _escrows[other % _escrows.length].terms;
+        address[] memory vaults = REGISTRY.createEscrowBatch(terms);
+        require(vaults[0] != address(0) || vaults[1] != address(0), "nothing was created");
+        Log[] memory logs = vm.getRecordedLogs();
+        if (vaults[0] != address(0)) _createdBy(logs, escrow);
+        if (vaults[1] != address(0)) _createdBy(logs, _escrows[other % _escrows.length]);
+    }
+
+    function revoke(uint256 index, uint256 caller) external {
+        Escrow storage escrow = _pick(index);
+        require(caller % 4 == 0, "seldom");
+        address from = _party(caller / 4);
+        vm.prank(from);
+        REGISTRY.revokeAuthorization(escrow.terms);
+        if (from != escrow.terms.creator) _forbid("revoked by another");
+        isRevoked[escrow.vault] = true;
+    }
+
+    /// @dev At once and for ever; later hops pay on this chain.
+    function closeRoute(uint256 seed) external {
+        require(seed % 8 == 0, "seldom");
+        vm.prank(BRIDGE.owner());
+        BRIDGE.closeRoute(TOKEN, DESTINATION);
     }
 
     function claim(uint256 index, uint256 secret, uint256 caller) external {
@@ -175,12 +227,14 @@ contract EscrowHandler {
         bytes32 given = _secret(escrow, secret);
         address from = _caller(caller, escrow.terms.recipient);
         HopRoute memory route = HopRoute(DESTINATION, from, TOKEN, fee % (2 * uint256(escrow.terms.amount)), block.timestamp);
-        uint256 before = held(TOKEN, TOKEN_HOME);
+        address recipient = escrow.terms.recipient;
+        uint256 before = held(TOKEN, TOKEN_HOME) + held(TOKEN, recipient);
         vm.prank(from);
         REGISTRY.claimHop(escrow.terms, given, route, "");
         if (from != escrow.terms.recipient) _forbid("bridged by another");
         if (escrow.terms.hopBridge == address(0)) _forbid("bridged a plain vault");
-        if (held(TOKEN, TOKEN_HOME) != before + escrow.terms.amount) _forbid("bridged another amount");
+        uint256 reached = held(TOKEN, TOKEN_HOME) + held(TOKEN, recipient);
+        if (reached != before + escrow.terms.amount) _forbid("bridged another amount");
         _requireClaimable(escrow, given);
         ++escrow.hops;
         _note(escrow);
@@ -216,6 +270,50 @@ contract EscrowHandler {
         _cancelled(escrow, before + balance);
     }
 
+    function cancelTo(uint256 index, uint256 caller) external {
+        Escrow storage escrow = _pickCreated(index);
+        uint256 before = held(escrow.terms.token, ELSEWHERE);
+        uint256 balance = held(escrow.terms.token, escrow.vault);
+        address from = _caller(caller, escrow.terms.creator);
+        vm.prank(from);
+        REGISTRY.cancelTo(escrow.terms, ELSEWHERE, block.timestamp, "");
+        if (from != escrow.terms.creator) _forbid("cancellation redirected by another");
+        if (block.timestamp < escrow.terms.cancelAfter) _forbid("redirected early");
+        _cancelledTo(escrow, ELSEWHERE, before + balance);
+    }
+
+    /// @dev Signed by anybody: only the recipient's consent may do.
+    function consentBySignature(uint256 index, uint256 signer) external {
+        Escrow storage escrow = _pickCreated(index);
+        uint256 before = held(escrow.terms.token, escrow.terms.creator);
+        uint256 balance = held(escrow.terms.token, escrow.vault);
+        signer = signer % 2 == 0 ? _partyIndex(escrow.terms.recipient) : signer;
+        bytes32 structHash = keccak256(abi.encode(CONSENT_TYPEHASH, escrow.vault, block.timestamp));
+        REGISTRY.cancelWithConsent(escrow.terms, block.timestamp, _sign(signer, structHash));
+        if (_party(signer) != escrow.terms.recipient) _forbid("consent signed by another");
+        _cancelled(escrow, before + balance);
+    }
+
+    function recoverPrefundTo(uint256 index, uint256 caller) external {
+        Escrow storage escrow = _pick(index);
+        uint256 before = held(escrow.terms.token, ELSEWHERE);
+        uint256 balance = held(escrow.terms.token, escrow.vault);
+        address from = _caller(caller, escrow.terms.creator);
+        vm.prank(from);
+        REGISTRY.recoverPrefundTo(escrow.terms, ELSEWHERE);
+        if (from != escrow.terms.creator) _forbid("prefund redirected by another");
+        _cancelledTo(escrow, ELSEWHERE, before + balance);
+    }
+
+    function sweepTo(uint256 index, uint256 caller, bool isNative) external {
+        Escrow storage escrow = _pickCreated(index);
+        address from = _caller(caller, escrow.terms.creator);
+        vm.prank(from);
+        REGISTRY.sweepTo(escrow.terms, isNative ? NATIVE_TOKEN : TOKEN, ELSEWHERE, block.timestamp, "");
+        if (from != escrow.terms.creator) _forbid("swept elsewhere by another");
+        if (escrow.claims + escrow.hops + escrow.cancels == 0) _forbid("swept elsewhere while open");
+    }
+
     function cancelWithConsent(uint256 index, uint256 caller) external {
         Escrow storage escrow = _pickCreated(index);
         uint256 before = held(escrow.terms.token, escrow.terms.creator);
@@ -245,13 +343,17 @@ contract EscrowHandler {
         if (escrow.claims + escrow.hops + escrow.cancels == 0) _forbid("swept while open");
     }
 
-    // What a step does to the books.
+    // The effect of a step on the books.
 
     function _created(Escrow storage escrow) private {
+        _createdBy(vm.getRecordedLogs(), escrow);
+    }
+
+    function _createdBy(Log[] memory logs, Escrow storage escrow) private {
         if (escrow.isCreated) _forbid("created twice");
         escrow.isCreated = true;
         if (held(escrow.terms.token, escrow.vault) < escrow.terms.amount) _forbid("created without its amount");
-        _note(escrow);
+        _apply(logs, escrow);
     }
 
     function _claimed(Escrow storage escrow, bytes32 secret, uint256 before, address to) private {
@@ -268,7 +370,11 @@ contract EscrowHandler {
     }
 
     function _cancelled(Escrow storage escrow, uint256 expected) private {
-        if (held(escrow.terms.token, escrow.terms.creator) != expected) _forbid("repaid another amount");
+        _cancelledTo(escrow, escrow.terms.creator, expected);
+    }
+
+    function _cancelledTo(Escrow storage escrow, address to, uint256 expected) private {
+        if (held(escrow.terms.token, to) != expected) _forbid("repaid another amount");
         escrow.isCreated = true;
         ++escrow.cancels;
         _note(escrow);
@@ -314,6 +420,17 @@ contract EscrowHandler {
         require(escrow.vault.code.length != 0, "not created");
     }
 
+    /// @dev One whose creator holds the amount and lets the registry take it, for this step alone.
+    function _pickPullable(uint256 index) private returns (Escrow storage escrow) {
+        escrow = _pick(index);
+        EscrowTerms memory terms = escrow.terms;
+        require(terms.token == TOKEN && escrow.vault.code.length == 0, "not by pull");
+        paidIn[TOKEN] += terms.amount;
+        require(IERC20(TOKEN).transfer(terms.creator, terms.amount), "transfer");
+        vm.prank(terms.creator);
+        IERC20(TOKEN).approve(address(REGISTRY), terms.amount);
+    }
+
     function _pay(Escrow storage escrow, uint256 amount) private {
         paidIn[escrow.terms.token] += amount;
         if (escrow.terms.token == NATIVE_TOKEN) {
@@ -329,7 +446,7 @@ contract EscrowHandler {
         return seed % 4 == 0 ? bytes32(seed) : escrow.secret;
     }
 
-    /// @dev Whoever may, in three of four cases; else anybody.
+    /// @dev An entitled party in three of four cases; any party otherwise.
     function _caller(uint256 seed, address entitled) private pure returns (address) {
         return seed % 4 == 0 ? _party(seed / 4) : entitled;
     }

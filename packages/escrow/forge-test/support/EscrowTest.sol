@@ -15,7 +15,7 @@ interface IMintable {
     function transfer(address to, uint256 amount) external;
 }
 
-/// @dev What every test starts from: a registry, a token with permits, a bridge with one open route, and two parties
+/// @dev The start of every test: a registry, a token with permits, a bridge with one open route, and two parties
 ///      who can sign.
 abstract contract EscrowTest {
     using VaultCalls for EscrowVault;
@@ -131,7 +131,7 @@ abstract contract EscrowTest {
         return EscrowVault(vault);
     }
 
-    /// @dev What stands at an address, whatever it is. Of one that is no vault, the terms are all zero.
+    /// @dev The vault at an address. Where there is none, the terms are all zero.
     function _known(address vault) internal pure returns (EscrowVault) {
         return EscrowVault(vault);
     }

@@ -178,3 +178,21 @@ contract GaslessBalanceToken is PlainToken {
         return super.balanceOf(owner);
     }
 }
+
+/// @dev Every move of it and every look at a balance needs 200,000 gas more than others need.
+contract HungryToken is PlainToken {
+    function balanceOf(address owner) public view override returns (uint256) {
+        _burn();
+        return super.balanceOf(owner);
+    }
+
+    function _update(address from, address to, uint256 amount) internal override {
+        _burn();
+        super._update(from, to, amount);
+    }
+
+    function _burn() private view {
+        uint256 before = gasleft();
+        while (before - gasleft() < 200_000) {}
+    }
+}

@@ -17,7 +17,19 @@ interface Vm {
         uint256 privateKey;
     }
 
+    /// @dev An account's leave, by EIP-7702, to run an implementation's code in its place.
+    struct SignedDelegation {
+        uint8 v;
+        bytes32 r;
+        bytes32 s;
+        uint64 nonce;
+        address implementation;
+    }
+
     function addr(uint256 privateKey) external pure returns (address);
+    function signAndAttachDelegation(address implementation, uint256 privateKey)
+        external
+        returns (SignedDelegation memory);
     function sign(uint256 privateKey, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);
     function warp(uint256 timestamp) external;
     function roll(uint256 blockNumber) external;

@@ -1,0 +1,54 @@
+/** A fault of `proofs/SettlementModel.sol`: `from` occurs once, and `to` takes its place. */
+export interface Fault {
+  what: string
+  from: string
+  to: string
+  /** The function of the model whose assertions no longer hold. */
+  breaks: string
+}
+
+/** Faults that contracts of this kind have had. */
+export const faults: readonly Fault[] = [
+  {
+    what: 'a vault settles twice',
+    from: 'require(state == State.Open);\n        state = into;',
+    to: 'require(state != State.Missing);\n        state = into;',
+    breaks: 'provesOneSettlement',
+  },
+  {
+    what: 'a sweep takes what an open vault holds',
+    from: 'require(state == State.Claimed || state == State.Cancelled);',
+    to: 'require(state != State.Missing);',
+    breaks: 'provesAnOpenVaultHoldsItsAmount',
+  },
+  {
+    what: 'a cancellation a second too early',
+    from: 'require(time >= CANCEL_AFTER);\n        settle',
+    to: 'require(time + 1 >= CANCEL_AFTER);\n        settle',
+    breaks: 'provesCancellationsNeedTimeOrConsent',
+  },
+  {
+    what: 'a claim at the deadline',
+    from: 'function claim(bool isSecret) external {\n        settle(State.Claimed);\n        require(time < CANCEL_AFTER);',
+    to: 'function claim(bool isSecret) external {\n        settle(State.Claimed);\n        require(time <= CANCEL_AFTER);',
+    breaks: 'provesClaimsNeedSecretAndTime',
+  },
+  {
+    what: 'a creation that is short',
+    from: 'require(held >= AMOUNT);\n        state = State.Open;',
+    to: 'state = State.Open;',
+    breaks: 'provesAnOpenVaultHoldsItsAmount',
+  },
+  {
+    what: 'a claim without the secret',
+    from: 'require(isSecret);\n        hadSecret = isSecret;\n        claimedAt = time;\n        payRecipient(AMOUNT);',
+    to: 'hadSecret = isSecret;\n        claimedAt = time;\n        payRecipient(AMOUNT);',
+    breaks: 'provesClaimsNeedSecretAndTime',
+  },
+  {
+    what: 'the recovery of a prefund that was announced',
+    from: 'require(state == State.Missing);\n        require(isCreator || held != 0);',
+    to: 'require(isCreator || held != 0);',
+    breaks: 'provesOneSettlement',
+  },
+]
