@@ -102,12 +102,12 @@ export const createClaimCodec = z.codec(createClaimSchema, z.custom<CreateClaim>
   }),
 })
 
-/** `submitted`: sent, perhaps mined, not yet at depth. `superseded`: somebody else claimed with the same secret. */
+/** `submitted`: sent, perhaps mined, not yet at depth. `superseded`: another party claimed with the same secret. */
 export const claimStatuses = ['queued', 'submitted', 'confirmed', 'superseded', 'failed'] as const
 export const claimStatusSchema = z.enum(claimStatuses).openapi('ClaimStatus')
 export type ClaimStatus = (typeof claimStatuses)[number]
 
-/** One transaction that was signed for a claim. Fees in wei. */
+/** A transaction that was signed for a claim. Fees in wei. */
 export const attemptSchema = z
   .object({
     tx_hash: hashSchema,
@@ -179,16 +179,72 @@ export const createInitiationSchema = z
         description: 'EIP-712 `CreateEscrow` by the creator.',
       }),
     }),
+    z.strictObject({
+      type: z.literal('permit2'),
+      order_id: orderIdSchema,
+      nonce: quantitySchema.openapi({ description: "Permit2's unordered nonce, one that the creator has not used." }),
+      deadline: unixSecondsSchema,
+      signature: bytesSchema.openapi({
+        description:
+          'EIP-712 `PermitWitnessTransferFrom` by the creator, in the domain of Permit2: the amount, the registry as spender, the terms as `EscrowTerms witness`.',
+      }),
+    }),
+    z.strictObject({
+      type: z.literal('eip3009'),
+      order_id: orderIdSchema,
+      valid_after: quantitySchema.openapi({ description: 'Unix seconds after which the authorization holds.' }),
+      valid_before: quantitySchema.openapi({ description: 'Unix seconds before which the authorization holds.' }),
+      nonce: hashSchema.openapi({ description: '32 bytes that the creator has not used at the token.' }),
+      signature: bytesSchema.openapi({
+        description:
+          "EIP-3009 `TransferWithAuthorization` by the creator, in the token's domain, of the amount to `swap_id`. It is the signature of an x402 payer (`exact` scheme) with `payTo` = `swap_id`.",
+      }),
+    }),
   ])
   .openapi('CreateInitiation')
 export type CreateInitiationWire = z.infer<typeof createInitiationSchema>
 
+/** How the relayer can create a source escrow. */
+export const initiationTypes = ['prefunded', 'permit', 'signed', 'permit2', 'eip3009'] as const
+
 export const initiationSchema = z
   .object({
     initiation_id: z.uuid(),
-    type: z.enum(['prefunded', 'permit', 'signed']),
+    type: z.enum(initiationTypes),
     create_tx_hash: hashSchema.nullable(),
     ...settlementFields,
   })
   .openapi('Initiation')
 export type InitiationWire = z.infer<typeof initiationSchema>
+
+/** The body of `POST /orders/{order_id}/refund`: the relayer gives the source amount back to its creator. */
+export const createRefundSchema = z
+  .strictObject({
+    consent: z
+      .strictObject({
+        deadline: unixSecondsSchema,
+        signature: bytesSchema.openapi({
+          description: 'EIP-712 `ConsentCancel` by the recipient of the source escrow, the market maker.',
+        }),
+      })
+      .optional()
+      .openapi({ description: 'Opens the escrow before `cancel_after`. Without it that time must have passed.' }),
+  })
+  .openapi('CreateRefund')
+export type CreateRefundWire = z.infer<typeof createRefundSchema>
+
+/**
+ * How the source amount goes back: the escrow is cancelled by the market maker's consent, or past its time; or tokens are
+ * returned that were sent to its address and never announced, or came after it was settled.
+ */
+export const refundWays = ['consent', 'cancel', 'recover_prefund', 'sweep'] as const
+
+export const refundSchema = z
+  .object({
+    refund_id: z.uuid(),
+    way: z.enum(refundWays),
+    refund_tx_hash: hashSchema.nullable(),
+    ...settlementFields,
+  })
+  .openapi('Refund')
+export type RefundWire = z.infer<typeof refundSchema>

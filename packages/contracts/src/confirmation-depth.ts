@@ -1,4 +1,4 @@
-/** What of a chain decides when a fact counts. */
+/** The properties of a chain that decide when a fact counts. */
 export interface FinalityRules {
   readonly confirmations: number
   readonly confirmation_steps: readonly { readonly from_usd: number; readonly confirmations: number }[]
@@ -40,7 +40,7 @@ export function usdValue(amount: bigint, decimals: number, price: string): strin
   return `${millionths / 1_000_000n}.${String(millionths % 1_000_000n).padStart(6, '0')}`
 }
 
-/** What an order is worth in US dollars: its source amount at the quote's price. `undefined`: its asset is not listed. */
+/** The value of an order in US dollars: its source amount at the quote's price. `undefined`: its asset is not listed. */
 export function orderValueUsd(
   assets: readonly { readonly asset: string; readonly decimals: number }[],
   order: {
@@ -51,4 +51,32 @@ export function orderValueUsd(
   const asset = assets.find((one) => one.asset === order.source_intent.asset)
   if (asset === undefined) return undefined
   return Number(usdValue(BigInt(order.source_intent.amount), asset.decimals, order.source_token_price))
+}
+
+/** An asset of the network file, as far as the worth of an order needs it. */
+export interface PricedAsset {
+  readonly asset: string
+  readonly decimals: number
+  /** US dollars per whole token that the operator does not expect to be exceeded. */
+  readonly usd_price_ceiling: string | null
+}
+
+/** The parts of an order that its worth depends on: amounts that both vaults are checked to hold, never a price that it names. */
+export type PricedOrder = {
+  readonly [Side in 'source_intent' | 'destination_intent']: { readonly asset: string; readonly amount: string }
+}
+
+/**
+ * The most that an order can be worth, in US dollars: the dearer of its two sides at the operator's own price ceilings.
+ * It decides how deep the order's facts must stand.
+ *
+ * @returns `undefined` when an asset is not listed or has no ceiling, which counts as more than any step.
+ */
+export function highestWorthUsd(assets: readonly PricedAsset[], order: PricedOrder): number | undefined {
+  const worths = [order.source_intent, order.destination_intent].map(({ asset: name, amount }) => {
+    const asset = assets.find((one) => one.asset === name)
+    if (asset?.usd_price_ceiling == null) return undefined
+    return Number(usdValue(BigInt(amount), asset.decimals, asset.usd_price_ceiling))
+  })
+  return worths.reduce((most, worth) => (most === undefined || worth === undefined ? undefined : Math.max(most, worth)))
 }

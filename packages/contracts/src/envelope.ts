@@ -1,7 +1,7 @@
 import { errorCodeNames } from './error-codes.ts'
 import { z } from './zod.ts'
 
-/** One field that failed validation: where, and what is wrong with it. Never the value. */
+/** A field that failed validation: its path, and the reason. Never the value. */
 export const issueSchema = z.object({ path: z.string(), message: z.string() }).openapi('Issue')
 
 /** The body of every error answer of both services. */

@@ -9,7 +9,7 @@ export interface ErrorCodeEntry {
   readonly retryable: boolean
   /** When the error occurs. */
   readonly when: string
-  /** What the client should do. */
+  /** The remedy for the client. */
   readonly remedy: string
 }
 
@@ -36,15 +36,21 @@ export const errorCodes = {
     'Start without a cursor.',
   ),
   UNAUTHORIZED: entry(401, false, 'The API key is missing or unknown.', 'Send `Authorization: Bearer <key>`.'),
-  FORBIDDEN: entry(403, false, 'The API key may not do this.', 'Ask the operator for the right.'),
   NOT_FOUND: entry(404, false, 'No such path.', 'See `/openapi.json`.'),
   ORDER_NOT_FOUND: entry(404, false, 'No order has this identifier.', 'Check `order_id`.'),
   QUOTE_NOT_FOUND: entry(404, false, 'No quote has this identifier.', 'Request a new quote.'),
   CLAIM_NOT_FOUND: entry(404, false, 'No claim has this identifier.', 'Check `claim_id`, or list by `order_id`.'),
   INITIATION_NOT_FOUND: entry(404, false, 'No initiation has this identifier.', 'Check `initiation_id`.'),
   WEBHOOK_NOT_FOUND: entry(404, false, 'No webhook or delivery has this identifier.', 'List the webhooks.'),
+  MAKER_NOT_FOUND: entry(404, false, 'No maker has this name.', 'List the makers.'),
   METHOD_NOT_ALLOWED: entry(405, false, 'The path exists, the method does not.', 'Use a method of the `Allow` header.'),
   QUOTE_CONSUMED: entry(409, false, 'An order was already made from this quote.', 'Request a new quote.'),
+  QUOTE_WITHDRAWN: entry(
+    409,
+    false,
+    'The maker of the quote does not stand by it, and no other takes the swap for these amounts.',
+    'Request a new quote.',
+  ),
   COMMITMENT_REUSED: entry(409, false, 'Another order has this commitment hash.', 'Make a new secret for every order.'),
   IDEMPOTENCY_CONFLICT: entry(409, false, 'The `Idempotency-Key` was used with another request.', 'Use a new key.'),
   IDEMPOTENCY_IN_PROGRESS: entry(
@@ -70,6 +76,12 @@ export const errorCodes = {
     false,
     'Too little time is left: to reveal the secret before an escrow can be cancelled, or to fill an order whose source is not funded.',
     'Do not reveal the secret, and fund nothing; cancel the source once `cancel_after` has passed.',
+  ),
+  REFUND_TOO_EARLY: entry(
+    409,
+    true,
+    'The source can be given back only from `details.cancel_after` on, or with the consent of the market maker.',
+    'Wait for the market maker, who gives it back after `fill_by`, or retry after `cancel_after`.',
   ),
   ORDER_FINAL: entry(409, false, 'The order or this side of it is already settled.', 'Read the order.'),
   CLAIM_CONFLICT: entry(
@@ -102,18 +114,37 @@ export const errorCodes = {
     'The recipient is a contract, or the token one, that needs more gas than the relayer gives a claim.',
     'Claim on chain yourself, or have another address paid with `claimTo` (docs/escrow.md).',
   ),
+  SPONSOR_ORDER_TOO_SMALL: entry(
+    409,
+    false,
+    "The transaction's gas would cost too much of what it moves, at today's fees.",
+    'Send the transaction yourself; or use at least `details.minimum_usd`.',
+  ),
   PREFUND_MISSING: entry(
     409,
     true,
     'The predicted vault does not hold the amount yet.',
     'Send what `details` lacks (`held` of `required`) to `swap_id`, retry.',
   ),
+  CREATION_REVERTS: entry(
+    409,
+    true,
+    'The registry would refuse the creation now: the signature is used up, out of its time or not by the creator, or the creator lacks the balance or the allowance.',
+    'Check the balance, the allowance to Permit2 and the signature; retry, or sign again.',
+  ),
+  REQUEST_TIMEOUT: entry(408, true, 'The request took over 20 s to arrive.', 'Send it again on a faster connection.'),
   QUOTE_EXPIRED: entry(410, false, 'The quote has expired.', 'Request a new quote.'),
   ORDER_EXPIRED: entry(
     410,
     false,
     'The time of the destination is over: the order can no longer be filled.',
     'Fund nothing; request a new quote. Take back what lies at `swap_id` (`next_action`).',
+  ),
+  EVENTS_GONE: entry(
+    410,
+    false,
+    'Events after this position are no longer kept.',
+    'Read the orders, then go on from `details.oldest_seq` less one.',
   ),
   BODY_TOO_LARGE: entry(413, false, 'The body is over 64 KiB.', 'Send less.'),
   UNSUPPORTED_CONTENT_TYPE: entry(
@@ -122,6 +153,7 @@ export const errorCodes = {
     'The body is not `application/json`.',
     'Set `Content-Type: application/json`.',
   ),
+  HEADERS_TOO_LARGE: entry(431, false, 'The URL and headers are over 16 KiB.', 'Send less.'),
   QUOTE_MISMATCH: entry(
     422,
     false,
@@ -186,6 +218,18 @@ export const errorCodes = {
     true,
     'Too many requests, or too many wrong secrets for one order.',
     'Wait for `Retry-After`.',
+  ),
+  SPONSOR_BUDGET_SPENT: entry(
+    429,
+    true,
+    'What the relayer pays for others in a UTC day is spent: for this user, address or asset, or for all (`details.scope`). A claim whose secret is public is never refused for it.',
+    'Send the transaction yourself, or retry at `details.opens_at` (`Retry-After`).',
+  ),
+  TOO_MANY_UNFUNDED_ORDERS: entry(
+    429,
+    true,
+    'The user, or the address that is to fund the source, has many orders that wait for their source escrow.',
+    'Fund them, or wait until they expire.',
   ),
   INTERNAL: entry(500, true, 'A fault of ours.', 'Retry; report `request_id` if it stays.'),
   UPSTREAM_INVALID: entry(502, true, 'A service we depend on answered nonsense.', 'Retry later.'),

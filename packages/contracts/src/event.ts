@@ -2,7 +2,10 @@ import { orderStatusSchema } from './order.ts'
 import { chainNameSchema, dateTimeSchema, hashSchema, orderIdSchema } from './scalars.ts'
 import { z } from './zod.ts'
 
-/** What can happen to an order, as its consumers see it. */
+/**
+ * The kinds of event of an order, as its consumers see them. `order.reveal_safe`: both escrows are on chain, as deep as the
+ * relayer asks for; the secret can be handed to it from now until the deadline of `next_action`.
+ */
 export const orderEventTypes = [
   'order.created',
   'order.fact_seen',
@@ -10,6 +13,7 @@ export const orderEventTypes = [
   'order.fact_finalized',
   'order.fact_retracted',
   'order.status_changed',
+  'order.reveal_safe',
 ] as const
 
 /** A fact's standing: in a block; at the chain's confirmation depth; past the depth a reorg can reach. */
@@ -41,7 +45,7 @@ const standingFactSchema = z
   })
   .openapi('StandingFact')
 
-/** One entry of the outbox. `seq` rises over all orders, `order_seq` counts from 1 within the order without a gap. */
+/** An entry of the outbox. `seq` rises over all orders, `order_seq` counts from 1 within the order without a gap. */
 export const orderEventSchema = z
   .object({
     seq: z.int().min(1),
@@ -68,7 +72,8 @@ const sequenceParameter = z
 export const listEventsSchema = z.strictObject({
   after_seq: sequenceParameter.optional().openapi({
     type: 'integer',
-    description: 'Only events with a greater `seq`; 0 by default.',
+    description:
+      'Only events with a greater `seq`. By default from the oldest that is kept; a position before that is answered with `EVENTS_GONE`.',
   }),
   limit: z
     .string()

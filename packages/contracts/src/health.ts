@@ -9,7 +9,7 @@ export const relayerHealthSchema = z
   .object({
     status: z.enum(['ok', 'degraded', 'down']).openapi({
       description:
-        'degraded: the queue or an endpoint is down, and claims are taken still. down: the database is, or work waits that nobody takes.',
+        'degraded: the queue or an endpoint is down, and claims are taken still. down: the database is, or work waits that no worker takes.',
     }),
     version: z.string(),
     roles: z.array(z.string()),

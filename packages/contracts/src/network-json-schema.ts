@@ -2,7 +2,7 @@ import { getOpenApiMetadata } from '@asteasolutions/zod-to-openapi'
 import { networkSchema } from './network.ts'
 import { z } from './zod.ts'
 
-/** The JSON Schema (2020-12) of the network file, for editors. What one field alone cannot say, only the zod schema checks. */
+/** The JSON Schema (2020-12) of the network file, for editors. The zod schema alone checks rules across fields. */
 export const networkJsonSchema = (): object => ({
   title: 'Tandem network file',
   ...z.toJSONSchema(networkSchema, {

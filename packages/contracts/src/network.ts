@@ -195,7 +195,7 @@ function finalityProblems({
   return problems
 }
 
-/** What a hop route needs beyond a direct one, and lacks. */
+/** The requirements of a hop route, beyond a direct one, that are not met. */
 function hopProblems(
   { chains, assets }: { chains: z.output<typeof chainSchema>[]; assets: z.output<typeof assetSchema>[] },
   route: z.output<typeof routeSchema>,

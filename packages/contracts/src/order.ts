@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import { makerQuoteSchema } from './maker-quote.ts'
 import {
   addressCodec,
   addressSchema,
@@ -53,7 +54,7 @@ export type BridgeStatus = (typeof bridgeStatuses)[number]
 
 const blockNumberSchema = z.int().min(0)
 
-/** One side of an order: an escrow on one chain. Fields of events that have not happened are `null`. */
+/** A side of an order: an escrow on one chain. Fields of events that have not happened are `null`. */
 export const intentSchema = z
   .object({
     swap_id: addressSchema.openapi({ description: 'Escrow vault address.' }),
@@ -107,7 +108,7 @@ export const intentSchema = z
     delivered_at: dateTimeSchema.nullable().openapi({ description: 'When the tokens arrived on the final chain.' }),
     funded_amount: quantitySchema.nullable().default(null).openapi({
       description:
-        'Source only, when the order is read by its id: base units of the token at `swap_id` while no escrow exists there. `null` where it was not read.',
+        'Source only, when the order is read by its id: base units of the token at `swap_id` while no escrow stands there: before it is created, and for a week after it has settled. `null` where it was not read.',
     }),
     created_at: dateTimeSchema,
     updated_at: dateTimeSchema,
@@ -117,7 +118,7 @@ export const intentSchema = z
   })
   .openapi('Intent')
 
-/** Who must do what next, until when. `call` is the transaction that does it, where one does. */
+/** The next action: its actor and its deadline. `call` is the transaction that does it, where one does. */
 export const nextActionSchema = z
   .object({
     actor: z.enum(['user', 'solver', 'relayer', 'bridge', 'anyone']),
@@ -143,6 +144,17 @@ export const nextActionSchema = z
   })
   .openapi('NextAction')
 
+/** The asset and amount that the user receives when an order is completed; the same on direct and hop orders. */
+const receiptSchema = z
+  .object({
+    chain: chainNameSchema,
+    asset: assetIdSchema,
+    token_address: addressSchema,
+    recipient: addressSchema,
+    amount: amountSchema,
+  })
+  .openapi('Receipt')
+
 /** An order: a quote bound to two escrows. */
 export const orderSchema = z
   .object({
@@ -165,8 +177,20 @@ export const orderSchema = z
         'The maker funds the destination escrow before then, by the clock of its chain, or gives the source back. ' +
         '`null`: not said.',
     }),
+    maker_quote: makerQuoteSchema
+      .nullable()
+      .default(null)
+      .openapi({
+        description:
+          'What the maker of this order signed; its amounts are the quote’s, and its addresses those of the intents. ' +
+          '`null`: the orderbook’s own quote engine made the quote.',
+      }),
     source_intent: intentSchema,
     destination_intent: intentSchema,
+    receives: receiptSchema.nullable().default(null).openapi({
+      description:
+        'What was asked for, and who receives it where: on a hop, on the final chain. `null` from an orderbook that does not say.',
+    }),
     created_at: dateTimeSchema,
     updated_at: dateTimeSchema,
     status: orderStatusSchema,
@@ -197,14 +221,14 @@ export const createOrderSchema = z
     destination: orderSideSchema.openapi({
       description: '`recipient`: the user on the destination chain; is paid by the escrow.',
     }),
-    commitment_hash: hashSchema.openapi({
-      description: 'SHA-256 of the 32-byte secret.',
-    }),
+    commitment_hash: hashSchema
+      .refine((hash) => !/^0x0{64}$/.test(hash), 'must be the hash of a secret, and not zero')
+      .openapi({ description: 'SHA-256 of the 32-byte secret.' }),
   })
   .openapi('CreateOrder')
 export type CreateOrderWire = z.infer<typeof createOrderSchema>
 
-/** What the user asks for on one side. `amount` in base units. */
+/** The asset and amount that the user asks for on one side. `amount` in base units. */
 export interface OrderSide {
   asset: string
   recipient: Address

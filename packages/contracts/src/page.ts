@@ -1,5 +1,13 @@
 import { orderSchema, orderStatuses } from './order.ts'
-import { addressSchema, assetIdSchema, chainNameSchema, dateTimeSchema, hashSchema, userIdSchema } from './scalars.ts'
+import {
+  addressSchema,
+  assetIdSchema,
+  chainNameSchema,
+  dateTimeSchema,
+  hashSchema,
+  orderIdSchema,
+  userIdSchema,
+} from './scalars.ts'
 import { z } from './zod.ts'
 
 export const DEFAULT_PAGE_LIMIT = 20
@@ -24,6 +32,15 @@ const statusListSchema = z
     example: 'created,source_initiated',
   })
 
+const orderIdListSchema = z
+  .string()
+  .transform((text) => text.toLowerCase().split(','))
+  .pipe(z.array(orderIdSchema).min(1).max(MAX_PAGE_LIMIT))
+  .openapi({
+    type: 'string',
+    description: `Up to ${MAX_PAGE_LIMIT} identifiers with commas between. Unknown identifiers are left out of the answer.`,
+  })
+
 /** The query of the list endpoints. Filters combine with "and". */
 export const listOrdersSchema = z.strictObject({
   page: integerParameter(1, 1_000_000).optional().openapi({ type: 'integer', description: 'From 1.', example: 1 }),
@@ -41,11 +58,20 @@ export const listOrdersSchema = z.strictObject({
     .openapi({
       description: '`next_cursor` of the page before; stable while orders are added. Excludes `page`.',
     }),
+  order_ids: orderIdListSchema.optional(),
   status: statusListSchema.optional(),
   user_id: userIdSchema.optional(),
   source_chain: chainNameSchema.optional(),
-  dest_chain: chainNameSchema.optional(),
-  asset: assetIdSchema.optional().openapi({ description: 'On either side.' }),
+  dest_chain: chainNameSchema.optional().openapi({
+    description: 'Where the asked asset arrives: on hop orders the final chain.',
+  }),
+  asset: assetIdSchema.optional().openapi({
+    description: 'On either side; on hop orders the one that arrives on the final chain.',
+  }),
+  hub_chain: chainNameSchema
+    .optional()
+    .openapi({ description: 'Hop orders whose destination escrow is on this chain.' }),
+  hub_asset: assetIdSchema.optional().openapi({ description: 'Hop orders whose destination escrow holds this asset.' }),
   address: addressSchema.optional().openapi({ description: 'Creator, recipient or vault of either side.' }),
   tx_hash: hashSchema.optional().openapi({ description: 'Any transaction of either side.' }),
   commitment_hash: hashSchema.optional(),

@@ -1,3 +1,4 @@
+import { makerQuoteSchema } from './maker-quote.ts'
 import {
   addressSchema,
   amountSchema,
@@ -16,8 +17,8 @@ export type RouteType = (typeof routeTypes)[number]
 
 const quotedAmountSchema = z.object({ asset: assetIdSchema, amount: amountSchema }).openapi('QuotedAmount')
 
-/** The body of `POST /quotes`: the assets, and the amount of exactly one side. */
-export const createQuoteSchema = z
+/** The assets, and the amount of exactly one side. */
+const quoteRequestSchema = z
   .strictObject({
     source_asset: assetIdSchema,
     destination_asset: assetIdSchema,
@@ -26,10 +27,12 @@ export const createQuoteSchema = z
     }),
     destination_amount: amountSchema.optional().openapi({ description: 'Exact output. Give this or `source_amount`.' }),
   })
-  .refine((body) => (body.source_amount === undefined) !== (body.destination_amount === undefined), {
+  .refine((request) => (request.source_amount === undefined) !== (request.destination_amount === undefined), {
     error: 'give exactly one of source_amount and destination_amount',
   })
-  .openapi('CreateQuote')
+
+/** The body of `POST /quotes`. */
+export const createQuoteSchema = quoteRequestSchema.openapi('CreateQuote')
 export type CreateQuoteWire = z.infer<typeof createQuoteSchema>
 
 /** A quote: what an order may be made from, once, until it expires. The remote quote service answers the same shape. */
@@ -63,8 +66,29 @@ export const quoteSchema = z
           'The maker funds the destination escrow before then, by the clock of its chain, or gives the source back. ' +
           '`null`: not said.',
       }),
+    maker_quote: makerQuoteSchema.nullable().default(null).openapi({
+      description: 'The firm quote that its maker signed. `null`: the orderbook’s own quote engine made it.',
+    }),
     expires_at: dateTimeSchema,
     consumed: z.boolean().openapi({ description: 'Whether an order was made from it.' }),
   })
   .openapi('Quote')
 export type QuoteWire = z.infer<typeof quoteSchema>
+
+/** The query of `GET /quotes/indicative`: as the body of `POST /quotes`. */
+export const indicativeQuoteQuerySchema = quoteRequestSchema
+
+/** A price to show: no order can be made from it. */
+export const indicativeQuoteSchema = quoteSchema
+  .pick({
+    source: true,
+    destination: true,
+    route_type: true,
+    fee_bips: true,
+    source_token_price: true,
+    dest_token_price: true,
+    hop_relayer_fee: true,
+  })
+  .extend({ as_of: dateTimeSchema })
+  .openapi('IndicativeQuote')
+export type IndicativeQuoteWire = z.infer<typeof indicativeQuoteSchema>

@@ -36,7 +36,9 @@ export const statsSchema = z
       z
         .object({
           source_chain: chainNameSchema,
-          dest_chain: chainNameSchema,
+          dest_chain: chainNameSchema.openapi({
+            description: 'Where the asked asset arrives: on hops the final chain.',
+          }),
           order_count: countSchema,
           volume_usd: z.number().min(0),
         })

@@ -61,7 +61,7 @@ export const webhookListSchema = z.object({ data: z.array(webhookSchema) }).open
 /** `pending`: not yet answered with 2xx, tried again at `next_attempt_at`. `failed`: given up; it can be redelivered. */
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
 
-/** One event on its way to one webhook. */
+/** An event on its way to a webhook. */
 export const deliverySchema = z
   .object({
     delivery_id: deliveryIdSchema,
@@ -98,7 +98,7 @@ export const listDeliveriesSchema = z.strictObject({
 })
 export const deliveryListSchema = z.object({ data: z.array(deliverySchema) }).openapi('WebhookDeliveryList')
 
-/** What a webhook receives. `data` is the event as `GET /events` answers it. */
+/** The body that a webhook receives. `data` is the event as `GET /events` answers it. */
 export const webhookPayloadSchema = z
   .object({ type: z.enum(orderEventTypes), timestamp: dateTimeSchema, data: orderEventSchema })
   .openapi('WebhookPayload')

@@ -2,7 +2,8 @@ import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-ope
 import { errorEnvelopeSchema, successEnvelopeSchema } from '../envelope.ts'
 import { type ErrorCode, errorCodes } from '../error-codes.ts'
 import { z } from '../zod.ts'
-import { commonErrors, type Operation, writeErrors } from './operation.ts'
+import { errorHeaders, successHeaders } from './headers.ts'
+import { commonErrors, isProbe, type Operation, writeErrors } from './operation.ts'
 
 export interface DocumentInfo {
   title: string
@@ -49,7 +50,7 @@ export function buildDocument(info: DocumentInfo, operations: readonly Operation
     info: {
       title: info.title,
       version: info.version,
-      description: info.description,
+      description: `${info.description} ${forAll}`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: info.serverUrl }],
@@ -57,17 +58,29 @@ export function buildDocument(info: DocumentInfo, operations: readonly Operation
   }) as unknown as OpenApiDocument
 }
 
+const forAll =
+  'Fields of bodies and query parameters that are not documented are refused with `INVALID_REQUEST`; answers may gain ' +
+  'fields. `HEAD` is answered as `GET` without a body. Paths and methods that do not exist are answered with `NOT_FOUND` ' +
+  'and `METHOD_NOT_ALLOWED` (with `Allow`), what is not HTTP with 400, 408 (`REQUEST_TIMEOUT`) or 431 ' +
+  '(`HEADERS_TOO_LARGE`), all in the envelope.'
+
 const idempotencyHeader = z.object({
   'Idempotency-Key': z.string().min(1).max(255).optional().openapi({
     description: 'Makes a retry safe: the stored answer is replayed.',
   }),
 })
 
+function headersOf({ isWrite, method, headers }: Operation) {
+  const own = isWrite === true && method === 'post' ? idempotencyHeader : undefined
+  const all = own === undefined ? headers : headers === undefined ? own : own.extend(headers.shape)
+  return all === undefined ? {} : { headers: all }
+}
+
 function requestOf(operation: Operation) {
   return {
     ...(operation.params === undefined ? {} : { params: operation.params }),
     ...(operation.query === undefined ? {} : { query: operation.query }),
-    ...(operation.isWrite === true && operation.method === 'post' ? { headers: idempotencyHeader } : {}),
+    ...headersOf(operation),
     ...(operation.body === undefined
       ? {}
       : {
@@ -79,10 +92,19 @@ function requestOf(operation: Operation) {
   }
 }
 
+/** OpenAPI 3.1 has no word for a stream: the schema is that of the text, `x-event-schema` that of each event's data. */
+const eventStream = (event: z.ZodType) => ({
+  schema: z.string().openapi({
+    description: 'Server-sent events: `id` is `seq`, `event` the type, `data` the event as JSON.',
+    'x-event-schema': { $ref: `#/components/schemas/${event.meta()?.id ?? 'OrderEvent'}` },
+  } as object),
+})
+
 function successesOf(operation: Operation) {
   return Object.fromEntries(
     Object.entries(operation.success).map(([status, answer]) => {
-      if (answer.schema === undefined) return [status, { description: answer.description }]
+      const headers = successHeaders(operation, answer.headers)
+      if (answer.schema === undefined) return [status, { description: answer.description, headers }]
       const schema = answer.envelope ? successEnvelopeSchema(answer.schema) : answer.schema
       const example = answer.envelope ? { status: 'Success', result: answer.example } : answer.example
       const media = answer.example === undefined ? { schema } : { schema, example }
@@ -90,7 +112,11 @@ function successesOf(operation: Operation) {
         status,
         {
           description: answer.description,
-          content: { [answer.contentType ?? 'application/json']: media },
+          headers,
+          content: {
+            [answer.contentType ?? 'application/json']: media,
+            ...(answer.events === undefined ? {} : { 'text/event-stream': eventStream(answer.events) }),
+          },
         },
       ]
     }),
@@ -101,6 +127,8 @@ function successesOf(operation: Operation) {
 function errorsOf(operation: Operation) {
   const codes = new Set<ErrorCode>(operation.errors)
   for (const code of commonErrors) codes.add(code)
+  // Unknown query parameters are refused everywhere.
+  if (!isProbe(operation)) codes.add('INVALID_REQUEST')
   if (operation.isWrite === true) for (const code of writeErrors) codes.add(code)
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of codes) {
@@ -112,6 +140,7 @@ function errorsOf(operation: Operation) {
       status,
       {
         description: list.map((code) => `\`${code}\`: ${errorCodes[code].when}`).join('\n\n'),
+        headers: errorHeaders(operation, list),
         content: {
           'application/json': {
             schema: errorEnvelopeSchema.extend({ code: z.enum(list) }).openapi({}),

@@ -22,11 +22,11 @@ describe('the wire contract', () => {
     expect(Object.keys(intentSchema.shape).sort()).toEqual([...intentFields, ...added].sort())
   })
 
-  it('has all fields of an order, and adds only status, next_action and the time to fill', () => {
+  it('has all fields of an order, and adds only status, next_action, what arrives, the time to fill and what the maker signed', () => {
     const fields = ['order_id', 'user_id', 'quote_id', 'source_token_price', 'dest_token_price', 'fee_bips']
     const rest = ['source_intent', 'destination_intent', 'created_at', 'updated_at', 'status', 'next_action']
-    const times = ['initiate_by', 'fill_by']
-    expect(Object.keys(orderSchema.shape).sort()).toEqual([...fields, ...rest, ...times].sort())
+    const market = ['initiate_by', 'fill_by', 'maker_quote', 'receives']
+    expect(Object.keys(orderSchema.shape).sort()).toEqual([...fields, ...rest, ...market].sort())
   })
 })
 
@@ -42,9 +42,10 @@ describe('the error table', () => {
 
   it('has no code that no operation can answer with, but those of paths that do not exist', () => {
     const outsideOperations = [
+      'REQUEST_TIMEOUT',
+      'HEADERS_TOO_LARGE',
       'NOT_FOUND',
       'METHOD_NOT_ALLOWED',
-      'FORBIDDEN',
       'WEBHOOK_NOT_FOUND',
       'INVALID_WEBHOOK_URL',
     ]

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../error-codes.ts'
 import type { z } from '../zod.ts'
 
-/** One operation of a service: everything its document, its routes' tests and its generated docs say of it. */
+/** An operation of a service: everything its document, its routes' tests and its generated docs say of it. */
 export interface Operation {
   method: 'get' | 'post' | 'delete'
   path: string
@@ -13,6 +13,8 @@ export interface Operation {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** Headers that the operation reads, beside those of every write. */
+  headers?: z.ZodObject
   /** Whether `Idempotency-Key` is read and an API key may be asked for. */
   isWrite?: true
   /** Success answers by status. `envelope`: the schema is the `result`; otherwise the body itself. */
@@ -22,12 +24,22 @@ export interface Operation {
       description: string
       schema?: z.ZodType
       contentType?: string
+      /** Also answered as server-sent events, each with this as its data. */
+      events?: z.ZodType
+      /** Headers that this answer carries, beside those of every answer. */
+      headers?: readonly AnswerHeader[]
       envelope: boolean
       example?: unknown
     }
   >
   errors: readonly ErrorCode[]
 }
+
+/** A header of some answers; `answerHeaders` (headers.ts) says what it means. */
+export type AnswerHeader = 'ETag' | 'Location' | 'Cache-Control'
+
+/** Probes stand before the rate limit, and ignore parameters. */
+export const isProbe = ({ tag }: Pick<Operation, 'tag'>): boolean => tag === 'Operation'
 
 /** Errors that any operation may answer with. */
 export const commonErrors = ['RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'] as const satisfies readonly ErrorCode[]

@@ -1,9 +1,11 @@
-import { eventPageSchema, explanationSchema, listEventsSchema } from '../event.ts'
+import { eventPageSchema, explanationSchema, listEventsSchema, orderEventSchema } from '../event.ts'
 import { ORDERBOOK_HEALTH_TEXT, readinessSchema } from '../health.ts'
+import { makerIdSchema } from '../maker-quote.ts'
+import { makerListSchema, makerRecordSchema } from '../maker-record.ts'
 import { assetListSchema, chainListSchema, routeListSchema } from '../network.ts'
 import { createOrderSchema, orderSchema } from '../order.ts'
 import { listOrdersSchema, listUserOrdersSchema, orderPageSchema } from '../page.ts'
-import { createQuoteSchema, quoteSchema } from '../quote.ts'
+import { createQuoteSchema, indicativeQuoteQuerySchema, indicativeQuoteSchema, quoteSchema } from '../quote.ts'
 import { orderIdSchema, quoteIdSchema, userIdSchema } from '../scalars.ts'
 import { statsSchema } from '../stats.ts'
 import {
@@ -22,6 +24,17 @@ import { buildDocument, type OpenApiDocument } from './build-document.ts'
 import { examples } from './examples.ts'
 import type { Operation } from './operation.ts'
 
+const lastEventId = z.object({
+  'Last-Event-ID': z.string().optional().openapi({
+    description: 'The last `seq` that was seen: goes before `after_seq`. Browsers send it by themselves.',
+  }),
+})
+const webhookSecret = z.object({
+  'Webhook-Secret': z.string().optional().openapi({
+    description: 'Without an API key, what shows that the webhook is yours: its secret.',
+  }),
+})
+
 const orderIdParams = z.object({ order_id: orderIdSchema })
 
 /** Every operation of the orderbook. */
@@ -39,6 +52,7 @@ export const orderbookOperations: readonly Operation[] = [
       201: {
         description: 'The order.',
         schema: orderSchema,
+        headers: ['Location'],
         envelope: true,
         example: examples.orderCreated,
       },
@@ -46,6 +60,7 @@ export const orderbookOperations: readonly Operation[] = [
     errors: [
       'QUOTE_NOT_FOUND',
       'QUOTE_CONSUMED',
+      'QUOTE_WITHDRAWN',
       'COMMITMENT_REUSED',
       'QUOTE_EXPIRED',
       'QUOTE_MISMATCH',
@@ -54,6 +69,7 @@ export const orderbookOperations: readonly Operation[] = [
       'HOP_ROUTE_CLOSED',
       'AMOUNT_OUT_OF_BOUNDS',
       'INVALID_RECIPIENT',
+      'TOO_MANY_UNFUNDED_ORDERS',
       'UPSTREAM_INVALID',
       'UPSTREAM_TIMEOUT',
       'CHAIN_UNAVAILABLE',
@@ -98,16 +114,22 @@ export const orderbookOperations: readonly Operation[] = [
     operationId: 'getOrder',
     tag: 'Orders',
     summary: 'Read one order',
-    description: 'The answer of an order with a final status carries an `ETag`; `If-None-Match` is answered with 304.',
+    description:
+      'The answer of an order that has ended, and to whose source no money can come unseen, carries an `ETag`; ' +
+      '`If-None-Match` is answered with 304.',
     params: orderIdParams,
+    headers: z.object({
+      'If-None-Match': z.string().optional().openapi({ description: 'The `ETag` of the answer that the client has.' }),
+    }),
     success: {
       200: {
         description: 'The order.',
         schema: orderSchema,
+        headers: ['ETag'],
         envelope: true,
         example: examples.orderCompleted,
       },
-      304: { description: 'The client has the order as it is.', envelope: false },
+      304: { description: 'The client has the order as it is.', envelope: false, headers: ['ETag'] },
     },
     errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND'],
   },
@@ -139,14 +161,20 @@ export const orderbookOperations: readonly Operation[] = [
       'replica, and the stream ends with a final status (then 204 to a client that has everything).',
     params: orderIdParams,
     query: listEventsSchema,
+    headers: lastEventId,
     success: {
       200: {
         description: 'Events, oldest first.',
         schema: eventPageSchema,
         envelope: true,
+        events: orderEventSchema,
+      },
+      204: {
+        description: 'To a stream: the client has everything, and the order has ended. Do not connect again.',
+        envelope: false,
       },
     },
-    errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND'],
+    errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND', 'EVENTS_GONE'],
   },
   {
     method: 'get',
@@ -156,16 +184,18 @@ export const orderbookOperations: readonly Operation[] = [
     summary: 'Read the events of all orders',
     description:
       'With `Accept: text/event-stream` the same events as a live stream: `id` is `seq`, and `Last-Event-ID` resumes on ' +
-      'any replica. `seq` has no gaps: whoever has seen n has seen everything up to n.',
+      'any replica. `seq` has no gaps: a client that has seen n has seen everything up to n.',
     query: listEventsSchema,
+    headers: lastEventId,
     success: {
       200: {
         description: 'Events, oldest first.',
         schema: eventPageSchema,
         envelope: true,
+        events: orderEventSchema,
       },
     },
-    errors: ['INVALID_REQUEST'],
+    errors: ['INVALID_REQUEST', 'EVENTS_GONE'],
   },
   {
     method: 'post',
@@ -190,6 +220,7 @@ export const orderbookOperations: readonly Operation[] = [
     tag: 'Webhooks',
     summary: 'List your webhooks',
     description: 'Those registered with the same API key; without one, the webhook of the header `Webhook-Secret`.',
+    headers: webhookSecret,
     success: { 200: { description: 'Webhooks.', schema: webhookListSchema, envelope: true } },
     errors: [],
   },
@@ -201,6 +232,7 @@ export const orderbookOperations: readonly Operation[] = [
     summary: 'Delete a webhook',
     isWrite: true,
     params: webhookParamsSchema,
+    headers: webhookSecret,
     success: { 200: { description: 'The webhook that was deleted.', schema: webhookSchema, envelope: true } },
     errors: ['WEBHOOK_NOT_FOUND'],
   },
@@ -215,6 +247,7 @@ export const orderbookOperations: readonly Operation[] = [
       '`GET /events`.',
     isWrite: true,
     params: webhookParamsSchema,
+    headers: webhookSecret,
     success: { 200: { description: 'The webhook.', schema: webhookSchema, envelope: true } },
     errors: ['WEBHOOK_NOT_FOUND'],
   },
@@ -227,6 +260,7 @@ export const orderbookOperations: readonly Operation[] = [
     description: 'Newest first, a hundred at a time.',
     params: webhookParamsSchema,
     query: listDeliveriesSchema,
+    headers: webhookSecret,
     success: { 200: { description: 'Deliveries.', schema: deliveryListSchema, envelope: true } },
     errors: ['INVALID_REQUEST', 'WEBHOOK_NOT_FOUND'],
   },
@@ -238,6 +272,7 @@ export const orderbookOperations: readonly Operation[] = [
     summary: 'Send a delivery again',
     isWrite: true,
     params: deliveryParamsSchema,
+    headers: webhookSecret,
     success: { 202: { description: 'The delivery, pending again.', schema: deliverySchema, envelope: true } },
     errors: ['WEBHOOK_NOT_FOUND'],
   },
@@ -252,6 +287,7 @@ export const orderbookOperations: readonly Operation[] = [
       200: {
         description: 'Statistics.',
         schema: statsSchema,
+        headers: ['Cache-Control'],
         envelope: true,
         example: examples.stats,
       },
@@ -264,7 +300,8 @@ export const orderbookOperations: readonly Operation[] = [
     operationId: 'createQuote',
     tag: 'Quotes',
     summary: 'Request a quote',
-    description: 'Preview. Answered by the embedded quote desk; absent where a remote quote service is configured.',
+    description:
+      'Preview. The best firm quote of the makers and of the embedded quote desk; absent where a remote quote service is configured.',
     preview: true,
     isWrite: true,
     body: createQuoteSchema.openapi({ example: examples.createQuote }),
@@ -272,11 +309,34 @@ export const orderbookOperations: readonly Operation[] = [
       201: {
         description: 'The quote.',
         schema: quoteSchema,
+        headers: ['Location'],
         envelope: true,
         example: examples.quote,
       },
     },
     errors: [
+      'UNSUPPORTED_ASSET',
+      'UNSUPPORTED_ROUTE',
+      'HOP_ROUTE_CLOSED',
+      'AMOUNT_OUT_OF_BOUNDS',
+      'CHAIN_UNAVAILABLE',
+      'PRICE_UNAVAILABLE',
+    ],
+  },
+  {
+    method: 'get',
+    path: '/quotes/indicative',
+    operationId: 'getIndicativeQuote',
+    tag: 'Quotes',
+    summary: 'Ask for a price that binds no maker',
+    description:
+      'What the quote engine would quote now, with the same checks; makers are not asked. Nothing is stored and no order can be made from it; ' +
+      'caches may keep it for five seconds.',
+    preview: true,
+    query: indicativeQuoteQuerySchema,
+    success: { 200: { description: 'The price.', schema: indicativeQuoteSchema, envelope: true } },
+    errors: [
+      'INVALID_REQUEST',
       'UNSUPPORTED_ASSET',
       'UNSUPPORTED_ROUTE',
       'HOP_ROUTE_CLOSED',
@@ -305,12 +365,35 @@ export const orderbookOperations: readonly Operation[] = [
   },
   {
     method: 'get',
+    path: '/makers',
+    operationId: 'listMakers',
+    tag: 'Makers',
+    summary: 'List the makers',
+    description: 'Every maker that is asked for quotes, with its signing key, its addresses and its record in short.',
+    success: { 200: { description: 'Makers.', schema: makerListSchema, envelope: true } },
+    errors: [],
+  },
+  {
+    method: 'get',
+    path: '/makers/{maker_id}/record',
+    operationId: 'getMakerRecord',
+    tag: 'Makers',
+    summary: "Read a maker's record",
+    description:
+      'What became of its orders, and whether it is benched, with the evidence: the quotes that it signed and the transactions that ' +
+      'show what it did. The record follows from the evidence alone (docs/makers.md).',
+    params: z.object({ maker_id: makerIdSchema }),
+    success: { 200: { description: 'The record.', schema: makerRecordSchema, envelope: true } },
+    errors: ['INVALID_REQUEST', 'MAKER_NOT_FOUND'],
+  },
+  {
+    method: 'get',
     path: '/chains',
     operationId: 'listChains',
     tag: 'Network',
     summary: 'List the chains',
     success: {
-      200: { description: 'Chains.', schema: chainListSchema, envelope: true },
+      200: { description: 'Chains.', schema: chainListSchema, envelope: true, headers: ['Cache-Control'] },
     },
     errors: [],
   },
@@ -321,7 +404,7 @@ export const orderbookOperations: readonly Operation[] = [
     tag: 'Network',
     summary: 'List the assets',
     success: {
-      200: { description: 'Assets.', schema: assetListSchema, envelope: true },
+      200: { description: 'Assets.', schema: assetListSchema, envelope: true, headers: ['Cache-Control'] },
     },
     errors: [],
   },
@@ -332,7 +415,7 @@ export const orderbookOperations: readonly Operation[] = [
     tag: 'Network',
     summary: 'List the routes',
     success: {
-      200: { description: 'Routes.', schema: routeListSchema, envelope: true },
+      200: { description: 'Routes.', schema: routeListSchema, envelope: true, headers: ['Cache-Control'] },
     },
     errors: [],
   },
@@ -347,6 +430,7 @@ export const orderbookOperations: readonly Operation[] = [
         description: 'Alive.',
         schema: z.literal(ORDERBOOK_HEALTH_TEXT),
         contentType: 'text/plain',
+        headers: ['ETag'],
         envelope: false,
         example: ORDERBOOK_HEALTH_TEXT,
       },
@@ -360,7 +444,7 @@ export const orderbookOperations: readonly Operation[] = [
     tag: 'Operation',
     summary: 'Whether every dependency answers',
     success: {
-      200: { description: 'Ready.', schema: readinessSchema, envelope: false },
+      200: { description: 'Ready.', schema: readinessSchema, envelope: false, headers: ['Cache-Control'] },
       503: {
         description: 'Not ready; the failing check is named.',
         schema: readinessSchema,
@@ -381,7 +465,8 @@ export function orderbookDocument(serverUrl = 'http://127.0.0.1:4100'): OpenApiD
       serverUrl,
       tags: [
         { name: 'Orders', description: 'Create and follow swaps.' },
-        { name: 'Quotes', description: 'The embedded quote desk (preview).' },
+        { name: 'Quotes', description: 'Firm quotes of makers and of the embedded quote desk (preview).' },
+        { name: 'Makers', description: 'Who answers requests for quotes, and how well each keeps its word.' },
         {
           name: 'Events',
           description: 'What happened, in order, without gaps.',

@@ -3,10 +3,13 @@ import {
   claimSchema,
   createClaimSchema,
   createInitiationSchema,
+  createRefundSchema,
   initiationSchema,
   listClaimsSchema,
+  refundSchema,
 } from '../claim.ts'
 import { readinessSchema, relayerHealthSchema } from '../health.ts'
+import { orderIdSchema } from '../scalars.ts'
 import { z } from '../zod.ts'
 import { buildDocument, type OpenApiDocument } from './build-document.ts'
 import { examples } from './examples.ts'
@@ -26,14 +29,16 @@ export const relayerOperations: readonly Operation[] = [
     body: createClaimSchema.openapi({ example: examples.createClaim }),
     success: {
       200: {
-        description: 'The claim that was already there; or somebody else has claimed, and this is the transaction.',
+        description: 'The claim that was already there; or another party has claimed, and this is the transaction.',
         schema: claimSchema,
         envelope: true,
+        headers: ['Location'],
       },
       202: {
         description: 'The claim is stored and will be pursued.',
         schema: claimSchema,
         envelope: true,
+        headers: ['Location'],
         example: examples.claimQueued,
       },
     },
@@ -49,6 +54,8 @@ export const relayerOperations: readonly Operation[] = [
       'SWAP_MISMATCH',
       'PAYOUT_BLOCKED',
       'PAYOUT_TOO_COSTLY',
+      'SPONSOR_ORDER_TOO_SMALL',
+      'SPONSOR_BUDGET_SPENT',
       'WRONG_SECRET',
       'HOP_REQUIRED',
       'HOP_NOT_EXPECTED',
@@ -102,7 +109,7 @@ export const relayerOperations: readonly Operation[] = [
     tag: 'Initiations',
     summary: 'Have the relayer create the source escrow',
     description:
-      '`prefunded`: the tokens are in the predicted vault. `permit`, `signed`: the creator signed the terms.',
+      '`prefunded`: the tokens are in the predicted vault. `permit`, `signed`: the creator signed the terms. `permit2`, `eip3009`: one signature that moves the tokens and binds the terms.',
     isWrite: true,
     body: createInitiationSchema,
     success: {
@@ -110,11 +117,13 @@ export const relayerOperations: readonly Operation[] = [
         description: 'The initiation that was already there.',
         schema: initiationSchema,
         envelope: true,
+        headers: ['Location'],
       },
       202: {
         description: 'The initiation is stored and will be pursued.',
         schema: initiationSchema,
         envelope: true,
+        headers: ['Location'],
       },
     },
     errors: [
@@ -125,7 +134,10 @@ export const relayerOperations: readonly Operation[] = [
       'PREFUND_MISSING',
       'VAULT_MISMATCH',
       'SIGNATURE_INVALID',
+      'CREATION_REVERTS',
       'UNSUPPORTED_INITIATION',
+      'SPONSOR_ORDER_TOO_SMALL',
+      'SPONSOR_BUDGET_SPENT',
       'UPSTREAM_INVALID',
       'UPSTREAM_TIMEOUT',
       'CHAIN_UNAVAILABLE',
@@ -147,6 +159,44 @@ export const relayerOperations: readonly Operation[] = [
       },
     },
     errors: ['INVALID_REQUEST', 'INITIATION_NOT_FOUND'],
+  },
+  {
+    method: 'post',
+    path: '/orders/{order_id}/refund',
+    operationId: 'createRefund',
+    tag: 'Refunds',
+    summary: 'Have the relayer give the source amount back',
+    description:
+      'Pays the creator of the source escrow and no other address, free of charge. With the consent of the market maker at once; otherwise from `cancel_after` on. Posted again it answers how far the refund is.',
+    isWrite: true,
+    params: z.object({ order_id: orderIdSchema }),
+    body: createRefundSchema,
+    success: {
+      200: {
+        description: 'The refund that was already there.',
+        schema: refundSchema,
+        envelope: true,
+      },
+      202: {
+        description: 'The refund is stored and will be pursued.',
+        schema: refundSchema,
+        envelope: true,
+      },
+    },
+    errors: [
+      'ORDER_NOT_FOUND',
+      'SOURCE_NOT_INITIATED',
+      'REFUND_TOO_EARLY',
+      'ORDER_FINAL',
+      'VAULT_MISMATCH',
+      'SIGNATURE_INVALID',
+      'SPONSOR_ORDER_TOO_SMALL',
+      'SPONSOR_BUDGET_SPENT',
+      'UPSTREAM_INVALID',
+      'UPSTREAM_TIMEOUT',
+      'CHAIN_UNAVAILABLE',
+      'SIGNER_UNAVAILABLE',
+    ],
   },
   {
     method: 'get',
@@ -197,6 +247,7 @@ export function relayerDocument(serverUrl = 'http://127.0.0.1:4200'): OpenApiDoc
           name: 'Initiations',
           description: 'Source escrows without gas of one’s own.',
         },
+        { name: 'Refunds', description: 'The source amount back.' },
         { name: 'Operation', description: 'Probes.' },
       ],
     },

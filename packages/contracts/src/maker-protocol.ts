@@ -1,0 +1,53 @@
+import { makerQuoteMessageSchema, signedMakerQuoteSchema } from './maker-quote.ts'
+import { routeTypeSchema } from './quote.ts'
+import {
+  amountSchema,
+  assetIdSchema,
+  hashSchema,
+  orderIdSchema,
+  quantitySchema,
+  quoteIdSchema,
+  unixSecondsSchema,
+} from './scalars.ts'
+import { z } from './zod.ts'
+
+/**
+ * The messages between the orderbook and a maker's endpoint: `POST {endpoint}/quotes` and `POST {endpoint}/orders`,
+ * each signed with the maker's shared secret by the scheme of Standard Webhooks (docs/makers.md).
+ */
+
+/** `POST {endpoint}/quotes`: a sealed request for a firm quote. Exactly one amount is given; the maker names the other. */
+export const quoteAskSchema = z.object({
+  quote_id: quoteIdSchema,
+  source_asset: assetIdSchema,
+  destination_asset: assetIdSchema,
+  source_amount: amountSchema.nullable(),
+  destination_amount: amountSchema.nullable(),
+  route_type: routeTypeSchema,
+  hop_relayer_fee: quantitySchema,
+  /** The window that the firm quote must name: it is signed as it stands here. */
+  initiate_by: unixSecondsSchema,
+  fill_by: unixSecondsSchema,
+  expires_at: unixSecondsSchema,
+  /** Milliseconds after which an answer is not looked at any more. */
+  answer_within_ms: z.int().min(1),
+})
+export type QuoteAsk = z.infer<typeof quoteAskSchema>
+
+/**
+ * `POST {endpoint}/orders`: an order is about to be made from a firm quote. A maker whose quote was not the best is asked
+ * as well, when a better one refuses: `message` then has the amounts that the user was quoted.
+ */
+export const orderAskSchema = z.object({
+  order_id: orderIdSchema,
+  commitment_hash: hashSchema,
+  message: makerQuoteMessageSchema,
+})
+export type OrderAsk = z.infer<typeof orderAskSchema>
+
+/** Either answer: the signed quote, or that the maker does not want to. */
+export const makerAnswerSchema = z.union([signedMakerQuoteSchema, z.strictObject({ declined: z.string().max(200) })])
+export type MakerAnswer = z.infer<typeof makerAnswerSchema>
+
+/** Longest answer of a maker that is read, in bytes. */
+export const maxMakerAnswerBytes = 16_384
