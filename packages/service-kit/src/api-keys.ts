@@ -13,7 +13,7 @@ const clients = new WeakMap<Request, string>()
 /** The first characters of the hash of the API key that the request came with, when it is a valid one. */
 export const apiClient = (req: Request): string | undefined => clients.get(req)
 
-/** Recognises the caller by its API key. Does not refuse anybody: the limiter comes first. */
+/** Recognises the caller by its API key. It refuses no caller: the limiter comes first. */
 export function identifyClient(hashes: readonly string[]): RequestHandler {
   const known = hashes.map((hash) => Buffer.from(hash, 'hex'))
   return (req, _res, next) => {

@@ -12,10 +12,12 @@ import type { Logger } from './logger.ts'
 import { observeRequests } from './observe-requests.ts'
 import { openApiRoutes } from './open-api-routes.ts'
 import { probeRoutes, type ReadinessChecks } from './probes.ts'
+import { knownQueryParameters } from './query-parameters.ts'
 import { rateLimit } from './rate-limit.ts'
 import { requestContext } from './request-context.ts'
 import { sendJson } from './send-json.ts'
 import { staticHeaders } from './static-headers.ts'
+import { traceRequests } from './trace-requests.ts'
 import { unmatched } from './unmatched.ts'
 
 export interface AppOptions {
@@ -57,7 +59,9 @@ export function createApp(o: AppOptions): Express {
   if (o.rateLimitPerMinute > 0)
     app.use(rateLimit({ perMinute: o.rateLimitPerMinute, redis: o.redis, prefix: o.service }))
   if (o.apiKeyHashes.length > 0) app.use(requireClient(o.apiKeyHashes))
+  app.use(knownQueryParameters(o.document))
   app.use(jsonBody)
+  app.use(traceRequests)
   if (o.idempotencyStore !== undefined) app.use(idempotency(o.idempotencyStore, o.logger))
   for (const router of o.routes) app.use(router)
   app.use(unmatched(o.document))

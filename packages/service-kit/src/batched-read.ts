@@ -20,7 +20,7 @@ export function batchedRead<K, V>({
   maxRunning,
   maxKeys,
 }: BatchedReadOptions<K, V>): (key: K) => Promise<V | undefined> {
-  /** Those that have not begun. */
+  /** The questions that have not begun. */
   const waiting = new Map<string, Promise<V | undefined>>()
   const read = batched<K, V | undefined>({
     doMany: async (keys) => {

@@ -18,7 +18,7 @@ function held(limits = { maxRunning: 1, maxInputs: 10 }) {
   return { shout, asked, ends }
 }
 
-/** Until everything that does not wait for somebody else has run. */
+/** Until every task that waits for no other one has run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('batched', () => {
@@ -61,7 +61,7 @@ describe('batched', () => {
     expect(await Promise.all(all)).toEqual(['A', 'B', 'C', 'D', 'E'])
   })
 
-  it('fails those who went together, and nobody else', async () => {
+  it('fails the callers of one batch, and no other', async () => {
     const { shout, ends } = held({ maxRunning: 1, maxInputs: 2 })
     const all = Promise.allSettled(['a', 'b', 'c'].map(shout))
     await settled()
@@ -71,7 +71,7 @@ describe('batched', () => {
     expect((await all).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
   })
 
-  it('does not give anybody the answer of another when one is missing', async () => {
+  it('gives no caller the answer of another when one is missing', async () => {
     const { shout, ends } = held()
     const all = Promise.allSettled(['a', 'b'].map(shout))
     await settled()

@@ -36,7 +36,7 @@ export function batched<In, Out>({
     }
   }
 
-  /** Those that ask in the same breath go together. */
+  /** Questions of the same turn of the event loop go together. */
   function start(): void {
     if (isStarting) return
     isStarting = true

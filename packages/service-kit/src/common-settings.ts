@@ -59,7 +59,7 @@ const apiKey = z
 const rpcUrlsText = jsonText(z.record(chainNameSchema, z.array(z.url({ protocol: /^(https?|wss?)$/ })).min(1)))
 
 /**
- * The endpoints of `RPC_URLS` for whoever only asks questions: WebSockets, which the orderbook learns of new blocks by,
+ * The endpoints of `RPC_URLS` for callers that only ask questions: WebSockets, which the orderbook learns of new blocks by,
  * are left out, so that all services can be given the same value.
  */
 export const httpRpcUrlsSetting = secretSetting(
@@ -75,7 +75,7 @@ export const httpRpcUrlsSetting = secretSetting(
   ),
 )
 
-/** What every service reads. */
+/** The settings of every service. */
 export const commonSettings = {
   /** The address to listen on. */
   host: setting('HOST', z.string().default('0.0.0.0')),
@@ -109,8 +109,12 @@ export const commonSettings = {
       .default('0')
       .transform((text) => (/^\d+$/.test(text) ? Number(text) : list(text))),
   ),
+  /** A collector of traces (OpenTelemetry, JSON over HTTP): its base URL. Without one nothing is traced. */
+  tracesUrl: setting('OTEL_EXPORTER_OTLP_ENDPOINT', z.url({ protocol: /^https?$/ }).optional()),
+  /** The share of traces that is kept, from 0 to 1. An order's trace is kept by every process or by none. */
+  tracesRatio: setting('OTEL_TRACES_SAMPLER_ARG', z.coerce.number().min(0).max(1).default(1)),
   /** After so long a stop is given up and the process ends. */
   shutdownGraceMs: setting('SHUTDOWN_GRACE_MS', integer(0, 600_000, 25_000)),
-  /** Of that, how long a stopping process still takes requests while `/ready` is 503: what load balancers need to see it. */
+  /** How long, within that time, a stopping process still takes requests while `/ready` is 503, until load balancers see it. */
   shutdownDelayMs: setting('SHUTDOWN_DELAY_MS', integer(0, 300_000, 0)),
 }

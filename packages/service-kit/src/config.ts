@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { z } from '@tandem/contracts'
 
-/** One value of the configuration: the environment variable it comes from, and what that may be. */
+/** A value of the configuration: its environment variable, and the schema of its text. */
 export interface Setting<T extends z.ZodType = z.ZodType> {
   readonly variable: string
   readonly schema: T
@@ -92,17 +92,26 @@ export function printableConfig<S extends Settings>(settings: S, config: ConfigO
 }
 
 /**
- * What `main.ts` begins with: the configuration; or, with `--print-config`, the printed configuration and exit 0; or,
+ * The first call of `main.ts`: returns the configuration; or, with `--print-config`, the printed configuration and exit 0; or,
  * when it is invalid, the problems and exit 78 (EX_CONFIG).
+ *
+ * @param problemsOf the contradictions between variables that are valid each by itself.
  */
-export function configFromProcess<S extends Settings>(settings: S): ConfigOf<S> {
+export function configFromProcess<S extends Settings>(
+  settings: S,
+  problemsOf: (config: ConfigOf<S>) => readonly string[] = () => [],
+): ConfigOf<S> {
   try {
     const config = loadConfig(settings, process.env)
     for (const { variable, meant } of misspeltVariables(settings, process.env))
       process.stderr.write(`${variable} is set and means nothing here; did you mean ${meant}?\n`)
-    if (!process.argv.includes('--print-config')) return config
-    process.stdout.write(`${printableConfig(settings, config)}\n`)
-    process.exit(0)
+    if (process.argv.includes('--print-config')) {
+      process.stdout.write(`${printableConfig(settings, config)}\n`)
+      process.exit(0)
+    }
+    const problems = problemsOf(config)
+    if (problems.length > 0) throw new ConfigError(problems)
+    return config
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`${error.message}\n`)

@@ -1,5 +1,6 @@
 import type { z } from '@tandem/contracts'
 import { AppError } from './app-error.ts'
+import { plainIssue } from './plain-issue.ts'
 
 /**
  * Decodes what a client sent (a body, a query, path parameters) by its wire schema or codec.
@@ -7,14 +8,14 @@ import { AppError } from './app-error.ts'
  * or of an upstream, and is answered as one.
  */
 export function decodeRequest<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const decoded = schema.safeParse(value ?? {})
+  const decoded = schema.safeParse(value ?? {}, { error: plainIssue })
   if (decoded.success) return decoded.data
   const issues = decoded.error.issues.flatMap(flatten)
   const message = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')
   throw new AppError('INVALID_REQUEST', message, { details: { issues } })
 }
 
-/** One entry per failing path. Unknown keys are reported each under its own path. */
+/** An entry per failing path. Each unknown key is reported under its own path. */
 function flatten(issue: z.core.$ZodIssue): { path: string; message: string }[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ path: dotted([...issue.path, key]), message: 'is not a known field' }))

@@ -10,19 +10,20 @@ const RETRY_AFTER_SECS = 2
 
 /** Errors of express and its body parser, by their `type`; any other with a 4xx status is a malformed request. */
 const parserErrors: Record<string, [AppError['code'], string]> = {
+  'entity.verify.failed': ['MALFORMED_JSON', 'The body is not valid UTF-8'],
   'entity.parse.failed': ['MALFORMED_JSON', 'The body is not a JSON object'],
   'entity.too.large': ['BODY_TOO_LARGE', 'The body is over 64 KiB'],
   'charset.unsupported': ['UNSUPPORTED_CONTENT_TYPE', 'The charset of the body is not supported'],
   'encoding.unsupported': ['UNSUPPORTED_CONTENT_TYPE', 'The encoding of the body is not supported'],
 }
 
-/** The one place where an error becomes an answer. What is not an AppError is `INTERNAL`, and only the log says why. */
+/** The one place where an error becomes an answer. An error that is no AppError is `INTERNAL`, and only the log says why. */
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   return (thrown, req, res, next) => {
     const error = toAppError(thrown)
     if (error.httpStatus >= 500) logger.error('http.failed', { method: req.method, code: error.code, error: thrown })
     else logger.info('http.rejected', { method: req.method, code: error.code, details: error.details })
-    // The answer has begun: express can only cut the connection, so that nobody takes half an answer for a whole one.
+    // The answer has begun: express can only cut the connection, so that no client takes half an answer for a whole one.
     if (res.headersSent) return next(thrown)
     if (error.retryAfterSecs !== undefined) res.set('Retry-After', String(Math.ceil(error.retryAfterSecs)))
     res.status(error.httpStatus).json(errorEnvelope(error))

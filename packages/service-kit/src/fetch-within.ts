@@ -1,3 +1,5 @@
+import { spanOfCall } from './tracing.ts'
+
 /** A server did not answer in time, or not to the end. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
@@ -15,11 +17,15 @@ export function fetchWithin(timeoutMs: number): typeof fetch {
   return async (input, init) => {
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), timeoutMs)
+    const endSpan = spanOfCall({ url: input, method: init?.method, body: init?.body })
     try {
       const response = await fetch(input, { ...init, signal: deadline.signal })
       const { status, statusText, headers } = response
-      return new Response(await response.text(), { status, statusText, headers })
+      const answer = new Response(await response.text(), { status, statusText, headers })
+      endSpan()
+      return answer
     } catch (error) {
+      endSpan(error)
       if (deadline.signal.aborted) throw new NoAnswerError(`no answer in ${timeoutMs} ms`)
       throw error
     } finally {

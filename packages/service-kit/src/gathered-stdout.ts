@@ -4,7 +4,7 @@ let shared: Writable | undefined
 
 /**
  * stdout, with the lines of one turn of the event loop in one write: the system call, which waits for the reader,
- * costs more than a line does. What is gathered when the process exits is still written.
+ * costs more than a line does. Lines that are gathered when the process exits are still written.
  */
 export function gatheredStdout(): Writable {
   shared ??= gather((text) => process.stdout.write(text))

@@ -1,6 +1,8 @@
 import http, { type IncomingHttpHeaders } from 'node:http'
 import https from 'node:https'
+import type { LookupFunction } from 'node:net'
 import { NoAnswerError } from './fetch-within.ts'
+import { spanOfCall } from './tracing.ts'
 
 export interface HttpQuestion {
   url: URL
@@ -21,11 +23,13 @@ export interface HttpClientOptions {
   timeoutMs: number
   /** A longer answer is refused. */
   maxBytes?: number
+  /** How names are resolved; by default as the system does. */
+  lookup?: LookupFunction | undefined
 }
 
-/** Of one server. What is asked beyond them waits, and its time runs. */
+/** Connections to one server. A further request waits for a free one, and its time limit runs meanwhile. */
 const maxSockets = 64
-/** Servers close connections that nobody uses, some after five seconds: ours are closed first. */
+/** Servers close idle connections, some after five seconds: the client closes its own first. */
 const idleMs = 4_000
 
 /**
@@ -38,13 +42,15 @@ const idleMs = 4_000
 export function makeHttpClient({
   timeoutMs,
   maxBytes = 10_485_760,
+  lookup,
 }: HttpClientOptions): (question: HttpQuestion) => Promise<HttpAnswer> {
-  const kept = { keepAlive: true, timeout: idleMs, maxSockets }
+  const kept = { keepAlive: true, timeout: idleMs, maxSockets, ...(lookup === undefined ? {} : { lookup }) }
   const plain = { request: http.request, agent: new http.Agent(kept) }
   const encrypted = { request: https.request, agent: new https.Agent(kept) }
 
   return ({ url, method = 'GET', headers = {}, body = '' }) =>
     new Promise((resolve, reject) => {
+      const endSpan = spanOfCall({ url, method, body })
       const { request, agent } = url.protocol === 'https:' ? encrypted : plain
       const length = method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {}
       const asked = request(url, { method, agent, headers: { ...headers, ...length } }, (answer) => {
@@ -58,6 +64,7 @@ export function makeHttpClient({
         answer.on('error', fail)
         answer.on('end', () => {
           clearTimeout(timer)
+          endSpan()
           const { statusCode: status = 0, statusMessage: statusText = '' } = answer
           resolve({ status, statusText, headers: answer.headers, text: Buffer.concat(parts).toString() })
         })
@@ -68,6 +75,7 @@ export function makeHttpClient({
 
       function fail(error: Error): void {
         clearTimeout(timer)
+        endSpan(error)
         reject(error)
       }
       function end(error: Error): void {
@@ -77,7 +85,7 @@ export function makeHttpClient({
     })
 }
 
-/** What an answer says as JSON; nothing when it is none. */
+/** The JSON of an answer; `undefined` when it is not JSON. */
 export function jsonOf({ text }: Pick<HttpAnswer, 'text'>): unknown {
   try {
     return JSON.parse(text)

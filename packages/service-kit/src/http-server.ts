@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type ServerOptions, type ServerResp
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Lifecycle } from './lifecycle.ts'
+import { refuseConnection } from './refuse-connection.ts'
 
 export interface HttpServerOptions {
   app: RequestListener
@@ -43,8 +44,10 @@ const IDLE_SOCKET_MS = 120_000
  * taken, running requests end, and what remains is cut.
  */
 export async function startHttpServer(o: HttpServerOptions): Promise<{ url: string; port: number }> {
-  const server = createServer({ ...defaultTimeouts, ...o.timeouts }, o.app)
+  // A request without `Host` is answered by the app, in its own form.
+  const server = createServer({ ...defaultTimeouts, ...o.timeouts, requireHostHeader: false }, o.app)
   server.setTimeout(IDLE_SOCKET_MS)
+  server.on('clientError', refuseConnection)
   const inFlight = new Set<ServerResponse>()
   server.prependListener('request', (_req, res) => {
     inFlight.add(res)

@@ -5,7 +5,7 @@ import { AppError } from './app-error.ts'
 import type { Logger } from './logger.ts'
 import type { Sql } from './sql.ts'
 
-/** Which request a key stands for: the same key of another client, or on another route, is another one. */
+/** The request that a key stands for. The same key of another client, or on another route, is another request. */
 export interface IdempotencyKey {
   scope: string
   key: string
@@ -13,13 +13,13 @@ export interface IdempotencyKey {
 
 export interface StoredAnswer {
   status: number
-  /** Of the answer, as `Location`. */
+  /** The answer's `Location` header. */
   location: string | null
   body: unknown
 }
 
 /**
- * What `begin` found. `started`: the caller runs the request, and must `finish` or `release` it by its lease (unix
+ * The result of `begin`. `started`: the caller runs the request, and must `finish` or `release` it by its lease (unix
  * milliseconds): another lease is of another request that took the key later.
  */
 export type IdempotencyState =
@@ -45,7 +45,7 @@ export interface IdempotencyStore {
   release(key: IdempotencyKey, lease: number): Promise<void>
 }
 
-/** Longer than a request usually takes. One that takes longer can be overtaken by its retry, and then stores nothing. */
+/** Longer than a request usually takes. A request that takes longer can be overtaken by its retry, and then stores nothing. */
 export const IDEMPOTENCY_LOCK_SECS = 10
 export const IDEMPOTENCY_TTL_SECS = 86_400
 
@@ -57,7 +57,7 @@ export type KeepAnswer = (tx: Sql, answer: StoredAnswer) => Promise<void>
 
 const keepers = new WeakMap<Response, KeepAnswer>()
 
-/** Of a request with an `Idempotency-Key`: what its route may store the answer with, so that a crash cannot part them. */
+/** Lets the route of a request with an `Idempotency-Key` store the answer in its own transaction, so that a crash cannot part them. */
 export const keepAnswerOf = (res: Response): KeepAnswer | undefined => keepers.get(res)
 
 /**
@@ -91,7 +91,7 @@ export function idempotency(store: IdempotencyStore, logger: Logger): RequestHan
 
 /**
  * SHA-256 of the body. The body of a claim holds a secret, and the fingerprint is stored: with 32 random bytes in it
- * nobody finds the body by trying, and whoever made a guessable secret has published its SHA-256 in the order anyway.
+ * the body cannot be found by trying, and a user with a guessable secret has published its SHA-256 in the order anyway.
  */
 const fingerprintOf = (req: Request): string =>
   createHash('sha256')

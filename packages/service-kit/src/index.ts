@@ -3,7 +3,6 @@ export { type AppOptions, createApp } from './app.ts'
 export { AppError, type AppErrorOptions } from './app-error.ts'
 export { type BatchedOptions, batched } from './batched.ts'
 export { type BatchedReadOptions, batchedRead } from './batched-read.ts'
-export { briefly } from './briefly.ts'
 export { commonSettings, httpRpcUrlsSetting, jsonFile, jsonText, rolesSetting } from './common-settings.ts'
 export {
   ConfigError,
@@ -33,9 +32,11 @@ export {
   keepAnswerOf,
   type StoredAnswer,
 } from './idempotency.ts'
+export { type IntervalLoop, startIntervalLoop } from './interval-loop.ts'
 export { createLifecycle, type Lifecycle } from './lifecycle.ts'
 export { createLogger, type LogFields, type Logger, type LoggerOptions, type LogLevel } from './logger.ts'
 export { createRegistry } from './metrics.ts'
+export { pause } from './pause.ts'
 export {
   DatabaseTimeoutError,
   makePostgresPool,
@@ -49,6 +50,7 @@ export { redact, redactText } from './redact.ts'
 export { currentRequestId, runWithRequestId } from './request-context.ts'
 export { perRow, type RowStatement, rowStatement, statementLimits } from './row-statement.ts'
 export { runService, type Service } from './run-service.ts'
+export { runTraced } from './run-traced.ts'
 export {
   makeSecretBox,
   optionalSecretBoxSettings,
@@ -59,3 +61,5 @@ export {
 export { type ShutdownConfig, shutdownProblems, shutdownTimes } from './shutdown-times.ts'
 export { inTransaction, makeSqlDatabase, prepared, type Sql, type SqlDatabase, withConnection } from './sql.ts'
 export { deleteExpiredKeys, makeSqlIdempotencyStore, type RawSql } from './sql-idempotency-store.ts'
+export { noteInSpan, startTracing, traceHeaders, traceOfOrder, withSpan } from './tracing.ts'
+export { ttlCache } from './ttl-cache.ts'

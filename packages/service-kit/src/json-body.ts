@@ -1,7 +1,13 @@
+import { isUtf8 } from 'node:buffer'
 import express, { type RequestHandler } from 'express'
 import { AppError } from './app-error.ts'
 
-const parse = express.json({ limit: '64kb' })
+/** Broken bytes would be read as U+FFFD: another value than the client meant. */
+function requireUtf8(_req: unknown, _res: unknown, body: Buffer, encoding: string): void {
+  if (encoding === 'utf-8' && !isUtf8(body)) throw new AppError('MALFORMED_JSON', 'The body is not valid UTF-8')
+}
+
+const parse = express.json({ limit: '64kb', verify: requireUtf8 })
 
 /** Parses JSON objects of at most 64 KiB, and nothing else. */
 export const jsonBody: RequestHandler = (req, res, next) => {

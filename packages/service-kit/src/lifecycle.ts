@@ -3,7 +3,7 @@ import type { Logger } from './logger.ts'
 
 const DEFAULT_DEADLINE_MS = 10_000
 
-/** What a service opened, and so must close. */
+/** The resources that a service opened, and so must close. */
 export interface Lifecycle {
   /** Aborted as soon as a stop is asked for: the service is no longer ready, and still serves everything. */
   readonly draining: AbortSignal

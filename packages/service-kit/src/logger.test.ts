@@ -5,7 +5,7 @@ import { AppError } from './app-error.ts'
 import { createLogger, type LogFields, type Logger, type LoggerOptions } from './logger.ts'
 import { runWithRequestId } from './request-context.ts'
 
-/** What a logger writes while `work` uses it. */
+/** The lines that a logger writes while `work` uses it. */
 function written(work: (logger: Logger) => void, over: Partial<LoggerOptions> = {}): string {
   const stream = new PassThrough()
   const logger = createLogger({ service: 'test', level: 'debug', format: 'json', stream, ...over })

@@ -2,6 +2,7 @@ import winston from 'winston'
 import { gatheredStdout } from './gathered-stdout.ts'
 import { redact, redactText } from './redact.ts'
 import { currentRequestId } from './request-context.ts'
+import { currentTraceId } from './tracing.ts'
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 export type LogFields = Record<string, unknown>
@@ -53,17 +54,19 @@ type Line = { level: string; message: string; [field: string]: unknown }
 
 function lineOf(entry: winston.Logform.TransformableInfo, service: string): Line {
   const requestId = currentRequestId()
+  const traceId = currentTraceId()
   return {
     time: new Date().toISOString(),
     level: entry.level,
     message: redactText(String(entry.message)),
     service,
     ...(requestId === undefined ? {} : { request_id: redactText(requestId) }),
+    ...(traceId === undefined ? {} : { trace_id: traceId }),
     ...withoutReserved(redact(entry.fields) as LogFields),
   }
 }
 
-/** What winston's transports write. */
+/** The line that winston's transports write. */
 const message = Symbol.for('message')
 
 /** `redact` left nothing that JSON cannot carry, so neither a replacer nor a second pass is needed. */
@@ -72,7 +75,7 @@ const json = winston.format((entry, service: unknown) => {
   return entry
 }) as unknown as (service: string) => winston.Logform.Format
 
-const reserved = ['time', 'level', 'message', 'service', 'request_id']
+const reserved = ['time', 'level', 'message', 'service', 'request_id', 'trace_id']
 
 /** A field must not pass for the line's own: `level` becomes `field_level`. */
 function withoutReserved(fields: LogFields): LogFields {

@@ -1,10 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { PrismaPg } from '@prisma/adapter-pg'
-import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
+import { bindMigrationAwareSqlAdapterFactory, DriverAdapterError } from '@prisma/driver-adapter-utils'
 import * as engineBindings from '@prisma/schema-engine-wasm/schema_engine_bg'
 import pg from 'pg'
+import { createLogger } from './logger.ts'
 
 export interface MigrateOptions {
   databaseUrl: string
@@ -24,7 +26,7 @@ export async function applyMigrations({ databaseUrl, migrationsDir }: MigrateOpt
   const lock = new pg.Client({ connectionString: databaseUrl })
   await lock.connect()
   try {
-    await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await takeLock(lock)
     return await withEngine(databaseUrl, async (engine) => {
       const migrationsList = await readMigrations(migrationsDir)
       const filters = { externalTables: [], externalEnums: [] }
@@ -36,6 +38,54 @@ export async function applyMigrations({ databaseUrl, migrationsDir }: MigrateOpt
   }
 }
 
+/** Applies the migrations as the `migrate` command of a service: logs which, and ends the process. */
+export async function migrateAsProcess(service: string, options: MigrateOptions): Promise<never> {
+  const logger = createLogger({ service, level: 'info', format: 'json' })
+  logger.info('database.migrated', { applied: await applyMigrations(options) })
+  // The migration engine leaves a ten-second timer behind.
+  process.exit(0)
+}
+
+const askAgainMs = 200
+
+/**
+ * Asks again and again rather than waits: a statement that waits has a snapshot, which `CREATE INDEX CONCURRENTLY` of the
+ * replica that migrates would wait for in turn, for ever.
+ */
+async function takeLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+      MIGRATION_LOCK,
+    ])
+    if (rows[0]?.taken === true) return
+    await setTimeout(askAgainMs)
+  }
+}
+
+/**
+ * Prisma's adapter splits a migration at every semicolon and runs the pieces one by one: a failure leaves half of it, and
+ * a function's body is torn. Here PostgreSQL gets it whole, which makes it one transaction. Only where it builds indexes
+ * beside running writers, which no transaction may do, are its statements run one by one.
+ */
+class WholeScripts extends PrismaPg {
+  override async connect(): ReturnType<PrismaPg['connect']> {
+    const adapter = await super.connect()
+    const inPieces = adapter.executeScript.bind(adapter)
+    adapter.executeScript = async (script) => {
+      if (/\bCONCURRENTLY\b/.test(script)) return inPieces(script)
+      await adapter.underlyingDriver().query(script).catch(sayToEngine)
+    }
+    return adapter
+  }
+}
+
+/** A failure in the form in which the engine reads and reports it. */
+function sayToEngine(error: unknown): never {
+  if (!(error instanceof pg.DatabaseError)) throw error
+  const { code = 'N/A', severity = 'N/A', message, detail, column, hint } = error
+  throw new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint })
+}
+
 async function withEngine<T>(
   databaseUrl: string,
   work: (engine: engineBindings.SchemaEngine) => Promise<T>,
@@ -43,7 +93,7 @@ async function withEngine<T>(
   await loadEngine()
   // A pool of ours, because the engine never closes its own, and holds a lock in it that the next run waits for.
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
-  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool))
+  const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScripts(pool))
   const datamodels: [string, string][] = [['schema.prisma', 'datasource db {\n  provider = "postgresql"\n}\n']]
   const engine = await engineBindings.SchemaEngine.new({ datamodels }, () => undefined, adapter)
   try {

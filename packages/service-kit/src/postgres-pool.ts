@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg, { type PoolClient } from 'pg'
 import { currentRequestId } from './request-context.ts'
+import { spanOfStatement } from './tracing.ts'
 
 export interface PostgresTimeouts {
   /**
@@ -220,6 +221,7 @@ class PatientPool extends pg.Pool {
       // A cursor or a stream, which takes its own time.
       if (typeof (first as { submit?: unknown } | null)?.submit === 'function') return query(first, second, third)
       const startedAt = performance.now()
+      const endSpan = spanOfStatement(typeof first === 'string' ? first : (first as { text?: unknown } | null)?.text)
       const stop = currentRequestId() !== undefined && isLong() ? this.#endWhenUnanswered(client) : undefined
       const config = {
         ...(typeof first === 'string' ? { text: first } : (first as object)),
@@ -232,16 +234,19 @@ class PatientPool extends pg.Pool {
       if (callback !== undefined) {
         return query(config, (error: Error | null, result: unknown) => {
           noted(error, startedAt, stop)
+          endSpan(error ?? undefined)
           callback(error, result)
         })
       }
       return (query(config) as Promise<unknown>).then(
         (result) => {
           noted(undefined, startedAt, stop)
+          endSpan()
           return result
         },
         (error: Error) => {
           noted(error, startedAt, stop)
+          endSpan(error)
           throw error
         },
       )

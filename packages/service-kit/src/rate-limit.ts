@@ -11,7 +11,7 @@ const WINDOW_SECS = 60
 const answerTimeoutMs = 250
 
 /**
- * Redis for limits that replicas share. It is connected by `connect`. One that stands still is not waited for: each
+ * Redis for limits that replicas share. It is connected by `connect`. A Redis that stands still is not waited for: each
  * replica counts for itself then, as it does while Redis is down.
  */
 export function makeLimiterRedis(url: string, onError: (error: unknown) => void): Redis {

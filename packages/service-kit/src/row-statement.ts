@@ -12,7 +12,7 @@ export interface RowStatement<In, Out> {
 /**
  * @param columns what is taken from each, by its type in SQL.
  * @param textOf the statement, which begins with the expression `asked`: a table of these columns, and of `place`, the
- *   number of the row. What it returns has the `place` that it is for. It must lock rows in one order for everybody, so
+ *   number of the row. Each row that it returns names its `place`. It must lock rows in the same order for every caller, so
  *   that two of them never wait for each other.
  */
 export function rowStatement<In extends object, Out extends object = never>(

@@ -1,6 +1,6 @@
 import type { Logger } from './logger.ts'
 
-/** What a service's `compose` returns: production and tests start and stop it by the same two functions. */
+/** The result of a service's `compose`: production and tests start and stop it by the same two functions. */
 export interface Service {
   start(): Promise<unknown>
   stop(): Promise<void>
@@ -8,7 +8,7 @@ export interface Service {
 
 /**
  * Runs a service as this process: starts it, and stops it in order on SIGTERM or SIGINT. A second signal, or more
- * than `graceMs`, ends the process at once. So does an error that nobody caught, after an orderly stop.
+ * than `graceMs`, ends the process at once. An uncaught error does the same, after an orderly stop.
  */
 export async function runService(service: Service, o: { logger: Logger; graceMs: number }): Promise<void> {
   let isStopping = false
@@ -26,7 +26,7 @@ export async function runService(service: Service, o: { logger: Logger; graceMs:
       () => {
         o.logger.info('service.stopped', { reason })
         process.exitCode = exitCode
-        // Lets the last lines out. Whatever still holds the event loop was not registered with the lifecycle.
+        // Lets the last lines out. Handles that still hold the event loop were not registered with the lifecycle.
         setTimeout(() => process.exit(), 500).unref()
       },
       (failure: unknown) => {

@@ -73,7 +73,15 @@ export function makeSqlIdempotencyStore(db: Sql, now: () => number, box?: Secret
   }
 }
 
-/** Forgets keys whose time has passed. */
+const sweepBatch = 1_000
+
+const deleteSomeExpired = `
+DELETE FROM idempotency_keys WHERE (scope, key) IN (
+  SELECT scope, key FROM idempotency_keys WHERE expires_at < $1
+  ORDER BY expires_at LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`
+
+/** Forgets keys whose time has passed, a bounded number with each statement. */
 export async function deleteExpiredKeys(db: RawSql, now: () => number): Promise<void> {
-  await db.$executeRawUnsafe('DELETE FROM idempotency_keys WHERE expires_at < $1', new Date(now()))
+  const before = new Date(now())
+  while ((await db.$executeRawUnsafe(deleteSomeExpired, before)) === sweepBatch) {}
 }

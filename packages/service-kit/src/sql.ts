@@ -31,7 +31,7 @@ export function makeSqlDatabase(pool: Pool): SqlDatabase {
   }
 }
 
-/** Runs work on one connection of the pool. One that was lost, or that failed, is not used again. */
+/** Runs work on one connection of the pool. A connection that was lost, or that failed, is not used again. */
 export async function withConnection<T>(pool: Pool, work: (db: PoolClient) => Promise<T>): Promise<T> {
   const db = await pool.connect()
   let failure: Error | undefined

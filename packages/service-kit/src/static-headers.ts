@@ -8,7 +8,7 @@ const exposedHeaders = [
   ...['RateLimit-Policy', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
 ].join(',')
 
-/** An answer is data: it may load nothing and be framed by nobody. What only concerns pages, `pageHeaders` adds. */
+/** An answer is data: it may load nothing, and no page may frame it. `pageHeaders` adds the headers that only concern pages. */
 const ofData: HelmetOptions = {
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   // TLS ends at the ingress, which sends HSTS.
@@ -23,7 +23,7 @@ const ofData: HelmetOptions = {
 
 /**
  * The security headers of every answer (helmet), and those that let any web page read it: there are no cookies to
- * abuse, a key travels only where the page has it. None depends on the request, so helmet runs once and not on each.
+ * abuse, a key travels only where the page has it. No header depends on the request, so helmet runs once and not on each.
  */
 export function staticHeaders(): RequestHandler {
   const headers: [string, string][] = [

@@ -53,7 +53,7 @@ async function start(store: IdempotencyStore, key: IdempotencyKey): Promise<numb
   return found.lease
 }
 
-/** What every {@link IdempotencyStore} must do, one check per sentence: `it.each(checks)('%s', (_name, check) => check(make))`. */
+/** The behaviour of every {@link IdempotencyStore}, one check per sentence: `it.each(checks)('%s', (_name, check) => check(make))`. */
 export const idempotencyStoreContract: [string, (make: MakeIdempotencyStore) => Promise<void>][] = [
   [
     'lets one of many at once start',

@@ -1,13 +1,14 @@
 import type { OpenApiDocument } from '@tandem/contracts'
 import type { RequestHandler } from 'express'
 import { AppError } from './app-error.ts'
+import { documentedPaths } from './documented-paths.ts'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
-/** What no route took: 405 with `Allow` where the document knows the path, 404 elsewhere. */
+/** Answers a request that no route took: 405 with `Allow` where the document knows the path, 404 elsewhere. */
 export function unmatched(document: OpenApiDocument): RequestHandler {
-  const paths = Object.entries(document.paths).map(([path, operations]) => ({
-    pattern: new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}/?$`),
+  const paths = documentedPaths(document).map(({ pattern, operations }) => ({
+    pattern,
     methods: METHODS.filter((method) => method in operations).map((method) => method.toUpperCase()),
   }))
   return (req, res) => {

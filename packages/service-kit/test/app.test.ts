@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from '@jest/globals'
 import { type ErrorCode, errorCodes, errorEnvelopeSchema, readinessSchema } from '@tandem/contracts'
 import { Router } from 'express'
@@ -82,6 +83,45 @@ describe('an error answer', () => {
     expectError(res, 'INTERNAL')
     expect(res.text).not.toContain('db-7')
     expect(logs()).toContain('http.failed')
+  })
+})
+
+describe('input that is not what it says', () => {
+  it('in broken UTF-8 is refused, in the body and in the URL', async () => {
+    const { app } = testApp()
+    const body = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
+    const server = app.listen(0)
+    const { port } = server.address() as AddressInfo
+    const at = `http://127.0.0.1:${port}`
+    const headers = { 'content-type': 'application/json' }
+    const broken = await fetch(`${at}/facts`, { method: 'POST', headers, body })
+    expect([broken.status, await broken.json()]).toMatchObject([400, { code: 'MALFORMED_JSON' }])
+    for (const path of ['/facts/%FF', '/facts/1?x=%C3%28']) {
+      const answer = await fetch(at + path)
+      expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'INVALID_REQUEST' }])
+    }
+    server.closeAllConnections()
+    server.close()
+  })
+
+  it('with a query parameter that the document does not name is refused', async () => {
+    const answer = await request(testApp().app).get('/facts/1?colour=blue')
+    expect([answer.status, answer.body]).toMatchObject([
+      400,
+      { code: 'INVALID_REQUEST', details: { issues: [{ path: 'colour', message: 'is not a known field' }] } },
+    ])
+  })
+
+  it.each([
+    [{}, 'name: is required'],
+    [{ name: 5 }, 'name: must be a string'],
+    [{ name: '' }, 'name: must be at least 1 characters'],
+    [{ name: 'a', nested: 'b' }, 'nested: must be an object'],
+    [{ name: 'a', nested: {} }, 'nested.amount: is required'],
+    [[], 'must be an object'],
+  ])('%j is told what is wrong in our own words', async (body, said) => {
+    const answer = await request(testApp().app).post('/facts').send(body)
+    expect([answer.status, answer.body.result]).toEqual([400, said])
   })
 })
 
@@ -201,7 +241,7 @@ describe('CORS', () => {
 })
 
 describe('the headers of an answer', () => {
-  it('let data load nothing and be framed by nobody, and let any page read it', async () => {
+  it('let data load nothing, let no page frame it, and let any page read it', async () => {
     const { headers } = await request(testApp().app).get('/facts/1')
     expect(headers).toMatchObject({
       'content-security-policy': "default-src 'none';frame-ancestors 'none'",

@@ -176,3 +176,49 @@ describe('startHttpServer', () => {
     expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
   })
 })
+
+describe('what is no request', () => {
+  const answerTo = async (port: number, bytes: string) => {
+    const { socket, closed } = await open(port)
+    socket.write(bytes)
+    const [head = '', body = ''] = (await closed).split('\r\n\r\n')
+    return { head, ...(JSON.parse(body) as { code: string; status: string }) }
+  }
+
+  it.each([
+    ['no HTTP', 'hello\r\n\r\n', 400, 'INVALID_REQUEST'],
+    [
+      'two lengths',
+      'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+      'INVALID_REQUEST',
+    ],
+    [
+      'headers over 16 KiB',
+      `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'HEADERS_TOO_LARGE',
+    ],
+    ['a URL over 16 KiB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
+  ])('%s is refused in the envelope', async (_name, bytes, status, code) => {
+    const { port } = await serve()
+    expect(await answerTo(port, bytes)).toMatchObject({
+      status: 'Error',
+      code,
+      head: expect.stringContaining(` ${status} `),
+    })
+  })
+
+  it('a request that takes too long to arrive is told so', async () => {
+    const { port } = await serve({
+      timeouts: { headersTimeout: 300, requestTimeout: 300, connectionsCheckingInterval: 50 },
+    })
+    expect(await answerTo(port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Part: ')).toMatchObject({ code: 'REQUEST_TIMEOUT' })
+  })
+
+  it('one without Host is answered by the app', async () => {
+    const { port } = await serve()
+    const answer = await answerTo(port, 'GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n')
+    expect(answer.code).toBe('NOT_FOUND')
+  })
+})

@@ -59,6 +59,41 @@ describe('applyMigrations', () => {
     expect(await query(databaseUrl, others)).toEqual([])
   })
 
+  /** Runs with one migration more, of this script. */
+  async function withMigration<T>(name: string, script: string, work: () => Promise<T>): Promise<T> {
+    const more = join(dir, name)
+    cpSync(join(dir, names[1] as string), more, { recursive: true })
+    writeFileSync(join(more, 'migration.sql'), script)
+    return work().finally(() => rmSync(more, { recursive: true }))
+  }
+
+  it('runs a migration as a whole: a function keeps its body, and a failure leaves nothing of it', async () => {
+    const databaseUrl = await freshDatabase()
+    const body = 'CREATE FUNCTION two() RETURNS int LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 2; END $$;'
+    const migrate = () => applyMigrations({ databaseUrl, migrationsDir: dir })
+    await withMigration('20260103000000_function', body, async () => {
+      await migrate()
+      expect(await query(databaseUrl, 'SELECT two() AS two')).toEqual([{ two: 2 }])
+      await withMigration('20260104000000_half', 'CREATE TABLE half (n int); SELECT 1 / 0;', async () => {
+        await expect(migrate()).rejects.toThrow(/division by zero/)
+        expect(await query(databaseUrl, "SELECT to_regclass('half') AS half")).toEqual([{ half: null }])
+      })
+    })
+  })
+
+  it('builds an index beside running writers while other replicas wait for their turn', async () => {
+    const databaseUrl = await freshDatabase()
+    const script = `CREATE INDEX CONCURRENTLY "beside_writers" ON "fact" ("id");
+      SELECT pg_sleep(0.5);
+      CREATE INDEX CONCURRENTLY "beside_writers_too" ON "fact" ("id");`
+    await withMigration('20260103000000_concurrent', script, async () => {
+      const applied = await Promise.all([1, 2, 3].map(() => applyMigrations({ databaseUrl, migrationsDir: dir })))
+      expect(applied.flat()).toHaveLength(3)
+    })
+    const valid = "SELECT count(*)::int AS count FROM pg_index WHERE indrelid = 'fact'::regclass AND indisvalid"
+    expect(await query(databaseUrl, valid)).toEqual([{ count: 4 }])
+  })
+
   it('says which migration failed, and refuses to go on until it is resolved', async () => {
     const databaseUrl = await freshDatabase()
     const broken = join(dir, '20260103000000_broken')

@@ -102,7 +102,7 @@ describe('a statement for many rows', () => {
     expect(answers.map((rows) => rows.length)).toEqual([0, 1])
   })
 
-  it('stores nothing for anybody when it fails', async () => {
+  it('stores nothing for any caller when it fails', async () => {
     const save = perRow(sql, insert)
     const all = await Promise.allSettled([save(note(200)), save(note(201, { json: 'not json' }))])
     expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected'])

@@ -49,7 +49,7 @@ describe('runService', () => {
     expect([code, events]).toEqual([1, ['service.stopping', 'service.step_stopped', 'service.stopped']])
   })
 
-  it('stops in order when nobody caught an error', async () => {
+  it('stops in order after an uncaught error', async () => {
     const { code, events } = await run('throws later', () => undefined)
     expect([code, events]).toEqual([
       1,

@@ -13,7 +13,7 @@ await runService(
       lifecycle.onStop('heartbeat', () => clearInterval(heartbeat))
       if (behaviour === 'fails') throw new Error('no database')
       if (behaviour === 'hangs') lifecycle.onStop('hanging', () => sleep(60_000), 60_000)
-      if (behaviour === 'throws later') setTimeout(() => void Promise.reject(new Error('nobody caught this')), 10)
+      if (behaviour === 'throws later') setTimeout(() => void Promise.reject(new Error('uncaught on purpose')), 10)
     },
     stop: () => lifecycle.stop(),
   },

@@ -1,10 +1,10 @@
 /**
- * One answer for everybody who asks within so many milliseconds of the first question; a failed one is not kept.
+ * One answer for every caller within so many milliseconds of the first question; a failed one is not kept.
  *
  * @param ask answers for a key.
- * @returns asks. Who wants a newer answer than that says how old it may be, and everybody has it then.
+ * @returns asks. A caller that needs a newer answer says how old it may be, and every later caller has that one.
  */
-export function briefly<K, T>(
+export function ttlCache<K, T>(
   milliseconds: number,
   ask: (key: K) => Promise<T>,
 ): (key: K, oldestMs?: number) => Promise<T> {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { briefly } from './briefly.ts'
+import { ttlCache } from './ttl-cache.ts'
 
 const counting = (milliseconds: number, fail = false) => {
   let asked = 0
-  const ask = briefly(milliseconds, async (key: string) => {
+  const ask = ttlCache(milliseconds, async (key: string) => {
     asked += 1
     if (fail) throw new Error(`no ${key}`)
     return `${key} ${asked}`
@@ -11,7 +11,7 @@ const counting = (milliseconds: number, fail = false) => {
   return { ask, asked: () => asked }
 }
 
-describe('briefly', () => {
+describe('ttlCache', () => {
   it('asks once for all who come together, for each key', async () => {
     const { ask, asked } = counting(60_000)
     await expect(Promise.all([ask('a'), ask('a'), ask('b'), ask('a')])).resolves.toEqual(['a 1', 'a 1', 'b 2', 'a 1'])

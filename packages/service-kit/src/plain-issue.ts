@@ -1,0 +1,42 @@
+import type { z } from '@tandem/contracts'
+
+const formats: Record<string, string> = {
+  uuid: 'a UUID',
+  url: 'a URL',
+  datetime: 'an ISO 8601 date-time',
+  regex: 'of the documented form',
+}
+const types: Record<string, string> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  null: 'null',
+}
+/** The things that a minimum or maximum counts. */
+const units: Record<string, string> = { string: ' characters', array: ' entries', set: ' entries' }
+
+/**
+ * Says in our own words what is wrong with a field whose schema says nothing itself: the schema library's text would
+ * change with its version. Never repeats the value.
+ */
+export const plainIssue: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is required' : `must be ${types[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`
+    case 'invalid_format':
+      return `must be ${formats[issue.format] ?? 'of the documented form'}`
+    case 'too_small':
+      return `must be at least ${issue.minimum}${units[issue.origin] ?? ''}`
+    case 'too_big':
+      return `must be at most ${issue.maximum}${units[issue.origin] ?? ''}`
+    case 'unrecognized_keys':
+      return 'is not a known field'
+    default:
+      return 'is not one of the documented forms'
+  }
+}

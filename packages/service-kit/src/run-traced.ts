@@ -1,0 +1,21 @@
+import type { Logger } from './logger.ts'
+import { runService, type Service } from './run-service.ts'
+import { startTracing } from './tracing.ts'
+
+interface ProcessConfig {
+  tracesUrl: string | undefined
+  tracesRatio: number
+  shutdownGraceMs: number
+}
+
+/** Runs a service as this process, as {@link runService} does, with its spans recorded from before it is composed until it has stopped. */
+export async function runTraced<C extends ProcessConfig>(
+  name: string,
+  config: C,
+  compose: (config: C) => Service & { logger: Logger },
+): Promise<void> {
+  const tracing = await startTracing({ service: name, url: config.tracesUrl, ratio: config.tracesRatio })
+  const service = compose(config)
+  const stop = () => service.stop().finally(() => tracing.stop())
+  await runService({ start: () => service.start(), stop }, { logger: service.logger, graceMs: config.shutdownGraceMs })
+}
