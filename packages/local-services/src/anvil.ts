@@ -14,11 +14,11 @@ export interface AnvilOptions {
   blockTimeSecs?: number
   /** With `blockTimeSecs`: mine transactions at once and empty blocks on the interval. */
   mixedMining?: boolean
-  /** Of a block. By default 30 million. */
+  /** The gas limit of a block. By default 30 million. */
   blockGasLimit?: number
   /** A file that the chain is loaded from, if it exists, and saved to on `stop`. */
   statePath?: string
-  /** Of the genesis block, unix seconds. By default now. */
+  /** The time of the genesis block, unix seconds. By default now. */
   timestamp?: number
   /** Keep blocks, logs and receipts, but no state of the past: long chains are mined many times faster. */
   pruneHistory?: boolean

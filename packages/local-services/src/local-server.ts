@@ -3,7 +3,7 @@ import type { WorkingDir } from './working-dir.ts'
 
 /** A server on the loopback that can be stopped, killed and started again in place. */
 export interface LocalServer {
-  /** Of the latest start. */
+  /** The process of the latest start. */
   readonly pid: number
   /** Ends it in order and removes its temporary directory. */
   stop(): Promise<void>

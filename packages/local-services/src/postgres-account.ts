@@ -40,9 +40,9 @@ export function reachableDir(dir: string, account: PostgresAccount | undefined):
   return assertOurs(substitute)
 }
 
-/** Names in the shared temporary directory can be guessed: what somebody else put there is not used. */
+/** Names in the shared temporary directory can be guessed: a directory of another user is not used. */
 export function assertOurs(path: string): string {
-  if (lstatSync(path).uid !== process.getuid?.()) throw new Error(`${path} belongs to somebody else`)
+  if (lstatSync(path).uid !== process.getuid?.()) throw new Error(`${path} belongs to another user`)
   return path
 }
 

@@ -54,14 +54,14 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Loca
           stopSignal: 'SIGINT',
           temporaryDir: work.temporaryDir,
           identity: account,
-          isReady: () => withClient(url(), async (client) => (await client.query('select 1')).rowCount === 1),
+          isReady: () => withClient(url(), 5_000, async (client) => (await client.query('select 1')).rowCount === 1),
         })
       // After SIGKILL the orphaned backends need a moment to notice, and hold the shared memory until then.
       const server = await localServer(work, () => retrying(3, 500, start))
       return Object.assign(server, {
         url,
         createDatabase: async (name: string) => {
-          await withClient(url(), async (client) => {
+          await withClient(url(), busyMachineMs, async (client) => {
             const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
             if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
           })
@@ -100,8 +100,15 @@ async function initialise(o: {
   return readFileSync(passwordFile, 'utf8')
 }
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+/** A server that is up answers within this, also on a machine that does ten other things. */
+const busyMachineMs = 60_000
+
+async function withClient<T>(
+  url: string,
+  connectionTimeoutMillis: number,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis })
   client.on('error', () => undefined)
   await client.connect()
   try {

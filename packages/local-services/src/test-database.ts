@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 
 export interface TestDatabase {
@@ -20,7 +21,28 @@ export async function createTestDatabase(
   await query(serverUrl, `create database "${name}"`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => query(serverUrl, `drop database if exists "${name}" with (force)`) }
+  return { url: url.href, drop: () => dropDatabase(serverUrl, name) }
+}
+
+/** How long connections that are being closed may take. Connections that are kept open are ended by force then. */
+const closingMs = 2_000
+
+/**
+ * A pool has ended before the server has read the farewell of its last connections. Ended by force in that moment, a
+ * connection tells its client an error that has no listener any more, and the test process dies of it.
+ */
+async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    const giveUpAt = Date.now() + closingMs
+    const isInUse = async () =>
+      (await client.query('SELECT FROM pg_stat_activity WHERE datname = $1 LIMIT 1', [name])).rowCount !== 0
+    while ((await isInUse()) && Date.now() < giveUpAt) await setTimeout(20)
+    await client.query(`drop database if exists "${name}" with (force)`)
+  } finally {
+    await client.end()
+  }
 }
 
 async function query(url: string, sql: string): Promise<void> {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 /** Where a local server keeps its files. */
 export interface WorkingDir {
   readonly path: string
-  /** `path` when nobody asked for that directory, and nobody will miss it. */
+  /** `path` when the directory is our own temporary one, and may be removed. */
   readonly temporaryDir: string | undefined
   /** Removes a temporary directory, keeps one that the caller named. */
   dispose(): void

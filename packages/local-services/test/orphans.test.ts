@@ -40,7 +40,7 @@ onLinux('a server whose starter dies', () => {
     expect([isRunning(Number(pid)), existsSync(dir)]).toEqual([true, true])
     starter.kill(signal)
     await until(() => !existsSync(dir))
-    // Not reaped by anybody where nothing reaps orphans: a zombie still answers signal 0.
+    // Where no process reaps orphans it stays a zombie, which still answers signal 0.
     await until(() => !existsSync(`/proc/${pid}/exe`) || !isRunning(Number(pid)))
   })
 })
