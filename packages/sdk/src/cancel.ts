@@ -1,6 +1,6 @@
-import { encodeCancel, encodeRecoverPrefund, readVault } from '@tandem/escrow'
-import type { Hex } from 'viem'
-import { getBlock } from 'viem/actions'
+import { encodeCancel, encodeRecoverPrefund, encodeSweep, nativeToken, readVault } from '@tandem/escrow'
+import { type Hex, isAddressEqual } from 'viem'
+import { getBalance, getBlock } from 'viem/actions'
 import type { Order } from './client/types.ts'
 import { ensureChain } from './ensure-chain.ts'
 import { ensureRegistry, readHeld, type SourceSide, type StepOptions, sourceSideOf } from './initiate/source-side.ts'
@@ -9,19 +9,22 @@ import { untilShown } from './until-shown.ts'
 import type { VerifiedChain } from './verify-order.ts'
 import { send, type Wallet } from './wallet.ts'
 
-/** What a refund did, by what the source chain shows. */
+/** The outcome of a refund, by what the source chain shows. */
 export interface Refunded {
-  /** `null` when nothing was sent, because nothing was there to be taken back. */
+  /** The last transaction; `null` when nothing was sent, because nothing was there to be taken back. */
   txHash: Hex | null
-  /** Base units that left the vault towards the creator by this transaction. */
+  /** Base units of the order's token that left the vault towards the creator. */
   amount: bigint
-  /** `cancelled`: the escrow is; `recovered`: a vault that was funded and never created is empty; `nothing`: no money there. */
-  shown: 'cancelled' | 'recovered' | 'nothing' | 'claimed'
+  /**
+   * `cancelled`: the escrow is; `recovered`: a vault that was funded and never created is empty; `swept`: so is a settled
+   * one to which money came late, too much or by mistake; `nothing`: no money there.
+   */
+  shown: 'cancelled' | 'recovered' | 'swept' | 'nothing' | 'claimed'
 }
 
 /**
  * Takes back what the user put into the source vault, as the vault's state allows. The contract pays the creator,
- * whoever sends it.
+ * whichever account sends the transaction.
  *
  * @param options.chain the source chain, from the application's pinned network.
  * @throws TandemError `WRONG_CHAIN` (nothing was sent), `NOT_CANCELLABLE_YET` while the escrow can still be claimed
@@ -36,7 +39,8 @@ export async function cancelSource(
   await ensureRegistry(wallet, source)
   const reading = await readVault(wallet, source)
   if (reading.state === 'missing') return recoverPrefund(wallet, source)
-  if (reading.state !== 'open') return { txHash: null, amount: 0n, shown: reading.state }
+  if (reading.state !== 'open')
+    return (await sweepRest(wallet, source, reading.balance)) ?? { txHash: null, amount: 0n, shown: reading.state }
   const { timestamp } = await getBlock(wallet)
   const { cancelAfter } = source.terms
   if (Number(timestamp) < cancelAfter)
@@ -53,11 +57,12 @@ export async function cancelSource(
   return { txHash, amount: reading.balance, shown: 'cancelled' }
 }
 
-/** A native escrow is created by the transaction that funds it, so only tokens can lie at an address without an escrow. */
+/** Takes back what lies at an address without an escrow. Native tokens left there then take a second call. */
 async function recoverPrefund(wallet: Wallet, source: SourceSide): Promise<Refunded> {
   const { chain, registry, terms, vault } = source
-  const held = await readHeld(wallet, terms.token, vault)
-  if (held === 0n) return { txHash: null, amount: 0n, shown: 'nothing' }
+  const native = await getBalance(wallet, { address: vault })
+  const held = isAddressEqual(terms.token, nativeToken) ? native : await readHeld(wallet, terms.token, vault)
+  if (held === 0n && native === 0n) return { txHash: null, amount: 0n, shown: 'nothing' }
   const txHash = await send(wallet, chain, { to: registry, data: encodeRecoverPrefund(terms) })
   const after = await untilShown(
     () => readHeld(wallet, terms.token, vault),
@@ -65,6 +70,23 @@ async function recoverPrefund(wallet: Wallet, source: SourceSide): Promise<Refun
   )
   if (after !== 0n) throw notRefunded(source, txHash)
   return { txHash, amount: held, shown: 'recovered' }
+}
+
+/**
+ * Sends what a settled vault still holds to the creator: the order's token, or else the native token.
+ *
+ * @param held base units of the order's token.
+ * @returns nothing when the vault is empty.
+ */
+async function sweepRest(wallet: Wallet, source: SourceSide, held: bigint): Promise<Refunded | undefined> {
+  const { chain, registry, terms, vault } = source
+  const native = await getBalance(wallet, { address: vault })
+  if (held === 0n && native === 0n) return undefined
+  const token = held > 0n ? terms.token : nativeToken
+  const txHash = await send(wallet, chain, { to: registry, data: encodeSweep(terms, token) })
+  const left = () => (token === nativeToken ? getBalance(wallet, { address: vault }) : readHeld(wallet, token, vault))
+  if ((await untilShown(left, (rest) => rest === 0n)) !== 0n) throw notRefunded(source, txHash)
+  return { txHash, amount: held, shown: 'swept' }
 }
 
 const notRefunded = ({ chain, vault }: SourceSide, txHash: Hex) =>

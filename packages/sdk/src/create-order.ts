@@ -17,7 +17,7 @@ export async function createOrder(state: SwapState, { client }: SwapOptions): Pr
       destination: { ...quote.destination, recipient: state.destinationAddress },
       commitment_hash: commitmentHash,
     },
-    // One key per commitment: a retry after a lost answer replays the first answer.
+    // Each commitment has one key: a retry after a lost answer replays the first answer.
     { idempotencyKey: `order-${commitmentHash.slice(2)}` },
   )
 }

@@ -58,7 +58,7 @@ describe('the hop payload', () => {
     expect(hashTypedData(other)).not.toBe(vector.digest)
   })
 
-  it('cannot be made of a direct order, or for a chain that nobody knows', () => {
+  it('cannot be made of a direct order, or for an unknown chain', () => {
     expect(() => hopClaimOf(order({ hop_dest_blockchain_id: null }), chains)).toThrow('not a hop')
     expect(() => hopClaimOf(order(), [])).toThrow('not a chain of the pinned network')
   })

@@ -12,8 +12,8 @@ import type { Wallet } from './wallet.ts'
 export type Signer = Wallet
 
 /**
- * What the recipient signs so that anybody may bridge the order's hop on: EIP-712 `HopClaim` in the domain of the hub's
- * registry (docs/hops.md). It holds as long as the escrow can be claimed.
+ * The typed data that the recipient signs so that any account may bridge the order's hop on: EIP-712 `HopClaim` in the
+ * domain of the hub's registry (docs/hops.md). The signature holds as long as the escrow can be claimed.
  *
  * @throws TandemError `UNVERIFIED` when the order is no hop, or its chain is unknown.
  */

@@ -1,3 +1,4 @@
+export type { Refunded } from './cancel.ts'
 export { type ClientOptions, createClient, type TandemClient } from './client/create-client.ts'
 export type { RequestOptions, WriteOptions } from './client/request.ts'
 export type {
@@ -9,6 +10,7 @@ export type {
   CreateInitiation,
   CreateOrder,
   CreateQuote,
+  CreateRefund,
   CreateWebhook,
   EventPage,
   Explanation,
@@ -18,11 +20,14 @@ export type {
   ListDeliveriesQuery,
   ListEventsQuery,
   ListOrdersQuery,
+  Maker,
+  MakerRecord,
   Order,
   OrderEvent,
   OrderPage,
   OrderStatus,
   Quote,
+  Refund,
   Route,
   Stats,
   Webhook,
@@ -30,8 +35,10 @@ export type {
   WebhookDelivery,
   WebhookPayload,
 } from './client/types.ts'
+export type { CancelConsent } from './cooperative-refund.ts'
 export type { SwitchChain, WantedChain } from './ensure-chain.ts'
 export type { Endpoint, EvidenceOptions } from './evidence/evidence-options.ts'
+export { type InspectedSide, inspectSide } from './evidence/inspect-order.ts'
 export type { RevealVerdict } from './evidence/judge-reveal.ts'
 export { readEvidence, requireReveal } from './evidence/read-evidence.ts'
 export { hopClaimOf, type Signer, signHop } from './hop.ts'
@@ -42,12 +49,19 @@ export {
   type StepOptions,
   type Submitter,
 } from './initiate/source-side.ts'
+export { type X402Payment, type X402Requirements, x402Initiation, x402Requirements } from './initiate/x402.ts'
+export { refundOrder } from './refund-order.ts'
+export type { RestoreOptions } from './restore/find-swaps.ts'
+export type { RunStep } from './run/next-step.ts'
+export type { RunOptions, RunProgress, RunResult } from './run/run-options.ts'
 export { newSecret } from './secret.ts'
 export { type MadeSecret, type SecretContext, type SecretSource, walletSecrets } from './secrets/wallet-secrets.ts'
 export { memoryStore, type SwapStore } from './stores/swap-store.ts'
 export { type ClaimOptions, type EnsureClaimedOptions, Swap } from './swap.ts'
 export type { SwapOptions, SwapRequest, SwapState } from './swap-state.ts'
 export { TandemError, type TandemErrorCode } from './tandem-error.ts'
+export { type TrackOptions, trackOrder } from './track.ts'
+export { verifyMakerQuote } from './verify-maker-quote.ts'
 export {
   type Expectation,
   type KnownNetwork,

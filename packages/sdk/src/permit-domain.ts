@@ -33,5 +33,6 @@ async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
   })
 }
 
-const isWithoutFunction = (error: unknown): boolean =>
+/** Whether a reading failed because the contract has no such function. */
+export const isWithoutFunction = (error: unknown): boolean =>
   error instanceof ContractFunctionRevertedError || error instanceof ContractFunctionZeroDataError

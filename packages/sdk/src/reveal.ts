@@ -4,8 +4,8 @@ import { sleep } from './sleep.ts'
 import { TandemError } from './tandem-error.ts'
 
 /**
- * Hands the secret to the relayer, each time only after the chains were looked at. What may pass by itself (the escrow is
- * not deep enough, an endpoint is down, the relayer is busy) is waited for.
+ * Hands the secret to the relayer, each time only after the chains were looked at. A condition that may pass by itself
+ * (the escrow is not deep enough, an endpoint is down, the relayer is busy) is waited for.
  *
  * @param options.judge looks at the chains; it throws as long as the secret must stay.
  * @throws the last error once it is final, or the time is over.
@@ -15,17 +15,20 @@ export async function reveal(
   options: {
     client: TandemClient
     judge: () => Promise<void>
+    /** Called before the secret leaves. */
+    onLeaving: () => Promise<void>
     pollMs: number
     timeoutMs: number
     signal?: AbortSignal | undefined
   },
 ): Promise<Claim> {
-  const { client, judge, pollMs, timeoutMs, signal } = options
+  const { client, judge, onLeaving, pollMs, timeoutMs, signal } = options
   const until = Date.now() + timeoutMs
   for (;;) {
     let pauseMs = pollMs
     try {
       await judge()
+      await onLeaving()
       return await client.createClaim(body)
     } catch (error) {
       const isWaiting = error instanceof TandemError && error.retryable

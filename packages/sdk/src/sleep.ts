@@ -20,6 +20,6 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
   })
 }
 
-/** The error of a step that the application aborted. What was sent before stays sent; the step can be repeated. */
+/** The error of a step that the application aborted. A request sent before stays sent; the step can be repeated. */
 export const aborted = (signal: AbortSignal): TandemError =>
   new TandemError('ABORTED', 'the application aborted the wait; the step can be repeated', { cause: signal.reason })

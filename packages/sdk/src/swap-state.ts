@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { TandemClient } from './client/create-client.ts'
-import type { Quote } from './client/types.ts'
+import type { Order, Quote } from './client/types.ts'
 import type { EvidenceOptions } from './evidence/evidence-options.ts'
 import type { SecretSource } from './secrets/wallet-secrets.ts'
 import type { KnownNetwork } from './verify-order.ts'
@@ -23,6 +23,10 @@ export interface SwapState {
   vaults?: { source: Address; destination: Address }
   /** When the swap was started, by the application's clock, unix seconds. */
   startedAt?: number
+  /** The order as it was verified first: enough to claim and to refund when no server answers. */
+  order?: Order
+  /** Saved before the secret is sent for the first time: from then on another party may know it. */
+  secretLeft?: boolean
 }
 
 export interface SwapRequest {

@@ -32,7 +32,7 @@ const network = {
   chains: ['a', 'b'].map((chain, index) => ({ chain, chain_id: index + 1, registry_address: registry })),
   assets: ['a:usdc', 'b:usdc'].map((asset) => ({ asset, token_address: token })),
 }
-/** What most of these tests are not about. */
+/** Options that most of these tests are not about. */
 const trusting = { network, dangerouslyTrustServers: true, save: () => undefined }
 
 function orderOf(body: CreateOrder, sourceCancelAfter = 2000): Order {

@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem'
 import { cancelSource, type Refunded } from './cancel.ts'
 import { claimByWallet, requireRecipient } from './claim-by-wallet.ts'
 import type { Claim, Order, OrderStatus } from './client/types.ts'
+import { type CancelConsent, cancelWithConsent } from './cooperative-refund.ts'
 import { createOrder } from './create-order.ts'
 import { ensureChain } from './ensure-chain.ts'
 import { readClaimProgress, readEvidence, readHubEvidence, requireReveal } from './evidence/read-evidence.ts'
@@ -9,10 +10,14 @@ import { type Signer, signHop } from './hop.ts'
 import { initiate } from './initiate/initiate.ts'
 import type { Initiated, InitiationPath, StepOptions, Submitter } from './initiate/source-side.ts'
 import { pinnedNetwork } from './pinned-network.ts'
+import { findSwaps, type RestoreOptions } from './restore/find-swaps.ts'
 import { reveal } from './reveal.ts'
+import type { RunOptions, RunResult } from './run/run-options.ts'
+import { runSwap } from './run/run-swap.ts'
 import { newSecret } from './secret.ts'
 import type { SwapOptions, SwapRequest, SwapState } from './swap-state.ts'
 import { TandemError } from './tandem-error.ts'
+import { type TrackOptions, track } from './track.ts'
 import { chainOf, type KnownNetwork } from './verify-order.ts'
 import { verifyQuote } from './verify-quote.ts'
 import { verifySwap } from './verify-swap.ts'
@@ -28,7 +33,7 @@ export interface ClaimOptions extends StepOptions {
   pollMs?: number
   /** Milliseconds until the last error is thrown; 600,000 by default. */
   timeoutMs?: number
-  /** Of the recipient: a hop is claimed with its signature. */
+  /** The recipient's signer: a hop is claimed with its signature. */
   signer?: Signer
   /** Ends the wait with `ABORTED`. */
   signal?: AbortSignal
@@ -44,7 +49,7 @@ export interface EnsureClaimedOptions extends StepOptions {
 }
 
 /**
- * One swap, from quote to completion. Every step can be repeated after a failure or a restart: nothing is made twice.
+ * A swap, from quote to completion. Every step can be repeated after a failure or a restart: nothing is made twice.
  *
  * @example
  * const swap = await Swap.start(request, { client, save, network, evidence })
@@ -101,21 +106,40 @@ export class Swap {
 
   /**
    * Goes on with a saved swap. Where the order was not known to be made, it is made now, or found by its commitment
-   * hash if the first answer was lost.
+   * hash if the first answer was lost. When the orderbook does not answer, the order is the one that was saved.
    *
    * @throws TandemError of the services; `EVIDENCE_REQUIRED`, `UNVERIFIED`.
    */
   static async resume(state: SwapState, options: SwapOptions): Promise<Swap> {
     const network = await pinnedNetwork(options)
-    const order =
-      state.orderId === null ? await createOrder(state, options) : await options.client.getOrder(state.orderId)
+    const order = state.orderId === null ? await createOrder(state, options) : await readOrder(state, options)
     verifySwap(order, state, network)
-    if (state.orderId !== null && state.vaults !== undefined) return new Swap(options, state, order, network)
+    const isSaved = state.orderId !== null && state.vaults !== undefined && state.order !== undefined
+    if (isSaved) return new Swap(options, state, order, network)
     const { source_intent: source, destination_intent: destination } = order
     const vaults = { source: source.swap_id as Address, destination: destination.swap_id as Address }
-    const complete = { ...state, orderId: order.order_id, vaults }
+    const complete = { ...state, orderId: order.order_id, vaults, order }
     await options.save(complete)
     return new Swap(options, complete, order, network)
+  }
+
+  /**
+   * Finds the open swaps of a user whose storage is lost: from the orderbook, or from the chains alone when no server
+   * answers. Their secrets are those of `walletSecrets`. A swap found on the chains alone has no order to read
+   * (`isChainOnly`): `run`, `claimOnHub` and `refund` end it. Tokens that were sent to a vault that was never created leave
+   * no trace that the chains alone could show: for them the orderbook or the saved state is needed.
+   *
+   * @throws TandemError `EVIDENCE_REQUIRED`, `UNVERIFIED`; the wallet's refusal to sign.
+   */
+  static async restore(restore: RestoreOptions, options: SwapOptions): Promise<Swap[]> {
+    const network = await pinnedNetwork(options)
+    const found = await findSwaps(options, network, restore)
+    const swaps: Swap[] = []
+    for (const { state, order } of found) {
+      if (state.orderId !== null) await options.save(state)
+      swaps.push(new Swap(options, state, order, network))
+    }
+    return swaps
   }
 
   /** The order as last read, and verified. */
@@ -123,9 +147,41 @@ export class Swap {
     return this.#order
   }
 
-  /** What was saved last. It holds the secret. */
+  /** The state that was saved last. It holds the secret. */
   get state(): SwapState {
     return this.#state
+  }
+
+  /** Whether the swap was found on the chains alone, and no orderbook knows its order. */
+  get isChainOnly(): boolean {
+    return this.#state.orderId === null
+  }
+
+  /** Whether another party may know the secret: it was sent, or it was about to be. */
+  get isSecretOut(): boolean {
+    return this.#state.secretLeft === true
+  }
+
+  /** Whether a destination escrow is known. A swap found on the chains alone may have none yet. */
+  get hasDestination(): boolean {
+    return this.#order.destination_intent.chain !== ''
+  }
+
+  /** Whether the destination's chain can be asked: by the application's endpoints, or by the wallet's. */
+  canAskDestination(wallet?: Wallet): boolean {
+    if (!this.hasDestination) return false
+    const named = this.#options.evidence?.endpoints[this.#order.destination_intent.chain] ?? []
+    return wallet !== undefined || named.length > 0
+  }
+
+  /**
+   * Whether the chain shows the destination escrow claimed, in its newest block.
+   *
+   * @param wallet its endpoint is asked where the application named no others of that chain.
+   * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
+   */
+  async isClaimed(wallet?: Wallet): Promise<boolean> {
+    return (await this.#lookAtDestination(wallet)).isClaimed
   }
 
   /**
@@ -134,6 +190,10 @@ export class Swap {
    * @throws TandemError `UNVERIFIED` when the orderbook answers with another order than the one that was verified.
    */
   async refresh(): Promise<Order> {
+    if (this.isChainOnly)
+      throw new TandemError('NETWORK', 'the swap was found on the chains alone; no orderbook was asked', {
+        retryable: true,
+      })
     const order = await this.#options.client.getOrder(this.#order.order_id)
     verifySwap(order, this.#state, this.#network)
     this.#order = order
@@ -143,17 +203,18 @@ export class Swap {
   /**
    * Brings the source escrow on chain. Money moves here, once: what is on chain already is not sent again.
    *
-   * @throws TandemError `WRONG_CHAIN` (nothing was signed or sent), `UNSUPPORTED_INITIATION`, `NOT_ON_CHAIN`; the
-   * services' and viem's errors.
+   * @throws TandemError `WRONG_CHAIN`, `ORDER_EXPIRED` and `TOO_LATE` (nothing was signed or sent),
+   * `UNSUPPORTED_INITIATION`, `NOT_ON_CHAIN`; the services' and viem's errors.
    */
   initiate(path: InitiationPath, wallet: Wallet, submitter: Submitter, options: StepOptions = {}): Promise<Initiated> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
-    return initiate(this.#order, path, { ...options, wallet, submitter, chain })
+    const destination = chainOf(this.#network, this.#order.destination_intent.chain)
+    return initiate(this.#order, path, { ...options, wallet, submitter, chain, destination })
   }
 
   /**
    * Hands the secret to the relayer, once both chains show, over the application's own endpoints, that it is safe to.
-   * What may pass by itself is waited for. Once accepted, the same call returns the same claim.
+   * A condition that may pass by itself is waited for. Once accepted, the same call returns the same claim.
    *
    * @throws TandemError `EVIDENCE_REQUIRED` without endpoints; `EVIDENCE_UNAVAILABLE`, `DESTINATION_NOT_INITIATED`,
    * `TOO_LATE`, `VAULT_MISMATCH` and the like when the chains do not show it; `HOP_REQUIRED` on a hop without a signer;
@@ -169,7 +230,17 @@ export class Swap {
       ...hop,
     }
     const { client } = this.#options
-    return reveal(body, { client, judge: () => this.#judge(), pollMs, timeoutMs, signal })
+    const onLeaving = () => this.#saveSecretLeft()
+    return reveal(body, { client, judge: () => this.#judge(), onLeaving, pollMs, timeoutMs, signal })
+  }
+
+  /** A restart must know that the secret may be out, also when no answer came. */
+  async #saveSecretLeft(): Promise<void> {
+    if (this.#state.secretLeft === true) return
+    const state = { ...this.#state, secretLeft: true }
+    // Nothing is kept of a swap that has no order: it can be restored again.
+    if (!this.isChainOnly) await this.#options.save(state)
+    this.#state = state
   }
 
   /** @throws TandemError as long as the chains do not show that the secret may leave. */
@@ -218,6 +289,7 @@ export class Swap {
       const endpoints = { [chain.chain]: [wallet], ...evidence?.endpoints }
       await ensureChain(wallet, chain, options.switchChain)
       requireReveal(await readHubEvidence(this.#order, this.#network, { ...evidence, endpoints }))
+      await this.#saveSecretLeft()
     }
     return claimByWallet(this.#order, this.#state.secret, { ...options, wallet, chain, to })
   }
@@ -250,10 +322,10 @@ export class Swap {
     })
   }
 
-  async #lookAtDestination(wallet: Wallet): Promise<{ isClaimed: boolean; secsLeft: number }> {
+  async #lookAtDestination(wallet: Wallet | undefined): Promise<{ isClaimed: boolean; secsLeft: number }> {
     const { destination_intent: destination } = this.#order
     const { evidence } = this.#options
-    const endpoints = { [destination.chain]: [wallet], ...evidence?.endpoints }
+    const endpoints = { ...(wallet === undefined ? {} : { [destination.chain]: [wallet] }), ...evidence?.endpoints }
     return readClaimProgress(destination, this.#network, { ...evidence, endpoints })
   }
 
@@ -275,11 +347,49 @@ export class Swap {
   }
 
   /**
+   * Takes the source amount back before its time, with the market maker's signed consent.
+   *
+   * @returns the transaction, or `null` when the escrow is settled already.
+   * @throws TandemError `WRONG_CHAIN` (nothing was sent), `SOURCE_NOT_INITIATED`, `NOT_ON_CHAIN`; viem's errors.
+   */
+  cooperativeRefund(wallet: Wallet, consent: CancelConsent, options: StepOptions = {}): Promise<Hex | null> {
+    const chain = chainOf(this.#network, this.#order.source_intent.chain)
+    return cancelWithConsent(this.#order, consent, { ...options, wallet, chain })
+  }
+
+  /** The order now and at each change of its status, until a final one: by the event stream, or by polling. */
+  track(options: TrackOptions = {}): AsyncGenerator<Order, void> {
+    const { client } = this.#options
+    return track({ ...options, refresh: () => this.refresh(), openStream: client.openOrderStream, last: this.#order })
+  }
+
+  /**
+   * The whole swap in one call: initiates, waits, reveals, makes sure of the claim, and takes the amount back if it comes
+   * to nothing. It follows the event stream and polls where there is none. A run that ended anywhere, by `signal` or by a
+   * crash, is repeated after `Swap.resume`, and goes on where it was.
+   *
+   * @throws TandemError of the steps, `ABORTED`; viem's errors, such as the user's refusal to sign.
+   */
+  run(options: RunOptions): Promise<RunResult> {
+    return runSwap(this, options, this.#options.client.openOrderStream)
+  }
+
+  /**
    * Polls until the order has one of these statuses.
    *
    * @throws TandemError `TIMEOUT`, `ABORTED`; `ORDER_FINAL` when the order ends in another status.
    */
   waitFor(statuses: readonly OrderStatus[], options: WaitOptions = {}): Promise<Order> {
     return waitFor(statuses, { ...options, refresh: () => this.refresh(), last: this.#order })
+  }
+}
+
+/** The order of a saved swap: the orderbook's, or the saved one while it does not answer. */
+async function readOrder({ orderId, order }: SwapState, { client }: SwapOptions): Promise<Order> {
+  try {
+    return await client.getOrder(orderId as string)
+  } catch (error) {
+    if (order !== undefined && error instanceof TandemError && error.retryable) return order
+    throw error
   }
 }

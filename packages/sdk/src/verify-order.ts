@@ -3,7 +3,7 @@ import { type Address, type Hex, isAddressEqual, zeroAddress } from 'viem'
 import type { Asset, Chain, Intent, Order, Quote } from './client/types.ts'
 import { TandemError } from './tandem-error.ts'
 
-/** What the user knows before it asks for the order, and what the order must therefore say. */
+/** The facts that the user knows before it asks for the order, and that the order must therefore state. */
 export interface Expectation {
   quote: Pick<Quote, 'quote_id' | 'source' | 'destination' | 'route_type' | 'hop_relayer_fee'>
   commitmentHash: Hex
@@ -17,7 +17,7 @@ export interface Expectation {
 
 /** A chain as far as verification needs it. Pin the registry in the application where you can. */
 export type VerifiedChain = Pick<Chain, 'chain' | 'chain_id' | 'registry_address'> &
-  // Of hubs and final chains; without them no hop can be verified.
+  // The fields of hubs and final chains; without them no hop can be verified.
   Partial<Pick<Chain, 'hop_bridge_address' | 'hub_chain' | 'blockchain_id'>> &
   // How deep an escrow must stand, and how much time must be left, before a secret is revealed for it.
   Partial<Pick<Chain, 'confirmations' | 'confirmation_steps' | 'finality_tag' | 'claim_safety_secs'>> &
@@ -26,10 +26,11 @@ export type VerifiedChain = Pick<Chain, 'chain' | 'chain_id' | 'registry_address
 
 /** An asset as far as verification needs it. Pin the tokens in the application where you can. */
 export type VerifiedAsset = Pick<Asset, 'asset' | 'token_address'> &
-  // Of both assets of a hop; and, with the price that is not expected to be exceeded, for how deep an escrow must stand.
+  // A hop needs the decimals of both its assets. With the price that is not expected to be exceeded, the decimals also
+  // decide how deep an escrow must stand.
   Partial<Pick<Asset, 'decimals' | 'usd_price_ceiling'>>
 
-/** What the application holds an order against: its own lists, or those that the orderbook gives. */
+/** The lists that the application holds an order against: its own, or the lists that the orderbook gives. */
 export interface KnownNetwork {
   chains: readonly VerifiedChain[]
   assets: readonly VerifiedAsset[]
@@ -107,7 +108,7 @@ function mismatches(order: Order, expected: Expectation, network: KnownNetwork):
   ]
 }
 
-/** What a hop must say: all that the user will sign, and that it brings the quoted amount to the final chain. */
+/** The checks of a hop: it must state all that the user will sign, and bring the quoted amount to the final chain. */
 function hopChecks(hub: Intent, { quote, destinationAddress }: Expectation, { chains, assets }: KnownNetwork) {
   const finalName = quote.destination.asset.slice(0, quote.destination.asset.indexOf(':'))
   const finalChain = chains.find(({ chain }) => chain === finalName)
@@ -140,7 +141,7 @@ function isLifeKept(source: Intent, startedAt: number | undefined, chains: reado
 const isSame = (given: string | null, known: string | null | undefined): boolean =>
   given !== null && given.toLowerCase() === known?.toLowerCase()
 
-/** What arrives: the bridge scales the amount to the decimals that the token has on the final chain. */
+/** The amount that arrives: the bridge scales the amount to the decimals that the token has on the final chain. */
 function finalAmount(hub: Intent, hubDecimals?: number, finalDecimals?: number): string | undefined {
   if (hubDecimals === undefined || finalDecimals === undefined || hub.hop_relayer_fee === null) return undefined
   const bridged = BigInt(hub.amount) - BigInt(hub.hop_relayer_fee)
@@ -148,12 +149,23 @@ function finalAmount(hub: Intent, hubDecimals?: number, finalDecimals?: number):
   return String(finalDecimals >= hubDecimals ? bridged * scale : bridged / scale)
 }
 
+/** The asset and amount that the recipient gets in the end: on a hop, the asset and amount on the final chain. */
+export function finalDestination(destination: Intent, { assets }: KnownNetwork): { asset: string; amount: string } {
+  const { asset, amount, l1_hop: isHop, final_chain: chain, final_token_address: token } = destination
+  const find = (wanted: (one: VerifiedAsset) => boolean) => assets.find(wanted)
+  const arrived = find((one) => one.asset.startsWith(`${chain}:`) && isSame(token, one.token_address))
+  if (!isHop || arrived === undefined) return { asset, amount }
+  const hubAsset = find((one) => one.asset === asset)
+  return { asset: arrived.asset, amount: finalAmount(destination, hubAsset?.decimals, arrived.decimals) ?? amount }
+}
+
 function isKnownToken({ asset, token_address }: Intent, assets: readonly VerifiedAsset[]): boolean {
   const known = assets.find((one) => one.asset === asset)
   return known !== undefined && isAddressEqual(known.token_address as Address, token_address as Address)
 }
 
-function isPredicted(intent: Intent, chains: readonly VerifiedChain[]): boolean {
+/** Whether the intent names the address that the pinned registry gives its terms. */
+export function isPredicted(intent: Intent, chains: readonly VerifiedChain[]): boolean {
   const chain = chains.find((one) => one.chain === intent.chain)
   if (chain?.registry_address == null) return false
   const registry = chain.registry_address as Address

@@ -37,7 +37,7 @@ export async function waitFor(
     try {
       order = await refresh()
     } catch (error) {
-      // One failed read says nothing about the order: the next one may succeed.
+      // A failed read says nothing about the order: the next read may succeed.
       if (!(error instanceof TandemError && error.retryable)) throw error
       pauseMs = Math.max(pollMs, error.retryAfterMs ?? 0)
     }

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { sleep } from './sleep.ts'
 import { TandemError } from './tandem-error.ts'
 
-/** What {@link watchClaim} needs to know and do. */
+/** The facts and actions that {@link watchClaim} needs. */
 export interface ClaimWatch {
   /** Whether the chain shows that the destination is claimed, and how many seconds are left to claim it. */
   read: () => Promise<{ isClaimed: boolean; secsLeft: number }>

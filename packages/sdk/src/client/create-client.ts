@@ -4,6 +4,7 @@ import type { paths as RelayerPaths } from '../generated/relayer.ts'
 import { orderbookOperations } from './orderbook-operations.ts'
 import { relayerOperations } from './relayer-operations.ts'
 import { type OpenStream, openStream } from './stream-events.ts'
+import { sendWithin } from './within.ts'
 
 /** Where the services are, and how they are reached. */
 export interface ClientOptions {
@@ -32,8 +33,7 @@ export function createClient(options: ClientOptions) {
     fetch = (request: Request) => globalThis.fetch(request),
   } = options
   const headers = apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` }
-  const within = (request: Request) =>
-    fetch(new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]) }))
+  const within = (request: Request) => sendWithin(fetch, request, timeoutMs)
   const shared = { headers, fetch: within }
   /** The event stream of an order. It has no time limit of its own: end it with its signal. */
   const openOrderStream: OpenStream = (orderId, stream) => openStream({ baseUrl, headers, fetch }, orderId, stream)

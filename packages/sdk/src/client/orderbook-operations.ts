@@ -1,6 +1,6 @@
 import type { Client } from 'openapi-fetch'
 import type { paths } from '../generated/orderbook.ts'
-import { answerOf, headersOf, type RequestOptions, resultOf, signalOf, type WriteOptions } from './request.ts'
+import { answerOf, headersOf, pageOf, type RequestOptions, resultOf, signalOf, type WriteOptions } from './request.ts'
 import type {
   Asset,
   Chain,
@@ -12,6 +12,8 @@ import type {
   ListDeliveriesQuery,
   ListEventsQuery,
   ListOrdersQuery,
+  Maker,
+  MakerRecord,
   Order,
   OrderPage,
   Quote,
@@ -53,13 +55,13 @@ function quoteAndOrderOperations(http: Client<paths>) {
 function eventOperations(http: Client<paths>) {
   return {
     listEvents: (query: ListEventsQuery = {}, options: RequestOptions = {}): Promise<EventPage> =>
-      resultOf(http.GET('/events', { params: { query }, ...signalOf(options) })),
+      pageOf(http.GET('/events', { params: { query }, ...signalOf(options) })),
     listOrderEvents: (
       order_id: string,
       query: ListEventsQuery = {},
       options: RequestOptions = {},
     ): Promise<EventPage> =>
-      resultOf(http.GET('/orders/{order_id}/events', { params: { path: { order_id }, query }, ...signalOf(options) })),
+      pageOf(http.GET('/orders/{order_id}/events', { params: { path: { order_id }, query }, ...signalOf(options) })),
     createWebhook: (body: CreateWebhook, options: WriteOptions = {}): Promise<WebhookCreated> =>
       resultOf(http.POST('/webhooks', { body, params: headersOf(options), ...signalOf(options) })),
     listWebhooks: async (options: RequestOptions = {}): Promise<Webhook[]> =>
@@ -101,6 +103,10 @@ function networkOperations(http: Client<paths>) {
       (await resultOf(http.GET('/assets', { ...signalOf(options) }))).data,
     listRoutes: async (options: RequestOptions = {}): Promise<Route[]> =>
       (await resultOf(http.GET('/routes', { ...signalOf(options) }))).data,
+    listMakers: async (options: RequestOptions = {}): Promise<Maker[]> =>
+      (await resultOf(http.GET('/makers', { ...signalOf(options) }))).data,
+    getMakerRecord: (maker_id: string, options: RequestOptions = {}): Promise<MakerRecord> =>
+      resultOf(http.GET('/makers/{maker_id}/record', { params: { path: { maker_id } }, ...signalOf(options) })),
     getOrderbookHealth: (options: RequestOptions = {}): Promise<string> =>
       answerOf(http.GET('/health', { parseAs: 'text', ...signalOf(options) })),
     getOrderbookReadiness: (options: RequestOptions = {}) => answerOf(http.GET('/ready', { ...signalOf(options) })),

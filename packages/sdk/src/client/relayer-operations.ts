@@ -1,7 +1,7 @@
 import type { Client } from 'openapi-fetch'
 import type { paths } from '../generated/relayer.ts'
 import { answerOf, headersOf, type RequestOptions, resultOf, signalOf, type WriteOptions } from './request.ts'
-import type { Claim, CreateClaim, CreateInitiation, Initiation } from './types.ts'
+import type { Claim, CreateClaim, CreateInitiation, CreateRefund, Initiation, Refund } from './types.ts'
 
 /** Every operation of the relayer, by the name that its OpenAPI document gives it. */
 export function relayerOperations(http: Client<paths>) {
@@ -16,6 +16,14 @@ export function relayerOperations(http: Client<paths>) {
       resultOf(http.POST('/initiations', { body, params: headersOf(options), ...signalOf(options) })),
     getInitiation: (initiation_id: string, options: RequestOptions = {}): Promise<Initiation> =>
       resultOf(http.GET('/initiations/{initiation_id}', { params: { path: { initiation_id } }, ...signalOf(options) })),
+    createRefund: (order_id: string, body: CreateRefund = {}, options: WriteOptions = {}): Promise<Refund> =>
+      resultOf(
+        http.POST('/orders/{order_id}/refund', {
+          body,
+          params: { path: { order_id }, ...headersOf(options) },
+          ...signalOf(options),
+        }),
+      ),
     getRelayerHealth: (options: RequestOptions = {}) => answerOf(http.GET('/health', { ...signalOf(options) })),
     getRelayerReadiness: (options: RequestOptions = {}) => answerOf(http.GET('/ready', { ...signalOf(options) })),
   }

@@ -1,6 +1,6 @@
 import { TandemError } from '../tandem-error.ts'
 
-/** Of one call. */
+/** Options of one call. */
 export interface RequestOptions {
   /** Ends the call; it is unknown then whether a write was carried out. */
   signal?: AbortSignal
@@ -8,7 +8,7 @@ export interface RequestOptions {
   webhookSecret?: string
 }
 
-/** Of one call that changes something. */
+/** Options of one call that changes something. */
 export interface WriteOptions extends RequestOptions {
   /** A retry with the same key replays the stored answer instead of doing the thing twice. */
   idempotencyKey?: string
@@ -19,6 +19,10 @@ export const signalOf = ({ signal, webhookSecret }: RequestOptions) => ({
   ...(signal === undefined ? {} : { signal }),
   ...(webhookSecret === undefined ? {} : { headers: { 'Webhook-Secret': webhookSecret } }),
 })
+
+/** The events of an operation that answers a stream as well: asked for JSON, it answers a page. */
+export const pageOf = <T>(call: Promise<Answer<unknown>>): Promise<T> =>
+  resultOf(call as Promise<Answer<{ result: T }>>)
 
 /** The header that makes a write safe to repeat. */
 export const headersOf = ({ idempotencyKey }: WriteOptions) =>
@@ -48,7 +52,7 @@ export async function answerOf<T>(call: Promise<Answer<T>>): Promise<T> {
   throw TandemError.fromAnswer(answer.response.status, answer.error, retryAfterMs(answer.response.headers))
 }
 
-/** What the envelope holds. */
+/** The result that the envelope holds. */
 export async function resultOf<T>(call: Promise<Answer<{ result: T }>>): Promise<T> {
   const body = await answerOf(call)
   if (typeof body !== 'object' || body === null || !('result' in body))

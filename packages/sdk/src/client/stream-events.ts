@@ -26,20 +26,30 @@ export async function openStream(
   const url = `${baseUrl.replace(/\/$/, '')}/orders/${encodeURIComponent(orderId)}/events`
   const resume: Record<string, string> = afterSeq === undefined ? {} : { 'Last-Event-ID': String(afterSeq) }
   const request = new Request(url, { headers: { ...headers, ...resume, Accept: 'text/event-stream' }, signal })
+  // The application's signal refers to the request, so that the request's own signal is not garbage while it opens.
+  const hold = () => void request
+  signal.addEventListener('abort', hold, { once: true })
   const response = await fetch(request).catch((cause: unknown) => {
     throw new TandemError('NETWORK', 'the event stream did not open', { retryable: true, cause })
   })
+  signal.removeEventListener('abort', hold)
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
   if (!response.ok || !isStream || response.body === null) {
     await response.body?.cancel()
     throw new TandemError('NETWORK', `there is no event stream (${response.status})`, { retryable: true })
   }
-  return readEvents(response.body)
+  return readEvents(response.body, signal)
 }
 
-/** The events of a stream, as they come. Comments (heartbeats) and unknown fields are skipped. */
-async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<OrderEvent, void> {
+/**
+ * The events of a stream, as they come, until the signal. Comments (heartbeats) and unknown fields are skipped.
+ * The reader listens to the signal itself: the request that opened the stream may be garbage by then, and with it its signal.
+ */
+async function* readEvents(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<OrderEvent, void> {
   const reader = body.getReader()
+  const stop = () => void reader.cancel(signal.reason).catch(() => undefined)
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
   const decoder = new TextDecoder()
   let text = ''
   try {
@@ -55,6 +65,7 @@ async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Ord
       }
     }
   } finally {
+    signal.removeEventListener('abort', stop)
     await reader.cancel().catch(() => undefined)
   }
 }

@@ -6,7 +6,7 @@ type RelayerSchemas = RelayerComponents['schemas']
 
 /** An order: a quote bound to two escrows. */
 export type Order = OrderbookSchemas['Order']
-/** One side of an order: an escrow on one chain. */
+/** A side of an order: an escrow on one chain. */
 export type Intent = OrderbookSchemas['Intent']
 /** The states of an order: docs/lifecycle.md. */
 export type OrderStatus = OrderbookSchemas['OrderStatus']
@@ -14,11 +14,11 @@ export type OrderStatus = OrderbookSchemas['OrderStatus']
 export type OrderPage = OrderbookSchemas['OrderPage']
 /** An order in words. */
 export type Explanation = OrderbookSchemas['Explanation']
-/** One event of an order. */
+/** An event of an order. */
 export type OrderEvent = OrderbookSchemas['OrderEvent']
 /** A page of events. */
 export type EventPage = OrderbookSchemas['EventPage']
-/** What an order may be made from, once. */
+/** An offer from which an order may be made, once. */
 export type Quote = OrderbookSchemas['Quote']
 /** Aggregate statistics. */
 export type Stats = OrderbookSchemas['Stats']
@@ -28,15 +28,17 @@ export type Chain = OrderbookSchemas['Chain']
 export type Asset = OrderbookSchemas['Asset']
 /** A pair of assets that can be swapped. */
 export type Route = OrderbookSchemas['Route']
+export type Maker = OrderbookSchemas['Maker']
+export type MakerRecord = OrderbookSchemas['MakerRecord']
 /** How far a hop is. */
 export type BridgeStatus = OrderbookSchemas['BridgeStatus']
 /** A registered receiver of events. */
 export type Webhook = OrderbookSchemas['Webhook']
 /** The answer to a webhook's registration: the only one that carries its secret. */
 export type WebhookCreated = OrderbookSchemas['WebhookCreated']
-/** One event on its way to one webhook. */
+/** The delivery of one event to one webhook. */
 export type WebhookDelivery = OrderbookSchemas['WebhookDelivery']
-/** What a webhook receives. */
+/** The body that a webhook receives. */
 export type WebhookPayload = {
   type: OrderEvent['type']
   timestamp: string
@@ -46,6 +48,8 @@ export type WebhookPayload = {
 export type Claim = RelayerSchemas['Claim']
 /** The relayer's work of creating the source escrow. */
 export type Initiation = RelayerSchemas['Initiation']
+/** The relayer's work of giving the source amount back. */
+export type Refund = RelayerSchemas['Refund']
 /** The hop payload of a claim, signed by the recipient. */
 export type HopPayload = RelayerSchemas['HopPayload']
 
@@ -59,6 +63,8 @@ export type CreateWebhook = OrderbookSchemas['CreateWebhook']
 export type CreateClaim = RelayerSchemas['CreateClaim']
 /** Body of `POST /initiations`. */
 export type CreateInitiation = RelayerSchemas['CreateInitiation']
+/** Body of `POST /orders/{order_id}/refund`. */
+export type CreateRefund = RelayerSchemas['CreateRefund']
 
 /** Filters and paging of `GET /orders`. */
 export type ListOrdersQuery = NonNullable<OrderbookPaths['/orders']['get']['parameters']['query']>

@@ -22,8 +22,8 @@ export function confirmationDepth(chain: VerifiedChain, valueUsd: number | undef
 }
 
 /**
- * What an order is worth in US dollars at the most, by the price ceiling that the pinned network sets on its source
- * asset. `undefined` where it sets none: then it counts as more than any step.
+ * The most that an order is worth in US dollars, by the price ceiling that the pinned network sets on its source asset.
+ * `undefined` where the network sets no ceiling: then the order counts as more than any step.
  */
 export function pinnedValueUsd(order: Order, { assets }: KnownNetwork): number | undefined {
   const { asset, amount } = order.source_intent

@@ -15,7 +15,7 @@ export interface EvidenceOptions {
   /** How many endpoints must answer; by default two where two are given. */
   quorum?: number
   /**
-   * What the swap is worth in US dollars, by the application's own prices: it decides how deep the escrows must stand.
+   * The value of the swap in US dollars, by the application's own prices: it decides how deep the escrows must stand.
    * By default the pinned asset's `usd_price_ceiling` decides, and without that they must stand as deep as the largest
    * swap's. The orderbook's price is never believed here.
    */

@@ -12,7 +12,7 @@ export interface AskedVault {
   depth: Depth
 }
 
-/** What the endpoints agree on. `chainTime`: of the newest block that all of them have, unix seconds. */
+/** The facts that the endpoints agree on. `chainTime`: time of the newest block that all of them have, unix seconds. */
 export interface VaultEvidence {
   latest: VaultView
   atDepth: VaultView

@@ -48,7 +48,7 @@ export interface paths {
         };
         /**
          * Read one order
-         * @description The answer of an order with a final status carries an `ETag`; `If-None-Match` is answered with 304.
+         * @description The answer of an order that has ended, and to whose source no money can come unseen, carries an `ETag`; `If-None-Match` is answered with 304.
          */
         get: operations["getOrder"];
         put?: never;
@@ -108,7 +108,7 @@ export interface paths {
         };
         /**
          * Read the events of all orders
-         * @description With `Accept: text/event-stream` the same events as a live stream: `id` is `seq`, and `Last-Event-ID` resumes on any replica. `seq` has no gaps: whoever has seen n has seen everything up to n.
+         * @description With `Accept: text/event-stream` the same events as a live stream: `id` is `seq`, and `Last-Event-ID` resumes on any replica. `seq` has no gaps: a client that has seen n has seen everything up to n.
          */
         get: operations["listEvents"];
         put?: never;
@@ -248,9 +248,29 @@ export interface paths {
         put?: never;
         /**
          * Request a quote
-         * @description Preview. Answered by the embedded quote desk; absent where a remote quote service is configured.
+         * @description Preview. The best firm quote of the makers and of the embedded quote desk; absent where a remote quote service is configured.
          */
         post: operations["createQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/quotes/indicative": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask for a price that binds no maker
+         * @description What the quote engine would quote now, with the same checks; makers are not asked. Nothing is stored and no order can be made from it; caches may keep it for five seconds.
+         */
+        get: operations["getIndicativeQuote"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -266,6 +286,46 @@ export interface paths {
         };
         /** Read a quote */
         get: operations["getQuote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/makers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the makers
+         * @description Every maker that is asked for quotes, with its signing key, its addresses and its record in short.
+         */
+        get: operations["listMakers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/makers/{maker_id}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a maker's record
+         * @description What became of its orders, and whether it is benched, with the evidence: the quotes that it signed and the transactions that show what it did. The record follows from the evidence alone (docs/makers.md).
+         */
+        get: operations["getMakerRecord"];
         put?: never;
         post?: never;
         delete?: never;
@@ -502,7 +562,7 @@ export interface components {
              */
             source_chain: string;
             /**
-             * @description Chain name; see `GET /chains`.
+             * @description Where the asked asset arrives: on hops the final chain.
              * @example devnet_a
              */
             dest_chain: string;
@@ -587,7 +647,7 @@ export interface components {
              */
             url: string;
             /** @description Only these; every type by default. */
-            event_types?: ("order.created" | "order.fact_seen" | "order.fact_confirmed" | "order.fact_finalized" | "order.fact_retracted" | "order.status_changed")[];
+            event_types?: ("order.created" | "order.fact_seen" | "order.fact_confirmed" | "order.fact_finalized" | "order.fact_retracted" | "order.status_changed" | "order.reveal_safe")[];
             /**
              * @description Only this user's orders; all orders by default.
              * @example user-42
@@ -603,7 +663,7 @@ export interface components {
              * @description What went wrong, for a program. Stable.
              * @enum {string}
              */
-            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "COMMITMENT_REUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "PREFUND_MISSING" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
+            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "MAKER_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "QUOTE_WITHDRAWN" | "COMMITMENT_REUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "REFUND_TOO_EARLY" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "SPONSOR_ORDER_TOO_SMALL" | "PREFUND_MISSING" | "CREATION_REVERTS" | "REQUEST_TIMEOUT" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "EVENTS_GONE" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "HEADERS_TOO_LARGE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "SPONSOR_BUDGET_SPENT" | "TOO_MANY_UNFUNDED_ORDERS" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
             /** @description Quote it when you report the error. */
             request_id: string;
             /** @description Whether the same request may succeed later. */
@@ -692,6 +752,33 @@ export interface components {
         } | null;
         /** @enum {string} */
         Finality: "seen" | "confirmed" | "finalized";
+        IndicativeQuote: {
+            source: components["schemas"]["QuotedAmount"];
+            destination: components["schemas"]["QuotedAmount"];
+            route_type: components["schemas"]["RouteType"];
+            fee_bips: number;
+            /**
+             * @description Decimal number as a string.
+             * @example 1.0002
+             */
+            source_token_price: string;
+            /**
+             * @description Decimal number as a string.
+             * @example 1.0002
+             */
+            dest_token_price: string;
+            /**
+             * @description Hop routes: the bridge relayer’s fee, in base units of the bridged token.
+             * @example 0
+             */
+            hop_relayer_fee: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            as_of: string;
+        };
         Intent: {
             /**
              * @description Escrow vault address.
@@ -844,7 +931,7 @@ export interface components {
              */
             delivered_at: string | null;
             /**
-             * @description Source only, when the order is read by its id: base units of the token at `swap_id` while no escrow exists there. `null` where it was not read.
+             * @description Source only, when the order is read by its id: base units of the token at `swap_id` while no escrow stands there: before it is created, and for a week after it has settled. `null` where it was not read.
              * @default null
              * @example 0
              */
@@ -871,6 +958,211 @@ export interface components {
         Issue: {
             path: string;
             message: string;
+        };
+        Maker: {
+            /**
+             * @description Maker; see `GET /makers`.
+             * @example maker-one
+             */
+            maker_id: string;
+            name: string;
+            /**
+             * @description The key that signs its quotes.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            signer: string;
+            /** @description Its settlement address on each chain. */
+            addresses: {
+                [key: string]: string;
+            };
+            fills: number;
+            fades: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            benched_until: string | null;
+        };
+        MakerFact: {
+            /**
+             * Format: uuid
+             * @description Order identifier.
+             * @example 019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11
+             */
+            order_id: string;
+            maker_quote: components["schemas"]["MakerQuote"];
+            source: {
+                /**
+                 * @description Chain name; see `GET /chains`.
+                 * @example devnet_a
+                 */
+                chain: string;
+                /**
+                 * @description EVM address, EIP-55 checksummed.
+                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+                 */
+                swap_id: string;
+                /**
+                 * @description 32 bytes, 0x-prefixed lower-case hex.
+                 * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                 */
+                create_tx_hash: string;
+                /**
+                 * @description Time of the block that created the escrow.
+                 * @example 1795348800
+                 */
+                created_at: number;
+            };
+            destination: {
+                /**
+                 * @description Chain name; see `GET /chains`.
+                 * @example devnet_a
+                 */
+                chain: string;
+                /**
+                 * @description EVM address, EIP-55 checksummed.
+                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+                 */
+                swap_id: string;
+                /**
+                 * @description 32 bytes, 0x-prefixed lower-case hex.
+                 * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                 */
+                create_tx_hash: string | null;
+                /**
+                 * @description Time of the block that created the escrow.
+                 * @example 1795348800
+                 */
+                created_at: number | null;
+                /** @description Seconds until a block of this chain stands at its depth. */
+                depth_secs: number;
+            };
+            /**
+             * @description When the source went back to the user.
+             * @example 1795348800
+             */
+            refunded_at: number | null;
+        };
+        MakerList: {
+            data: components["schemas"]["Maker"][];
+        };
+        MakerQuote: {
+            /**
+             * @description Maker; see `GET /makers`.
+             * @example maker-one
+             */
+            maker_id: string;
+            /**
+             * @description The maker's signing key.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            signer: string;
+            message: components["schemas"]["MakerQuoteMessage"];
+            /** @description EIP-712 signature, 65 bytes. */
+            signature: string;
+        };
+        MakerQuoteMessage: {
+            /**
+             * Format: uuid
+             * @description Quote identifier, consumed exactly once.
+             * @example 7b1c1f3e-52d7-4e9f-8a63-0f6f3f5e2a10
+             */
+            quote_id: string;
+            /**
+             * @description Asset identifier, `chain:symbol`; see `GET /assets`.
+             * @example devnet_a:usdc
+             */
+            source_asset: string;
+            source_chain_id: number;
+            /**
+             * @description EVM address, EIP-55 checksummed.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            source_token: string;
+            /**
+             * @description What the user pays, in base units.
+             * @example 25000000
+             */
+            source_amount: string;
+            /**
+             * @description The maker on the source chain: recipient of its escrow.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            source_recipient: string;
+            /**
+             * @description What the user receives; on a hop, on the final chain.
+             * @example devnet_a:usdc
+             */
+            destination_asset: string;
+            /** @description The chain of the destination escrow; on a hop, the hub. */
+            destination_chain_id: number;
+            /**
+             * @description What the destination escrow holds.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            destination_token: string;
+            /**
+             * @description What the user receives, in base units of its asset.
+             * @example 25000000
+             */
+            destination_amount: string;
+            /**
+             * @description The maker on the chain of the destination escrow.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            destination_creator: string;
+            /**
+             * @description Held by the destination escrow on top; 0 on direct routes.
+             * @example 0
+             */
+            hop_relayer_fee: string;
+            /**
+             * @description Unix time in seconds.
+             * @example 1795348800
+             */
+            initiate_by: number;
+            /**
+             * @description Unix time in seconds.
+             * @example 1795348800
+             */
+            fill_by: number;
+            /**
+             * @description An order must be made from the quote before then.
+             * @example 1795348800
+             */
+            expires_at: number;
+        };
+        MakerRecord: {
+            /**
+             * @description Maker; see `GET /makers`.
+             * @example maker-one
+             */
+            maker_id: string;
+            /**
+             * @description Unix time in seconds.
+             * @example 1795348800
+             */
+            computed_at: number;
+            /** @description The time of each chain up to which its facts stand at depth. */
+            counted_to: {
+                [key: string]: number;
+            };
+            fills: number;
+            fades: number;
+            pending: number;
+            /** @description Fades that still count; one less for each day after a bench without one. */
+            strikes: number;
+            /**
+             * @description It is asked for no quotes until then.
+             * @example 1795348800
+             */
+            benched_until: number | null;
+            /** @description The orders of the last 30 days, newest first, at most 1,000: the record follows from them alone. */
+            evidence: (components["schemas"]["MakerFact"] & {
+                /** @enum {string} */
+                outcome: "filled" | "faded" | "pending" | "unbound";
+            })[];
         };
         /** @description `null` when nothing is left to do. */
         NextAction: {
@@ -944,8 +1236,58 @@ export interface components {
              * @example 1795348800
              */
             fill_by: number | null;
+            /**
+             * @description What the maker of this order signed; its amounts are the quote’s, and its addresses those of the intents. `null`: the orderbook’s own quote engine made the quote.
+             * @default null
+             */
+            maker_quote: {
+                /**
+                 * @description Maker; see `GET /makers`.
+                 * @example maker-one
+                 */
+                maker_id: string;
+                /**
+                 * @description The maker's signing key.
+                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+                 */
+                signer: string;
+                message: components["schemas"]["MakerQuoteMessage"];
+                /** @description EIP-712 signature, 65 bytes. */
+                signature: string;
+            } | null;
             source_intent: components["schemas"]["Intent"];
             destination_intent: components["schemas"]["Intent"];
+            /**
+             * @description What was asked for, and who receives it where: on a hop, on the final chain. `null` from an orderbook that does not say.
+             * @default null
+             */
+            receives: {
+                /**
+                 * @description Chain name; see `GET /chains`.
+                 * @example devnet_a
+                 */
+                chain: string;
+                /**
+                 * @description Asset identifier, `chain:symbol`; see `GET /assets`.
+                 * @example devnet_a:usdc
+                 */
+                asset: string;
+                /**
+                 * @description EVM address, EIP-55 checksummed.
+                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+                 */
+                token_address: string;
+                /**
+                 * @description EVM address, EIP-55 checksummed.
+                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+                 */
+                recipient: string;
+                /**
+                 * @description Amount in base units, as a decimal string.
+                 * @example 25000000
+                 */
+                amount: string;
+            } | null;
             /**
              * Format: date-time
              * @description ISO 8601 date-time in UTC.
@@ -971,7 +1313,7 @@ export interface components {
              */
             order_id: string;
             /** @enum {string} */
-            type: "order.created" | "order.fact_seen" | "order.fact_confirmed" | "order.fact_finalized" | "order.fact_retracted" | "order.status_changed";
+            type: "order.created" | "order.fact_seen" | "order.fact_confirmed" | "order.fact_finalized" | "order.fact_retracted" | "order.status_changed" | "order.reveal_safe";
             status: components["schemas"]["OrderStatus"] & unknown;
             fact: components["schemas"]["Fact"];
             /**
@@ -1058,6 +1400,25 @@ export interface components {
              * @example 1795348800
              */
             fill_by: number | null;
+            /**
+             * @description The firm quote that its maker signed. `null`: the orderbook’s own quote engine made it.
+             * @default null
+             */
+            maker_quote: {
+                /**
+                 * @description Maker; see `GET /makers`.
+                 * @example maker-one
+                 */
+                maker_id: string;
+                /**
+                 * @description The maker's signing key.
+                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+                 */
+                signer: string;
+                message: components["schemas"]["MakerQuoteMessage"];
+                /** @description EIP-712 signature, 65 bytes. */
+                signature: string;
+            } | null;
             /**
              * Format: date-time
              * @description ISO 8601 date-time in UTC.
@@ -1179,7 +1540,7 @@ export interface components {
             webhook_id: string;
             /** Format: uri */
             url: string;
-            event_types: ("order.created" | "order.fact_seen" | "order.fact_confirmed" | "order.fact_finalized" | "order.fact_retracted" | "order.status_changed")[] | null;
+            event_types: ("order.created" | "order.fact_seen" | "order.fact_confirmed" | "order.fact_finalized" | "order.fact_retracted" | "order.status_changed" | "order.reveal_safe")[] | null;
             /**
              * @description The caller's own identifier of the user.
              * @example user-42
@@ -1222,7 +1583,7 @@ export interface components {
              */
             order_id: string;
             /** @enum {string} */
-            event_type: "order.created" | "order.fact_seen" | "order.fact_confirmed" | "order.fact_finalized" | "order.fact_retracted" | "order.status_changed";
+            event_type: "order.created" | "order.fact_seen" | "order.fact_confirmed" | "order.fact_finalized" | "order.fact_retracted" | "order.status_changed" | "order.reveal_safe";
             /** @enum {string} */
             status: "pending" | "delivered" | "failed";
             /** @description The latest twenty, oldest first. */
@@ -1274,16 +1635,22 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before; stable while orders are added. Excludes `page`. */
                 cursor?: string;
+                /** @description Up to 100 identifiers with commas between. Unknown identifiers are left out of the answer. */
+                order_ids?: string;
                 /** @description One status, or several with commas between. */
                 status?: string;
                 /** @description The caller's own identifier of the user. */
                 user_id?: string;
                 /** @description Chain name; see `GET /chains`. */
                 source_chain?: string;
-                /** @description Chain name; see `GET /chains`. */
+                /** @description Where the asked asset arrives: on hop orders the final chain. */
                 dest_chain?: string;
-                /** @description On either side. */
+                /** @description On either side; on hop orders the one that arrives on the final chain. */
                 asset?: string;
+                /** @description Hop orders whose destination escrow is on this chain. */
+                hub_chain?: string;
+                /** @description Hop orders whose destination escrow holds this asset. */
+                hub_asset?: string;
                 /** @description Creator, recipient or vault of either side. */
                 address?: string;
                 /** @description Any transaction of either side. */
@@ -1310,6 +1677,16 @@ export interface operations {
             /** @description A page of orders. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1329,6 +1706,16 @@ export interface operations {
              */
             400: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1341,6 +1728,18 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1353,6 +1752,18 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1365,6 +1776,18 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1395,6 +1818,20 @@ export interface operations {
             /** @description The order. */
             201: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Set when the answer is the stored one of an earlier request with the same `Idempotency-Key`. */
+                    "Idempotency-Replayed"?: "true";
+                    /** @description The path of what was made. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1520,6 +1957,16 @@ export interface operations {
              */
             400: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1532,6 +1979,18 @@ export interface operations {
             /** @description `UNAUTHORIZED`: The API key is missing or unknown. */
             401: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description How to authenticate. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1544,6 +2003,16 @@ export interface operations {
             /** @description `QUOTE_NOT_FOUND`: No quote has this identifier. */
             404: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1556,6 +2025,8 @@ export interface operations {
             /**
              * @description `QUOTE_CONSUMED`: An order was already made from this quote.
              *
+             *     `QUOTE_WITHDRAWN`: The maker of the quote does not stand by it, and no other takes the swap for these amounts.
+             *
              *     `COMMITMENT_REUSED`: Another order has this commitment hash.
              *
              *     `HOP_ROUTE_CLOSED`: The bridge takes nothing to the final chain.
@@ -1566,18 +2037,40 @@ export interface operations {
              */
             409: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorEnvelope"] & {
                         /** @enum {string} */
-                        code?: "QUOTE_CONSUMED" | "COMMITMENT_REUSED" | "HOP_ROUTE_CLOSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
+                        code?: "QUOTE_CONSUMED" | "QUOTE_WITHDRAWN" | "COMMITMENT_REUSED" | "HOP_ROUTE_CLOSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
                     };
                 };
             };
             /** @description `QUOTE_EXPIRED`: The quote has expired. */
             410: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1590,6 +2083,16 @@ export interface operations {
             /** @description `BODY_TOO_LARGE`: The body is over 64 KiB. */
             413: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1602,6 +2105,16 @@ export interface operations {
             /** @description `UNSUPPORTED_CONTENT_TYPE`: The body is not `application/json`. */
             415: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1624,6 +2137,16 @@ export interface operations {
              */
             422: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1633,21 +2156,49 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /**
+             * @description `TOO_MANY_UNFUNDED_ORDERS`: The user, or the address that is to fund the source, has many orders that wait for their source escrow.
+             *
+             *     `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order.
+             */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorEnvelope"] & {
                         /** @enum {string} */
-                        code?: "RATE_LIMITED";
+                        code?: "TOO_MANY_UNFUNDED_ORDERS" | "RATE_LIMITED";
                     };
                 };
             };
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1660,6 +2211,18 @@ export interface operations {
             /** @description `UPSTREAM_INVALID`: A service we depend on answered nonsense. */
             502: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1676,6 +2239,18 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1688,6 +2263,18 @@ export interface operations {
             /** @description `UPSTREAM_TIMEOUT`: A service we depend on did not answer in time. */
             504: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1708,14 +2295,20 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before; stable while orders are added. Excludes `page`. */
                 cursor?: string;
+                /** @description Up to 100 identifiers with commas between. Unknown identifiers are left out of the answer. */
+                order_ids?: string;
                 /** @description One status, or several with commas between. */
                 status?: string;
                 /** @description Chain name; see `GET /chains`. */
                 source_chain?: string;
-                /** @description Chain name; see `GET /chains`. */
+                /** @description Where the asked asset arrives: on hop orders the final chain. */
                 dest_chain?: string;
-                /** @description On either side. */
+                /** @description On either side; on hop orders the one that arrives on the final chain. */
                 asset?: string;
+                /** @description Hop orders whose destination escrow is on this chain. */
+                hub_chain?: string;
+                /** @description Hop orders whose destination escrow holds this asset. */
+                hub_asset?: string;
                 /** @description Creator, recipient or vault of either side. */
                 address?: string;
                 /** @description Any transaction of either side. */
@@ -1745,6 +2338,16 @@ export interface operations {
             /** @description A page of orders. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1764,6 +2367,16 @@ export interface operations {
              */
             400: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1776,6 +2389,18 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1788,6 +2413,18 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1800,6 +2437,18 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1814,7 +2463,10 @@ export interface operations {
     getOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Order identifier. */
                 order_id: string;
@@ -1826,6 +2478,18 @@ export interface operations {
             /** @description The order. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Of the answer; send it as `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1936,6 +2600,18 @@ export interface operations {
             /** @description The client has the order as it is. */
             304: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Of the answer; send it as `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -1943,6 +2619,16 @@ export interface operations {
             /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
             400: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1955,6 +2641,16 @@ export interface operations {
             /** @description `ORDER_NOT_FOUND`: No order has this identifier. */
             404: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1967,6 +2663,18 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1979,6 +2687,18 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1991,6 +2711,18 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2017,6 +2749,16 @@ export interface operations {
             /** @description The explanation. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2030,6 +2772,16 @@ export interface operations {
             /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
             400: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2042,6 +2794,16 @@ export interface operations {
             /** @description `ORDER_NOT_FOUND`: No order has this identifier. */
             404: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2054,6 +2816,18 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2066,6 +2840,18 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2078,6 +2864,18 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2092,12 +2890,15 @@ export interface operations {
     listOrderEvents: {
         parameters: {
             query?: {
-                /** @description Only events with a greater `seq`; 0 by default. */
+                /** @description Only events with a greater `seq`. By default from the oldest that is kept; a position before that is answered with `EVENTS_GONE`. */
                 after_seq?: number;
                 /** @description 1 to 1000, 100 by default. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The last `seq` that was seen: goes before `after_seq`. Browsers send it by themselves. */
+                "Last-Event-ID"?: string;
+            };
             path: {
                 /** @description Order identifier. */
                 order_id: string;
@@ -2109,6 +2910,16 @@ export interface operations {
             /** @description Events, oldest first. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2117,11 +2928,39 @@ export interface operations {
                         status: "Success";
                         result: components["schemas"]["EventPage"];
                     };
+                    "text/event-stream": string;
                 };
+            };
+            /** @description To a stream: the client has everything, and the order has ended. Do not connect again. */
+            204: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
             400: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2134,6 +2973,16 @@ export interface operations {
             /** @description `ORDER_NOT_FOUND`: No order has this identifier. */
             404: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2143,9 +2992,43 @@ export interface operations {
                     };
                 };
             };
+            /** @description `EVENTS_GONE`: Events after this position are no longer kept. */
+            410: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "EVENTS_GONE";
+                    };
+                };
+            };
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2158,6 +3041,18 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2170,6 +3065,18 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2184,12 +3091,15 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Only events with a greater `seq`; 0 by default. */
+                /** @description Only events with a greater `seq`. By default from the oldest that is kept; a position before that is answered with `EVENTS_GONE`. */
                 after_seq?: number;
                 /** @description 1 to 1000, 100 by default. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The last `seq` that was seen: goes before `after_seq`. Browsers send it by themselves. */
+                "Last-Event-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2198,6 +3108,16 @@ export interface operations {
             /** @description Events, oldest first. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2206,11 +3126,22 @@ export interface operations {
                         status: "Success";
                         result: components["schemas"]["EventPage"];
                     };
+                    "text/event-stream": string;
                 };
             };
             /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
             400: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2220,9 +3151,43 @@ export interface operations {
                     };
                 };
             };
+            /** @description `EVENTS_GONE`: Events after this position are no longer kept. */
+            410: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "EVENTS_GONE";
+                    };
+                };
+            };
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2235,6 +3200,18 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2247,6 +3224,18 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2261,7 +3250,10 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Without an API key, what shows that the webhook is yours: its secret. */
+                "Webhook-Secret"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2270,6 +3262,16 @@ export interface operations {
             /** @description Webhooks. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2280,9 +3282,43 @@ export interface operations {
                     };
                 };
             };
+            /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
+            400: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST";
+                    };
+                };
+            };
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2295,6 +3331,18 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2307,6 +3355,18 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2337,6 +3397,18 @@ export interface operations {
             /** @description The webhook, with its secret. */
             201: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Set when the answer is the stored one of an earlier request with the same `Idempotency-Key`. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2354,6 +3426,16 @@ export interface operations {
              */
             400: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2366,6 +3448,18 @@ export interface operations {
             /** @description `UNAUTHORIZED`: The API key is missing or unknown. */
             401: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description How to authenticate. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2382,6 +3476,18 @@ export interface operations {
              */
             409: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2394,6 +3500,16 @@ export interface operations {
             /** @description `BODY_TOO_LARGE`: The body is over 64 KiB. */
             413: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2406,6 +3522,16 @@ export interface operations {
             /** @description `UNSUPPORTED_CONTENT_TYPE`: The body is not `application/json`. */
             415: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2418,6 +3544,16 @@ export interface operations {
             /** @description `INVALID_WEBHOOK_URL`: The webhook URL is not a public HTTPS address. */
             422: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2430,6 +3566,18 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2442,6 +3590,18 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2454,6 +3614,18 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2468,7 +3640,10 @@ export interface operations {
     deleteWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Without an API key, what shows that the webhook is yours: its secret. */
+                "Webhook-Secret"?: string;
+            };
             path: {
                 /** @description Webhook identifier. */
                 webhook_id: string;
@@ -2480,6 +3655,16 @@ export interface operations {
             /** @description The webhook that was deleted. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2497,6 +3682,16 @@ export interface operations {
              */
             400: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2509,6 +3704,18 @@ export interface operations {
             /** @description `UNAUTHORIZED`: The API key is missing or unknown. */
             401: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description How to authenticate. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2521,6 +3728,16 @@ export interface operations {
             /** @description `WEBHOOK_NOT_FOUND`: No webhook or delivery has this identifier. */
             404: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2537,6 +3754,18 @@ export interface operations {
              */
             409: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2549,6 +3778,16 @@ export interface operations {
             /** @description `BODY_TOO_LARGE`: The body is over 64 KiB. */
             413: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2561,6 +3800,16 @@ export interface operations {
             /** @description `UNSUPPORTED_CONTENT_TYPE`: The body is not `application/json`. */
             415: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2573,6 +3822,18 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2585,6 +3846,18 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2597,6 +3870,18 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2614,6 +3899,8 @@ export interface operations {
             header?: {
                 /** @description Makes a retry safe: the stored answer is replayed. */
                 "Idempotency-Key"?: string;
+                /** @description Without an API key, what shows that the webhook is yours: its secret. */
+                "Webhook-Secret"?: string;
             };
             path: {
                 /** @description Webhook identifier. */
@@ -2626,6 +3913,18 @@ export interface operations {
             /** @description The webhook. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Set when the answer is the stored one of an earlier request with the same `Idempotency-Key`. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2643,6 +3942,16 @@ export interface operations {
              */
             400: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2655,6 +3964,18 @@ export interface operations {
             /** @description `UNAUTHORIZED`: The API key is missing or unknown. */
             401: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description How to authenticate. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2667,6 +3988,16 @@ export interface operations {
             /** @description `WEBHOOK_NOT_FOUND`: No webhook or delivery has this identifier. */
             404: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2683,6 +4014,18 @@ export interface operations {
              */
             409: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2695,6 +4038,16 @@ export interface operations {
             /** @description `BODY_TOO_LARGE`: The body is over 64 KiB. */
             413: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2707,6 +4060,16 @@ export interface operations {
             /** @description `UNSUPPORTED_CONTENT_TYPE`: The body is not `application/json`. */
             415: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2719,6 +4082,18 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2731,6 +4106,18 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2743,6 +4130,18 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2761,7 +4160,10 @@ export interface operations {
                 /** @description Only deliveries of events with a smaller `seq`, to read on. */
                 before_seq?: number;
             };
-            header?: never;
+            header?: {
+                /** @description Without an API key, what shows that the webhook is yours: its secret. */
+                "Webhook-Secret"?: string;
+            };
             path: {
                 /** @description Webhook identifier. */
                 webhook_id: string;
@@ -2773,6 +4175,16 @@ export interface operations {
             /** @description Deliveries. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2786,6 +4198,16 @@ export interface operations {
             /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
             400: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2798,6 +4220,16 @@ export interface operations {
             /** @description `WEBHOOK_NOT_FOUND`: No webhook or delivery has this identifier. */
             404: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2810,6 +4242,18 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2822,6 +4266,18 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2834,6 +4290,18 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2851,6 +4319,8 @@ export interface operations {
             header?: {
                 /** @description Makes a retry safe: the stored answer is replayed. */
                 "Idempotency-Key"?: string;
+                /** @description Without an API key, what shows that the webhook is yours: its secret. */
+                "Webhook-Secret"?: string;
             };
             path: {
                 /** @description Webhook identifier. */
@@ -2865,6 +4335,18 @@ export interface operations {
             /** @description The delivery, pending again. */
             202: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Set when the answer is the stored one of an earlier request with the same `Idempotency-Key`. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2882,6 +4364,16 @@ export interface operations {
              */
             400: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2894,6 +4386,18 @@ export interface operations {
             /** @description `UNAUTHORIZED`: The API key is missing or unknown. */
             401: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description How to authenticate. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2906,6 +4410,16 @@ export interface operations {
             /** @description `WEBHOOK_NOT_FOUND`: No webhook or delivery has this identifier. */
             404: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2922,6 +4436,18 @@ export interface operations {
              */
             409: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2934,6 +4460,16 @@ export interface operations {
             /** @description `BODY_TOO_LARGE`: The body is over 64 KiB. */
             413: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2946,6 +4482,16 @@ export interface operations {
             /** @description `UNSUPPORTED_CONTENT_TYPE`: The body is not `application/json`. */
             415: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2958,6 +4504,18 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2970,6 +4528,18 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2982,6 +4552,18 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3005,6 +4587,18 @@ export interface operations {
             /** @description Statistics. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description How long the answer may be kept. */
+                    "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3071,9 +4665,43 @@ export interface operations {
                     };
                 };
             };
+            /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
+            400: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST";
+                    };
+                };
+            };
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3086,6 +4714,18 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3098,6 +4738,18 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3128,6 +4780,20 @@ export interface operations {
             /** @description The quote. */
             201: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Set when the answer is the stored one of an earlier request with the same `Idempotency-Key`. */
+                    "Idempotency-Replayed"?: "true";
+                    /** @description The path of what was made. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3172,6 +4838,16 @@ export interface operations {
              */
             400: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3184,6 +4860,18 @@ export interface operations {
             /** @description `UNAUTHORIZED`: The API key is missing or unknown. */
             401: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description How to authenticate. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3202,6 +4890,18 @@ export interface operations {
              */
             409: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3214,6 +4914,16 @@ export interface operations {
             /** @description `BODY_TOO_LARGE`: The body is over 64 KiB. */
             413: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3226,6 +4936,16 @@ export interface operations {
             /** @description `UNSUPPORTED_CONTENT_TYPE`: The body is not `application/json`. */
             415: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3244,6 +4964,16 @@ export interface operations {
              */
             422: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3256,6 +4986,18 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3268,6 +5010,18 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3286,6 +5040,211 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    getIndicativeQuote: {
+        parameters: {
+            query: {
+                /** @description Asset identifier, `chain:symbol`; see `GET /assets`. */
+                source_asset: string;
+                /** @description Asset identifier, `chain:symbol`; see `GET /assets`. */
+                destination_asset: string;
+                /** @description Exact input. Give this or `destination_amount`. */
+                source_amount?: string;
+                /** @description Exact output. Give this or `source_amount`. */
+                destination_amount?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The price. */
+            200: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["IndicativeQuote"];
+                    };
+                };
+            };
+            /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
+            400: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST";
+                    };
+                };
+            };
+            /** @description `HOP_ROUTE_CLOSED`: The bridge takes nothing to the final chain. */
+            409: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "HOP_ROUTE_CLOSED";
+                    };
+                };
+            };
+            /**
+             * @description `UNSUPPORTED_ASSET`: The asset is not listed.
+             *
+             *     `UNSUPPORTED_ROUTE`: There is no route between the two assets.
+             *
+             *     `AMOUNT_OUT_OF_BOUNDS`: The amount is outside the asset's limits.
+             */
+            422: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /**
+             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, or its providers are stale or disagree.
+             *
+             *     `PRICE_UNAVAILABLE`: There is no fresh price for an asset.
+             *
+             *     `UNAVAILABLE`: A dependency is down, or the service is stopping.
+             */
+            503: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3312,6 +5271,16 @@ export interface operations {
             /** @description The quote. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3352,6 +5321,16 @@ export interface operations {
             /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
             400: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3364,6 +5343,16 @@ export interface operations {
             /** @description `QUOTE_NOT_FOUND`: No quote has this identifier. */
             404: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3376,6 +5365,18 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3388,6 +5389,18 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3400,6 +5413,299 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    listMakers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Makers. */
+            200: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["MakerList"];
+                    };
+                };
+            };
+            /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
+            400: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    getMakerRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Maker; see `GET /makers`. */
+                maker_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["MakerRecord"];
+                    };
+                };
+            };
+            /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
+            400: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST";
+                    };
+                };
+            };
+            /** @description `MAKER_NOT_FOUND`: No maker has this name. */
+            404: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "MAKER_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3423,6 +5729,18 @@ export interface operations {
             /** @description Chains. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description How long the answer may be kept. */
+                    "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3433,9 +5751,43 @@ export interface operations {
                     };
                 };
             };
+            /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
+            400: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST";
+                    };
+                };
+            };
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3448,6 +5800,18 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3460,6 +5824,18 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3483,6 +5859,18 @@ export interface operations {
             /** @description Assets. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description How long the answer may be kept. */
+                    "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3493,9 +5881,43 @@ export interface operations {
                     };
                 };
             };
+            /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
+            400: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST";
+                    };
+                };
+            };
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3508,6 +5930,18 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3520,6 +5954,18 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3543,6 +5989,18 @@ export interface operations {
             /** @description Routes. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description How long the answer may be kept. */
+                    "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3553,9 +6011,43 @@ export interface operations {
                     };
                 };
             };
+            /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
+            400: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST";
+                    };
+                };
+            };
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3568,6 +6060,18 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3580,6 +6084,18 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3603,6 +6119,10 @@ export interface operations {
             /** @description Alive. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Of the answer; send it as `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3613,6 +6133,10 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3625,6 +6149,10 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3637,6 +6165,10 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3660,6 +6192,10 @@ export interface operations {
             /** @description Ready. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description How long the answer may be kept. */
+                    "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3669,6 +6205,10 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3681,6 +6221,10 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3693,6 +6237,10 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

@@ -50,7 +50,7 @@ export interface paths {
         put?: never;
         /**
          * Have the relayer create the source escrow
-         * @description `prefunded`: the tokens are in the predicted vault. `permit`, `signed`: the creator signed the terms.
+         * @description `prefunded`: the tokens are in the predicted vault. `permit`, `signed`: the creator signed the terms. `permit2`, `eip3009`: one signature that moves the tokens and binds the terms.
          */
         post: operations["createInitiation"];
         delete?: never;
@@ -70,6 +70,26 @@ export interface paths {
         get: operations["getInitiation"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{order_id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have the relayer give the source amount back
+         * @description Pays the creator of the source escrow and no other address, free of charge. With the consent of the market maker at once; otherwise from `cancel_after` on. Posted again it answers how far the refund is.
+         */
+        post: operations["createRefund"];
         delete?: never;
         options?: never;
         head?: never;
@@ -288,6 +308,65 @@ export interface components {
             deadline: number;
             /** @description EIP-712 `CreateEscrow` by the creator. */
             creator_signature: string;
+        } | {
+            /** @enum {string} */
+            type: "permit2";
+            /**
+             * Format: uuid
+             * @description Order identifier.
+             * @example 019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11
+             */
+            order_id: string;
+            /**
+             * @description Permit2's unordered nonce, one that the creator has not used.
+             * @example 0
+             */
+            nonce: string;
+            /**
+             * @description Unix time in seconds.
+             * @example 1795348800
+             */
+            deadline: number;
+            /** @description EIP-712 `PermitWitnessTransferFrom` by the creator, in the domain of Permit2: the amount, the registry as spender, the terms as `EscrowTerms witness`. */
+            signature: string;
+        } | {
+            /** @enum {string} */
+            type: "eip3009";
+            /**
+             * Format: uuid
+             * @description Order identifier.
+             * @example 019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11
+             */
+            order_id: string;
+            /**
+             * @description Unix seconds after which the authorization holds.
+             * @example 0
+             */
+            valid_after: string;
+            /**
+             * @description Unix seconds before which the authorization holds.
+             * @example 0
+             */
+            valid_before: string;
+            /**
+             * @description 32 bytes that the creator has not used at the token.
+             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            nonce: string;
+            /** @description EIP-3009 `TransferWithAuthorization` by the creator, in the token's domain, of the amount to `swap_id`. It is the signature of an x402 payer (`exact` scheme) with `payTo` = `swap_id`. */
+            signature: string;
+        };
+        CreateRefund: {
+            /** @description Opens the escrow before `cancel_after`. Without it that time must have passed. */
+            consent?: {
+                /**
+                 * @description Unix time in seconds.
+                 * @example 1795348800
+                 */
+                deadline: number;
+                /** @description EIP-712 `ConsentCancel` by the recipient of the source escrow, the market maker. */
+                signature: string;
+            };
         };
         ErrorEnvelope: {
             /** @enum {string} */
@@ -298,7 +377,7 @@ export interface components {
              * @description What went wrong, for a program. Stable.
              * @enum {string}
              */
-            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "COMMITMENT_REUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "PREFUND_MISSING" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
+            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "MAKER_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "QUOTE_WITHDRAWN" | "COMMITMENT_REUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "REFUND_TOO_EARLY" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "SPONSOR_ORDER_TOO_SMALL" | "PREFUND_MISSING" | "CREATION_REVERTS" | "REQUEST_TIMEOUT" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "EVENTS_GONE" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "HEADERS_TOO_LARGE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "SPONSOR_BUDGET_SPENT" | "TOO_MANY_UNFUNDED_ORDERS" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
             /** @description Quote it when you report the error. */
             request_id: string;
             /** @description Whether the same request may succeed later. */
@@ -349,7 +428,7 @@ export interface components {
             /** Format: uuid */
             initiation_id: string;
             /** @enum {string} */
-            type: "prefunded" | "permit" | "signed";
+            type: "prefunded" | "permit" | "signed" | "permit2" | "eip3009";
             /**
              * @description 32 bytes, 0x-prefixed lower-case hex.
              * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
@@ -405,9 +484,56 @@ export interface components {
                 };
             };
         };
+        Refund: {
+            /** Format: uuid */
+            refund_id: string;
+            /** @enum {string} */
+            way: "consent" | "cancel" | "recover_prefund" | "sweep";
+            /**
+             * @description 32 bytes, 0x-prefixed lower-case hex.
+             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            refund_tx_hash: string | null;
+            /**
+             * Format: uuid
+             * @description Order identifier.
+             * @example 019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11
+             */
+            order_id: string;
+            /**
+             * @description EVM address, EIP-55 checksummed.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            swap_id: string;
+            /**
+             * @description Chain name; see `GET /chains`.
+             * @example devnet_a
+             */
+            chain: string;
+            status: components["schemas"]["ClaimStatus"];
+            /** @description Every transaction signed for it, oldest first. */
+            attempts: components["schemas"]["Attempt"][];
+            /**
+             * @description Why it failed, or, with `PAYOUT_REVERTS`, why it waits for its user.
+             * @enum {string|null}
+             */
+            error_code: "EXPIRED" | "CANCELLED" | "VAULT_MISMATCH" | "HOP_INVALID" | "POLICY" | "REVERTED" | "PAYOUT_REVERTS" | "LOST" | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            updated_at: string;
+        };
         RelayerHealth: {
             /**
-             * @description degraded: the queue or an endpoint is down, and claims are taken still. down: the database is, or work waits that nobody takes.
+             * @description degraded: the queue or an endpoint is down, and claims are taken still. down: the database is, or work waits that no worker takes.
              * @enum {string}
              */
             status: "ok" | "degraded" | "down";
@@ -477,6 +603,16 @@ export interface operations {
             /** @description Its claim, or none. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -490,6 +626,16 @@ export interface operations {
             /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
             400: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -502,6 +648,18 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -514,6 +672,18 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -526,6 +696,18 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -553,9 +735,23 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The claim that was already there; or somebody else has claimed, and this is the transaction. */
+            /** @description The claim that was already there; or another party has claimed, and this is the transaction. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Set when the answer is the stored one of an earlier request with the same `Idempotency-Key`. */
+                    "Idempotency-Replayed"?: "true";
+                    /** @description The path of what was made. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -569,6 +765,20 @@ export interface operations {
             /** @description The claim is stored and will be pursued. */
             202: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Set when the answer is the stored one of an earlier request with the same `Idempotency-Key`. */
+                    "Idempotency-Replayed"?: "true";
+                    /** @description The path of what was made. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -603,6 +813,16 @@ export interface operations {
              */
             400: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -615,6 +835,18 @@ export interface operations {
             /** @description `UNAUTHORIZED`: The API key is missing or unknown. */
             401: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description How to authenticate. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -627,6 +859,16 @@ export interface operations {
             /** @description `ORDER_NOT_FOUND`: No order has this identifier. */
             404: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -655,6 +897,8 @@ export interface operations {
              *
              *     `PAYOUT_TOO_COSTLY`: The recipient is a contract, or the token one, that needs more gas than the relayer gives a claim.
              *
+             *     `SPONSOR_ORDER_TOO_SMALL`: The transaction's gas would cost too much of what it moves, at today's fees.
+             *
              *     `HOP_ROUTE_CLOSED`: The bridge takes nothing to the final chain.
              *
              *     `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
@@ -663,18 +907,40 @@ export interface operations {
              */
             409: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorEnvelope"] & {
                         /** @enum {string} */
-                        code?: "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "HOP_ROUTE_CLOSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
+                        code?: "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "SPONSOR_ORDER_TOO_SMALL" | "HOP_ROUTE_CLOSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
                     };
                 };
             };
             /** @description `ORDER_EXPIRED`: The time of the destination is over: the order can no longer be filled. */
             410: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -687,6 +953,16 @@ export interface operations {
             /** @description `BODY_TOO_LARGE`: The body is over 64 KiB. */
             413: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -699,6 +975,16 @@ export interface operations {
             /** @description `UNSUPPORTED_CONTENT_TYPE`: The body is not `application/json`. */
             415: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -723,6 +1009,16 @@ export interface operations {
              */
             422: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -732,21 +1028,49 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /**
+             * @description `SPONSOR_BUDGET_SPENT`: What the relayer pays for others in a UTC day is spent: for this user, address or asset, or for all (`details.scope`). A claim whose secret is public is never refused for it.
+             *
+             *     `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order.
+             */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorEnvelope"] & {
                         /** @enum {string} */
-                        code?: "RATE_LIMITED";
+                        code?: "SPONSOR_BUDGET_SPENT" | "RATE_LIMITED";
                     };
                 };
             };
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -759,6 +1083,18 @@ export interface operations {
             /** @description `UPSTREAM_INVALID`: A service we depend on answered nonsense. */
             502: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -777,6 +1113,18 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -789,6 +1137,18 @@ export interface operations {
             /** @description `UPSTREAM_TIMEOUT`: A service we depend on did not answer in time. */
             504: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -814,6 +1174,16 @@ export interface operations {
             /** @description The claim. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -859,6 +1229,16 @@ export interface operations {
             /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
             400: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -871,6 +1251,16 @@ export interface operations {
             /** @description `CLAIM_NOT_FOUND`: No claim has this identifier. */
             404: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -883,6 +1273,18 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -895,6 +1297,18 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -907,6 +1321,18 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -937,6 +1363,20 @@ export interface operations {
             /** @description The initiation that was already there. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Set when the answer is the stored one of an earlier request with the same `Idempotency-Key`. */
+                    "Idempotency-Replayed"?: "true";
+                    /** @description The path of what was made. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -950,6 +1390,20 @@ export interface operations {
             /** @description The initiation is stored and will be pursued. */
             202: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Set when the answer is the stored one of an earlier request with the same `Idempotency-Key`. */
+                    "Idempotency-Replayed"?: "true";
+                    /** @description The path of what was made. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -967,6 +1421,16 @@ export interface operations {
              */
             400: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -979,6 +1443,18 @@ export interface operations {
             /** @description `UNAUTHORIZED`: The API key is missing or unknown. */
             401: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description How to authenticate. */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -991,6 +1467,16 @@ export interface operations {
             /** @description `ORDER_NOT_FOUND`: No order has this identifier. */
             404: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1009,24 +1495,50 @@ export interface operations {
              *
              *     `VAULT_MISMATCH`: What stands at the vault address does not match the order, or the order names a token, registry or bridge that this relayer does not know.
              *
+             *     `CREATION_REVERTS`: The registry would refuse the creation now: the signature is used up, out of its time or not by the creator, or the creator lacks the balance or the allowance.
+             *
+             *     `SPONSOR_ORDER_TOO_SMALL`: The transaction's gas would cost too much of what it moves, at today's fees.
+             *
              *     `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
              *
              *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
              */
             409: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorEnvelope"] & {
                         /** @enum {string} */
-                        code?: "ORDER_FINAL" | "TOO_LATE" | "PREFUND_MISSING" | "VAULT_MISMATCH" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
+                        code?: "ORDER_FINAL" | "TOO_LATE" | "PREFUND_MISSING" | "VAULT_MISMATCH" | "CREATION_REVERTS" | "SPONSOR_ORDER_TOO_SMALL" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
                     };
                 };
             };
             /** @description `ORDER_EXPIRED`: The time of the destination is over: the order can no longer be filled. */
             410: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1039,6 +1551,16 @@ export interface operations {
             /** @description `BODY_TOO_LARGE`: The body is over 64 KiB. */
             413: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1051,6 +1573,16 @@ export interface operations {
             /** @description `UNSUPPORTED_CONTENT_TYPE`: The body is not `application/json`. */
             415: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1067,6 +1599,16 @@ export interface operations {
              */
             422: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1076,21 +1618,49 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /**
+             * @description `SPONSOR_BUDGET_SPENT`: What the relayer pays for others in a UTC day is spent: for this user, address or asset, or for all (`details.scope`). A claim whose secret is public is never refused for it.
+             *
+             *     `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order.
+             */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorEnvelope"] & {
                         /** @enum {string} */
-                        code?: "RATE_LIMITED";
+                        code?: "SPONSOR_BUDGET_SPENT" | "RATE_LIMITED";
                     };
                 };
             };
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1103,6 +1673,18 @@ export interface operations {
             /** @description `UPSTREAM_INVALID`: A service we depend on answered nonsense. */
             502: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1121,6 +1703,18 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1133,6 +1727,18 @@ export interface operations {
             /** @description `UPSTREAM_TIMEOUT`: A service we depend on did not answer in time. */
             504: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1158,6 +1764,16 @@ export interface operations {
             /** @description The initiation. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1171,6 +1787,16 @@ export interface operations {
             /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
             400: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1183,6 +1809,16 @@ export interface operations {
             /** @description `INITIATION_NOT_FOUND`: No initiation has this identifier. */
             404: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1195,6 +1831,18 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1207,6 +1855,18 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1219,12 +1879,401 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorEnvelope"] & {
                         /** @enum {string} */
                         code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    createRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: the stored answer is replayed. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Order identifier. */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRefund"];
+            };
+        };
+        responses: {
+            /** @description The refund that was already there. */
+            200: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Set when the answer is the stored one of an earlier request with the same `Idempotency-Key`. */
+                    "Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["Refund"];
+                    };
+                };
+            };
+            /** @description The refund is stored and will be pursued. */
+            202: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Set when the answer is the stored one of an earlier request with the same `Idempotency-Key`. */
+                    "Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["Refund"];
+                    };
+                };
+            };
+            /**
+             * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
+             *
+             *     `MALFORMED_JSON`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST" | "MALFORMED_JSON";
+                    };
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key is missing or unknown. */
+            401: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description How to authenticate. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAUTHORIZED";
+                    };
+                };
+            };
+            /** @description `ORDER_NOT_FOUND`: No order has this identifier. */
+            404: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "ORDER_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `SOURCE_NOT_INITIATED`: The source escrow is not on chain at its confirmation depth.
+             *
+             *     `REFUND_TOO_EARLY`: The source can be given back only from `details.cancel_after` on, or with the consent of the market maker.
+             *
+             *     `ORDER_FINAL`: The order or this side of it is already settled.
+             *
+             *     `VAULT_MISMATCH`: What stands at the vault address does not match the order, or the order names a token, registry or bridge that this relayer does not know.
+             *
+             *     `SPONSOR_ORDER_TOO_SMALL`: The transaction's gas would cost too much of what it moves, at today's fees.
+             *
+             *     `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
+             *
+             *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
+             */
+            409: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "SOURCE_NOT_INITIATED" | "REFUND_TOO_EARLY" | "ORDER_FINAL" | "VAULT_MISMATCH" | "SPONSOR_ORDER_TOO_SMALL" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
+                    };
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The body is over 64 KiB. */
+            413: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description `UNSUPPORTED_CONTENT_TYPE`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNSUPPORTED_CONTENT_TYPE";
+                    };
+                };
+            };
+            /** @description `SIGNATURE_INVALID`: The signature is not by the expected signer over this message. */
+            422: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "SIGNATURE_INVALID";
+                    };
+                };
+            };
+            /**
+             * @description `SPONSOR_BUDGET_SPENT`: What the relayer pays for others in a UTC day is spent: for this user, address or asset, or for all (`details.scope`). A claim whose secret is public is never refused for it.
+             *
+             *     `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order.
+             */
+            429: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "SPONSOR_BUDGET_SPENT" | "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UPSTREAM_INVALID`: A service we depend on answered nonsense. */
+            502: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UPSTREAM_INVALID";
+                    };
+                };
+            };
+            /**
+             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, or its providers are stale or disagree.
+             *
+             *     `SIGNER_UNAVAILABLE`: No signer of this chain can pay for gas.
+             *
+             *     `UNAVAILABLE`: A dependency is down, or the service is stopping.
+             */
+            503: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "CHAIN_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UNAVAILABLE";
+                    };
+                };
+            };
+            /** @description `UPSTREAM_TIMEOUT`: A service we depend on did not answer in time. */
+            504: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UPSTREAM_TIMEOUT";
                     };
                 };
             };
@@ -1242,6 +2291,8 @@ export interface operations {
             /** @description Alive. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1287,6 +2338,10 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1299,6 +2354,10 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1311,6 +2370,10 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1334,6 +2397,8 @@ export interface operations {
             /** @description Ready. */
             200: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1343,6 +2408,10 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1355,6 +2424,10 @@ export interface operations {
             /** @description `INTERNAL`: A fault of ours. */
             500: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1367,6 +2440,10 @@ export interface operations {
             /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

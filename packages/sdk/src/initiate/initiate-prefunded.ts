@@ -3,7 +3,7 @@ import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { send, type Wallet } from '../wallet.ts'
 import { readHeld, type SourceSide, type Submitter } from './source-side.ts'
 
-/** Sends the tokens to the predicted vault, and has it created. What is there already is not sent again. */
+/** Sends the tokens to the predicted vault, and has it created. An amount that is there already is not sent again. */
 export async function initiatePrefunded(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, registry, vault, terms, order } = source
   const walletTxHashes: Hex[] = []

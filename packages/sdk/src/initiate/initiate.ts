@@ -6,14 +6,18 @@ import { TandemError } from '../tandem-error.ts'
 import { untilShown } from '../until-shown.ts'
 import type { VerifiedChain } from '../verify-order.ts'
 import type { Wallet } from '../wallet.ts'
+import { initiateEip3009 } from './initiate-eip3009.ts'
 import { initiateNative } from './initiate-native.ts'
 import { initiatePermit } from './initiate-permit.ts'
+import { initiatePermit2 } from './initiate-permit2.ts'
 import { initiatePrefunded } from './initiate-prefunded.ts'
 import { initiateSigned } from './initiate-signed.ts'
+import { requireFundable } from './require-fundable.ts'
 import {
   ensureRegistry,
   type Initiated,
   type InitiationPath,
+  latestTime,
   readShown,
   type SourceSide,
   type StepOptions,
@@ -32,6 +36,8 @@ const steps: Record<InitiationPath, Step> = {
   prefunded: initiatePrefunded,
   permit: initiatePermit,
   signed: initiateSigned,
+  permit2: initiatePermit2,
+  eip3009: initiateEip3009,
 }
 
 /**
@@ -39,16 +45,17 @@ const steps: Record<InitiationPath, Step> = {
  * repeated: an escrow that exists is left alone, and a vault that was funded before is not funded twice.
  *
  * @param options.chain the source chain, from the application's pinned network.
- * @throws TandemError `WRONG_CHAIN` (nothing was signed or sent), `UNSUPPORTED_INITIATION` when the token does not allow
+ * @param options.destination the destination chain, from the same.
+ * @throws TandemError `WRONG_CHAIN`, `ORDER_EXPIRED` and `TOO_LATE` (nothing was signed or sent), `UNSUPPORTED_INITIATION` when the token does not allow
  * the path, `NOT_ON_CHAIN` when a transaction was mined and the chain does not show the escrow; the services' and viem's
  * errors.
  */
 export async function initiate(
   order: Order,
   path: InitiationPath,
-  options: StepOptions & { wallet: Wallet; submitter: Submitter; chain: VerifiedChain },
+  options: StepOptions & { wallet: Wallet; submitter: Submitter; chain: VerifiedChain; destination: VerifiedChain },
 ): Promise<Initiated> {
-  const { wallet, submitter, chain, switchChain } = options
+  const { wallet, submitter, chain, destination, switchChain } = options
   const source = sourceSideOf(order, chain)
   const isNative = isAddressEqual(source.terms.token, nativeToken)
   if (isNative !== (path === 'native'))
@@ -57,11 +64,12 @@ export async function initiate(
   await ensureRegistry(wallet, source)
   if ((await readShown(wallet, source)) === 'created')
     return { path, walletTxHashes: [], createTxHash: null, shown: 'created' }
+  requireFundable(order, { source: chain, destination }, await latestTime(wallet))
   const done = await steps[path](wallet, source, submitter)
   return { path, ...done, shown: await shownAfter(wallet, source, { path, ...done }) }
 }
 
-/** What the chain shows once the step is done; an error when that is less than the step's transactions must have done. */
+/** The state that the chain shows once the step is done; an error when it is less than the transactions must yield. */
 async function shownAfter(
   wallet: Wallet,
   source: SourceSide,

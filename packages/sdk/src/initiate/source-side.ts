@@ -1,5 +1,5 @@
 import { type EscrowTerms, nativeToken, readVault } from '@tandem/escrow'
-import { type Address, erc20Abi, type Hex, isAddressEqual } from 'viem'
+import { type Address, bytesToHex, erc20Abi, type Hex, isAddressEqual } from 'viem'
 import { getBlock, getCode, readContract } from 'viem/actions'
 import type { TandemClient } from '../client/create-client.ts'
 import type { Order } from '../client/types.ts'
@@ -8,14 +8,14 @@ import { TandemError } from '../tandem-error.ts'
 import { termsOf, type VerifiedChain } from '../verify-order.ts'
 import type { Wallet } from '../wallet.ts'
 
-/** The four ways to bring a source escrow on chain. */
-export const initiationPaths = ['prefunded', 'native', 'permit', 'signed'] as const
+/** The ways to bring a source escrow on chain. */
+export const initiationPaths = ['prefunded', 'native', 'permit', 'signed', 'permit2', 'eip3009'] as const
 export type InitiationPath = (typeof initiationPaths)[number]
 
 /** The sender of the transaction that creates the escrow: the relayer, or the wallet itself. */
 export type Submitter = { by: 'relayer'; client: TandemClient } | { by: 'wallet' }
 
-/** What an initiation did, by what the source chain shows. */
+/** The outcome of an initiation, by what the source chain shows. */
 export interface Initiated {
   path: InitiationPath
   /** Sent by the wallet: a transfer to the vault, an approval, or the creation itself. */
@@ -23,15 +23,16 @@ export interface Initiated {
   /** `null` with the relayer: the order will carry it. */
   createTxHash: Hex | null
   /**
-   * What the chain shows at the vault's address: `created`, the escrow stands with its terms and amount; `funded`, the
-   * address holds the amount and the escrow is not created yet; `nothing`, only signatures were handed over.
+   * The state that the chain shows at the vault's address: `created`, the escrow stands with its terms and amount;
+   * `funded`, the address holds the amount and the escrow is not created yet; `nothing`, only signatures were handed
+   * over.
    */
   shown: 'created' | 'funded' | 'nothing'
 }
 
 /** Options of a step that uses a wallet. */
 export interface StepOptions {
-  /** What to do with a wallet on another chain; an error by default. */
+  /** The handling of a wallet on another chain; an error by default. */
   switchChain?: SwitchChain
 }
 
@@ -57,7 +58,7 @@ export function sourceSideOf(order: Order, chain: VerifiedChain): SourceSide {
 }
 
 /**
- * What the source chain shows at the vault's address now.
+ * The state that the source chain shows at the vault's address now.
  *
  * @throws TandemError `VAULT_MISMATCH` when something else than the agreed escrow stands there.
  */
@@ -72,7 +73,10 @@ export async function readShown(wallet: Wallet, source: SourceSide): Promise<Ini
   return 'created'
 }
 
-/** What an address holds of a token on the wallet's chain, in base units. The native token counts once it is created. */
+/**
+ * The amount of a token that an address holds on the wallet's chain, in base units. The native token counts once it is
+ * created.
+ */
 export async function readHeld(
   wallet: Wallet,
   token: Address,
@@ -95,11 +99,19 @@ export async function ensureRegistry(wallet: Wallet, { registry, chain }: Source
     throw new TandemError('UNVERIFIED', `there is no registry at ${registry} on ${chain.chain}; nothing was sent`)
 }
 
+/** 32 random bytes: a nonce of Permit2 or EIP-3009, which come in any order. */
+export const randomNonce = (): Hex => bytesToHex(globalThis.crypto.getRandomValues(new Uint8Array(32)))
+
 /** Seconds for which a signature that creates an escrow holds. */
 const signatureLifeSecs = 600
 
 /** By the chain's clock, which judges it; by ours where the chain has had no block for a while. */
 export async function signatureDeadline(wallet: Wallet): Promise<number> {
+  return (await latestTime(wallet)) + signatureLifeSecs
+}
+
+/** Unix seconds: the later of the chain's clock and our own. */
+export async function latestTime(wallet: Wallet): Promise<number> {
   const { timestamp } = await getBlock(wallet)
-  return Math.max(Number(timestamp), Math.floor(Date.now() / 1000)) + signatureLifeSecs
+  return Math.max(Number(timestamp), Math.floor(Date.now() / 1000))
 }

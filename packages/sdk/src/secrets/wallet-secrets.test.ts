@@ -40,6 +40,8 @@ describe('walletSecrets', () => {
       toMs: context.startedAtMs + 500,
     }
     expect(await walletSecrets(wallet).find(context, wanted)).toBe(secret)
+    const before = { ...wanted, nearMs: context.startedAtMs - 200 }
+    expect(await walletSecrets(wallet).find(context, before)).toBe(secret)
     const later = { ...wanted, fromMs: context.startedAtMs + 1 }
     expect(await walletSecrets(wallet).find(context, later)).toBeUndefined()
   })

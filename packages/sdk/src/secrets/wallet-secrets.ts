@@ -1,11 +1,15 @@
 import { expand, extract } from '@noble/hashes/hkdf'
+import { hmac } from '@noble/hashes/hmac'
 import { sha256 } from '@noble/hashes/sha2'
 import { type Address, bytesToHex, type Hex, hexToBytes, size, stringToBytes } from 'viem'
 import { signTypedData } from 'viem/actions'
 import { newSecret } from '../secret.ts'
 import type { Wallet } from '../wallet.ts'
 
-/** What a secret is bound to: known before the order is made, and bounded by what the chain shows of it afterwards. */
+/**
+ * The facts that a secret is bound to: known before the order is made, and bounded by what the chain shows of the order
+ * afterwards.
+ */
 export interface SecretContext {
   /** EIP-155 id of the source chain. */
   chainId: number
@@ -25,14 +29,24 @@ export interface MadeSecret {
 /** Makes secrets, and finds them again. */
 export interface SecretSource {
   make(context: SecretContext): Promise<MadeSecret>
-  /** The secret of a commitment hash that was made between two times (unix milliseconds); `undefined`: not this wallet's. */
-  find(
-    context: Omit<SecretContext, 'startedAtMs'>,
-    wanted: { commitmentHash: Hex; fromMs: number; toMs: number },
-  ): Promise<Hex | undefined>
+  /** The secret of a commitment hash that was made between two times; `undefined`: not this wallet's. */
+  find(context: Omit<SecretContext, 'startedAtMs'>, wanted: WantedSecret): Promise<Hex | undefined>
 }
 
-/** What the wallet signs. It names no chain, so that every chain and every later session give the same secrets. */
+/** A secret that is searched for. Times in unix milliseconds. */
+export interface WantedSecret {
+  commitmentHash: Hex
+  /** The secret was made between these two. */
+  fromMs: number
+  toMs: number
+  /** Most likely near this one, where the search begins; `toMs` by default. */
+  nearMs?: number
+}
+
+/**
+ * The typed data that the wallet signs. It names no chain, so that every chain and every later session give the same
+ * secrets.
+ */
 const message = (owner: Address) =>
   ({
     domain: { name: 'Tandem swap secrets', version: '1' },
@@ -103,19 +117,47 @@ const pseudoRandomKey = (root: Uint8Array, { chainId, owner }: Omit<SecretContex
 const expandAt = (key: Uint8Array, startedAtMs: number): Uint8Array =>
   expand(sha256, key, stringToBytes(String(startedAtMs)), 32)
 
-/** Tries every millisecond, the latest first: an order is made within seconds of the start of its swap. */
+/**
+ * Tries every millisecond, outwards from when the secret most likely was made: an order is made within seconds of the
+ * start of its swap, and a block can bear a time before it.
+ */
 async function searchSecret(
   root: Uint8Array,
   context: Omit<SecretContext, 'startedAtMs'>,
-  { commitmentHash, fromMs, toMs }: { commitmentHash: Hex; fromMs: number; toMs: number },
+  { commitmentHash, fromMs, toMs, nearMs = toMs }: WantedSecret,
 ): Promise<Hex | undefined> {
   const key = pseudoRandomKey(root, context)
-  const wanted = commitmentHash.toLowerCase()
-  for (let at = toMs; at >= fromMs; at -= 1) {
-    const secret = expandAt(key, at)
-    if (bytesToHex(sha256(secret)) === wanted) return bytesToHex(secret)
+  const derive = secretDeriver(key)
+  const wanted = hexToBytes(commitmentHash)
+  for (const at of timesOf({ fromMs, toMs, nearMs })) {
+    const secret = derive(at)
+    if (isEqual(sha256(secret), wanted)) return bytesToHex(secret)
     // Leaves a browser's page responsive.
     if (at % 2_000 === 0) await new Promise((resolve) => setTimeout(resolve, 0))
   }
   return undefined
 }
+
+function* timesOf({ fromMs, toMs, nearMs }: { fromMs: number; toMs: number; nearMs: number }) {
+  const middle = Math.max(Math.min(nearMs, toMs), fromMs)
+  yield middle
+  for (let away = 1; middle - away >= fromMs || middle + away <= toMs; away += 1) {
+    if (middle - away >= fromMs) yield middle - away
+    if (middle + away <= toMs) yield middle + away
+  }
+}
+
+/** Does what {@link expandAt} does, and hashes the key once for all times. */
+function secretDeriver(key: Uint8Array): (startedAtMs: number) => Uint8Array {
+  const keyed = hmac.create(sha256, key)
+  const counter = Uint8Array.of(1)
+  return (startedAtMs) =>
+    keyed
+      .clone()
+      .update(stringToBytes(String(startedAtMs)))
+      .update(counter)
+      .digest()
+}
+
+const isEqual = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, index) => byte === other[index])

@@ -74,7 +74,7 @@ async function openDatabase(name: string): Promise<{ db: Db; key: SealingKey }> 
   return { db, key }
 }
 
-/** One request in a transaction of its own; it has reached the disk when this resolves. */
+/** Makes a request in a transaction of its own; the transaction has reached the disk when the promise resolves. */
 async function inStore<T>(
   db: Db,
   name: 'swaps' | 'keys',

@@ -6,7 +6,7 @@ export interface DbRequest<T = unknown> {
   onerror: (() => void) | null
 }
 
-/** One table. */
+/** A table of the database. */
 export interface DbStore {
   put(value: unknown, key: string): DbRequest
   add(value: unknown, key: string): DbRequest

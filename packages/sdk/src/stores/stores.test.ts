@@ -61,7 +61,7 @@ describe('indexedDbStore', () => {
   })
 })
 
-/** What a copy of the database's files would show. */
+/** The text that a copy of the database's files would show. */
 async function rawValues(name: string): Promise<string> {
   const { indexedDB } = globalThis as unknown as {
     indexedDB: { open(name: string): { result: never; onsuccess: () => void } }

@@ -9,7 +9,7 @@ export interface SwapStore {
   remove(state: SwapState): Promise<void>
 }
 
-/** One name for a swap from before its order exists until its end: the identifier of its quote. */
+/** The single name of a swap from before its order exists until its end: the identifier of its quote. */
 export const keyOf = ({ quote }: SwapState): string => quote.quote_id.replace(/[^a-zA-Z0-9-]/g, '_')
 
 /** Keeps swaps in memory, for tests: a restart loses them. */

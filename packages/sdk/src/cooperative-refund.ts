@@ -1,0 +1,50 @@
+import { encodeCancelWithConsent, readVault } from '@tandem/escrow'
+import type { Hex } from 'viem'
+import type { Order } from './client/types.ts'
+import { ensureChain } from './ensure-chain.ts'
+import { type StepOptions, sourceSideOf } from './initiate/source-side.ts'
+import { TandemError } from './tandem-error.ts'
+import { untilShown } from './until-shown.ts'
+import type { VerifiedChain } from './verify-order.ts'
+import { send, type Wallet } from './wallet.ts'
+
+/** The market maker's consent: EIP-712 `ConsentCancel` of the source vault (docs/escrow.md). `deadline` in unix seconds. */
+export interface CancelConsent {
+  deadline: number
+  signature: Hex
+}
+
+/**
+ * Takes the source amount back before `cancel_after`, with the market maker's consent. The contract pays the creator and
+ * no other address, so a consent can do the user no harm.
+ *
+ * @returns the transaction, or `null` when the escrow is settled already.
+ * @throws TandemError `WRONG_CHAIN` (nothing was sent), `SOURCE_NOT_INITIATED`, `NOT_ON_CHAIN`; viem's errors when the
+ * consent is not the market maker's or has expired (nothing was sent).
+ */
+export async function cancelWithConsent(
+  order: Order,
+  consent: CancelConsent,
+  { wallet, chain, switchChain }: StepOptions & { wallet: Wallet; chain: VerifiedChain },
+): Promise<Hex | null> {
+  const source = sourceSideOf(order, chain)
+  await ensureChain(wallet, chain, switchChain)
+  const before = await readVault(wallet, source)
+  if (before.state === 'missing')
+    throw new TandemError('SOURCE_NOT_INITIATED', 'the source escrow is not on chain; use refund for tokens sent ahead')
+  if (before.state !== 'open') return null
+  const txHash = await send(wallet, chain, {
+    to: source.registry,
+    data: encodeCancelWithConsent(source.terms, consent),
+  })
+  const after = await untilShown(
+    () => readVault(wallet, source),
+    (reading) => reading.state === 'cancelled',
+  )
+  if (after.state !== 'cancelled')
+    throw new TandemError('NOT_ON_CHAIN', `transaction ${txHash} was mined, and the escrow is not cancelled`, {
+      retryable: true,
+      details: { tx_hash: txHash },
+    })
+  return txHash
+}

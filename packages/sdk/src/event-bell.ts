@@ -1,0 +1,76 @@
+import type { OpenStream } from './client/stream-events.ts'
+import { aborted, sleep } from './sleep.ts'
+
+/** Tells that an order should be read again. Close it when nothing waits any more: it holds a connection. */
+export interface EventBell {
+  /** Whether a stream is open now, so that reads beside it can be rare. */
+  isOpen(): boolean
+  /**
+   * Resolves at the next event, or after a time. An event since the last wait counts.
+   *
+   * @throws TandemError `ABORTED`.
+   */
+  wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>
+  close(): void
+}
+
+/**
+ * Rings at each event of an order's stream, and opens the stream again when it ends. Where there is no stream, or a proxy
+ * holds it back, it never rings, and the caller's own reads go on.
+ *
+ * @param options.retryMs milliseconds until a stream that ended, or did not open, is opened again.
+ */
+export function openEventBell(options: { openStream: OpenStream; orderId: string; retryMs: number }): EventBell {
+  const { openStream, orderId, retryMs } = options
+  const closing = new AbortController()
+  let isOpen = false
+  let hasRung = false
+  let wake: () => void = () => {}
+  const ring = () => {
+    hasRung = true
+    wake()
+  }
+  const listen = async () => {
+    let afterSeq: number | undefined
+    while (!closing.signal.aborted) {
+      try {
+        const from = afterSeq === undefined ? {} : { afterSeq }
+        const events = await openStream(orderId, { ...from, signal: closing.signal })
+        isOpen = true
+        for await (const event of events) {
+          afterSeq = event.seq
+          ring()
+        }
+      } catch {
+        // No stream now: the reads go on, and the stream is tried again.
+      }
+      isOpen = false
+      await sleep(retryMs, closing.signal).catch(() => undefined)
+    }
+  }
+  void listen()
+  return {
+    isOpen: () => isOpen,
+    async wait(milliseconds, signal) {
+      if (!hasRung) await wakeableSleep(milliseconds, { signal, onWake: (resume) => (wake = resume) })
+      hasRung = false
+    },
+    close: () => closing.abort(),
+  }
+}
+
+/** Like {@link sleep}, and ends early without an error when it is woken. */
+async function wakeableSleep(
+  milliseconds: number,
+  { signal, onWake }: { signal: AbortSignal | undefined; onWake: (resume: () => void) => void },
+): Promise<void> {
+  const waking = new AbortController()
+  const whenAborted = () => waking.abort()
+  onWake(() => waking.abort())
+  // No combined signal: one that nothing else refers to can be collected, and its abort is lost.
+  signal?.addEventListener('abort', whenAborted, { once: true })
+  if (signal?.aborted) waking.abort()
+  await sleep(milliseconds, waking.signal).catch(() => undefined)
+  signal?.removeEventListener('abort', whenAborted)
+  if (signal?.aborted) throw aborted(signal)
+}

@@ -1,0 +1,64 @@
+import { nativeToken, type VaultView } from '@tandem/escrow'
+import { type Address, type Client, erc20Abi, isAddressEqual } from 'viem'
+import { getBalance, readContract } from 'viem/actions'
+import type { Order } from '../client/types.ts'
+import { chainOf, isPredicted, type KnownNetwork, termsOf } from '../verify-order.ts'
+import { confirmationDepth, type Depth, pinnedValueUsd } from './confirmation-depth.ts'
+import { type EvidenceOptions, evidenceOf } from './evidence-options.ts'
+import { readVaultEvidence } from './read-vault-evidence.ts'
+
+/** One side of an order as the application's own endpoints show it. */
+export interface InspectedSide {
+  /** Whether the vault's address is the one that the pinned registry gives the order's terms. */
+  isPredicted: boolean
+  /** The vault in the newest block that all endpoints have. */
+  latest: VaultView
+  /** The vault in the newest block that counts. */
+  atDepth: VaultView
+  /** When a fact of this order counts on the chain. */
+  depth: Depth
+  /** Time of that newest block, unix seconds. */
+  chainTime: number
+  /** How many endpoints must agree. */
+  quorum: number
+  /**
+   * Base units of the order's token at the address while no vault stands there: tokens that were sent and can be taken
+   * back. By the first endpoint alone.
+   */
+  prefund: bigint
+}
+
+/**
+ * Reads one side of any order, also of one that is not the application's own, without believing a server: the vault's
+ * address is computed from the terms, and its state is read from the chain. It needs no wallet and no secret.
+ *
+ * @throws TandemError `UNVERIFIED` when the chain is not pinned; `EVIDENCE_REQUIRED` without an endpoint of it;
+ * `EVIDENCE_UNAVAILABLE` when too few endpoints answer, or when they disagree.
+ */
+export async function inspectSide(
+  order: Order,
+  side: 'source_intent' | 'destination_intent',
+  network: KnownNetwork,
+  options: EvidenceOptions,
+): Promise<InspectedSide> {
+  const intent = order[side]
+  const chain = chainOf(network, intent.chain)
+  const evidence = evidenceOf(options, chain)
+  const depth = confirmationDepth(chain, options.valueUsd ?? pinnedValueUsd(order, network))
+  const asked = { vault: intent.swap_id as Address, terms: termsOf(intent), depth }
+  const views = await readVaultEvidence(evidence, asked)
+  const [client] = evidence.clients
+  const isMissing = views.latest.state === 'missing' && client !== undefined
+  return {
+    prefund: isMissing ? await readHeld(client, asked.terms.token, asked.vault) : 0n,
+    isPredicted: isPredicted(intent, network.chains),
+    depth,
+    quorum: evidence.quorum,
+    ...views,
+  }
+}
+
+const readHeld = (client: Client, token: Address, address: Address): Promise<bigint> =>
+  isAddressEqual(token, nativeToken)
+    ? getBalance(client, { address })
+    : readContract(client, { address: token, abi: erc20Abi, functionName: 'balanceOf', args: [address] })

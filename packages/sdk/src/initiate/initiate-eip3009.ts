@@ -1,0 +1,63 @@
+import { authorizationTypedData, encodeCreateEscrowAuthorized } from '@tandem/escrow'
+import { BaseError, parseAbi } from 'viem'
+import { readContract, signTypedData } from 'viem/actions'
+import { ensureChain } from '../ensure-chain.ts'
+import { isWithoutFunction, readPermitDomain } from '../permit-domain.ts'
+import { TandemError } from '../tandem-error.ts'
+import { send, type Wallet } from '../wallet.ts'
+import { randomNonce, type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
+
+const stateAbi = parseAbi(['function authorizationState(address authorizer, bytes32 nonce) view returns (bool)'])
+
+/**
+ * Has the vault created by one EIP-3009 signature: it pays the vault, whose address is the terms. Neither an approval nor
+ * gas of the wallet's own is needed.
+ */
+export async function initiateEip3009(wallet: Wallet, source: SourceSide, submitter: Submitter) {
+  const { chain, registry, vault, terms, order } = source
+  const { account } = wallet
+  const nonce = randomNonce()
+  const [deadline, domain] = await Promise.all([
+    signatureDeadline(wallet),
+    readPermitDomain(wallet, terms.token),
+    requireEip3009(wallet, source),
+  ])
+  const authorization = { validAfter: 0n, validBefore: BigInt(deadline), nonce }
+  const typedData = authorizationTypedData({
+    ...domain,
+    ...authorization,
+    token: terms.token,
+    chainId: chain.chain_id,
+    from: account.address,
+    to: vault,
+    value: terms.amount,
+  })
+  await ensureChain(wallet, chain)
+  const signature = await signTypedData(wallet, { account, ...typedData })
+  if (submitter.by === 'relayer') {
+    await submitter.client.createInitiation({
+      type: 'eip3009',
+      order_id: order.order_id,
+      valid_after: String(authorization.validAfter),
+      valid_before: String(authorization.validBefore),
+      nonce,
+      signature,
+    })
+    return { walletTxHashes: [], createTxHash: null }
+  }
+  const data = encodeCreateEscrowAuthorized({ terms, ...authorization, signature })
+  const createTxHash = await send(wallet, chain, { to: registry, data })
+  return { walletTxHashes: [createTxHash], createTxHash }
+}
+
+async function requireEip3009(wallet: Wallet, { terms, order }: SourceSide): Promise<void> {
+  await readContract(wallet, {
+    address: terms.token,
+    abi: stateAbi,
+    functionName: 'authorizationState',
+    args: [wallet.account.address, randomNonce()],
+  }).catch((error: unknown) => {
+    if (!(error instanceof BaseError && error.walk(isWithoutFunction) !== null)) throw error
+    throw new TandemError('UNSUPPORTED_INITIATION', `${order.source_intent.asset} has no EIP-3009 authorizations`)
+  })
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Order } from '../client/types.ts'
+import { requireFundable } from './require-fundable.ts'
+
+const chain = (over: object = {}) => ({ chain: 'a', chain_id: 1, registry_address: null, ...over })
+const chains = {
+  source: chain({ confirmations: 5, block_time_ms: 2000 }),
+  destination: chain({ confirmations: 10, block_time_ms: 1000, claim_safety_secs: 300 }),
+}
+/** 10 s to the depth of the source, 30 for the maker, 10 to the depth of the destination, 300 to reveal. */
+const windowSecs = 350
+const deadline = 100_000
+const order = (over: object = {}) =>
+  ({
+    status: 'created',
+    destination_intent: { cancel_after: deadline },
+    initiate_by: null,
+    fill_by: null,
+    ...over,
+  }) as Order
+const codeOf = (given: Order, now: number, on = chains): string | undefined => {
+  try {
+    requireFundable(given, on, now)
+    return undefined
+  } catch (error) {
+    return (error as { code?: string }).code
+  }
+}
+
+describe('requireFundable', () => {
+  it.each([
+    ['the last second in which it can be filled', order(), deadline - windowSecs - 1, undefined],
+    ['too little time to fill it', order(), deadline - windowSecs, 'TOO_LATE'],
+    ['the last second of the destination', order(), deadline - 1, 'TOO_LATE'],
+    ['a destination whose time is over', order(), deadline, 'ORDER_EXPIRED'],
+    ['984 s after that', order(), deadline + 984, 'ORDER_EXPIRED'],
+    ['an order that expired by the orderbook', order({ status: 'expired' }), 0, 'ORDER_EXPIRED'],
+    ['a maker that is no longer bound', order({ initiate_by: 500 }), 500, 'TOO_LATE'],
+    ['a maker that is still bound', order({ initiate_by: 500 }), 499, undefined],
+    ['no time for the source to stand at its depth', order({ fill_by: 500 }), 460, 'TOO_LATE'],
+    ['just enough time for that', order({ fill_by: 500 }), 459, undefined],
+  ])('%s', (_case, given, now, code) => {
+    expect(codeOf(given, now)).toBe(code)
+  })
+
+  it('takes the largest depth, and twenty minutes for a tag', () => {
+    const source = chain({
+      confirmations: 5,
+      block_time_ms: 1000,
+      confirmation_steps: [{ from_usd: 1000, confirmations: 60 }],
+    })
+    const tagged = chain({ confirmations: 5, finality_tag: 'finalized', claim_safety_secs: 0 })
+    expect(codeOf(order(), deadline - 60 - 30, { source, destination: chain() })).toBe('TOO_LATE')
+    expect(codeOf(order(), deadline - 60 - 31, { source, destination: chain() })).toBeUndefined()
+    expect(codeOf(order(), deadline - 1230, { source: chain(), destination: tagged })).toBe('TOO_LATE')
+  })
+})

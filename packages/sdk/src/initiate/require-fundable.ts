@@ -1,0 +1,48 @@
+import type { Order } from '../client/types.ts'
+import { TandemError } from '../tandem-error.ts'
+import type { VerifiedChain } from '../verify-order.ts'
+
+/** The pinned chains of an order. */
+export interface OrderChains {
+  source: VerifiedChain
+  destination: VerifiedChain
+}
+
+/** For the maker to see the source escrow and to have its own mined. */
+const makerSecs = 30
+/** How far a block with the tag `safe` or `finalized` is behind the head at the most. */
+const taggedSecs = 20 * 60
+
+/** How long an escrow takes to stand at its depth, for the largest swap: what is not pinned counts as nothing. */
+function depthSecs({ confirmations = 0, confirmation_steps: steps, finality_tag: tag, block_time_ms }: VerifiedChain) {
+  if (tag != null) return taggedSecs
+  const blocks = Math.max(confirmations, ...(steps ?? []).map((step) => step.confirmations))
+  return Math.ceil((blocks * (block_time_ms ?? 0)) / 1000)
+}
+
+/**
+ * Asserts that money put into the source escrow now can still be matched: that the time left suffices for the source to
+ * stand at its depth, for the maker to fund the destination, for that to stand at its depth, and for the secret to be
+ * revealed. With less, the money would only be locked until the source's `cancel_after`.
+ *
+ * @param now unix seconds: the later of the source chain's clock and the application's.
+ * @throws TandemError `ORDER_EXPIRED` when the destination's time is over, `TOO_LATE` when too little of it is left.
+ */
+export function requireFundable(order: Order, { source, destination }: OrderChains, now: number): void {
+  const { cancel_after: deadline } = order.destination_intent
+  if (order.status === 'expired' || order.status === 'cancelled' || now >= deadline)
+    throw new TandemError('ORDER_EXPIRED', 'the order can no longer be filled: nothing was sent', {
+      details: { cancel_after: deadline, now },
+    })
+  const untilFilled = depthSecs(source) + makerSecs
+  const untilRevealed = untilFilled + depthSecs(destination) + (destination.claim_safety_secs ?? 0)
+  const latest = Math.min(
+    deadline - untilRevealed,
+    (order.fill_by ?? Number.POSITIVE_INFINITY) - untilFilled,
+    order.initiate_by ?? Number.POSITIVE_INFINITY,
+  )
+  if (now < latest) return
+  throw new TandemError('TOO_LATE', 'too little time is left to fill the order: nothing was sent', {
+    details: { fund_before: latest, now },
+  })
+}

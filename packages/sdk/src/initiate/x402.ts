@@ -1,0 +1,73 @@
+import type { Hex } from 'viem'
+import type { CreateInitiation, Order } from '../client/types.ts'
+import type { WantedChain } from '../ensure-chain.ts'
+import { TandemError } from '../tandem-error.ts'
+
+/** The payment that an x402 payer is asked for (`exact` scheme on EVM chains, x402 version 2). Amount in base units. */
+export interface X402Requirements {
+  scheme: 'exact'
+  /** CAIP-2. */
+  network: `eip155:${number}`
+  asset: string
+  amount: string
+  payTo: string
+  maxTimeoutSeconds: number
+  /** The token's EIP-712 domain. */
+  extra: { name: string; version: string; assetTransferMethod: 'eip3009' }
+}
+
+/** The answer of an x402 payer for an EIP-3009 token. */
+export interface X402Payment {
+  authorization: { from: string; to: string; value: string; validAfter: string; validBefore: string; nonce: string }
+  signature: string
+}
+
+/**
+ * The payment to ask an x402 payer for, so that it funds the source escrow of a verified order: the payee is the vault,
+ * whose address is the terms. The payer must be the order's `source.creator`.
+ *
+ * @param order an order that `verifyOrder` has accepted: the payment goes where it says.
+ * @param options.chain the source chain, from the application's pinned network.
+ * @param options.domain the token's EIP-712 name and version ({@link readPermitDomain} reads them).
+ * @param options.maxTimeoutSeconds for how long the payment may be used; 600 by default.
+ */
+export function x402Requirements(
+  { source_intent: source }: Order,
+  options: { chain: WantedChain; domain: { name: string; version: string }; maxTimeoutSeconds?: number },
+): X402Requirements {
+  return {
+    scheme: 'exact',
+    network: `eip155:${options.chain.chain_id}`,
+    asset: source.token_address,
+    amount: source.amount,
+    payTo: source.swap_id,
+    maxTimeoutSeconds: options.maxTimeoutSeconds ?? 600,
+    extra: { ...options.domain, assetTransferMethod: 'eip3009' },
+  }
+}
+
+/**
+ * The body of `POST /initiations` for a payment that an x402 payer signed. Should a facilitator use the payment at the
+ * token first, the vault is funded, and the initiation creates it all the same.
+ *
+ * @throws TandemError `UNSUPPORTED_INITIATION` when the payment is not by the creator to the vault, of the amount.
+ */
+export function x402Initiation(
+  { order_id, source_intent: source }: Order,
+  { authorization, signature }: X402Payment,
+): CreateInitiation {
+  const { from, to, value } = authorization
+  const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+  if (!isSame(from, source.creator) || !isSame(to, source.swap_id) || value !== source.amount)
+    throw new TandemError('UNSUPPORTED_INITIATION', 'the payment is not by the creator to the vault, of the amount', {
+      details: { from, to, value, wanted: { from: source.creator, to: source.swap_id, value: source.amount } },
+    })
+  return {
+    type: 'eip3009',
+    order_id,
+    valid_after: authorization.validAfter,
+    valid_before: authorization.validBefore,
+    nonce: authorization.nonce as Hex,
+    signature: signature as Hex,
+  }
+}

@@ -1,0 +1,27 @@
+import { cancelSource, type Refunded } from './cancel.ts'
+import type { Order } from './client/types.ts'
+import type { StepOptions } from './initiate/source-side.ts'
+import { TandemError } from './tandem-error.ts'
+import { chainOf, isPredicted, type KnownNetwork } from './verify-order.ts'
+import type { Wallet } from './wallet.ts'
+
+/**
+ * Takes back the source amount of any order, without its secret: cancels the escrow once `cancel_after` has passed, or
+ * empties a vault that was funded and never created. Any wallet may send it; the contract pays the creator.
+ *
+ * @param network the application's own; the order is held against it.
+ * @throws TandemError `UNVERIFIED` when the vault is not the one that the terms give (nothing was sent); `WRONG_CHAIN`,
+ * `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN`; viem's errors.
+ */
+export async function refundOrder(
+  order: Order,
+  wallet: Wallet,
+  network: KnownNetwork,
+  options: StepOptions = {},
+): Promise<Refunded> {
+  const { source_intent: source } = order
+  const chain = chainOf(network, source.chain)
+  if (!isPredicted(source, network.chains))
+    throw new TandemError('UNVERIFIED', 'the source vault is not the one that the order’s terms give; nothing was sent')
+  return cancelSource(order, { ...options, wallet, chain })
+}

@@ -1,0 +1,153 @@
+import { type Address, type Hex, isAddressEqual } from 'viem'
+import type { Order } from '../client/types.ts'
+import type { SecretSource } from '../secrets/wallet-secrets.ts'
+import type { SwapOptions, SwapState } from '../swap-state.ts'
+import { TandemError } from '../tandem-error.ts'
+import { chainOf, finalDestination, type KnownNetwork } from '../verify-order.ts'
+import { verifySwap } from '../verify-swap.ts'
+import { finalStatuses } from '../wait-for.ts'
+import { readOrdersFromChain } from './orders-from-chain.ts'
+
+/** Options of {@link Swap.restore}. */
+export interface RestoreOptions {
+  /** Finds the secrets again; `walletSecrets(wallet)`. */
+  secrets: SecretSource
+  /** The user on the source chain. */
+  owner: Address
+  /** The user on the destination chain; the owner by default. */
+  destinationAddress?: Address
+  /**
+   * Whether the amounts are what the user agreed to. The quote is gone, and neither a server nor the chain can prove what
+   * was agreed: show the user what would be received. On the chains alone it is asked for each escrow that could be the
+   * destination.
+   */
+  accept: (order: Order) => boolean | Promise<boolean>
+  /** Told of an open order of the owner that is not restored, and why. */
+  onSkipped?: (order: Order, reason: SkipReason) => void
+  /** Look at the chains alone, without asking the orderbook. */
+  isChainOnly?: boolean
+}
+
+/**
+ * `other_recipient`: it pays another address. `other_secret`: the wallet did not make its secret. `not_accepted`: by
+ * `accept`. `unverified`: its escrows are not what its terms say.
+ */
+export type SkipReason = 'other_recipient' | 'other_secret' | 'not_accepted' | 'unverified'
+
+/** A swap that was found again. */
+export interface FoundSwap {
+  state: SwapState
+  order: Order
+}
+
+/** Clocks of the application and of the orderbook may differ by as much. */
+const skewMs = 10 * 60_000
+/** A source escrow comes on chain that long after its swap was started, at the most. */
+const initiationMs = 60 * 60_000
+
+/**
+ * Finds the open swaps of an owner: from the orderbook, or from the chains when no server answers.
+ *
+ * @throws TandemError `EVIDENCE_REQUIRED` when neither a server nor an endpoint can be asked.
+ */
+export async function findSwaps(
+  { client, evidence }: SwapOptions,
+  network: KnownNetwork,
+  options: RestoreOptions,
+): Promise<FoundSwap[]> {
+  const { owner, destinationAddress = owner, isChainOnly = false } = options
+  const fromChain = () => readOrdersFromChain({ owner, destinationAddress, network, evidence })
+  const orders = isChainOnly
+    ? await fromChain()
+    : await listOpenOrders(client, owner).catch((error: unknown) => {
+        if (error instanceof TandemError && error.retryable) return fromChain()
+        throw error
+      })
+  const found = new Map<string, FoundSwap>()
+  for (const order of orders) {
+    const hash = order.source_intent.commitment_hash
+    if (found.has(hash)) continue
+    const swap = await swapOf(order, network, options)
+    if (typeof swap === 'string') options.onSkipped?.(order, swap)
+    else found.set(hash, swap)
+  }
+  return [...found.values()]
+}
+
+async function listOpenOrders(client: SwapOptions['client'], owner: Address): Promise<Order[]> {
+  const orders: Order[] = []
+  let cursor: string | undefined
+  do {
+    const page = await client.listOrders({ address: owner, limit: 100, ...(cursor === undefined ? {} : { cursor }) })
+    orders.push(...page.data)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  return orders.filter(
+    ({ status, source_intent: source }) =>
+      !finalStatuses.includes(status) && isAddressEqual(source.creator as Address, owner),
+  )
+}
+
+async function swapOf(order: Order, network: KnownNetwork, options: RestoreOptions): Promise<FoundSwap | SkipReason> {
+  const { owner, destinationAddress = owner, secrets, accept } = options
+  const { source_intent: source, destination_intent: destination } = order
+  const hasDestination = destination.chain !== ''
+  if (hasDestination && !isAddressEqual(destination.recipient as Address, destinationAddress)) return 'other_recipient'
+  const { chain_id: chainId } = chainOf(network, source.chain)
+  const madeAt = Date.parse(order.created_at)
+  const isChainOnly = order.order_id === ''
+  const secret = await secrets.find(
+    { chainId, owner },
+    {
+      commitmentHash: source.commitment_hash as Hex,
+      fromMs: madeAt - (isChainOnly ? initiationMs : skewMs),
+      toMs: madeAt + skewMs,
+      nearMs: madeAt,
+    },
+  )
+  if (secret === undefined) return 'other_secret'
+  const state = stateOf(order, { secret, owner, destinationAddress }, network)
+  // An order from the chains was made from the escrows themselves, at the addresses that their terms give.
+  if (!isChainOnly && !isVerified(order, state, network)) return 'unverified'
+  return (await accept(order)) ? { state, order } : 'not_accepted'
+}
+
+function isVerified(order: Order, state: SwapState, network: KnownNetwork): boolean {
+  try {
+    verifySwap(order, state, network)
+    return true
+  } catch (error) {
+    if (error instanceof TandemError) return false
+    throw error
+  }
+}
+
+/** The state that was saved once, as far as the order still says it. */
+function stateOf(
+  order: Order,
+  { secret, owner, destinationAddress }: { secret: Hex; owner: Address; destinationAddress: Address },
+  network: KnownNetwork,
+): SwapState {
+  const { source_intent: source, destination_intent: destination } = order
+  return {
+    secret,
+    secretOrigin: 'wallet',
+    userId: order.user_id,
+    sourceAddress: owner,
+    destinationAddress,
+    quote: {
+      quote_id: order.quote_id,
+      source: { asset: source.asset, amount: source.amount },
+      destination: finalDestination(destination, network),
+      route_type: destination.l1_hop ? 'hop' : 'direct',
+      hop_relayer_fee: destination.hop_relayer_fee,
+      expires_at: order.created_at,
+    },
+    orderId: order.order_id === '' ? null : order.order_id,
+    vaults: { source: source.swap_id as Address, destination: destination.swap_id as Address },
+    order,
+    // Whether the secret was sent before the storage was lost is not known: the destination is pursued only where the
+    // chains show that it may be, as at the first time.
+    startedAt: Math.floor(Date.parse(order.created_at) / 1000),
+  }
+}

@@ -1,0 +1,118 @@
+import { predictVault, readVault } from '@tandem/escrow'
+import { type Address, type Client, isAddressEqual, zeroAddress } from 'viem'
+import { getBlock } from 'viem/actions'
+import type { Intent, Order } from '../client/types.ts'
+import { type EvidenceOptions, evidenceOf, evidenceRequired } from '../evidence/evidence-options.ts'
+import type { KnownNetwork, VerifiedChain } from '../verify-order.ts'
+import { type CreatedEscrow, readCreatedEscrows } from './read-created-escrows.ts'
+
+/**
+ * Reads an owner's open swaps from the chains alone: the source escrows that it created, and for each every open escrow
+ * of the same commitment hash that pays the recipient, in a token of the pinned network. An attacker can make such an
+ * escrow of a trifle: the user decides which one was agreed. A field that only the orderbook knows (identifiers,
+ * prices) is empty.
+ *
+ * @throws TandemError `EVIDENCE_REQUIRED` when no chain has an endpoint; viem's errors when a chain cannot be read.
+ */
+export async function readOrdersFromChain(asked: {
+  owner: Address
+  destinationAddress: Address
+  network: KnownNetwork
+  evidence: EvidenceOptions | undefined
+}): Promise<Order[]> {
+  const { owner, destinationAddress, network, evidence } = asked
+  const chains = network.chains.filter(
+    ({ chain, registry_address }) => registry_address != null && (evidence?.endpoints[chain]?.length ?? 0) > 0,
+  )
+  if (chains.length === 0) throw evidenceRequired('an endpoint of each chain')
+  const found = await Promise.all(chains.map((chain) => readOpenEscrows(chain, asked)))
+  const escrows = found.flat()
+  const sources = escrows.filter(({ event }) => isAddressEqual(event.creator, owner))
+  return sources.flatMap((source) => {
+    const destinations = escrows.filter(
+      ({ event, chain }) =>
+        event.commitmentHash === source.event.commitmentHash &&
+        isAddressEqual(event.recipient, destinationAddress) &&
+        chain.chain !== source.chain.chain &&
+        assetOf({ event, chain }, network) !== undefined,
+    )
+    const orders = destinations.map((destination) => orderOf(source, destination, network))
+    return orders.length > 0 ? orders : [orderOf(source, undefined, network)]
+  })
+}
+
+interface Escrow {
+  chain: VerifiedChain
+  event: CreatedEscrow
+  /** When it was made, unix milliseconds. */
+  madeAtMs: number
+}
+
+/** Every open escrow of a chain that the owner created, or that pays the recipient. */
+async function readOpenEscrows(
+  chain: VerifiedChain,
+  { owner, destinationAddress, evidence }: Parameters<typeof readOrdersFromChain>[0],
+): Promise<Escrow[]> {
+  const [client] = evidenceOf(evidence, chain).clients
+  if (client === undefined) return []
+  const logs = await readCreatedEscrows(client, { chain, creator: owner, recipient: destinationAddress })
+  const escrows = await Promise.all(
+    logs.map(async ({ event, blockNumber }) => {
+      if (!(await isOpen(client, chain, event))) return []
+      const { timestamp } = await getBlock(client, { blockNumber })
+      return [{ chain, event, madeAtMs: Number(timestamp) * 1000 }]
+    }),
+  )
+  return escrows.flat()
+}
+
+/** The event says what stood there then; the address, its code and the registry say what stands there now. */
+async function isOpen(client: Client, chain: VerifiedChain, event: CreatedEscrow): Promise<boolean> {
+  const registry = chain.registry_address as Address
+  const vault = predictVault({ registry, chainId: chain.chain_id, terms: event })
+  if (!isAddressEqual(vault, event.vault)) return false
+  const reading = await readVault(client, { registry, vault, terms: event })
+  return reading.state === 'open' && reading.hasTerms
+}
+
+/** An order as far as the chains know it. */
+function orderOf(source: Escrow, destination: Escrow | undefined, network: KnownNetwork): Order {
+  const unknown = { ...intentOf(source, network), chain: '', asset: '', swap_id: zeroAddress, status: 'awaiting' }
+  return {
+    order_id: '',
+    user_id: '',
+    quote_id: source.event.commitmentHash,
+    source_intent: intentOf(source, network),
+    destination_intent: destination === undefined ? unknown : intentOf(destination, network),
+    created_at: new Date(source.madeAtMs).toISOString(),
+    status: destination === undefined ? 'source_initiated' : 'destination_initiated',
+    next_action: null,
+  } as Order
+}
+
+const assetOf = ({ chain, event }: Pick<Escrow, 'chain' | 'event'>, { assets }: KnownNetwork) =>
+  assets.find(
+    (one) => one.asset.startsWith(`${chain.chain}:`) && isAddressEqual(one.token_address as Address, event.token),
+  )
+
+function intentOf(escrow: Escrow, network: KnownNetwork): Intent {
+  const { chain, event } = escrow
+  const isHop = !isAddressEqual(event.hopBridge, zeroAddress)
+  return {
+    swap_id: event.vault,
+    chain: chain.chain,
+    asset: assetOf(escrow, network)?.asset ?? `${chain.chain}:${event.token.toLowerCase()}`,
+    token_address: event.token,
+    creator: event.creator,
+    recipient: event.recipient,
+    amount: String(event.amount),
+    commitment_hash: event.commitmentHash,
+    commitment: null,
+    cancel_after: event.cancelAfter,
+    registry_address: chain.registry_address,
+    l1_hop: isHop,
+    hop_bridge_factory: isHop ? event.hopBridge : null,
+    hop_relayer_fee: null,
+    status: 'created',
+  } as Intent
+}

@@ -1,0 +1,58 @@
+import { decodeEscrowLog, type EscrowEvent, escrowEventTopics } from '@tandem/escrow'
+import { type Address, type Client, type Hex, pad, toHex } from 'viem'
+import { getBlockNumber } from 'viem/actions'
+import type { VerifiedChain } from '../verify-order.ts'
+
+/** The event of a registry when an escrow was created. */
+export type CreatedEscrow = Extract<EscrowEvent, { type: 'created' }>
+
+/** Blocks per request: providers refuse wider ranges. */
+const rangeBlocks = 2_000n
+/** As far back as the longest-lived escrow can have been made, where the pinned network does not say it. */
+const defaultLifeSecs = 7 * 86_400
+
+/**
+ * The creations of escrows that an address created, or that pay an address, as far back as one of them can still be open.
+ *
+ * @throws viem's errors when the chain cannot be read.
+ */
+export async function readCreatedEscrows(
+  client: Client,
+  { chain, creator, recipient }: { chain: VerifiedChain; creator: Address; recipient: Address },
+): Promise<{ event: CreatedEscrow; blockNumber: bigint }[]> {
+  const head = await getBlockNumber(client)
+  const reach = reachOf(chain)
+  const oldest = head > reach ? head - reach : 0n
+  const found = new Map<Address, { event: CreatedEscrow; blockNumber: bigint }>()
+  for (let fromBlock = oldest; fromBlock <= head; fromBlock += rangeBlocks) {
+    const last = fromBlock + rangeBlocks - 1n
+    const range = { fromBlock: toHex(fromBlock), toBlock: toHex(last < head ? last : head) }
+    for (const topics of topicsOf(creator, recipient)) {
+      const address = chain.registry_address as Address
+      const logs = await client.request({ method: 'eth_getLogs', params: [{ address, topics, ...range }] })
+      for (const log of logs) {
+        const event = decodeEscrowLog(log)
+        if (event?.type === 'created') found.set(event.vault, { event, blockNumber: BigInt(log.blockNumber ?? '0x0') })
+      }
+    }
+  }
+  return [...found.values()]
+}
+
+/** Topic 1 is the vault, 2 the creator, 3 the recipient. */
+function topicsOf(creator: Address, recipient: Address) {
+  const any = [...escrowEventTopics]
+  const word = (address: Address) => pad(address.toLowerCase() as Hex, { size: 32 })
+  return [
+    [any, null, word(creator)],
+    [any, null, null, word(recipient)],
+  ]
+}
+
+/** In blocks. A chain may be faster than it says: twice as many. */
+function reachOf({
+  block_time_ms: blockMs = 1000,
+  source_cancel_after_secs: lifeSecs = defaultLifeSecs,
+}: VerifiedChain) {
+  return BigInt(Math.ceil((lifeSecs * 2000) / (blockMs ?? 1000))) + rangeBlocks
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals'
+import { nextStep, type RunFacts, type RunStep } from './next-step.ts'
+
+const facts: RunFacts = {
+  status: 'created',
+  isOrderbookThere: true,
+  isInitiated: false,
+  isInitiationRefused: false,
+  isSecretOut: false,
+  isClaimed: undefined,
+  isRevealRefused: false,
+  isDestinationOver: false,
+  isRefundDue: false,
+}
+
+describe('nextStep', () => {
+  it.each<[string, Partial<RunFacts>, RunStep]>([
+    ['a new order', {}, 'initiating'],
+    ['an order that was initiated and is not on chain yet', { isInitiated: true }, 'waiting_for_market_maker'],
+    ['an order that can no longer be filled', { isInitiationRefused: true }, 'refunding'],
+    ['a new order whose orderbook does not answer', { isOrderbookThere: false }, 'revealing'],
+    ['a funded source', { status: 'source_initiated' }, 'waiting_for_market_maker'],
+    [
+      'a funded source, while no orderbook answers',
+      { status: 'source_initiated', isOrderbookThere: false },
+      'revealing',
+    ],
+    ['both sides funded', { status: 'destination_initiated' }, 'revealing'],
+    ['a secret that is out', { status: 'destination_initiated', isSecretOut: true }, 'ensuring_claim'],
+    [
+      'a secret that is out, and a status that lags',
+      { status: 'source_initiated', isSecretOut: true },
+      'ensuring_claim',
+    ],
+    ['a secret that stayed', { status: 'destination_initiated', isRevealRefused: true }, 'waiting_for_refund'],
+    ['a secret that is out, too late', { isSecretOut: true, isDestinationOver: true }, 'waiting_for_refund'],
+    ['a time that is over', { status: 'source_initiated', isRefundDue: true }, 'refunding'],
+    ['a time that is over, with the secret out', { isSecretOut: true, isRefundDue: true }, 'ensuring_claim'],
+    [
+      'a time that is over on both sides, with the secret out',
+      { isSecretOut: true, isRefundDue: true, isDestinationOver: true },
+      'refunding',
+    ],
+    ['an escrow past its time', { status: 'refundable' }, 'refunding'],
+    ['an order that came to nothing', { status: 'expired' }, 'refunding'],
+    ['a claimed destination', { status: 'destination_claimed', isClaimed: true }, 'settling'],
+    ['a claimed destination past its source’s time', { status: 'refundable', isClaimed: true }, 'settling'],
+    ['a complete order', { status: 'completed', isClaimed: true }, 'completed'],
+    ['a complete order, where no chain can be asked', { status: 'completed' }, 'completed'],
+    ['an order that is complete only by the orderbook’s word', { status: 'completed', isClaimed: false }, 'revealing'],
+    ['the same with the secret out', { status: 'completed', isClaimed: false, isSecretOut: true }, 'ensuring_claim'],
+  ])('%s: %j → %s', (_, over, step) => {
+    expect(nextStep({ ...facts, ...over })).toBe(step)
+  })
+})

@@ -1,0 +1,83 @@
+import { TandemError } from '../tandem-error.ts'
+import type { RunStep } from './next-step.ts'
+import { isPassing, type RunMemory } from './run-memory.ts'
+import { type RunOptions, stepOptionsOf } from './run-options.ts'
+import type { RunnableSwap } from './runnable-swap.ts'
+
+/** With these the secret stays for good, and what is left is to wait for the refund. */
+const refusals = ['TOO_LATE', 'ORDER_FINAL', 'VAULT_MISMATCH']
+
+/**
+ * Hands the secret over when the chains show that it may leave, by one try; the run looks again.
+ *
+ * @throws TandemError when the application would have to change something: `EVIDENCE_REQUIRED`, `HOP_REQUIRED`,
+ * `WRONG_CHAIN`; the relayer's refusal where no wallet of the recipient can claim instead.
+ */
+export async function revealStep(
+  swap: RunnableSwap,
+  options: RunOptions,
+  { memory, tell }: { memory: RunMemory; tell: (step: RunStep) => void },
+): Promise<void> {
+  const { destinationWallet } = options
+  try {
+    if (swap.isChainOnly) {
+      if (destinationWallet === undefined || !swap.hasDestination) return tell('waiting_for_refund')
+      await swap.claimOnHub(destinationWallet, stepOptionsOf(options))
+    } else {
+      await swap.claim({ timeoutMs: 0, ...signerOf(options), ...stepOptionsOf(options) })
+      memory.isClaimAccepted = true
+    }
+  } catch (error) {
+    if (swap.isSecretOut) return claimRefused(error, options, memory)
+    if (error instanceof TandemError && refusals.includes(error.code)) memory.isRevealRefused = true
+    else if (!isPassing(error)) throw error
+    else tell('waiting_for_market_maker')
+  }
+}
+
+/**
+ * Pursues the destination after the secret left: hands the claim to the relayer again, which answers with the same one,
+ * and has the recipient claim when the relayer does not.
+ *
+ * @throws TandemError the relayer's refusal where no wallet of the recipient can claim instead; viem's errors.
+ */
+export async function ensureStep(swap: RunnableSwap, options: RunOptions, memory: RunMemory): Promise<void> {
+  const { destinationWallet, patienceSecs, pollMs, signal } = options
+  if (!memory.isClaimAccepted && !memory.isClaimRefused && !swap.isChainOnly)
+    await swap.claim({ timeoutMs: 0, ...signerOf(options), ...stepOptionsOf(options) }).then(
+      () => {
+        memory.isClaimAccepted = true
+      },
+      (error: unknown) => claimRefused(error, options, memory),
+    )
+  if (destinationWallet === undefined || !swap.hasDestination) return
+  const patience = memory.isClaimRefused || swap.isChainOnly ? Number.POSITIVE_INFINITY : patienceSecs
+  await swap
+    .ensureClaimed(destinationWallet, {
+      ...stepOptionsOf(options),
+      ...(patience === undefined ? {} : { patienceSecs: patience }),
+      ...(pollMs === undefined ? {} : { pollMs }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+    .then(
+      () => {
+        memory.isClaimed = undefined
+      },
+      (error: unknown) => {
+        if (!isPassing(error)) throw error
+      },
+    )
+}
+
+/** The secret may be with the relayer, whatever it answered: the recipient's wallet claims, or the run ends with the error. */
+function claimRefused(error: unknown, { destinationWallet }: RunOptions, memory: RunMemory): void {
+  if (isPassing(error)) {
+    memory.retryAfterMs = error.retryAfterMs ?? 0
+    return
+  }
+  if (destinationWallet === undefined || !(error instanceof TandemError)) throw error
+  memory.isClaimRefused = true
+}
+
+const signerOf = ({ destinationWallet }: RunOptions) =>
+  destinationWallet === undefined ? {} : { signer: destinationWallet }

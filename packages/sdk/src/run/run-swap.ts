@@ -1,0 +1,142 @@
+import type { OpenStream } from '../client/stream-events.ts'
+import { openEventBell } from '../event-bell.ts'
+import { aborted } from '../sleep.ts'
+import { TandemError } from '../tandem-error.ts'
+import { isPaid, nextStep, type RunStep } from './next-step.ts'
+import { ensureStep, revealStep } from './reveal-step.ts'
+import { factsOf, freshMemory, isPassing, type RunMemory } from './run-memory.ts'
+import { type RunOptions, type RunResult, stepOptionsOf } from './run-options.ts'
+import type { RunnableSwap } from './runnable-swap.ts'
+
+interface Run {
+  swap: RunnableSwap
+  options: RunOptions
+  memory: RunMemory
+  tell: (step: RunStep) => void
+}
+
+/**
+ * Drives a swap from where it is to its end. Each step looks first at what is there, so a run that was killed anywhere is
+ * repeated safely. The orderbook says when to look; the chains say what is done, wherever the run can ask them.
+ */
+export async function runSwap(swap: RunnableSwap, options: RunOptions, openStream: OpenStream): Promise<RunResult> {
+  const { pollMs = 2000, besideStreamMs = 15_000, signal, onProgress } = options
+  const memory = { ...freshMemory(), isInitiated: options.initiates === false }
+  const tell = (step: RunStep) => {
+    if (memory.told === step) return
+    memory.told = step
+    onProgress?.({ step, order: swap.order })
+  }
+  const run = { swap, options, memory, tell }
+  const bell = openEventBell({ openStream, orderId: swap.order.order_id, retryMs: pollMs })
+  try {
+    for (;;) {
+      signal?.throwIfAborted()
+      await look(run)
+      const result = await act(run)
+      if (result !== undefined) return result
+      const pauseMs = bell.isOpen() ? besideStreamMs : pollMs
+      await bell.wait(Math.max(pauseMs, memory.retryAfterMs), signal)
+    }
+  } catch (error) {
+    throw signal?.aborted ? aborted(signal) : error
+  } finally {
+    bell.close()
+  }
+}
+
+/** Reads the order, and the destination's chain where the order, or the secret, says that it may be claimed. */
+async function look({ swap, options, memory }: Run): Promise<void> {
+  const { destinationWallet } = options
+  memory.retryAfterMs = 0
+  memory.isOrderbookThere = await swap.refresh().then(
+    () => true,
+    (error: unknown) => {
+      if (!isPassing(error)) throw error
+      memory.retryAfterMs = error.retryAfterMs ?? 0
+      return false
+    },
+  )
+  const mayBeClaimed =
+    swap.isSecretOut || memory.isSecretPublic || isPaid({ status: swap.order.status, isClaimed: undefined })
+  if (!mayBeClaimed || memory.isClaimed === true || !swap.canAskDestination(destinationWallet)) return
+  memory.isClaimed = await swap.isClaimed(destinationWallet).catch((error: unknown) => {
+    // The chain cannot be asked now, and no status takes its place.
+    if (isPassing(error)) return false
+    throw error
+  })
+}
+
+async function act(run: Run): Promise<RunResult | undefined> {
+  const { swap, options, memory, tell } = run
+  const facts = factsOf(swap, memory)
+  const step = nextStep(facts)
+  tell(step)
+  switch (step) {
+    case 'initiating':
+      await initiate(run)
+      return undefined
+    case 'revealing':
+      await revealStep(swap, options, { memory, tell })
+      return undefined
+    case 'ensuring_claim':
+      await ensureStep(swap, options, memory)
+      return undefined
+    case 'refunding':
+      return refund(run, facts.isDestinationOver)
+    case 'completed':
+      return { outcome: 'completed', order: swap.order }
+    case 'settling':
+      // Waits for the market maker's claim, or for the bridge, as long as the orderbook can tell.
+      return facts.isRefundDue || !facts.isOrderbookThere ? { outcome: 'paid', order: swap.order } : undefined
+    default:
+      return undefined
+  }
+}
+
+async function initiate({ swap, options, memory }: Run): Promise<void> {
+  const { path, wallet, submitter } = options
+  const once = () => swap.initiate(path, wallet, submitter, stepOptionsOf(options))
+  await once()
+    // The transaction of a run that was killed may have been mined before this one: the second look finds its escrow.
+    .catch((error: unknown) => {
+      if (error instanceof TandemError && error.code === 'TRANSACTION_REVERTED') return once()
+      throw error
+    })
+    .then(
+      () => {
+        memory.isInitiated = true
+      },
+      (error: unknown) => {
+        if (error instanceof TandemError && unfundable.includes(error.code)) memory.isInitiationRefused = true
+        else if (!isPassing(error)) throw error
+        else memory.retryAfterMs = error.retryAfterMs ?? 0
+      },
+    )
+}
+
+/** With these nothing was sent, and nothing will be. */
+const unfundable = ['ORDER_EXPIRED', 'TOO_LATE']
+
+async function refund(
+  { swap, options, memory, tell }: Run,
+  isDestinationOver: boolean,
+): Promise<RunResult | undefined> {
+  const refunded = await swap.refund(options.wallet, stepOptionsOf(options)).catch((error: unknown) => {
+    // By the chain's clock the escrow can still be claimed, or an endpoint lags behind.
+    if (!isPassing(error)) throw error
+    tell('waiting_for_refund')
+    return undefined
+  })
+  // Money that came late was swept; the next look says how the escrow itself ended.
+  if (refunded === undefined || refunded.shown === 'swept') return undefined
+  if (refunded.shown === 'claimed' && !isDestinationOver) {
+    // The market maker used the secret, so it is public: the destination is claimed as long as it can be.
+    memory.isSecretPublic = true
+    memory.isClaimRefused = true
+    return undefined
+  }
+  const outcome = refunded.shown === 'cancelled' || refunded.shown === 'recovered' ? 'refunded' : 'ended'
+  tell(outcome)
+  return { outcome, order: swap.order }
+}

@@ -1,0 +1,25 @@
+import type { Hex } from 'viem'
+import type { Refunded } from '../cancel.ts'
+import type { Claim, Order } from '../client/types.ts'
+import type { Signer } from '../hop.ts'
+import type { Initiated, InitiationPath, StepOptions, Submitter } from '../initiate/source-side.ts'
+import type { Wallet } from '../wallet.ts'
+
+/** As much of a `Swap` as a run needs. */
+export interface RunnableSwap {
+  readonly order: Order
+  readonly isChainOnly: boolean
+  readonly isSecretOut: boolean
+  readonly hasDestination: boolean
+  refresh(): Promise<Order>
+  canAskDestination(wallet?: Wallet): boolean
+  isClaimed(wallet?: Wallet): Promise<boolean>
+  initiate(path: InitiationPath, wallet: Wallet, submitter: Submitter, options: StepOptions): Promise<Initiated>
+  claim(options: StepOptions & { timeoutMs: number; signer?: Signer }): Promise<Claim>
+  claimOnHub(wallet: Wallet, options: StepOptions): Promise<Hex | null>
+  ensureClaimed(
+    wallet: Wallet,
+    options: StepOptions & { patienceSecs?: number; pollMs?: number; signal?: AbortSignal },
+  ): Promise<Hex | null>
+  refund(wallet: Wallet, options: StepOptions): Promise<Refunded>
+}

@@ -1,0 +1,59 @@
+import type { TandemClient } from './client/create-client.ts'
+import type { OpenStream } from './client/stream-events.ts'
+import type { Order } from './client/types.ts'
+import { openEventBell } from './event-bell.ts'
+import { TandemError } from './tandem-error.ts'
+import { finalStatuses } from './wait-for.ts'
+
+/** Options of {@link Swap.track}. */
+export interface TrackOptions {
+  /** Milliseconds between two reads while there is no event stream; 2,000 by default. */
+  pollMs?: number
+  /** Milliseconds between two reads beside a stream: a proxy can hold events back; 15,000 by default. */
+  besideStreamMs?: number
+  /** Ends the track with `ABORTED`. */
+  signal?: AbortSignal
+}
+
+/**
+ * The order at the start and at each change of its status, until a final one. It follows the event stream where there is
+ * one, and polls where there is none, or where a proxy holds the stream back: an event only says that it is time to read.
+ */
+export async function* track(
+  options: TrackOptions & { refresh: () => Promise<Order>; openStream: OpenStream; last: Order },
+): AsyncGenerator<Order, void> {
+  const { refresh, openStream, pollMs = 2000, besideStreamMs = 15_000, signal } = options
+  let order = options.last
+  const bell = openEventBell({ openStream, orderId: order.order_id, retryMs: pollMs })
+  try {
+    yield order
+    while (!finalStatuses.includes(order.status)) {
+      let pauseMs = bell.isOpen() ? besideStreamMs : pollMs
+      const before = order
+      order = await refresh().catch((error: unknown) => {
+        // A failed read says nothing about the order: the next read may succeed.
+        if (!(error instanceof TandemError && error.retryable)) throw error
+        pauseMs = Math.max(pollMs, error.retryAfterMs ?? 0)
+        return before
+      })
+      if (order.status !== before.status) yield order
+      else await bell.wait(pauseMs, signal)
+    }
+  } finally {
+    bell.close()
+  }
+}
+
+/**
+ * Like `Swap.track`, of any order and without a swap: what the orderbook says is not verified.
+ *
+ * @param order as last read.
+ */
+export const trackOrder = (
+  client: TandemClient,
+  order: Order,
+  options: TrackOptions = {},
+): AsyncGenerator<Order, void> => {
+  const refresh = () => client.getOrder(order.order_id)
+  return track({ ...options, refresh, openStream: client.openOrderStream, last: order })
+}

@@ -1,0 +1,114 @@
+import { type Address, type Hex, isAddressEqual, recoverTypedDataAddress } from 'viem'
+import type { Order, Quote } from './client/types.ts'
+import { TandemError } from './tandem-error.ts'
+
+const types = {
+  MakerQuote: [
+    { name: 'quoteId', type: 'string' },
+    { name: 'sourceAsset', type: 'string' },
+    { name: 'sourceChainId', type: 'uint256' },
+    { name: 'sourceToken', type: 'address' },
+    { name: 'sourceAmount', type: 'uint256' },
+    { name: 'sourceRecipient', type: 'address' },
+    { name: 'destinationAsset', type: 'string' },
+    { name: 'destinationChainId', type: 'uint256' },
+    { name: 'destinationToken', type: 'address' },
+    { name: 'destinationAmount', type: 'uint256' },
+    { name: 'destinationCreator', type: 'address' },
+    { name: 'hopRelayerFee', type: 'uint256' },
+    { name: 'initiateBy', type: 'uint64' },
+    { name: 'fillBy', type: 'uint64' },
+    { name: 'expiresAt', type: 'uint64' },
+  ],
+} as const
+
+type MakerQuote = NonNullable<Order['maker_quote']>
+
+/**
+ * Checks that the maker of a quote or an order signed it: these amounts, assets, addresses and times. With `signers`, the
+ * keys of makers that the application knows, also that it is one of them; without, an orderbook could name a key of its own.
+ *
+ * @returns the maker's promise, for the application's records; `null` when the orderbook's own quote engine made the quote.
+ * @throws TandemError `UNVERIFIED` naming the first thing that does not fit.
+ */
+export async function verifyMakerQuote(
+  subject: Quote | Order,
+  { signers }: { signers?: readonly Address[] } = {},
+): Promise<MakerQuote | null> {
+  const makerQuote = subject.maker_quote ?? null
+  if (makerQuote === null) return null
+  const wrong = misfits(subject, makerQuote).find(([, isRight]) => !isRight)
+  if (wrong !== undefined) throw unverified(`${wrong[0]} is not what the maker signed`)
+  const signer = makerQuote.signer as Address
+  if (signers !== undefined && !signers.some((known) => isAddressEqual(known, signer)))
+    throw unverified('its signer is not a known maker')
+  const found = await signerOf(makerQuote)
+  if (found === undefined || !isAddressEqual(found, signer)) throw unverified('the signature is not by its signer')
+  return makerQuote
+}
+
+function misfits(subject: Quote | Order, { message }: MakerQuote): [string, boolean][] {
+  const shared: [string, boolean][] = [
+    ['quote_id', subject.quote_id === message.quote_id],
+    ['initiate_by', subject.initiate_by === message.initiate_by],
+    ['fill_by', subject.fill_by === message.fill_by],
+  ]
+  return [...shared, ...('source_intent' in subject ? ofOrder(subject, message) : ofQuote(subject, message))]
+}
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+const ofQuote = (quote: Quote, message: MakerQuote['message']): [string, boolean][] => [
+  ['source asset', quote.source.asset === message.source_asset],
+  ['source amount', quote.source.amount === message.source_amount],
+  ['destination asset', quote.destination.asset === message.destination_asset],
+  ['destination amount', quote.destination.amount === message.destination_amount],
+  ['source_solver_address', isSame(quote.source_solver_address, message.source_recipient)],
+  ['dest_solver_address', isSame(quote.dest_solver_address, message.destination_creator)],
+]
+
+/** On a hop the escrow holds another asset than the user receives; `verifyOrder` holds that one against the quote. */
+const ofOrder = (order: Order, message: MakerQuote['message']): [string, boolean][] => {
+  const { source_intent: source, destination_intent: destination } = order
+  return [
+    ['source asset', source.asset === message.source_asset],
+    ['source token', isSame(source.token_address, message.source_token)],
+    ['source amount', source.amount === message.source_amount],
+    ['source recipient', isSame(source.recipient, message.source_recipient)],
+    ['destination token', isSame(destination.token_address, message.destination_token)],
+    ['destination amount', destination.l1_hop || destination.amount === message.destination_amount],
+    ['destination creator', isSame(destination.creator, message.destination_creator)],
+  ]
+}
+
+async function signerOf({ message, signature }: MakerQuote): Promise<Address | undefined> {
+  try {
+    return await recoverTypedDataAddress({
+      domain: { name: 'Tandem maker quote', version: '1' },
+      types,
+      primaryType: 'MakerQuote',
+      message: {
+        quoteId: message.quote_id,
+        sourceAsset: message.source_asset,
+        sourceChainId: BigInt(message.source_chain_id),
+        sourceToken: message.source_token as Address,
+        sourceAmount: BigInt(message.source_amount),
+        sourceRecipient: message.source_recipient as Address,
+        destinationAsset: message.destination_asset,
+        destinationChainId: BigInt(message.destination_chain_id),
+        destinationToken: message.destination_token as Address,
+        destinationAmount: BigInt(message.destination_amount),
+        destinationCreator: message.destination_creator as Address,
+        hopRelayerFee: BigInt(message.hop_relayer_fee),
+        initiateBy: BigInt(message.initiate_by),
+        fillBy: BigInt(message.fill_by),
+        expiresAt: BigInt(message.expires_at),
+      },
+      signature: signature as Hex,
+    })
+  } catch {
+    return undefined
+  }
+}
+
+const unverified = (reason: string) => new TandemError('UNVERIFIED', `the maker's promise does not hold: ${reason}`)
