@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { Swap, type SwapState } from '@tandem/sdk'
+import type { Command } from 'commander'
+import type { Context } from '../context.ts'
+import { exitCodes, UsageError } from '../failure.ts'
+import { print } from '../print.ts'
+import { runToEnd } from '../run-to-end.ts'
+import type { Settings } from '../settings.ts'
+
+const chainOf = (asset: string): string => asset.slice(0, asset.indexOf(':'))
+
+/** The saved swap of an order; the only one, where none is named. */
+async function savedSwap(settings: Settings, orderId: string | undefined): Promise<SwapState> {
+  const states = await settings.store.list()
+  const wanted = orderId === undefined ? states : states.filter((state) => state.orderId === orderId)
+  const [state, ...others] = wanted
+  if (state === undefined) throw new UsageError(`${settings.stateFolder} has no swap ${orderId ?? ''}`.trim())
+  if (others.length > 0)
+    throw new UsageError(`name one of the swaps: ${wanted.map((one) => one.orderId ?? one.quote.quote_id).join(', ')}`)
+  return state
+}
+
+async function resume(state: SwapState, settings: Settings): Promise<Swap> {
+  const wallet = await settings.wallet(chainOf(state.quote.source.asset))
+  return Swap.resume(state, settings.swapOptions(wallet))
+}
+
+/** `tandem refund`: takes the source amount of a kept swap back. */
+export function refundCommand(program: Command, context: Context): void {
+  const { settings } = context
+  program
+    .command('refund')
+    .description('takes the source amount back, once the escrow can be cancelled')
+    .argument('[order]', 'order_id; the only kept swap by default')
+    .addHelpText('after', '\nExample:\n  TANDEM_PRIVATE_KEY_FILE=key tandem refund 7f0c…')
+    .action(async (orderId?: string) => {
+      const at = settings()
+      await refund(await resume(await savedSwap(at, orderId), at), context, at)
+    })
+}
+
+async function refund(swap: Swap, { io, end }: Context, settings: Settings): Promise<void> {
+  const { shown, amount, txHash } = await swap.refund(await settings.wallet(swap.order.source_intent.chain))
+  print(io, settings.json, { shown, amount, tx_hash: txHash })
+  end(shown === 'claimed' || shown === 'nothing' ? exitCodes.failed : exitCodes.done)
+}
+
+/** `tandem recover`: ends a kept swap, from its state file and the endpoints alone where no server answers. */
+export function recoverCommand(program: Command, context: Context): void {
+  const { settings } = context
+  program
+    .command('recover')
+    .description('ends a swap that was begun; needs the state file, the network file and endpoints, and no server')
+    .argument('[order]', 'order_id; the only kept swap by default')
+    .option('--file <file>', 'a state file from elsewhere')
+    .addHelpText(
+      'after',
+      '\nExample, with all servers down:\n  tandem --network network.json --rpc base=https://… --rpc avalanche=https://… recover',
+    )
+    .action(async (orderId: string | undefined, options: { file?: string }) => {
+      const at = settings()
+      const state = options.file === undefined ? await savedSwap(at, orderId) : readState(options.file)
+      const swap = await resume(state, at)
+      const order = await swap.refresh().catch(() => undefined)
+      // Never brought on chain: what was sent ahead is taken back at once.
+      if (order?.status === 'created') return refund(swap, context, at)
+      // Nothing new is put into the swap, and the recipient does not wait for a relayer that may be gone.
+      const ending = { initiates: false, patienceSecs: Number.POSITIVE_INFINITY }
+      await runToEnd(swap, context, at, { ...ending, path: 'signed', submitter: { by: 'wallet' } })
+    })
+}
+
+function readState(file: string): SwapState {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as SwapState
+  } catch {
+    // The parser's message would repeat the file, and with it the secret.
+    throw new UsageError(`${file} is not a state file`)
+  }
+}

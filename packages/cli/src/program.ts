@@ -1,0 +1,77 @@
+import { Command } from 'commander'
+import { doctorCommand } from './commands/doctor.ts'
+import { quoteCommand } from './commands/quote.ts'
+import { recoverCommand, refundCommand } from './commands/recover.ts'
+import { statusCommand, watchCommand } from './commands/status.ts'
+import { swapCommand } from './commands/swap.ts'
+import { verifyCommand } from './commands/verify.ts'
+import type { Context } from './context.ts'
+import { describeFailure, exitCodes } from './failure.ts'
+import type { Io } from './io.ts'
+import { type GlobalOptions, readSettings } from './settings.ts'
+
+const environment = `
+Environment:
+  ORDERBOOK_URL, RELAYER_URL, NETWORK_FILE, TANDEM_STATE   as the options
+  RPC_URLS                    endpoints by chain, JSON: {"base":["https://…","https://…"]}
+  TANDEM_PRIVATE_KEY_FILE     file with the user's key; or TANDEM_PRIVATE_KEY; otherwise the terminal is asked
+Name two endpoints of different operators for each chain: then one of them alone cannot deceive you.
+
+Exit codes: 0 done, 1 failed or a check found something wrong, 2 wrong words or a missing setting, 3 an answer did not
+survive verification, 4 a server or an endpoint does not answer, 130 Ctrl-C.`
+
+const collect = (one: string, before: string[] = []): string[] => [...before, one]
+
+/**
+ * Runs one command.
+ *
+ * @param args without the names of Node and of the program.
+ * @returns the exit code.
+ */
+export async function runCli(args: readonly string[], io: Io): Promise<number> {
+  let exitCode: number = exitCodes.done
+  const program = new Command('tandem')
+    .description('Swaps across chains, checked against the chains. Amounts are in base units of the asset.')
+    .option('--orderbook <url>', 'the orderbook')
+    .option('--relayer <url>', 'the relayer')
+    .option('--network <file>', 'the chains and assets that you trust: a network file')
+    .option('--rpc <chain=url>', 'an endpoint of a chain; repeat it', collect)
+    .option('--state <folder>', 'where swaps are kept; ~/.tandem/swaps by default')
+    .option('--json', 'one JSON document instead of text')
+    .addHelpText('after', environment)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => io.out(text.trimEnd()), writeErr: (text) => io.note(text.trimEnd()) })
+  const context: Context = {
+    io,
+    settings: () => readSettings(program.opts<GlobalOptions>(), io),
+    end: (code) => {
+      exitCode = code
+    },
+  }
+  for (const add of [
+    quoteCommand,
+    swapCommand,
+    statusCommand,
+    watchCommand,
+    refundCommand,
+    recoverCommand,
+    verifyCommand,
+    doctorCommand,
+  ])
+    add(program, context)
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    return fail(error, { io, isJson: args.includes('--json') })
+  }
+}
+
+function fail(error: unknown, { io, isJson }: { io: Io; isJson: boolean }): number {
+  const { exitCode, code, message } = describeFailure(error)
+  // Commander has written its own errors and the help already.
+  if (code.startsWith('commander.')) return exitCode
+  if (isJson) io.out(JSON.stringify({ error: { code, message } }))
+  else io.note(`${code}: ${message}`)
+  return exitCode
+}

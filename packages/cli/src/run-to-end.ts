@@ -1,0 +1,53 @@
+import type { RunOptions, RunStep, Swap } from '@tandem/sdk'
+import type { Context } from './context.ts'
+import { exitCodes } from './failure.ts'
+import { print } from './print.ts'
+import type { Settings } from './settings.ts'
+
+const words: Record<RunStep, string> = {
+  initiating: 'bringing the source escrow on chain',
+  waiting_for_market_maker: 'waiting until the market maker has funded the destination',
+  revealing: 'looking at both chains before the secret leaves',
+  ensuring_claim: 'the secret is out; making sure that the destination is claimed',
+  settling: 'paid; waiting until the order is complete',
+  waiting_for_refund: 'waiting until the amount can be taken back',
+  refunding: 'taking the amount back',
+  completed: 'completed',
+  refunded: 'refunded',
+  ended: 'ended: there was nothing to take back',
+}
+
+/**
+ * Drives a swap to its end and says how it ended. Ctrl-C leaves it as it is: `tandem recover` goes on.
+ *
+ * @throws TandemError of the steps.
+ */
+export async function runToEnd(
+  swap: Swap,
+  { io, end }: Context,
+  settings: Settings,
+  options: Pick<RunOptions, 'path' | 'submitter' | 'patienceSecs' | 'initiates'>,
+): Promise<void> {
+  const { source_intent: source, destination_intent: destination } = swap.order
+  const destinationWallet = swap.hasDestination ? { destinationWallet: await settings.wallet(destination.chain) } : {}
+  let stop = io.waiting('starting')
+  try {
+    const { outcome, order } = await swap.run({
+      ...options,
+      ...destinationWallet,
+      wallet: await settings.wallet(source.chain),
+      signal: io.signal,
+      onProgress: ({ step }) => {
+        stop()
+        io.note(words[step])
+        stop = io.waiting(words[step])
+      },
+    })
+    stop()
+    if (outcome !== 'paid' || order.order_id === '') await settings.store.remove(swap.state)
+    print(io, settings.json, { outcome, order_id: order.order_id, status: order.status })
+    end(outcome === 'ended' ? exitCodes.failed : exitCodes.done)
+  } finally {
+    stop()
+  }
+}

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { type Network, networkSchema, z } from '@tandem/contracts'
+import { createClient, type SwapOptions, type TandemClient, TandemError, type Wallet, walletSecrets } from '@tandem/sdk'
+import { fileStore } from '@tandem/sdk/node'
+import { createClient as createChainClient, defineChain, fallback, type Hex, http } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { UsageError } from './failure.ts'
+import type { Io } from './io.ts'
+
+/** Options that every command takes. */
+export interface GlobalOptions {
+  orderbook?: string
+  relayer?: string
+  network?: string
+  rpc?: string[]
+  state?: string
+  json?: boolean
+}
+
+/** The settings of the commands. Each part is read when first needed, so that no command asks for more than it uses. */
+export interface Settings {
+  json: boolean
+  client(): TandemClient
+  network(): Network
+  /** Endpoints by chain name. */
+  endpoints(): Record<string, string[]>
+  store: ReturnType<typeof fileStore>
+  stateFolder: string
+  /** A wallet of the user's key on a chain of the network. */
+  wallet(chain: string): Promise<Wallet>
+  /** Everything that a swap needs. */
+  swapOptions(wallet: Wallet): SwapOptions
+}
+
+/** Options win over the environment. */
+export function readSettings(options: GlobalOptions, io: Io): Settings {
+  const { env } = io
+  const stateFolder = options.state ?? env.TANDEM_STATE ?? join(homedir(), '.tandem', 'swaps')
+  const store = fileStore(stateFolder)
+  let key: Promise<Hex> | undefined
+  const settings: Settings = {
+    json: options.json === true,
+    stateFolder,
+    store,
+    client: () => clientOf(options.orderbook ?? env.ORDERBOOK_URL, options.relayer ?? env.RELAYER_URL),
+    network: () => readNetwork(options.network ?? env.NETWORK_FILE),
+    endpoints: () => readEndpoints(options.rpc, env.RPC_URLS),
+    async wallet(name) {
+      key ??= readKey(io)
+      const chain = settings.network().chains.find((one) => one.chain === name)
+      const urls = settings.endpoints()[name] ?? []
+      if (chain === undefined) throw new UsageError(`${name} is not a chain of the network file`)
+      if (urls.length === 0) throw new UsageError(`${name} has no endpoint: --rpc ${name}=URL, or RPC_URLS`)
+      return createChainClient({
+        account: privateKeyToAccount(await key),
+        chain: defineChain({
+          id: chain.chain_id,
+          name,
+          nativeCurrency: { name: 'Native token', symbol: 'NATIVE', decimals: 18 },
+          rpcUrls: { default: { http: urls } },
+        }),
+        transport: fallback(urls.map((url) => http(url))),
+        pollingInterval: Math.min(2000, chain.block_time_ms ?? 2000),
+      })
+    },
+    swapOptions: (wallet) => ({
+      client: settings.client(),
+      network: settings.network(),
+      evidence: { endpoints: settings.endpoints() },
+      save: store.save,
+      secrets: walletSecrets(wallet, {
+        onStoredOnly: () => io.note(`The key cannot make this secret again. Keep ${stateFolder}.`),
+      }),
+    }),
+  }
+  return settings
+}
+
+/** A server that was not named does not answer: what can be done without it goes on. */
+function clientOf(baseUrl: string | undefined, relayerUrl: string | undefined): TandemClient {
+  const absent = 'http://not-named.invalid'
+  const isAbsent = (request: Request) => request.url.startsWith(absent)
+  return createClient({
+    baseUrl: baseUrl ?? absent,
+    relayerUrl: relayerUrl ?? absent,
+    fetch: async (request) => {
+      if (!isAbsent(request)) return fetch(request)
+      throw new TandemError('NETWORK', 'the service was not named: --orderbook, --relayer', { retryable: true })
+    },
+  })
+}
+
+function readNetwork(file: string | undefined): Network {
+  if (file === undefined) throw new UsageError('no network file: --network FILE, or NETWORK_FILE')
+  try {
+    return networkSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
+    throw new UsageError(`${file} is not a network file: ${reason}`)
+  }
+}
+
+const endpointsSchema = z.record(z.string(), z.union([z.url().transform((url) => [url]), z.array(z.url()).min(1)]))
+
+function readEndpoints(given: readonly string[] = [], fromEnv: string | undefined): Record<string, string[]> {
+  const found = fromEnv === undefined ? {} : parseEndpoints(fromEnv)
+  const named: Record<string, string[]> = {}
+  for (const one of given) {
+    const at = one.indexOf('=')
+    if (at < 1 || !URL.canParse(one.slice(at + 1))) throw new UsageError(`"${one}" is not CHAIN=URL`)
+    const chain = one.slice(0, at)
+    named[chain] = [...(named[chain] ?? []), one.slice(at + 1)]
+  }
+  return { ...found, ...named }
+}
+
+function parseEndpoints(text: string): Record<string, string[]> {
+  try {
+    return endpointsSchema.parse(JSON.parse(text))
+  } catch {
+    throw new UsageError('RPC_URLS is not JSON of endpoints by chain: {"base":["https://…"]}')
+  }
+}
+
+/** A key is never taken from the command line, where other users of the machine can read it. */
+async function readKey({ env, askSecret }: Io): Promise<Hex> {
+  const file = env.TANDEM_PRIVATE_KEY_FILE
+  const text =
+    file === undefined
+      ? (env.TANDEM_PRIVATE_KEY ?? (await askSecret?.('Private key (not shown): ')))
+      : readFileSync(file, 'utf8')
+  const key = text?.trim()
+  if (key === undefined || key === '')
+    throw new UsageError('no key: TANDEM_PRIVATE_KEY_FILE, TANDEM_PRIVATE_KEY, or a terminal to ask at')
+  // The message does not repeat it.
+  if (!/^0x[0-9a-fA-F]{64}$/.test(key)) throw new UsageError('the key is not 0x and 64 hexadecimal digits')
+  return key as Hex
+}

@@ -1,0 +1,92 @@
+import type { Network } from '@tandem/contracts'
+import { decodeEscrowLog, predictVault, readVault } from '@tandem/escrow'
+import { type Intent, termsOf } from '@tandem/sdk'
+import { type Address, type Client, type Hex, isAddressEqual } from 'viem'
+import { getChainId, getTransactionReceipt } from 'viem/actions'
+
+/** A statement of the orderbook, and the fact that the chain, or the pinned network, shows. */
+export interface Line {
+  side: string
+  check: string
+  isRight: boolean
+  says: string
+  shows: string
+}
+
+const events = [
+  ['create', 'created'],
+  ['claim', 'claimed'],
+  ['cancel', 'cancelled'],
+] as const
+
+/**
+ * Everything that an intent says of its escrow, against its chain.
+ *
+ * @throws viem's errors when the chain cannot be read.
+ */
+export async function verifySide(intent: Intent, network: Network, client: Client): Promise<Line[]> {
+  const line = (check: string, says: unknown, shows: unknown, isRight = says === shows): Line => ({
+    side: intent.chain,
+    check,
+    isRight,
+    says: String(says),
+    shows: String(shows),
+  })
+  const chain = network.chains.find((one) => one.chain === intent.chain)
+  if (chain?.registry_address == null) return [line('the chain is pinned', intent.chain, 'not in the network file')]
+  const chainId = await getChainId(client)
+  const registry = chain.registry_address as Address
+  const terms = termsOf(intent)
+  const vault = predictVault({ registry, chainId: chain.chain_id, terms })
+  const asset = network.assets.find((one) => one.asset === intent.asset)
+  const seen = await readVault(client, { registry, vault, terms })
+  const shown = seen.state === 'missing' ? 'missing' : seen.state
+  return [
+    line('the endpoint is of the chain', chain.chain_id, chainId),
+    line('registry', intent.registry_address, registry, isSame(intent.registry_address, registry)),
+    line('token', intent.token_address, asset?.token_address, isSame(intent.token_address, asset?.token_address)),
+    line('vault address follows from the terms', intent.swap_id, vault, isSame(intent.swap_id, vault)),
+    line('state of the escrow', intent.status, shown, isState(intent.status, shown)),
+    ...(seen.state === 'open' ? [line('balance', intent.amount, seen.balance, seen.balance >= terms.amount)] : []),
+    ...(await Promise.all(events.map((event) => verifyTransaction(intent, client, { event, vault, registry })))).flat(),
+  ]
+}
+
+/** A transaction that the orderbook names did what it says, in the block that it says. */
+async function verifyTransaction(
+  intent: Intent,
+  client: Client,
+  asked: { event: (typeof events)[number]; vault: Address; registry: Address },
+): Promise<Line[]> {
+  const [name, type] = asked.event
+  const hash = intent[`${name}_tx_hash`]
+  const block = intent[`${name}_block_number`]
+  if (hash === null) return []
+  const receipt = await getTransactionReceipt(client, { hash: hash as Hex }).catch(() => undefined)
+  const did = receipt?.logs.some((log) => {
+    const event = isAddressEqual(log.address, asked.registry) ? decodeEscrowLog(log) : undefined
+    return event !== undefined && isAddressEqual(event.vault, asked.vault) && matches(event.type, type)
+  })
+  const shows =
+    receipt === undefined ? 'no such transaction' : did ? `block ${receipt.blockNumber}` : 'another transaction'
+  const isRight = did === true && receipt?.blockNumber === BigInt(block ?? -1)
+  return [{ side: intent.chain, check: `${name} transaction`, isRight, says: `${hash} in block ${block}`, shows }]
+}
+
+/** A hop is claimed by dispatching it. */
+const matches = (given: string, wanted: string): boolean =>
+  given === wanted || (given === 'hop_dispatched' && wanted === 'claimed')
+
+/** The orderbook's words for what the registry says. It waits for depth, so it may be one step behind. */
+function isState(says: Intent['status'], shows: string): boolean {
+  const allowed: Record<string, readonly string[]> = {
+    missing: ['awaiting', 'expired'],
+    open: ['created', 'cancellable', 'awaiting'],
+    claimed: ['claimed', 'created'],
+    cancelled: ['cancelled', 'created', 'cancellable'],
+  }
+  return allowed[shows]?.includes(says) === true
+}
+
+const isSame = (one: string | null | undefined, other: string | null | undefined): boolean =>
+  one != null && one.toLowerCase() === other?.toLowerCase()
