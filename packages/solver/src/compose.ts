@@ -8,6 +8,8 @@ import { makeSender, type SenderOptions } from './chain/sender.ts'
 import type { Config } from './config.ts'
 import { makeLedger } from './domain/ledger.ts'
 import { type Journal, openJournal } from './journal.ts'
+import { composeMaker } from './maker/compose-maker.ts'
+import type { Promises } from './maker/promises.ts'
 import { makeMetrics } from './metrics.ts'
 import { makeProfitOf } from './orders/profit-of.ts'
 import type { TradedChain } from './orders/sides.ts'
@@ -23,7 +25,9 @@ export function compose(config: Config) {
   const chains = tradedChains(config, { slots: config.slots, stopping, logger })
   const metrics = makeMetrics(registry, chains)
 
-  function makeConfigured(journal: Journal) {
+  const ledger = makeLedger()
+
+  function makeConfigured(journal: Journal, promises: Promises | undefined) {
     return makeSolver({
       client: createClient({ baseUrl: config.orderbookUrl, relayerUrl: config.orderbookUrl }),
       chains,
@@ -35,7 +39,8 @@ export function compose(config: Config) {
         assets: config.assets === undefined ? undefined : new Set(config.assets),
       },
       journal,
-      ledger: makeLedger(),
+      ledger,
+      promises,
       profitOf: makeProfitOf(config.network.assets, config.minProfitBips === undefined ? undefined : config.prices),
       logger,
       ...metrics,
@@ -45,7 +50,8 @@ export function compose(config: Config) {
   return {
     logger,
     async start() {
-      await Promise.all([...chains.values()].map(({ chain }) => verifyChain(chain)))
+      const isListed = config.makerKey === undefined
+      await Promise.all([...chains.values()].map(({ chain }) => verifyChain(chain, { isListed })))
       const journal = await openJournal({
         path: config.isDryRun ? undefined : config.journalFile,
         heads: await headsOf(chains),
@@ -53,8 +59,10 @@ export function compose(config: Config) {
       })
       lifecycle.onStop('journal', () => journal.close())
       await Promise.all([...chains.values()].map(({ sender }) => sender.open()))
+      const maker = await composeMaker({ config, chains, ledger, logger })
+      if (maker !== undefined) lifecycle.onStop('promises', () => maker.close())
       const running = runLoop({
-        solver: makeConfigured(journal),
+        solver: makeConfigured(journal, maker?.promises),
         orderbookUrl: config.orderbookUrl,
         pollMs: config.pollMs,
         stopping,
@@ -62,7 +70,9 @@ export function compose(config: Config) {
         ...metrics,
       })
       lifecycle.onStop('loop', () => running)
-      const app = express().use(
+      const app = express()
+      if (maker !== undefined) app.use(maker.routes)
+      app.use(
         probeRoutes({
           logger,
           registry,
@@ -110,14 +120,21 @@ async function headsOf(chains: ReadonlyMap<string, TradedChain>): Promise<Record
   return Object.fromEntries(await Promise.all(heads))
 }
 
-/** A wrong endpoint or a wrong key would lose money later; it ends the start now. */
-async function verifyChain({ config, client, registry }: SolverChain): Promise<void> {
+/**
+ * A wrong endpoint or a wrong key would lose money later; it ends the start now.
+ *
+ * @param isListed whether the network file names this solver: it does not for a maker of the orderbook's own list.
+ */
+async function verifyChain(
+  { config, client, registry }: SolverChain,
+  { isListed }: { isListed: boolean },
+): Promise<void> {
   const [chainId, code] = await Promise.all([client.getChainId(), client.getCode({ address: registry })])
   if (chainId !== config.chain_id)
     throw new Error(`the endpoint of ${config.chain} is chain ${chainId}, not ${config.chain_id}`)
   if (code === undefined) throw new Error(`there is no registry at ${registry} on ${config.chain}`)
   const { address } = client.account
-  if (config.solver_address !== address)
+  if (isListed && config.solver_address !== address)
     throw new Error(
       `the solver key of ${config.chain} is of ${address}, and the network file says ${config.solver_address}`,
     )

@@ -10,8 +10,8 @@ import {
 import type { Hex } from 'viem'
 
 const privateKeySchema = z.custom<Hex>(
-  (value) => typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value),
-  'must be a private key: 32 bytes of 0x-prefixed hex',
+  (value) => typeof value === 'string' && /^0x(?!0{64}$)[0-9a-f]{64}$/i.test(value),
+  'must be a private key: 32 bytes of 0x-prefixed hex, not all zeros',
 )
 
 /** Every setting of the solver, by the environment variable it comes from. */
@@ -23,6 +23,8 @@ export const settings = {
   logFormat: commonSettings.logFormat,
   network: commonSettings.network,
   rpcUrls: httpRpcUrlsSetting,
+  tracesUrl: commonSettings.tracesUrl,
+  tracesRatio: commonSettings.tracesRatio,
   shutdownGraceMs: commonSettings.shutdownGraceMs,
   /** The base URL of the orderbook, from which orders are read. */
   orderbookUrl: setting('ORDERBOOK_URL', z.url({ protocol: /^https?$/ })),
@@ -52,13 +54,31 @@ export const settings = {
   prices: setting('SOLVER_PRICES', jsonText(z.record(z.string(), decimalSchema)).optional()),
   /** The least that an order must earn after network fees, in hundredths of a percent. Needs `SOLVER_PRICES`. */
   minProfitBips: setting('SOLVER_MIN_PROFIT_BIPS', z.coerce.number().int().min(-10_000).max(10_000).optional()),
+  /** The key that signs firm quotes. With it the solver serves the maker protocol, and fills only what it signed. */
+  makerKey: secretSetting('SOLVER_MAKER_KEY', privateKeySchema.optional()),
+  /** The secret shared with the orderbook, which signs its requests: `whsec_…`. */
+  makerSecret: secretSetting(
+    'SOLVER_MAKER_SECRET',
+    z
+      .string()
+      .regex(/^whsec_[A-Za-z0-9+/=]{32,128}$/, 'must be whsec_ and base64')
+      .optional(),
+  ),
+  /** The file of signed quotes; without one a restart forgets them, and their orders fade. */
+  promisesFile: setting('SOLVER_PROMISES_FILE', z.string().min(1).optional()),
+  /** The spread that a quote of ours keeps, in hundredths of a percent. */
+  spreadBips: setting('SOLVER_SPREAD_BIPS', z.coerce.number().int().min(0).max(5_000).default(10)),
+  /** How much more, at the most, when nothing of what is held is free any more. */
+  skewBips: setting('SOLVER_SKEW_BIPS', z.coerce.number().int().min(0).max(4_000).default(0)),
+  /** The largest part of what is free of a token that one quote may take, in hundredths of a percent. */
+  maxShareBips: setting('SOLVER_QUOTE_SHARE_BIPS', z.coerce.number().int().min(1).max(10_000).default(10_000)),
   /** Transactions under way at once on each chain. */
   slots: setting('SOLVER_SLOTS', z.coerce.number().int().min(1).max(64).default(16)),
 } as const
 
 export type Config = ConfigOf<typeof settings>
 
-/** What one variable alone cannot say. Empty when the configuration holds together. */
+/** The problems that one variable alone cannot show. Empty when the configuration holds together. */
 export function configProblems(config: Config): string[] {
   const listed = new Set(config.network.assets.map(({ asset }) => asset))
   const problems = (config.assets ?? [])
@@ -66,10 +86,14 @@ export function configProblems(config: Config): string[] {
     .map((asset) => `SOLVER_ASSETS: ${asset} is not an asset of NETWORK_FILE`)
   if (config.minProfitBips !== undefined && config.prices === undefined)
     problems.push('SOLVER_PRICES: is required when SOLVER_MIN_PROFIT_BIPS is set')
+  if ((config.makerKey === undefined) !== (config.makerSecret === undefined))
+    problems.push('SOLVER_MAKER_KEY: needs SOLVER_MAKER_SECRET, and the other way round')
+  if (config.makerKey !== undefined && config.prices === undefined)
+    problems.push('SOLVER_PRICES: is required when SOLVER_MAKER_KEY is set')
   return problems
 }
 
-/** The settings by variable, for whoever checks a manifest against them. */
+/** The settings by variable, for the check of a manifest against them. */
 export const configSchema = z.object(
   Object.fromEntries(Object.values(settings).map(({ variable, schema }) => [variable, schema])),
 )

@@ -11,9 +11,9 @@ export interface Funding {
 }
 
 /**
- * What the solver has done for a source vault that the chains may not show yet: destinations it may have funded, and its
- * consent to give the source back. An entry is stored before what it tells of is sent. Entries are kept per source vault,
- * so that no order whatsoever can name a source a second time.
+ * The actions of the solver for a source vault, which the chains may not show yet: destinations it may have funded, and
+ * its consent to give the source back. An entry is stored before what it tells of is sent. Entries are kept per source
+ * vault, so that no order whatsoever can name a source a second time.
  */
 export interface Journal {
   /** Every funding that may have been broadcast against the source. */

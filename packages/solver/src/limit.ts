@@ -6,7 +6,7 @@ export function makeLimit(atOnce: number): Limit {
   let running = 0
   return async (work) => {
     if (running < atOnce) running += 1
-    // Whoever ends hands its place over.
+    // Work that ends hands its place over.
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
       return await work()

@@ -1,15 +1,13 @@
-import { configFromProcess, runService } from '@tandem/service-kit'
-import { compose } from './compose.ts'
-import { configProblems, settings } from './config.ts'
-import { environmentFrom } from './config-file.ts'
+import { commandLine, runCommandLine } from '@tandem/service-kit/command-line'
 
-/** `main.ts` runs the solver; `--config FILE` reads settings from a file, `--dry-run` sends nothing. */
-Object.assign(process.env, environmentFrom(process.argv.slice(2), process.env))
-const config = configFromProcess(settings)
-const problems = configProblems(config)
-if (problems.length > 0) {
-  process.stderr.write(`The configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}\n`)
-  process.exit(78)
-}
-const solver = compose(config)
-await runService(solver, { logger: solver.logger, graceMs: config.shutdownGraceMs })
+const program = commandLine(
+  'solver',
+  'The market maker: funds destinations, claims sources, gives money back by consent.',
+)
+  .option('--config <file>', 'a JSON object of settings, for what the environment does not set itself')
+  .option('--dry-run', 'say what it would do, and send nothing')
+  .option('--print-config', 'print the configuration, with secrets masked, and end')
+  .addHelpText('after', '\nSettings are environment variables: docs/settings.md.')
+  .action(async (options) => (await import('./run.ts')).run(options))
+
+await runCommandLine(program)

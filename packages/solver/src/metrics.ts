@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Address } from 'viem'
-import type { Mined } from './chain/sender.ts'
+import type { Mined } from './chain/pursuit.ts'
 import type { TradedChain } from './orders/sides.ts'
 
 /** A gauge is for watching: what a double rounds off does not matter there. */

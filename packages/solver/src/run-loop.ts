@@ -1,4 +1,4 @@
-import type { Logger } from '@tandem/service-kit'
+import { type Logger, pause } from '@tandem/service-kit'
 import { followEvents } from './orders/event-stream.ts'
 import type { makeSolver } from './solver.ts'
 
@@ -29,7 +29,7 @@ export async function runLoop(options: RunLoopOptions): Promise<void> {
     onConnected(connected) {
       isConnected = connected
       options.observeStream(connected)
-      // What happened before the first event is not told by any.
+      // No event tells what happened before the first event.
       nextTickAt = 0
     },
     onEvent: ({ order_id }) => {
@@ -46,17 +46,4 @@ export async function runLoop(options: RunLoopOptions): Promise<void> {
   }
   await following
   await solver.settled()
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, milliseconds)
-    function done() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    signal.addEventListener('abort', done)
-    if (signal.aborted) done()
-  })
 }

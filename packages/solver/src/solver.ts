@@ -1,25 +1,18 @@
 import type { Order, TandemClient } from '@tandem/sdk'
 import type { Logger } from '@tandem/service-kit'
-import { BaseError, type Hex } from 'viem'
-import type { Mined } from './chain/sender.ts'
-import { type Decision, decide, type Policy } from './domain/decide.ts'
+import { BaseError } from 'viem'
+import type { Mined } from './chain/pursuit.ts'
 import type { Ledger } from './domain/ledger.ts'
 import type { Journal } from './journal.ts'
 import { makeLimit } from './limit.ts'
 import { type Action, makeAct } from './orders/act.ts'
-import { makeLook } from './orders/look.ts'
+import { type JudgeDeps, makeJudge } from './orders/judge.ts'
 import { type OrderSource, openOrders, openStatuses } from './orders/open-orders.ts'
 import { type Side, type Sides, sidesOf, type TradedChain } from './orders/sides.ts'
 
-export type SolverPolicy = Pick<Policy, 'isPaused' | 'minMarginSecs' | 'minProfitBips'> & {
-  /** Assets that are traded; `undefined`: all. What was funded before is settled whatever the list says. */
-  assets: ReadonlySet<string> | undefined
-}
-
-export interface SolverDeps extends Omit<Parameters<typeof makeLook>[0], 'journal' | 'ledger' | 'now'> {
+export interface SolverDeps extends Omit<JudgeDeps, 'journal' | 'ledger' | 'now'> {
   client: OrderSource & Pick<TandemClient, 'getOrder'>
   chains: ReadonlyMap<string, TradedChain>
-  policy: SolverPolicy
   journal: Journal
   ledger: Ledger
   logger: Logger
@@ -32,17 +25,14 @@ export interface SolverDeps extends Omit<Parameters<typeof makeLook>[0], 'journa
   now?: () => number
 }
 
-/** Orders looked at together: each asks its chains a dozen questions. Those that wait to be mined do not count. */
+/** Orders looked at together: each asks its chains a dozen questions. Orders that wait to be mined do not count. */
 const maxLooks = 50
-/** Seconds that a funding is given to be mined, beside two blocks. */
-const sendingSecs = 5
-
 /**
  * The reference market maker. It asks the orderbook which orders are open, and believes nothing else of it: addresses
  * are derived from terms, and everything that money depends on is read from the chains.
  */
 export function makeSolver(deps: SolverDeps) {
-  const { client, chains, policy, journal, ledger, logger, observeAction, now = Date.now } = deps
+  const { client, chains, journal, ledger, logger, now = Date.now } = deps
   /** Work under way by source vault: one thing at a time for each, whatever orders name it. */
   const busy = new Map<string, Promise<void>>()
   /** Source vaults that something happened to while they were worked on. */
@@ -50,8 +40,9 @@ export function makeSolver(deps: SolverDeps) {
   /** Orders that wait for a block, to be looked at again without asking the orderbook. */
   const waiting = new Map<string, { order: Order; dueAt: number }>()
   const limitLooks = makeLimit(maxLooks)
-  const look = makeLook({ ...deps, now })
-  const act = makeAct({ decideAgain, journal, ledger })
+  const judge = makeJudge({ ...deps, now })
+  const observe = observeOutcomes(deps)
+  const act = makeAct({ decideAgain: judge, journal, ledger, promises: deps.promises })
 
   /** Goes through the open orders once and starts what there is to do, without waiting for it to be mined. */
   async function tick(): Promise<void> {
@@ -99,7 +90,7 @@ export function makeSolver(deps: SolverDeps) {
   async function handle(order: Order): Promise<void> {
     const sides = sidesOf(order, chains)
     if (sides === undefined) return
-    const { decision } = await limitLooks(() => decideAgain(order, sides))
+    const { decision } = await limitLooks(() => judge(order, sides))
     switch (decision.do) {
       case 'nothing':
       case 'wait':
@@ -120,43 +111,27 @@ export function makeSolver(deps: SolverDeps) {
     waiting.set(order.source_intent.swap_id, { order, dueAt: now() + blockMs })
   }
 
-  async function decideAgain(order: Order, sides: Sides): Promise<{ decision: Decision; secret: Hex | undefined }> {
-    const { view, secret } = await look(order, sides)
-    return { decision: decide(withList(view, order), policyFor(sides)), secret }
-  }
-
-  const withList = (view: Parameters<typeof decide>[0], order: Order) =>
-    isListed(order) ? view : { ...view, bar: 'an asset is not traded' }
-
-  const isListed = ({ source_intent, destination_intent }: Order): boolean =>
-    policy.assets === undefined ||
-    (policy.assets.has(source_intent.asset) && policy.assets.has(destination_intent.asset))
-
-  const policyFor = ({ destination }: Sides): Policy => {
-    const { claim_safety_secs, block_time_ms } = destination.chain.config
-    return {
-      ...policy,
-      minFillWindowSecs: claim_safety_secs + 30,
-      fundingSecs: sendingSecs + Math.ceil((2 * block_time_ms) / 1000),
-    }
-  }
-
   async function carryOut(order: Order, sides: Sides, action: Action): Promise<void> {
-    try {
-      const done = await act(order, sides, action)
-      if (done === undefined) {
-        observeAction(action, 'unwanted')
-        waitForBlock(order, sides)
-        return
-      }
-      noteDone(order, action, done)
-    } catch (error) {
-      observeAction(action, 'failed')
+    const done = await act(order, sides, action).catch((error: unknown) => {
+      observe.failed(action)
       throw error
+    })
+    if (done === undefined) {
+      observe.unwanted(action)
+      waitForBlock(order, sides)
+      return
     }
+    observe.done(order, action, done)
   }
 
-  function noteDone(order: Order, action: Action, { side, mined }: { side: Side; mined: Mined }): void {
+  return { tick, wake, recheck, settled }
+}
+
+/** Tells metrics and log what became of an action. */
+const observeOutcomes = ({ observeAction, logger }: Pick<SolverDeps, 'observeAction' | 'logger'>) => ({
+  failed: (action: Action) => observeAction(action, 'failed'),
+  unwanted: (action: Action) => observeAction(action, 'unwanted'),
+  done(order: Order, action: Action, { side, mined }: { side: Side; mined: Mined }): void {
     const { chain } = side.chain.config
     observeAction(action, 'done', { chain, mined })
     logger.info(`order.${action}`, {
@@ -165,10 +140,8 @@ export function makeSolver(deps: SolverDeps) {
       swap_id: side.vault,
       tx_hash: mined.txHash,
     })
-  }
-
-  return { tick, wake, recheck, settled }
-}
+  },
+})
 
 /** viem's full messages print the request, and a claim's request holds the secret. */
 const shortMessage = (error: unknown): string => {

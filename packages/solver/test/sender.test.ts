@@ -5,7 +5,8 @@ import { createLogger } from '@tandem/service-kit'
 import { type Address, createTestClient, http, publicActions } from 'viem'
 import { foundry } from 'viem/chains'
 import { connect } from '../src/chain/chain.ts'
-import { type Job, type Mined, makeSender, type Sender } from '../src/chain/sender.ts'
+import type { Mined } from '../src/chain/pursuit.ts'
+import { type Job, makeSender, type Sender } from '../src/chain/sender.ts'
 
 const logger = createLogger({ service: 'test', level: 'error', format: 'json' })
 const payee = '0x000000000000000000000000000000000000dEaD' as Address

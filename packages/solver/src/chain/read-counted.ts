@@ -1,7 +1,7 @@
 import type { ConfirmationDepth } from '@tandem/contracts'
 import type { SolverClient } from './chain.ts'
 
-/** What the chain says at the highest block whose facts count. */
+/** The facts of the chain at the highest block that counts. */
 export interface Counted {
   /** The block's time, unix seconds. */
   timeAtDepth: number

@@ -3,12 +3,12 @@ import { type Address, erc20Abi } from 'viem'
 import type { SolverChain } from './chain.ts'
 import type { Sender } from './sender.ts'
 
-/** What one of the solver's transactions may use at the most. */
+/** The gas that one of the solver's transactions may use at the most. */
 const gasOfOne = 300_000n
 
 /**
- * What the solver can pay out of a token now, in base units: its balance, and of the native token less what the
- * transactions under way and as many again may cost.
+ * The amount of a token that the solver can pay out now, in base units: its balance, and of the native token less what
+ * the transactions under way and as many again may cost.
  */
 export async function readHeld(
   { client }: Pick<SolverChain, 'client'>,

@@ -1,17 +1,7 @@
-import type { Logger } from '@tandem/service-kit'
-import { type Address, type Hex, keccak256, type TransactionReceipt } from 'viem'
-import { type Fees, replacementFees } from '../domain/replacement-fees.ts'
 import { nextToSend, type SendKind, type Waiting } from '../domain/send-order.ts'
 import type { SolverClient } from './chain.ts'
-import { makeMinedWatch } from './mined-watch.ts'
 import { makeNonces } from './nonces.ts'
-
-export interface Call {
-  to: Address
-  data: Hex
-  /** Wei. */
-  value?: bigint
-}
+import { type Call, type Mined, makePursuit, type PursuitOptions, transferGas } from './pursuit.ts'
 
 /** A transaction to be sent when its turn comes. */
 export interface Job extends Waiting {
@@ -21,15 +11,8 @@ export interface Job extends Waiting {
    * @returns the call, or `undefined` when it is no longer wanted: nothing is sent then.
    */
   prepare(): Promise<Call | undefined>
-  /** Told the nonce before anything is broadcast under it. What it stores must be stored when it resolves. */
+  /** Told the nonce before anything is broadcast under it. The callback resolves only after its records are stored. */
   onNonce?(nonce: number): Promise<void>
-}
-
-/** What became of a transaction that was mined. */
-export interface Mined {
-  txHash: Hex
-  /** Wei. */
-  fee: bigint
 }
 
 /** Sends the solver's transactions of one chain: several at once, the urgent ones first. */
@@ -50,30 +33,22 @@ export interface Sender {
   readonly load: { waiting: number; busy: number }
 }
 
-export interface SenderOptions {
+export interface SenderOptions extends PursuitOptions {
   /** Transactions under way at once. */
   slots: number
-  /** How long a transaction may stay unmined before it is replaced by one that pays more. */
-  replaceAfterMs: number
-  stopping: AbortSignal
-  logger: Logger
 }
 
 type Queued = Job & { resolve(mined: Mined | undefined): void; reject(error: unknown): void }
 
 /** A fifth more than what the simulation used. */
 const withMargin = (gas: bigint): bigint => (gas * 6n) / 5n
-const transferGas = 21_000n
-/** A node may know that a nonce is used before it knows the receipt. */
-const receiptAttempts = 10
 
 export function makeSender(client: SolverClient, options: SenderOptions): Sender {
-  const { slots, replaceAfterMs, stopping, logger } = options
+  const { slots, stopping } = options
   const { address } = client.account
-  const intervalMs = client.pollingInterval
   const count = (blockTag: 'latest' | 'pending') => client.getTransactionCount({ address, blockTag })
-  const mined = makeMinedWatch(() => count('latest'), { intervalMs, stopped: stopping })
   const nonces = makeNonces(() => count('pending'))
+  const { market, pursue, fillAt, selfTransfer, noteFailure } = makePursuit(client, nonces, options)
   const queue: Queued[] = []
   let busy = 0
   let lastTaken: Promise<unknown> = Promise.resolve()
@@ -111,83 +86,11 @@ export function makeSender(client: SolverClient, options: SenderOptions): Sender
     return pursue({ nonce, fees, gas: withMargin(gas), call, again: () => job.prepare() })
   }
 
-  /** One at a time, so that no two jobs get one nonce. */
+  /** Takes nonces one at a time, so that no two jobs get one nonce. */
   function takeNonce(): Promise<number> {
     const taken = lastTaken.then(() => nonces.take())
     lastTaken = taken.catch(() => undefined)
     return taken
-  }
-
-  const selfTransfer = (): Call => ({ to: address, data: '0x', value: 0n })
-  const market = async (): Promise<Fees> => {
-    const { maxFeePerGas, maxPriorityFeePerGas } = await client.estimateFeesPerGas()
-    return { maxFeePerGas, maxPriorityFeePerGas }
-  }
-  const noteFailure = (error: unknown) => logger.warn('transaction.failed', { error: nameOf(error) })
-
-  /** Broadcasts at one nonce, with rising fees, until the nonce is used. */
-  async function pursue(tx: {
-    nonce: number
-    fees: Fees
-    gas: bigint
-    call: Call
-    again?: () => Promise<Call | undefined>
-  }): Promise<Mined> {
-    const { nonce, again } = tx
-    let { fees, gas, call } = tx
-    const hashes: Hex[] = []
-    try {
-      for (;;) {
-        hashes.push(await broadcast({ nonce, gas, ...fees, ...call }))
-        if (await mined.isUsed(nonce, replaceAfterMs)) break
-        if (stopping.aborted) throw new Error('the solver stops before its transaction is mined')
-        await fillGaps()
-        fees = replacementFees(fees, await market().catch(() => fees))
-        // A chain that cannot be read now has not said that the call is unwanted.
-        const wanted = again === undefined ? call : await again().catch(() => call)
-        if (wanted === undefined) gas = transferGas
-        call = wanted ?? selfTransfer()
-      }
-      return await resultOf(hashes)
-    } finally {
-      nonces.giveUp(nonce)
-    }
-  }
-
-  async function broadcast(tx: Call & Fees & { nonce: number; gas: bigint }): Promise<Hex> {
-    const raw = await client.account.signTransaction({ type: 'eip1559', chainId: client.chain.id, ...tx })
-    // Whether the node has it is not what its answer says: the nonce's use decides, and it is sent again until then.
-    await client.sendRawTransaction({ serializedTransaction: raw }).catch(noteFailure)
-    return keccak256(raw)
-  }
-
-  /** After a reorg, or when a node has forgotten a transaction, nothing of ours moves until the gap is filled. */
-  async function fillGaps(): Promise<void> {
-    const used = await count('latest').catch(() => undefined)
-    if (used === undefined) return
-    for (const nonce of nonces.gapsBelow(used)) await fillAt(nonce)
-  }
-
-  async function fillAt(nonce: number): Promise<void> {
-    const { maxFeePerGas, maxPriorityFeePerGas } = await market()
-    const fees = { maxFeePerGas: maxFeePerGas * 2n, maxPriorityFeePerGas: maxPriorityFeePerGas * 2n }
-    void pursue({ nonce, fees, gas: transferGas, call: selfTransfer() }).catch(() => undefined)
-  }
-
-  async function resultOf(hashes: readonly Hex[]): Promise<Mined> {
-    for (let attempt = 0; attempt < receiptAttempts; attempt += 1) {
-      const receipts = await Promise.all(
-        hashes.map((hash) => client.getTransactionReceipt({ hash }).catch(() => undefined)),
-      )
-      const receipt = receipts.find((one): one is TransactionReceipt => one !== undefined)
-      if (receipt !== undefined) {
-        if (receipt.status !== 'success')
-          throw new Error(`transaction ${receipt.transactionHash} was mined and reverted`)
-        return { txHash: receipt.transactionHash, fee: receipt.gasUsed * receipt.effectiveGasPrice }
-      }
-      await new Promise((resolve) => setTimeout(resolve, intervalMs))
-    }
-    throw new Error('another transaction of the account used the nonce')
   }
 
   const send = (job: Job): Promise<Mined | undefined> =>
@@ -211,6 +114,3 @@ export function makeSender(client: SolverClient, options: SenderOptions): Sender
     },
   }
 }
-
-/** viem's full messages print the request, and a claim's request holds the secret. */
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')

@@ -1,7 +1,7 @@
 import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
 import type { RefundVerdict } from './refund.ts'
 
-/** One side of an order as the solver sees it: what was agreed, and what the chain says. */
+/** A side of an order as the solver sees it: the terms agreed, and what the chain says. */
 export interface SideView extends Pick<VaultAtDepth, 'latest' | 'atDepth' | 'chainTime'> {
   terms: EscrowTerms
 }
@@ -11,7 +11,7 @@ export interface OrderView {
   destination: SideView
   /** Whether the secret is public. */
   isSecretPublic: boolean
-  /** What the solver holds of the destination's token, in base units. Matters only while the destination is missing. */
+  /** The solver's holding of the destination's token, in base units. Matters only while the destination is missing. */
   inventory: bigint
   /** Whether the bridge of a hop takes its tokens; true on a direct order. Matters only while the destination is missing. */
   isBridgeOpen: boolean
@@ -19,7 +19,7 @@ export interface OrderView {
   fillBy: number | null
   /** Why it must not be funded whatever the chains say: consent was given, or another order has its source. */
   bar: string | undefined
-  /** What it earns after network fees, in hundredths of a percent of the source; `undefined` without prices of our own. */
+  /** The profit after network fees, in hundredths of a percent of the source; `undefined` without prices of our own. */
   profitBips: number | undefined
   /** Whether the source may be given back; asked once the time to fill is over. */
   refund: RefundVerdict
@@ -38,7 +38,7 @@ export interface Policy {
   fundingSecs: number
 }
 
-/** What to do for an order now. At most one thing: the next look decides again. */
+/** The action for an order now. At most one: the next look decides again. */
 export type Decision =
   | { do: 'fund_destination' }
   | { do: 'claim_source' }

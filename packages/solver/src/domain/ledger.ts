@@ -1,10 +1,10 @@
-/** What the solver has promised of one token on one chain, and to what it was promised. Base units. */
+/** The promises that the solver has made of one token on one chain, each under its key. Base units. */
 export interface Ledger {
   /**
    * Promises an amount under a key, unless what is held does not cover it and every other promise. Promising again under
    * the same key replaces the earlier promise. Promises of one token are made one after the other.
    *
-   * @param readHeld what the account holds of the token; read while no other promise can be made.
+   * @param readHeld the amount of the token that the account holds; read while no other promise can be made.
    * @returns whether it is promised, and what was free for it.
    */
   promise(
@@ -15,8 +15,10 @@ export interface Ledger {
   ): Promise<{ isPromised: boolean; free: bigint }>
   /** The promise under the key is kept or void. */
   release(token: string, key: string): void
-  /** The sum of all promises of a token. */
-  promised(token: string): bigint
+  /** Promises without looking at what is held: a promise of an earlier run, which was looked at then. */
+  hold(token: string, key: string, amount: bigint): void
+  /** The sum of all promises of a token, but for the one under `except`. */
+  promised(token: string, except?: string): bigint
 }
 
 /**
@@ -56,6 +58,7 @@ export function makeLedger(): Ledger {
       return turn
     },
     release: (token, key) => void ofToken(token).delete(key),
-    promised: (token) => sum(token),
+    hold: (token, key, amount) => void ofToken(token).set(key, amount),
+    promised: (token, except) => sum(token, except),
   }
 }

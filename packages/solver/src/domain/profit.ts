@@ -1,4 +1,4 @@
-/** One amount with what prices it. `amount` in base units, `price` in US dollars per whole token. */
+/** An amount with its decimals and its price. `amount` in base units, `price` in US dollars per whole token. */
 export interface Valued {
   amount: bigint
   decimals: number
@@ -18,8 +18,8 @@ const value = ({ amount, decimals, price }: Valued, roundUp: boolean): bigint =>
 }
 
 /**
- * What an order earns after what it pays out and the network fees, in hundredths of a percent of what comes in, rounded
- * down; negative when it loses.
+ * The profit of an order after its payout and the network fees, in hundredths of a percent of its income, rounded down;
+ * negative when the order loses.
  */
 export function profitBips(order: { income: Valued; payout: Valued; fees: readonly Valued[] }): number {
   const income = value(order.income, false)

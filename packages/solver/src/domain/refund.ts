@@ -1,6 +1,6 @@
 import type { VaultView } from '@tandem/escrow'
 
-/** What decides whether an order's source may be given back before its time. Times in unix seconds. */
+/** The facts that decide whether an order's source may be given back before its time. Times in unix seconds. */
 export interface RefundView {
   /** The source vault in the latest block. */
   source: VaultView

@@ -1,4 +1,4 @@
-/** What a transaction offers, in wei per gas (EIP-1559). */
+/** The fees that a transaction offers, in wei per gas (EIP-1559). */
 export interface Fees {
   maxFeePerGas: bigint
   maxPriorityFeePerGas: bigint

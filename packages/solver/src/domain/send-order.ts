@@ -27,8 +27,8 @@ export function compareWaiting(one: Waiting, other: Waiting): number {
 const keptForUrgent = 4
 
 /**
- * Which waiting transaction goes next, or `undefined` when none may: fundings leave a quarter of the slots free, so that a
- * claim never waits for a funding to be mined.
+ * The waiting transaction that goes next, or `undefined` when none may: fundings leave a quarter of the slots free, so
+ * that a claim never waits for a funding to be mined.
  *
  * @param busy slots that are in use, of `slots`.
  */

@@ -8,10 +8,11 @@ import {
 } from '@tandem/escrow'
 import type { Order } from '@tandem/sdk'
 import { encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
-import type { Call, Mined } from '../chain/sender.ts'
+import type { Call, Mined } from '../chain/pursuit.ts'
 import type { Decision } from '../domain/decide.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import type { Journal } from '../journal.ts'
+import type { Promises } from '../maker/promises.ts'
 import { promiseFunds, releaseFunds, tokenKey } from './promise-funds.ts'
 import type { Side, Sides } from './sides.ts'
 
@@ -26,6 +27,8 @@ export interface ActDeps {
   decideAgain: (order: Order, sides: Sides) => Promise<{ decision: Decision; secret: Hex | undefined }>
   journal: Pick<Journal, 'noteFunding' | 'noteConsent'>
   ledger: Ledger
+  /** Firm quotes of this maker; undefined where it signs none. */
+  promises: Promises | undefined
 }
 
 /**
@@ -36,14 +39,15 @@ export interface ActDeps {
  */
 export type Act = (order: Order, sides: Sides, action: Action) => Promise<{ side: Side; mined: Mined } | undefined>
 
-export function makeAct({ decideAgain, journal, ledger }: ActDeps): Act {
+export function makeAct({ decideAgain, journal, ledger, promises }: ActDeps): Act {
   const allowances = new Map<string, Promise<unknown>>()
 
   return async (order, sides, action) => {
     const { source, destination } = sides
     const side = action === 'claim_source' || action === 'refund_source' ? source : destination
-    // Of no use to either side after both times are over; both, because either chain's clock may be behind.
+    // A journal entry is of no use after both times are over; both, because either chain's clock may be behind.
     const until = Math.max(source.terms.cancelAfter, destination.terms.cancelAfter)
+    const reserved = promises?.keyOf(order)
     if (action === 'fund_destination') await allow(destination)
     try {
       const mined = await side.sender.send({
@@ -52,7 +56,11 @@ export function makeAct({ decideAgain, journal, ledger }: ActDeps): Act {
         async prepare() {
           const { decision, secret } = await decideAgain(order, sides)
           if (decision.do !== action) return undefined
-          if (action === 'fund_destination' && !(await promiseFunds(ledger, destination))) return undefined
+          if (
+            action === 'fund_destination' &&
+            !(await promiseFunds(ledger, destination, reserved ?? destination.vault))
+          )
+            return undefined
           if (action === 'refund_source') await journal.noteConsent(source.vault, until)
           return callFor(action, sides, secret)
         },
@@ -62,17 +70,19 @@ export function makeAct({ decideAgain, journal, ledger }: ActDeps): Act {
           await journal.noteFunding(source.vault, { vault, chain: chain.config.chain, nonce }, until)
         },
       })
+      if (action === 'fund_destination' && mined !== undefined) promises?.spent(order.quote_id)
       return mined === undefined ? undefined : { side, mined }
     } catch (error) {
       // The allowance may be what failed: it is looked at again.
       allowances.delete(tokenKey(destination.chain, destination.terms.token))
       throw error
     } finally {
-      if (action === 'fund_destination') releaseFunds(ledger, destination)
+      // A reservation stays until the order is filled or over: a funding that failed is tried again.
+      if (action === 'fund_destination' && reserved === undefined) releaseFunds(ledger, destination)
     }
   }
 
-  /** One standing allowance per token, asked for once: the registry spends it only for terms that we send or sign. */
+  /** Asks once per token for a standing allowance: the registry spends it only for terms that we send or sign. */
   function allow(side: Side): Promise<unknown> {
     const key = tokenKey(side.chain, side.terms.token)
     const found = allowances.get(key)

@@ -7,7 +7,7 @@ export interface EventStreamOptions {
   signal: AbortSignal
   /** Told of each order that something happened to, at once. */
   onEvent: (event: OrderEventWire) => void
-  /** Told whether events are coming: while they are not, somebody must ask. */
+  /** Told whether events are coming: while they are not, the caller must ask the orderbook. */
   onConnected: (isConnected: boolean) => void
   fetch?: typeof fetch
 }
@@ -19,7 +19,7 @@ const maxLineLength = 65_536
 
 /**
  * Follows the orderbook's events from now on until the signal, connecting again when the stream ends or falls silent, and
- * going on where it was. Whoever listens must look at all open orders once connected: earlier events are not told.
+ * going on where it was. The caller must look at all open orders once connected: earlier events are not told.
  */
 export async function followEvents(options: EventStreamOptions): Promise<void> {
   const { baseUrl, signal, onConnected } = options
@@ -46,7 +46,7 @@ export async function followEvents(options: EventStreamOptions): Promise<void> {
         options.onEvent(event)
       }
     } catch {
-      // Whatever it was, the answer is to connect again.
+      // After any failure the answer is to connect again.
     } finally {
       clearTimeout(timer)
       onConnected(false)

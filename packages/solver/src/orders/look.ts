@@ -9,6 +9,7 @@ import type { OrderView, SideView } from '../domain/decide.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import { judgeRefund, type RefundVerdict } from '../domain/refund.ts'
 import type { Journal } from '../journal.ts'
+import type { Promises } from '../maker/promises.ts'
 import type { ProfitOf } from './profit-of.ts'
 import { tokenKey } from './promise-funds.ts'
 import type { Side, Sides } from './sides.ts'
@@ -18,6 +19,8 @@ export interface LookDeps {
   journal: Pick<Journal, 'fundings' | 'isConsented' | 'since'>
   ledger: Pick<Ledger, 'promised'>
   profitOf: ProfitOf
+  /** Firm quotes of this maker; undefined where it signs none, and fills what the orderbook quoted. */
+  promises: Promises | undefined
   /** Told what is held of a token, in base units, whenever it was read. */
   observeInventory: (chain: string, token: Address, held: bigint) => void
   /** Unix milliseconds. */
@@ -33,7 +36,7 @@ export interface Looked {
 /** Reads everything that a decision about an order depends on. @throws viem's errors when a chain cannot be read. */
 export type Look = (order: Order, sides: Sides) => Promise<Looked>
 
-export function makeLook({ assets, journal, ledger, profitOf, observeInventory, now }: LookDeps): Look {
+export function makeLook({ assets, journal, ledger, profitOf, promises, observeInventory, now }: LookDeps): Look {
   return async (order, { source, destination }) => {
     const valueUsd = orderValueUsd(assets, order)
     const [sourceView, destinationView] = await Promise.all([
@@ -46,7 +49,7 @@ export function makeLook({ assets, journal, ledger, profitOf, observeInventory, 
     const isFillOver = isMissing && fillBy !== null && destinationView.chainTime >= fillBy
     const isFundable = isMissing && !isFillOver && sourceView.atDepth.state === 'open'
     const [free, isBridgeOpen, profitBips, refund] = await Promise.all([
-      isFundable ? readFree(destination) : 0n,
+      isFundable ? readFree(destination, promises?.keyOf(order)) : 0n,
       isFundable ? readBridge(order, destination) : true,
       isFundable ? profitOf(order, { source, destination }) : undefined,
       isFillOver ? readRefund(order, { source, destination }, { sourceView, destinationView, valueUsd }) : notAsked,
@@ -58,7 +61,7 @@ export function makeLook({ assets, journal, ledger, profitOf, observeInventory, 
       inventory: free,
       isBridgeOpen,
       fillBy,
-      bar: barOf(source.vault, destination.vault),
+      bar: barOf(order, source, destination),
       profitBips,
       refund,
     }
@@ -70,17 +73,20 @@ export function makeLook({ assets, journal, ledger, profitOf, observeInventory, 
     return { terms, ...(await readVaultAtDepth(chain.client, { registry: chain.registry, vault, terms, ...depth })) }
   }
 
-  /** What we hold of the destination's token and have promised to nobody, in base units. Asked again when it is promised. */
-  async function readFree({ chain, terms, sender }: Side): Promise<bigint> {
+  /** The unpromised part of our holding of the destination's token, in base units. Asked again when it is promised. */
+  async function readFree({ chain, terms, sender }: Side, reserved: string | undefined): Promise<bigint> {
     const held = await readHeld(chain, terms.token, sender)
     observeInventory(chain.config.chain, terms.token, held)
-    return held - ledger.promised(tokenKey(chain, terms.token))
+    return held - ledger.promised(tokenKey(chain, terms.token), reserved)
   }
 
-  function barOf(source: Address, destination: Address): string | undefined {
-    if (journal.isConsented(source)) return 'the source was given back'
-    const isOther = journal.fundings(source).some(({ vault }) => !isAddressEqual(vault, destination))
-    return isOther ? 'another destination was funded against this source' : undefined
+  function barOf(order: Order, source: Side, destination: Side): string | undefined {
+    if (journal.isConsented(source.vault)) return 'the source was given back'
+    const fundings = journal.fundings(source.vault)
+    if (fundings.some(({ vault }) => !isAddressEqual(vault, destination.vault)))
+      return 'another destination was funded against this source'
+    const isCovered = promises?.covers(order, { source: source.terms, destination: destination.terms }) ?? true
+    return isCovered ? undefined : 'it is not what was signed for'
   }
 
   async function readRefund(

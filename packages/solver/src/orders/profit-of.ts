@@ -3,7 +3,7 @@ import type { Intent, Order } from '@tandem/sdk'
 import { profitBips, type Valued } from '../domain/profit.ts'
 import type { Side, Sides } from './sides.ts'
 
-/** What an order earns after network fees, in hundredths of a percent; `undefined` without a price of our own. */
+/** The profit of an order after network fees, in hundredths of a percent; `undefined` without a price of our own. */
 export type ProfitOf = (order: Order, sides: Sides) => Promise<number | undefined>
 
 /** Gas of the solver's part of a swap: it funds the destination and claims the source (packages/escrow/gas-snapshot.json). */

@@ -8,9 +8,14 @@ import type { Side } from './sides.ts'
 export const tokenKey = ({ config }: Pick<SolverChain, 'config'>, token: Address): string =>
   `${config.chain}:${token.toLowerCase()}`
 
-/** Promises a destination its amount. @returns whether what is held covers it beside every other promise. */
-export async function promiseFunds(ledger: Ledger, { chain, sender, terms, vault }: Side): Promise<boolean> {
-  const { isPromised } = await ledger.promise(tokenKey(chain, terms.token), vault, terms.amount, () =>
+/**
+ * Promises a destination its amount.
+ *
+ * @param key the key of the promise: the vault, or the reservation of its quote, which this promise takes the place of.
+ * @returns whether what is held covers it beside every other promise.
+ */
+export async function promiseFunds(ledger: Ledger, { chain, sender, terms }: Side, key: string): Promise<boolean> {
+  const { isPromised } = await ledger.promise(tokenKey(chain, terms.token), key, terms.amount, () =>
     readHeld(chain, terms.token, sender),
   )
   return isPromised

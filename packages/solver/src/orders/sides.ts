@@ -10,7 +10,7 @@ export interface TradedChain {
   sender: Sender
 }
 
-/** One side of an order: its escrow, whose address follows from its terms. */
+/** A side of an order: its escrow, whose address follows from its terms. */
 export interface Side extends TradedChain {
   terms: EscrowTerms
   vault: Address

@@ -1,0 +1,134 @@
+import type { Logger } from '@tandem/service-kit'
+import { type Address, type Hex, keccak256, type TransactionReceipt } from 'viem'
+import { type Fees, replacementFees } from '../domain/replacement-fees.ts'
+import type { SolverClient } from './chain.ts'
+import { makeMinedWatch } from './mined-watch.ts'
+import type { Nonces } from './nonces.ts'
+
+export interface Call {
+  to: Address
+  data: Hex
+  /** Wei. */
+  value?: bigint
+}
+
+/** The outcome of a transaction that was mined. */
+export interface Mined {
+  txHash: Hex
+  /** Wei. */
+  fee: bigint
+}
+
+/** Gets transactions mined at nonces that are taken already, by replacing them with ones that pay more. */
+export interface Pursuit {
+  /** The chain's fees now, in wei per gas. */
+  market(): Promise<Fees>
+  /**
+   * Broadcasts at one nonce, with rising fees, until the nonce is used.
+   *
+   * @param tx `again` decides anew before each replacement; `undefined` means that the call is no longer wanted, and a
+   * transfer of nothing to the account itself takes its place.
+   * @throws Error when the transaction was mined and reverted, when another transaction took the nonce, or when the
+   * solver stops first.
+   */
+  pursue(tx: {
+    nonce: number
+    fees: Fees
+    gas: bigint
+    call: Call
+    again?: () => Promise<Call | undefined>
+  }): Promise<Mined>
+  /** Starts to use a nonce by a transfer of nothing to the account itself, at twice the market's fees. */
+  fillAt(nonce: number): Promise<void>
+  /** A transfer of nothing to the account itself. */
+  selfTransfer(): Call
+  noteFailure(error: unknown): void
+}
+
+export interface PursuitOptions {
+  /** How long a transaction may stay unmined before it is replaced by one that pays more. */
+  replaceAfterMs: number
+  stopping: AbortSignal
+  logger: Logger
+}
+
+export const transferGas = 21_000n
+/** A node may know that a nonce is used before it knows the receipt. */
+const receiptAttempts = 10
+
+export function makePursuit(client: SolverClient, nonces: Nonces, options: PursuitOptions): Pursuit {
+  const { replaceAfterMs, stopping, logger } = options
+  const { address } = client.account
+  const countUsed = () => client.getTransactionCount({ address, blockTag: 'latest' })
+  const mined = makeMinedWatch(countUsed, { intervalMs: client.pollingInterval, stopped: stopping })
+
+  const selfTransfer = (): Call => ({ to: address, data: '0x', value: 0n })
+  const market = async (): Promise<Fees> => {
+    const { maxFeePerGas, maxPriorityFeePerGas } = await client.estimateFeesPerGas()
+    return { maxFeePerGas, maxPriorityFeePerGas }
+  }
+  const noteFailure = (error: unknown) => logger.warn('transaction.failed', { error: nameOf(error) })
+
+  const pursue: Pursuit['pursue'] = async (tx) => {
+    const { nonce, again } = tx
+    let { fees, gas, call } = tx
+    const hashes: Hex[] = []
+    try {
+      for (;;) {
+        hashes.push(await broadcast({ nonce, gas, ...fees, ...call }))
+        if (await mined.isUsed(nonce, replaceAfterMs)) break
+        if (stopping.aborted) throw new Error('the solver stops before its transaction is mined')
+        await fillGaps()
+        fees = replacementFees(fees, await market().catch(() => fees))
+        // A chain that cannot be read now has not said that the call is unwanted.
+        const wanted = again === undefined ? call : await again().catch(() => call)
+        if (wanted === undefined) gas = transferGas
+        call = wanted ?? selfTransfer()
+      }
+      return await resultOf(client, hashes)
+    } finally {
+      nonces.giveUp(nonce)
+    }
+  }
+
+  async function broadcast(tx: Call & Fees & { nonce: number; gas: bigint }): Promise<Hex> {
+    const raw = await client.account.signTransaction({ type: 'eip1559', chainId: client.chain.id, ...tx })
+    // Whether the node has it is not what its answer says: the nonce's use decides, and it is sent again until then.
+    await client.sendRawTransaction({ serializedTransaction: raw }).catch(noteFailure)
+    return keccak256(raw)
+  }
+
+  /** After a reorg, or when a node has forgotten a transaction, nothing of ours moves until the gap is filled. */
+  async function fillGaps(): Promise<void> {
+    const used = await countUsed().catch(() => undefined)
+    if (used === undefined) return
+    for (const nonce of nonces.gapsBelow(used)) await fillAt(nonce)
+  }
+
+  async function fillAt(nonce: number): Promise<void> {
+    const { maxFeePerGas, maxPriorityFeePerGas } = await market()
+    const fees = { maxFeePerGas: maxFeePerGas * 2n, maxPriorityFeePerGas: maxPriorityFeePerGas * 2n }
+    void pursue({ nonce, fees, gas: transferGas, call: selfTransfer() }).catch(() => undefined)
+  }
+
+  return { market, pursue, fillAt, selfTransfer, noteFailure }
+}
+
+/** The result of the one of these transactions that was mined: they share a nonce. */
+async function resultOf(client: SolverClient, hashes: readonly Hex[]): Promise<Mined> {
+  for (let attempt = 0; attempt < receiptAttempts; attempt += 1) {
+    const receipts = await Promise.all(
+      hashes.map((hash) => client.getTransactionReceipt({ hash }).catch(() => undefined)),
+    )
+    const receipt = receipts.find((one): one is TransactionReceipt => one !== undefined)
+    if (receipt !== undefined) {
+      if (receipt.status !== 'success') throw new Error(`transaction ${receipt.transactionHash} was mined and reverted`)
+      return { txHash: receipt.transactionHash, fee: receipt.gasUsed * receipt.effectiveGasPrice }
+    }
+    await new Promise((resolve) => setTimeout(resolve, client.pollingInterval))
+  }
+  throw new Error('another transaction of the account used the nonce')
+}
+
+/** viem's full messages print the request, and a claim's request holds the secret. */
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')

@@ -1,0 +1,37 @@
+import type { QuoteAsk } from '@tandem/contracts'
+import { destinationFor, type PriceTerms, sourceFor } from './price.ts'
+import type { Traded } from './traded.ts'
+
+/** The escrow amount from which the user receives a final amount; undefined when the bridge cannot carry it. */
+export function escrowAmount(final: bigint, { route, escrow, final: target }: Traded): bigint | undefined {
+  const fee = BigInt(route.hop_relayer_fee ?? '0')
+  const scale = 10n ** BigInt(Math.abs(target.decimals - escrow.asset.decimals))
+  if (target.decimals <= escrow.asset.decimals) return final * scale + fee
+  return final % scale === 0n ? final / scale + fee : undefined
+}
+
+/** The amount that the user receives of what an escrow holds, rounded down to what the bridge can carry. */
+function finalAmount(held: bigint, { route, escrow, final: target }: Traded): bigint {
+  const bridged = held - BigInt(route.hop_relayer_fee ?? '0')
+  if (bridged <= 0n) return 0n
+  const scale = 10n ** BigInt(Math.abs(target.decimals - escrow.asset.decimals))
+  return target.decimals >= escrow.asset.decimals ? bridged * scale : bridged / scale
+}
+
+/** Both amounts of a quote, and what its destination escrow holds; undefined when the swap is not worth its gas. */
+export function amountsFor(
+  ask: QuoteAsk,
+  traded: Traded,
+  terms: PriceTerms,
+): { source: bigint; final: bigint; escrow: bigint } | undefined {
+  if (ask.source_amount !== null) {
+    const source = BigInt(ask.source_amount)
+    const final = finalAmount(destinationFor(source, terms), traded)
+    const escrow = escrowAmount(final, traded)
+    return final <= 0n || escrow === undefined ? undefined : { source, final, escrow }
+  }
+  if (ask.destination_amount === null) return undefined
+  const final = BigInt(ask.destination_amount)
+  const escrow = escrowAmount(final, traded)
+  return escrow === undefined ? undefined : { source: sourceFor(escrow, terms), final, escrow }
+}

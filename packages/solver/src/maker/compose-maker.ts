@@ -1,0 +1,51 @@
+import { type Logger, ttlCache } from '@tandem/service-kit'
+import type { Router } from 'express'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { Config } from '../config.ts'
+import type { Ledger } from '../domain/ledger.ts'
+import type { TradedChain } from '../orders/sides.ts'
+import { makerRoutes } from './maker.routes.ts'
+import { makeMakerDesk } from './maker.ts'
+import { openPromiseFile } from './promise-file.ts'
+import { makePromises, type Promises } from './promises.ts'
+
+/** Fees change with the blocks: a quote may count on those of some seconds ago. */
+const keptFeesMs = 3_000
+
+/** The maker's desk of the solver; undefined where it has no key to sign quotes with. */
+export async function composeMaker(parts: {
+  config: Config
+  chains: ReadonlyMap<string, TradedChain>
+  ledger: Ledger
+  logger: Logger
+}): Promise<{ promises: Promises; routes: Router; close: () => Promise<void> } | undefined> {
+  const { config, chains, ledger, logger } = parts
+  const { makerKey, makerSecret, prices } = config
+  if (makerKey === undefined || makerSecret === undefined || prices === undefined) return undefined
+  if (config.promisesFile === undefined) logger.warn('maker.promises_not_kept', { variable: 'SOLVER_PROMISES_FILE' })
+  const file = await openPromiseFile(config.promisesFile)
+  const promises = makePromises(file, ledger)
+  const gasPrice = ttlCache(keptFeesMs, async ({ chain }: TradedChain) => {
+    const { maxFeePerGas } = await chain.client.estimateFeesPerGas()
+    return maxFeePerGas
+  })
+  const desk = makeMakerDesk({
+    network: config.network,
+    chains,
+    account: privateKeyToAccount(makerKey),
+    promises,
+    ledger,
+    prices,
+    policy: {
+      spreadBips: config.spreadBips,
+      skewBips: config.skewBips,
+      maxShareBips: config.maxShareBips,
+      // A dry run sends nothing, so it must promise nothing.
+      isPaused: config.isPaused || config.isDryRun,
+      assets: config.assets === undefined ? undefined : new Set(config.assets),
+    },
+    gasPrice,
+    now: Date.now,
+  })
+  return { promises, routes: makerRoutes({ desk, secret: makerSecret, logger }), close: () => file.close() }
+}

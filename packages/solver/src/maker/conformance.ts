@@ -1,0 +1,168 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import {
+  isSignedBy,
+  type MakerAnswer,
+  type MakerQuoteMessage,
+  makerAnswerSchema,
+  maxMakerAnswerBytes,
+  type QuoteAsk,
+  type SignedMakerQuote,
+} from '@tandem/contracts'
+import { jsonOf, makeHttpClient } from '@tandem/service-kit'
+
+export interface ConformanceOptions {
+  /** The maker's endpoint; `/quotes` and `/orders` are asked under it. */
+  endpoint: string
+  secret: string
+  /** The address of the key that must sign. */
+  signer: string
+  /** A route that the maker trades, and an amount of its source that it quotes, in base units. */
+  source: string
+  destination: string
+  amount: bigint
+  hopRelayerFee?: string | undefined
+  /** How long an answer may take; 300 by default, as the orderbook's. */
+  answerWithinMs?: number | undefined
+  /** Unix milliseconds. */
+  now?: (() => number) | undefined
+}
+
+export interface Check {
+  name: string
+  /** The fault that was found; undefined when the maker passed. */
+  problem: string | undefined
+}
+
+const untilInitiated = 600
+const untilFilled = 900
+const untilExpired = 60
+
+/** Asks a maker's endpoint all that the orderbook may ask, well and badly. It reserves what it quotes for a minute. */
+export async function checkConformance(options: ConformanceOptions): Promise<Check[]> {
+  const { now = Date.now } = options
+  const client = makeHttpClient({ timeoutMs: options.answerWithinMs ?? 300, maxBytes: maxMakerAnswerBytes })
+  const base = options.endpoint.endsWith('/') ? options.endpoint : `${options.endpoint}/`
+  const checks: Check[] = []
+
+  async function post(path: string, text: string, { secret = options.secret, ageSecs = 0 } = {}) {
+    const [id, timestamp] = [randomUUID(), Math.floor(now() / 1000) - ageSecs]
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+    const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${text}`).digest('base64')
+    const headers = {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': `v1,${signature}`,
+    }
+    return client({ url: new URL(path, base), method: 'POST', headers, body: text })
+  }
+
+  async function ask(path: string, question: object): Promise<MakerAnswer> {
+    const answer = await post(path, JSON.stringify(question))
+    if (answer.status !== 200) throw new Error(`answered ${answer.status}`)
+    const parsed = makerAnswerSchema.safeParse(jsonOf(answer))
+    if (!parsed.success) throw new Error('the answer is neither a signed quote nor a refusal')
+    return parsed.data
+  }
+
+  async function check(name: string, run: () => Promise<string | undefined>): Promise<void> {
+    const problem = await run().catch((error: unknown) => (error instanceof Error ? error.message : 'it failed'))
+    checks.push({ name, problem })
+  }
+
+  const quoteAsk = (over: Partial<QuoteAsk> = {}): QuoteAsk => aQuoteAsk(options, Math.floor(now() / 1000), over)
+
+  let quoted: SignedMakerQuote | undefined
+  await check('signs a firm quote for an exact input', async () => {
+    const question = quoteAsk()
+    const answer = await ask('quotes', question)
+    if ('declined' in answer) return `declined: ${answer.declined}`
+    const problem = await problemOf(answer, question, options.signer)
+    if (problem === undefined) quoted = answer
+    return problem
+  })
+  await check('signs a firm quote for an exact output', async () => {
+    if (quoted === undefined) return 'there is no quote to ask for the other way round'
+    const question = quoteAsk({ source_amount: null, destination_amount: quoted.message.destination_amount })
+    const answer = await ask('quotes', question)
+    return 'declined' in answer ? `declined: ${answer.declined}` : problemOf(answer, question, options.signer)
+  })
+  await check('refuses a request that is not signed with the shared secret', async () => {
+    const stranger = `whsec_${randomBytes(32).toString('base64')}`
+    const { status } = await post('quotes', JSON.stringify(quoteAsk()), { secret: stranger })
+    return status === 200 ? 'it answered' : undefined
+  })
+  await check('refuses a request that was signed an hour ago', async () => {
+    const { status } = await post('quotes', JSON.stringify(quoteAsk()), { ageSecs: 3_600 })
+    return status === 200 ? 'it answered' : undefined
+  })
+  await check('survives a body that is no request', async () => {
+    const statuses = [(await post('quotes', '{"quote_id":')).status, (await post('orders', '[]')).status]
+    return statuses.includes(200) ? 'it answered 200' : undefined
+  })
+  await check('declines a route that does not exist', async () => {
+    const answer = await ask('quotes', quoteAsk({ destination_asset: 'nowhere:none' }))
+    return 'declined' in answer ? undefined : 'it signed a quote'
+  })
+  await check('signs the order of its own quote, and again when it is asked again', async () => {
+    if (quoted === undefined) return 'there is no quote to make an order of'
+    return (await orderProblem(quoted.message)) ?? orderProblem(quoted.message)
+  })
+  await check('declines an order on terms that it has not signed', async () => {
+    if (quoted === undefined) return 'there is no quote to make an order of'
+    const twice = String(BigInt(quoted.message.destination_amount) * 2n)
+    const answer = await askOrder({ ...quoted.message, destination_amount: twice })
+    return 'declined' in answer ? undefined : 'it signed twice what it had quoted'
+  })
+  return checks
+
+  function askOrder(message: MakerQuoteMessage): Promise<MakerAnswer> {
+    const commitment = `0x${randomBytes(32).toString('hex')}`
+    return ask('orders', { order_id: randomUUID(), commitment_hash: commitment, message })
+  }
+
+  async function orderProblem(message: MakerQuoteMessage): Promise<string | undefined> {
+    const answer = await askOrder(message)
+    if ('declined' in answer) return `declined: ${answer.declined}`
+    const isSigned = await isSignedBy(options.signer, { message, signature: answer.signature })
+    return isSigned ? undefined : 'the signature is not by its key over the message that was sent'
+  }
+}
+
+function aQuoteAsk(options: ConformanceOptions, nowSecs: number, over: Partial<QuoteAsk>): QuoteAsk {
+  return {
+    quote_id: randomUUID(),
+    source_asset: options.source,
+    destination_asset: options.destination,
+    source_amount: String(options.amount),
+    destination_amount: null,
+    route_type: options.hopRelayerFee === undefined ? 'direct' : 'hop',
+    hop_relayer_fee: options.hopRelayerFee ?? '0',
+    initiate_by: nowSecs + untilInitiated,
+    fill_by: nowSecs + untilFilled,
+    expires_at: nowSecs + untilExpired,
+    answer_within_ms: options.answerWithinMs ?? 300,
+    ...over,
+  }
+}
+
+const copied = [
+  'quote_id',
+  'source_asset',
+  'destination_asset',
+  'hop_relayer_fee',
+  'initiate_by',
+  'fill_by',
+  'expires_at',
+] as const
+
+async function problemOf(signed: SignedMakerQuote, question: QuoteAsk, signer: string): Promise<string | undefined> {
+  const { message } = signed
+  const wrong = copied.find((field) => String(message[field]) !== String(question[field]))
+  if (wrong !== undefined) return `${wrong} is not what was asked for`
+  if (question.source_amount !== null && message.source_amount !== question.source_amount)
+    return 'source_amount is not what was asked for'
+  if (question.destination_amount !== null && message.destination_amount !== question.destination_amount)
+    return 'destination_amount is not what was asked for'
+  return (await isSignedBy(signer, signed)) ? undefined : `the signature is not by ${signer}`
+}

@@ -1,0 +1,56 @@
+import { type MakerAnswer, orderAskSchema, quoteAskSchema, type z } from '@tandem/contracts'
+import { verifyWebhook } from '@tandem/sdk'
+import type { Logger } from '@tandem/service-kit'
+import express, { type Request, Router } from 'express'
+import type { MakerDesk } from './maker.ts'
+
+export interface MakerRoutesDeps {
+  desk: MakerDesk
+  /** Shared with the orderbook; every request must be signed with it. */
+  secret: string
+  logger: Logger
+}
+
+/** `POST /maker/quotes` and `POST /maker/orders`, for the orderbook alone. */
+export function makerRoutes({ desk, secret, logger }: MakerRoutesDeps): Router {
+  const router = Router()
+  router.use('/maker', express.text({ type: () => true, limit: '16kb' }))
+
+  function serve<S extends z.ZodType>(
+    path: string,
+    schema: S,
+    answer: (ask: z.output<S>) => Promise<MakerAnswer>,
+  ): void {
+    router.post(`/maker/${path}`, async (req, res) => {
+      const body = typeof req.body === 'string' ? req.body : ''
+      const isSigned = await verifyWebhook(body, headersOf(req), { secret }).then(
+        () => true,
+        () => false,
+      )
+      if (!isSigned) {
+        res.status(401).json({ declined: 'the request is not signed by the orderbook' })
+        return
+      }
+      const ask = schema.safeParse(JSON.parse(body))
+      if (!ask.success) {
+        res.status(400).json({ declined: 'the request does not fit the protocol' })
+        return
+      }
+      const answered = await answer(ask.data).catch((error: unknown) => {
+        // Without a chain, or without the file of promises, there is no firm quote.
+        logger.warn('maker.failed', { path, error: error instanceof Error ? error.message : 'unknown' })
+        return { declined: 'not now' }
+      })
+      res.json(answered)
+    })
+  }
+
+  serve('quotes', quoteAskSchema, desk.quote)
+  serve('orders', orderAskSchema, desk.order)
+  return router
+}
+
+const headersOf = (req: Request) =>
+  Object.fromEntries(
+    ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, req.get(name)] as const),
+  )

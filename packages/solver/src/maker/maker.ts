@@ -1,0 +1,146 @@
+import {
+  type MakerAnswer,
+  type MakerQuoteMessage,
+  makerQuoteTypedData,
+  type Network,
+  type OrderAsk,
+  type QuoteAsk,
+} from '@tandem/contracts'
+import { type Address, getAddress, type PrivateKeyAccount } from 'viem'
+import { readHeld } from '../chain/read-held.ts'
+import type { Ledger } from '../domain/ledger.ts'
+import { tokenKey } from '../orders/promise-funds.ts'
+import type { TradedChain } from '../orders/sides.ts'
+import { amountsFor, escrowAmount } from './amounts.ts'
+import { destinationFor, marginFor } from './price.ts'
+import type { Promises } from './promises.ts'
+import { type PricingDeps, priceTermsOf, type Traded, tradedOf } from './traded.ts'
+
+export interface MakerDeps extends PricingDeps {
+  network: Network
+  chains: ReadonlyMap<string, TradedChain>
+  /** Signs quotes. */
+  account: PrivateKeyAccount
+  promises: Promises
+  ledger: Ledger
+  policy: {
+    spreadBips: number
+    skewBips: number
+    maxShareBips: number
+    isPaused: boolean
+    assets?: ReadonlySet<string> | undefined
+  }
+  /** Unix milliseconds. */
+  now: () => number
+}
+
+/** The maker's side of the protocol (docs/makers.md): firm quotes, and the orders made of them. */
+export interface MakerDesk {
+  quote(ask: QuoteAsk): Promise<MakerAnswer>
+  order(ask: OrderAsk): Promise<MakerAnswer>
+}
+
+/** A quote is reserved for so long at the most, whatever the orderbook asks for. */
+const longestQuoteSecs = 600
+
+const declined = (reason: string): MakerAnswer => ({ declined: reason })
+
+export function makeMakerDesk(deps: MakerDeps): MakerDesk {
+  const { promises, policy, ledger } = deps
+  const routeOf = (asked: { source_asset: string; destination_asset: string }) =>
+    tradedOf({ ...deps, assets: policy.assets }, asked)
+  const heldOf = ({ escrow: { chain, asset } }: Traded) =>
+    readHeld(chain.chain, asset.token_address as Address, chain.sender)
+  const tokenOf = ({ escrow: { chain, asset } }: Traded) => tokenKey(chain.chain, asset.token_address as Address)
+
+  async function sign(message: MakerQuoteMessage): Promise<MakerAnswer> {
+    return { message, signature: await deps.account.signTypedData(makerQuoteTypedData(message)) }
+  }
+
+  async function quote(ask: QuoteAsk): Promise<MakerAnswer> {
+    const now = Math.floor(deps.now() / 1000)
+    promises.sweep(now)
+    if (policy.isPaused) return declined('paused')
+    const traded = routeOf(ask)
+    if (traded === undefined) return declined('not traded')
+    if (ask.expires_at <= now || ask.expires_at > now + longestQuoteSecs || ask.fill_by <= ask.initiate_by - 86_400)
+      return declined('the window')
+    if (promises.find(ask.quote_id) !== undefined) return declined('asked before')
+    const held = await heldOf(traded)
+    const free = held - ledger.promised(tokenOf(traded))
+    const terms = await priceTermsOf(deps, traded, marginFor(policy, { held, free }))
+    if (terms === undefined) return declined('no price')
+    const amounts = amountsFor(ask, traded, terms)
+    if (amounts === undefined) return declined('the amount')
+    if (amounts.escrow * 10_000n > free * BigInt(policy.maxShareBips)) return declined('inventory')
+    const message = messageFor(ask, traded, amounts)
+    const promise = { message, token: tokenOf(traded), amount: amounts.escrow }
+    if (!(await promises.make(promise, () => heldOf(traded)))) return declined('inventory')
+    return sign(message)
+  }
+
+  async function order({ commitment_hash, message }: OrderAsk): Promise<MakerAnswer> {
+    const now = Math.floor(deps.now() / 1000)
+    promises.sweep(now)
+    const known = promises.find(message.quote_id)
+    if (known !== undefined && isSameQuote(known.message, message)) {
+      await promises.accept(message.quote_id, commitment_hash)
+      return sign(message)
+    }
+    return takeOver(message, commitment_hash, now)
+  }
+
+  /** Another maker refused: the swap is ours for the amounts that the user was quoted, where they leave us no loss. */
+  async function takeOver(message: MakerQuoteMessage, commitmentHash: string, now: number): Promise<MakerAnswer> {
+    if (policy.isPaused) return declined('paused')
+    const traded = routeOf(message)
+    if (traded === undefined) return declined('not traded')
+    // A quote that was accepted once keeps its terms.
+    if ((promises.find(message.quote_id)?.commitments.length ?? 0) > 0) return declined('other terms were accepted')
+    if (message.expires_at <= now || message.expires_at > now + longestQuoteSecs) return declined('the window')
+    const terms = await priceTermsOf(deps, traded, 0)
+    const escrow = escrowAmount(BigInt(message.destination_amount), traded)
+    if (terms === undefined || escrow === undefined) return declined('no price')
+    if (destinationFor(BigInt(message.source_amount), terms) < escrow) return declined('the price')
+    const expected = messageFor(message, traded, {
+      source: BigInt(message.source_amount),
+      final: BigInt(message.destination_amount),
+    })
+    if (!isSameQuote(expected, message)) return declined('the terms')
+    const promise = { message, token: tokenOf(traded), amount: escrow }
+    if (!(await promises.make(promise, () => heldOf(traded)))) return declined('inventory')
+    await promises.accept(message.quote_id, commitmentHash)
+    return sign(message)
+  }
+
+  return { quote, order }
+}
+
+/** The window and identifier of a quote, from a request or from a signed message. */
+type Asked = Pick<QuoteAsk, 'quote_id' | 'initiate_by' | 'fill_by' | 'expires_at'>
+
+function messageFor(asked: Asked, traded: Traded, amounts: { source: bigint; final: bigint }): MakerQuoteMessage {
+  const { route, source, escrow } = traded
+  return {
+    quote_id: asked.quote_id,
+    source_asset: route.source,
+    source_chain_id: source.chain.chain.config.chain_id,
+    source_token: getAddress(source.asset.token_address),
+    source_amount: String(amounts.source),
+    source_recipient: source.chain.chain.client.account.address,
+    destination_asset: route.destination,
+    destination_chain_id: escrow.chain.chain.config.chain_id,
+    destination_token: getAddress(escrow.asset.token_address),
+    destination_amount: String(amounts.final),
+    destination_creator: escrow.chain.chain.client.account.address,
+    hop_relayer_fee: route.hop_relayer_fee ?? '0',
+    initiate_by: asked.initiate_by,
+    fill_by: asked.fill_by,
+    expires_at: asked.expires_at,
+  }
+}
+
+const isSameQuote = (one: MakerQuoteMessage, other: MakerQuoteMessage): boolean =>
+  (Object.keys(one) as (keyof MakerQuoteMessage)[]).every(
+    (field) => String(one[field]).toLowerCase() === String(other[field]).toLowerCase(),
+  )

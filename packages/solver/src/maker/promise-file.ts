@@ -1,0 +1,117 @@
+import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
+import { hashSchema, type MakerQuoteMessage, makerQuoteMessageSchema, z } from '@tandem/contracts'
+
+/** A firm quote that was signed, and what is reserved for it. */
+export interface QuotePromise {
+  message: MakerQuoteMessage
+  /** The ledger's name of the token, and what the destination escrow will hold, in base units. */
+  token: string
+  amount: bigint
+  /** Commitment hashes of the orders that were accepted on it, in lower case. At most one of them becomes an order. */
+  commitments: readonly string[]
+}
+
+/** Firm quotes, kept beyond a restart: an entry is on the disk before its signature leaves. */
+export interface PromiseFile {
+  /** All that are kept, by quote identifier. */
+  readonly kept: ReadonlyMap<string, QuotePromise>
+  /**
+   * Stores what `change` makes of the entry. Changes are made one after the other, each on what the one before stored.
+   *
+   * @throws what `change` throws, and Error when the file cannot be written: nothing is stored then.
+   */
+  write(quoteId: string, change: (current: QuotePromise | undefined) => QuotePromise): Promise<void>
+  forget(quoteId: string): void
+  close(): Promise<void>
+}
+
+const entrySchema = z.strictObject({
+  message: makerQuoteMessageSchema,
+  token: z.string(),
+  amount: z.string().regex(/^\d+$/),
+  commitments: z.array(hashSchema),
+})
+
+/** Lines after which the file is written anew, with what is kept alone. */
+const linesUntilRewrite = 20_000
+
+/**
+ * Opens the file of promises, one JSON entry a line; a later entry of a quote replaces an earlier one. Without a path,
+ * memory alone: a restart then forgets what was promised.
+ *
+ * @throws Error when the file cannot be read or written, or holds something else.
+ */
+export async function openPromiseFile(path: string | undefined): Promise<PromiseFile> {
+  const kept = new Map<string, QuotePromise>()
+  for (const promise of path === undefined ? [] : await readPromises(path)) kept.set(promise.message.quote_id, promise)
+  let file = path === undefined ? undefined : await rewrite(path, kept.values())
+  let lines = kept.size
+  let failure: unknown
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** Writes the promises in turn. After a failed write the file's end is not known: nothing is promised any more. */
+  function write(quoteId: string, change: (current: QuotePromise | undefined) => QuotePromise): Promise<void> {
+    const turn = last.then(async () => {
+      if (failure !== undefined) throw new Error('promises cannot be written', { cause: failure })
+      const promise = change(kept.get(quoteId))
+      try {
+        if (path !== undefined && lines > linesUntilRewrite + kept.size) {
+          await file?.close()
+          file = await rewrite(path, kept.values())
+          lines = kept.size
+        }
+        await file?.appendFile(lineOf(promise))
+        await file?.datasync()
+        lines += 1
+      } catch (error) {
+        failure = error
+        throw error
+      }
+      kept.set(quoteId, promise)
+    })
+    last = turn.catch(() => undefined)
+    return turn
+  }
+
+  return {
+    kept,
+    write,
+    // A promise that is over is dropped when the file is written anew: until then its times say that it is over.
+    forget: (quoteId) => void kept.delete(quoteId),
+    close: () => last.then(() => file?.close()),
+  }
+}
+
+const lineOf = (promise: QuotePromise) => `${JSON.stringify({ ...promise, amount: String(promise.amount) })}\n`
+
+async function readPromises(path: string): Promise<QuotePromise[]> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  // A last line without its end was being written when the process died: its signature never left.
+  const lines = text.split('\n').slice(0, -1)
+  return lines.map((line, index) => {
+    const parsed = entrySchema.safeParse(jsonOf(line))
+    if (!parsed.success) throw new Error(`line ${index + 1} of ${path} is not a promise`)
+    return { ...parsed.data, amount: BigInt(parsed.data.amount) }
+  })
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+/** Puts a new file in the place of the old one at once, so that a crash leaves one of the two. */
+async function rewrite(path: string, promises: Iterable<QuotePromise>): Promise<FileHandle> {
+  const draft = `${path}.new`
+  const file = await open(draft, 'w', 0o600)
+  await file.writeFile([...promises].map(lineOf).join(''))
+  await file.sync()
+  await rename(draft, path)
+  return file
+}

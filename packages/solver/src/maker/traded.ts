@@ -1,0 +1,82 @@
+import { type AssetConfig, chainOfAsset, type Network, type RouteConfig } from '@tandem/contracts'
+import type { TradedChain } from '../orders/sides.ts'
+import { type PriceTerms, scaledPrice } from './price.ts'
+
+interface AssetOnChain {
+  asset: AssetConfig
+  chain: TradedChain
+}
+
+/** A route that this maker trades. */
+export interface Traded {
+  route: RouteConfig
+  source: AssetOnChain
+  /** The asset that the destination escrow holds, and its chain; on a hop, the hub's asset. */
+  escrow: AssetOnChain
+  final: AssetConfig
+}
+
+/** The route between two assets; undefined when the network has none, or this maker does not trade it. */
+export function tradedOf(
+  {
+    network,
+    chains,
+    assets,
+  }: { network: Network; chains: ReadonlyMap<string, TradedChain>; assets?: ReadonlySet<string> | undefined },
+  { source_asset: source, destination_asset: destination }: { source_asset: string; destination_asset: string },
+): Traded | undefined {
+  const route = network.routes.find((one) => one.source === source && one.destination === destination)
+  const assetOf = (name: string) => network.assets.find(({ asset }) => asset === name)
+  const [sourceAsset, final] = [assetOf(source), assetOf(destination)]
+  const escrowAsset = assetOf(route?.hub_asset ?? destination)
+  if (route === undefined || sourceAsset === undefined || final === undefined || escrowAsset === undefined)
+    return undefined
+  const [from, to] = [chains.get(chainOfAsset(source)), chains.get(chainOfAsset(escrowAsset.asset))]
+  if (from === undefined || to === undefined) return undefined
+  if (assets !== undefined && !(assets.has(source) && assets.has(escrowAsset.asset))) return undefined
+  return { route, source: { asset: sourceAsset, chain: from }, escrow: { asset: escrowAsset, chain: to }, final }
+}
+
+export interface PricingDeps {
+  /** US dollars per whole token, by asset or symbol: the maker's own. */
+  prices: Readonly<Record<string, string>>
+  /** The price of one unit of gas on a chain now, in wei. */
+  gasPrice: (chain: TradedChain) => Promise<bigint>
+}
+
+/** Gas of the maker's part of a swap: it funds the destination and claims the source (packages/escrow/gas-snapshot.json). */
+const fundingGas = 165_000n
+const claimGas = 70_000n
+
+/** The maker's price now; undefined without a price of its own for a token or for gas. */
+export async function priceTermsOf(
+  deps: PricingDeps,
+  { source, escrow }: Traded,
+  marginBips: number,
+): Promise<PriceTerms | undefined> {
+  const priceOf = ({ asset, symbol }: AssetConfig) => deps.prices[asset] ?? deps.prices[symbol]
+  const [sourcePrice, destinationPrice] = [priceOf(source.asset), priceOf(escrow.asset)]
+  const [claim, funding] = await Promise.all([
+    gasUsd(deps, source.chain, claimGas),
+    gasUsd(deps, escrow.chain, fundingGas),
+  ])
+  if (sourcePrice === undefined || destinationPrice === undefined) return undefined
+  if (claim === undefined || funding === undefined) return undefined
+  return {
+    sourcePrice,
+    sourceDecimals: source.asset.decimals,
+    destinationPrice,
+    destinationDecimals: escrow.asset.decimals,
+    marginBips,
+    gasUsd: claim + funding,
+  }
+}
+
+/** US dollars with 18 decimals, rounded up. */
+async function gasUsd({ prices, gasPrice }: PricingDeps, chain: TradedChain, gas: bigint): Promise<bigint | undefined> {
+  const price = prices[chain.chain.config.native_symbol]
+  if (price === undefined) return undefined
+  const wei = gas * (await gasPrice(chain))
+  const wei18 = 10n ** 18n
+  return (wei * scaledPrice(price) + wei18 - 1n) / wei18
+}
