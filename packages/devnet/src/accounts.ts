@@ -16,7 +16,7 @@ function devAccount(addressIndex: number): DevAccount {
   return { address: privateKeyToAccount(privateKey).address, privateKey }
 }
 
-/** Who is who on the devnet. Each has 10,000 of the native token on every chain from the start. */
+/** The accounts of the devnet's parties. Each has 10,000 of the native token on every chain from the start. */
 export const accounts = {
   /** Deploys the contracts, and hands out tokens. */
   faucet: devAccount(0),

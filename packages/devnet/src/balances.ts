@@ -25,7 +25,7 @@ export function readBalance(client: DevnetWallet, asset: CountedAsset, owner: Ad
 }
 
 /**
- * What an address paid for gas in these blocks, in wei: a native balance moves by it as well.
+ * The gas costs of an address in these blocks, in wei: a native balance moves by it as well.
  *
  * @param fromBlock the first block that counts.
  */

@@ -1,23 +1,16 @@
-import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
-import { z } from '@tandem/contracts'
-import { type InitiationPath, initiationPaths } from '@tandem/sdk'
-import { runDemo } from './demo.ts'
-import { deployNetwork } from './deploy-network.ts'
-import { startDev } from './dev.ts'
-import { runHops } from './hops.ts'
+import type { InitiationPath } from '@tandem/sdk'
+import { Argument, Command, CommanderError, Option } from 'commander'
 
-const usage = `Usage:
-  npm run demo                          a whole swap, from quote to completed
-  npm run demo -- --path PATH           how the user initiates: ${initiationPaths.join(', ')} (permit by default)
-  npm run demo -- --hop                 over a bridge, to a layer-1 chain without escrows
-  npm run demo -- --cancel              a swap whose market maker never answers: refunded on chain
-  npm run hops                          looks after a hop's message: status, retry
-  npm run dev                           leaves everything running; prints URLs, keys and commands
-  cli.js deploy --out FILE              deploys on the chains of RPC_URLS, writes the network file`
-
-/** The first of them is used. */
-const rpcUrls = z.tuple([z.url()], z.url())
+/** Listed here so that the usage is printed before anything is loaded. */
+/** Written out, so that `--help` loads nothing else; a path that is missing here fails the type check. */
+const paths = Object.keys({
+  native: true,
+  permit: true,
+  signed: true,
+  prefunded: true,
+  permit2: true,
+  eip3009: true,
+} satisfies Record<InitiationPath, true>)
 
 const write = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -34,69 +27,89 @@ function stopOnSignal(stop: () => Promise<void>): void {
   }
 }
 
-function parse(args: string[]) {
-  return parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      path: { type: 'string', default: 'permit' },
-      cancel: { type: 'boolean', default: false },
-      hop: { type: 'boolean', default: false },
-      out: { type: 'string' },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
+const program = new Command('tandem-devnet')
+  .description('Everything on one machine: chains, contracts, both services, the solver, and swaps on them.')
+  .showHelpAfterError()
+  .exitOverride()
+
+program
+  .command('demo')
+  .description('a whole swap, from quote to completed (npm run demo)')
+  .addOption(new Option('--path <path>', 'how the user initiates').choices(paths).default('permit'))
+  .option('--hop', 'over a bridge, to a layer-1 chain without escrows', false)
+  .option('--cancel', 'a swap whose market maker never answers: refunded on chain', false)
+  .action(async ({ path, hop, cancel }: { path: InitiationPath; hop: boolean; cancel: boolean }) => {
+    // Loading takes seconds, in which nothing else would be seen.
+    write('\nloading')
+    const { runDemo } = await import('./demo.ts')
+    const isGood = await runDemo({ path, isCancelled: cancel, isHop: hop, write }, stopOnSignal)
+    process.exitCode = isGood ? 0 : 1
   })
-}
 
-const isPath = (text: string): text is InitiationPath => (initiationPaths as readonly string[]).includes(text)
+program
+  .command('dev')
+  .description('leaves everything running, on fixed ports; prints URLs, keys and commands (npm run dev)')
+  .option('--stats-cache-secs <seconds>', 'how long the statistics are kept; two minutes as in production', '120')
+  .option('--watch', 'restarts a service when its source changes')
+  .action(async ({ statsCacheSecs, watch }: { statsCacheSecs: string; watch?: true }) => {
+    const { startDev } = await import('./dev.ts')
+    if (!/^\d{1,5}$/.test(statsCacheSecs)) throw new TypeError('--stats-cache-secs is a whole number of seconds')
+    await startDev({ statsCacheSecs: Number(statsCacheSecs), isWatching: watch === true }, write, stopOnSignal)
+    await new Promise<never>(() => undefined)
+  })
 
-async function main(args: string[]): Promise<number> {
-  const { values, positionals } = parse(args)
-  const [command = 'help', ...rest] = positionals
-  if (values.help || command === 'help') {
-    write(usage)
-    return 0
-  }
-  if (command === 'hops') {
-    await runHops(rest, write)
-    return 0
-  }
-  if (rest.length > 0) throw new TypeError(`unexpected argument: ${rest.join(' ')}`)
-  if (command === 'demo') {
-    const { path } = values
-    if (!isPath(path)) throw new TypeError(`--path is one of ${initiationPaths.join(', ')}, not "${path}"`)
-    return (await runDemo({ path, isCancelled: values.cancel, isHop: values.hop, write }, stopOnSignal)) ? 0 : 1
-  }
-  if (command === 'dev') {
-    await startDev(write, stopOnSignal)
-    return new Promise<number>(() => undefined)
-  }
-  if (command === 'deploy') {
-    if (values.out === undefined) throw new TypeError('deploy needs --out FILE')
-    const urls = z
-      .object({ devnet_a: rpcUrls, devnet_b: rpcUrls, devnet_l1: rpcUrls.optional() })
-      .parse(JSON.parse(process.env.RPC_URLS ?? '{}'))
-    const { devnet_l1: l1 } = urls
-    const network = await deployNetwork({
-      devnet_a: urls.devnet_a[0],
-      devnet_b: urls.devnet_b[0],
-      ...(l1 === undefined ? {} : { devnet_l1: l1[0] }),
-    })
-    writeFileSync(values.out, JSON.stringify(network, null, 2))
-    write(`wrote ${values.out}`)
-    return 0
-  }
-  throw new TypeError(`unknown command "${command}"`)
-}
+program
+  .command('hops')
+  .description("looks after a hop's message (npm run hops)")
+  .addArgument(
+    new Argument(
+      '<what>',
+      'status: how far it is, on both of its chains; retry: announces it again when the final chain has not received it, ' +
+        'executes it again with more gas when it failed there',
+    ).choices(['status', 'retry']),
+  )
+  .argument('<message id>', "an order's destination_intent.bridge_message_id")
+  .addHelpText(
+    'after',
+    `
+Environment:
+  NETWORK_FILE   the network file that the services read
+  RPC_URLS       JSON, endpoints by chain: of the hub and of the final chain
+  HOPS_KEY       a private key that pays for the gas on both; any funded one will do`,
+  )
+  .action(async (what: 'status' | 'retry', messageId: string) => {
+    const { runHops } = await import('./hops.ts')
+    await runHops(what, messageId, write)
+  })
+
+program
+  .command('deploy')
+  .description('deploys on the chains of RPC_URLS, and writes the network file; does nothing where all of it stands')
+  .requiredOption('--out <file>', 'the network file')
+  .action(async ({ out }: { out: string }) => {
+    const { deployToFile } = await import('./deploy-to-file.ts')
+    await deployToFile(out, write)
+  })
+
+program
+  .command('relay')
+  .description('carries the messages of hops from devnet_b to devnet_l1, of RPC_URLS, until it is stopped')
+  .action(async () => {
+    const { relayUntilStopped } = await import('./deploy-to-file.ts')
+    await relayUntilStopped(write, stopOnSignal)
+  })
 
 // Keeps the process alive while it waits for a signal.
 const alive = setInterval(() => undefined, 60_000)
 try {
-  process.exitCode = await main(process.argv.slice(2))
+  await program.parseAsync()
 } catch (error) {
-  const isUsage = error instanceof TypeError
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${isUsage ? `\n${usage}\n` : ''}`)
-  process.exitCode = isUsage ? 2 : 1
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : 2
+  } else {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = error instanceof TypeError ? 2 : 1
+  }
 } finally {
   clearInterval(alive)
 }

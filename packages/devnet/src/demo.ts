@@ -17,12 +17,14 @@ export interface DemoOptions {
   write: (line: string) => void
 }
 
-/** The token with which each path can be shown: DAI has no permit, USDC has. */
+/** The token with which each path can be shown: DAI has no permit and no authorizations, USDC has. */
 const tokenOf: Record<InitiationPath, { symbol: string; amount: string }> = {
   prefunded: { symbol: 'dai', amount: '25' },
   native: { symbol: 'eth', amount: '0.5' },
   permit: { symbol: 'usdc', amount: '25' },
   signed: { symbol: 'dai', amount: '25' },
+  permit2: { symbol: 'dai', amount: '25' },
+  eip3009: { symbol: 'usdc', amount: '25' },
 }
 
 /**
@@ -65,7 +67,6 @@ async function drive(stack: Stack, options: DemoOptions): Promise<boolean> {
   const hub = assetOf(stack.network, `devnet_b:${bought}`)
   const destination = isHop ? assetOf(stack.network, `devnet_l1:${bought}`) : hub
   const client = createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl })
-  const { devnet_a: chainA, devnet_b: chainB, devnet_l1: chainL1 } = stack.chains
   const user = accounts.user.address
 
   write('')
@@ -92,7 +93,7 @@ async function drive(stack: Stack, options: DemoOptions): Promise<boolean> {
   const { order } = swap
   const give = BigInt(order.source_intent.amount)
   const take = BigInt(swap.state.quote.destination.amount)
-  const { amount: escrowed, hop_relayer_fee: bridgeFee, final_chain: finalChain } = order.destination_intent
+  const { hop_relayer_fee: bridgeFee, final_chain: finalChain } = order.destination_intent
   timeline.step(
     'user',
     `quote: ${formatAmount(give, source)} on devnet_a for ${formatAmount(take, destination)} on ${finalChain ?? 'devnet_b'}`,
@@ -106,38 +107,11 @@ async function drive(stack: Stack, options: DemoOptions): Promise<boolean> {
   )
   if (saved?.orderId !== order.order_id) throw new Error('the swap was not saved')
 
-  const moved = (amountMoved: bigint) => (isCancelled ? 0n : amountMoved)
-  const row = (
-    who: string,
-    owner: Address,
-    chain: typeof chainA,
-    asset: CountedAsset,
-    expected: bigint,
-  ): LedgerRow => ({ who, owner, client: chain.user, asset, expected })
-  const solver = accounts.solver.address
-  const ledger = await openLedger([
-    row('user', user, chainA, source, -moved(give)),
-    row('user', user, isHop ? chainL1 : chainB, destination, moved(take)),
-    row('solver', solver, chainA, source, moved(give)),
-    row('solver', solver, chainB, hub, -moved(BigInt(escrowed))),
-    ...(isHop
-      ? [
-          row('user', user, chainB, hub, 0n),
-          row(
-            'token home',
-            tokenHomeOf(stack, destination),
-            chainB,
-            hub,
-            moved(BigInt(escrowed) - BigInt(bridgeFee ?? 0)),
-          ),
-          row('messenger', messengerOf(stack), chainB, hub, moved(BigInt(bridgeFee ?? 0))),
-        ]
-      : []),
-  ])
+  const ledger = await openSwapLedger(stack, options, swap, { source, hub, destination })
 
   const initiated = await swap.initiate(
     path,
-    chainA.user,
+    stack.chains.devnet_a.user,
     path === 'native' ? { by: 'wallet' } : { by: 'relayer', client },
   )
   timeline.step('user', initiationText[path], initiated.walletTxHashes.map(short).join(', '))
@@ -158,6 +132,47 @@ async function drive(stack: Stack, options: DemoOptions): Promise<boolean> {
   return isGood
 }
 
+/** Counts everyone's balances before the swap, and says what each is to be after it. */
+async function openSwapLedger(
+  stack: Stack,
+  { isCancelled, isHop }: Pick<DemoOptions, 'isCancelled' | 'isHop'>,
+  swap: Swap,
+  { source, hub, destination }: Record<'source' | 'hub' | 'destination', CountedAsset>,
+): ReturnType<typeof openLedger> {
+  const { devnet_a: chainA, devnet_b: chainB, devnet_l1: chainL1 } = stack.chains
+  const [user, solver] = [accounts.user.address, accounts.solver.address]
+  const give = BigInt(swap.order.source_intent.amount)
+  const take = BigInt(swap.state.quote.destination.amount)
+  const { amount: escrowed, hop_relayer_fee: bridgeFee } = swap.order.destination_intent
+  const moved = (amountMoved: bigint) => (isCancelled ? 0n : amountMoved)
+  const row = (
+    who: string,
+    owner: Address,
+    chain: typeof chainA,
+    asset: CountedAsset,
+    expected: bigint,
+  ): LedgerRow => ({ who, owner, client: chain.user, asset, expected })
+  return openLedger([
+    row('user', user, chainA, source, -moved(give)),
+    row('user', user, isHop ? chainL1 : chainB, destination, moved(take)),
+    row('solver', solver, chainA, source, moved(give)),
+    row('solver', solver, chainB, hub, -moved(BigInt(escrowed))),
+    ...(isHop
+      ? [
+          row('user', user, chainB, hub, 0n),
+          row(
+            'token home',
+            tokenHomeOf(stack, destination),
+            chainB,
+            hub,
+            moved(BigInt(escrowed) - BigInt(bridgeFee ?? 0)),
+          ),
+          row('messenger', messengerOf(stack), chainB, hub, moved(BigInt(bridgeFee ?? 0))),
+        ]
+      : []),
+  ])
+}
+
 /** Where the demo looks for itself before the secret leaves. */
 const endpointsOf = ({ chains }: Stack): Record<string, readonly string[]> =>
   Object.fromEntries(Object.values(chains).map(({ name, anvil }) => [name, [anvil.rpcUrl]]))
@@ -167,6 +182,8 @@ const initiationText: Record<InitiationPath, string> = {
   native: 'vault created with the native token in one transaction',
   permit: 'two signatures, no gas: a permit, and the terms; the relayer creates the vault',
   signed: 'one approval and a signature over the terms; the relayer creates the vault',
+  permit2: 'one signature for Permit2, approved once, with the terms as witness; the relayer creates the vault',
+  eip3009: 'one signature, no approval, no gas: an authorization that pays the vault; the relayer creates it',
 }
 
 /** Locks what was bridged. */
@@ -174,7 +191,7 @@ function tokenHomeOf({ network }: Stack, { id }: CountedAsset): Address {
   return getAddress(network.assets.find(({ asset }) => asset === id)?.token_home_address ?? '')
 }
 
-/** Keeps what the bridge's relayer is paid; on a devnet nobody fetches it. */
+/** Keeps the fees of the bridge's relayer; on a devnet they are never withdrawn. */
 function messengerOf({ network }: Stack): Address {
   return getAddress(network.chains.find(({ chain }) => chain === 'devnet_b')?.messenger_address ?? '')
 }
@@ -214,7 +231,7 @@ async function cancelSwap(
   }
   timeline.step('devnet', 'the clocks of all chains are moved past cancel_after')
   await swap.waitFor(['refundable'], wait)
-  timeline.step('orderbook', 'refundable: nobody can claim it any more')
+  timeline.step('orderbook', 'refundable: it can no longer be claimed')
   const hash = await swap.cancel(chainA.user)
   timeline.step('user', 'cancels the vault', hash === null ? '' : short(hash))
   return swap.waitFor(['cancelled'], wait)

@@ -7,11 +7,11 @@ import { deployHop, devnetBlockchainId } from './hop/deploy-hop.ts'
 type Chain = NetworkWire['chains'][number]
 type Asset = NetworkWire['assets'][number]
 
-/** What a bridge relayer takes for a delivery, in whole tokens. */
+/** The bridge relayer's fee for a delivery, in whole tokens. */
 const relayerFee = '0.05'
 const feeBips = 20
 
-/** What can be sent on to the L1, its decimals there, and from which assets of the other chain. */
+/** The assets that can be sent on to the L1, their decimals there, and the assets of the other chain they come from. */
 const hops = [
   { symbol: 'usdc', decimals: 6, from: ['usdc', 'eth'] },
   // Fewer than on the hub, so that amounts are seen to be converted.

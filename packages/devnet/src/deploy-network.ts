@@ -1,7 +1,8 @@
 import { type Network, type NetworkWire, networkSchema } from '@tandem/contracts'
-import { nativeToken, testPermitTokenAbi, testTokenAbi } from '@tandem/escrow'
-import { testPermitTokenBytecode, testTokenBytecode } from '@tandem/escrow/bytecode'
-import { deployContractDeterministic, deployEscrow } from '@tandem/escrow/deploy'
+import { nativeToken, testAuthorizedTokenAbi, testTokenAbi } from '@tandem/escrow'
+import { testAuthorizedTokenBytecode, testTokenBytecode } from '@tandem/escrow/bytecode'
+import { deployContractDeterministic, deployDeterministic, deployEscrow } from '@tandem/escrow/deploy'
+import { permit2 } from '@tandem/local-services'
 import { type Address, parseEther, parseUnits } from 'viem'
 import { accounts } from './accounts.ts'
 import { devnetChains, devnetL1, type EscrowChain } from './chains.ts'
@@ -29,20 +30,28 @@ const pairs = [
   ['usdc', 'eth'],
 ] as const
 
-/** What each party starts with, in whole tokens. */
+/** The balance that each party starts with, in whole tokens. */
 const userTokens = '10000'
 const solverTokens = '1000000'
 
-/** One endpoint of each chain. The L1 may be left out: there are no hops then. */
+/** An endpoint of each chain. The L1 may be left out: there are no hops then. */
 export type DevnetUrls = Readonly<Record<EscrowChain['name'], string> & Partial<Record<typeof devnetL1.name, string>>>
 
 /**
- * Deploys the escrows and the tokens on every chain, and the hop to the L1; funds user and solver, and says what stands
+ * Deploys the escrows, Permit2 and the tokens on every chain, and the hop to the L1; funds user and solver, and says what stands
  * where. The addresses are the same on every chain and at every run, and what is there already is left as it is.
+ *
+ * @param onStep told of each part that stands.
  */
-export async function deployNetwork(rpcUrls: DevnetUrls): Promise<Network> {
-  const deploy = (chain: EscrowChain) =>
-    deployChain(chain, walletOf(chain, rpcUrls[chain.name], accounts.faucet.privateKey))
+export async function deployNetwork(
+  rpcUrls: DevnetUrls,
+  onStep: (part: string) => void = () => undefined,
+): Promise<Network> {
+  const deploy = async (chain: EscrowChain) => {
+    const deployed = await deployChain(chain, walletOf(chain, rpcUrls[chain.name], accounts.faucet.privateKey))
+    onStep(`contracts of ${chain.name}`)
+    return deployed
+  }
   const [first, second] = devnetChains
   const [source, hub] = await Promise.all([deploy(first), deploy(second)])
   const routes = [
@@ -67,6 +76,7 @@ export async function deployNetwork(rpcUrls: DevnetUrls): Promise<Network> {
           hub: hub.chain,
           hubAssets: hub.assets,
         })
+  if (final !== undefined) onStep('bridge to the layer-1')
   return networkSchema.parse({
     chains: [source.chain, final?.hub ?? hub.chain, ...(final === undefined ? [] : [final.l1])],
     assets: [...source.assets, ...hub.assets, ...(final?.assets ?? [])],
@@ -78,6 +88,7 @@ export async function deployNetwork(rpcUrls: DevnetUrls): Promise<Network> {
 async function deployChain({ name, chainId, displayName }: EscrowChain, wallet: DevnetWallet) {
   const clients = { publicClient: wallet, walletClient: wallet }
   const { registry } = await deployEscrow(clients)
+  await deployDeterministic({ ...clients, initCode: permit2.initCode(), salt: permit2.salt })
   const assets: NetworkWire['assets'] = []
   for (const token of tokens) {
     const address = await deployToken(wallet, token)
@@ -120,7 +131,7 @@ async function deployChain({ name, chainId, displayName }: EscrowChain, wallet: 
 
 async function deployToken(wallet: DevnetWallet, token: (typeof tokens)[number]): Promise<Address> {
   const { abi, bytecode } = token.permit
-    ? { abi: testPermitTokenAbi, bytecode: testPermitTokenBytecode }
+    ? { abi: testAuthorizedTokenAbi, bytecode: testAuthorizedTokenBytecode }
     : { abi: testTokenAbi, bytecode: testTokenBytecode }
   const { address, created } = await deployContractDeterministic({
     publicClient: wallet,

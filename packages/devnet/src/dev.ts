@@ -1,16 +1,161 @@
+import { once } from 'node:events'
+import { type FSWatcher, watch } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
 import pc from 'picocolors'
 import { guide } from './guide.ts'
-import { startStack } from './stack.ts'
+import { root, type StackProcess, startStack } from './stack.ts'
+import { buildWeb, startPages } from './web.ts'
 
 /** Fixed, so that an application under development finds them again. */
-const ports = { orderbook: 4100, relayer: 4200, solver: 4300, devnet_a: 8545, devnet_b: 8546, devnet_l1: 8547 } as const
+const ports = {
+  orderbook: 4100,
+  relayer: 4200,
+  solver: 4300,
+  web: 4400,
+  devnet_a: 8545,
+  devnet_b: 8546,
+  devnet_l1: 8547,
+} as const
 
-/** Starts everything on fixed ports and says how to use it. */
+/** How often the processes are looked at. */
+const lookMs = 500
+/** Editors write a file several times, and builds many files. */
+const settleMs = 300
+
+/** Options of `npm run dev`. */
+export interface DevOptions {
+  /** Seconds for which the statistics are kept; 120 by default, as in production. */
+  statsCacheSecs: number
+  /** Restarts a service when a source file changes. */
+  isWatching: boolean
+}
+
+/** The settings of the services that differ from a stack's own. */
+export const devEnvironment = ({ statsCacheSecs }: Pick<DevOptions, 'statsCacheSecs'>) => ({
+  // Webhooks of an application on this machine. Never in production: they would reach into the cluster.
+  orderbook: { STATS_CACHE_SECS: String(statsCacheSecs), WEBHOOKS_ALLOW_PRIVATE: 'true' },
+})
+
+/** Starts everything on fixed ports, says how to use it, and restarts a service that dies. */
 export async function startDev(
+  options: DevOptions,
   write: (line: string) => void,
   onStart: (stop: () => Promise<void>) => void,
 ): Promise<void> {
   write(`\n${pc.bold('Tandem devnet')}\n`)
-  const stack = await startStack({ ports, onStart, onProgress: (part) => write(pc.dim(`  started ${part}`)) })
-  write(guide(stack))
+  await requireFreePorts()
+  let isStopping = false
+  let web: Awaited<ReturnType<typeof startPages>> | undefined
+  const building = buildWeb()
+  // A failure is thrown where the page is needed.
+  building.catch(() => undefined)
+  const stack = await startStack({
+    ports,
+    env: devEnvironment(options),
+    onStart: (stop) =>
+      onStart(async () => {
+        isStopping = true
+        await web?.stop()
+        await stop()
+      }),
+    onProgress: (part) => write(pc.dim(`  started ${part}`)),
+  })
+  try {
+    await building
+    web = await startPages(stack, ports)
+  } catch (error) {
+    await stack.stop()
+    throw error
+  }
+  write(pc.dim('  started web page'))
+  write(guide(stack, web.url))
+  const { playground } = web
+  const services = { orderbook: stack.orderbook, relayer: stack.relayer, solver: stack.solver }
+  for (const name of ['orderbook', 'relayer', 'solver'] as const)
+    keepAlive(name, services[name], { write, isOver: () => isStopping || playground.isStopped(name) })
+  if (options.isWatching) restartOnChange(services, write)
+}
+
+/** @throws Error that names the first port that another program has, and what wanted it. */
+export async function requireFreePorts(wanted: Readonly<Record<string, number>> = ports): Promise<void> {
+  for (const [name, port] of Object.entries(wanted)) {
+    const server = createServer().listen(port, '127.0.0.1')
+    try {
+      await once(server, 'listening')
+    } catch (cause) {
+      throw new Error(
+        `port ${port}, which ${name} listens on, is taken: end the program that has it (lsof -i :${port})`,
+        { cause },
+      )
+    }
+    server.close()
+    await once(server, 'close')
+  }
+}
+
+/** Says when the process has died, and starts it again. It gives up on one that does not start. */
+export function keepAlive(
+  name: string,
+  service: Pick<StackProcess, 'pid' | 'restart'>,
+  { write, isOver }: { write: (line: string) => void; isOver: () => boolean },
+): NodeJS.Timeout {
+  let isRestarting = false
+  const look = setInterval(() => {
+    if (isOver() || isRestarting || isAlive(service.pid)) return
+    isRestarting = true
+    write(pc.red(`  ${name} died (pid ${service.pid}); starting it again`))
+    service
+      .restart()
+      .then(() => write(pc.dim(`  started ${name} again (pid ${service.pid})`)))
+      .catch((error: unknown) => {
+        clearInterval(look)
+        write(pc.red(`  ${name} does not start: ${error instanceof Error ? error.message : String(error)}`))
+      })
+      .finally(() => {
+        isRestarting = false
+      })
+  }, lookMs)
+  return look
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * A service's own sources restart it; those of packages restart all.
+ *
+ * @param folder the repository.
+ * @returns ends it.
+ */
+export function restartOnChange(
+  services: Record<'orderbook' | 'relayer' | 'solver', Pick<StackProcess, 'restart'>>,
+  write: (line: string) => void,
+  folder: string = root,
+): () => void {
+  const sources = { orderbook: ['services/orderbook'], relayer: ['services/relayer'], solver: ['packages/solver'] }
+  const shared = ['packages/contracts', 'packages/escrow', 'packages/service-kit']
+  const watchers: FSWatcher[] = []
+  for (const [name, own] of Object.entries(sources)) {
+    const service = services[name as keyof typeof services]
+    let timer: NodeJS.Timeout | undefined
+    const restart = (file: string | null) => {
+      if (file === null || !file.endsWith('.ts')) return
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        write(pc.dim(`  ${file} changed: restarting ${name}`))
+        service.restart().catch((error: unknown) => write(pc.red(`  ${name} does not start: ${String(error)}`)))
+      }, settleMs)
+    }
+    for (const part of [...own, ...shared])
+      watchers.push(watch(join(folder, part, 'src'), { recursive: true }, (_event, file) => restart(file)))
+  }
+  return () => {
+    for (const watcher of watchers) watcher.close()
+  }
 }

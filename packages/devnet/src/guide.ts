@@ -44,8 +44,8 @@ const hopsCommand = ({ networkFile, chains }: Stack): string => {
   return `${environment} npm run hops -- status MESSAGE_ID   # or retry`
 }
 
-/** What a person needs to use a running stack. */
-export function guide(stack: Stack): string {
+/** The addresses and keys that a person needs to use a running stack. */
+export function guide(stack: Stack, webUrl: string): string {
   const { baseUrl, relayerUrl, solverUrl, chains, network } = stack
   const { user, solver, relayer, faucet } = accounts
   const section = (title: string, lines: readonly string[]) =>
@@ -56,6 +56,8 @@ export function guide(stack: Stack): string {
   })
   return [
     section('Services', [
+      `page       ${webUrl}   follow orders, and swap with a wallet that has the user's key`,
+      `playground ${webUrl}/playground   logs and accounts; stop the maker, pause a chain, cause a reorg`,
       `orderbook  ${baseUrl}   reference ${baseUrl}/docs`,
       `relayer    ${relayerUrl}   reference ${relayerUrl}/docs`,
       `solver     ${solverUrl}   /health, /metrics`,

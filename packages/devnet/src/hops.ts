@@ -3,16 +3,6 @@ import { networkSchema, z } from '@tandem/contracts'
 import { type Hex, isHash, isHex } from 'viem'
 import { makeHopOperator } from './hop/retry-message.ts'
 
-const usage = `Usage:
-  npm run hops -- status MESSAGE_ID     how far a hop's message is, on both of its chains
-  npm run hops -- retry MESSAGE_ID      re-delivers it: announced again when the final chain has not received it,
-                                        executed again with more gas when it failed there
-Environment:
-  NETWORK_FILE   the network file that the services read
-  RPC_URLS       JSON, endpoints by chain: of the hub and of the final chain
-  HOPS_KEY       a private key that pays for the gas on both; anybody's will do
-An order says its MESSAGE_ID as destination_intent.bridge_message_id.`
-
 const environment = z.object({
   NETWORK_FILE: z.string().min(1),
   RPC_URLS: z.string().transform((text) => z.record(z.string(), z.array(z.url())).parse(JSON.parse(text))),
@@ -24,14 +14,12 @@ const environment = z.object({
  *
  * @throws TypeError when the command or its environment is not what it should be.
  */
-export async function runHops(args: readonly string[], write: (line: string) => void): Promise<void> {
-  const [command, messageId, ...rest] = args
-  if (command === undefined) {
-    write(usage)
-    return
-  }
-  if (!['status', 'retry'].includes(command) || messageId === undefined || !isHash(messageId) || rest.length > 0)
-    throw new TypeError('hops: give status or retry, and a message id of 32 bytes')
+export async function runHops(
+  command: 'status' | 'retry',
+  messageId: string,
+  write: (line: string) => void,
+): Promise<void> {
+  if (!isHash(messageId)) throw new TypeError('hops: a message id is 32 bytes of hex')
   const parsed = environment.safeParse(process.env)
   if (!parsed.success) throw new TypeError(`hops: ${z.prettifyError(parsed.error)}`)
   const { NETWORK_FILE: file, RPC_URLS: rpcUrls, HOPS_KEY: privateKey } = parsed.data

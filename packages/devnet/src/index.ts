@@ -3,6 +3,7 @@ export { assetOf, type CountedAsset, readBalance } from './balances.ts'
 export { type DevnetChainName, devnetChains, devnetL1 } from './chains.ts'
 export type { AnvilClient, DevnetWallet } from './clients.ts'
 export { deployNetwork, devnetPrices } from './deploy-network.ts'
+export { devEnvironment } from './dev.ts'
 export { sampleCommands } from './guide.ts'
 export { closeHopRoute } from './hop/close-route.ts'
 export { type MessageRelay, startMessageRelay } from './hop/message-relay.ts'
@@ -15,3 +16,4 @@ export {
   type StackReplica,
   startStack,
 } from './stack.ts'
+export { buildWeb, startPages } from './web.ts'

@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import { type CountedAsset, formatAmount, formatDelta, gasPaid, readBalance } from './balances.ts'
 import type { DevnetWallet } from './clients.ts'
 
-/** Somebody's balance of one asset, and by how much it must have moved in the end. */
+/** A party's balance of one asset, and by how much it must have moved in the end. */
 export interface LedgerRow {
   who: string
   owner: Address

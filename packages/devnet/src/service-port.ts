@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 
 /**
  * A port of the loopback for a process that will listen on it in some seconds. From below the range out of which systems
- * give ports to whoever asks for any (32768 and up on Linux, 49152 elsewhere), so that no connection takes it meanwhile.
+ * give ports to processes that ask for any (32768 and up on Linux, 49152 elsewhere), so that no connection takes it meanwhile.
  */
 export async function servicePort(): Promise<number> {
   for (;;) {

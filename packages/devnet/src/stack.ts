@@ -23,8 +23,10 @@ import { deployNetwork, devnetPrices } from './deploy-network.ts'
 import { type MessageRelay, startMessageRelay } from './hop/message-relay.ts'
 import { servicePort } from './service-port.ts'
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../../..')
-const nodeArgs = [
+/** The repository. */
+export const root = join(dirname(fileURLToPath(import.meta.url)), '../../..')
+/** Runs TypeScript sources. */
+export const nodeArgs = [
   '--conditions=tandem:source',
   '--import',
   join(root, 'node_modules/tsx/dist/esm/index.mjs'),
@@ -56,7 +58,7 @@ export interface StackProcess {
   restart(): Promise<void>
 }
 
-/** One more process of a service. */
+/** A further process of a service. */
 export interface StackReplica extends StackProcess {
   readonly url: string
 }
@@ -94,16 +96,12 @@ export interface Stack {
   stop(): Promise<void>
 }
 
-const serviceNames = ['orderbook', 'relayer', 'solver'] as const
-type ServiceName = (typeof serviceNames)[number]
+type ServiceName = 'orderbook' | 'relayer' | 'solver'
 const entryPoints: Record<ServiceName, string> = {
   orderbook: 'services/orderbook/src/main.ts',
   relayer: 'services/relayer/src/main.ts',
   solver: 'packages/solver/src/main.ts',
 }
-
-/** Devnet only: the relayer's key for secrets at rest. */
-const devnetSecretsKey = `0x${'42'.repeat(32)}`
 
 /** Starts all of Tandem on free loopback ports. If any part fails, what had started is ended, and the error says why. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
@@ -151,10 +149,12 @@ async function assemble(
   ])
   const rpcUrls = { devnet_a: anvilA.rpcUrl, devnet_b: anvilB.rpcUrl, devnet_l1: anvilL1.rpcUrl }
   const [network] = await settleAll([
-    deployNetwork(rpcUrls),
-    ...(['orderbook', 'relayer'] as const).map(async (name) => migrate(name, await postgres.createDatabase(name))),
+    deployNetwork(rpcUrls, onProgress),
+    ...(['orderbook', 'relayer'] as const).map(async (name) => {
+      await migrate(name, await postgres.createDatabase(name))
+      onProgress(`database of the ${name}`)
+    }),
   ])
-  onProgress('contracts')
   const relay = startMessageRelay({
     hub: { rpcUrl: rpcUrls.devnet_b },
     l1: { rpcUrl: rpcUrls.devnet_l1 },
@@ -172,50 +172,11 @@ async function assemble(
   ]
   const urlOf = (port: number) => `http://127.0.0.1:${port}`
   const [baseUrl, relayerUrl, solverUrl] = [urlOf(orderbookPort), urlOf(relayerPort), urlOf(solverPort)]
-  const byChain = <T>(value: T) => JSON.stringify(Object.fromEntries(devnetChains.map(({ name }) => [name, value])))
-  const shared = {
-    HOST: '127.0.0.1',
-    LOG_FORMAT: 'json',
-    LOG_LEVEL: 'debug',
-    NETWORK_FILE: networkFile,
-    RPC_URLS: JSON.stringify(Object.fromEntries(Object.entries(rpcUrls).map(([name, url]) => [name, [url]]))),
-  }
-  const environments: Record<ServiceName, Record<string, string>> = {
-    orderbook: {
-      ...shared,
-      PORT: String(orderbookPort),
-      PUBLIC_URL: baseUrl,
-      DATABASE_URL: postgres.url('orderbook'),
-      STATIC_PRICES: JSON.stringify(devnetPrices),
-      SECRETS_KEY: devnetSecretsKey,
-      STATS_CACHE_SECS: '0',
-      // Demos and tests move the chains' clocks.
-      CHAIN_MAX_AHEAD_SECS: '31536000',
-      HOP_STUCK_AFTER_SECS: String(options.hopStuckAfterSecs ?? 600),
-      RATE_LIMIT_PER_MINUTE: '0',
-    },
-    relayer: {
-      ...shared,
-      PORT: String(relayerPort),
-      DATABASE_URL: postgres.url('relayer'),
-      ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
-      QUEUE_BACKEND: queue,
-      ORDERBOOK_URL: baseUrl,
-      SECRETS_KEY: devnetSecretsKey,
-      SECRETS_KEY_ID: 'devnet',
-      SIGNER_KEYS: byChain([accounts.relayer.privateKey]),
-      RATE_LIMIT_PER_MINUTE: '0',
-    },
-    solver: {
-      ...shared,
-      PORT: String(solverPort),
-      ORDERBOOK_URL: baseUrl,
-      SOLVER_KEYS: byChain(accounts.solver.privateKey),
-      SOLVER_PAUSED: String(options.isSolverPaused ?? false),
-      SOLVER_JOURNAL_FILE: join(runDir, 'solver-journal.jsonl'),
-    },
-  }
-  for (const name of serviceNames) Object.assign(environments[name], options.env?.[name])
+  const environments = environmentsOf({
+    ...{ runDir, networkFile, rpcUrls, queue, redisUrl: redis?.url, options },
+    databaseUrl: (name) => postgres.url(name),
+    ports: { orderbook: orderbookPort, relayer: relayerPort, solver: solverPort },
+  })
   const service = (name: ServiceName, url: string) =>
     keep(name, startProcess(name, environments[name], join(runDir, `${name}.log`), `${url}/ready`))
   let replicas = 0
@@ -229,12 +190,6 @@ async function assemble(
   const orderbook = await service('orderbook', baseUrl)
   const [relayer, solver] = await settleAll([service('relayer', relayerUrl), service('solver', solverUrl)])
 
-  const handle = (chain: DevnetChain, local: LocalAnvil): DevnetChainHandle => ({
-    name: chain.name,
-    anvil: local,
-    control: anvilOf(chain, local.rpcUrl),
-    user: walletOf(chain, local.rpcUrl, accounts.user.privateKey),
-  })
   return {
     baseUrl,
     relayerUrl,
@@ -257,6 +212,80 @@ async function assemble(
     logDir: runDir,
     logTails: (lines) => logTails(runDir, lines),
     stop,
+  }
+}
+
+const handle = (chain: DevnetChain, local: LocalAnvil): DevnetChainHandle => ({
+  name: chain.name,
+  anvil: local,
+  control: anvilOf(chain, local.rpcUrl),
+  user: walletOf(chain, local.rpcUrl, accounts.user.privateKey),
+})
+
+interface EnvironmentParts {
+  runDir: string
+  networkFile: string
+  rpcUrls: Readonly<Record<DevnetChainName, string>>
+  queue: 'redis' | 'postgres'
+  redisUrl: string | undefined
+  databaseUrl: (name: 'orderbook' | 'relayer') => string
+  ports: Readonly<Record<ServiceName, number>>
+  options: StackOptions
+}
+
+/** Devnet only: the services' key for secrets at rest. */
+const devnetSecretsKey = `0x${'42'.repeat(32)}`
+
+/** The variables of each process: the devnet's, and over them what the caller asked for. */
+function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<string, string>> {
+  const { runDir, networkFile, rpcUrls, queue, redisUrl, databaseUrl, ports, options } = parts
+  const baseUrl = `http://127.0.0.1:${ports.orderbook}`
+  const byChain = <T>(value: T) => JSON.stringify(Object.fromEntries(devnetChains.map(({ name }) => [name, value])))
+  const shared = {
+    HOST: '127.0.0.1',
+    LOG_FORMAT: 'json',
+    LOG_LEVEL: 'debug',
+    NETWORK_FILE: networkFile,
+    RPC_URLS: JSON.stringify(Object.fromEntries(Object.entries(rpcUrls).map(([name, url]) => [name, [url]]))),
+  }
+  return {
+    orderbook: {
+      ...shared,
+      PORT: String(ports.orderbook),
+      PUBLIC_URL: baseUrl,
+      DATABASE_URL: databaseUrl('orderbook'),
+      STATIC_PRICES: JSON.stringify(devnetPrices),
+      SECRETS_KEY: devnetSecretsKey,
+      STATS_CACHE_SECS: '0',
+      // Demos and tests move the chains' clocks.
+      CHAIN_MAX_AHEAD_SECS: '31536000',
+      HOP_STUCK_AFTER_SECS: String(options.hopStuckAfterSecs ?? 600),
+      RATE_LIMIT_PER_MINUTE: '0',
+      ...options.env?.orderbook,
+    },
+    relayer: {
+      ...shared,
+      PORT: String(ports.relayer),
+      DATABASE_URL: databaseUrl('relayer'),
+      ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+      QUEUE_BACKEND: queue,
+      ORDERBOOK_URL: baseUrl,
+      SECRETS_KEY: devnetSecretsKey,
+      SECRETS_KEY_ID: 'devnet',
+      SIGNER_KEYS: byChain([accounts.relayer.privateKey]),
+      SPONSORING: byChain('unlimited'),
+      RATE_LIMIT_PER_MINUTE: '0',
+      ...options.env?.relayer,
+    },
+    solver: {
+      ...shared,
+      PORT: String(ports.solver),
+      ORDERBOOK_URL: baseUrl,
+      SOLVER_KEYS: byChain(accounts.solver.privateKey),
+      SOLVER_PAUSED: String(options.isSolverPaused ?? false),
+      SOLVER_JOURNAL_FILE: join(runDir, 'solver-journal.jsonl'),
+      ...options.env?.solver,
+    },
   }
 }
 
@@ -293,7 +322,7 @@ async function startProcess(
       stopSignal: 'SIGTERM',
       stopTimeoutMs: Number(environment.SHUTDOWN_GRACE_MS ?? 0),
       env: { PATH: process.env.PATH, ...environment },
-      // Its own word first: on a port that somebody else has taken, the answer would be theirs.
+      // The process's own log line first: on a port that another process has taken, the answer would be that process's.
       isReady: async () => starts() > before && (await fetch(readyUrl)).ok,
     })
   }

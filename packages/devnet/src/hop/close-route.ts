@@ -2,7 +2,7 @@ import { hopBridgeAbi } from '@tandem/escrow'
 import { type Address, type Hex, parseGwei } from 'viem'
 import { connect } from './connect.ts'
 
-/** More than anybody else pays on a devnet: the transaction is mined before whatever waits in the pool. */
+/** A higher fee than any other on a devnet: the transaction is mined before all that wait in the pool. */
 const overtaking = { maxFeePerGas: parseGwei('900'), maxPriorityFeePerGas: parseGwei('900') }
 
 /**

@@ -21,7 +21,7 @@ import {
 import { connect, type HopClient } from './connect.ts'
 import { deliver, readBlockchainId, teleporterMessenger } from './messenger.ts'
 
-/** What the delivery of tokens is given; ICTT's own takes 142,000 in all. */
+/** The gas limit for the delivery of tokens; ICTT's own takes 142,000 in all. */
 const requiredGasLimit = 250_000n
 
 /** A chain of a hop: the hub, where the escrows are, or the L1, where the tokens go. */
@@ -35,7 +35,7 @@ export interface HopChain {
 export interface HopToken {
   /** The ERC-20 on the hub. */
   token: Address
-  /** What it is called on the L1, and its decimals there. */
+  /** Its symbol on the L1, and its decimals there. */
   remote: { name: string; symbol: string; decimals: number }
 }
 

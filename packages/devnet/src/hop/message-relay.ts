@@ -16,7 +16,7 @@ export interface MessageRelayOptions {
   hub: { rpcUrl: string; fromBlock?: bigint }
   /** Where they go. */
   l1: { rpcUrl: string }
-  /** Pays for the deliveries. Nobody else may use this key on the L1 meanwhile. */
+  /** Pays for the deliveries. No other process may use this key on the L1 meanwhile. */
   privateKey: Hex
   /** The messenger on both chains; Teleporter's address by default. */
   messenger?: Address
@@ -43,7 +43,7 @@ export interface MessageRelay {
   retry(messageId: Hex): Promise<Hex>
   /** The messages that were seen and are not delivered, oldest first. */
   pending(): Hex[]
-  /** Ends the relay. What it had not delivered will be by the next one. */
+  /** Ends the relay. The next relay delivers the messages that are left. */
   stop(): Promise<void>
 }
 
@@ -52,6 +52,8 @@ const starvingGas = 3_000n
 const retryGas = 1_000_000n
 /** How many blocks are read again each time, for what a reorganization has put there since. */
 const reorgDepth = 64n
+
+type Chain = ReturnType<typeof connect>
 
 interface Pending {
   id: Hex
@@ -78,12 +80,7 @@ export function startMessageRelay(options: MessageRelayOptions): MessageRelay {
   let delayMs = 0
   let failures = 0
 
-  /** One message, as the hub has it now. */
-  async function lookUp(messageID: Hex): Promise<AnnouncedMessage['message'] | undefined> {
-    const range = { fromBlock: firstBlock, toBlock: await hub.getBlockNumber() }
-    const [found] = await readAnnouncements(hub, messenger, { args: { messageID }, ...range })
-    return found?.message
-  }
+  const lookUp = (id: Hex) => lookUpMessage(hub, messenger, firstBlock, id)
 
   async function collect(): Promise<void> {
     const head = await hub.getBlockNumber()
@@ -107,7 +104,7 @@ export function startMessageRelay(options: MessageRelayOptions): MessageRelay {
   async function deliverDue(): Promise<void> {
     for (let next = queue[0]; next !== undefined; next = queue[0]) {
       if (!(await isReceived(l1, messenger, next.id))) {
-        if (!isDue(next) || (next.hash !== undefined && (await isWaiting(next.hash)))) return
+        if (!isDue(next) || (next.hash !== undefined && (await isInPool(l1, next.hash)))) return
         const isSent = await send(next)
         if (isSent && !(await isReceived(l1, messenger, next.id))) return
       }
@@ -128,20 +125,10 @@ export function startMessageRelay(options: MessageRelayOptions): MessageRelay {
       return true
     } catch (error) {
       if (!isRevert(error)) throw error
-      // Refused for good: it is another relayer's, or somebody delivered it just now.
+      // Refused for good: it is another relayer's, or another relay delivered it just now.
       refused.add(one.id)
       onError(error)
       return false
-    }
-  }
-
-  /** Whether a delivery is in the pool. */
-  async function isWaiting(hash: Hex): Promise<boolean> {
-    try {
-      return (await l1.getTransaction({ hash })).blockNumber === null
-    } catch (error) {
-      if (error instanceof TransactionNotFoundError) return false
-      throw error
     }
   }
 
@@ -155,23 +142,6 @@ export function startMessageRelay(options: MessageRelayOptions): MessageRelay {
       }
       await sleep(pollMs, undefined, { signal: ended.signal }).catch(() => undefined)
     }
-  }
-
-  async function retry(messageId: Hex): Promise<Hex> {
-    const message = await lookUp(messageId)
-    if (message === undefined) throw new Error(`the hub knows no message ${messageId}`)
-    const call = {
-      address: messenger,
-      abi: devnetMessengerAbi,
-      functionName: 'retryMessageExecution',
-      args: [await readBlockchainId(hub, messenger), message],
-      gas: message.requiredGasLimit + retryGas,
-    } as const
-    await l1.simulateContract({ ...call, account: l1.account })
-    const hash = await inTurn(() => l1.writeContract({ ...call, chain: null }))
-    const { status } = await l1.waitForTransactionReceipt({ hash })
-    if (status !== 'success') throw new Error(`message ${messageId} failed again, in transaction ${hash}`)
-    return hash
   }
 
   const running = run()
@@ -188,12 +158,60 @@ export function startMessageRelay(options: MessageRelayOptions): MessageRelay {
     failNext(count) {
       failures = count
     },
-    retry,
+    retry: (messageId) => retryOnL1({ hub, l1, messenger, lookUp, inTurn }, messageId),
     pending: () => queue.map(({ id }) => id),
     async stop() {
       ended.abort()
       await running
     },
+  }
+}
+
+interface RetryDeps {
+  hub: Chain
+  l1: Chain
+  messenger: Address
+  lookUp(messageId: Hex): Promise<AnnouncedMessage['message'] | undefined>
+  inTurn: ReturnType<typeof oneAtATime>
+}
+
+/** A message, as the hub has it now. */
+async function lookUpMessage(
+  hub: Chain,
+  messenger: Address,
+  fromBlock: bigint,
+  messageID: Hex,
+): Promise<AnnouncedMessage['message'] | undefined> {
+  const range = { fromBlock, toBlock: await hub.getBlockNumber() }
+  const [found] = await readAnnouncements(hub, messenger, { args: { messageID }, ...range })
+  return found?.message
+}
+
+/** Executes a message that has failed on the L1 again, with more gas than it asked for. */
+async function retryOnL1({ hub, l1, messenger, lookUp, inTurn }: RetryDeps, messageId: Hex): Promise<Hex> {
+  const message = await lookUp(messageId)
+  if (message === undefined) throw new Error(`the hub knows no message ${messageId}`)
+  const call = {
+    address: messenger,
+    abi: devnetMessengerAbi,
+    functionName: 'retryMessageExecution',
+    args: [await readBlockchainId(hub, messenger), message],
+    gas: message.requiredGasLimit + retryGas,
+  } as const
+  await l1.simulateContract({ ...call, account: l1.account })
+  const hash = await inTurn(() => l1.writeContract({ ...call, chain: null }))
+  const { status } = await l1.waitForTransactionReceipt({ hash })
+  if (status !== 'success') throw new Error(`message ${messageId} failed again, in transaction ${hash}`)
+  return hash
+}
+
+/** Whether a transaction waits in the node's pool. */
+async function isInPool(chain: Chain, hash: Hex): Promise<boolean> {
+  try {
+    return (await chain.getTransaction({ hash })).blockNumber === null
+  } catch (error) {
+    if (error instanceof TransactionNotFoundError) return false
+    throw error
   }
 }
 

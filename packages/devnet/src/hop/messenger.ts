@@ -11,7 +11,7 @@ export interface AnnouncedMessage {
   message: ContractFunctionArgs<typeof devnetMessengerAbi, 'nonpayable', 'deliverCrossChainMessage'>[1]
 }
 
-/** What a delivery costs besides the execution. */
+/** The gas of a delivery besides the execution. */
 const deliveryGas = 300_000n
 
 export const readBlockchainId = (client: HopClient, messenger: Address): Promise<Hex> =>

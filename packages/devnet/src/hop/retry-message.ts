@@ -22,7 +22,7 @@ export interface InspectedMessage {
   finalChain: string
 }
 
-/** What was done for a message. `txHash` is mined; nothing was sent for one that is delivered. */
+/** The outcome for a message. `txHash` is mined; nothing was sent for one that is delivered. */
 export type RetriedMessage = InspectedMessage & { action: 'announced' | 'executed' | 'nothing'; txHash: Hex | null }
 
 export interface HopOperator {

@@ -66,14 +66,14 @@ const everyAbi = [
 const both = ['real', 'own'] as const
 type SetName = (typeof both)[number]
 
-/** One token's way to the L1: Avalanche's own contracts, or ours. */
+/** A token's way to the L1: Avalanche's own contracts, or ours. */
 interface TokenRoute {
   tokenHome: Address
   tokenRemote: Address
   hopBridge: Address
 }
 
-/** What a log says, with the names of those who appear in it instead of their addresses. */
+/** The text of a log, with names of accounts instead of their addresses. */
 interface Said {
   by: string
   topic0: Hex | undefined

@@ -19,7 +19,7 @@ export const realAbi = {
   ]),
 }
 
-/** Creation code of Avalanche's own contracts: the package has it in its sources, and exports it to nobody. */
+/** Creation code of Avalanche's own contracts: the package has it in its sources, and does not export it. */
 export function realBytecode(contract: keyof typeof realAbi): Hex {
   const root = dirname(require.resolve('@avalanche-sdk/client/package.json'))
   const source = readFileSync(join(root, `src/methods/wallet/abis/${contract}.ts`), 'utf8')

@@ -84,7 +84,7 @@ export const balanceOf = (client: HopClient, token: Address, owner: Address) =>
 export const supplyOf = (client: HopClient, token: Address) =>
   client.readContract({ address: token, abi: erc20Abi, functionName: 'totalSupply' })
 
-/** What a transferrer is asked to send, with everything that a test does not care about. */
+/** A transferrer's request to send, with defaults for all that a test does not care about. */
 export const sendInput = (
   over: Pick<SendInput, 'destinationBlockchainID' | 'destinationTokenTransferrerAddress' | 'recipient'> &
     Partial<SendInput>,

@@ -155,7 +155,7 @@ describe('the messenger, when a message cannot be executed,', () => {
     await expect(sendMessage(hub, { destinationBlockchainID: l1Id, ...over })).rejects.toThrow('InvalidDestination')
   })
 
-  it('keeps it for a retry, which fails as long as nobody is there', async () => {
+  it('keeps it for a retry, which fails while the transferrer has no code', async () => {
     const to = { destinationBlockchainID: l1Id, destinationAddress: newRecipient() }
     const { messageId, message } = await sendMessage(hub, to)
     const { logs } = await deliverToL1(messageId)

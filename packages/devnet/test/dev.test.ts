@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { keepAlive, requireFreePorts, restartOnChange } from '../src/dev.ts'
+
+describe('npm run dev', () => {
+  it('names the port that is taken, and what wanted it', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as { port: number }
+    await expect(requireFreePorts({ orderbook: port })).rejects.toThrow(`port ${port}, which orderbook listens on`)
+    server.close()
+    await once(server, 'close')
+    await expect(requireFreePorts({ orderbook: port })).resolves.toBeUndefined()
+  })
+
+  it('says which process died, and starts it again', async () => {
+    const start = () => spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+    let child = start()
+    const lines: string[] = []
+    const service = {
+      get pid() {
+        return child.pid as number
+      },
+      restart: async () => {
+        child = start()
+        await once(child, 'spawn')
+      },
+    }
+    const looks: NodeJS.Timeout[] = []
+    let isOver = false
+    const said = new Promise<void>((resolve) => {
+      const write = (line: string) => {
+        lines.push(line)
+        if (line.includes('again (pid')) resolve()
+      }
+      const look = keepAlive('relayer', service, { write, isOver: () => isOver })
+      looks.push(look)
+    })
+    const first = child.pid
+    child.kill('SIGKILL')
+    await said
+    expect(lines.join('\n')).toContain(`relayer died (pid ${first})`)
+    expect(service.pid).not.toBe(first)
+    isOver = true
+    looks.forEach(clearInterval)
+    child.kill('SIGKILL')
+  })
+
+  it('restarts a service when a source of it changes, and all when one of a package does', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tandem-watch-'))
+    const sources = ['services/orderbook', 'services/relayer', 'packages/solver']
+    const shared = ['packages/contracts', 'packages/escrow', 'packages/service-kit']
+    for (const part of [...sources, ...shared]) await mkdir(join(folder, part, 'src'), { recursive: true })
+    const restarted = { orderbook: 0, relayer: 0, solver: 0 }
+    const service = (name: keyof typeof restarted) => ({
+      restart: async () => {
+        restarted[name] += 1
+      },
+    })
+    const services = { orderbook: service('orderbook'), relayer: service('relayer'), solver: service('solver') }
+    const lines: string[] = []
+    const stop = restartOnChange(services, (line) => lines.push(line), folder)
+    try {
+      // A watch takes a moment to begin: the file is written until it is seen.
+      const write = (file: string, isSeen: () => boolean) =>
+        untilSeen(() => writeFile(join(folder, file), '//'), isSeen)
+      await write('services/relayer/src/main.ts', () => restarted.relayer > 0)
+      expect(restarted).toMatchObject({ orderbook: 0, solver: 0 })
+      expect(lines[0]).toContain('main.ts changed: restarting relayer')
+      await write('packages/contracts/src/order.ts', () => restarted.orderbook > 0 && restarted.solver > 0)
+    } finally {
+      stop()
+      await rm(folder, { recursive: true })
+    }
+  })
+})
+
+async function untilSeen(again: () => Promise<void>, isSeen: () => boolean): Promise<void> {
+  while (!isSeen()) {
+    await again()
+    // Longer than the time for which changes are gathered.
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
+}
