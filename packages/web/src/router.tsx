@@ -27,10 +27,16 @@ const orderRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/order/order.tsx'), 'OrderPage'),
 })
 
+const swapRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/swap',
+  component: lazyRouteComponent(() => import('./pages/swap/swap.tsx'), 'SwapPage'),
+})
+
 const numbersRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/numbers',
-  component: lazyRouteComponent(() => import('./pages/numbers.tsx'), 'NumbersPage'),
+  component: lazyRouteComponent(() => import('./pages/numbers/numbers.tsx'), 'NumbersPage'),
 })
 
 const statusRoute = createRoute({
@@ -39,7 +45,21 @@ const statusRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/status.tsx'), 'StatusPage'),
 })
 
-const routeTree = rootRoute.addChildren([homeRoute, searchRoute, orderRoute, numbersRoute, statusRoute])
+const playgroundRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/playground',
+  component: lazyRouteComponent(() => import('./pages/playground/playground.tsx'), 'PlaygroundPage'),
+})
+
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  swapRoute,
+  searchRoute,
+  orderRoute,
+  numbersRoute,
+  statusRoute,
+  playgroundRoute,
+])
 
 export const makeRouter = (context: RouterContext) =>
   createRouter({ routeTree, context, defaultPreload: 'intent', scrollRestoration: true })

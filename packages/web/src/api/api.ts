@@ -3,10 +3,13 @@ import type {
   ChainConfig,
   ClaimWire,
   ExplanationWire,
+  IndicativeQuoteWire,
+  MakerWire,
   OrderPageWire,
   OrderWire,
   ReadinessWire,
   RelayerHealthWire,
+  RouteConfig,
   StatsWire,
 } from '@tandem/contracts'
 import type { WebConfig } from '../config.ts'
@@ -28,13 +31,15 @@ export class ApiError extends Error {
 export type Api = ReturnType<typeof makeApi>
 type Signal = { signal: AbortSignal }
 
-/** What the pages read of both services. Reading needs no key and no wallet. */
-export function makeApi({ baseUrl, relayerUrl }: WebConfig) {
+/** The reads of both services that the pages need. Reading needs no key and no wallet. */
+export function makeApi({ baseUrl, relayerUrl, rpcUrls, playgroundUrl }: WebConfig) {
   const orderbook = <T>(path: string, { signal }: Signal) => readResult<T>(baseUrl + path, signal)
   const query = (filters: Record<string, string>) => new URLSearchParams(filters).toString()
   return {
     baseUrl,
     relayerUrl,
+    rpcUrls,
+    playgroundUrl,
     order: (orderId: string, options: Signal) => orderbook<OrderWire>(`/orders/${orderId}`, options),
     explanation: (orderId: string, options: Signal) =>
       orderbook<ExplanationWire>(`/orders/${orderId}/explain`, options),
@@ -42,6 +47,10 @@ export function makeApi({ baseUrl, relayerUrl }: WebConfig) {
       orderbook<OrderPageWire>(`/orders?${query(filters)}`, options),
     stats: (options: Signal) => orderbook<StatsWire>('/stats', options),
     chains: async (options: Signal) => (await orderbook<{ data: ChainConfig[] }>('/chains', options)).data,
+    routes: async (options: Signal) => (await orderbook<{ data: RouteConfig[] }>('/routes', options)).data,
+    indicativeQuote: (wanted: Record<string, string>, options: Signal) =>
+      orderbook<IndicativeQuoteWire>(`/quotes/indicative?${query(wanted)}`, options),
+    makers: async (options: Signal) => (await orderbook<{ data: MakerWire[] }>('/makers', options)).data,
     assets: async (options: Signal) => (await orderbook<{ data: AssetConfig[] }>('/assets', options)).data,
     claimsOf: async (orderId: string, { signal }: Signal) =>
       (await readResult<{ data: ClaimWire[] }>(`${relayerUrl}/claims?${query({ order_id: orderId })}`, signal)).data,

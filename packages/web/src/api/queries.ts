@@ -1,9 +1,10 @@
+import type { OrderWire } from '@tandem/contracts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Search } from '../domain/search.ts'
 import type { Api } from './api.ts'
 
 /** How often open pages ask again, in milliseconds. An order's page asks when its event stream brings news instead. */
-const paces = { orders: 10_000, stats: 60_000, status: 5_000, claims: 3_000 }
+const paces = { orders: 10_000, stats: 60_000, status: 5_000, claims: 3_000, own: 5_000 }
 
 export const orderQuery = (api: Api, orderId: string) =>
   queryOptions({ queryKey: ['order', orderId], queryFn: (context) => api.order(orderId, context) })
@@ -33,6 +34,41 @@ export const recentOrdersQuery = (api: Api) =>
     queryKey: ['orders', 'recent'],
     queryFn: (context) => api.orders({ limit: '10' }, context),
     refetchInterval: paces.orders,
+  })
+
+/** Pages of 100 orders from which the charts are drawn. */
+const chartPages = 3
+
+/** The newest orders, at most 300. */
+export const newestOrdersQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['orders', 'newest'],
+    queryFn: async (context) => {
+      const orders: OrderWire[] = []
+      let cursor: string | undefined
+      for (let page = 0; page < chartPages; page += 1) {
+        const { data, next_cursor: next } = await api.orders(
+          { limit: '100', ...(cursor === undefined ? {} : { cursor }) },
+          context,
+        )
+        orders.push(...data)
+        if (next == null) break
+        cursor = next
+      }
+      return orders
+    },
+    refetchInterval: paces.stats,
+  })
+
+export const makersQuery = (api: Api) =>
+  queryOptions({ queryKey: ['makers'], queryFn: api.makers, refetchInterval: paces.stats })
+
+/** The newest orders in which an address takes part. */
+export const ownOrdersQuery = (api: Api, address: string) =>
+  queryOptions({
+    queryKey: ['orders', 'own', address],
+    queryFn: async (context) => (await api.orders({ address, limit: '20' }, context)).data,
+    refetchInterval: paces.own,
   })
 
 /** All orders that a search finds. A hash is a transaction or a commitment hash: both are asked for. */

@@ -10,6 +10,7 @@ const types = [
   'order.fact_finalized',
   'order.fact_retracted',
   'order.status_changed',
+  'order.reveal_safe',
 ] as const
 
 /** Whether the stream is open; `ended` when the order is final and nothing will follow. */

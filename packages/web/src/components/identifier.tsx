@@ -8,7 +8,7 @@ import { useApi } from './use-api.ts'
 
 export interface IdentifierProps {
   value: string
-  /** What it is, for screen readers and tooltips: "source vault". */
+  /** Its meaning, for screen readers and tooltips: "source vault". */
   name: string
   /** With a chain that has an explorer, the identifier links to it. */
   chain?: string

@@ -20,8 +20,10 @@ export function Shell() {
             <Link to="/" activeOptions={{ exact: true }}>
               {en.app.nav.home}
             </Link>
+            <Link to="/swap">{en.app.nav.swap}</Link>
             <Link to="/numbers">{en.app.nav.numbers}</Link>
             <Link to="/status">{en.app.nav.status}</Link>
+            {api.playgroundUrl === null ? null : <Link to="/playground">{en.app.nav.playground}</Link>}
           </nav>
         </div>
       </header>

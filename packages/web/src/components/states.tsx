@@ -12,7 +12,7 @@ export function Skeleton({ lines = 3 }: { lines?: number }) {
   )
 }
 
-/** What failed, in the service's words, and what to do. */
+/** An error in the service's words, and what to do. */
 export function Failure({ error, retry }: { error: Error; retry: () => void }) {
   const isNetwork = error instanceof ApiError && error.code === 'NETWORK'
   return (

@@ -18,5 +18,5 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The browser's clock in unix seconds. One timer turns for the whole page. */
+/** The browser's clock in unix seconds. The whole page shares one timer. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now)

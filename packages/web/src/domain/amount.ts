@@ -1,4 +1,4 @@
-/** What an amount needs to be shown: how many decimals the token has, and its symbol. */
+/** The token's decimals and symbol, with which an amount is shown. */
 export interface Token {
   symbol: string
   decimals: number

@@ -2,7 +2,7 @@ import type { ExplanationWire, IntentWire, OrderWire } from '@tandem/contracts'
 
 type StandingFact = ExplanationWire['facts'][number]
 
-/** One line of a lane: a fact that stands, or one that is still to come. */
+/** A line of a lane: a fact that stands, or one that is still to come. */
 export interface LaneStep {
   kind: 'created' | 'claimed' | 'cancelled' | 'hop_dispatched' | 'hop_delivered' | 'hop_failed'
   state: 'awaited' | 'seen' | 'confirmed' | 'finalized'
@@ -15,7 +15,7 @@ export interface LaneStep {
   confirmations: number | null
 }
 
-/** One side of an order, as a column of the page. */
+/** A side of an order, as a column of the page. */
 export interface Lane {
   side: 'source' | 'destination'
   intent: IntentWire

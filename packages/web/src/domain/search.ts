@@ -1,4 +1,4 @@
-/** What a person may have at hand of a swap, and the question to the orderbook that finds it. */
+/** The kinds of text by which a person finds a swap, each with its query to the orderbook. */
 export type Search =
   | { kind: 'order'; orderId: string }
   | { kind: 'list'; filter: 'address' | 'user_id'; value: string }

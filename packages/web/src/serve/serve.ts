@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Network } from '@tandem/contracts'
 import express from 'express'
 import helmet from 'helmet'
 
@@ -12,6 +13,12 @@ export const webDist = join(dirname(fileURLToPath(import.meta.url)), '../../dist
 export interface ServeWebOptions {
   baseUrl: string
   relayerUrl: string
+  /** The network that the app pins; without it the app makes no swaps. */
+  network?: Network
+  /** Public endpoints by chain, with which the browser looks at the chains itself. */
+  rpcUrls?: Readonly<Record<string, readonly string[]>>
+  /** Of a devnet on this machine: the app has a playground page then. */
+  playgroundUrl?: string
   /** By default a free one. */
   port?: number
 }
@@ -21,10 +28,14 @@ export interface ServeWebOptions {
  *
  * @throws Error when the app is not built.
  */
-export async function serveWeb({ baseUrl, relayerUrl, port = 0 }: ServeWebOptions) {
+export async function serveWeb(options: ServeWebOptions) {
+  const { baseUrl, relayerUrl, network, rpcUrls = {}, playgroundUrl, port = 0 } = options
   if (!existsSync(join(webDist, 'index.html')))
     throw new Error(`the web app is not built: ${webDist} has no index.html`)
   const app = express()
+  const playground = playgroundUrl === undefined ? [] : [playgroundUrl]
+  const urls = [baseUrl, relayerUrl, ...Object.values(rpcUrls).flat(), ...playground]
+  const origins = urls.map((url) => new URL(url).origin)
   app.use(
     helmet({
       contentSecurityPolicy: {
@@ -34,7 +45,7 @@ export async function serveWeb({ baseUrl, relayerUrl, port = 0 }: ServeWebOption
           scriptSrc: ["'self'"],
           styleSrc: ["'self'"],
           imgSrc: ["'self'", 'data:'],
-          connectSrc: ["'self'", new URL(baseUrl).origin, new URL(relayerUrl).origin],
+          connectSrc: ["'self'", ...new Set(origins)],
           baseUri: ["'none'"],
           formAction: ["'none'"],
           frameAncestors: ["'none'"],
@@ -44,7 +55,12 @@ export async function serveWeb({ baseUrl, relayerUrl, port = 0 }: ServeWebOption
     }),
   )
   app.get('/config.json', (_req, res) => {
-    res.set('Cache-Control', 'no-store').json({ base_url: baseUrl, relayer_url: relayerUrl })
+    const config = { base_url: baseUrl, relayer_url: relayerUrl, rpc_urls: rpcUrls, playground_url: playgroundUrl }
+    res.set('Cache-Control', 'no-store').json(config)
+  })
+  app.get('/network.json', (_req, res) => {
+    if (network === undefined) res.sendStatus(404)
+    else res.set('Cache-Control', 'no-store').json(network)
   })
   app.use(express.static(webDist, { index: 'index.html' }))
   app.get(/^\/(?!assets\/)/, (_req, res) => res.sendFile(join(webDist, 'index.html')))

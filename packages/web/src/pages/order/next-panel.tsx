@@ -3,7 +3,7 @@ import { Identifier } from '../../components/identifier.tsx'
 import { Countdown } from '../../components/time.tsx'
 import { en } from '../../strings/en.ts'
 
-/** What is awaited, from whom, until when; what the user can do; and the transaction that does it. */
+/** The next event, its actor and its deadline; what the user can do; and the transaction that does it. */
 export function NextPanel({
   explanation,
   nextAction,

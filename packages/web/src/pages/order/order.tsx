@@ -1,6 +1,7 @@
 import type { OrderWire } from '@tandem/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { ApiError } from '../../api/api.ts'
 import { explanationQuery, orderQuery } from '../../api/queries.ts'
 import { useOrderEvents } from '../../api/use-order-events.ts'
@@ -17,6 +18,8 @@ import { ClaimsPanel } from './claims-panel.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import { LanePanel } from './lane-panel.tsx'
 import { NextPanel } from './next-panel.tsx'
+
+const ChainPanels = lazy(async () => ({ default: (await import('./chain-panels.tsx')).ChainPanels }))
 
 /** One order, living: both chains' facts, what is awaited, and what the reader can do. */
 export function OrderPage() {
@@ -64,6 +67,9 @@ function Loaded({ order }: { order: OrderWire }) {
       ) : (
         <NextPanel explanation={explanation} nextAction={order.next_action} />
       )}
+      <Suspense fallback={<Skeleton lines={3} />}>
+        <ChainPanels order={order} />
+      </Suspense>
       <div className="lanes">
         {lanesOf(order, explanation?.facts ?? []).map((lane) => (
           <LanePanel key={lane.side} lane={lane} />

@@ -1,11 +1,13 @@
 import type { StatsWindowWire } from '@tandem/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { statsQuery } from '../api/queries.ts'
-import { Empty, Failure, Skeleton } from '../components/states.tsx'
-import { useApi } from '../components/use-api.ts'
-import { useTitle } from '../components/use-title.ts'
-import { durationText } from '../domain/duration.ts'
-import { en } from '../strings/en.ts'
+import { statsQuery } from '../../api/queries.ts'
+import { Empty, Failure, Skeleton } from '../../components/states.tsx'
+import { useApi } from '../../components/use-api.ts'
+import { useTitle } from '../../components/use-title.ts'
+import { durationText } from '../../domain/duration.ts'
+import { en } from '../../strings/en.ts'
+import { Charts } from './charts.tsx'
+import { MakersPanel } from './makers-panel.tsx'
 
 const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
 const windows = ['last_24h', 'last_7d', 'all_time'] as const
@@ -43,6 +45,8 @@ export function NumbersPage() {
         <SharesPanel id="pairs" title={en.numbers.pairs} shares={pairs} />
         <SharesPanel id="assets" title={en.numbers.assets} shares={assets} />
       </div>
+      <Charts />
+      <MakersPanel />
     </>
   )
 }

@@ -1,0 +1,32 @@
+/** The ways to bring the source escrow on chain that the page offers; each is an `InitiationPath` of the SDK. */
+export type Path = 'native' | 'eip3009' | 'permit' | 'permit2' | 'signed' | 'prefunded'
+
+/** The abilities of a token and of a wallet, by which the ways are chosen. */
+export interface Abilities {
+  isNative: boolean
+  /** EIP-2612. */
+  hasPermit: boolean
+  hasEip3009: boolean
+  /** Whether Permit2 stands on the chain. */
+  hasPermit2: boolean
+  /** Whether the wallet has let Permit2 move as much of this token before. */
+  isPermit2Approved: boolean
+  /** A contract account: it may be unable to sign what the tokens verify, and sends transactions instead. */
+  isContractWallet: boolean
+}
+
+/**
+ * The ways that this token and this wallet can go, the best first: the fewest signatures without gas, then those that
+ * need a transaction of the wallet. Sending the tokens to the vault works with every token and every wallet.
+ */
+export function choosePaths(abilities: Abilities): readonly [Path, ...Path[]] {
+  const { isNative, hasPermit, hasEip3009, hasPermit2, isPermit2Approved, isContractWallet } = abilities
+  if (isNative) return ['native']
+  if (isContractWallet) return ['prefunded']
+  const withoutGas: Path[] = []
+  if (hasEip3009) withoutGas.push('eip3009')
+  if (hasPermit2 && isPermit2Approved) withoutGas.push('permit2')
+  if (hasPermit) withoutGas.push('permit')
+  const withGas: Path[] = hasPermit2 && !isPermit2Approved ? ['permit2'] : []
+  return [...withoutGas, 'prefunded', ...withGas, 'signed'] as unknown as [Path, ...Path[]]
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from '@jest/globals'
+import { parseAmount } from './parse-amount.ts'
+
+describe('parseAmount', () => {
+  it.each([
+    ['25', 25_000_000n],
+    ['0.000001', 1n],
+    [' 1,000.5 ', 1_000_500_000n],
+    ['.5', 500_000n],
+    ['7.', 7_000_000n],
+  ])('reads %s', (text, amount) => {
+    expect(parseAmount(text, 6)).toBe(amount)
+  })
+
+  it.each(['', '.', '0', '-1', '1e6', '0.0000001', 'ten', '1.2.3'])('refuses "%s"', (text) => {
+    expect(parseAmount(text, 6)).toBeUndefined()
+  })
+})

@@ -1,0 +1,118 @@
+import type { OrderWire } from '@tandem/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { newestOrdersQuery } from '../../api/queries.ts'
+import { BarChart, type BarChartProps } from '../../components/bar-chart.tsx'
+import { Empty, Failure, Skeleton } from '../../components/states.tsx'
+import { useApi } from '../../components/use-api.ts'
+import { durationText } from '../../domain/duration.ts'
+import { completionBounds, completionTimes, ordersOverTime } from '../../domain/order-series.ts'
+import { en } from '../../strings/en.ts'
+
+const text = en.numbers.charts
+
+/** The newest orders over time, and how long the completed ones took. */
+export function Charts() {
+  const { data: orders, error, refetch } = useQuery(newestOrdersQuery(useApi()))
+  if (orders === undefined)
+    return error === null ? <Skeleton lines={8} /> : <Failure error={error} retry={() => void refetch()} />
+  return (
+    <div className="lanes">
+      <OverTime orders={orders} />
+      <Durations orders={orders} />
+    </div>
+  )
+}
+
+const dayOf = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' })
+const hourOf = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false })
+
+function OverTime({ orders }: { orders: readonly OrderWire[] }) {
+  const { names, series, span } = useMemo(() => {
+    const { spanSecs, buckets } = ordersOverTime(orders, Math.floor(Date.now() / 1000))
+    const format = spanSecs >= 86_400 ? dayOf : hourOf
+    return {
+      span: durationText(spanSecs),
+      names: buckets.map(({ at }) => format.format(at * 1000)),
+      series: [
+        { name: text.created, values: buckets.map(({ created }) => created) },
+        { name: text.completed, values: buckets.map(({ completed }) => completed) },
+      ],
+    }
+  }, [orders])
+  return (
+    <ChartPanel
+      id="over-time"
+      title={text.overTime}
+      hint={text.newest(orders.length, span)}
+      names={names}
+      series={series}
+    />
+  )
+}
+
+function Durations({ orders }: { orders: readonly OrderWire[] }) {
+  const { names, series, hint } = useMemo(() => {
+    const { counts, median, p95 } = completionTimes(orders)
+    const last = completionBounds.at(-1) ?? 0
+    return {
+      names: [...completionBounds.map((bound) => text.upTo(durationText(bound))), text.over(durationText(last))],
+      series: [{ name: text.completed, values: counts }],
+      hint:
+        median === null || p95 === null ? en.numbers.empty : text.quantiles(durationText(median), durationText(p95)),
+    }
+  }, [orders])
+  return <ChartPanel id="durations" title={text.durations} hint={hint} names={names} series={series} />
+}
+
+type ChartPanelProps = Omit<BarChartProps, 'label'> & { id: string; title: string; hint: string }
+
+/** A picture, and the same numbers as a table. */
+function ChartPanel({ id, title, hint, names, series }: ChartPanelProps) {
+  const isEmpty = series.every(({ values }) => values.every((value) => value === 0))
+  return (
+    <section className="panel" aria-labelledby={id}>
+      <div className="stack">
+        <h2 id={id}>{title}</h2>
+        <p className="small soft">{hint}</p>
+      </div>
+      {isEmpty ? (
+        <Empty title={en.numbers.empty} hint={en.home.emptyHint} />
+      ) : (
+        <>
+          <BarChart label={`${title}. ${hint}`} names={names} series={series} />
+          <details className="small">
+            <summary>{text.table}</summary>
+            <div className="table-scroll">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">{text.when}</th>
+                    {series.map(({ name }) => (
+                      <th key={name} scope="col" className="number">
+                        {name}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {names.map((name, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two spans may have the same name
+                    <tr key={`${name} ${index}`}>
+                      <th scope="row">{name}</th>
+                      {series.map((one) => (
+                        <td key={one.name} className="number">
+                          {one.values[index]}
+                        </td>
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </details>
+        </>
+      )}
+    </section>
+  )
+}

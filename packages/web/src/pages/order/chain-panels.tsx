@@ -1,0 +1,27 @@
+import type { OrderWire } from '@tandem/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from '../../components/states.tsx'
+import { useApi } from '../../components/use-api.ts'
+import { en } from '../../strings/en.ts'
+import '../../styles/swap.css'
+import { deploymentQuery } from '../../swap/deployment.ts'
+import { WalletProvider } from '../../wallet/wallet-provider.tsx'
+import { ActionsPanel } from './actions-panel.tsx'
+import { VerifiedPanel } from './verified-panel.tsx'
+
+/** All of an order's page that speaks to chains and wallets: loaded after the rest, which needs neither. */
+export function ChainPanels({ order }: { order: OrderWire }) {
+  const { data: deployment, error } = useQuery(deploymentQuery(useApi()))
+  if (deployment == null)
+    return deployment === undefined && error === null ? (
+      <Skeleton lines={3} />
+    ) : (
+      <p className="note small">{en.verified.notHere}</p>
+    )
+  return (
+    <WalletProvider deployment={deployment}>
+      <ActionsPanel order={order} deployment={deployment} />
+      <VerifiedPanel order={order} deployment={deployment} />
+    </WalletProvider>
+  )
+}

@@ -1,0 +1,90 @@
+import type { OrderWire } from '@tandem/contracts'
+import type { InspectedSide } from '@tandem/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from '../../components/states.tsx'
+import { Time } from '../../components/time.tsx'
+import { useAmountText } from '../../components/use-amount-text.ts'
+import { type Comparison, compareSide } from '../../domain/compare-side.ts'
+import { en } from '../../strings/en.ts'
+import type { Deployment } from '../../swap/deployment.ts'
+import { inspectionQuery, type Side } from './inspection.ts'
+
+const text = en.verified
+
+interface VerifiedProps {
+  order: OrderWire
+  deployment: Deployment
+}
+
+/** Facts that this browser read from the chains itself, beside the orderbook's word. */
+export function VerifiedPanel(props: VerifiedProps) {
+  return (
+    <section className="panel" aria-labelledby="verified">
+      <div className="stack">
+        <h2 id="verified">{text.title}</h2>
+        <p className="small soft">{text.intro}</p>
+      </div>
+      <div className="lanes">
+        <SideFacts side="source" {...props} />
+        <SideFacts side="destination" {...props} />
+      </div>
+    </section>
+  )
+}
+
+const tones: Record<Comparison, string> = { agrees: 'good', ahead: 'wait', contradicts: 'bad' }
+
+function SideFacts({ order, deployment, side }: VerifiedProps & { side: Side }) {
+  const { data: seen, error } = useQuery(inspectionQuery(deployment, order, side))
+  const intent = order[`${side}_intent`]
+  const comparison = seen === undefined ? undefined : compareSide(intent, seen)
+  return (
+    <div className="stack">
+      <div className="panel-head">
+        <h3>
+          {en.order.side[side]} <span className="soft">{en.order.on(intent.chain)}</span>
+        </h3>
+        {comparison === undefined ? null : (
+          <span className="badge" data-tone={tones[comparison]}>
+            {text.comparison[comparison]}
+          </span>
+        )}
+      </div>
+      {seen !== undefined ? (
+        <Facts seen={seen} intent={intent} />
+      ) : error === null ? (
+        <Skeleton lines={4} />
+      ) : (
+        <p className="note">{text.unread(error.message)}</p>
+      )}
+    </div>
+  )
+}
+
+function Facts({ seen, intent }: { seen: InspectedSide; intent: OrderWire['source_intent'] }) {
+  const amountText = useAmountText()
+  const { latest, atDepth, depth, isPredicted, quorum, chainTime, prefund } = seen
+  const held = latest.state === 'missing' ? prefund : latest.balance
+  const rows = [
+    [text.address, isPredicted ? text.addressRight : text.addressWrong],
+    [text.newest, text.states[latest.state]],
+    [depth.tag === null ? text.atDepth(depth.confirmations) : text.atTag(depth.tag), text.states[atDepth.state]],
+    [text.holds, amountText({ asset: intent.asset, amount: String(held) })],
+    [text.said, en.intentStatus[intent.status]],
+    [text.endpoints, text.endpointCount(quorum)],
+  ] as const
+  return (
+    <dl className="facts">
+      {rows.map(([name, value]) => (
+        <div key={name} className="fact">
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      <dt>{text.chainTime}</dt>
+      <dd>
+        <Time at={new Date(chainTime * 1000).toISOString()} isShort />
+      </dd>
+    </dl>
+  )
+}

@@ -1,0 +1,196 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Identifier } from '../../components/identifier.tsx'
+import { Empty, Failure, Skeleton } from '../../components/states.tsx'
+import { Time } from '../../components/time.tsx'
+import { useApi } from '../../components/use-api.ts'
+import { useTitle } from '../../components/use-title.ts'
+import { en } from '../../strings/en.ts'
+import { act, logQuery, type PlaygroundState, stateQuery } from './playground-api.ts'
+
+const text = en.playground
+
+/** Every process, chain and account of a devnet, and what can be done to them. */
+export function PlaygroundPage() {
+  useTitle(text.title)
+  const { playgroundUrl } = useApi()
+  return (
+    <>
+      <div className="stack">
+        <h1>{text.title}</h1>
+        <p className="soft">{text.intro}</p>
+      </div>
+      {playgroundUrl === null ? <Empty title={text.none} hint={text.noneHint} /> : <Loaded url={playgroundUrl} />}
+    </>
+  )
+}
+
+function Loaded({ url }: { url: string }) {
+  const { data: state, error, refetch } = useQuery(stateQuery(url))
+  if (state === undefined)
+    return error === null ? <Skeleton lines={12} /> : <Failure error={error} retry={() => void refetch()} />
+  return (
+    <>
+      <ProcessesPanel url={url} state={state} />
+      <ChainsPanel url={url} state={state} />
+      <AccountsPanel accounts={state.accounts} />
+    </>
+  )
+}
+
+/** Presses of the page's buttons; the answer is the new state. */
+function useAct(url: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (path: string) => act(url, path),
+    onSuccess: (state) => queries.setQueryData(stateQuery(url).queryKey, state),
+  })
+}
+
+interface PanelProps {
+  url: string
+  state: PlaygroundState
+}
+
+function ProcessesPanel({ url, state }: PanelProps) {
+  const press = useAct(url)
+  return (
+    <section className="panel" aria-labelledby="processes">
+      <div className="stack">
+        <h2 id="processes">{text.processes}</h2>
+        <p className="small soft">{text.logs(state.log_dir)}</p>
+      </div>
+      <ul className="stack">
+        {state.processes.map(({ name, url: served, pid, is_running: isRunning }) => (
+          <li key={name} className="stack">
+            <div className="panel-head">
+              <span className="row">
+                <strong>{name}</strong>
+                <span className="badge" data-tone={isRunning ? 'good' : 'bad'}>
+                  {isRunning ? text.running : text.stopped}
+                </span>
+                <span className="small soft">
+                  {served}, {text.pid} {pid}
+                </span>
+              </span>
+              <button
+                type="button"
+                className="button quiet"
+                disabled={press.isPending}
+                onClick={() => press.mutate(`processes/${name}/${isRunning ? 'stop' : 'start'}`)}
+              >
+                {isRunning ? text.stop(name) : text.start(name)}
+              </button>
+            </div>
+            <Log url={url} name={name} />
+          </li>
+        ))}
+      </ul>
+      <Outcome error={press.error} />
+    </section>
+  )
+}
+
+function Log({ url, name }: { url: string; name: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { data } = useQuery(logQuery(url, name, isOpen))
+  return (
+    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className="small">{text.log(name)}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+      <section className="log" tabIndex={0} aria-label={text.log(name)}>
+        {data === undefined || data.lines.length === 0 ? text.noLog : data.lines.toReversed().join('\n')}
+      </section>
+    </details>
+  )
+}
+
+function ChainsPanel({ url, state }: PanelProps) {
+  const press = useAct(url)
+  const reorganised = press.isSuccess ? /^chains\/(.+)\/reorg$/.exec(press.variables)?.[1] : undefined
+  return (
+    <section className="panel" aria-labelledby="chains">
+      <h2 id="chains">{text.chains}</h2>
+      <ul className="stack">
+        {state.chains.map((chain) => (
+          <li key={chain.name} className="panel-head">
+            <span className="row">
+              <strong>{chain.name}</strong>
+              <span className="badge" data-tone={chain.is_paused ? 'bad' : 'good'}>
+                {chain.is_paused ? text.paused : text.mining}
+              </span>
+              <span className="small soft number">
+                {chain.rpc_url}, {chain.chain_id}, {en.block(chain.block)}, {text.clock}{' '}
+                <Time at={new Date(chain.timestamp * 1000).toISOString()} isShort />
+              </span>
+            </span>
+            <span className="row">
+              <button
+                type="button"
+                className="button quiet"
+                disabled={press.isPending}
+                onClick={() => press.mutate(`chains/${chain.name}/${chain.is_paused ? 'resume' : 'pause'}`)}
+              >
+                {chain.is_paused ? text.resume(chain.name) : text.pause(chain.name)}
+              </button>
+              <button
+                type="button"
+                className="button quiet"
+                disabled={press.isPending}
+                onClick={() => press.mutate(`chains/${chain.name}/reorg`)}
+              >
+                {text.reorg(chain.name, state.reorg_depth)}
+              </button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {reorganised === undefined ? null : (
+        <p className="note" role="status">
+          {text.reorged(reorganised)}
+        </p>
+      )}
+      <Outcome error={press.error} />
+    </section>
+  )
+}
+
+function Outcome({ error }: { error: Error | null }) {
+  return error === null ? null : (
+    <p className="note" data-tone="bad" role="alert">
+      {text.failed(error.message)}
+    </p>
+  )
+}
+
+function AccountsPanel({ accounts }: { accounts: PlaygroundState['accounts'] }) {
+  return (
+    <section className="panel" aria-labelledby="accounts">
+      <h2 id="accounts">{text.accounts}</h2>
+      <div className="table-scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{text.account}</th>
+              <th scope="col">{text.address}</th>
+              <th scope="col">{text.key}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {accounts.map(({ name, address, private_key: key }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>
+                  <Identifier value={address} name={`${name}, ${text.address}`} />
+                </td>
+                <td>
+                  <Identifier value={key} name={`${name}, ${text.key}`} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,12 @@
+import { TandemError } from '@tandem/sdk'
+import { BaseError } from 'viem'
+import { en } from '../../strings/en.ts'
+import { isRefusal } from '../../swap/runner.ts'
+
+/** An error in words: what the user did, what a service said, or what a wallet or chain said, and its code. */
+export function errorText(error: Error): string {
+  if (isRefusal(error)) return en.swap.refused
+  if (error instanceof TandemError) return en.swap.failed(error.message, error.code)
+  if (error instanceof BaseError) return en.swap.failed(error.shortMessage, error.name)
+  return error.message
+}

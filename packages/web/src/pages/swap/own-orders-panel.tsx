@@ -1,0 +1,115 @@
+import type { Order } from '@tandem/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ownOrdersQuery } from '../../api/queries.ts'
+import { OrderList } from '../../components/order-list.tsx'
+import { Empty, Failure, Skeleton } from '../../components/states.tsx'
+import { useAmountText } from '../../components/use-amount-text.ts'
+import { useApi } from '../../components/use-api.ts'
+import { en } from '../../strings/en.ts'
+import type { Deployment } from '../../swap/deployment.ts'
+import type { SwapRunner } from '../../swap/runner.ts'
+import type { ConnectedWallet } from '../../wallet/use-wallet.ts'
+import { RefundButton } from '../order/refund-button.tsx'
+import { errorText } from './error-text.ts'
+
+const text = en.swap.own
+
+interface OwnOrdersProps {
+  deployment: Deployment
+  runner: SwapRunner
+  wallet: ConnectedWallet | undefined
+}
+
+/** The connected wallet's orders: refunds that wait first, then all; and the search for swaps this browser lost. */
+export function OwnOrdersPanel({ wallet, ...props }: OwnOrdersProps) {
+  return (
+    <section className="panel" aria-labelledby="own">
+      <h2 id="own">{text.title}</h2>
+      {wallet === undefined ? (
+        <Empty title={text.noWallet} hint={text.noWalletHint} />
+      ) : (
+        <Own wallet={wallet} {...props} />
+      )}
+    </section>
+  )
+}
+
+function Own({ deployment, runner, wallet }: OwnOrdersProps & { wallet: ConnectedWallet }) {
+  const amountText = useAmountText()
+  const { data, error, refetch } = useQuery(ownOrdersQuery(useApi(), wallet.address))
+  if (data === undefined)
+    return error === null ? <Skeleton lines={5} /> : <Failure error={error} retry={() => void refetch()} />
+  const isOwn = (address: string) => address.toLowerCase() === wallet.address.toLowerCase()
+  const own = data.filter(({ source_intent: source }) => isOwn(source.creator))
+  // Swaps that this browser drives, or has just ended, are taken back by its own run.
+  const driven = new Set(runner.views().flatMap(({ phase, state }) => (phase === 'resting' ? [] : [state.orderId])))
+  const waiting = own.filter(
+    ({ order_id: id, source_intent: source }) => source.status === 'cancellable' && !driven.has(id),
+  )
+  return (
+    <>
+      {waiting.length === 0 ? null : (
+        <div className="note" data-tone="wait">
+          <strong>{text.waiting}</strong>
+          <ul className="stack">
+            {waiting.map((order) => (
+              <li key={order.order_id} className="panel-head">
+                <span>{amountText(order.source_intent)}</span>
+                <RefundButton order={order} deployment={deployment} wallet={wallet} onDone={() => void refetch()} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {own.length === 0 ? <Empty title={text.none} hint={text.noneHint} /> : <OrderList orders={own} />}
+      <Restore runner={runner} wallet={wallet} />
+    </>
+  )
+}
+
+/** Finds open swaps whose secret this browser has lost. The user says yes to each, because no quote is left to prove it. */
+function Restore({ runner, wallet }: { runner: SwapRunner; wallet: ConnectedWallet }) {
+  const amountText = useAmountText()
+  const [asked, setAsked] = useState<{ order: Order; answer: (isRight: boolean) => void }>()
+  const restore = useMutation({
+    mutationFn: () => runner.restore(wallet, (order) => new Promise((answer) => setAsked({ order, answer }))),
+    onSettled: () => setAsked(undefined),
+  })
+  const answer = (isRight: boolean) => {
+    asked?.answer(isRight)
+    setAsked(undefined)
+  }
+  return (
+    <div className="stack">
+      <div>
+        <button type="button" className="button quiet" disabled={restore.isPending} onClick={() => restore.mutate()}>
+          {text.restore}
+        </button>
+      </div>
+      <p className="small soft">{text.restoreHint}</p>
+      {asked === undefined ? null : (
+        <div className="note" role="alertdialog" aria-label={text.isRight}>
+          <strong>{text.isRight}</strong>
+          <p>
+            {amountText(asked.order.source_intent)} → {amountText(asked.order.destination_intent)}
+          </p>
+          <div className="row">
+            <button type="button" className="button" onClick={() => answer(true)}>
+              {text.yes}
+            </button>
+            <button type="button" className="button quiet" onClick={() => answer(false)}>
+              {text.no}
+            </button>
+          </div>
+        </div>
+      )}
+      {restore.data === undefined ? null : <p role="status">{text.restored(restore.data)}</p>}
+      {restore.error === null ? null : (
+        <p className="note" data-tone="bad" role="alert">
+          {errorText(restore.error)}
+        </p>
+      )}
+    </div>
+  )
+}

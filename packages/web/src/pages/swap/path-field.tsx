@@ -1,0 +1,24 @@
+import { useId } from 'react'
+import type { Path } from '../../domain/choose-paths.ts'
+import { en } from '../../strings/en.ts'
+
+const text = en.swap
+
+/** The choice among the ways to pay that the token and the wallet have. */
+export function PathField(props: { paths: readonly Path[]; value: Path; onChange: (path: Path) => void }) {
+  const { paths, value, onChange } = props
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{text.path}</label>
+      <select id={id} value={value} onChange={(event) => onChange(event.target.value as Path)}>
+        {paths.map((path) => (
+          <option key={path} value={path}>
+            {text.paths[path].name}
+          </option>
+        ))}
+      </select>
+      <p className="small soft">{text.paths[value].means}</p>
+    </div>
+  )
+}

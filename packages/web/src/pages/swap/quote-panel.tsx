@@ -1,0 +1,71 @@
+import type { AssetConfig, IndicativeQuoteWire } from '@tandem/contracts'
+import { queryOptions, type UseQueryResult } from '@tanstack/react-query'
+import type { Api } from '../../api/api.ts'
+import { Failure, Skeleton } from '../../components/states.tsx'
+import { useNow } from '../../components/use-now.ts'
+import { amountText, dollarText } from '../../domain/amount.ts'
+import { leastAmount } from '../../domain/least-amount.ts'
+import { en } from '../../strings/en.ts'
+
+const text = en.swap.quote
+
+/** How long a price is shown before it is asked for again, in seconds. */
+const priceSecs = 10
+
+export const quoteQuery = (
+  api: Api,
+  { source, destination, amount }: { source: AssetConfig; destination: AssetConfig; amount: bigint },
+) =>
+  queryOptions({
+    queryKey: ['quote', source.asset, destination.asset, String(amount)],
+    queryFn: (context) =>
+      api.indicativeQuote(
+        { source_asset: source.asset, destination_asset: destination.asset, source_amount: String(amount) },
+        context,
+      ),
+    refetchInterval: priceSecs * 1000,
+    retry: false,
+  })
+
+interface QuotePanelProps {
+  query: UseQueryResult<IndicativeQuoteWire>
+  source: AssetConfig
+  destination: AssetConfig
+  /** On a hop: the asset that crosses the bridge, in which its fee is paid. */
+  hub: AssetConfig | undefined
+}
+
+/** The amount received, its cost, the least that is accepted, and when the price is asked for again. */
+export function QuotePanel({ query, source, destination, hub }: QuotePanelProps) {
+  const now = useNow()
+  const { data: quote, error, dataUpdatedAt, refetch } = query
+  if (quote === undefined)
+    return error === null ? <Skeleton lines={4} /> : <Failure error={error} retry={() => void refetch()} />
+  const { source: give, destination: get, fee_bips: bips, hop_relayer_fee: hopFee } = quote
+  const left = Math.max(0, Math.ceil(dataUpdatedAt / 1000) + priceSecs - now)
+  const worth = (amount: string, { decimals }: AssetConfig, price: string) => dollarText(amount, decimals, price)
+  const rows = [
+    [
+      text.worth,
+      `${worth(give.amount, source, quote.source_token_price)} → ${worth(get.amount, destination, quote.dest_token_price)}`,
+    ],
+    [text.fee, text.feeIncluded((bips / 100).toFixed(2))],
+    ...(hopFee === null ? [] : [[text.bridgeFee, amountText(hopFee, hub ?? destination)]]),
+    [text.least, amountText(leastAmount(BigInt(get.amount)), destination)],
+  ] as const
+  return (
+    <div className="quote">
+      <p className="small soft">{en.order.to}</p>
+      <p className="trade-amount number">{amountText(get.amount, destination)}</p>
+      <dl className="facts">
+        {rows.map(([name, value]) => (
+          <div key={name} className="fact">
+            <dt>{name}</dt>
+            <dd className="number">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="small soft number">{text.next(left)}</p>
+    </div>
+  )
+}

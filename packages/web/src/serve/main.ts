@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import type { Network } from '@tandem/contracts'
+import { serveWeb } from './serve.ts'
+
+/** The app's server as a process of its own: what `npm run dev` starts. Other environments serve the files by nginx. */
+const required = (name: string): string => {
+  const value = process.env[name]
+  if (value === undefined || value === '') throw new Error(`${name} is required`)
+  return value
+}
+
+const web = await serveWeb({
+  baseUrl: required('ORDERBOOK_URL'),
+  relayerUrl: required('RELAYER_URL'),
+  network: JSON.parse(readFileSync(required('NETWORK_FILE'), 'utf8')) as Network,
+  rpcUrls: JSON.parse(required('RPC_URLS')) as Record<string, string[]>,
+  ...(process.env.PLAYGROUND_URL === undefined ? {} : { playgroundUrl: process.env.PLAYGROUND_URL }),
+  port: Number(required('PORT')),
+})
+process.once('SIGTERM', () => void web.stop().then(() => process.exit(0)))

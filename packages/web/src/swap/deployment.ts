@@ -1,0 +1,39 @@
+import type { Network } from '@tandem/contracts'
+import { createClient, type EvidenceOptions, type TandemClient } from '@tandem/sdk'
+import { queryOptions } from '@tanstack/react-query'
+import type { Api } from '../api/api.ts'
+
+/** All that a swap rests on and that no service is believed about: the pinned network, and endpoints of its chains. */
+export interface Deployment {
+  client: TandemClient
+  network: Network
+  evidence: EvidenceOptions
+}
+
+/**
+ * Reads what this deployment pins. It comes from where the page itself comes from, so it is believed as much as the page.
+ *
+ * @returns `null` where the operator pins no network, or names no endpoint of a chain with escrows.
+ */
+async function loadDeployment(
+  { baseUrl, relayerUrl, rpcUrls }: Api,
+  { signal }: { signal: AbortSignal },
+): Promise<Deployment | null> {
+  const answer = await fetch('/network.json', { signal })
+  if (answer.status === 404) return null
+  if (!answer.ok) throw new Error(`GET /network.json answered ${answer.status}`)
+  const network = (await answer.json()) as Network
+  const isCovered = network.chains.every(
+    ({ chain, registry_address: registry }) => registry === null || (rpcUrls[chain]?.length ?? 0) > 0,
+  )
+  if (!isCovered) return null
+  return { client: createClient({ baseUrl, relayerUrl }), network, evidence: { endpoints: rpcUrls } }
+}
+
+export const deploymentQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['deployment'],
+    queryFn: (context) => loadDeployment(api, context),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })

@@ -1,0 +1,66 @@
+import type { AssetConfig } from '@tandem/contracts'
+import { nativeToken, permit2Address } from '@tandem/escrow'
+import { type Address, createClient, erc20Abi, http, parseAbi } from 'viem'
+import { getBalance, getCode, readContract } from 'viem/actions'
+import type { Abilities } from '../domain/choose-paths.ts'
+import type { Deployment } from './deployment.ts'
+
+const authorizationAbi = parseAbi(['function authorizationState(address, bytes32) view returns (bool)'])
+const someNonce = `0x${'00'.repeat(32)}` as const
+
+/** The wallet's funds of an asset, and the ways in which it can pay with it. `balance` in base units. */
+export interface Means extends Abilities {
+  balance: bigint
+}
+
+/**
+ * Asks the asset's chain, over the first endpoint that the deployment names. Nothing here is trusted with money: a wrong
+ * answer offers a way that the SDK then refuses.
+ */
+export async function readMeans(
+  { evidence }: Deployment,
+  asset: AssetConfig,
+  owner: Address,
+  amount: bigint,
+): Promise<Means> {
+  const url = evidence.endpoints[asset.asset.slice(0, asset.asset.indexOf(':'))]?.[0]
+  const client = createClient({ transport: http(typeof url === 'string' ? url : undefined) })
+  const token = asset.token_address as Address
+  const hasCode = async (address: Address) => ((await getCode(client, { address })) ?? '0x') !== '0x'
+  if (token.toLowerCase() === nativeToken.toLowerCase())
+    return { ...nativeAbilities, balance: await getBalance(client, { address: owner }) }
+  const [balance, ownerCode, hasPermit2, allowance, hasEip3009] = await Promise.all([
+    readContract(client, { address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
+    getCode(client, { address: owner }),
+    hasCode(permit2Address),
+    readContract(client, { address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, permit2Address] }),
+    readContract(client, {
+      address: token,
+      abi: authorizationAbi,
+      functionName: 'authorizationState',
+      args: [owner, someNonce],
+    }).then(
+      () => true,
+      () => false,
+    ),
+  ])
+  return {
+    balance,
+    isNative: false,
+    hasPermit: asset.permit,
+    hasEip3009,
+    hasPermit2,
+    isPermit2Approved: allowance >= amount,
+    // An account that delegates its code (EIP-7702) still signs by its key.
+    isContractWallet: ownerCode !== undefined && ownerCode !== '0x' && !ownerCode.startsWith('0xef0100'),
+  }
+}
+
+const nativeAbilities: Abilities = {
+  isNative: true,
+  hasPermit: false,
+  hasEip3009: false,
+  hasPermit2: false,
+  isPermit2Approved: false,
+  isContractWallet: false,
+}

@@ -1,0 +1,23 @@
+import type { AssetConfig } from '@tandem/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { choosePaths, type Path } from '../domain/choose-paths.ts'
+import type { ConnectedWallet } from '../wallet/use-wallet.ts'
+import type { Deployment } from './deployment.ts'
+import { type Means, readMeans } from './read-abilities.ts'
+
+/** A wallet's balance of an asset, and the ways in which it can pay with it; nothing while there is no wallet. */
+export function useMeans(
+  deployment: Deployment,
+  { asset, wallet, amount }: { asset: AssetConfig | undefined; wallet: ConnectedWallet | undefined; amount: bigint },
+): { means: Means | undefined; paths: readonly [Path, ...Path[]] | undefined } {
+  const { data: means } = useQuery({
+    queryKey: ['means', asset?.asset, wallet?.address, String(amount)],
+    queryFn: () => readMeans(deployment, asset as AssetConfig, (wallet as ConnectedWallet).address, amount),
+    enabled: wallet !== undefined && asset !== undefined,
+    placeholderData: (before: Means | undefined) => before,
+    refetchInterval: 10_000,
+    // Amounts are bigint.
+    structuralSharing: false,
+  })
+  return { means, paths: means === undefined ? undefined : choosePaths(means) }
+}

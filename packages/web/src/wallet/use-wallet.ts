@@ -1,0 +1,43 @@
+import type { SwitchChain, Wallet } from '@tandem/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { type Address, createClient, custom, type EIP1193Provider } from 'viem'
+import { useConnection, useSwitchChain } from 'wagmi'
+import { watchAsking } from './asking.ts'
+
+/** A connected wallet as the SDK wants it. */
+export interface ConnectedWallet {
+  address: Address
+  name: string
+  wallet: Wallet
+  switchChain: SwitchChain
+}
+
+/** The wallet that is connected; `undefined` while there is none. */
+export function useWallet(): ConnectedWallet | undefined {
+  const { address, connector, status } = useConnection()
+  const { mutateAsync: switchTo } = useSwitchChain()
+  const { data } = useQuery({
+    queryKey: ['wallet', connector?.uid, address],
+    enabled: status === 'connected' && connector !== undefined && address !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    // It holds functions: nothing to compare.
+    structuralSharing: false,
+    queryFn: async (): Promise<ConnectedWallet> => {
+      const provider = (await connector?.getProvider()) as EIP1193Provider
+      const owner = address as Address
+      const request = watchAsking(provider.request.bind(provider))
+      return {
+        address: owner,
+        name: connector?.name ?? '',
+        // A request that the user refused is not repeated.
+        wallet: createClient({
+          account: owner,
+          transport: custom({ request }, { retryCount: 0 }),
+          pollingInterval: 500,
+        }),
+        switchChain: (chainId) => switchTo({ chainId }),
+      }
+    },
+  })
+  return status === 'connected' ? data : undefined
+}

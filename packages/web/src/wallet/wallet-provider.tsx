@@ -1,0 +1,32 @@
+import type { Network } from '@tandem/contracts'
+import type { ReactNode } from 'react'
+import { type Chain, defineChain, http } from 'viem'
+import { type Config, createConfig, WagmiProvider } from 'wagmi'
+import type { Deployment } from '../swap/deployment.ts'
+
+let made: Config | undefined
+
+/** wagmi with the pinned chains. Wallets announce themselves (EIP-6963); the one of the last visit is connected again. */
+export function WalletProvider({ deployment, children }: { deployment: Deployment; children: ReactNode }) {
+  made ??= makeConfig(deployment)
+  return <WagmiProvider config={made}>{children}</WagmiProvider>
+}
+
+function makeConfig({ network, evidence }: Deployment): Config {
+  const urlsOf = (chain: string) => (evidence.endpoints[chain] ?? []).filter((one) => typeof one === 'string')
+  const chains = network.chains.map((chain) => viemChain(chain, urlsOf(chain.chain)))
+  const transports = Object.fromEntries(chains.map(({ id, rpcUrls }) => [id, http(rpcUrls.default.http[0])]))
+  return createConfig({ chains: chains as unknown as readonly [Chain, ...Chain[]], transports })
+}
+
+/** The chain's description for a wallet that does not know it, so that it can add it. */
+const viemChain = (chain: Network['chains'][number], urls: readonly string[]): Chain =>
+  defineChain({
+    id: chain.chain_id,
+    name: chain.display_name,
+    nativeCurrency: { name: chain.native_symbol, symbol: chain.native_symbol, decimals: 18 },
+    rpcUrls: { default: { http: urls } },
+    ...(chain.explorer_url === null
+      ? {}
+      : { blockExplorers: { default: { name: chain.display_name, url: chain.explorer_url } } }),
+  })

@@ -1,0 +1,23 @@
+#!/bin/sh
+# Puts the two URLs and RPC_URLS, and no other variable, into the configuration, and runs nginx. It writes to /tmp only.
+# RPC_URLS (JSON, public endpoints by chain) is for the swap page, together with /etc/tandem/network/network.json.
+set -eu
+: "${ORDERBOOK_URL:?is required}" "${RELAYER_URL:?is required}"
+# An origin and nothing else: what stands here becomes part of the security policy.
+for url in "$ORDERBOOK_URL" "$RELAYER_URL"; do
+  echo "$url" | grep -Eq '^https?://[A-Za-z0-9.-]+(:[0-9]+)?$' || {
+    echo "ORDERBOOK_URL and RELAYER_URL must be origins, https://host[:port], not \"$url\"" >&2
+    exit 78
+  }
+done
+[ -n "${RPC_URLS:-}" ] || RPC_URLS='{}'
+url='"https?://[A-Za-z0-9./:_~-]+"'
+list="\"[a-z0-9_-]+\":\[$url(,$url)*\]"
+echo "$RPC_URLS" | grep -Eq "^\{($list(,$list)*)?\}$" || {
+  echo 'RPC_URLS must be JSON without spaces, {"chain":["https://host/path"]}, of URLs without query and key' >&2
+  exit 78
+}
+RPC_ORIGINS=$(echo "$RPC_URLS" | grep -Eo 'https?://[A-Za-z0-9.-]+(:[0-9]+)?' | sort -u | tr '\n' ' ' || true)
+sed -e "s|\${ORDERBOOK_URL}|$ORDERBOOK_URL|g" -e "s|\${RELAYER_URL}|$RELAYER_URL|g" \
+  -e "s|\${RPC_ORIGINS}|$RPC_ORIGINS|g" -e "s|\${RPC_URLS}|$RPC_URLS|g" /etc/tandem/nginx.conf.template > /tmp/nginx.conf
+exec nginx -e /dev/stderr -c /tmp/nginx.conf -g 'daemon off;'
