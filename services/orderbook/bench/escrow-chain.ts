@@ -63,7 +63,7 @@ export function logOf(n: number, kind: 'created' | 'claimed'): Hex {
   return concatHex([numberToHex(size(data), { size: 32 }), ...(topics as Hex[]), data])
 }
 
-/** What the benchmarks do with an anvil. */
+/** The calls that the benchmarks make on an anvil. */
 export async function emitterOn(anvil: LocalAnvil) {
   const client = createClient({ transport: http(anvil.rpcUrl, { timeout: 60_000 }) })
   const request = (method: string, ...params: unknown[]): Promise<unknown> =>

@@ -75,6 +75,7 @@ async function startServer(kind: Kind, databaseUrl: string): Promise<Server> {
         STATIC_PRICES: '{"USDC":"1","DAI":"1","ETH":"3000"}',
         RATE_LIMIT_PER_MINUTE: '0',
         CHAIN_MAX_STALE_SECS: '0',
+        MAX_UNFUNDED_PER_USER: '0',
       },
     },
   )

@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- watcher`: a cold start over 20,000 blocks with 50,000 escrow events on anvil, beside a loop that only
  * asks eth_getLogs for the same ranges and decodes what it gets: with the full decoder, and with the watcher's own, which
- * leaves out what the watcher does not keep. Once with events of nobody's orders, once with an order
+ * leaves out what the watcher does not keep. Once with events that belong to no order, once with an order
  * behind every vault: then each event is also projected, announced and rolled up.
  */
 import { cpus, loadavg } from 'node:os'
@@ -15,11 +15,11 @@ import pg from 'pg'
 import { numberToHex, type RpcLog } from 'viem'
 import { lookAtChain, newLookMemory } from '../src/chain/chain-loop.ts'
 import type { Step } from '../src/chain/chain-store.ts'
-import { makeProvider } from '../src/chain/provider.ts'
 import { makeProviderPool } from '../src/chain/provider-pool.ts'
 import { readEscrowLog } from '../src/chain/read-escrow-log.ts'
 import { makeReceiptAudit } from '../src/chain/receipt-audit.ts'
 import { leastRememberedBlocks as rememberedBlocks } from '../src/chain/remembered-blocks.ts'
+import { makeProvider } from '../src/chain/rpc-provider.ts'
 import { sourceOfChain } from '../src/chain/source-of-chain.ts'
 import { makeChainStore } from '../src/db/chain.store.ts'
 import { emitterOn, insertOrders, logOf, networkOf, registry } from './escrow-chain.ts'
@@ -141,7 +141,7 @@ try {
       now: Date.now,
     })
     const memory = [rssMb()]
-    const store = makeChainStore(pool, config, { rememberedBlocks, now: Date.now })
+    const store = makeChainStore(pool, config, { rememberedBlocks, now: Date.now, assets: [] })
     let storingMs = 0
     const look = {
       config,

@@ -47,7 +47,7 @@ function render(): string {
 
 <!-- Generated from services/orderbook/src/domain/order-lifecycle.ts by services/orderbook/scripts/lifecycle-page.ts. -->
 
-Status is derived from what stands on the chains and from each chain's own clock. Nobody sets it: when a reorg takes a
+Status is derived from what stands on the chains and from each chain's own clock. No process sets it: when a reorg takes a
 fact away, the status that followed from it goes too, and the order's events say so (\`order.fact_retracted\`).
 Facts and clock are read up to the same block: a deadline has passed once a block at or after it is so deep that every
 fact up to it counts. So \`refundable\` and \`expired\` come that many blocks after the deadline, and never before a claim.
@@ -96,7 +96,7 @@ ${table(
 
 ## Every other transition that the contracts allow
 
-Somebody acted late, early, or against their own interest, or a watcher saw one chain before the other.
+A party acted late, early, or against its own interest, or a watcher saw one chain before the other.
 
 ${table(
   ['from', 'to', 'by'],

@@ -18,7 +18,7 @@ const registry = getCreate2Address({
   salt: pad('0x', { size: 32 }),
   bytecodeHash: keccak256(escrowRegistryBytecode),
 })
-/** A placeholder that nobody has a key of: put the market maker's address in its place. */
+/** A placeholder to which no key is known: put the market maker's address in its place. */
 const placeholderSolver = '0x000000000000000000000000000000000000dEaD'
 
 type ChainExample = {

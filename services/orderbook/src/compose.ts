@@ -30,7 +30,7 @@ import { rememberedBlocksOf } from './chain/remembered-blocks.ts'
 import { makeWatcher, type Watcher } from './chain/watcher.ts'
 import type { Config } from './config.ts'
 import { makeChainStore } from './db/chain.store.ts'
-import { tryToLead } from './db/chain-leader.ts'
+import { makeChainLeaders } from './db/chain-leader.ts'
 import { makeChainReadings } from './db/chain-readings.ts'
 import { type Database, makeDatabase } from './db/client.ts'
 import { makeEventStore } from './db/event.store.ts'
@@ -40,18 +40,24 @@ import { startMaintenance } from './db/maintenance.ts'
 import { makeOrderStore } from './db/order.store.ts'
 import { makeOrderLister } from './db/order-list.store.ts'
 import { makeQuoteStore } from './db/quote.store.ts'
+import type { RetentionDays } from './db/retention.ts'
 import { makeStatsReader } from './db/stats.store.ts'
+import { makeUnfundedOrders } from './db/unfunded-orders.ts'
 import { makeDeliveryQueue, makeWebhookStore } from './db/webhook.store.ts'
 import { sealStoredSecrets } from './db/webhook-secret.ts'
 import { configAddress, indexNetwork, type NetworkIndex } from './domain/network.ts'
 import { uuidV7 } from './domain/uuid-v7.ts'
 import { eventRoutes } from './http/event.routes.ts'
+import { makeEventHub } from './http/event-hub.ts'
 import { makeFinalOrderCache } from './http/final-order-cache.ts'
+import { makerRoutes } from './http/maker.routes.ts'
 import { networkRoutes } from './http/network.routes.ts'
 import { orderRoutes } from './http/order.routes.ts'
 import { quoteRoutes } from './http/quote.routes.ts'
 import { statsRoutes } from './http/stats.routes.ts'
 import { webhookRoutes } from './http/webhook.routes.ts'
+import { composeMakers, observeMakers } from './makers/compose-makers.ts'
+import type { MarketObserver } from './makers/ports.ts'
 import { makeObserve } from './observe.ts'
 import { observeBacklog } from './observe-backlog.ts'
 import { observeHops } from './observe-hops.ts'
@@ -61,7 +67,7 @@ import { makeHttpPriceFeed } from './prices/http-price-feed.ts'
 import { makeStaticPriceFeed } from './prices/static-price-feed.ts'
 import { makeHttpQuoteSource } from './quotes/http-quote-source.ts'
 import { makeCreateOrder } from './usecases/create-order.ts'
-import { makeCreateQuote } from './usecases/create-quote.ts'
+import { makeCreateQuote, makeIndicativeQuote } from './usecases/create-quote.ts'
 import { makeListOrders } from './usecases/list-orders.ts'
 import type { Clock, PriceFeed } from './usecases/ports.ts'
 import { makeReadStats } from './usecases/read-stats.ts'
@@ -84,7 +90,7 @@ export type Orderbook = {
   url(): string
 }
 
-/** What tests put in place of the real thing. */
+/** The dependencies that tests replace. */
 export type ComposeOptions = {
   database?: Database
   logger?: Logger
@@ -111,7 +117,7 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
   const redis = makeRedis(config, logger, lifecycle)
   const { secretsKey } = config
   const box = secretsKey === undefined ? undefined : secretBoxOf({ ...config, secretsKey })
-  const app = makeApp({ config, logger, lifecycle, database, redis, now, box })
+  const app = makeApp({ config, logger, lifecycle, database, redis, now, box, resolveName: options.resolveName })
   let url: string | undefined
   return {
     app: app.express,
@@ -121,7 +127,7 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
       // A Redis that is down is no reason not to start: until it is back the limiter counts for itself.
       await redis?.connect().catch((error: unknown) => logger.warn('redis.unavailable', { error }))
       if (config.roles.includes('api')) {
-        lifecycle.onStop('maintenance', startMaintenance(prisma, app.observe.maintenanceFailed))
+        lifecycle.onStop('maintenance', startMaintenance(prisma, retentionOf(config), app.observe.maintenanceFailed))
         if (box !== undefined) await sealStoredSecrets(prisma, box).catch(app.observe.maintenanceFailed)
         lifecycle.onStop(
           'webhooks',
@@ -172,13 +178,19 @@ type Parts = {
   redis: Redis | undefined
   now: Clock
   box: SecretBox | undefined
+  resolveName: ResolveName | undefined
 }
 
-function makeApp({ config, logger, lifecycle, database, redis, now, box }: Parts) {
+function makeApp({ config, logger, lifecycle, database, redis, now, box, resolveName }: Parts) {
   const { prisma } = database
   const registry = createRegistry('orderbook', config.roles)
   const observe = makeObserve(logger, registry)
   if (config.roles.includes('api')) observeBacklog(prisma, registry, observe.maintenanceFailed)
+  const market = observeMakers(
+    logger,
+    registry,
+    (config.makersFile?.makers ?? []).map(({ maker_id }) => maker_id),
+  )
   const network = indexNetwork(config.network)
   const watcher = config.roles.includes('watcher')
     ? composeWatcher({ config, logger, lifecycle, registry, now })
@@ -189,7 +201,9 @@ function makeApp({ config, logger, lifecycle, database, redis, now, box }: Parts
     registry,
     lifecycle,
     document: orderbookDocument(config.publicUrl),
-    routes: config.roles.includes('api') ? apiRoutes({ config, database, now, network, observe, lifecycle, box }) : [],
+    routes: config.roles.includes('api')
+      ? apiRoutes({ config, database, now, network, observe, market, lifecycle, box, resolveName })
+      : [],
     health: (_req, res) => {
       res.type('text/plain').send(ORDERBOOK_HEALTH_TEXT)
     },
@@ -207,6 +221,11 @@ function makeApp({ config, logger, lifecycle, database, redis, now, box }: Parts
   return { express, observe, watcher }
 }
 
+const retentionOf = ({ eventsRetentionDays, deliveriesRetentionDays }: Config): RetentionDays => ({
+  events: eventsRetentionDays,
+  deliveries: deliveriesRetentionDays,
+})
+
 const timeoutsOf = ({ databaseAnswerMs, databaseStatementMs }: Config): PostgresTimeouts => ({
   answerMs: databaseAnswerMs,
   statementMs: databaseStatementMs,
@@ -221,7 +240,7 @@ function composeWatcher({
   lifecycle,
   registry,
   now,
-}: Omit<Parts, 'database' | 'redis' | 'box'> & { registry: Registry }): Watcher {
+}: Omit<Parts, 'database' | 'redis' | 'box' | 'resolveName'> & { registry: Registry }): Watcher {
   const observer = makeWatcherObserver(logger, registry)
   const pool = makePostgresPool({
     databaseUrl: config.databaseUrl,
@@ -231,6 +250,8 @@ function composeWatcher({
     onConnectionLost: observer.databaseFailed,
   })
   lifecycle.onStop('watcher connections', () => pool.end())
+  const leaders = makeChainLeaders(config.databaseUrl)
+  lifecycle.onStop('watcher leadership', () => leaders.close())
   observeHops(registry, {
     pool,
     finalChains: config.network.chains.filter(({ hub_chain }) => hub_chain !== null).map(({ chain }) => chain),
@@ -241,8 +262,13 @@ function composeWatcher({
   const watcher = makeWatcher({
     network: config.network,
     rpcUrls: config.rpcUrls,
-    storeOf: (chain) => makeChainStore(pool, chain, { rememberedBlocks: rememberedBlocksOf(chain), now }),
-    tryToLead: (chain) => tryToLead(config.databaseUrl, chain),
+    storeOf: (chain) =>
+      makeChainStore(pool, chain, {
+        rememberedBlocks: rememberedBlocksOf(chain),
+        now,
+        assets: config.network.assets,
+      }),
+    tryToLead: leaders.tryToLead,
     observer,
     now,
     requestTimeoutMs: config.rpcTimeoutMs,
@@ -254,40 +280,38 @@ function composeWatcher({
   return watcher
 }
 
-type ApiParts = Pick<Parts, 'config' | 'database' | 'now' | 'lifecycle' | 'box'> & {
+type ApiParts = Pick<Parts, 'config' | 'database' | 'now' | 'lifecycle' | 'box' | 'resolveName'> & {
   network: NetworkIndex
   observe: ReturnType<typeof makeObserve>
+  market: MarketObserver
 }
 
-function apiRoutes({ config, database, now, network, observe, lifecycle, box }: ApiParts) {
+function apiRoutes({ config, database, now, network, observe, market, lifecycle, box, resolveName }: ApiParts) {
   const { prisma, sql } = database
   const orders = makeOrderStore(sql)
   const desk = makeQuoteStore(sql)
-  const quotes =
-    config.quoteSource === 'http' && config.quoteServiceUrl !== undefined
-      ? makeHttpQuoteSource({
-          serviceUrl: config.quoteServiceUrl,
-          timeoutMs: config.quoteServiceTimeoutMs,
-          attempts: 3,
-        })
-      : desk
+  const quotes = quoteSourceOf(config) ?? desk
   const hops = makeHopRoutes(config.rpcUrls, now)
   const timeOf = makeTimeOfChain({
     readings: makeChainReadings(prisma, now),
     limits: { maxStaleSecs: config.chainMaxStaleSecs, maxAheadSecs: config.chainMaxAheadSecs },
     now,
   })
+  const makers = composeMakers({ config, sql, now, observer: market, onError: observe.maintenanceFailed, resolveName })
   const createOrder = makeCreateOrder({
     quotes,
+    market: makers.market,
     orders,
+    unfunded: makeUnfundedOrders(sql),
+    unfundedLimits: { perUser: config.maxUnfundedPerUser, perAddress: config.maxUnfundedPerAddress },
     network,
     hops,
     timeOf,
     now,
     randomBytes,
   })
-  const createQuote = makeCreateQuote({
-    quotes: desk,
+  const pricing = {
+    market: makers.market,
     prices: makePriceFeed(config, now),
     network,
     hops,
@@ -297,8 +321,9 @@ function apiRoutes({ config, database, now, network, observe, lifecycle, box }: 
     fillWithinSecs: config.fillWithinSecs,
     now,
     newId: randomUUID,
-  })
+  }
   const feed = makeEventFeed(prisma, { onError: observe.maintenanceFailed })
+  const events = makeEventStore(prisma)
   const finalOrders = makeFinalOrderCache(feed, finalOrderCacheSize)
   lifecycle.onStop('order cache', () => finalOrders.close())
   const listOrders = makeListOrders({ orders: makeOrderLister(sql) })
@@ -321,11 +346,27 @@ function apiRoutes({ config, database, now, network, observe, lifecycle, box }: 
       hopStuckAfterSecs: config.hopStuckAfterSecs,
       now,
     }),
-    ...(config.quoteSource === 'desk' ? [quoteRoutes({ createQuote, quotes: desk })] : []),
+    ...(config.quoteSource === 'desk'
+      ? [
+          quoteRoutes({
+            createQuote: makeCreateQuote({ ...pricing, quotes: desk }),
+            indicativeQuote: makeIndicativeQuote(pricing),
+            quotes: desk,
+            now,
+          }),
+        ]
+      : []),
+    makerRoutes(makers),
     statsRoutes({ readStats, cacheSecs: config.statsCacheSecs, network, now }),
-    eventRoutes({ events: makeEventStore(prisma), orders, feed, stopping: lifecycle.stopping }),
+    eventRoutes({
+      events,
+      orders,
+      hub: makeEventHub({ feed, events, stopping: lifecycle.stopping }),
+      limits: { inAll: config.maxStreams, perAddress: config.maxStreamsPerAddress },
+      stopping: lifecycle.stopping,
+    }),
     webhookRoutes({
-      webhooks: makeWebhookStore(prisma, box),
+      webhooks: makeWebhookStore({ prisma, sql }, box),
       urlProblem: config.webhooksAllowPrivate ? () => undefined : urlProblem,
       newId: () => uuidV7(now(), randomBytes(10)),
       newSecret: () => formatSecret(randomBytes(32)),
@@ -334,6 +375,12 @@ function apiRoutes({ config, database, now, network, observe, lifecycle, box }: 
     networkRoutes({ network: config.network }),
   ]
 }
+
+/** The service that made the quotes; undefined where this orderbook makes them. */
+const quoteSourceOf = ({ quoteSource, quoteServiceUrl: serviceUrl, quoteServiceTimeoutMs: timeoutMs }: Config) =>
+  quoteSource === 'http' && serviceUrl !== undefined
+    ? makeHttpQuoteSource({ serviceUrl, timeoutMs, attempts: 3 })
+    : undefined
 
 function makePriceFeed(config: Config, now: Clock): PriceFeed {
   if (config.priceFeed === 'http' && config.priceFeedUrl !== undefined) {

@@ -2,6 +2,7 @@ import { addressSchema, decimalSchema, z } from '@tandem/contracts'
 import {
   type ConfigOf,
   commonSettings,
+  jsonFile,
   jsonText,
   optionalSecretBoxSettings,
   rolesSetting,
@@ -9,6 +10,8 @@ import {
   setting,
   shutdownProblems,
 } from '@tandem/service-kit'
+import { makersFileSchema, makersProblems } from './makers/maker-file.ts'
+import { urlProblem } from './webhooks/public-address.ts'
 
 const whole = (minimum: number, maximum: number, byDefault: number) =>
   z.coerce.number().int().min(minimum).max(maximum).default(byDefault)
@@ -35,6 +38,16 @@ export const settings = {
   quoteServiceUrl: setting('QUOTE_SERVICE_URL', z.url({ protocol: /^https?$/ }).optional()),
   /** How long one attempt to read a quote there may take. */
   quoteServiceTimeoutMs: setting('QUOTE_SERVICE_TIMEOUT_MS', whole(50, 60_000, 3_000)),
+  /** The makers that are asked for quotes (docs/makers.md); by default none but the quote engine. Holds secrets. */
+  makersFile: secretSetting('MAKERS_FILE', jsonFile(makersFileSchema).optional()),
+  /** How long makers have to answer a request for a quote. */
+  makersAnswerMs: setting('MAKERS_ANSWER_MS', whole(20, 10_000, 300)),
+  /** How long the maker of a quote has to accept its order. */
+  makersOrderMs: setting('MAKERS_ORDER_MS', whole(20, 30_000, 1_500)),
+  /** An offer that is better than the price of the quote engine by more, in hundredths of a percent, is taken for a mistake. */
+  makersPlausibleBips: setting('MAKERS_PLAUSIBLE_BIPS', whole(1, 10_000, 500)),
+  /** Lets endpoints of makers be http and private addresses: for a devnet. */
+  makersAllowPrivate: setting('MAKERS_ALLOW_PRIVATE', z.stringbool().default(false)),
   /** How long a quote can be used. */
   quoteTtlSecs: setting('QUOTE_TTL_SECS', whole(1, 3_600, 60)),
   /** How long the user has to fund an order: the maker is bound by what is funded by then. */
@@ -59,7 +72,7 @@ export const settings = {
   chainlinkFeeds: setting('CHAINLINK_FEEDS', z.string().default('{}').pipe(jsonText(chainlinkFeeds))),
   /** Lets webhooks go to http and to private addresses: for a devnet, never for a service that others can reach. */
   webhooksAllowPrivate: setting('WEBHOOKS_ALLOW_PRIVATE', z.stringbool().default(false)),
-  /** Of one request of the watcher to an endpoint of `RPC_URLS`. */
+  /** The time limit of one request of the watcher to an endpoint of `RPC_URLS`. */
   rpcTimeoutMs: setting('RPC_TIMEOUT_MS', whole(100, 60_000, 10_000)),
   /** How often the watcher looks at each chain; by default half its block time, from 100 ms to 4 s. */
   watcherPollMs: setting('WATCHER_POLL_MS', z.coerce.number().int().min(100).max(600_000).optional()),
@@ -74,6 +87,18 @@ export const settings = {
   receiptsSampleBlocks: setting('RECEIPTS_SAMPLE_BLOCKS', whole(0, 1_000_000, 64)),
   /** A hop that was dispatched so long ago and is not delivered counts as stuck. */
   hopStuckAfterSecs: setting('HOP_STUCK_AFTER_SECS', whole(1, 86_400, 600)),
+  /** Live event streams that one process holds. */
+  maxStreams: setting('MAX_STREAMS', whole(1, 100_000, 5_000)),
+  /** Live event streams of one client address. */
+  maxStreamsPerAddress: setting('MAX_STREAMS_PER_ADDRESS', whole(1, 100_000, 200)),
+  /** Days that events are kept; a cursor beyond them is answered with 410. 0: for ever. */
+  eventsRetentionDays: setting('EVENTS_RETENTION_DAYS', whole(0, 36_500, 180)),
+  /** Days that the log of webhook deliveries is kept. 0: for ever. */
+  deliveriesRetentionDays: setting('DELIVERIES_RETENTION_DAYS', whole(0, 36_500, 30)),
+  /** Orders of one user that wait for their source escrow; more are refused. 0: any number. */
+  maxUnfundedPerUser: setting('MAX_UNFUNDED_PER_USER', whole(0, 1_000_000, 500)),
+  /** The same of one address that is to fund the source. 0: any number. */
+  maxUnfundedPerAddress: setting('MAX_UNFUNDED_PER_ADDRESS', whole(0, 1_000_000, 50)),
   /** How long answers of `/stats` are kept. */
   statsCacheSecs: setting('STATS_CACHE_SECS', whole(0, 3_600, 120)),
   /** Connections to PostgreSQL; the watcher takes one more for its locks. */
@@ -82,17 +107,17 @@ export const settings = {
 
 export type Config = ConfigOf<typeof settings>
 
-/** What `main.ts migrate` reads. */
+/** The settings that `main.ts migrate` reads. */
 export const migrateSettings = {
   databaseUrl: secretSetting('DATABASE_URL', commonSettings.databaseUrl.schema),
 } as const
 
-/** The settings by variable, for whoever checks a manifest against them. */
+/** The settings by variable, to check a manifest against them. */
 export const configSchema = z.object(
   Object.fromEntries(Object.values(settings).map(({ variable, schema }): [string, z.ZodType] => [variable, schema])),
 )
 
-/** What one variable alone cannot say. Empty when the configuration holds together. */
+/** The problems that one variable alone does not show. Empty when the configuration holds together. */
 export function configProblems(config: Config): string[] {
   const problems = shutdownProblems(config)
   const chains = new Set(config.network.chains.map(({ chain }) => chain))
@@ -114,6 +139,18 @@ export function configProblems(config: Config): string[] {
         problems.push(`RPC_URLS: has no endpoint of ${chain}, which the watcher needs`)
       }
     }
+  }
+  problems.push(
+    ...makersProblems(config.makersFile, config.network, config.makersAllowPrivate ? () => undefined : urlProblem),
+  )
+  if (config.quoteSource === 'http' && config.makersFile !== undefined) {
+    problems.push('MAKERS_FILE: is of no use when QUOTE_SOURCE is http')
+  }
+  const { eventsRetentionDays: events, deliveriesRetentionDays: deliveries } = config
+  if (events > 0 && (deliveries === 0 || deliveries > events)) {
+    problems.push(
+      'DELIVERIES_RETENTION_DAYS: must not be longer than EVENTS_RETENTION_DAYS, whose events are delivered',
+    )
   }
   if (config.quoteSource === 'desk' && config.roles.includes('api')) problems.push(...missingPrices(config))
   return problems

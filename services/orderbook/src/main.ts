@@ -1,41 +1,42 @@
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { configFromProcess, createLogger, runService } from '@tandem/service-kit'
-import { applyMigrations } from '@tandem/service-kit/migrate'
-import { compose } from './compose.ts'
-import { configProblems, migrateSettings, settings } from './config.ts'
-import { replay } from './replay.ts'
-import { rescan } from './rescan.ts'
+import { commandLine, runCommandLine } from '@tandem/service-kit/command-line'
+import { InvalidArgumentError } from 'commander'
 
-/**
- * `main.ts` runs the service, `main.ts migrate` brings its database up to date, `main.ts replay` rebuilds what is derived
- * from the event table, `main.ts rescan` reads blocks again for events that are missing from it, `--print-config` prints
- * and ends.
- */
-if (process.argv[2] === 'migrate') {
-  await migrate()
-} else if (process.argv[2] === 'replay') {
-  process.exitCode = await replay(process.argv.slice(3), (line) => process.stdout.write(`${line}\n`))
-} else if (process.argv[2] === 'rescan') {
-  process.exitCode = await rescan(process.argv.slice(3), (line) => process.stdout.write(`${line}\n`))
-} else {
-  const config = configFromProcess(settings)
-  const problems = configProblems(config)
-  if (problems.length > 0) {
-    process.stderr.write(`The configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}\n`)
-    process.exit(78)
-  }
-  const orderbook = compose(config)
-  await runService(orderbook, { logger: orderbook.logger, graceMs: config.shutdownGraceMs })
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+const number = (text: string): string => {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a number.')
+  return text
 }
 
-async function migrate(): Promise<void> {
-  const { databaseUrl } = configFromProcess(migrateSettings)
-  const logger = createLogger({ service: 'orderbook', level: 'info', format: 'json' })
-  // The same place seen from src/ and from dist/.
-  const migrationsDir = join(dirname(fileURLToPath(import.meta.url)), '../prisma/migrations')
-  const applied = await applyMigrations({ databaseUrl, migrationsDir })
-  logger.info('database.migrated', { applied })
-  // The migration engine leaves a ten-second timer behind.
-  process.exit(0)
-}
+const program = commandLine('orderbook', 'Quotes and orders, and what the chains say of them.')
+  .option('--print-config', 'print the configuration, with secrets masked, and end')
+  .addHelpText('after', '\nSettings are environment variables: docs/settings.md.')
+  .action(async () => (await import('./run.ts')).run())
+
+program
+  .command('migrate')
+  .description('bring the database of DATABASE_URL up to date, and end')
+  .action(async () => (await import('./migrate.ts')).migrate())
+
+program
+  .command('replay')
+  .description('derive every order from the event table, and every roll-up from the orders, and repair what differs')
+  .option('--check', 'compare only; exit with 1 when something differs', false)
+  .option('--chain <name>', 'only the orders with a side on this chain, and no roll-ups, which are of all chains')
+  .option('--batch <size>', 'orders read at once', number, '500')
+  .action(async (options) => {
+    process.exitCode = await (await import('./replay.ts')).replay(options, print)
+  })
+
+program
+  .command('rescan')
+  .description('read the events of some blocks again, and store those that are missing; the watcher may run meanwhile')
+  .requiredOption('--chain <name>', 'a chain of NETWORK_FILE, read through RPC_URLS')
+  .requiredOption('--from <block>', 'the first block', number)
+  .option('--to <block>', 'the last block; by default the last one that the watcher has read', number)
+  .option('--check', 'store nothing; exit with 1 when an event is missing', false)
+  .action(async (options) => {
+    process.exitCode = await (await import('./rescan.ts')).rescan(options, print)
+  })
+
+await runCommandLine(program)

@@ -18,7 +18,9 @@ SELECT outbox.*, deliveries.*, statuses.* FROM
 
 type Backlog = { outbox_secs: number; deliveries: number; delivery_secs: number; orders: Record<string, number> }
 
-/** What waits in the database, and the orders by status: the same from every replica, read when a scrape asks. */
+/**
+ * The work that waits in the database, and the orders by status: the same from every replica, read when a scrape asks.
+ */
 export function observeBacklog(prisma: PrismaClient, registry: Registry, onError: (error: unknown) => void): void {
   let reading: { at: number; backlog: Promise<Backlog | undefined> } | undefined
   function read(): Promise<Backlog | undefined> {

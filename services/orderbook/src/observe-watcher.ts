@@ -2,11 +2,63 @@ import type { Logger } from '@tandem/service-kit'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { WatcherObserver } from './chain/watcher.ts'
 
-/** What the watcher says of itself, in logs and metrics. Endpoints appear by place and host: a URL may hold a key. */
+/**
+ * The watcher's reports about itself, in logs and metrics. Endpoints appear by place and host: a URL may hold a key.
+ */
 export function makeWatcherObserver(
   logger: Logger,
   registry: Registry,
 ): WatcherObserver & { databaseFailed(error: unknown): void } {
+  const metrics = watcherMetrics(registry)
+  return {
+    leads(chain, isLeading) {
+      metrics.leading.set({ chain }, isLeading ? 1 : 0)
+      logger.info(isLeading ? 'watcher.leading' : 'watcher.resigned', { chain })
+    },
+    ofProviders: (chain) => ({
+      failed(provider, error) {
+        metrics.rpcErrors.inc({ chain, provider, class: error.class })
+        logger.warn('watcher.provider_failed', { chain, provider, class: error.class, error: error.message })
+      },
+      isUp: (provider, isUp) => {
+        metrics.providerUp.set({ chain, provider }, isUp ? 1 : 0)
+        // An alert looks for an increase, and a series that begins with its first event shows none.
+        metrics.rpcErrors.inc({ chain, provider, class: 'wrong_data' }, 0)
+      },
+      isPreferred: (provider, isPreferred) => metrics.preferred.set({ chain, provider }, isPreferred ? 1 : 0),
+      audited: (provider, result) => metrics.audits.inc({ chain, provider, result }),
+      asked: (provider, method, seconds) => metrics.rpcSeconds.observe({ chain, provider, method }, seconds),
+    }),
+    subscribed: (chain, isUp) => metrics.subscription.set({ chain }, isUp ? 1 : 0),
+    looked: (chain) => metrics.lastLook.set({ chain }, Date.now() / 1_000),
+    failed: (chain, error) => logger.error('watcher.failed', { chain, error: messageOf(error) }),
+    databaseFailed: (error) => logger.warn('watcher.database_failed', { error: messageOf(error) }),
+    ofChain: (chain) => {
+      metrics.reorgs.zero({ chain })
+      return {
+        stepped(step, changedOrders) {
+          metrics.head.set({ chain }, Number(step.head.number))
+          metrics.headTime.set({ chain }, step.head.timestamp)
+          metrics.cursor.set({ chain }, Number(step.to.number))
+          metrics.lag.set({ chain }, Number(step.head.number - step.to.number))
+          for (const { kind } of step.events) metrics.events.inc({ chain, kind })
+          if (changedOrders.length > 0)
+            logger.info('watcher.projected', { chain, block_number: Number(step.to.number), order_ids: changedOrders })
+        },
+        turned(changedOrders) {
+          metrics.turned.inc({ chain }, changedOrders.length)
+          logger.info('watcher.deadlines_turned', { chain, orders: changedOrders.length })
+        },
+        reorged(depth) {
+          metrics.reorgs.observe({ chain }, depth)
+          logger.warn('watcher.reorged', { chain, depth })
+        },
+      }
+    },
+  }
+}
+
+function watcherMetrics(registry: Registry) {
   const registers = [registry]
   const leading = new Gauge({
     name: 'tandem_watcher_leading',
@@ -57,6 +109,35 @@ export function makeWatcherObserver(
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
     registers,
   })
+  const subscription = new Gauge({
+    name: 'tandem_watcher_head_subscription_up',
+    help: '1 while a WebSocket announces the heads; 0 while the chain is only polled.',
+    labelNames: ['chain'],
+    registers,
+  })
+  const lastLook = new Gauge({
+    name: 'tandem_watcher_last_look_timestamp_seconds',
+    help: 'When the chain was last read without an error.',
+    labelNames: ['chain'],
+    registers,
+  })
+  return {
+    ...endpointMetrics(registry),
+    leading,
+    head,
+    cursor,
+    lag,
+    headTime,
+    events,
+    turned,
+    reorgs,
+    subscription,
+    lastLook,
+  }
+}
+
+function endpointMetrics(registry: Registry) {
+  const registers = [registry]
   const rpcErrors = new Counter({
     name: 'tandem_watcher_rpc_errors_total',
     help: 'What an endpoint did wrong.',
@@ -88,64 +169,7 @@ export function makeWatcherObserver(
     labelNames: ['chain', 'provider'],
     registers,
   })
-  const subscription = new Gauge({
-    name: 'tandem_watcher_head_subscription_up',
-    help: '1 while a WebSocket announces the heads; 0 while the chain is only polled.',
-    labelNames: ['chain'],
-    registers,
-  })
-  const lastLook = new Gauge({
-    name: 'tandem_watcher_last_look_timestamp_seconds',
-    help: 'When the chain was last read without an error.',
-    labelNames: ['chain'],
-    registers,
-  })
-  return {
-    leads(chain, isLeading) {
-      leading.set({ chain }, isLeading ? 1 : 0)
-      logger.info(isLeading ? 'watcher.leading' : 'watcher.resigned', { chain })
-    },
-    ofProviders: (chain) => ({
-      failed(provider, error) {
-        rpcErrors.inc({ chain, provider, class: error.class })
-        logger.warn('watcher.provider_failed', { chain, provider, class: error.class, error: error.message })
-      },
-      isUp: (provider, isUp) => {
-        providerUp.set({ chain, provider }, isUp ? 1 : 0)
-        // An alert looks for an increase, and a series that begins with its first event shows none.
-        rpcErrors.inc({ chain, provider, class: 'wrong_data' }, 0)
-      },
-      isPreferred: (provider, isPreferred) => preferred.set({ chain, provider }, isPreferred ? 1 : 0),
-      audited: (provider, result) => audits.inc({ chain, provider, result }),
-      asked: (provider, method, seconds) => rpcSeconds.observe({ chain, provider, method }, seconds),
-    }),
-    subscribed: (chain, isUp) => subscription.set({ chain }, isUp ? 1 : 0),
-    looked: (chain) => lastLook.set({ chain }, Date.now() / 1_000),
-    failed: (chain, error) => logger.error('watcher.failed', { chain, error: messageOf(error) }),
-    databaseFailed: (error) => logger.warn('watcher.database_failed', { error: messageOf(error) }),
-    ofChain: (chain) => {
-      reorgs.zero({ chain })
-      return {
-        stepped(step, changedOrders) {
-          head.set({ chain }, Number(step.head.number))
-          headTime.set({ chain }, step.head.timestamp)
-          cursor.set({ chain }, Number(step.to.number))
-          lag.set({ chain }, Number(step.head.number - step.to.number))
-          for (const { kind } of step.events) events.inc({ chain, kind })
-          if (changedOrders.length > 0)
-            logger.info('watcher.projected', { chain, block_number: Number(step.to.number), order_ids: changedOrders })
-        },
-        turned(changedOrders) {
-          turned.inc({ chain }, changedOrders.length)
-          logger.info('watcher.deadlines_turned', { chain, orders: changedOrders.length })
-        },
-        reorged(depth) {
-          reorgs.observe({ chain }, depth)
-          logger.warn('watcher.reorged', { chain, depth })
-        },
-      }
-    },
-  }
+  return { rpcErrors, rpcSeconds, audits, providerUp, preferred }
 }
 
 /** viem's full messages hold the endpoint's URL. */

@@ -1,10 +1,11 @@
 import type { Logger } from '@tandem/service-kit'
 import { Counter, type Registry } from 'prom-client'
+import { receiptOf } from './domain/order.ts'
 import type { NewOrder } from './usecases/ports.ts'
 import type { DeliveryOutcome, DueDelivery } from './webhooks/dispatcher.ts'
 import type { SendResult } from './webhooks/send.ts'
 
-/** What the service says of itself, in logs and metrics. One named call per event. */
+/** The service's reports about itself, in logs and metrics. One named call per event. */
 export type Observe = {
   orderCreated(order: NewOrder): void
   webhookAttempted(delivery: DueDelivery, result: SendResult, outcome: DeliveryOutcome): void
@@ -45,12 +46,14 @@ export function makeObserve(logger: Logger, registry: Registry): Observe {
       const facts = { delivery_id: deliveryId, seq: event.seq, status_code: result.statusCode, reason: result.error }
       logger.warn(outcome.status === 'failed' ? 'webhook.given_up' : 'webhook.not_accepted', facts)
     },
-    orderCreated: ({ orderId, source, destination }) => {
-      ordersCreated.inc({ source_chain: source.chain, dest_chain: destination.chain })
+    orderCreated: (order) => {
+      const { orderId, source, destination } = order
+      const receipt = receiptOf(order)
+      ordersCreated.inc({ source_chain: source.chain, dest_chain: receipt.chain })
       logger.info('order.created', {
         order_id: orderId,
         source_asset: source.asset,
-        dest_asset: destination.asset,
+        dest_asset: receipt.asset,
         source_swap_id: source.swapId,
         dest_swap_id: destination.swapId,
       })

@@ -1,43 +1,34 @@
-import { parseArgs } from 'node:util'
 import { configFromProcess } from '@tandem/service-kit'
 import pg from 'pg'
 import { migrateSettings } from './config.ts'
 import { countOrders, type Difference, type OrderCorrection, replayProjections } from './db/replay.store.ts'
 import { replayRollups } from './db/rollup-replay.ts'
 
-const usage = `replay [--check] [--chain NAME] [--batch SIZE]
-  Derives every order from the append-only event table, and every roll-up from the orders, and repairs what differs.
-  --check   compares only; exits 1 when something differs
-  --chain   only the orders with a side on this chain (and no roll-ups, which are of all chains)`
+export interface ReplayOptions {
+  /** Compares only. */
+  check: boolean
+  /** Only the orders with a side on this chain, and no roll-ups, which are of all chains. */
+  chain?: string | undefined
+  /** Orders read at once. */
+  batch: string
+}
 
 /**
- * `main.ts replay`: needs `DATABASE_URL` only, and may run beside the watcher.
+ * `main.ts replay`: derives every order from the append-only event table, and every roll-up from the orders, and repairs
+ * what differs. Needs `DATABASE_URL` only, and may run beside the watcher.
  *
  * @returns the exit code.
  */
-export async function replay(args: readonly string[], print: (line: string) => void): Promise<number> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      check: { type: 'boolean', default: false },
-      chain: { type: 'string' },
-      batch: { type: 'string', default: '500' },
-      help: { type: 'boolean', default: false },
-    },
-  })
-  if (values.help) {
-    print(usage)
-    return 0
-  }
+export async function replay(options: ReplayOptions, print: (line: string) => void): Promise<number> {
   const { databaseUrl } = configFromProcess(migrateSettings)
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: 'tandem-replay' })
   // A connection that was lost fails its statement, which says so.
   pool.on('error', () => undefined)
   try {
-    const found = await replayAll(pool, { ...values, batchSize: Number(values.batch) }, print)
+    const found = await replayAll(pool, { ...options, batchSize: Number(options.batch) }, print)
     if (found === 0) print('no difference')
-    else print(`${found} difference(s)${values.check ? '' : ', repaired'}`)
-    return values.check && found > 0 ? 1 : 0
+    else print(`${found} difference(s)${options.check ? '' : ', repaired'}`)
+    return options.check && found > 0 ? 1 : 0
   } finally {
     await pool.end()
   }

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { type ConfigOf, configFromProcess } from '@tandem/service-kit'
 import pg from 'pg'
 import { expectSameBlock, witnessedEventsIn } from './chain/provider-witness.ts'
@@ -8,14 +7,6 @@ import { sourceOfChain } from './chain/source-of-chain.ts'
 import { makeChainPool } from './chain/watcher.ts'
 import { settings } from './config.ts'
 import { readUpTo, storedKeys, storeMissed } from './db/missed-events.store.ts'
-
-const usage = `rescan --chain NAME --from BLOCK [--to BLOCK] [--check]
-  Reads the events of these blocks from the chain's endpoints again, and stores those that are missing.
-  The watcher may run meanwhile. Orders and their events follow at once.
-  --chain   a chain of NETWORK_FILE, read through RPC_URLS
-  --from    the first block
-  --to      the last block; by default the last one that the watcher has read
-  --check   stores nothing; exits 1 when an event is missing`
 
 /** Blocks of one request and one transaction. */
 const windowBlocks = 2_000n
@@ -29,36 +20,32 @@ const rescanSettings = {
 } as const
 type RescanConfig = ConfigOf<typeof rescanSettings>
 
-const options = {
-  chain: { type: 'string' },
-  from: { type: 'string' },
-  to: { type: 'string' },
-  check: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
-} as const
+export interface RescanOptions {
+  /** A chain of NETWORK_FILE. */
+  chain: string
+  /** The first block, and the last one: by default the last one that the watcher has read. */
+  from: string
+  to?: string | undefined
+  /** Stores nothing. */
+  check: boolean
+}
 
 /**
- * `main.ts rescan`: finds events that no endpoint showed when their blocks were read.
+ * `main.ts rescan`: finds events that no endpoint showed when their blocks were read, and stores them.
  *
  * @returns the exit code.
  */
-export async function rescan(args: readonly string[], print: (line: string) => void): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options })
-  const { chain, from, to } = values
-  const isNumber = (text: string | undefined) => text === undefined || /^\d{1,15}$/.test(text)
-  if (values.help || chain === undefined || from === undefined || !isNumber(from) || !isNumber(to)) {
-    print(usage)
-    return values.help ? 0 : 64
-  }
+export async function rescan(options: RescanOptions, print: (line: string) => void): Promise<number> {
+  const { chain, from, to, check } = options
   const config = configFromProcess(rescanSettings)
   const pool = new pg.Pool({ connectionString: config.databaseUrl, max: 2, application_name: 'tandem-rescan' })
   // A connection that was lost fails its statement, which says so.
   pool.on('error', () => undefined)
   try {
     const last = to === undefined ? undefined : BigInt(to)
-    const missing = await rescanChain(config, pool, { chain, from: BigInt(from), to: last, check: values.check }, print)
-    print(missing === 0 ? 'no event is missing' : `${missing} missing event(s)${values.check ? '' : ', stored'}`)
-    return values.check && missing > 0 ? 1 : 0
+    const missing = await rescanChain(config, pool, { chain, from: BigInt(from), to: last, check }, print)
+    print(missing === 0 ? 'no event is missing' : `${missing} missing event(s)${check ? '' : ', stored'}`)
+    return check && missing > 0 ? 1 : 0
   } finally {
     await pool.end()
   }
@@ -75,6 +62,7 @@ async function rescanChain(
   const config = network.chains.find((one) => one.chain === what.chain)
   const source = config && sourceOfChain(config, network)
   if (config === undefined || source === undefined) throw new Error(`${what.chain} is no chain with escrows or hops`)
+  const rules = { config, assets: network.assets }
   const cursor = await readUpTo(database, what.chain)
   if (cursor === undefined) throw new Error(`${what.chain} was never read: start the watcher first`)
   const last = what.to === undefined || what.to > cursor ? cursor : what.to
@@ -105,7 +93,7 @@ async function rescanChain(
     if (what.check) missing += missed.length
     else if (missed.length > 0) {
       const options = { rememberedBlocks: rememberedBlocksOf(config), now: Date.now }
-      missing += (await storeMissed(database, config, missed, options)).stored
+      missing += (await storeMissed(database, rules, missed, options)).stored
     }
     print(`blocks ${from} to ${to}: ${events.length} event(s)`)
   }

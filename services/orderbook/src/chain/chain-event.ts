@@ -1,18 +1,18 @@
 import type { EscrowEvent } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
 
-/** What a final chain says of a message. */
+/** The outcome of a message, as its final chain reports it. */
 export type DeliveryKind = 'hop_delivered' | 'hop_failed'
 export type EventKind = EscrowEvent['type'] | DeliveryKind
 export type Finality = 'seen' | 'confirmed' | 'finalized'
 
-/** What of an event a projection needs, beyond where it stands. */
+/** The data of an event that a projection needs, beyond its place on the chain. */
 export type EventPayload = {
-  /** Of a claim or a hop dispatch. */
+  /** The secret of a claim or a hop dispatch. */
   readonly secret?: Hex
-  /** Of a hop dispatch, and of its delivery. */
+  /** The message id of a hop dispatch, and of its delivery. */
   readonly messageId?: Hex
-  /** Of a vault's event. */
+  /** The commitment hash in a vault's event. */
   readonly commitmentHash?: Hex
 }
 
@@ -23,7 +23,7 @@ export type ChainEvent = {
   readonly blockTimestamp: number
   readonly txHash: Hex
   readonly logIndex: number
-  /** What the event is about: a vault, or, on a final chain, the id of a message. */
+  /** The subject of the event: a vault, or, on a final chain, the id of a message. */
   readonly vault: Address
   readonly kind: EventKind
   readonly payload: EventPayload

@@ -28,8 +28,8 @@ export interface LoopObserver {
 }
 
 /**
- * What one look at the chain found. `advanced`: there is more to do at once. `idle`: read up to the head. `behind`: no
- * endpoint has what is stored already. `at`: the last block that is stored.
+ * The result of one look at the chain. `advanced`: there is more to do at once. `idle`: read up to the head. `behind`:
+ * no endpoint has what is stored already. `at`: the last block that is stored.
  */
 export type Outcome = { readonly found: 'advanced' | 'idle' | 'behind' | 'raced'; readonly at: bigint | undefined }
 
@@ -38,7 +38,7 @@ const widestStep = 2_000
 /** How long a reorg waits for a second endpoint that could confirm it, while none of the others answers. */
 const reorgPatienceMs = 30_000
 
-/** What a look reads with. */
+/** The dependencies and the memory of a look. */
 export interface Look {
   readonly config: ChainConfig
   readonly pool: ProviderPool
@@ -51,11 +51,11 @@ export interface Look {
   readonly memory: LookMemory
 }
 
-/** What one look leaves to the next. */
+/** The state that one look leaves to the next. */
 export interface LookMemory {
   /** When a reorg first found no endpoint to confirm it. */
   unwitnessedSince?: number | undefined
-  /** What follows the step that is being stored, read meanwhile. */
+  /** The step after the one that is being stored, read meanwhile. */
   ahead?: Ahead | undefined
   /** Blocks of one step: fewer after one that could not be stored. */
   readonly steps: RangeSize
@@ -91,7 +91,7 @@ const markEveryMs = 5_000
  * One provider serves the whole step, and its peers bear witness where it could mislead: events, reorgs, times, and a head
  * that is too far off to be linked.
  *
- * @throws the provider's errors, DisputedError and DeepReorgError. What was stored until then stays.
+ * @throws the provider's errors, DisputedError and DeepReorgError. Data that was stored before the error stays.
  */
 export async function lookAtChain(look: Look): Promise<Outcome> {
   const { store, memory, now } = look
@@ -159,7 +159,10 @@ async function takeAhead({ memory, pool }: Look, cursor: Cursor | undefined): Pr
   return standing?.hash === step.to.hash ? step : undefined
 }
 
-/** The lowest block that any endpoint calls final: what one alone says confirms nothing. None has one on a young chain. */
+/**
+ * The lowest block that any endpoint calls final: one endpoint's word alone confirms nothing. On a young chain no
+ * endpoint names a block.
+ */
 async function lowestTagged(
   tag: 'safe' | 'finalized',
   provider: Provider,
@@ -198,7 +201,10 @@ async function readStep(
     : linkedStep(look, provider, peers, cursor, known, to)
 }
 
-/** What follows a block that is not stored yet, as long as that is far below the head; whatever else is left to a look. */
+/**
+ * Reads the step after a block that is not stored yet, as long as that block is far below the head; every other case is
+ * left to a look.
+ */
 async function readFar(
   look: Look,
   provider: Provider,

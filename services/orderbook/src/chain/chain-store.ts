@@ -11,7 +11,7 @@ export type RememberedBlock = Cursor & { readonly timestamp: number }
  */
 export type Head = { readonly number: bigint; readonly timestamp: number; readonly tagged?: bigint | undefined }
 
-/** What one step stores, all or nothing. */
+/** The data that one step stores, all or nothing. */
 export type Step = {
   /** Where the step began. The step is dropped when the stored cursor is another one. */
   readonly from: Cursor | undefined

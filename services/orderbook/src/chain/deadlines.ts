@@ -12,7 +12,7 @@ const quietEveryMs = 5_000
 /** The clock is compared with another endpoint's no more often: on a fast chain not at every block. */
 const witnessEveryMs = 2_000
 
-/** What the deadlines of one chain are turned with. */
+/** The dependencies and the memory of turning the deadlines of one chain. */
 export interface DeadlineLook {
   readonly pool: ProviderPool
   readonly store: DeadlineStore
@@ -44,7 +44,7 @@ export async function turnDeadlines(
   for (let batch = 0; batch < batchesAtOnce; batch += 1) {
     const limit = memory.batches.current()
     const { looked, changed } = await store.turnDue(limit).catch((error: unknown) => {
-      // What takes longer than a statement may would fail for ever: the next batch is smaller.
+      // A batch that takes longer than a statement may would fail for ever: the next batch is smaller.
       memory.batches.refused(limit)
       memory.deadlinesAt = 0
       throw error

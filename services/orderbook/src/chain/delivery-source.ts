@@ -12,9 +12,10 @@ const kindOf: Readonly<Record<Hex, DeliveryKind>> = {
 }
 
 /**
- * What the messenger of a final chain says of messages from the hub: each was executed, or its execution failed, and a
- * retry may have it executed later. (`ReceiveCrossChainMessage` says nothing more: one of the two stands in the same
- * transaction.) Other people's messages are read as well: which are ours, their ids say, once the hub's events are known.
+ * The events of a final chain's messenger about messages from the hub: each message was executed, or its execution
+ * failed, and a retry may have it executed later. (`ReceiveCrossChainMessage` says nothing more: one of the two stands
+ * in the same transaction.) Other people's messages are read as well: which are ours, their ids say, once the hub's
+ * events are known.
  */
 export const deliverySource = (messenger: Address, hubBlockchainId: Hex): EventSource => ({
   address: messenger,

@@ -3,13 +3,13 @@ import type { Address, Hex } from 'viem'
 import type { ChainEvent } from './chain-event.ts'
 import { readEscrowLog } from './read-escrow-log.ts'
 
-/** Which logs of a chain are read, and what they say. */
+/** The logs of a chain that are read, and their decoder. */
 export interface EventSource {
   /** The contract that emits them. */
   readonly address: Address
   /** Any of these as topic 0. */
   readonly kinds: readonly Hex[]
-  /** What the further topics must be; `null`: anything. */
+  /** The required further topics; `null`: anything. */
   readonly topics: readonly (Hex | null)[]
   /** Nothing, where the log is none of them after all. */
   decode(log: { topics: readonly Hex[]; data: Hex }): Pick<ChainEvent, 'vault' | 'kind' | 'payload'> | undefined

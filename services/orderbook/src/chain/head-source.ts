@@ -1,3 +1,4 @@
+import { pause } from '@tandem/service-kit'
 import { hexToBigInt, isHex, webSocket } from 'viem'
 
 /** Says when a chain has a new block, as far as a WebSocket endpoint announces it. */
@@ -6,7 +7,10 @@ export interface HeadSource {
   isUp(): boolean
   /** The highest block that was announced over the connections of now. */
   announced(): bigint
-  /** Waits for the next announcement, or a change of `isUp`; at most so long. One that came meanwhile counts. */
+  /**
+   * Waits for the next announcement, or a change of `isUp`; at most so long. An announcement since the last wait
+   * counts.
+   */
   next(timeoutMs: number): Promise<void>
   /** The chain has this block. A connection that keeps silent about such blocks is dead, and is made anew. */
   hasBlock(number: bigint): void
@@ -26,7 +30,7 @@ const toleratedSilence = 2
 /** Subscribes to the heads at each of these `ws:` URLs, and again whenever a connection is lost. */
 export function makeHeadSource(urls: readonly string[], options: HeadSourceOptions): HeadSource {
   const stopping = new AbortController()
-  /** Of each subscription that stands, what ends it. */
+  /** For each subscription that stands, the function that ends it. */
   const standing = new Set<() => void>()
   let highest = 0n
   let silence = 0
@@ -136,17 +140,3 @@ const ended = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => resolve())
     if (signal.aborted) resolve()
   })
-
-/** Waits so long, or until the signal. */
-export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, milliseconds)
-    function done() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    signal.addEventListener('abort', done)
-    if (signal.aborted) done()
-  })
-}

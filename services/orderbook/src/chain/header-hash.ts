@@ -34,7 +34,7 @@ const added: readonly HeaderField[] = [
 /**
  * Whether a block's hash is the hash of its header: then its time, its bloom and its roots cannot be another's.
  *
- * @returns false also for a chain whose headers have fields of its own; that alone accuses nobody.
+ * @returns false also for a chain whose headers have fields of its own; that alone accuses no endpoint.
  */
 export function isHashOfHeader(block: RpcBlock): boolean {
   const fields = block as unknown as Readonly<Record<string, Hex | null | undefined>>

@@ -5,7 +5,7 @@ import { type Address, createPublicClient, type Hex, http, isAddressEqual, type 
 import { isAnswer } from './preflight.ts'
 
 export type HopPreflight = {
-  /** What the configuration says and the chains deny. */
+  /** The statements of the configuration that the chains contradict. */
   readonly problems: readonly string[]
   /** Routes, as `source > destination`, over which nothing can be bridged now. */
   readonly closed: readonly string[]
@@ -17,7 +17,8 @@ type HopRoute = { name: string; hub: ChainConfig; hubAsset: AssetConfig; final: 
 
 /**
  * Holds every hop route against its chains: that the bridge has it, to the token home and the remote of the network
- * file, and that both messengers have the blockchain ids that are written there. What no endpoint answers is left out.
+ * file, and that both messengers have the blockchain ids that are written there. A check that no endpoint answers is
+ * left out.
  */
 export async function checkHops(
   network: Network,
@@ -89,7 +90,7 @@ async function checkRoute(route: HopRoute, client: PublicClient | undefined): Pr
   })
 }
 
-/** What the chain's answer makes of it: `refused` when the call fails there, nothing when no endpoint answers. */
+/** The result of `ask`: `refused` when the call fails on the chain, nothing when no endpoint answers. */
 async function asked(
   client: PublicClient | undefined,
   refused: HopPreflight,

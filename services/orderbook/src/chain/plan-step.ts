@@ -4,17 +4,17 @@ import type { Header } from './provider.ts'
 /** Blocks of one step whose headers are all fetched, each linked to the one before. */
 export const linkedBlocks = 32n
 
-/** What one endpoint shows of the chain, and what is stored of it. */
+/** One endpoint's view of the chain, and the stored cursor. */
 export interface View {
   /** The last block whose events are stored; `undefined` before the first step. */
   readonly cursor: Cursor | undefined
   readonly head: Pick<Header, 'number' | 'hash'>
-  /** What the endpoint has at the cursor's number; not needed where it is the head. */
+  /** The endpoint's block at the cursor's number; not needed where it is the head. */
   readonly standing: Pick<Header, 'hash'> | undefined
 }
 
 /**
- * What follows from a view. The cases, in the order in which they are told apart:
+ * The plan that follows from a view. The cases, in the order in which they are told apart:
  * 1. `begin`: nothing is stored yet.
  * 2. `behind`: the endpoint has not reached the cursor. It says nothing about blocks that it does not have.
  * 3. `roll_back`: another block stands at the cursor.

@@ -13,7 +13,7 @@ import {
 import { providerFetch } from './provider-fetch.ts'
 
 export type Preflight = {
-  /** What the configuration says and the chain denies. */
+  /** The statements of the configuration that a chain contradicts. */
   readonly problems: readonly string[]
   /** Chains that no endpoint answered for: nothing can be said of them now. */
   readonly unreachable: readonly string[]
@@ -23,7 +23,7 @@ const timeoutMs = 3_000
 
 /**
  * Holds the network file against the chains: each endpoint's chain id, the registry's code, the tokens' decimals. An
- * order made by a wrong one of these would lock money where nobody looks.
+ * order made by a wrong one of these would lock money where no process looks.
  */
 export async function checkChains(
   network: Network,

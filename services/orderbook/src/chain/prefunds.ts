@@ -17,8 +17,8 @@ const recentSecs = 90 * 86_400
 type Reading = { readonly at: number; readonly prefund: Promise<Prefund | null> }
 
 /**
- * Looks at the predicted address of an order's source vault when the order is read: a transfer to it emits nothing of
- * ours, so no event tells of it. An endpoint that does not answer, or lies, changes what is advised and nothing else:
+ * Looks at the address of an order's source vault when the order is read, while no escrow stands there: a transfer to it
+ * emits nothing of ours, so no event tells of it. An endpoint that does not answer, or lies, changes what is advised and nothing else:
  * the contract decides what a creation or a recovery moves.
  */
 export function makePrefundReader(rpcUrls: Readonly<Record<string, readonly string[]>>, now: Clock): PrefundReader {
@@ -59,7 +59,8 @@ export function makePrefundReader(rpcUrls: Readonly<Record<string, readonly stri
   }
 
   return async (order) => {
-    if (!canHoldPrefund(order) || now() / 1000 > order.source.cancelAfter + recentSecs) return null
+    const isOpen = !canHoldPrefund(order) && order.source.claim === null && order.source.cancel === null
+    if (isOpen || now() / 1000 > order.source.cancelAfter + recentSecs) return null
     const last = readings.get(order.orderId)
     if (last !== undefined && now() - last.at < freshMs) return last.prefund
     const prefund = read(order)

@@ -4,7 +4,7 @@ import type { TransactionFact } from '../domain/order.ts'
 import type { BridgeState } from '../domain/order-lifecycle.ts'
 import type { ChainEvent } from './chain-event.ts'
 
-/** What the chain says about one intent: the columns of `intents` that the watcher alone writes. */
+/** The chain's facts about one intent: the columns of `intents` that the watcher alone writes. */
 export type IntentProjection = {
   readonly create: TransactionFact | null
   readonly claim: TransactionFact | null
@@ -69,7 +69,7 @@ const bridgeStateOf = (
   return delivery.kind === 'hop_delivered' ? 'delivered' : 'failed'
 }
 
-/** What cannot be: the contract makes each of these impossible, so each means that something is not what we think. */
+/** A contradiction among the events: the contract makes each case impossible, so each shows a wrong assumption. */
 function contradictionOf(
   commitmentHash: Hex,
   events: readonly ChainEvent[],

@@ -11,13 +11,13 @@ import {
 import type { ChainEvent } from './chain-event.ts'
 import { type IntentProjection, projectIntent } from './project-intent.ts'
 
-/** What of one side does not change, and the events of its vault that count. `chainTime` in unix seconds. */
+/** The fixed terms of one side, and the events of its vault that count. `chainTime` in unix seconds. */
 export type SideInput = {
   readonly commitmentHash: Hex
   readonly cancelAfter: number
   readonly isHop: boolean
   readonly events: readonly ChainEvent[]
-  /** Of a hop: the events of its message on the final chain. */
+  /** The events of a hop's message on the final chain. */
   readonly deliveries?: readonly ChainEvent[]
   readonly chainTime: number | undefined
 }

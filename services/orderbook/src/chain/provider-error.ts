@@ -1,6 +1,6 @@
 import { BaseError } from 'viem'
 
-/** What is wrong with an endpoint, as metrics name it. */
+/** The faults of an endpoint, as metrics name them. */
 export const errorClasses = ['timeout', 'rate_limited', 'wrong_data', 'behind', 'refused_range', 'other'] as const
 export type ErrorClass = (typeof errorClasses)[number]
 
@@ -17,12 +17,12 @@ export class ProviderError extends Error {
   }
 }
 
-/** Endpoints contradict each other, and nothing shows which is right. Nobody is believed. */
+/** Endpoints contradict each other, and nothing shows which is right. No endpoint is believed. */
 export class DisputedError extends Error {
   override readonly name = 'DisputedError'
 }
 
-/** What an endpoint did, from what a request to it threw. */
+/** The fault of an endpoint, from the error that a request to it threw. */
 export function providerErrorOf(provider: string, method: string, thrown: unknown): ProviderError {
   const causes = causesOf(thrown)
   const known = causes.find((cause) => cause instanceof ProviderError)

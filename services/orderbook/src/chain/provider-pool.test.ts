@@ -56,7 +56,7 @@ const served = (...failing: string[]) =>
     if (failing.includes(provider.name)) throw new ProviderError('other', 'broken')
     return provider.name
   })
-/** Lets the survey, which nobody waits for, come to its end. */
+/** Lets the survey, which runs in the background, come to its end. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a pool of two', () => {
@@ -111,7 +111,7 @@ describe('a pool of two', () => {
     expect(await served()).toBe('b')
   })
 
-  it('blames nobody for what is no fault of an endpoint', async () => {
+  it('blames no endpoint for an error of the caller', async () => {
     await expect(pool.run(() => Promise.reject(new Error('the database is down')))).rejects.toThrow('database')
     expect(log).toEqual([])
     expect(await served()).toBe('a')

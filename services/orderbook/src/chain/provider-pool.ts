@@ -24,7 +24,7 @@ export interface ProviderPool {
    * @throws what the step threw on the last provider, or at once what is no fault of a provider.
    */
   run<T>(step: (provider: Provider, peers: readonly Peer[]) => Promise<T>): Promise<T>
-  /** Blocks up to this one were read and stored: who does not have them is behind. */
+  /** Blocks up to this one were read and stored: an endpoint that does not have them is behind. */
   reached(block: bigint): void
   /** How long every provider rests. */
   restMs(): number
@@ -71,30 +71,10 @@ export function makeProviderPool(providers: readonly Provider[], options: PoolOp
   let reachedBefore = 0n
   for (const { provider } of standings) observer.isPreferred(provider.name, false)
 
-  const isReady = ({ notBefore }: Standing) => notBefore <= now()
-
-  function choose(tried: ReadonlySet<Standing>): Standing | undefined {
-    const rested = standings.filter((one) => isReady(one) && !tried.has(one))
-    const well = rested.filter(({ isWell }) => isWell !== false)
-    const first = well[0] ?? rested[0]
-    if (first === undefined) {
-      return tried.size > 0 ? undefined : standings.toSorted((a, b) => a.notBefore - b.notBefore)[0]
-    }
-    // One that does not have a block which another had a survey ago is not only a moment behind.
-    const ahead = well.toSorted((a, b) => Number(b.earlierHead - a.earlierHead))[0]
-    return ahead !== undefined && ahead.earlierHead > first.head ? ahead : first
-  }
+  const isReady = (standing: Standing) => isRested(standing, now())
 
   function fail(standing: Standing, error: ProviderError): void {
-    standing.failures += 1
-    standing.lastClass = error.class
-    standing.lastFailureAt = now()
-    standing.isWell = false
-    // What it said of its head may be as wrong.
-    standing.head = 0n
-    standing.earlierHead = 0n
-    const pause = Math.max(error.retryAfterMs ?? 0, firstPauseMs * 2 ** (standing.failures - 1))
-    standing.notBefore = now() + Math.min(longestPauseMs, pause)
+    noteFailure(standing, error, now())
     observer.failed(standing.provider.name, error)
     observer.isUp(standing.provider.name, false)
   }
@@ -119,11 +99,7 @@ export function makeProviderPool(providers: readonly Provider[], options: PoolOp
   const peerOf = (standing: Standing): Peer => ({
     name: standing.provider.name,
     blame: (error) => fail(standing, error),
-    ask: (question) =>
-      ask(standing, (provider) => question(provider).catch(orAbsent)).catch((error: unknown) => {
-        if (error instanceof ProviderError) return undefined
-        throw error
-      }),
+    ask: (question) => ask(standing, (provider) => question(provider).catch(orAbsent)).catch(orUndefined),
   })
 
   /** Asks those that are not in use how they are, while the step runs. */
@@ -135,13 +111,7 @@ export function makeProviderPool(providers: readonly Provider[], options: PoolOp
     for (const standing of standings) {
       if (standing === inUse || standing.isSurveyed || !isReady(standing)) continue
       standing.isSurveyed = true
-      ask(standing, async (provider) => {
-        const earlierHead = standing.head
-        const { number } = await provider.head()
-        if (number < longReached)
-          throw new ProviderError('behind', `${provider.name} is ${longReached - number} blocks behind`)
-        standing.earlierHead = earlierHead
-      })
+      ask(standing, (provider) => surveyHead(standing, provider, longReached))
         .catch(() => undefined)
         .finally(() => {
           standing.isSurveyed = false
@@ -165,7 +135,7 @@ export function makeProviderPool(providers: readonly Provider[], options: PoolOp
       const tried = new Set<Standing>()
       let failure: unknown = new Error('the chain has no endpoint')
       for (;;) {
-        const standing = choose(tried)
+        const standing = choose(standings, tried, now())
         if (standing === undefined) throw failure
         survey(standing)
         const peers = standings.filter((one) => one !== standing && isReady(one) && !tried.has(one)).map(peerOf)
@@ -186,6 +156,43 @@ export function makeProviderPool(providers: readonly Provider[], options: PoolOp
       return Math.min(lastResortMs, Math.max(0, soonest.notBefore - now()))
     },
   }
+}
+
+/** @throws ProviderError when the endpoint is behind a block that was read a survey ago. */
+async function surveyHead(standing: Standing, provider: Provider, longReached: bigint): Promise<void> {
+  const earlierHead = standing.head
+  const { number } = await provider.head()
+  if (number < longReached)
+    throw new ProviderError('behind', `${provider.name} is ${longReached - number} blocks behind`)
+  standing.earlierHead = earlierHead
+}
+
+const isRested = ({ notBefore }: Standing, now: number): boolean => notBefore <= now
+
+/** The endpoint that is asked next; undefined when each was tried. `now` in unix milliseconds. */
+function choose(standings: readonly Standing[], tried: ReadonlySet<Standing>, now: number): Standing | undefined {
+  const rested = standings.filter((one) => isRested(one, now) && !tried.has(one))
+  const well = rested.filter(({ isWell }) => isWell !== false)
+  const first = well[0] ?? rested[0]
+  if (first === undefined) {
+    return tried.size > 0 ? undefined : standings.toSorted((a, b) => a.notBefore - b.notBefore)[0]
+  }
+  // An endpoint that does not have a block which another had a survey ago is not only a moment behind.
+  const ahead = well.toSorted((a, b) => Number(b.earlierHead - a.earlierHead))[0]
+  return ahead !== undefined && ahead.earlierHead > first.head ? ahead : first
+}
+
+/** Rests an endpoint for a while, twice as long after each failure. `now` in unix milliseconds. */
+function noteFailure(standing: Standing, error: ProviderError, now: number): void {
+  standing.failures += 1
+  standing.lastClass = error.class
+  standing.lastFailureAt = now
+  standing.isWell = false
+  // The head that the endpoint named may be as wrong.
+  standing.head = 0n
+  standing.earlierHead = 0n
+  const pause = Math.max(error.retryAfterMs ?? 0, firstPauseMs * 2 ** (standing.failures - 1))
+  standing.notBefore = now + Math.min(longestPauseMs, pause)
 }
 
 const newStanding = (provider: Provider): Standing => ({
@@ -209,6 +216,12 @@ const withHeadNoted = (standing: Standing): Provider => ({
     return head
   },
 })
+
+/** The failure of an endpoint is held against it already. */
+function orUndefined(error: unknown): undefined {
+  if (error instanceof ProviderError) return undefined
+  throw error
+}
 
 /** A block that a provider does not have yet is no failure of a witness. */
 function orAbsent(error: unknown): undefined {

@@ -8,7 +8,7 @@ import type { ReceiptAudit } from './receipt-audit.ts'
 /**
  * The events of linked blocks, as the provider tells them, no peer refutes it, and its receipts do not deny it.
  *
- * @throws ProviderError when the provider is shown to be wrong; DisputedError when nothing shows who is.
+ * @throws ProviderError when the provider is shown to be wrong; DisputedError when nothing shows which endpoint is.
  */
 export async function witnessedEventsOf(
   provider: Provider,
@@ -40,7 +40,7 @@ export async function witnessedEventsIn(
   return events
 }
 
-/** What a peer says of the same blocks. */
+/** A peer's account of the same blocks. */
 type Testimony =
   /** It has the same last block, and these events up to it. */
   | { readonly has: 'same_blocks'; readonly events: readonly ChainEvent[] }
@@ -185,7 +185,7 @@ export async function expectSameBlock(provider: Provider, peers: readonly Peer[]
  * times of one block, the one whose header does not have that hash is wrong.
  *
  * @returns `undefined` while the endpoints have another block there: facts decide which, and then the time is asked again.
- * @throws ProviderError when the provider is shown to be wrong; DisputedError when nothing shows who is.
+ * @throws ProviderError when the provider is shown to be wrong; DisputedError when nothing shows which endpoint is.
  */
 export async function witnessedTime(
   provider: Provider,

@@ -18,7 +18,7 @@ interface Layout {
 }
 
 const zero: Hex = `0x${'0'.repeat(64)}`
-/** Of `CancelReason`. */
+/** The last value of `CancelReason`. */
 const lastReason = 2n
 
 /** The registry's events by topic 0, as far as the watcher keeps what they say. */
@@ -59,8 +59,9 @@ const layouts: ReadonlyMap<Hex, Layout> = new Map([
 ])
 
 /**
- * What the watcher keeps of a registry's log; the same as `decodeEscrowLog` says of it. That one decodes every argument,
- * and hashes every address for its checksum: when a chain is caught up with, that was most of the watcher's work.
+ * The part of a registry's log that the watcher keeps, with the values that `decodeEscrowLog` gives. That function
+ * decodes every argument, and hashes every address for its checksum: when a chain is caught up with, that was most of
+ * the watcher's work.
  *
  * @returns `undefined` when the log is none of the four events, or is not of their form.
  */

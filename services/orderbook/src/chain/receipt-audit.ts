@@ -2,7 +2,7 @@ import type { ChainEvent } from './chain-event.ts'
 import { eventKey, type Header, type Provider } from './provider.ts'
 import { ProviderError } from './provider-error.ts'
 
-/** What an audit of one block found: the events are those of its receipts, or not, or the receipts prove nothing. */
+/** The result of an audit of one block: the events are those of its receipts, or not, or the receipts prove nothing. */
 export type AuditResult = 'proven' | 'refuted' | 'unproven'
 
 /**
@@ -13,12 +13,12 @@ export type AuditResult = 'proven' | 'refuted' | 'unproven'
 export interface ReceiptAudit {
   /** @throws ProviderError when the receipts of a block have other events. */
   linked(provider: Provider, headers: readonly Header[], events: readonly ChainEvent[]): Promise<void>
-  /** @throws the same. One block of the range, where the sample falls on it. */
+  /** @throws the same. Checks one block of the range, where the sample falls on it. */
   range(provider: Provider, blocks: { from: bigint; to: bigint }, events: readonly ChainEvent[]): Promise<void>
 }
 
 export interface AuditOptions {
-  /** One of so many blocks is checked; 0: none but those without a bloom filter. */
+  /** The audit checks one block in so many; 0: only blocks without a bloom filter. */
   readonly sampleBlocks: number
   /** From 0 to 1. */
   readonly random: () => number

@@ -5,8 +5,8 @@ import { integerBytes } from './rlp-integer.ts'
 export const emptyTrieRoot: Hex = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421'
 
 /**
- * What the receipts of a block hash to: `receiptsRoot` of its header (Yellow Paper §4.3.1, EIP-2718), if they are all of
- * them, in their order, and say what was mined.
+ * The hash of the receipts of a block: `receiptsRoot` of its header (Yellow Paper §4.3.1, EIP-2718), if they are all of
+ * its receipts, in their order, and say what was mined.
  *
  * @returns `undefined` when one is not of the form of a receipt.
  */

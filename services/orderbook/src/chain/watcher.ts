@@ -1,14 +1,16 @@
 import type { ChainConfig, Network } from '@tandem/contracts'
+import { pause } from '@tandem/service-kit'
 import { type Look, type LoopObserver, lookAtChain, newLookMemory } from './chain-loop.ts'
 import type { ChainStore, DeadlineStore } from './chain-store.ts'
 import type { EventSource } from './event-source.ts'
-import { makeHeadSource, pause } from './head-source.ts'
-import { makeProvider, providerName } from './provider.ts'
+import { makeHeadSource } from './head-source.ts'
+import { providerName } from './provider.ts'
 import { makeProviderPool, type PoolObserver, type ProviderPool } from './provider-pool.ts'
 import { type AuditResult, makeReceiptAudit } from './receipt-audit.ts'
+import { makeProvider } from './rpc-provider.ts'
 import { sourceOfChain } from './source-of-chain.ts'
 
-/** What the watcher says of itself. */
+/** The watcher's reports about itself. */
 export interface WatcherObserver {
   leads(chain: string, isLeading: boolean): void
   failed(chain: string, error: unknown): void
@@ -31,7 +33,7 @@ export interface WatcherDeps {
   tryToLead: (chain: string) => Promise<{ readonly lost: Promise<void>; release(): Promise<void> } | undefined>
   observer: WatcherObserver
   now: () => number
-  /** Of one request to an endpoint. */
+  /** The time limit of one request to an endpoint. */
   requestTimeoutMs: number
   /** How far ahead of this process's clock the time of a block may be. */
   maxAheadSecs: number
@@ -111,16 +113,11 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
     const { audited } = observer.ofProviders(chain)
     const audit = makeReceiptAudit({ sampleBlocks: deps.sampleBlocks, random: Math.random, onAudit: audited })
     const look: Look = {
-      config,
-      audit,
-      pool,
+      ...{ config, audit, pool, now, memory: newLookMemory() },
       store: deps.storeOf(config),
       observer: observer.ofChain(chain),
-      now,
-      memory: newLookMemory(),
     }
-    const pollMs = deps.pollMs ?? Math.min(slowestPollMs, Math.max(quickestPollMs, config.block_time_ms / 2))
-    const slowPollMs = Math.max(safetyNet.atLeastMs, safetyNet.polls * pollMs)
+    const { pollMs, slowPollMs } = pollingOf(config, deps.pollMs)
     while (isLeading && !stopping.signal.aborted) {
       await pause(pool.restMs(), stopping.signal)
       const outcome = await lookAtChain(look).catch((error: unknown) => observer.failed(chain, error))
@@ -162,8 +159,14 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
   }
 }
 
+/** How long a chain is left alone between two looks, in milliseconds; `slowPollMs` while its heads are announced. */
+function pollingOf({ block_time_ms }: ChainConfig, fixedMs: number | undefined) {
+  const pollMs = fixedMs ?? Math.min(slowestPollMs, Math.max(quickestPollMs, block_time_ms / 2))
+  return { pollMs, slowPollMs: Math.max(safetyNet.atLeastMs, safetyNet.polls * pollMs) }
+}
+
 export interface ChainPoolOptions {
-  /** Of one request to an endpoint. */
+  /** The time limit of one request to an endpoint. */
   requestTimeoutMs: number
   maxAheadSecs: number
   now: () => number

@@ -1,7 +1,13 @@
-import { type ChainConfig, confirmationDepth, lastCountedBlock } from '@tandem/contracts'
+import {
+  type ChainConfig,
+  confirmationDepth,
+  highestWorthUsd,
+  lastCountedBlock,
+  type PricedAsset,
+} from '@tandem/contracts'
 import type { PoolClient } from 'pg'
 import type { Step } from '../chain/chain-store.ts'
-import { valuesOfMessages } from './delivery.store.ts'
+import { vaultsOfMessages } from './delivery.store.ts'
 import { eventColumns, eventOf, type StoredChainEvent } from './derive-projections.ts'
 import type { FactChange } from './projection.store.ts'
 import { rowArrays } from './row-arrays.ts'
@@ -20,6 +26,9 @@ const eventTypes = {
   payload: 'json',
   finality: 'text',
 }
+
+/** The rules that decide when an event of a chain counts. An order of an asset without a price ceiling may be worth anything. */
+export type ChainRules = { readonly config: ChainConfig; readonly assets: readonly PricedAsset[] }
 
 /** A reorg: the events above the ancestor are no longer canonical. */
 export async function retract(db: PoolClient, chain: string, ancestor: bigint): Promise<FactChange[]> {
@@ -43,14 +52,15 @@ export function lastFinal({ finality_tag }: ChainConfig, { head }: Pick<Step, 'h
  */
 export async function insertEvents(
   db: PoolClient,
-  config: ChainConfig,
+  rules: ChainRules,
   { events, head }: Pick<Step, 'events' | 'head'>,
   finalBlock: bigint,
 ): Promise<FactChange[]> {
   if (events.length === 0) return []
+  const { config } = rules
   const counts = await counter(
     db,
-    config,
+    rules,
     head,
     events.map(({ vault }) => vault),
   )
@@ -90,53 +100,81 @@ export async function insertEvents(
 const isFinal = ({ blockNumber, finality }: StoredChainEvent, finalBlock: bigint): boolean =>
   finality === 'confirmed' && blockNumber <= finalBlock
 
-/** Of an event that was stored as final, what is told after its confirmation. */
+/** The change that is told after the confirmation of an event that was stored as final. */
 export const finalizedAtOnce =
   (finalBlock: bigint) =>
   ({ event }: FactChange): FactChange[] =>
     isFinal(event, finalBlock) ? [{ event: { ...event, finality: 'finalized' }, became: 'finalized' }] : []
 
-/** Whether an event of one of these vaults counts already: the more the vault's order is worth, the later. */
+/**
+ * Whether an event of one of these vaults counts already: the more the vault's order is worth, the later. The relayer goes
+ * by the same worth, so that what counts here is deep enough for a secret to leave.
+ */
 async function counter(
   db: PoolClient,
-  config: ChainConfig,
+  rules: ChainRules,
   { number, tagged }: Step['head'],
   vaults: readonly string[],
 ): Promise<(event: { readonly blockNumber: bigint; readonly vault: string }) => boolean> {
-  const values = config.confirmation_steps.length === 0 ? new Map<string, number>() : await valuesOf(db, config, vaults)
+  const { config } = rules
+  const worths = config.confirmation_steps.length === 0 ? new Map<string, number>() : await worthsOf(db, rules, vaults)
   return ({ blockNumber, vault }) =>
-    blockNumber <= lastCountedBlock(confirmationDepth(config, values.get(vault)), { head: number, tagged })
+    blockNumber <= lastCountedBlock(confirmationDepth(config, worths.get(vault)), { head: number, tagged })
 }
 
-/** US dollars of the orders of these vaults; on a final chain of hops, of these messages. */
-async function valuesOf(
+/**
+ * The most, in US dollars, that the orders of these vaults can be worth; on a final chain of hops, of these messages. It is
+ * missing where it is not known.
+ */
+async function worthsOf(
   db: PoolClient,
-  { chain, hub_chain }: ChainConfig,
-  vaults: readonly string[],
+  { config: { chain, hub_chain }, assets }: ChainRules,
+  subjects: readonly string[],
 ): Promise<Map<string, number>> {
-  if (hub_chain !== null) return valuesOfMessages(db, chain, vaults)
-  const { rows } = await db.query<{ swap_id: string; value: number }>(
-    `SELECT i.swap_id, o.volume_usd::float8 AS value FROM intents i JOIN orders o USING (order_id)
+  const messages = hub_chain === null ? undefined : await vaultsOfMessages(db, chain, subjects)
+  const { rows } = await db.query<WorthRow>(
+    `SELECT i.swap_id, s.asset AS source_asset, s.amount::text AS source_amount, d.asset AS dest_asset,
+       d.amount::text AS dest_amount
+     FROM intents i JOIN intents s ON s.order_id = i.order_id AND s.side = 'source'
+       JOIN intents d ON d.order_id = i.order_id AND d.side = 'destination'
      WHERE i.chain = $1 AND i.swap_id = ANY($2)`,
-    [chain, vaults],
+    [hub_chain ?? chain, messages === undefined ? subjects : [...messages.values()]],
   )
-  return new Map(rows.map(({ swap_id, value }) => [swap_id, value]))
+  const worths = new Map<string, number>()
+  for (const row of rows) {
+    const worth = highestWorthUsd(assets, {
+      source_intent: { asset: row.source_asset, amount: row.source_amount },
+      destination_intent: { asset: row.dest_asset, amount: row.dest_amount },
+    })
+    if (worth !== undefined) worths.set(row.swap_id, worth)
+  }
+  if (messages === undefined) return worths
+  return new Map(
+    [...messages].flatMap(([message, vault]) => {
+      const worth = worths.get(vault)
+      return worth === undefined ? [] : [[message, worth] as const]
+    }),
+  )
+}
+
+type WorthRow = {
+  readonly [Column in 'swap_id' | 'source_asset' | 'source_amount' | 'dest_asset' | 'dest_amount']: string
 }
 
 /**
  * The events that count from this head on. `finality <> 'finalized'` says nothing that `finality = 'seen'` does not: it is
  * there for the partial index of the events that are not final.
  */
-export async function confirm(db: PoolClient, config: ChainConfig, { head }: Step): Promise<FactChange[]> {
+export async function confirm(db: PoolClient, rules: ChainRules, { head }: Step): Promise<FactChange[]> {
   const { rows } = await db.query<EventRow>(
     `SELECT ${eventColumns} FROM chain_events
      WHERE chain = $1 AND canonical AND finality <> 'finalized' AND finality = 'seen'`,
-    [config.chain],
+    [rules.config.chain],
   )
   if (rows.length === 0) return []
   const counts = await counter(
     db,
-    config,
+    rules,
     head,
     rows.map(({ vault }) => vault),
   )
@@ -145,7 +183,7 @@ export async function confirm(db: PoolClient, config: ChainConfig, { head }: Ste
   await db.query(
     `UPDATE chain_events SET finality = 'confirmed'
      WHERE chain = $1 AND (block_hash, log_index) IN (SELECT * FROM unnest($2::text[], $3::int[]))`,
-    [config.chain, ripe.map(({ blockHash }) => blockHash), ripe.map(({ logIndex }) => logIndex)],
+    [rules.config.chain, ripe.map(({ blockHash }) => blockHash), ripe.map(({ logIndex }) => logIndex)],
   )
   return ripe.map((event) => ({ event: { ...event, finality: 'confirmed' }, became: 'confirmed' }))
 }

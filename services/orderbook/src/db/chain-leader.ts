@@ -1,40 +1,119 @@
 import { createHash } from 'node:crypto'
-import pg from 'pg'
+import { makePostgresPool } from '@tandem/service-kit'
+import type { PoolClient } from 'pg'
 
-/** The right to lead one chain, held as long as its connection lives. */
+/** The right to lead one chain, held as long as the connection of {@link ChainLeaders} lives. */
 export interface Leadership {
   /** Settles when the connection is lost, and with it the right. */
   readonly lost: Promise<void>
   release(): Promise<void>
 }
 
+export interface ChainLeaders {
+  /** @returns nothing when the chain is led already, by this process or another. */
+  tryToLead(chain: string): Promise<Leadership | undefined>
+  /** Gives all chains back. */
+  close(): Promise<void>
+}
+
+/** A statement on the connection takes no longer, or the connection is given up: nothing here waits for a lock. */
+const statementMs = 5_000
+const heartbeatMs = 2_000
+
 /**
- * Takes a session-level advisory lock on a connection of its own. PostgreSQL gives it back the moment the connection
- * ends, so a killed leader is replaced at the next attempt of another.
- *
- * @returns nothing when another process leads.
+ * The chains that this process leads, each by a session-level advisory lock, all on one connection: a process that leads a
+ * hundred holds one, and one that waits for its turn asks on the connection that it has. PostgreSQL gives the locks back
+ * the moment the connection ends, so a killed leader is replaced at the next attempt of another.
  */
-export async function tryToLead(databaseUrl: string, chain: string): Promise<Leadership | undefined> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: `tandem-watcher-${chain}`,
-    keepAlive: true,
-    // A host that is gone without a word is noticed by the server in seven seconds, and not in two hours.
-    options: '-c tcp_keepalives_idle=3 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=2',
+export function makeChainLeaders(databaseUrl: string): ChainLeaders {
+  const pool = makePostgresPool({
+    databaseUrl,
+    size: 1,
+    applicationName: 'tandem-watcher-lead',
+    timeouts: { answerMs: statementMs, statementMs },
+    // A host that is gone without a word is noticed by the server in seven seconds.
+    serverSettings: ['tcp_keepalives_idle=3', 'tcp_keepalives_interval=2', 'tcp_keepalives_count=2'],
   })
-  const lost = new Promise<void>((resolve) => {
-    client.on('error', () => resolve())
-    client.on('end', () => resolve())
-  })
-  await client.connect()
-  const { rows } = await client.query<{ leads: boolean }>('SELECT pg_try_advisory_lock($1) AS leads', [
-    String(lockKey(chain)),
-  ])
-  if (rows[0]?.leads !== true) {
-    await client.end()
-    return undefined
+  let session: Promise<Session> | undefined
+  const forget = () => {
+    session = undefined
   }
-  return { lost, release: () => client.end() }
+  const connected = (): Promise<Session> => {
+    session ??= pool.connect().then(
+      (db) => openSession(db, forget),
+      (error: unknown) => {
+        forget()
+        throw error
+      },
+    )
+    return session
+  }
+  return {
+    tryToLead: async (chain) => (await connected()).tryToLead(chain),
+    close: async () => {
+      const open = await session?.catch(() => undefined)
+      open?.end()
+      await pool.end()
+    },
+  }
+}
+
+type Session = { tryToLead: ChainLeaders['tryToLead']; end(error?: Error): void }
+
+function openSession(db: PoolClient, onEnd: () => void): Session {
+  /** How each chain that is led hears that the session has ended. */
+  const led = new Map<string, () => void>()
+  let isOver = false
+  const end = (error?: Error) => {
+    if (isOver) return
+    isOver = true
+    clearInterval(heartbeat)
+    onEnd()
+    // The connection is closed, never used again: with it go the locks, also those that this process does not know of.
+    db.release(error ?? new Error('the session of the leader ends'))
+    for (const lose of led.values()) lose()
+    led.clear()
+  }
+  const heartbeat = setInterval(() => void db.query('SELECT 1').catch(end), heartbeatMs)
+  db.on('error', end)
+  db.on('end', () => end())
+  const ask = async (statement: string, chain: string): Promise<boolean> => {
+    try {
+      const { rows } = await db.query<{ done: boolean }>(statement, [String(lockKey(chain))])
+      return rows[0]?.done === true
+    } catch (error) {
+      end(error as Error)
+      throw error
+    }
+  }
+  return {
+    end,
+    tryToLead: async (chain) => {
+      // A session takes a lock that it has once more: within the process this decides.
+      if (isOver || led.has(chain)) return undefined
+      let lose: () => void = () => {}
+      const lost = new Promise<void>((resolve) => {
+        lose = resolve
+      })
+      led.set(chain, lose)
+      const leads = await ask('SELECT pg_try_advisory_lock($1) AS done', chain).catch((error: unknown) => {
+        led.delete(chain)
+        throw error
+      })
+      if (!leads) {
+        led.delete(chain)
+        return undefined
+      }
+      return {
+        lost,
+        release: async () => {
+          if (isOver || !led.has(chain)) return
+          await ask('SELECT pg_advisory_unlock($1) AS done', chain)
+          led.delete(chain)
+        },
+      }
+    },
+  }
 }
 
 /** A 63-bit key of the chain's name. */

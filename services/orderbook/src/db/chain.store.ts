@@ -1,4 +1,4 @@
-import { type ChainConfig, confirmationDepth, lastCountedBlock } from '@tandem/contracts'
+import { type ChainConfig, confirmationDepth, lastCountedBlock, type PricedAsset } from '@tandem/contracts'
 import { inTransaction } from '@tandem/service-kit'
 import type { Pool, PoolClient } from 'pg'
 import type { Hex } from 'viem'
@@ -21,13 +21,15 @@ import { rowArrays } from './row-arrays.ts'
  * One chain as the watcher remembers it.
  *
  * @param options.rememberedBlocks how many blocks are kept to find the ancestor of a reorg; older facts are final.
+ * @param options.assets with the price ceilings that decide how deep the facts of an order must stand.
  */
 export function makeChainStore(
   pool: Pool,
   config: ChainConfig,
-  options: { rememberedBlocks: bigint; now: () => number },
+  options: { rememberedBlocks: bigint; now: () => number; assets: readonly PricedAsset[] },
 ): ChainStore & DeadlineStore {
   const { chain } = config
+  const rules = { config, assets: options.assets }
   return {
     ...makeDeadlineStore(pool, chain, options.now),
     rememberedBlocks: options.rememberedBlocks,
@@ -56,17 +58,17 @@ export function makeChainStore(
         if (step.rollBackTo !== undefined) await setClockBack(db, chain)
         // 3. Before the events: a delivery and its dispatch that two watchers store at once must see each other.
         await lockHops(db, step.events)
-        // 4. What a reorg took away, before what replaced it.
+        // 4. The events that a reorg took away, before those that replaced them.
         const retracted = step.rollBackTo === undefined ? [] : await retract(db, chain, step.rollBackTo)
         // 5. New events, then the older ones that this head confirms, then those that no reorg takes back any more: an
         //    event is told as seen, confirmed and finalized in this order.
         const finalBlock = lastFinal(config, step, options.rememberedBlocks)
-        const inserted = await insertEvents(db, config, step, finalBlock)
+        const inserted = await insertEvents(db, rules, step, finalBlock)
         const changes = [
           ...retracted,
           ...inserted,
           ...(await deliveriesSeenBefore(db, inserted)),
-          ...(await confirm(db, config, step)),
+          ...(await confirm(db, rules, step)),
           ...inserted.flatMap(finalizedAtOnce(finalBlock)),
           ...(await finalize(db, chain, finalBlock)),
         ]

@@ -21,6 +21,9 @@ export type DatabaseOptions = {
   onConnectionLost?: (error: Error) => void
 }
 
+/** Explicit, where Prisma would wait two seconds for a connection and end a transaction after five. */
+const transactionOptions = { maxWait: 5_000, timeout: 15_000 }
+
 /** One pool under both clients. It connects lazily: the first statement opens a connection. */
 export function makeDatabase(databaseUrl: string, options: DatabaseOptions): Database {
   const pool = makePostgresPool({
@@ -32,7 +35,7 @@ export function makeDatabase(databaseUrl: string, options: DatabaseOptions): Dat
     // Every statement here is short; starting parallel workers would take longer than most of them.
     serverSettings: ['max_parallel_workers_per_gather=0'],
   })
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool), log: [] })
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool), log: [], transactionOptions })
   return {
     prisma,
     sql: makeSqlDatabase(pool),

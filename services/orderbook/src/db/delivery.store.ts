@@ -24,20 +24,19 @@ export async function ordersOfDeliveries(
   return rows.map(({ order_id }) => order_id)
 }
 
-/** US dollars of the orders whose hops these messages carry, as far as their dispatches are known. */
-export async function valuesOfMessages(
+/** The vaults on the hub that sent these messages, by message, as far as their dispatches are known. */
+export async function vaultsOfMessages(
   db: PoolClient,
   finalChain: string,
   messageIds: readonly string[],
-): Promise<Map<string, number>> {
-  const { rows } = await db.query<{ message_id: string; value: number }>(
-    `SELECT d.payload ->> 'messageId' AS message_id, o.volume_usd::float8 AS value
+): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ message_id: string; vault: string }>(
+    `SELECT d.payload ->> 'messageId' AS message_id, d.vault
      FROM chain_events d JOIN intents i ON i.chain = d.chain AND i.swap_id = d.vault AND i.final_chain = $1
-       JOIN orders o USING (order_id)
      WHERE d.kind = 'hop_dispatched' AND d.canonical AND d.payload ->> 'messageId' = ANY($2)`,
     [finalChain, messageIds],
   )
-  return new Map(rows.map(({ message_id, value }) => [message_id, value]))
+  return new Map(rows.map(({ message_id, vault }) => [message_id, vault]))
 }
 
 /**
@@ -74,7 +73,7 @@ const hopLock = 4_853_049_001
 /** The hops to a final chain that have not arrived. `since`: when it was dispatched. */
 export type Undelivered = { readonly state: 'dispatched' | 'failed'; readonly orderId: string; readonly since: Date }
 
-/** Rows that are looked at, at most: who reads them often must not become slower with what they are. */
+/** Rows that are looked at, at most: a process that reads them often must not become slower with their number. */
 const mostUndelivered = 10_000
 
 /** The hops that are under way to a final chain, oldest first. */

@@ -3,6 +3,7 @@ import type { Address, Hex } from 'viem'
 import type { ChainEvent, EventKind, EventPayload, Finality } from '../chain/chain-event.ts'
 import { type OrderProjection, projectOrder, type SideInput } from '../chain/project-order.ts'
 import type { Side } from '../domain/order-lifecycle.ts'
+import type { FactColumn } from './intent-columns.ts'
 
 export type StoredChainEvent = ChainEvent & { readonly chain: string; readonly finality: Finality }
 
@@ -64,7 +65,7 @@ export type DerivedOrder = {
   readonly vaults: Readonly<Record<Side, string>>
   /** Each side's status as it stands. */
   readonly statuses: Readonly<Record<Side, string>>
-  /** What the final chain says of a hop is about this message, as `chain id`. */
+  /** The message, as `chain id`, that the final chain's events about a hop name. */
   readonly message: string | undefined
   readonly projection: OrderProjection
 }
@@ -165,7 +166,7 @@ export const intentColumnsOf = (
   { order, projection }: Pick<DerivedOrder, 'order' | 'projection'>,
   sides: readonly Side[] = bothSides,
 ) =>
-  sides.map((side) => {
+  sides.map((side): { order_id: string; side: Side } & Record<FactColumn, unknown> => {
     const { create, claim, cancel, delivery, ...rest } = projection[side]
     return {
       order_id: order.order_id,

@@ -1,44 +1,45 @@
-import type { EventFeed } from '../usecases/ports.ts'
+import type { EventFeed, StoredEvent } from '../usecases/ports.ts'
 import type { PrismaClient } from './client.ts'
-import { sequenceEvents } from './event.store.ts'
+import { readEventsAfter, sequenceUnlessRunning } from './event.store.ts'
 
 const pollEveryMs = 200
 /** After a nudge: many of them make one poll, or every new order would cost six statements. */
 const nudgeDelayMs = 20
 const batchSize = 1_000
-/** After a failed poll: the database is down, and saying so five times a second helps nobody. */
+/** The pause after a failed poll: the database is down, and saying so five times a second is of no use. */
 const pauseMs = 2_000
 
 export type EventFeedOptions = { onError: (error: unknown) => void }
 
-type Changes = ReadonlySet<string> | 'unknown'
+type News = readonly StoredEvent[] | 'unknown'
 
 /**
- * Tells of the outbox's growth, whichever process wrote: one poll per process serves every reader, and there is none
- * while nobody listens. PostgreSQL's NOTIFY is not used, because it serialises the commits of writers.
+ * Tells of the outbox's growth, whichever process wrote: each new event is read once per process, for every reader there,
+ * and nothing is read while there is no listener. PostgreSQL's NOTIFY is not used, because it serialises the commits of
+ * writers (ADR 0019).
  */
 export function makeEventFeed(prisma: PrismaClient, { onError }: EventFeedOptions): EventFeed & { nudge(): void } {
-  const listeners = new Set<(changes: Changes) => void>()
-  let last: bigint | undefined
+  const listeners = new Set<(news: News) => void>()
+  let last: number | undefined
   let timer: NodeJS.Timeout | undefined
   let nudge: NodeJS.Timeout | undefined
-  let streams = 0
+  let inAHurry = 0
   let isPolling = false
   let pausedUntil = 0
 
-  const announce = (changes: Changes) => {
-    for (const listener of [...listeners]) listener(changes)
+  const announce = (news: News) => {
+    for (const listener of [...listeners]) listener(news)
   }
 
   const poll = async () => {
     if (isPolling || performance.now() < pausedUntil) return
     isPolling = true
     try {
-      await sequenceEvents(prisma)
+      await sequenceUnlessRunning(prisma)
       for (let isMore = true; isMore; ) {
-        const { changes, count } = await readChanges()
-        if (changes === 'unknown' || changes.size > 0) announce(changes)
-        isMore = count === batchSize
+        const news = await readNews()
+        if (news.length > 0) announce(news)
+        isMore = news.length === batchSize
       }
     } catch (error) {
       last = undefined
@@ -50,23 +51,21 @@ export function makeEventFeed(prisma: PrismaClient, { onError }: EventFeedOption
     }
   }
 
-  /** The first answer is `unknown`: what happened before it may be news to somebody. */
-  const readChanges = async (): Promise<{ changes: Changes; count: number }> => {
+  /** The first answer is `unknown`: events before it may be news to a listener. */
+  const readNews = async (): Promise<News> => {
     if (last === undefined) {
-      const [row] = await prisma.$queryRawUnsafe<{ last: bigint | null }[]>('SELECT max(seq) AS last FROM order_events')
-      last = row?.last ?? 0n
-      return { changes: 'unknown', count: 0 }
+      const [row] = await prisma.$queryRawUnsafe<{ last: number | null }[]>(
+        'SELECT max(seq)::float8 AS last FROM order_events',
+      )
+      last = row?.last ?? 0
+      return 'unknown'
     }
-    const rows = await prisma.$queryRawUnsafe<{ seq: bigint; order_id: string }[]>(
-      'SELECT seq, order_id::text FROM order_events WHERE seq > $1 ORDER BY seq LIMIT $2',
-      last,
-      batchSize,
-    )
-    last = rows.at(-1)?.seq ?? last
-    return { changes: new Set(rows.map((row) => row.order_id)), count: rows.length }
+    const events = await readEventsAfter(prisma, last, batchSize)
+    last = events.at(-1)?.seq ?? last
+    return events
   }
 
-  const onChanges: EventFeed['onChanges'] = (listener) => {
+  const listen = (listener: (news: News) => void): (() => void) => {
     listeners.add(listener)
     timer ??= setInterval(() => void poll(), pollEveryMs)
     return () => {
@@ -81,20 +80,19 @@ export function makeEventFeed(prisma: PrismaClient, { onError }: EventFeedOption
   }
 
   return {
-    onChanges,
-    subscribe: (orderId, wake) => {
-      streams += 1
-      const stop = onChanges((changes) => {
-        if (changes === 'unknown' || orderId === undefined || changes.has(orderId)) wake()
-      })
+    onChanges: (listener) =>
+      listen((news) => listener(news === 'unknown' ? news : new Set(news.map(({ orderId }) => orderId)))),
+    onEvents: (listener) => {
+      inAHurry += 1
+      const stop = listen(listener)
       return () => {
-        streams -= 1
+        inAHurry -= 1
         stop()
       }
     },
     // Only a live stream is in a hurry; the next poll tells the others.
     nudge: () => {
-      if (streams === 0) return
+      if (inAHurry === 0) return
       nudge ??= setTimeout(() => {
         nudge = undefined
         void poll()

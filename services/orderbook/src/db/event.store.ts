@@ -2,6 +2,7 @@ import type { OrderStatus } from '../domain/order-lifecycle.ts'
 import type { EventReader, StoredEvent } from '../usecases/ports.ts'
 import type { PrismaClient } from './client.ts'
 import type { Prisma } from './generated/client.ts'
+import { prunedSeq } from './retention.ts'
 
 /** Any constant: it only has to be the same in every replica. */
 const sequencerLock = 7_216_010_001n
@@ -18,16 +19,35 @@ WHERE e.id = pending.id`
 /**
  * Numbers the committed events that have no `seq` yet, without gaps. Numbering after the commit is what makes the
  * sequence safe to read: had writers drawn numbers, a slow transaction could commit a low number after a reader had
- * passed it. One sequencer at a time, by an advisory lock; it runs when somebody reads, and in the background.
+ * passed it. One sequencer at a time, by an advisory lock; it runs when events are read, and in the background.
  */
 export async function sequenceEvents(prisma: PrismaClient): Promise<void> {
-  const [row] = await prisma.$queryRawUnsafe<{ pending: boolean }[]>(hasUnnumbered)
-  if (row?.pending !== true) return
+  if (!(await isPending(prisma))) return
   // The lock is a statement of its own: the next one then sees what the last sequencer committed.
   await prisma.$transaction([
     prisma.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', sequencerLock),
     prisma.$executeRawUnsafe(numberEvents),
   ])
+}
+
+/**
+ * As {@link sequenceEvents}, but leaves it to another process that is at it: of many replicas that look at the same
+ * moment one numbers, and none waits.
+ */
+export async function sequenceUnlessRunning(prisma: PrismaClient): Promise<void> {
+  if (!(await isPending(prisma))) return
+  await prisma.$transaction(async (tx) => {
+    const [row] = await tx.$queryRawUnsafe<{ taken: boolean }[]>(
+      'SELECT pg_try_advisory_xact_lock($1) AS taken',
+      sequencerLock,
+    )
+    if (row?.taken === true) await tx.$executeRawUnsafe(numberEvents)
+  })
+}
+
+async function isPending(prisma: PrismaClient): Promise<boolean> {
+  const [row] = await prisma.$queryRawUnsafe<{ pending: boolean }[]>(hasUnnumbered)
+  return row?.pending === true
 }
 
 type EventRow = {
@@ -42,18 +62,27 @@ type EventRow = {
 
 const eventColumns = 'seq::float8, order_seq, order_id::text, type, status, fact, created_at'
 
+async function select(prisma: PrismaClient, where: string, ...params: unknown[]): Promise<StoredEvent[]> {
+  const rows = await prisma.$queryRawUnsafe<EventRow[]>(
+    `SELECT ${eventColumns} FROM order_events WHERE ${where} ORDER BY seq LIMIT $1`,
+    ...params,
+  )
+  return rows.map(eventOf)
+}
+
+/** Events that are numbered already. */
+export const readEventsAfter = (prisma: PrismaClient, afterSeq: number, limit: number): Promise<StoredEvent[]> =>
+  select(prisma, 'seq > $2', limit, afterSeq)
+
 export function makeEventStore(prisma: PrismaClient): EventReader {
   const read = async (where: string, ...params: unknown[]): Promise<StoredEvent[]> => {
     await sequenceEvents(prisma)
-    const rows = await prisma.$queryRawUnsafe<EventRow[]>(
-      `SELECT ${eventColumns} FROM order_events WHERE ${where} ORDER BY seq LIMIT $1`,
-      ...params,
-    )
-    return rows.map(eventOf)
+    return select(prisma, where, ...params)
   }
   return {
     listAll: (afterSeq, limit) => read('seq > $2', limit, afterSeq),
     listOfOrder: (orderId, afterSeq, limit) => read('order_id = $2::uuid AND seq > $3', limit, orderId, afterSeq),
+    prunedSeq: () => prunedSeq(prisma),
   }
 }
 

@@ -3,9 +3,14 @@ import { prepared, type Sql } from '@tandem/service-kit'
 import type { FactReader } from '../usecases/ports.ts'
 
 const columns = `e.kind, e.chain, e.tx_hash, e.block_number::float8, e.block_hash, e.block_timestamp::float8, e.finality,
-  (c.head_number - e.block_number + 1)::float8 AS confirmations, e.log_index`
+  (c.head_number - e.block_number + 1)::float8 AS confirmations, e.log_index,
+  CASE WHEN e.kind = 'created' THEN (i.side = 'destination')::int
+    WHEN e.kind IN ('claimed', 'hop_dispatched') THEN 2 + (i.side = 'source')::int ELSE 4 END AS rank`
 
-/** Events of both vaults, and of the message that a hop sent, as they stand on their chains. */
+/**
+ * Events of both vaults, and of the message that a hop sent, as they stand on their chains. Block times are whole
+ * seconds: of two chains in one second, what must have come first stands first; of one chain, its own order.
+ */
 const selectFacts = prepared(`
 SELECT i.side, ${columns}
 FROM intents i JOIN chain_events e ON e.chain = i.chain AND e.vault = i.swap_id JOIN chain_cursors c ON c.chain = e.chain
@@ -16,15 +21,15 @@ FROM intents i JOIN chain_events d ON d.chain = i.chain AND d.vault = i.swap_id 
 JOIN chain_events e ON e.chain = i.final_chain AND e.vault = d.payload ->> 'messageId'
 JOIN chain_cursors c ON c.chain = e.chain
 WHERE i.order_id = $1::uuid AND e.canonical
-ORDER BY block_timestamp, chain, block_number, log_index`)
+ORDER BY block_timestamp, rank, chain, block_number, log_index`)
 
-type FactRow = Omit<StandingFactWire, 'block_timestamp'> & { block_timestamp: number; log_index: number }
+type FactRow = Omit<StandingFactWire, 'block_timestamp'> & { block_timestamp: number; log_index: number; rank: number }
 
 export function makeFactStore(sql: Sql): FactReader {
   return {
     ofOrder: async (orderId) => {
       const rows = await sql.query<FactRow>(selectFacts, [orderId])
-      return rows.map(({ log_index: _, ...row }) => ({
+      return rows.map(({ log_index: _, rank: _rank, ...row }) => ({
         ...row,
         block_timestamp: new Date(row.block_timestamp * 1000).toISOString(),
       }))

@@ -1,8 +1,7 @@
-import type { ChainConfig } from '@tandem/contracts'
 import { inTransaction } from '@tandem/service-kit'
 import type { Pool, PoolClient } from 'pg'
 import type { ChainEvent } from '../chain/chain-event.ts'
-import { finalizedAtOnce, insertEvents, lastFinal, ordersOfVaults } from './chain-event.store.ts'
+import { type ChainRules, finalizedAtOnce, insertEvents, lastFinal, ordersOfVaults } from './chain-event.store.ts'
 import { deliveriesSeenBefore, lockHops, ordersOfDeliveries } from './delivery.store.ts'
 import { projectOrders } from './projection.store.ts'
 
@@ -30,10 +29,11 @@ export async function storedKeys(pool: Pool, chain: string, blocks: { from: bigi
  */
 export function storeMissed(
   pool: Pool,
-  config: ChainConfig,
+  rules: ChainRules,
   events: readonly ChainEvent[],
   options: { rememberedBlocks: bigint; now: () => number },
 ): Promise<{ stored: number; changed: string[] }> {
+  const { config } = rules
   const { chain } = config
   return inTransaction(pool, async (db) => {
     const { rows } = await db.query<{ number: string; head: string; time: number; counted: string | null }>(
@@ -53,7 +53,7 @@ export function storeMissed(
     const step = { events: known, head: { number: BigInt(cursor.head), timestamp: cursor.time, tagged } }
     const finalBlock = lastFinal(config, step, options.rememberedBlocks)
     await lockHops(db, known)
-    const inserted = await insertEvents(db, config, step, finalBlock)
+    const inserted = await insertEvents(db, rules, step, finalBlock)
     const changes = [
       ...inserted,
       ...(await deliveriesSeenBefore(db, inserted)),

@@ -1,5 +1,6 @@
+import type { MakerQuoteWire } from '@tandem/contracts'
 import type { Address, Hex } from 'viem'
-import { type HopTerms, type Intent, type Order, orderFacts, type TransactionFact } from '../domain/order.ts'
+import { type HopTerms, type Intent, type Order, orderFacts, receiptOf, type TransactionFact } from '../domain/order.ts'
 import {
   type BridgeState,
   type IntentStatus,
@@ -9,25 +10,17 @@ import {
 } from '../domain/order-lifecycle.ts'
 import type { Quote, RouteType } from '../domain/quote.ts'
 import type { NewOrder } from '../usecases/ports.ts'
+import { type newIntentColumns, selectedIntentColumns } from './intent-columns.ts'
 
 /** The one place where rows of orders and intents become domain objects, and the other way round. */
 
-const intentColumns = [
-  ...['swap_id', 'chain', 'asset', 'token_address', 'creator', 'recipient', 'amount', 'commitment_hash', 'commitment'],
-  ...['cancel_after', 'registry_address', 'create_tx_hash', 'create_block_number', 'create_timestamp'],
-  ...['claim_tx_hash', 'claim_block_number', 'claim_timestamp', 'cancel_tx_hash', 'cancel_block_number'],
-  ...['cancel_timestamp', 'l1_hop', 'hop_bridge_factory', 'hop_dest_blockchain_id', 'hop_recipient', 'hop_fee_token'],
-  ...['hop_relayer_fee', 'final_chain', 'final_token_address', 'bridge_tx_hash', 'bridge_state', 'contradiction'],
-  ...['bridge_message_id', 'bridge_delivery_tx_hash', 'bridge_delivered_at', 'status', 'created_at', 'updated_at'],
-]
-
 const orderColumns = [
   ...['order_id', 'user_id', 'quote_id', 'route_type', 'source_token_price', 'dest_token_price', 'fee_bips', 'status'],
-  ...['initiate_by', 'fill_by', 'created_at', 'updated_at'],
+  ...['initiate_by', 'fill_by', 'maker_quote', 'dest_asset', 'final_amount', 'created_at', 'updated_at'],
 ]
 
 /** Amounts travel as text: a JSON number would lose digits. */
-const textColumns = new Set(['amount', 'hop_relayer_fee'])
+const textColumns = new Set(['amount', 'hop_relayer_fee', 'final_amount'])
 
 const fields = (columns: readonly string[], table: string) =>
   columns.map((name) => `'${name}', ${table}.${name}${textColumns.has(name) ? '::text' : ''}`).join(', ')
@@ -38,8 +31,8 @@ const fields = (columns: readonly string[], table: string) =>
  */
 export const orderSelect =
   `json_build_object(${fields(orderColumns, 'o')}, ` +
-  `'source', json_build_object(${fields(intentColumns, 's')}), ` +
-  `'destination', json_build_object(${fields(intentColumns, 'd')}))::text AS order_json`
+  `'source', json_build_object(${fields(selectedIntentColumns, 's')}), ` +
+  `'destination', json_build_object(${fields(selectedIntentColumns, 'd')}))::text AS order_json`
 
 /** Joins both intents to `o`. */
 export const intentJoins =
@@ -62,15 +55,16 @@ export function orderOf({ order_json }: OrderRow): Order {
     feeBips: row.fee_bips as number,
     initiateBy: row.initiate_by as number | null,
     fillBy: row.fill_by as number | null,
-    source: intentOf(row.source as Json, 'source'),
-    destination: intentOf(row.destination as Json, 'destination'),
+    makerQuote: row.maker_quote as MakerQuoteWire | null,
+    source: intentOf(row.source as Json, 'source', row),
+    destination: intentOf(row.destination as Json, 'destination', row),
     status: row.status as OrderStatus,
     createdAt: new Date(row.created_at as string),
     updatedAt: new Date(row.updated_at as string),
   }
 }
 
-function intentOf(row: Json, side: Side): Intent {
+function intentOf(row: Json, side: Side, order: Json): Intent {
   return {
     side,
     swapId: row.swap_id as Address,
@@ -87,7 +81,7 @@ function intentOf(row: Json, side: Side): Intent {
     create: factOf(row, 'create'),
     claim: factOf(row, 'claim'),
     cancel: factOf(row, 'cancel'),
-    hop: row.l1_hop === true ? hopOf(row) : null,
+    hop: row.l1_hop === true ? hopOf(row, order) : null,
     bridgeTxHash: row.bridge_tx_hash as Hex | null,
     bridgeState: row.bridge_state as BridgeState | null,
     bridgeMessageId: row.bridge_message_id as Hex | null,
@@ -110,7 +104,7 @@ function factOf(row: Json, name: 'create' | 'claim' | 'cancel'): TransactionFact
   }
 }
 
-function hopOf(row: Json): HopTerms {
+function hopOf(row: Json, order: Json): HopTerms {
   return {
     bridgeFactory: row.hop_bridge_factory as Address,
     destBlockchainId: row.hop_dest_blockchain_id as Hex,
@@ -119,11 +113,51 @@ function hopOf(row: Json): HopTerms {
     relayerFee: BigInt(row.hop_relayer_fee as string),
     finalChain: row.final_chain as string,
     finalTokenAddress: row.final_token_address as Address,
+    finalAsset: order.dest_asset as string,
+    finalAmount: BigInt(order.final_amount as string),
   }
 }
 
+type RowOf<Columns extends readonly string[]> = Readonly<Record<Columns[number], unknown>>
+
+/**
+ * Inserts name their columns: with `INSERT INTO orders SELECT o.*` a column that the next release adds would be written
+ * as null by this one, and refused where it must not be.
+ */
+export const newOrderColumns = [
+  'order_id',
+  'user_id',
+  'quote_id',
+  'route_type',
+  'source_token_price',
+  'dest_token_price',
+  'fee_bips',
+  'initiate_by',
+  'fill_by',
+  'maker_id',
+  'maker_quote',
+  'commitment_hash',
+  'source_chain',
+  'dest_chain',
+  'source_asset',
+  'dest_asset',
+  'hub_asset',
+  'final_amount',
+  'volume_usd',
+  'status',
+  'source_transition_at',
+  'dest_transition_at',
+  'last_event_seq',
+  'created_at',
+  'updated_at',
+] as const
+
 /** A new order as rows of `orders` and `intents`, keyed by column. */
-export function newOrderRows(order: NewOrder): { order: object; intents: object[] } {
+export function newOrderRows(order: NewOrder): {
+  order: RowOf<typeof newOrderColumns>
+  intents: RowOf<typeof newIntentColumns>[]
+} {
+  const { hop } = order.destination
   const next = nextTransitionAt(orderFacts(order), { source: undefined, destination: undefined })
   return {
     order: {
@@ -136,11 +170,15 @@ export function newOrderRows(order: NewOrder): { order: object; intents: object[
       fee_bips: order.feeBips,
       initiate_by: order.initiateBy,
       fill_by: order.fillBy,
+      maker_id: order.makerQuote?.maker_id ?? null,
+      maker_quote: order.makerQuote,
       commitment_hash: order.source.commitmentHash,
       source_chain: order.source.chain,
       dest_chain: order.destination.chain,
       source_asset: order.source.asset,
-      dest_asset: order.destination.asset,
+      dest_asset: receiptOf(order).asset,
+      hub_asset: hop === null ? null : order.destination.asset,
+      final_amount: hop === null ? null : String(hop.finalAmount),
       volume_usd: order.volumeUsd,
       status: order.status,
       source_transition_at: next.source,
@@ -153,7 +191,7 @@ export function newOrderRows(order: NewOrder): { order: object; intents: object[
   }
 }
 
-function newIntentRow(order: NewOrder, intent: Intent): object {
+function newIntentRow(order: NewOrder, intent: Intent): RowOf<typeof newIntentColumns> {
   const { hop } = intent
   return {
     order_id: order.orderId,
@@ -183,8 +221,30 @@ function newIntentRow(order: NewOrder, intent: Intent): object {
   }
 }
 
+export const quoteColumns = [
+  'quote_id',
+  'source_asset',
+  'source_amount',
+  'destination_asset',
+  'destination_amount',
+  'route_type',
+  'fee_bips',
+  'source_token_price',
+  'dest_token_price',
+  'source_solver_address',
+  'dest_solver_address',
+  'hop_relayer_fee',
+  'initiate_by',
+  'fill_by',
+  'maker_quote',
+  'runners_up',
+  'expires_at',
+  'consumed_at',
+  'created_at',
+] as const
+
 /** A quote as a row of `quotes`, keyed by column. */
-export function quoteRow(quote: Quote, createdAt: Date, consumedAt: Date | null): object {
+export function quoteRow(quote: Quote, createdAt: Date, consumedAt: Date | null): RowOf<typeof quoteColumns> {
   return {
     quote_id: quote.quoteId,
     source_asset: quote.source.asset,
@@ -200,6 +260,8 @@ export function quoteRow(quote: Quote, createdAt: Date, consumedAt: Date | null)
     hop_relayer_fee: quote.hopRelayerFee === null ? null : String(quote.hopRelayerFee),
     initiate_by: quote.initiateBy,
     fill_by: quote.fillBy,
+    maker_quote: quote.makerQuote,
+    runners_up: quote.runnersUp,
     expires_at: quote.expiresAt,
     consumed_at: consumedAt,
     created_at: createdAt,

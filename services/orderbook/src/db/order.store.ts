@@ -1,35 +1,51 @@
 import { batchedRead, prepared, type SqlDatabase } from '@tandem/service-kit'
+import type { Address } from 'viem'
 import type { OrderReader, OrderWriter } from '../usecases/ports.ts'
 import { violatedConstraint } from './errors.ts'
-import { intentJoins, newOrderRows, type OrderRow, orderOf, orderSelect, quoteRow } from './order.rows.ts'
+import { newIntentColumns } from './intent-columns.ts'
+import {
+  intentJoins,
+  newOrderColumns,
+  newOrderRows,
+  type OrderRow,
+  orderOf,
+  orderSelect,
+  quoteColumns,
+  quoteRow,
+} from './order.rows.ts'
+
+const of = (alias: string, columns: readonly string[]) => columns.map((column) => `${alias}.${column}`).join(', ')
 
 /**
- * Consumes the quote and inserts everything in one statement, and so in one transaction. Of many statements with one
- * quote, the first takes the quote's row; the others wait, then find `consumed_at` set and insert nothing.
+ * Consumes the quote and inserts everything in one statement, and so in one transaction. When many statements
+ * have one quote, the first takes the quote's row; the others wait, then find `consumed_at` set and insert nothing.
  * A quote of a remote service has no row yet: it is stored here, consumed, and guarded in the same way.
  */
 export const insertOrder = prepared(`
 WITH consumed AS (
-  INSERT INTO quotes SELECT * FROM jsonb_populate_record(NULL::quotes, $1::jsonb)
+  INSERT INTO quotes (${quoteColumns.join(', ')})
+  SELECT ${quoteColumns.join(', ')} FROM jsonb_populate_record(NULL::quotes, $1::jsonb)
   ON CONFLICT (quote_id) DO UPDATE SET consumed_at = excluded.consumed_at WHERE quotes.consumed_at IS NULL
   RETURNING quote_id
 ), inserted AS (
-  INSERT INTO orders
-  SELECT o.* FROM consumed JOIN jsonb_populate_record(NULL::orders, $2::jsonb) o ON o.quote_id = consumed.quote_id
+  INSERT INTO orders (${newOrderColumns.join(', ')})
+  SELECT ${of('o', newOrderColumns)} FROM consumed JOIN jsonb_populate_record(NULL::orders, $2::jsonb) o ON o.quote_id = consumed.quote_id
   RETURNING order_id, status, created_at
 ), sides AS (
-  INSERT INTO intents
-  SELECT i.* FROM inserted JOIN jsonb_populate_recordset(NULL::intents, $3::jsonb) i ON i.order_id = inserted.order_id
+  INSERT INTO intents (${newIntentColumns.join(', ')})
+  SELECT ${of('i', newIntentColumns)} FROM inserted JOIN jsonb_populate_recordset(NULL::intents, $3::jsonb) i ON i.order_id = inserted.order_id
 ), first_event AS (
   INSERT INTO order_events (order_id, order_seq, type, status, created_at)
   SELECT order_id, 1, 'order.created', status, created_at FROM inserted
 )
 SELECT order_id::text FROM inserted`)
 
-/** Of the read that every client repeats. Two at a time keep PostgreSQL busy while the answers of one are sent. */
+/** The limits of the read that clients repeat. Two at a time keep PostgreSQL busy while the answers of one are sent. */
 const hotReads = { maxRunning: 2, maxKeys: 100 }
 
 export const selectOrder = prepared(`SELECT ${orderSelect} FROM orders o ${intentJoins} WHERE o.order_id = $1::uuid`)
+
+const selectVault = prepared('SELECT swap_id FROM intents WHERE swap_id = ANY($1::text[]) LIMIT 1')
 
 const selectOrders = prepared(`SELECT ${orderSelect} FROM orders o ${intentJoins} WHERE o.order_id = ANY($1::uuid[])`)
 
@@ -48,6 +64,10 @@ export function makeOrderStore(sql: SqlDatabase): OrderReader & OrderWriter {
   })
   return {
     find,
+    findVault: async (addresses) => {
+      const [row] = await sql.query<{ swap_id: Address }>(selectVault, [addresses])
+      return row?.swap_id
+    },
     create: async (order, quote, withOrder) => {
       const rows = newOrderRows(order)
       const params = [quoteRow(quote, order.createdAt, order.createdAt), rows.order, rows.intents].map((part) =>

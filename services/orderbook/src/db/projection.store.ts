@@ -13,18 +13,19 @@ import {
   orderColumnsOf,
   type StoredChainEvent,
 } from './derive-projections.ts'
+import { factColumns, factTypes } from './intent-columns.ts'
 import { rowArrays } from './row-arrays.ts'
 import { rollUpEvents } from './stats.store.ts'
 
 /** A change of what is known about a fact, for the outbox. */
 export type FactChange = { readonly event: StoredChainEvent; readonly became: Finality | 'retracted' }
 
-/** What an order is to become, and the changed facts that made it so. */
+/** The new state of an order, and the changed facts that made it so. */
 export type Write = {
   order: OrderRow
   projection: OrderProjection
   changes: { side: Side; change: FactChange }[]
-  /** Whose intents are to be written. */
+  /** The sides whose intents are to be written. */
   sides: readonly Side[]
 }
 
@@ -81,40 +82,19 @@ const isUnchanged = (order: OrderRow, { status, transitionAt }: OrderProjection)
 
 const numberOrNull = (text: string | null) => (text === null ? null : Number(text))
 
-/** The columns of an intent that the watcher writes. */
-const intentTypes = {
-  create_tx_hash: 'text',
-  create_block_number: 'bigint',
-  create_timestamp: 'timestamptz',
-  claim_tx_hash: 'text',
-  claim_block_number: 'bigint',
-  claim_timestamp: 'timestamptz',
-  cancel_tx_hash: 'text',
-  cancel_block_number: 'bigint',
-  cancel_timestamp: 'timestamptz',
-  commitment: 'text',
-  bridge_tx_hash: 'text',
-  bridge_message_id: 'text',
-  bridge_state: 'text',
-  bridge_delivery_tx_hash: 'text',
-  bridge_delivered_at: 'timestamptz',
-  contradiction: 'text',
-  status: 'text',
-}
-const intentColumns = Object.keys(intentTypes)
-const intentColumnsAs = (alias: string) => intentColumns.map((column) => `${alias}.${column}`).join(', ')
+const factColumnsAs = (alias: string) => factColumns.map((column) => `${alias}.${column}`).join(', ')
 
 async function writeIntents(db: PoolClient, writes: readonly Write[], now: Date): Promise<void> {
   const { from, values } = rowArrays(
-    { order_id: 'uuid', side: 'text', ...intentTypes },
+    { order_id: 'uuid', side: 'text', ...factTypes },
     writes.flatMap((write) => intentColumnsOf(write, write.sides)),
     1,
   )
   await db.query(
-    `UPDATE intents i SET ${intentColumns.map((column) => `${column} = r.${column}`).join(', ')}, updated_at = $1
+    `UPDATE intents i SET ${factColumns.map((column) => `${column} = r.${column}`).join(', ')}, updated_at = $1
      FROM ${from}
      WHERE i.order_id = r.order_id AND i.side = r.side
-       AND (${intentColumnsAs('i')}) IS DISTINCT FROM (${intentColumnsAs('r')})`,
+       AND (${factColumnsAs('i')}) IS DISTINCT FROM (${factColumnsAs('r')})`,
     [now, ...values],
   )
 }
@@ -156,7 +136,7 @@ type Outbox = readonly {
   readonly fact: StoredFact | null
 }[]
 
-/** The order's new events: one for each fact that changed, then one if the status did. */
+/** The order's new events: one for each fact that changed, one if the status did, and one if the secret may leave now. */
 function outboxOf({ order, projection, changes }: Write): Outbox {
   const { status } = projection
   const facts = changes.map(({ side, change }) => ({
@@ -183,8 +163,18 @@ function outboxOf({ order, projection, changes }: Write): Outbox {
       completion_secs: completionSecs,
       fact: null,
     },
+    ...(isRevealSafe(projection)
+      ? [{ type: 'order.reveal_safe', status, previous_status: status, completion_secs: null, fact: null }]
+      : []),
   ]
 }
+
+/**
+ * Whether both escrows stand as the relayer wants them before it takes the secret. A fact counts here at the depth at which
+ * it counts there.
+ */
+const isRevealSafe = ({ status, source, destination }: OrderProjection): boolean =>
+  status === 'destination_initiated' && source.status === 'created' && destination.status === 'created'
 
 /** The confirmations are added where it is stored. */
 type StoredFact = Omit<FactWire, 'confirmations'>

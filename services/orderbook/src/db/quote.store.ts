@@ -1,9 +1,10 @@
-import { prepared, type Sql } from '@tandem/service-kit'
+import type { MakerQuoteWire } from '@tandem/contracts'
+import { prepared, type SqlDatabase } from '@tandem/service-kit'
 import type { Address } from 'viem'
 import type { Quote, RouteType } from '../domain/quote.ts'
 import type { QuoteWriter } from '../usecases/create-quote.ts'
 import type { QuoteSource } from '../usecases/ports.ts'
-import { quoteRow } from './order.rows.ts'
+import { quoteColumns, quoteRow } from './order.rows.ts'
 
 type QuoteRow = {
   quote_id: string
@@ -20,6 +21,8 @@ type QuoteRow = {
   hop_relayer_fee: string | null
   initiate_by: number | null
   fill_by: number | null
+  maker_quote: MakerQuoteWire | null
+  runners_up: string[] | null
   expires_at: Date
   consumed: boolean
 }
@@ -27,20 +30,28 @@ type QuoteRow = {
 export const selectQuote = prepared(`
 SELECT quote_id::text, source_asset, source_amount::text, destination_asset, destination_amount::text, route_type,
   fee_bips, source_token_price, dest_token_price, source_solver_address, dest_solver_address, hop_relayer_fee::text,
-  initiate_by::float8, fill_by::float8, expires_at, consumed_at IS NOT NULL AS consumed
+  initiate_by::float8, fill_by::float8, maker_quote, runners_up, expires_at, consumed_at IS NOT NULL AS consumed
 FROM quotes WHERE quote_id = $1::uuid`)
 
-const insertQuote = prepared('INSERT INTO quotes SELECT * FROM jsonb_populate_record(NULL::quotes, $1::jsonb)')
+const insertQuote = prepared(`
+INSERT INTO quotes (${quoteColumns.join(', ')})
+SELECT ${quoteColumns.join(', ')} FROM jsonb_populate_record(NULL::quotes, $1::jsonb)`)
 
 /** The desk's quotes. Consumption happens with the order's insertion (order.store.ts). */
-export function makeQuoteStore(sql: Sql): QuoteSource & QuoteWriter {
+export function makeQuoteStore(sql: SqlDatabase): QuoteSource & QuoteWriter {
   return {
     find: async (quoteId) => {
       const [row] = await sql.query<QuoteRow>(selectQuote, [quoteId])
       return row === undefined ? undefined : quoteOf(row)
     },
-    insert: async (quote, createdAt) => {
-      await sql.query(insertQuote, [JSON.stringify(quoteRow(quote, createdAt, null))])
+    insert: async (quote, createdAt, withQuote) => {
+      const row = [JSON.stringify(quoteRow(quote, createdAt, null))]
+      if (withQuote === undefined) await sql.query(insertQuote, row)
+      else
+        await sql.transaction(async (tx) => {
+          await tx.query(insertQuote, row)
+          await withQuote(tx)
+        })
     },
   }
 }
@@ -59,6 +70,8 @@ function quoteOf(row: QuoteRow): Quote {
     hopRelayerFee: row.hop_relayer_fee === null ? null : BigInt(row.hop_relayer_fee),
     initiateBy: row.initiate_by,
     fillBy: row.fill_by,
+    makerQuote: row.maker_quote,
+    runnersUp: row.runners_up ?? [],
     expiresAt: row.expires_at,
     consumed: row.consumed,
   }

@@ -20,7 +20,7 @@ export type ReplayOptions = {
   readonly now: () => number
 }
 
-/** What the row of an order should say, as far as the roll-ups depend on it. */
+/** The right values of the row of an order, as far as the roll-ups depend on them. */
 export type OrderCorrection = { readonly order_id: string; readonly status: string; readonly completed_at: Date | null }
 
 export type ReplayBatch = {
@@ -71,9 +71,12 @@ async function replayBatch(
   const orderIds = rows.map(({ order_id }) => order_id)
   const derived = await deriveProjections(db, orderIds, { lock: repair })
   const announced = await announcedOf(db, orderIds)
+  const { rows: pruning } = await db.query(`SELECT FROM stats_counters WHERE name = 'events_pruned_seq'`)
+  const pruned = pruning.length > 0
   const orders = derived.map((one) => ({
     ...orderColumnsOf(one),
-    last_event_seq: announced.get(one.order.order_id)?.order_seq ?? 0,
+    // The events of an old order may be pruned.
+    last_event_seq: announced.get(one.order.order_id)?.order_seq ?? (pruned ? one.order.last_event_seq : 0),
   }))
   const differences = [
     ...(await compare(db, 'orders', ['order_id'], orders)),
@@ -105,7 +108,9 @@ async function replayBatch(
 
 type Announced = { order_id: string; order_seq: number; status: string; completion_secs: number | null }
 
-/** What the outbox said of each order last. A reader of events hears of a repair only where it was told otherwise. */
+/**
+ * The last event of each order in the outbox. A reader of events hears of a repair only where it was told otherwise.
+ */
 async function announcedOf(db: PoolClient, orderIds: readonly string[]): Promise<Map<string, Announced>> {
   const { rows } = await db.query<Announced>(
     `SELECT o.order_id::text, last.order_seq, last.status, (

@@ -1,58 +1,40 @@
 import type { PoolClient } from 'pg'
-import { cancelledStatuses } from '../domain/order-lifecycle.ts'
 import type { Stats, StatsReader } from '../usecases/read-stats.ts'
 import type { Db, PrismaClient } from './client.ts'
+import { changesOf, hourSums, statusDeltasOf } from './counting.ts'
 import { sequenceEvents } from './event.store.ts'
 
 const batchSize = 5_000
 /** The lock that keeps replicas from computing the same statistics at once. */
 const snapshotLock = 7_216_010_002n
-/** Who folds, or compares the roll-ups with the orders. */
+/** The lock of a process that folds, or compares the roll-ups with the orders. */
 export const foldLock = 7_216_010_004n
-
-export const cancelledSql = cancelledStatuses.map((status) => `'${status}'`).join(', ')
-
-/** What events change in the roll-ups. An order counts in the hour of its creation, whenever it changes. */
-export const changesOf = (which: string): string => `
-  SELECT e.type, e.status, e.previous_status, e.completion_secs, o.user_id, o.source_asset, o.dest_asset, o.volume_usd,
-    date_trunc('hour', o.created_at, 'UTC') AS hour,
-    (e.status = 'completed')::int - coalesce((e.previous_status = 'completed')::int, 0) AS completed,
-    (e.status IN (${cancelledSql}))::int - coalesce((e.previous_status IN (${cancelledSql}))::int, 0) AS cancelled
-  FROM order_events e JOIN orders o ON o.order_id = e.order_id
-  WHERE (${which}) AND e.type IN ('order.created', 'order.status_changed')`
 
 /**
  * Adds a batch of changes to the roll-ups. Every writer takes the rows in the same order, the counters by name and then
  * the hours, so that watchers of many chains wait for each other and never in a circle.
  */
-const rollUp = (which: string, more = '') => `
-WITH batch AS (${changesOf(which)}
+const rollUp = (events: string, more = '') => `
+WITH batch AS (${changesOf(events)}
 ), hours AS (
-  INSERT INTO stats_hours
-  SELECT hour, source_asset, dest_asset, count(*) FILTER (WHERE type = 'order.created'), sum(completed), sum(cancelled),
+  INSERT INTO stats_hours (hour, source_asset, dest_asset, ${hourSums.join(', ')})
+  SELECT hour, source_asset, dest_asset, sum(created), sum(completed), sum(cancelled),
     sum(volume_usd * completed), coalesce(sum(completion_secs * completed), 0)
   FROM batch GROUP BY hour, source_asset, dest_asset
-  HAVING bool_or(type = 'order.created' OR completed <> 0 OR cancelled <> 0) ORDER BY hour, source_asset, dest_asset
-  ON CONFLICT (hour, source_asset, dest_asset) DO UPDATE SET
-    total_orders = stats_hours.total_orders + excluded.total_orders,
-    completed_orders = stats_hours.completed_orders + excluded.completed_orders,
-    cancelled_orders = stats_hours.cancelled_orders + excluded.cancelled_orders,
-    completed_volume_usd = stats_hours.completed_volume_usd + excluded.completed_volume_usd,
-    completion_secs = stats_hours.completion_secs + excluded.completion_secs
-), user_hours AS (
-  INSERT INTO stats_user_hours SELECT DISTINCT hour, user_id FROM batch WHERE type = 'order.created'
-  ON CONFLICT DO NOTHING
+  HAVING bool_or(created <> 0 OR completed <> 0 OR cancelled <> 0) ORDER BY hour, source_asset, dest_asset
+  ON CONFLICT (hour, source_asset, dest_asset) DO UPDATE
+  SET ${hourSums.map((column) => `${column} = stats_hours.${column} + excluded.${column}`).join(', ')}
 ), users AS (
-  INSERT INTO stats_users SELECT user_id, count(*) FROM batch WHERE type = 'order.created' GROUP BY user_id
-  ON CONFLICT (user_id) DO UPDATE SET total_orders = stats_users.total_orders + excluded.total_orders
+  INSERT INTO stats_users (user_id, total_orders, last_hour)
+  SELECT user_id, count(*), max(hour) FROM batch WHERE created = 1 GROUP BY user_id
+  ON CONFLICT (user_id) DO UPDATE SET total_orders = stats_users.total_orders + excluded.total_orders,
+    last_hour = greatest(stats_users.last_hour, excluded.last_hour)
   RETURNING (xmax = 0) AS is_new
 )
-INSERT INTO stats_counters
+INSERT INTO stats_counters (name, value)
 SELECT name, sum(delta) FROM (
-  SELECT 'orders' AS name, count(*) FILTER (WHERE type = 'order.created') AS delta FROM batch
-  UNION ALL SELECT 'status:' || status, count(*) FROM batch GROUP BY status
-  UNION ALL SELECT 'status:' || previous_status, -count(*) FROM batch WHERE previous_status IS NOT NULL
-    GROUP BY previous_status
+  SELECT 'orders' AS name, sum(created) AS delta FROM batch
+  UNION ALL SELECT 'status:' || status, sum(delta) FROM (${statusDeltasOf('batch')}) statuses GROUP BY status
   UNION ALL SELECT 'users', count(*) FROM users WHERE is_new
   ${more}
 ) deltas GROUP BY name HAVING sum(delta) <> 0 ORDER BY name
@@ -60,7 +42,7 @@ ON CONFLICT (name) DO UPDATE SET value = stats_counters.value + excluded.value`
 
 /** One batch of the outbox. `$1`: the last folded seq; `$2`: the last seq of this batch. */
 const foldBatch = rollUp(
-  'e.seq > $1 AND e.seq <= $2 AND NOT e.rolled_up',
+  'SELECT * FROM order_events WHERE seq > $1 AND seq <= $2 AND NOT rolled_up',
   `UNION ALL SELECT 'folded_seq', $2::bigint - $1::bigint`,
 )
 
@@ -72,7 +54,7 @@ export async function rollUpEvents(db: PoolClient, eventIds: readonly string[]):
   if (eventIds.length > 0) await db.query(rollUpByIds, [eventIds])
 }
 
-const rollUpByIds = rollUp('e.id = ANY($1::bigint[])')
+const rollUpByIds = rollUp('SELECT * FROM order_events WHERE id = ANY($1::bigint[])')
 
 const foldRange = `
 SELECT folded, least(folded + ${batchSize}, (SELECT coalesce(max(seq), 0) FROM order_events)) AS last
@@ -102,22 +84,28 @@ async function nextRange(db: Db): Promise<{ folded: bigint; last: bigint } | und
   return range !== undefined && range.last > range.folded ? range : undefined
 }
 
-const windowOf = `
-SELECT coalesce(sum(total_orders), 0)::float8 AS total, coalesce(sum(completed_orders), 0)::float8 AS completed,
+const sums = `coalesce(sum(total_orders), 0)::float8 AS total, coalesce(sum(completed_orders), 0)::float8 AS completed,
   coalesce(sum(cancelled_orders), 0)::float8 AS cancelled, coalesce(sum(completed_volume_usd), 0)::float8 AS volume,
-  coalesce(sum(completion_secs), 0)::float8 AS completion_secs
-FROM stats_hours WHERE hour >= $1`
+  coalesce(sum(completion_secs), 0)::float8 AS completion_secs`
+
+/** From the level of the roll-ups that has the fewest rows: hours of the last week, pairs of assets of all time. */
+const allTime = `SELECT ${sums} FROM stats_pairs`
+const since = `SELECT ${sums} FROM stats_hour_totals WHERE hour >= $1`
 
 const topPairs = `
 SELECT split_part(source_asset, ':', 1) AS source, split_part(dest_asset, ':', 1) AS destination,
   sum(total_orders)::float8 AS orders, sum(completed_volume_usd)::float8 AS volume
-FROM stats_hours GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT 10`
+FROM stats_pairs GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT 10`
 
 const topAssets = `
 SELECT asset, sum(total_orders)::float8 AS orders, sum(completed_volume_usd)::float8 AS volume
-FROM (SELECT source_asset AS asset, total_orders, completed_volume_usd FROM stats_hours
-  UNION ALL SELECT dest_asset, total_orders, completed_volume_usd FROM stats_hours) sides
+FROM (SELECT source_asset AS asset, total_orders, completed_volume_usd FROM stats_pairs
+  UNION ALL SELECT dest_asset, total_orders, completed_volume_usd FROM stats_pairs) sides
 GROUP BY asset ORDER BY 2 DESC, 1 LIMIT 10`
+
+const allUsers = `SELECT value::float8 AS users FROM stats_counters WHERE name = 'users'`
+/** A user who ordered since an hour made their latest order since then. */
+const usersSince = 'SELECT count(*)::float8 AS users FROM stats_users WHERE last_hour >= $1'
 
 type WindowRow = { total: number; completed: number; cancelled: number; volume: number; completion_secs: number }
 
@@ -160,27 +148,21 @@ async function compute(db: Db, nowMs: number): Promise<Stats> {
   const hourMs = 3_600_000
   const hoursAgo = (hours: number) => new Date(Math.floor(nowMs / hourMs) * hourMs - hours * hourMs)
   const [allTime, lastDay, lastWeek, pairs, assets] = [
-    await windowStats(db, new Date(0), 'all'),
-    await windowStats(db, hoursAgo(24), 'hours'),
-    await windowStats(db, hoursAgo(168), 'hours'),
+    await windowStats(db),
+    await windowStats(db, hoursAgo(24)),
+    await windowStats(db, hoursAgo(168)),
     await db.$queryRawUnsafe<{ source: string; destination: string; orders: number; volume: number }[]>(topPairs),
     await db.$queryRawUnsafe<{ asset: string; orders: number; volume: number }[]>(topAssets),
   ]
   return { allTime, lastDay, lastWeek, pairs, assets }
 }
 
-async function windowStats(db: Db, from: Date, users: 'all' | 'hours') {
-  const [row] = await db.$queryRawUnsafe<WindowRow[]>(windowOf, from)
+/** @param from the first hour; of all time without one. */
+async function windowStats(db: Db, from?: Date) {
+  const range = from === undefined ? [] : [from]
+  const [row] = await db.$queryRawUnsafe<WindowRow[]>(from === undefined ? allTime : since, ...range)
   const window = row ?? { total: 0, completed: 0, cancelled: 0, volume: 0, completion_secs: 0 }
-  const [counted] =
-    users === 'all'
-      ? await db.$queryRawUnsafe<{ users: number }[]>(
-          `SELECT value::float8 AS users FROM stats_counters WHERE name = 'users'`,
-        )
-      : await db.$queryRawUnsafe<{ users: number }[]>(
-          'SELECT count(DISTINCT user_id)::float8 AS users FROM stats_user_hours WHERE hour >= $1',
-          from,
-        )
+  const [counted] = await db.$queryRawUnsafe<{ users: number }[]>(from === undefined ? allUsers : usersSince, ...range)
   return {
     totalOrders: window.total,
     completedOrders: window.completed,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DeliveryWire } from '@tandem/contracts'
-import { AppError, type SecretBox } from '@tandem/service-kit'
+import { AppError, type SecretBox, type SqlDatabase } from '@tandem/service-kit'
 import { makeRangeSize } from '../chain/range-size.ts'
 import type { OrderStatus } from '../domain/order-lifecycle.ts'
 import type { StoredEvent } from '../usecases/ports.ts'
@@ -8,7 +8,7 @@ import type { Delivery, Webhook, WebhookOwner, WebhookRegistry } from '../usecas
 import type { Attempt, DeliveryQueue, DueDelivery } from '../webhooks/dispatcher.ts'
 import type { PrismaClient } from './client.ts'
 import { factOf, sequenceEvents } from './event.store.ts'
-import { type WebhookDelivery as DeliveryRow, Prisma, type Webhook as WebhookRow } from './generated/client.ts'
+import type { WebhookDelivery as DeliveryRow, Webhook as WebhookRow } from './generated/client.ts'
 import { openSecret, sealSecret } from './webhook-secret.ts'
 
 /** Deliveries that one transaction makes, about: so many events times so many webhooks. */
@@ -39,11 +39,12 @@ WHERE e.seq > $1 AND e.seq <= $2
 ON CONFLICT (webhook_id, seq) DO NOTHING`
 
 const moveCursor = `
-INSERT INTO stats_counters VALUES ('webhook_seq', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+INSERT INTO stats_counters (name, value) VALUES ('webhook_seq', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`
 
 /**
- * What is due of each webhook by itself: of one that works as many as it has room for, of one that failed last a single
- * one, and nothing while its circuit breaker is open. So none waits for another's, and a dead one is not even looked at.
+ * The due deliveries of each webhook by itself: as many as it has room for while it works, a single one after a
+ * failure, and none while its circuit breaker is open. So no webhook waits for another's deliveries, and a dead one is
+ * not even looked at.
  */
 const takeDue = `
 WITH hooks AS (
@@ -76,7 +77,7 @@ WHERE d.delivery_id = $1::uuid AND l.webhook_id = d.webhook_id AND l.order_id = 
 
 /** From so many failures in a row on, a webhook rests: 10 s, twice as long each time, ten minutes at most. */
 const failuresToPause = 5
-/** One that failed for so long without a success is disabled. */
+/** A webhook that failed for so long without a success is disabled. */
 const disableAfter = '3 days'
 
 const noteFailure = `
@@ -144,7 +145,7 @@ export function makeDeliveryQueue(prisma: PrismaClient, { box, onError }: Delive
         events.accepted()
         return isMore
       } catch (error) {
-        // What takes longer than a transaction may would fail for ever: the next one takes fewer events.
+        // A batch that takes longer than a transaction may would fail for ever: the next one takes fewer events.
         events.refused(most)
         throw error
       }
@@ -201,15 +202,22 @@ const mostOfOneUrl = 5
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-/** Without an API key a webhook belongs to whoever has its secret. */
+/** Without an API key a webhook belongs to every client that has its secret. */
 const ownedBy = ({ client, secret }: WebhookOwner) =>
   client === undefined ? { client: 'open', secretHash: secret === undefined ? { in: [] } : hashOf(secret) } : { client }
 
+const insertWebhook = `
+INSERT INTO webhooks (webhook_id, client, url, secret, secret_hash, event_types, user_id, after_seq, created_at)
+VALUES ($1::uuid, $2, $3, $4, $5, $6::jsonb, $7, (SELECT coalesce(max(seq), 0) FROM order_events), $8)`
+
 /** The webhooks of each client, and their delivery logs. */
-export function makeWebhookStore(prisma: PrismaClient, box: SecretBox | undefined): WebhookRegistry {
+export function makeWebhookStore(
+  { prisma, sql }: { prisma: PrismaClient; sql: SqlDatabase },
+  box: SecretBox | undefined,
+): WebhookRegistry {
   const deliveryLogSize = 100
   return {
-    create: async (webhook, secret) => {
+    create: async (webhook, secret, withWebhook) => {
       if (box === undefined) {
         throw new AppError('UNAVAILABLE', 'Webhooks are not offered here: there is no key to keep their secrets with.')
       }
@@ -218,18 +226,15 @@ export function makeWebhookStore(prisma: PrismaClient, box: SecretBox | undefine
         throw new AppError('INVALID_WEBHOOK_URL', `The URL has ${mostOfOneUrl} webhooks already.`)
       }
       await sequenceEvents(prisma)
-      const [row] = await prisma.$queryRawUnsafe<{ last: bigint | null }[]>('SELECT max(seq) AS last FROM order_events')
-      const { eventTypes, disabledAt: _never, ...rest } = webhook
-      const stored = eventTypes === null ? Prisma.DbNull : [...eventTypes]
-      await prisma.webhook.create({
-        data: {
-          ...rest,
-          secret: kept,
-          secretHash: hashOf(secret),
-          eventTypes: stored,
-          afterSeq: row?.last ?? 0n,
-        },
-      })
+      const { webhookId, client, url, eventTypes, userId, createdAt } = webhook
+      const types = eventTypes === null ? null : JSON.stringify(eventTypes)
+      const row = [webhookId, client, url, kept, hashOf(secret), types, userId, createdAt]
+      if (withWebhook === undefined) await sql.query(insertWebhook, row)
+      else
+        await sql.transaction(async (tx) => {
+          await tx.query(insertWebhook, row)
+          await withWebhook(tx)
+        })
     },
     list: async (owner) =>
       (await prisma.webhook.findMany({ where: ownedBy(owner), orderBy: { createdAt: 'asc' } })).map(webhookOf),

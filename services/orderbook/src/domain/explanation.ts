@@ -12,7 +12,7 @@ export type Explanation = {
   readonly youCan: readonly string[]
 }
 
-/** The order in words: what happened, what is awaited, from whom, until when, what the user can do now. */
+/** The order in words: what happened, what is awaited, from which party, until when, what the user can do now. */
 export function explainOrder(
   order: Order,
   claimSafetySecs: number,
@@ -25,10 +25,12 @@ export function explainOrder(
   return {
     summary: bridge === 'taken_on_hub' ? takenOnHub(order) : orderStatusMeanings[order.status],
     happened: [
-      { at: order.createdAt, text: `The order was created from quote ${order.quoteId}.`, txHash: null },
+      { at: order.createdAt, text: `The order was created from quote ${order.quoteId}.`, txHash: null, rank: 0 },
       ...eventsOf(order.source),
       ...eventsOf(order.destination),
-    ].sort((a, b) => a.at.getTime() - b.at.getTime()),
+    ]
+      .sort((a, b) => a.at.getTime() - b.at.getTime() || a.rank - b.rank)
+      .map(({ at, text, txHash }) => ({ at, text, txHash })),
     awaiting:
       next === null
         ? null
@@ -44,6 +46,17 @@ export function explainOrder(
 const takenOnHub = ({ status, destination }: Order): string =>
   `${orderStatusMeanings[status]} The recipient was paid on ${destination.chain}: nothing was bridged on.`
 
+/**
+ * The sequence of facts of one second: times are whole seconds, and no block order tells of two chains. The
+ * source is funded before the destination, and the secret that claims the source appears with the destination's claim.
+ */
+const ranks = {
+  source: { create: 1, claim: 4 },
+  destination: { create: 2, claim: 3 },
+  delivery: 5,
+  cancel: 6,
+} as const
+
 function eventsOf(intent: Intent) {
   const { side, chain, hop } = intent
   const bridged = intent.bridgeTxHash === null ? '' : ` and bridged on to ${hop?.finalChain}`
@@ -55,18 +68,20 @@ function eventsOf(intent: Intent) {
             at: intent.deliveredAt,
             text: `The bridge delivered the tokens on ${hop?.finalChain}.`,
             txHash: intent.deliveryTxHash,
+            rank: ranks.delivery,
           },
         ]
   const texts = [
-    [intent.create, `The ${side} escrow was created on ${chain}.`],
+    [ranks[side].create, intent.create, `The ${side} escrow was created on ${chain}.`],
     [
+      ranks[side].claim,
       intent.claim,
       `The ${side} escrow was claimed on ${chain}${bridged}${side === 'destination' ? ': the secret is public' : ''}.`,
     ],
-    [intent.cancel, `The ${side} escrow was cancelled on ${chain}: its creator was repaid.`],
+    [ranks.cancel, intent.cancel, `The ${side} escrow was cancelled on ${chain}: its creator was repaid.`],
   ] as const
-  const facts = texts.flatMap(([fact, text]) =>
-    fact === null ? [] : [{ at: fact.timestamp, text, txHash: fact.txHash }],
+  const facts = texts.flatMap(([rank, fact, text]) =>
+    fact === null ? [] : [{ at: fact.timestamp, text, txHash: fact.txHash, rank }],
   )
   return [...facts, ...delivery]
 }

@@ -12,7 +12,7 @@ export type FillTimes = {
   readonly latestFillSecs: number
 }
 
-/** What binds the maker, unix seconds. */
+/** The times that bind the maker, unix seconds. */
 export type FillWindow = {
   /** The source escrow must be on chain by then, by the clock of its chain, for the maker to be bound. */
   readonly initiateBy: number

@@ -6,7 +6,9 @@ import type { Intent } from './order.ts'
  */
 export type BridgeStatus = 'awaiting' | 'dispatched' | 'stuck' | 'failed' | 'delivered' | 'taken_on_hub'
 
-/** Of one side; `null` where there is no hop. `stuckAfterSecs`: how long a delivery takes at the most, normally. */
+/**
+ * The status of a side's hop; `null` without one. `stuckAfterSecs`: how long a delivery takes at the most, normally.
+ */
 export function bridgeStatusOf(
   { hop, claim, bridgeState }: Pick<Intent, 'hop' | 'claim' | 'bridgeState'>,
   nowMs: number,

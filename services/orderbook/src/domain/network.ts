@@ -44,7 +44,7 @@ export type ResolvedRoute = {
   readonly final: { readonly asset: AssetConfig; readonly chain: ChainConfig } | null
 }
 
-/** Of the quoted asset and of what the destination escrow holds of it; the same on a direct route. */
+/** The decimals of the quoted asset and of the asset in the destination escrow; the same on a direct route. */
 export const hopDecimals = ({ final, destinationAsset }: ResolvedRoute): HopDecimals => ({
   hub: destinationAsset.decimals,
   final: (final?.asset ?? destinationAsset).decimals,

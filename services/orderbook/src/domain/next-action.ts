@@ -30,9 +30,9 @@ export type NextAction = {
 }
 
 /**
- * Who must do what next, or null when nothing is left to do. `claimSafetySecs`: the time before the destination's
- * deadline in which no secret is revealed any more. `bridge`: how far the hop is, which the clock decides too. `nowSecs`:
- * the time, which decides whether the maker still fills.
+ * The next action and its actor, or null when nothing is left to do. `claimSafetySecs`: the time before the
+ * destination's deadline in which no secret is revealed any more. `bridge`: how far the hop is, which the clock decides
+ * too. `nowSecs`: the time, which decides whether the maker still fills.
  */
 export function deriveNextAction(
   order: Order,

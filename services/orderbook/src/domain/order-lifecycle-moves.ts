@@ -9,8 +9,8 @@ import {
 } from './order-lifecycle.ts'
 
 /**
- * What the contracts and the clocks allow to happen to an order, as data: the tests walk it to show that every status
- * can be reached, and docs/lifecycle.md draws it. Nothing at run time depends on it, since status is derived.
+ * The moves that the contracts and the clocks allow an order, as data: the tests walk them to show that every status
+ * can be reached, and docs/lifecycle.md draws them. Nothing at run time depends on them, since status is derived.
  */
 export type Situation = {
   readonly facts: OrderFacts

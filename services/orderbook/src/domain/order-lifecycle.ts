@@ -12,7 +12,7 @@
 
 export type Side = 'source' | 'destination'
 
-/** What the chain says about one side. A time alone never makes a fact. */
+/** The chain's facts about one side. A time alone never makes a fact. */
 export type IntentFacts = {
   /** The escrow vault exists on chain. */
   readonly created: boolean
@@ -67,7 +67,7 @@ export type OrderStatus = (typeof orderStatuses)[number]
 
 /** Nothing more is expected. A reorg or a late deposit may still reopen an order: see docs/lifecycle.md. */
 export const finalStatuses: readonly OrderStatus[] = ['completed', 'cancelled', 'expired', 'conflict']
-/** What the statistics count as cancelled; `completed` counts as itself, and the rest is in progress. */
+/** The statuses that the statistics count as cancelled; `completed` counts as itself, and the rest is in progress. */
 export const cancelledStatuses: readonly OrderStatus[] = ['cancelled', 'expired']
 
 export function isFinal(status: OrderStatus): boolean {
@@ -87,7 +87,7 @@ export const orderStatusMeanings: Record<OrderStatus, string> = {
   cancelled: 'Every escrow that was created has paid its creator back.',
   expired: "The source's cancel_after passed with nothing on chain.",
   conflict:
-    'The facts contradict each other, or one side paid and the other can not: somebody may have lost. It alerts.',
+    'The facts contradict each other, or one side paid and the other can not: a party may have lost money. It alerts.',
 }
 
 export const intentStatusMeanings: Record<IntentStatus, string> = {
@@ -102,7 +102,7 @@ export const intentStatusMeanings: Record<IntentStatus, string> = {
 /**
  * Order status by source status (outer) and destination status (inner).
  * Two choices to know: a side whose watcher lags is not a conflict, so a claimed source with an open destination waits;
- * and a vault that can only be cancelled always shows `refundable`, because that is what somebody must act on.
+ * and a vault that can only be cancelled always shows `refundable`, because that vault needs an action.
  */
 export const orderStatusTable: Record<IntentStatus, Record<IntentStatus, OrderStatus>> = {
   awaiting: {

@@ -42,6 +42,8 @@ describe('the terms of a hop', () => {
       relayerFee: 5_000n,
       finalChain: 'devnet_c',
       finalTokenAddress: `0x${'6'.repeat(40)}`,
+      finalAsset: 'devnet_c:usdc',
+      finalAmount: 24_945_000n,
     })
   })
 

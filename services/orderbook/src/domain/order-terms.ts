@@ -70,6 +70,8 @@ function hopTerms({ route, quote, user }: TermsInput): HopTerms | null {
     relayerFee: quote.hopRelayerFee ?? 0n,
     finalChain: route.final.chain.chain,
     finalTokenAddress: configAddress(route.final.asset.token_address),
+    finalAsset: route.final.asset.asset,
+    finalAmount: quote.destination.amount,
   }
 }
 

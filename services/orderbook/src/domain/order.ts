@@ -1,3 +1,4 @@
+import type { MakerQuoteWire } from '@tandem/contracts'
 import type { Address, Hex } from 'viem'
 import type { BridgeState, IntentFacts, IntentStatus, OrderFacts, OrderStatus, Side } from './order-lifecycle.ts'
 import type { RouteType } from './quote.ts'
@@ -5,7 +6,10 @@ import type { RouteType } from './quote.ts'
 /** A transaction that stands on chain. `timestamp` is its block's. */
 export type TransactionFact = { readonly txHash: Hex; readonly blockNumber: number; readonly timestamp: Date }
 
-/** What a claim of a hop vault must name; the recipient signs it. `relayerFee` in base units of `feeToken`. */
+/**
+ * The terms that a claim of a hop vault must name; the recipient signs them. `relayerFee` in base units of `feeToken`.
+ * `finalAsset` and `finalAmount` (base units) are what was asked for, and arrive on the final chain.
+ */
 export type HopTerms = {
   readonly bridgeFactory: Address
   readonly destBlockchainId: Hex
@@ -14,6 +18,8 @@ export type HopTerms = {
   readonly relayerFee: bigint
   readonly finalChain: string
   readonly finalTokenAddress: Address
+  readonly finalAsset: string
+  readonly finalAmount: bigint
 }
 
 /** One side of an order. The terms are fixed at creation and bound by the vault's address. */
@@ -41,7 +47,7 @@ export type Intent = IntentTerms & {
   readonly cancel: TransactionFact | null
   readonly bridgeTxHash: Hex | null
   readonly bridgeState: BridgeState | null
-  /** Of the message that carries the hop, on both of its chains. */
+  /** The id of the message that carries the hop, on both of its chains. */
   readonly bridgeMessageId: Hex | null
   /** The last transaction on the final chain that executed the message, or failed to. */
   readonly deliveryTxHash: Hex | null
@@ -63,6 +69,8 @@ export type Order = {
   /** As in the quote. */
   readonly initiateBy: number | null
   readonly fillBy: number | null
+  /** The quote that the maker signed; null when this service priced the quote itself. */
+  readonly makerQuote: MakerQuoteWire | null
   readonly source: Intent
   readonly destination: Intent
   readonly status: OrderStatus
@@ -70,7 +78,29 @@ export type Order = {
   readonly updatedAt: Date
 }
 
-/** What the chain says about one intent, in the form that the lifecycle reads. */
+/** The asset and amount that the user receives in the end: on a hop, on its final chain. `amount` in base units. */
+export type Receipt = {
+  readonly chain: string
+  readonly asset: string
+  readonly tokenAddress: Address
+  readonly recipient: Address
+  readonly amount: bigint
+}
+
+/** The asset that the user asked for, and receives when the order is completed. */
+export function receiptOf({ destination }: { readonly destination: IntentTerms }): Receipt {
+  const { chain, asset, tokenAddress, recipient, amount, hop } = destination
+  if (hop === null) return { chain, asset, tokenAddress, recipient, amount }
+  return {
+    chain: hop.finalChain,
+    asset: hop.finalAsset,
+    tokenAddress: hop.finalTokenAddress,
+    recipient: hop.recipient,
+    amount: hop.finalAmount,
+  }
+}
+
+/** The chain's facts about one intent, in the form that the lifecycle reads. */
 export function intentFacts(intent: Intent): IntentFacts {
   return {
     created: intent.create !== null,
@@ -81,7 +111,7 @@ export function intentFacts(intent: Intent): IntentFacts {
   }
 }
 
-/** What the chains say about one order, in the form that the lifecycle reads. */
+/** The chains' facts about one order, in the form that the lifecycle reads. */
 export function orderFacts(order: Order): OrderFacts {
   return {
     source: intentFacts(order.source),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { encodeCreateEscrow, encodeRecoverPrefund, nativeToken } from '@tandem/escrow'
+import { encodeCreateEscrow, encodeRecoverPrefund, encodeSweep, nativeToken } from '@tandem/escrow'
 import { anIntent, anOrder } from '../../test/support/builders.ts'
 import { explainOrder } from './explanation.ts'
 import { deriveNextAction, escrowTerms } from './next-action.ts'
 import type { Intent } from './order.ts'
 import type { OrderStatus } from './order-lifecycle.ts'
-import { type Prefund, withPrefund } from './prefund.ts'
+import { isFundingRead, type Prefund, withPrefund } from './prefund.ts'
 
 const fillBefore = 10_000
 const fact = { txHash: `0x${'a'.repeat(64)}`, blockNumber: 1, timestamp: new Date(1_000) } as const
@@ -86,10 +86,44 @@ describe('an order whose source vault does not exist', () => {
     expect(youCan).toContain('recoverPrefund')
   })
 
-  it('is over once it was created or recovered: its facts decide', () => {
-    const recovered = advice(holds(1n), { status: 'expired', source: { cancel: fact, status: 'cancelled' } })
-    expect(recovered.next).toBeNull()
+  it('is over once it was created: its facts decide', () => {
     const created = advice(holds(1n), { status: 'source_initiated', source: { create: fact, status: 'created' } })
     expect(created.next?.action).toBe('initiate_destination')
+  })
+})
+
+describe('an order whose source vault has settled', () => {
+  const cancelled = { status: 'cancelled' as const, source: { cancel: fact, status: 'cancelled' as const } }
+
+  it('and holds what came late has it swept, to its creator', () => {
+    const { next, source, youCan } = advice(holds(9n, 4n), cancelled)
+    expect(next).toMatchObject({
+      actor: 'user',
+      action: 'recover_prefund',
+      call: { to: source.registryAddress, data: encodeSweep(escrowTerms(source), source.tokenAddress), value: 0n },
+    })
+    expect(youCan).toMatch(/9 base units.*sweep/)
+    expect(youCan).toMatch(/4 wei.*sweep/)
+    expect(youCan).not.toContain('Nothing is left to do')
+  })
+
+  it('and holds nothing is left alone', () => {
+    expect(advice(holds(0n), cancelled).next).toBeNull()
+    expect(advice(holds(0n), cancelled).youCan).toContain('Nothing is left to do')
+  })
+
+  it('goes on as its facts say while the other side is open', () => {
+    const source = { claim: fact, create: fact, status: 'claimed' as const }
+    expect(advice(holds(9n), { status: 'destination_claimed', source }).next?.action).toBe('claim_source')
+  })
+
+  it.each([
+    ['completed', { claim: fact }, 0, false],
+    ['cancelled', { cancel: fact }, 7 * 86_400, true],
+    ['cancelled', { cancel: fact }, 7 * 86_400 + 1, false],
+    ['expired', {}, 30 * 86_400, true],
+    ['source_initiated', { create: fact }, 0, false],
+  ] as const)('%s with %j at %i is looked at: %s', (status, source, nowSecs, isRead) => {
+    expect(isFundingRead(anOrder({ status, source: anIntent('source', source) }), nowSecs)).toBe(isRead)
   })
 })

@@ -1,8 +1,8 @@
-import { encodeCreateEscrow, encodeRecoverPrefund, nativeToken } from '@tandem/escrow'
+import { encodeCreateEscrow, encodeRecoverPrefund, encodeSweep, nativeToken } from '@tandem/escrow'
 import { escrowTerms, type NextAction, transferCall } from './next-action.ts'
 import type { Intent, Order } from './order.ts'
 
-/** What lies at the predicted address of a source vault that does not exist. */
+/** The money at the address of a source vault beside any escrow: the vault does not exist, or it has settled. */
 export type Prefund = {
   /** Base units of the order's token. */
   readonly amount: bigint
@@ -21,14 +21,28 @@ export type FundingView = {
 /** Whether money may lie at the address of the source vault that only `recoverPrefund` or a creation moves. */
 export const canHoldPrefund = ({ source }: Order): boolean => source.create === null && source.cancel === null
 
+/** Whether the source vault has paid out: what it holds came above its amount, or late. */
+const isSettled = ({ source }: Order): boolean => source.claim !== null || source.cancel !== null
+
+/** For so long after a vault has settled, late deposits are looked for each time the order is read. */
+const lateSecs = 7 * 86_400
+
+/** Whether reading the order should tell what lies at the source vault's address. A completed order is not asked again. */
+export function isFundingRead(order: Order, nowSecs: number): boolean {
+  if (order.status === 'completed') return false
+  const settledAt = (order.source.cancel ?? order.source.claim)?.timestamp
+  return canHoldPrefund(order) || (settledAt !== undefined && nowSecs < settledAt.getTime() / 1000 + lateSecs)
+}
+
 /**
- * What must be done next, with what lies at the predicted address: create the escrow, send what is short, or take back
- * what came too late. `action` is what the facts of the chain alone say.
+ * The next action, with the money at the predicted address counted: create the escrow, send what is short, or take back
+ * what came too late. `action` is the next action by the facts of the chain alone.
  */
 export function withPrefund(order: Order, action: NextAction | null, view: FundingView): NextAction | null {
-  if (!canHoldPrefund(order)) return action
   const { source } = order
   const held = view.prefund?.amount ?? 0n
+  if (isSettled(order)) return action === null && held > 0n ? sweep(source, held) : action
+  if (!canHoldPrefund(order)) return action
   const isFundable = action?.action === 'initiate_source' && view.nowSecs < view.fillBefore
   if (!isFundable && held > 0n) return recover(source, held)
   if (action?.action !== 'initiate_source') return action
@@ -70,10 +84,26 @@ function recover(source: Intent, held: bigint): NextAction {
   }
 }
 
-/** What the user can do about a prefund, beside the next action. */
+/** Anyone may send it; the money goes to the creator. */
+function sweep(source: Intent, held: bigint): NextAction {
+  return {
+    actor: 'user',
+    action: 'recover_prefund',
+    chain: source.chain,
+    deadline: null,
+    description:
+      `${held} base units of ${source.asset} lie at the source vault, which has settled: take them back with sweep. ` +
+      `They go to ${source.creator}.`,
+    call: { to: source.registryAddress, data: encodeSweep(escrowTerms(source), source.tokenAddress), value: 0n },
+  }
+}
+
+/** The user's options for a prefund, beside the next action. */
 export function prefundOptions(order: Order, { prefund }: FundingView): string[] {
-  if (!canHoldPrefund(order) || prefund === null) return []
+  if (prefund === null) return []
   const { source } = order
+  if (isSettled(order)) return restOptions(source, prefund)
+  if (!canHoldPrefund(order)) return []
   const options: string[] = []
   if (prefund.amount > 0n)
     options.push(
@@ -86,4 +116,16 @@ export function prefundOptions(order: Order, { prefund }: FundingView): string[]
         'registry, then sweep on the vault. Both pay the creator.',
     )
   return options
+}
+
+function restOptions({ tokenAddress, swapId, creator }: Intent, { amount, native }: Prefund): string[] {
+  const rests: [bigint, string, string][] = [[amount, tokenAddress, 'base units']]
+  if (tokenAddress !== nativeToken) rests.push([native, nativeToken, 'wei'])
+  return rests
+    .filter(([held]) => held > 0n)
+    .map(
+      ([held, token, unit]) =>
+        `Take back the ${held} ${unit} at ${swapId}, which has settled: sweep(terms, ${token}) on the registry, by ` +
+        `anyone. It pays ${creator}.`,
+    )
 }

@@ -1,9 +1,12 @@
+import type { MakerQuoteWire } from '@tandem/contracts'
 import type { Address } from 'viem'
 import { parseDecimal } from './decimal.ts'
 
 export type RouteType = 'direct' | 'hop'
 
-/** What an order may be made from, once, until it expires. Amounts in base units; prices in US dollars per token. */
+/**
+ * The terms from which one order may be made until they expire. Amounts in base units; prices in US dollars per token.
+ */
 export type Quote = {
   readonly quoteId: string
   readonly source: QuotedAmount
@@ -19,6 +22,10 @@ export type Quote = {
   readonly initiateBy: number | null
   /** Unix seconds by the clock of the destination escrow's chain: the maker funds before then. Null: not agreed. */
   readonly fillBy: number | null
+  /** The quote as its maker signed it; null when this service priced the quote itself. */
+  readonly makerQuote: MakerQuoteWire | null
+  /** Makers that are asked, in this order, when the one of `makerQuote` refuses. */
+  readonly runnersUp: readonly string[]
   readonly expiresAt: Date
   readonly consumed: boolean
 }
@@ -61,13 +68,16 @@ function exchangeFraction(terms: PriceTerms): { numerator: bigint; denominator: 
   }
 }
 
-/** What `sourceAmount` buys after the fee, rounded down: the market maker never pays for the rounding. Base units. */
+/**
+ * The amount that `sourceAmount` buys after the fee, rounded down: the market maker never pays for the rounding. Base
+ * units.
+ */
 export function destinationAmountFor(sourceAmount: bigint, terms: PriceTerms): bigint {
   const { numerator, denominator } = exchangeFraction(terms)
   return denominator === 0n ? 0n : (sourceAmount * numerator) / denominator
 }
 
-/** What must be paid to receive `destinationAmount`, rounded up. Base units; 0 when the terms pay nothing out. */
+/** The source amount that pays for `destinationAmount`, rounded up. Base units; 0 when the terms pay nothing out. */
 export function sourceAmountFor(destinationAmount: bigint, terms: PriceTerms): bigint {
   const { numerator, denominator } = exchangeFraction(terms)
   return numerator === 0n ? 0n : (destinationAmount * denominator + numerator - 1n) / numerator

@@ -1,47 +1,103 @@
-import { once } from 'node:events'
 import type { Response } from 'express'
-import type { EventFeed, StoredEvent } from '../usecases/ports.ts'
-import { eventWire } from './order.wire.ts'
+import type { Frame } from './event-ring.ts'
 
-const heartbeatMs = 15_000
 const batchSize = 500
 /** How long a client waits before it connects again after a connection broke. */
 const retryMs = 2_000
 /** After a stop of this service clients connect again at random within this time, not thousands of them at once. */
 const retryWithinMs = 5_000
+/** A client that takes nothing for so long is disconnected; it connects again and reads on where it was. */
+const stalledAfterMs = 60_000
 
-export type EventStream = {
+export type StreamOptions = {
   res: Response
   /** The last `seq` that the client has. */
   after: number
   /** Undefined: all orders. */
   orderId: string | undefined
-  read: (after: number, limit: number) => Promise<StoredEvent[]>
-  /** Whether nothing will follow this event. */
-  isLast: (event: StoredEvent) => boolean
-  feed: EventFeed
-  /** Ends the stream: the service stops. */
-  stopping: AbortSignal
+  /** Older frames, oldest first. */
+  read: (after: number, limit: number) => Promise<readonly Frame[]>
+}
+
+export type EventStream = {
+  readonly orderId: string | undefined
+  /**
+   * The next events, of which the stream sends those that it does not have. A stream that is behind reads them later.
+   *
+   * @param follows the `seq` before the first one: a stream that has that one has missed nothing.
+   * @param bytes all frames, one after the other: the same bytes for every stream that has none of them.
+   */
+  offer(frames: readonly Frame[], follows: number, bytes: Buffer): void
+  /** There may be events that are offered to no stream. */
+  catchUp(): void
+  heartbeat(): void
+  /** The service stops: tells the client when to connect again. */
+  stop(): void
+  readonly ended: Promise<void>
 }
 
 /**
- * Sends events as they come (server-sent events, WHATWG HTML §9.2) until the last one, the client's leaving, or the
- * service's stop. It reads from the outbox and never from memory: a slow client slows only itself, and `id` is the
- * `seq` to resume from, on any replica.
+ * One client (server-sent events, WHATWG HTML §9.2). It holds a position and never a queue: while the client does not
+ * read, nothing is kept for it, and afterwards it goes on from its position. `id` is the `seq` to resume from, on any
+ * replica.
  */
-export async function streamEvents({ res, after, orderId, read, isLast, feed, stopping }: EventStream): Promise<void> {
-  const ended = new AbortController()
-  const end = () => ended.abort()
+export function openEventStream({ res, after, orderId, read }: StreamOptions): EventStream {
+  let position = after
+  let isLive = false
   let hasNews = true
-  let wake = () => {}
-  const unsubscribe = feed.subscribe(orderId, () => {
-    hasNews = true
-    wake()
+  let isReading = false
+  let isOver = false
+  let blockedAt: number | undefined
+  let finish: () => void = () => {}
+  const ended = new Promise<void>((resolve) => {
+    finish = resolve
   })
-  res.once('close', end)
-  stopping.addEventListener('abort', end, { once: true })
-  ended.signal.addEventListener('abort', () => wake(), { once: true })
 
+  const close = () => {
+    if (isOver) return
+    isOver = true
+    if (!res.writableEnded) res.end()
+    finish()
+  }
+
+  /** @returns whether the client keeps up. */
+  const send = (bytes: Buffer, last: Frame): boolean => {
+    position = last.seq
+    if (!res.write(bytes)) blockedAt = performance.now()
+    if (orderId !== undefined && last.isLast) close()
+    return blockedAt === undefined
+  }
+
+  const catchUp = async () => {
+    isReading = true
+    try {
+      while (hasNews && !isOver && blockedAt === undefined) {
+        hasNews = false
+        const frames = await read(position, batchSize)
+        if (isOver) return
+        if (frames.length === batchSize) hasNews = true
+        const last = frames.at(-1)
+        if (last !== undefined) send(Buffer.concat(frames.map(({ bytes }) => bytes)), last)
+      }
+      isLive = !hasNews && blockedAt === undefined
+    } catch {
+      // The database fails: the client is let go rather than told nothing, and reads on elsewhere or later.
+      close()
+    } finally {
+      isReading = false
+    }
+  }
+  const wake = () => {
+    hasNews = true
+    isLive = false
+    if (!isReading && blockedAt === undefined) void catchUp()
+  }
+
+  res.once('close', close)
+  res.on('drain', () => {
+    blockedAt = undefined
+    if (!isLive && !isReading) void catchUp()
+  })
   res.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
@@ -49,35 +105,37 @@ export async function streamEvents({ res, after, orderId, read, isLast, feed, st
     'X-Accel-Buffering': 'no',
   })
   res.write(`retry: ${retryMs}\n\n`)
-  const heartbeat = setInterval(() => res.write(': heartbeat\n\n'), heartbeatMs)
-  try {
-    for (let last = after; !ended.signal.aborted; ) {
-      if (!hasNews) {
-        await new Promise<void>((resolve) => {
-          wake = resolve
-        })
-        continue
+  wake()
+
+  return {
+    orderId,
+    ended,
+    catchUp: wake,
+    offer: (frames, follows, bytes) => {
+      if (isOver) return
+      if (!isLive) {
+        hasNews = true
+        return
       }
-      hasNews = false
-      const events = await read(last, batchSize)
-      for (const event of events) {
-        last = event.seq
-        const isFlushed = res.write(
-          `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(eventWire(event))}\n\n`,
-        )
-        if (!isFlushed && !ended.signal.aborted) await once(res, 'drain', { signal: ended.signal })
+      const last = frames.at(-1)
+      if (last === undefined || last.seq <= position) return
+      if (position < follows) {
+        wake()
+        return
       }
-      if (events.length === batchSize) hasNews = true
-      const newest = events.at(-1)
-      if (newest !== undefined && !hasNews && isLast(newest)) return
-    }
-  } catch (error) {
-    if (!ended.signal.aborted) throw error
-  } finally {
-    clearInterval(heartbeat)
-    unsubscribe()
-    stopping.removeEventListener('abort', end)
-    if (stopping.aborted && !res.destroyed) res.write(`retry: ${Math.ceil(Math.random() * retryWithinMs)}\n\n`)
-    res.end()
+      const isWhole = position === follows
+      const missing = isWhole ? bytes : Buffer.concat(frames.flatMap((one) => (one.seq > position ? [one.bytes] : [])))
+      if (!send(missing, last)) isLive = false
+    },
+    heartbeat: () => {
+      if (isOver) return
+      if (blockedAt === undefined) res.write(': heartbeat\n\n')
+      else if (performance.now() - blockedAt > stalledAfterMs) res.destroy()
+    },
+    stop: () => {
+      if (isOver) return
+      res.write(`retry: ${Math.ceil(Math.random() * retryWithinMs)}\n\n`)
+      close()
+    },
   }
 }

@@ -2,48 +2,71 @@ import { listEventsSchema, orderIdSchema, success, z } from '@tandem/contracts'
 import { AppError, decodeRequest } from '@tandem/service-kit'
 import { type Request, Router } from 'express'
 import { isFinal } from '../domain/order-lifecycle.ts'
-import type { EventFeed, EventReader, OrderReader, StoredEvent } from '../usecases/ports.ts'
-import { streamEvents } from './event-stream.ts'
+import type { EventReader, OrderReader, StoredEvent } from '../usecases/ports.ts'
+import type { EventHub } from './event-hub.ts'
 import { eventWire } from './order.wire.ts'
+
+export type StreamLimits = {
+  /** Live streams that one process holds; more are turned away to another replica. */
+  readonly inAll: number
+  /** Live streams of one client address. */
+  readonly perAddress: number
+}
 
 export type EventRoutesDeps = {
   events: EventReader
   orders: OrderReader
-  feed: EventFeed
-  /** Ends live streams: the service stops. */
+  hub: EventHub
+  limits: StreamLimits
+  /** No new streams: the service stops. */
   stopping: AbortSignal
 }
 
 const orderParams = z.object({ order_id: orderIdSchema })
 const defaultLimit = 100
-/** Live streams that one process holds; more are turned away to another replica. */
-const maxStreams = 5_000
-
 /**
- * The outbox, as JSON pages or as a live stream (`Accept: text/event-stream`). Whoever reads on from the last `seq`
- * has missed nothing, however it reads.
+ * The outbox, as JSON pages or as a live stream (`Accept: text/event-stream`). A client that reads on from the
+ * last `seq` has missed nothing, however it reads.
  */
-export function eventRoutes({ events, orders, feed, stopping }: EventRoutesDeps): Router {
+export function eventRoutes({ events, orders, hub, limits, stopping }: EventRoutesDeps): Router {
   const router = Router()
-  let streams = 0
+  const byAddress = new Map<string, number>()
 
-  const stream = async (options: Omit<Parameters<typeof streamEvents>[0], 'feed' | 'stopping'>) => {
-    if (stopping.aborted || streams >= maxStreams) {
+  const stream = async (req: Request, options: Parameters<EventHub['stream']>[0]) => {
+    if (stopping.aborted || hub.size() >= limits.inAll) {
       throw new AppError('UNAVAILABLE', 'No more live streams here; connect again.', { retryAfterSecs: 1 })
     }
-    streams += 1
-    await streamEvents({ ...options, feed, stopping }).finally(() => {
-      streams -= 1
+    const address = req.ip ?? ''
+    const open = byAddress.get(address) ?? 0
+    if (open >= limits.perAddress) {
+      throw new AppError(
+        'RATE_LIMITED',
+        `Your address has ${open} live streams open; one of all orders does the work.`,
+        {
+          retryAfterSecs: 60,
+        },
+      )
+    }
+    byAddress.set(address, open + 1)
+    await hub.stream(options).finally(() => {
+      const left = (byAddress.get(address) ?? 1) - 1
+      if (left === 0) byAddress.delete(address)
+      else byAddress.set(address, left)
     })
   }
 
   router.get('/events', async (req, res) => {
-    const { after, limit } = positionOf(req)
-    if (!wantsStream(req)) {
-      res.json(success(pageOf(await events.listAll(after, limit + 1), after, limit)))
+    const { after, limit, isGiven } = positionOf(req)
+    const isStream = wantsStream(req)
+    const found = await events.listAll(after, isStream ? 1 : limit + 1)
+    // Numbers have no gap: where one is missing, older events are gone. Without a position, the oldest kept is the first.
+    const [oldest] = found
+    if (isGiven && oldest !== undefined && oldest.seq > after + 1) throw eventsGone(oldest.seq)
+    if (!isStream) {
+      res.json(success(pageOf(found, after, limit)))
       return
     }
-    await stream({ res, after, orderId: undefined, read: events.listAll, isLast: () => false })
+    await stream(req, { res, after, orderId: undefined })
   })
 
   router.get('/orders/:order_id/events', async (req, res) => {
@@ -54,6 +77,10 @@ export function eventRoutes({ events, orders, feed, stopping }: EventRoutesDeps)
     if (found.length === 0 && order === undefined) {
       throw new AppError('ORDER_NOT_FOUND', 'No order has this identifier.')
     }
+    if ((found[0]?.orderSeq ?? 2) > 1) {
+      const pruned = await events.prunedSeq()
+      if (after < pruned) throw eventsGone(pruned + 1)
+    }
     if (!wantsStream(req)) {
       res.json(success(pageOf(found, after, limit)))
       return
@@ -63,28 +90,27 @@ export function eventRoutes({ events, orders, feed, stopping }: EventRoutesDeps)
       res.status(204).end()
       return
     }
-    await stream({
-      res,
-      after,
-      orderId,
-      read: (last, count) => events.listOfOrder(orderId, last, count),
-      isLast: ({ status }) => isFinal(status),
-    })
+    await stream(req, { res, after, orderId })
   })
 
   return router
 }
 
+const eventsGone = (oldestSeq: number): AppError =>
+  new AppError('EVENTS_GONE', `Events before ${oldestSeq} are no longer kept.`, { details: { oldest_seq: oldestSeq } })
+
 const wantsStream = (req: Request): boolean =>
   req.accepts(['application/json', 'text/event-stream']) === 'text/event-stream'
 
 /** Where to read on: `Last-Event-ID`, which a reconnecting client sends, goes before `after_seq` of its first URL. */
-function positionOf(req: Request): { after: number; limit: number } {
-  const { after_seq = 0, limit = defaultLimit } = decodeRequest(listEventsSchema, req.query)
+function positionOf(req: Request): { after: number; limit: number; isGiven: boolean } {
+  const { after_seq, limit = defaultLimit } = decodeRequest(listEventsSchema, req.query)
   const lastEventId = req.get('last-event-id')
-  if (lastEventId === undefined || lastEventId === '') return { after: after_seq, limit }
+  if (lastEventId === undefined || lastEventId === '') {
+    return { after: after_seq ?? 0, limit, isGiven: after_seq !== undefined }
+  }
   const { after_seq: resumed = 0 } = decodeRequest(listEventsSchema, { after_seq: lastEventId })
-  return { after: resumed, limit }
+  return { after: resumed, limit, isGiven: true }
 }
 
 function pageOf(found: readonly StoredEvent[], after: number, limit: number) {

@@ -5,7 +5,7 @@ import { makeFinalOrderCache } from './final-order-cache.ts'
 function fakeFeed() {
   let listener: Parameters<EventFeed['onChanges']>[0] = () => {}
   const feed: EventFeed = {
-    subscribe: () => () => {},
+    onEvents: () => () => {},
     onChanges: (given) => {
       listener = given
       return () => {}

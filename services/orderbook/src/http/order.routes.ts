@@ -16,7 +16,7 @@ import { fillWindowOf, type NetworkIndex } from '../domain/network.ts'
 import { deriveNextAction } from '../domain/next-action.ts'
 import type { Order } from '../domain/order.ts'
 import { isFinal } from '../domain/order-lifecycle.ts'
-import { canHoldPrefund, type FundingView, type Prefund, withPrefund } from '../domain/prefund.ts'
+import { type FundingView, isFundingRead, type Prefund, withPrefund } from '../domain/prefund.ts'
 import type { SubmitOrder } from '../usecases/create-order.ts'
 import type { makeListOrders, OrderPage } from '../usecases/list-orders.ts'
 import type { Clock, FactReader, OrderReader, PrefundReader } from '../usecases/ports.ts'
@@ -76,8 +76,9 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
     if (answer === undefined) {
       const keep = finalOrders.reading()
       const order = await findOrder(orderId)
-      const wire = success(encode(order, await deps.prefundOf(order)))
-      if (!isFinal(order.status) || (order.status !== 'completed' && canHoldPrefund(order))) {
+      const isFunding = isFundingRead(order, nowSecs())
+      const wire = success(encode(order, isFunding ? await deps.prefundOf(order) : null))
+      if (!isFinal(order.status) || isFunding) {
         res.json(wire)
         return
       }

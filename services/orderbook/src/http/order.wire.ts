@@ -1,5 +1,6 @@
 import type {
   ExplanationWire,
+  IndicativeQuoteWire,
   IntentWire,
   NextActionWire,
   OrderEventWire,
@@ -10,7 +11,7 @@ import type {
 import type { Explanation } from '../domain/explanation.ts'
 import type { BridgeStatus } from '../domain/hop-status.ts'
 import type { NextAction } from '../domain/next-action.ts'
-import type { Intent, Order } from '../domain/order.ts'
+import { type Intent, type Order, type Receipt, receiptOf } from '../domain/order.ts'
 import type { Prefund } from '../domain/prefund.ts'
 import type { Quote } from '../domain/quote.ts'
 import type { StoredEvent } from '../usecases/ports.ts'
@@ -33,14 +34,30 @@ export function orderWire(
     fee_bips: order.feeBips,
     initiate_by: order.initiateBy,
     fill_by: order.fillBy,
+    maker_quote: order.makerQuote,
     source_intent: intentWire(order.source, null, prefund),
     destination_intent: intentWire(order.destination, bridge, null),
+    receives: receiptWire(receiptOf(order)),
     created_at: order.createdAt.toISOString(),
     updated_at: order.updatedAt.toISOString(),
     status: order.status,
     next_action: nextAction === null ? null : nextActionWire(nextAction),
   }
 }
+
+const receiptWire = ({
+  chain,
+  asset,
+  tokenAddress,
+  recipient,
+  amount,
+}: Receipt): NonNullable<OrderWire['receives']> => ({
+  chain,
+  asset,
+  token_address: tokenAddress,
+  recipient,
+  amount: String(amount),
+})
 
 function intentWire(intent: Intent, bridge: BridgeStatus | null, prefund: Prefund | null): IntentWire {
   const { create, claim, cancel, hop } = intent
@@ -118,6 +135,22 @@ export function eventWire(event: StoredEvent): OrderEventWire {
   }
 }
 
+/** A price that binds no party: what a quote would say now. */
+export function indicativeQuoteWire(quote: Quote, asOf: Date): IndicativeQuoteWire {
+  const { source, destination, route_type, fee_bips, source_token_price, dest_token_price, hop_relayer_fee } =
+    quoteWire(quote)
+  return {
+    source,
+    destination,
+    route_type,
+    fee_bips,
+    source_token_price,
+    dest_token_price,
+    hop_relayer_fee,
+    as_of: asOf.toISOString(),
+  }
+}
+
 export function quoteWire(quote: Quote): QuoteWire {
   return {
     quote_id: quote.quoteId,
@@ -132,6 +165,7 @@ export function quoteWire(quote: Quote): QuoteWire {
     hop_relayer_fee: quote.hopRelayerFee === null ? null : String(quote.hopRelayerFee),
     initiate_by: quote.initiateBy,
     fill_by: quote.fillBy,
+    maker_quote: quote.makerQuote,
     expires_at: quote.expiresAt.toISOString(),
     consumed: quote.consumed,
   }

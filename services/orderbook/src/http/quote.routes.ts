@@ -1,37 +1,65 @@
-import { createQuoteSchema, quoteIdSchema, success, z } from '@tandem/contracts'
-import { AppError, decodeRequest } from '@tandem/service-kit'
+import {
+  type CreateQuoteWire,
+  createQuoteSchema,
+  indicativeQuoteQuerySchema,
+  quoteIdSchema,
+  success,
+  z,
+} from '@tandem/contracts'
+import { AppError, decodeRequest, keepAnswerOf } from '@tandem/service-kit'
 import { Router } from 'express'
 import type { Quote } from '../domain/quote.ts'
-import type { QuoteRequest } from '../usecases/create-quote.ts'
-import type { QuoteSource } from '../usecases/ports.ts'
-import { quoteWire } from './order.wire.ts'
+import type { CreateQuote, MakeQuote, QuoteRequest } from '../usecases/create-quote.ts'
+import type { Clock, QuoteSource } from '../usecases/ports.ts'
+import { indicativeQuoteWire, quoteWire } from './order.wire.ts'
 
 export type QuoteRoutesDeps = {
-  createQuote: (request: QuoteRequest) => Promise<Quote>
+  createQuote: CreateQuote
+  /** As `createQuote`, but stores nothing and asks no maker. */
+  indicativeQuote: MakeQuote
   quotes: QuoteSource
+  now: Clock
 }
+
+/** How long a cache may answer with an indicative price. */
+const indicativeSecs = 5
+
+const requestOf = (wire: CreateQuoteWire): QuoteRequest => ({
+  sourceAsset: wire.source_asset,
+  destinationAsset: wire.destination_asset,
+  // The schemas let exactly one of the two through.
+  amount:
+    wire.source_amount === undefined
+      ? { side: 'destination', value: BigInt(wire.destination_amount ?? 0) }
+      : { side: 'source', value: BigInt(wire.source_amount) },
+})
+
+const answerOf = (quote: Quote) => ({
+  status: 201,
+  location: `/quotes/${quote.quoteId}`,
+  body: success(quoteWire(quote)),
+})
 
 const quoteParams = z.object({ quote_id: quoteIdSchema })
 
 /** The embedded quote desk (preview). Not mounted where a remote quote service is configured. */
-export function quoteRoutes({ createQuote, quotes }: QuoteRoutesDeps): Router {
+export function quoteRoutes({ createQuote, indicativeQuote, quotes, now }: QuoteRoutesDeps): Router {
   const router = Router()
 
   router.post('/quotes', async (req, res) => {
-    const body = decodeRequest(createQuoteSchema, req.body)
-    const quote = await createQuote({
-      sourceAsset: body.source_asset,
-      destinationAsset: body.destination_asset,
-      // The schema lets exactly one of the two through.
-      amount:
-        body.source_amount === undefined
-          ? { side: 'destination', value: BigInt(body.destination_amount ?? 0) }
-          : { side: 'source', value: BigInt(body.source_amount) },
-    })
+    const request = requestOf(decodeRequest(createQuoteSchema, req.body))
+    const keepAnswer = keepAnswerOf(res)
+    const quote = await createQuote(request, keepAnswer && ((tx, made) => keepAnswer(tx, answerOf(made))))
+    const { status, location, body } = answerOf(quote)
+    res.status(status).location(location).json(body)
+  })
+
+  // Before the quote by its identifier, which this word is not.
+  router.get('/quotes/indicative', async (req, res) => {
+    const quote = await indicativeQuote(requestOf(decodeRequest(indicativeQuoteQuerySchema, req.query)))
     res
-      .status(201)
-      .location(`/quotes/${quote.quoteId}`)
-      .json(success(quoteWire(quote)))
+      .set('Cache-Control', `public, max-age=${indicativeSecs}`)
+      .json(success(indicativeQuoteWire(quote, new Date(now()))))
   })
 
   router.get('/quotes/:quote_id', async (req, res) => {

@@ -7,7 +7,7 @@ import {
   type WebhookWire,
   webhookParamsSchema,
 } from '@tandem/contracts'
-import { AppError, apiClient, decodeRequest } from '@tandem/service-kit'
+import { AppError, apiClient, decodeRequest, keepAnswerOf } from '@tandem/service-kit'
 import { type Request, Router } from 'express'
 import type { Clock } from '../usecases/ports.ts'
 import type { Delivery, Webhook, WebhookRegistry } from '../usecases/webhook-registry.ts'
@@ -46,8 +46,14 @@ export function webhookRoutes({ webhooks, urlProblem, newId, newSecret, now }: W
       disabledAt: null,
     }
     const secret = newSecret()
-    await webhooks.create(webhook, secret)
-    res.status(201).json(success({ ...webhookWire(webhook), secret }))
+    const answer = success({ ...webhookWire(webhook), secret })
+    const keepAnswer = keepAnswerOf(res)
+    await webhooks.create(
+      webhook,
+      secret,
+      keepAnswer && ((tx) => keepAnswer(tx, { status: 201, location: null, body: answer })),
+    )
+    res.status(201).json(answer)
   })
 
   router.get('/webhooks', async (req, res) => {

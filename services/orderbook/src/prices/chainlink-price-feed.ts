@@ -28,6 +28,8 @@ export function makeChainlinkPriceFeed(sources: Readonly<Record<string, Chainlin
       if (updatedAt === 0n || ageSecs > BigInt(source.maxAgeSecs)) {
         throw new AppError('PRICE_UNAVAILABLE', `The price of ${asset} is ${ageSecs} s old.`)
       }
+      // The aggregator takes the time of its own chain: a later one is an endpoint's lie.
+      if (ageSecs < 0n) throw new AppError('PRICE_UNAVAILABLE', `The price of ${asset} is of the future.`)
       return formatDecimal(answer, decimals)
     },
   }

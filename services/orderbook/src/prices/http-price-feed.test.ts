@@ -32,6 +32,7 @@ describe('makeHttpPriceFeed', () => {
 
   it.each<[string, () => Response | Promise<Response>]>([
     ['old prices', () => Response.json({ prices: { USDC: '1' }, updated_at: at(0) })],
+    ['prices of the future', () => Response.json({ prices: { USDC: '1' }, updated_at: at(100_000 + 31_000) })],
     ['no price of the asset', () => Response.json({ prices: { DAI: '1' }, updated_at: at(100_000) })],
     ['a price that is no decimal', () => Response.json({ prices: { USDC: 1 }, updated_at: at(100_000) })],
     ['an error', () => new Response('', { status: 500 })],

@@ -12,6 +12,9 @@ export type HttpPriceFeedOptions = {
   fetch?: typeof fetch
 }
 
+/** A price from further ahead would count as fresh long after it was made. Clocks differ by less. */
+const maxAheadSecs = 30
+
 const answerSchema = z.object({ prices: z.record(z.string(), decimalSchema), updated_at: z.iso.datetime() })
 
 /** Prices of a remote service, by asset id or symbol. One answer serves every asset while it is fresh. */
@@ -40,6 +43,12 @@ export function makeHttpPriceFeed(options: HttpPriceFeedOptions): PriceFeed {
       const ageSecs = (options.now() - Date.parse(updated_at)) / 1000
       if (ageSecs > options.maxAgeSecs) {
         throw new AppError('PRICE_UNAVAILABLE', `The price service's prices are ${Math.round(ageSecs)} s old.`)
+      }
+      if (ageSecs < -maxAheadSecs) {
+        throw new AppError(
+          'PRICE_UNAVAILABLE',
+          `The price service's prices are ${Math.round(-ageSecs)} s ahead of our clock.`,
+        )
       }
       const price = prices[asset] ?? prices[symbol]
       if (price === undefined) throw new AppError('PRICE_UNAVAILABLE', `There is no price for ${asset}.`)

@@ -16,7 +16,7 @@ export type HttpQuoteSourceOptions = {
 const unwrap = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'result' in body ? body.result : body
 
-/** Quotes of a remote quote service. What it answers is checked by the same schema that our own desk answers by. */
+/** Quotes of a remote quote service. Its answers are checked by the same schema that our own desk answers by. */
 export function makeHttpQuoteSource(options: HttpQuoteSourceOptions): QuoteSource {
   const request = options.fetch ?? fetch
   return {
@@ -50,6 +50,9 @@ export function makeHttpQuoteSource(options: HttpQuoteSourceOptions): QuoteSourc
         hopRelayerFee: quote.hop_relayer_fee === null ? null : BigInt(quote.hop_relayer_fee),
         initiateBy: quote.initiate_by,
         fillBy: quote.fill_by,
+        // The remote service answers for its makers itself.
+        makerQuote: null,
+        runnersUp: [],
         expiresAt: new Date(quote.expires_at),
         consumed: quote.consumed,
       }

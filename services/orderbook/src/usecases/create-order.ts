@@ -7,16 +7,28 @@ import { orderTerms } from '../domain/order-terms.ts'
 import { findMismatches, type Quote } from '../domain/quote.ts'
 import { timelocks } from '../domain/timelocks.ts'
 import { uuidV7 } from '../domain/uuid-v7.ts'
+import type { Market } from '../makers/market.ts'
 import type { Clock, HopRoutes, NewOrder, OrderWriter, QuoteSource, Transaction } from './ports.ts'
 import { checkAmount, requireHubAmount, requireOpenHop, requireRoute } from './route-checks.ts'
 import type { TimeOfChain } from './time-of-chain.ts'
 
+export interface UnfundedOrders {
+  /** Orders that wait for their source escrow, of a user and of the address that is to fund it, counted up to `most`. */
+  count(userId: string, funder: Address, most: number): Promise<{ ofUser: number; ofAddress: number }>
+}
+
+/** 0: any number. */
+export type UnfundedLimits = { readonly perUser: number; readonly perAddress: number }
+
 export type CreateOrderDeps = {
   quotes: QuoteSource
+  unfunded: UnfundedOrders
+  unfundedLimits: UnfundedLimits
   orders: OrderWriter
   network: NetworkIndex
   hops: HopRoutes
   timeOf: TimeOfChain
+  market: Pick<Market, 'confirm'>
   now: Clock
   randomBytes: (size: number) => Uint8Array
 }
@@ -30,14 +42,19 @@ export type SubmitOrder = (
 /** Makes an order from a quote, exactly once: amounts, assets, route, solvers and deadlines are the quote's. */
 export function makeCreateOrder(deps: CreateOrderDeps): SubmitOrder {
   return async (request, withOrder) => {
-    const quote = await deps.quotes.find(request.quoteId)
-    checkQuote(quote, request, deps.now())
-    const route = requireRoute(deps.network, quote.source.asset, quote.destination.asset)
-    checkRouteType(route, quote)
-    checkAmounts(route, quote)
+    const found = await deps.quotes.find(request.quoteId)
+    checkQuote(found, request, deps.now())
+    const route = requireRoute(deps.network, found.source.asset, found.destination.asset)
+    checkRouteType(route, found)
+    checkAmounts(route, found)
+    checkRecipients(route, found, request)
+    await refuseVaults(deps.orders, request)
+    await Promise.all([requireOpenHop(deps.hops, route), checkUnfunded(deps, request)])
+    const orderId = uuidV7(deps.now(), deps.randomBytes(10))
+    const quote = await deps.market.confirm(found, { orderId, commitmentHash: request.commitmentHash }, route)
+    // Another maker may have taken the swap over.
     checkRecipients(route, quote, request)
-    await requireOpenHop(deps.hops, route)
-    const order = await assemble(deps, request, quote, route)
+    const order = await assemble(deps, request, quote, { route, orderId })
     const outcome = await deps.orders.create(order, quote, withOrder && ((tx) => withOrder(tx, order)))
     if (outcome === 'quote_consumed') throw new AppError('QUOTE_CONSUMED', 'This quote was already consumed.')
     if (outcome === 'commitment_reused') {
@@ -60,6 +77,33 @@ function checkQuote(quote: Quote | undefined, request: CreateOrder, nowMs: numbe
   const fields = mismatches.map(({ field, quoted, given }) => `${field} is ${given} and was quoted as ${quoted}`)
   throw new AppError('QUOTE_MISMATCH', `The order differs from its quote: ${fields.join('; ')}.`, {
     details: { mismatches },
+  })
+}
+
+/**
+ * An order costs its maker nothing until it is funded, and so it costs this service only space and attention. Orders that
+ * arrive at once may pass the limit by their number.
+ *
+ * @throws TOO_MANY_UNFUNDED_ORDERS
+ */
+async function checkUnfunded({ unfunded, unfundedLimits }: CreateOrderDeps, request: CreateOrder): Promise<void> {
+  const { perUser, perAddress } = unfundedLimits
+  if (perUser === 0 && perAddress === 0) return
+  const { ofUser, ofAddress } = await unfunded.count(
+    request.userId,
+    request.source.recipient,
+    Math.max(perUser, perAddress),
+  )
+  const [of, limit] =
+    perUser > 0 && ofUser >= perUser
+      ? (['user', perUser] as const)
+      : perAddress > 0 && ofAddress >= perAddress
+        ? (['address', perAddress] as const)
+        : []
+  if (of === undefined) return
+  throw new AppError('TOO_MANY_UNFUNDED_ORDERS', `This ${of} has ${limit} orders that wait for their source escrow.`, {
+    retryAfterSecs: 60,
+    details: { of, limit },
   })
 }
 
@@ -103,11 +147,19 @@ function checkRecipients(route: ResolvedRoute, quote: Quote, request: CreateOrde
   }
 }
 
+/** Money that is paid to a vault lies there until its order has ended, and then goes to that order's creator. */
+async function refuseVaults(orders: OrderWriter, { source, destination }: CreateOrder): Promise<void> {
+  const vault = await orders.findVault([source.recipient, destination.recipient])
+  if (vault === undefined) return
+  const field = vault === source.recipient ? 'source.recipient' : 'destination.recipient'
+  throw new AppError('INVALID_RECIPIENT', `${field} is the vault of an order.`, { details: { field, address: vault } })
+}
+
 async function assemble(
   deps: CreateOrderDeps,
   request: CreateOrder,
   quote: Quote,
-  route: ResolvedRoute,
+  { route, orderId }: { route: ResolvedRoute; orderId: string },
 ): Promise<NewOrder> {
   const nowMs = deps.now()
   const [source, destination] = await Promise.all([
@@ -131,7 +183,7 @@ async function assemble(
   })
   const createdAt = new Date(nowMs)
   return {
-    orderId: uuidV7(nowMs, deps.randomBytes(10)),
+    orderId,
     userId: request.userId,
     quoteId: quote.quoteId,
     routeType: quote.routeType,
@@ -140,6 +192,7 @@ async function assemble(
     feeBips: quote.feeBips,
     initiateBy: quote.initiateBy,
     fillBy: quote.fillBy,
+    makerQuote: quote.makerQuote,
     source: newIntent(terms.source, createdAt),
     destination: newIntent(terms.destination, createdAt),
     status: 'created',

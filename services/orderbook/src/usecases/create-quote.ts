@@ -3,7 +3,8 @@ import { depthSecs, type FillWindow, fillWindow } from '../domain/fill-window.ts
 import { finalAmountOf } from '../domain/hop-amount.ts'
 import { configAddress, hopDecimals, type NetworkIndex, type ResolvedRoute } from '../domain/network.ts'
 import { destinationAmountFor, type PriceTerms, type Quote, sourceAmountFor } from '../domain/quote.ts'
-import type { Clock, HopRoutes, PriceFeed } from './ports.ts'
+import type { Market } from '../makers/market.ts'
+import type { Clock, HopRoutes, PriceFeed, Transaction } from './ports.ts'
 import { checkAmount, requireHubAmount, requireOpenHop, requireRoute } from './route-checks.ts'
 import type { TimeOfChain } from './time-of-chain.ts'
 
@@ -15,8 +16,15 @@ export type QuoteRequest = {
 }
 
 export interface QuoteWriter {
-  insert(quote: Quote, createdAt: Date): Promise<void>
+  /** @param withQuote what else is stored in the same transaction; its failure undoes the quote. */
+  insert(quote: Quote, createdAt: Date, withQuote?: (tx: Transaction) => Promise<void>): Promise<void>
 }
+
+/** `withQuote` is stored in the quote's transaction, and undoes it when it fails. */
+export type CreateQuote = (
+  request: QuoteRequest,
+  withQuote?: (tx: Transaction, quote: Quote) => Promise<void>,
+) => Promise<Quote>
 
 export type CreateQuoteDeps = {
   quotes: QuoteWriter
@@ -24,6 +32,7 @@ export type CreateQuoteDeps = {
   network: NetworkIndex
   hops: HopRoutes
   timeOf: TimeOfChain
+  market: Pick<Market, 'best'>
   ttlSecs: number
   /** Seconds that the user has to fund an order, and the maker to fill it once the source counts. */
   initiateWithinSecs: number
@@ -32,12 +41,32 @@ export type CreateQuoteDeps = {
   newId: () => string
 }
 
-/** The embedded quote desk: the market price less the route's fee, good for `ttlSecs`. */
-export function makeCreateQuote(deps: CreateQuoteDeps): (request: QuoteRequest) => Promise<Quote> {
-  return async (request) => {
+export type MakeQuote = (request: QuoteRequest) => Promise<Quote>
+
+/** The best quote: the embedded quote engine's, the market price less the route's fee, or a maker's. Good for `ttlSecs`. */
+export function makeCreateQuote(deps: CreateQuoteDeps): CreateQuote {
+  const price = makePrice(deps)
+  return async (request, withQuote) => {
+    const { own, route, at } = await price(request)
+    const quote = await deps.market.best(own, request.amount, route)
+    await deps.quotes.insert(quote, at, withQuote && ((tx) => withQuote(tx, quote)))
+    return quote
+  }
+}
+
+/** Computes the quote engine's own quote. Stores nothing, and asks no maker. */
+export function makeIndicativeQuote(deps: PriceDeps): MakeQuote {
+  const price = makePrice(deps)
+  return async (request) => (await price(request)).own
+}
+
+type PriceDeps = Omit<CreateQuoteDeps, 'quotes' | 'market'>
+
+function makePrice(deps: PriceDeps) {
+  return async (request: QuoteRequest) => {
     const route = requireRoute(deps.network, request.sourceAsset, request.destinationAsset)
     const [source, destination] = await Promise.all([
-      // Nobody can trade on a chain that is not read.
+      // No order can be settled on a chain that is not read.
       deps.timeOf(route.sourceChain.chain),
       deps.timeOf(route.destinationChain.chain),
       requireOpenHop(deps.hops, route),
@@ -58,7 +87,7 @@ export function makeCreateQuote(deps: CreateQuoteDeps): (request: QuoteRequest) 
     checkAmount('destination_amount', amounts.destination, target)
     const nowMs = deps.now()
     const valueUsd = Number(usdValue(amounts.source, route.sourceAsset.decimals, sourcePrice))
-    const quote: Quote = {
+    const own: Quote = {
       quoteId: deps.newId(),
       source: { asset: request.sourceAsset, amount: amounts.source },
       destination: { asset: request.destinationAsset, amount: amounts.destination },
@@ -70,11 +99,12 @@ export function makeCreateQuote(deps: CreateQuoteDeps): (request: QuoteRequest) 
       destSolverAddress: configAddress(route.destinationChain.solver_address),
       hopRelayerFee: hopFee(route),
       ...windowOf(deps, route, { source, destination }, valueUsd),
+      makerQuote: null,
+      runnersUp: [],
       expiresAt: new Date(nowMs + deps.ttlSecs * 1000),
       consumed: false,
     }
-    await deps.quotes.insert(quote, new Date(nowMs))
-    return quote
+    return { own, route, at: new Date(nowMs) }
   }
 }
 
@@ -82,7 +112,7 @@ export function makeCreateQuote(deps: CreateQuoteDeps): (request: QuoteRequest) 
 const minFillSecs = 60
 
 function windowOf(
-  deps: CreateQuoteDeps,
+  deps: PriceDeps,
   { sourceChain, destinationChain }: ResolvedRoute,
   now: { source: number; destination: number },
   valueUsd: number,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { addressCodec, DEFAULT_PAGE_LIMIT, type ListOrdersQuery, MAX_PAGED_ROWS } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import type { Order } from '../domain/order.ts'
@@ -29,10 +30,9 @@ export function makeListOrders(deps: { orders: OrderLister }): (query: ListOrder
       })
     }
     const filter = filterOf(query)
+    const list = { sort, direction, fingerprint: fingerprintOf(filter) }
     const from =
-      query.cursor === undefined
-        ? { offset: (page - 1) * limit }
-        : { after: decodeCursor(query.cursor, sort, direction) }
+      query.cursor === undefined ? { offset: (page - 1) * limit } : { after: decodeCursor(query.cursor, list) }
     const [rows, total] = await Promise.all([
       // One row more than asked for says whether another page follows.
       deps.orders.list({ filter, sort, direction, limit: limit + 1, from }),
@@ -45,7 +45,7 @@ export function makeListOrders(deps: { orders: OrderLister }): (query: ListOrder
       page,
       limit,
       total,
-      nextCursor: last === undefined ? null : encodeCursor(last, sort, direction),
+      nextCursor: last === undefined ? null : encodeCursor(last, list),
     }
   }
 }
@@ -54,10 +54,13 @@ export function makeListOrders(deps: { orders: OrderLister }): (query: ListOrder
 function filterOf(query: ListOrdersQuery): OrderFilter {
   const date = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
   return {
+    orderIds: query.order_ids,
     statuses: query.status,
     userId: query.user_id,
     sourceChain: query.source_chain,
     destChain: query.dest_chain,
+    hubChain: query.hub_chain,
+    hubAsset: query.hub_asset,
     asset: query.asset,
     address: query.address === undefined ? undefined : addressCodec.decode(query.address),
     txHash: query.tx_hash?.toLowerCase(),
@@ -68,18 +71,28 @@ function filterOf(query: ListOrdersQuery): OrderFilter {
   }
 }
 
-/** Opaque to the client: which list it belongs to, and the row it stands after. */
-function encodeCursor(order: Order, sort: SortField, direction: SortDirection): string {
-  const at = sort === 'created_at' ? order.createdAt : order.updatedAt
-  return Buffer.from(`${sort}.${direction}.${at.getTime()}.${order.orderId}`).toString('base64url')
+/** The list that a cursor belongs to. */
+type List = { readonly sort: SortField; readonly direction: SortDirection; readonly fingerprint: string }
+
+/** The fingerprint of the filters: a cursor that is used with others would skip orders, or repeat them. */
+const fingerprintOf = (filter: OrderFilter): string => {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined)
+  return createHash('sha256').update(JSON.stringify(given.sort())).digest('base64url').slice(0, 8)
 }
 
-const cursorPattern = /^(created_at|updated_at)\.(asc|desc)\.(\d{1,15})\.([0-9a-f-]{36})$/
+/** Opaque to the client: which list it belongs to, and the row it stands after. */
+function encodeCursor(order: Order, { sort, direction, fingerprint }: List): string {
+  const at = sort === 'created_at' ? order.createdAt : order.updatedAt
+  return Buffer.from(`${sort}.${direction}.${at.getTime()}.${order.orderId}.${fingerprint}`).toString('base64url')
+}
 
-function decodeCursor(cursor: string, sort: SortField, direction: SortDirection): Keyset {
-  const [, itsSort, itsDirection, at, orderId] = cursorPattern.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (itsSort !== sort || itsDirection !== direction || orderId === undefined) {
-    throw new AppError('INVALID_CURSOR', 'The cursor does not belong to this list; start without a cursor.')
-  }
+const cursorPattern = /^(created_at|updated_at)\.(asc|desc)\.(\d{1,15})\.([0-9a-f-]{36})\.([\w-]{8})$/
+
+function decodeCursor(cursor: string, list: List): Keyset {
+  const [, sort, direction, at, orderId, fingerprint] =
+    cursorPattern.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  const isOfList = sort === list.sort && direction === list.direction && fingerprint === list.fingerprint
+  if (!isOfList || orderId === undefined)
+    throw new AppError('INVALID_CURSOR', 'The cursor belongs to a list with other filters; start without a cursor.')
   return { at: new Date(Number(at)), orderId }
 }

@@ -1,5 +1,6 @@
 import type { FactWire, OrderEventWire, StandingFactWire } from '@tandem/contracts'
 import type { Sql } from '@tandem/service-kit'
+import type { Address } from 'viem'
 import type { ResolvedRoute } from '../domain/network.ts'
 import type { Order } from '../domain/order.ts'
 import type { OrderStatus } from '../domain/order-lifecycle.ts'
@@ -49,6 +50,8 @@ export type NewOrder = Order & {
 export type Transaction = Sql
 
 export interface OrderWriter {
+  /** The first of the addresses that is a vault of some order, on any chain. */
+  findVault(addresses: readonly Address[]): Promise<Address | undefined>
   /**
    * Consumes the quote and inserts the order with both intents and its first event, in one transaction.
    * Nothing is stored unless the answer is `created`.
@@ -62,7 +65,7 @@ export interface OrderWriter {
   ): Promise<'created' | 'quote_consumed' | 'commitment_reused'>
 }
 
-/** What lies at the predicted address of the order's source vault; `null` where it is not read. Never rejects. */
+/** The money at the predicted address of the order's source vault; `null` where it is not read. Never rejects. */
 export type PrefundReader = (order: Order) => Promise<Prefund | null>
 
 export interface OrderReader {
@@ -70,10 +73,13 @@ export interface OrderReader {
 }
 
 export type OrderFilter = {
+  readonly orderIds?: readonly string[] | undefined
   readonly statuses?: readonly OrderStatus[] | undefined
   readonly userId?: string | undefined
   readonly sourceChain?: string | undefined
   readonly destChain?: string | undefined
+  readonly hubChain?: string | undefined
+  readonly hubAsset?: string | undefined
   readonly asset?: string | undefined
   readonly address?: string | undefined
   readonly txHash?: string | undefined
@@ -113,9 +119,11 @@ export type StoredEvent = {
 }
 
 export interface EventReader {
-  /** Events with a greater `seq`, oldest first. Whoever has seen `seq` n has seen everything up to n. */
+  /** Events with a greater `seq`, oldest first. A reader that has seen `seq` n has seen everything up to n. */
   listAll(afterSeq: number, limit: number): Promise<StoredEvent[]>
   listOfOrder(orderId: string, afterSeq: number, limit: number): Promise<StoredEvent[]>
+  /** The last `seq` that is not kept any more; 0 while everything is. */
+  prunedSeq(): Promise<number>
 }
 
 export interface FactReader {
@@ -124,8 +132,11 @@ export interface FactReader {
 }
 
 export interface EventFeed {
-  /** Calls `wake` whenever the order (or any order) may have new events. Returns how to end that. */
-  subscribe(orderId: string | undefined, wake: () => void): () => void
+  /**
+   * Calls with every new event, each once and in the order of `seq`; `unknown` when some may have been missed, and first.
+   * Returns how to end that.
+   */
+  onEvents(listener: (news: readonly StoredEvent[] | 'unknown') => void): () => void
   /** Calls with every order that changed; `unknown` when some may have been missed. Returns how to end that. */
   onChanges(listener: (changed: ReadonlySet<string> | 'unknown') => void): () => void
 }

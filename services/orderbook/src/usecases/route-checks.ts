@@ -28,7 +28,7 @@ export function checkAmount(field: string, amount: bigint, asset: AssetConfig): 
 }
 
 /**
- * What the bridge must be given for the amount to arrive on the final chain; the amount itself on a direct route.
+ * The amount that the bridge must be given for this amount to arrive on the final chain; the same on a direct route.
  *
  * @throws AMOUNT_OUT_OF_BOUNDS when the hub's token is too coarse for it.
  */

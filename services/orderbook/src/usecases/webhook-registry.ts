@@ -1,4 +1,5 @@
 import type { DeliveryWire, OrderEventWire } from '@tandem/contracts'
+import type { Transaction } from './ports.ts'
 
 export type Webhook = {
   readonly webhookId: string
@@ -14,7 +15,7 @@ export type Webhook = {
   readonly disabledAt: Date | null
 }
 
-/** Who asks: an API key's mark, or, without keys, the secret of the webhook. */
+/** The client that asks: an API key's mark, or, without keys, the secret of the webhook. */
 export type WebhookOwner = { readonly client: string | undefined; readonly secret: string | undefined }
 
 export type Delivery = {
@@ -32,8 +33,12 @@ export type Delivery = {
 export type DeliveryFilter = { status?: Delivery['status'] | undefined; beforeSeq?: number | undefined }
 
 export interface WebhookRegistry {
-  /** Events from now on are sent to it. */
-  create(webhook: Webhook, secret: string): Promise<void>
+  /**
+   * Events from now on are sent to it.
+   *
+   * @param withWebhook what else is stored in the same transaction; its failure undoes the webhook.
+   */
+  create(webhook: Webhook, secret: string, withWebhook?: (tx: Transaction) => Promise<void>): Promise<void>
   list(owner: WebhookOwner): Promise<Webhook[]>
   find(owner: WebhookOwner, webhookId: string): Promise<Webhook | undefined>
   /** Sends to it again: first what was pending when it was disabled. */

@@ -1,3 +1,4 @@
+import { startIntervalLoop } from '@tandem/service-kit'
 import { eventWire } from '../http/order.wire.ts'
 import type { Clock, StoredEvent } from '../usecases/ports.ts'
 import { retryDelay } from './backoff.ts'
@@ -28,8 +29,8 @@ export interface DeliveryQueue {
   /** Makes deliveries of the events since the last time. Answers whether there may be more. */
   fanOut(now: Date): Promise<boolean>
   /**
-   * Leases due deliveries until `leasedUntil`: whoever dies with one gives it back. Of one order's events to one
-   * webhook only the earliest is ever due.
+   * Leases due deliveries until `leasedUntil`: those of a process that dies are due again then. Among one order's
+   * events to one webhook only the earliest is ever due.
    */
   take(now: Date, leasedUntil: Date, limits: TakeLimits): Promise<DueDelivery[]>
   /**
@@ -78,15 +79,13 @@ const keptAttempts = 20
 export function startDispatcher(deps: DispatcherDeps): () => Promise<void> {
   const inFlight = new Map<Promise<void>, string>()
   let isStopping = false
-  let running: Promise<void> | undefined
-  let isWanted = false
 
   function launch(delivery: DueDelivery): void {
     const sending = deliver(deps, delivery)
       .catch(deps.onError)
       .finally(() => {
         inFlight.delete(sending)
-        trigger()
+        rounds.trigger()
       })
     inFlight.set(sending, delivery.webhookId)
   }
@@ -104,24 +103,11 @@ export function startDispatcher(deps: DispatcherDeps): () => Promise<void> {
     }
   }
 
-  /** One round at a time; what is asked for during one is done after it. */
-  function trigger(): void {
-    isWanted = true
-    if (isStopping || running !== undefined) return
-    isWanted = false
-    running = round()
-      .catch(deps.onError)
-      .finally(() => {
-        running = undefined
-        if (isWanted) trigger()
-      })
-  }
-
-  const timer = setInterval(trigger, roundEveryMs)
+  const { onError } = deps
+  const rounds = startIntervalLoop({ round, onError, intervalMs: roundEveryMs, delayMs: roundEveryMs })
   return async () => {
     isStopping = true
-    clearInterval(timer)
-    await running
+    await rounds.stop()
     await Promise.all(inFlight.keys())
   }
 }

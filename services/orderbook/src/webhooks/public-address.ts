@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 
-/** What is not the public internet: RFC 6890 and its registries (IANA special-purpose addresses). */
+/** The addresses outside the public internet: RFC 6890 and its registries (IANA special-purpose addresses). */
 const blocked = new BlockList()
 for (const [prefix, length] of [
   ['0.0.0.0', 8],
@@ -25,7 +25,7 @@ for (const [prefix, length] of [
 ] as const) {
   blocked.addSubnet(prefix, length, 'ipv4')
 }
-/** Of IPv6 only global unicast is public, less what stands for something else: 6to4, Teredo, documentation. */
+/** In IPv6 only global unicast is public, less what stands for something else: 6to4, Teredo, documentation. */
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 for (const [prefix, length] of [

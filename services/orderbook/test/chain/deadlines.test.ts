@@ -16,6 +16,7 @@ import {
   type ModelOrder,
   makeModelChain,
   orderWithSecret,
+  pricedAssets,
 } from '../support/model-chain.ts'
 
 const startTime = 1_700_000_000
@@ -39,7 +40,7 @@ async function twoChains(lifeSecs: number, over: Partial<ChainConfig> = {}) {
   const chains = (['source', 'destination'] as const).map((side) => {
     const config = chainConfig('devnet_a', { chain: `${side}_${tests}`, ...over })
     const model = makeModelChain(config.chain, startTime)
-    const store = makeChainStore(pool, config, { rememberedBlocks: remembered, now: Date.now })
+    const store = makeChainStore(pool, config, { rememberedBlocks: remembered, now: Date.now, assets: pricedAssets })
     return { config, model, store, look: lookOf(config, model, store) }
   })
   const [source, destination] = chains as [(typeof chains)[number], (typeof chains)[number]]

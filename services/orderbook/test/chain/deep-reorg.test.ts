@@ -6,7 +6,15 @@ import { DeepReorgError, lookAtChain } from '../../src/chain/chain-loop.ts'
 import { leastRememberedBlocks as rememberedBlocks } from '../../src/chain/remembered-blocks.ts'
 import { makeChainStore } from '../../src/db/chain.store.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
-import { catchUp, chainConfig, eventOf, lookOf, makeModelChain, orderWithSecret } from '../support/model-chain.ts'
+import {
+  catchUp,
+  chainConfig,
+  eventOf,
+  lookOf,
+  makeModelChain,
+  orderWithSecret,
+  pricedAssets,
+} from '../support/model-chain.ts'
 
 let database: MigratedDatabase
 let pool: pg.Pool
@@ -30,7 +38,7 @@ function newChain(blocks: number, startBlock = 0) {
     for (let block = 0; block < count; block += 1) model.mine()
   }
   mine(blocks - 1)
-  const store = makeChainStore(pool, config, { rememberedBlocks, now: Date.now })
+  const store = makeChainStore(pool, config, { rememberedBlocks, now: Date.now, assets: pricedAssets })
   return { config, model, mine, store, look: lookOf(config, model, store) }
 }
 
@@ -126,5 +134,5 @@ describe('a reorg after a catch-up', () => {
       )
     }
     await fc.assert(fc.asyncProperty(runs, run), { numRuns: 60 })
-  }, 60_000)
+  })
 })

@@ -1,4 +1,4 @@
-/** What the final chain says of a hop, whatever order the chains are read in, through reorgs, and from the event table. */
+/** A hop's delivery on the final chain, in any order of reading the chains, through reorgs, and from the event table. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ChainConfig, FactWire } from '@tandem/contracts'
 import pg from 'pg'
@@ -19,6 +19,7 @@ import {
   makeModelChain,
   orderWithSecret,
   type PendingEvent,
+  pricedAssets,
 } from '../support/model-chain.ts'
 
 const chainNames = ['devnet_a', 'devnet_b', 'devnet_c'] as const
@@ -68,7 +69,13 @@ let finalConfig: Partial<ChainConfig>
 async function follow(...names: ChainName[]): Promise<void> {
   for (const name of names) {
     const config = chainConfig(name, name === 'devnet_c' ? finalConfig : {})
-    await catchUp(lookOf(config, models[name], makeChainStore(pool, config, { rememberedBlocks, now: Date.now })))
+    await catchUp(
+      lookOf(
+        config,
+        models[name],
+        makeChainStore(pool, config, { rememberedBlocks, now: Date.now, assets: pricedAssets }),
+      ),
+    )
   }
 }
 
@@ -110,10 +117,10 @@ async function facts(): Promise<string[]> {
     .map(({ type, fact }) => `${fact.side} ${fact.kind} ${type.replace('order.fact_', '')}`)
 }
 
-/** What a replay of the event table would write otherwise in this order. */
+/** The fields of this order that a replay of the event table would write differently. */
 async function replayFinds(): Promise<string[]> {
   const lines: string[] = []
-  await replay(['--check'], (line) => lines.push(line))
+  await replay({ check: true, batch: '500' }, (line) => lines.push(line))
   return lines.filter((line) => line.includes(' should be ') && line.includes(hop.order.orderId))
 }
 

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer as createTcpServer, type Socket
 import { json } from 'node:stream/consumers'
 import { type Hex, hexToNumber, keccak256, numberToHex } from 'viem'
 
-/** What a proxy does wrong until it is told otherwise. */
+/** The fault that a proxy shows until it is told otherwise. */
 export type Fault =
   /** Takes the request and never answers. */
   | { kind: 'hang' }
@@ -186,7 +186,7 @@ async function logsOf(fault: Fault, filter: LogFilter, ask: Ask): Promise<Answer
   }
 }
 
-/** The same event once more, by a transaction that nobody sent. */
+/** The same event once more, by a transaction that was never sent. */
 const inventedFrom = (log: Log): Log => ({
   ...log,
   logIndex: numberToHex(hexToNumber(log.logIndex) + 1),

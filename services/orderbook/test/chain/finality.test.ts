@@ -16,6 +16,7 @@ import {
   type ModelOrder,
   makeModelChain,
   orderWithSecret,
+  pricedAssets,
 } from '../support/model-chain.ts'
 
 let database: MigratedDatabase
@@ -32,18 +33,26 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function orderWorth(volumeUsd: string, chain: string): Promise<ModelOrder> {
+/** The orderbook's own price says that the order is worth nothing: the amounts at the price ceilings decide. */
+async function orderWorth(dollars: number, chain: string): Promise<ModelOrder> {
   const quote = aQuote()
+  const amount = BigInt(Math.round(dollars * 1e6))
   const made = orderWithSecret(
-    { quoteId: quote.quoteId, volumeUsd },
-    { source: { chain }, destination: { chain: `${chain}_2` } },
+    { quoteId: quote.quoteId, volumeUsd: '0' },
+    { source: { chain, amount }, destination: { chain: `${chain}_2`, amount: 1n } },
   )
   await makeOrderStore(database.sql).create(made.order, quote)
   return made
 }
 
 const follow = (config: ChainConfig, model: ModelChain) =>
-  catchUp(lookOf(config, model, makeChainStore(pool, config, { rememberedBlocks: remembered, now: Date.now })))
+  catchUp(
+    lookOf(
+      config,
+      model,
+      makeChainStore(pool, config, { rememberedBlocks: remembered, now: Date.now, assets: pricedAssets }),
+    ),
+  )
 
 async function sourceOf({
   order,
@@ -68,9 +77,9 @@ describe('confirmation steps', () => {
   it('let a fact count the later, the more its order is worth', async () => {
     const model = makeModelChain(config.chain, now)
     const orders = [
-      await orderWorth('999.999999', config.chain),
-      await orderWorth('1000.000000', config.chain),
-      await orderWorth('50000.000000', config.chain),
+      await orderWorth(999.999999, config.chain),
+      await orderWorth(1000, config.chain),
+      await orderWorth(50000, config.chain),
     ]
     model.mine(orders.map((order) => eventOf(order, 'source', 'created')))
     const statuses: string[] = []
@@ -92,10 +101,23 @@ describe('confirmation steps', () => {
     ])
   })
 
+  it('let a fact of an order count last when an asset of it has no price ceiling', async () => {
+    const unpriced = { ...config, chain: 'stepped_unpriced' }
+    const model = makeModelChain(unpriced.chain, now)
+    const order = await orderWorth(10, unpriced.chain)
+    const store = makeChainStore(pool, unpriced, { rememberedBlocks: remembered, now: Date.now, assets: [] })
+    model.mine([eventOf(order, 'source', 'created')])
+    for (let depth = 1; depth <= 6; depth += 1) {
+      await catchUp(lookOf(unpriced, model, store))
+      expect((await sourceOf(order)).finality).toBe(depth < 6 ? 'seen' : 'confirmed')
+      model.mine()
+    }
+  })
+
   it('hold for events that are read long after they happened', async () => {
     const far = { ...config, chain: 'stepped_far' }
     const model = makeModelChain(far.chain, now)
-    const orders = [await orderWorth('10', far.chain), await orderWorth('60000', far.chain)]
+    const orders = [await orderWorth(10, far.chain), await orderWorth(60000, far.chain)]
     for (let block = 0; block < 40; block += 1) model.mine()
     model.mine(orders.map((order) => eventOf(order, 'source', 'created')))
     for (let block = 0; block < 3; block += 1) model.mine()
@@ -109,7 +131,7 @@ describe('a finality tag', () => {
     const config = chainConfig('devnet_a', { chain: 'tagged', confirmations: 1, finality_tag: 'finalized' })
     const model = makeModelChain(config.chain, now)
     model.finalDepth = 4
-    const order = await orderWorth('10', config.chain)
+    const order = await orderWorth(10, config.chain)
     model.mine([eventOf(order, 'source', 'created')])
     for (let depth = 1; depth <= 4; depth += 1) {
       await follow(config, model)
@@ -121,7 +143,7 @@ describe('a finality tag', () => {
   })
 })
 
-/** What the outbox told of an order's facts. */
+/** The facts of an order that the outbox reported. */
 async function factsOf({ order: { orderId } }: ModelOrder) {
   const { rows } = await pool.query(
     `SELECT type, fact ->> 'block_hash' AS block, fact -> 'confirmations' AS confirmations, fact ->> 'finality' AS finality
@@ -135,7 +157,7 @@ describe('the timeline', () => {
   it('tells of a fact that was final when it was read that it counts, and that it is final', async () => {
     const config = chainConfig('devnet_a', { chain: 'timeline_far', confirmations: 3 })
     const model = makeModelChain(config.chain, now)
-    const order = await orderWorth('10', config.chain)
+    const order = await orderWorth(10, config.chain)
     const { hash } = model.mine([eventOf(order, 'source', 'created')])
     for (let block = 0; block < 100; block += 1) model.mine()
     await follow(config, model)
@@ -149,7 +171,7 @@ describe('the timeline', () => {
   it('says of each fact its block, its confirmations and how firmly it stands, and takes back what a reorg took', async () => {
     const config = chainConfig('devnet_a', { chain: 'timeline', confirmations: 3 })
     const model = makeModelChain(config.chain, now)
-    const order = await orderWorth('10', config.chain)
+    const order = await orderWorth(10, config.chain)
     model.mine()
     const { hash } = model.mine([eventOf(order, 'source', 'created')])
     await follow(config, model)
@@ -157,7 +179,7 @@ describe('the timeline', () => {
       for (let block = 0; block < blocks; block += 1) model.mine()
       await follow(config, model)
     }
-    const other = await orderWorth('10', config.chain)
+    const other = await orderWorth(10, config.chain)
     model.mine([eventOf(other, 'source', 'created')])
     await follow(config, model)
     model.drop(1)

@@ -1,8 +1,8 @@
 /** Money at a vault's predicted address emits no event of ours: the order tells of it all the same. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
-import { testTokenAbi } from '@tandem/escrow'
-import { type Address, encodeFunctionData, type Hex } from 'viem'
+import { type EscrowTerms, encodeRecoverPrefund, testTokenAbi } from '@tandem/escrow'
+import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem'
 import { type Book, startTwoChains, type TwoChains, until } from './two-chains.ts'
 
 let chains: TwoChains
@@ -19,6 +19,16 @@ afterAll(async () => {
 const read = (order: OrderWire): Promise<OrderWire> => book.order(order.order_id)
 const holding = (order: OrderWire, amount: string | null) =>
   until(() => read(order), { of: (seen) => seen.source_intent.funded_amount === amount, what: `holding ${amount}` })
+
+const escrowTermsOf = ({ source_intent: source }: OrderWire): EscrowTerms => ({
+  token: source.token_address as Address,
+  creator: source.creator as Address,
+  recipient: source.recipient as Address,
+  hopBridge: zeroAddress,
+  amount: BigInt(source.amount),
+  cancelAfter: source.cancel_after,
+  commitmentHash: source.commitment_hash as Hex,
+})
 
 /** Does what the order says is to be done. */
 async function follow({ next_action: next }: OrderWire): Promise<void> {
@@ -49,5 +59,25 @@ describe('an order that is prefunded', () => {
       what: 'created',
     })
     expect(created.source_intent.funded_amount).toBeNull()
+  })
+  it('that gets its money after the vault has settled says how it comes back, and the call does it', async () => {
+    const order = await chains.newOrder(book)
+    const { swap_id: vault, token_address: token } = order.source_intent
+    const deposit = (amount: bigint) =>
+      chains.sendAsUser('left', {
+        to: token as Address,
+        data: encodeFunctionData({ abi: testTokenAbi, functionName: 'transfer', args: [vault as Address, amount] }),
+      })
+    await deposit(7n)
+    const held = await holding(order, '7')
+    const recover = encodeRecoverPrefund(escrowTermsOf(held))
+    await chains.sendAsUser('left', { to: order.source_intent.registry_address as Address, data: recover })
+    await chains.mine('left', 3)
+    await until(() => read(order), { of: ({ status }) => status === 'cancelled', what: 'cancelled' })
+    await deposit(9n)
+    const late = await holding(order, '9')
+    expect(late.next_action).toMatchObject({ action: 'recover_prefund', actor: 'user' })
+    await follow(late)
+    expect((await holding(order, '0')).next_action).toBeNull()
   })
 })

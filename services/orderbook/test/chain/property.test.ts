@@ -24,6 +24,7 @@ import {
   makeModelChain,
   orderWithSecret,
   type PendingEvent,
+  pricedAssets,
 } from '../support/model-chain.ts'
 
 const runs = Number(process.env.PROPERTY_RUNS ?? 300)
@@ -85,14 +86,14 @@ interface Watched {
   readonly model: ModelChain
   /** Transactions of replaced blocks, which any later block may hold. */
   readonly mempool: PendingEvent[]
-  /** What the process that watches it keeps in memory. */
+  /** The memory of the process that watches the chain. */
   process?: Look | undefined
   replaced: ReturnType<ModelChain['drop']>
   /** The highest the chain has been: no reorg reaches deeper than is remembered from there. */
   highest: number
 }
 
-/** What could happen to the vaults next: transactions that wait, and new ones that the contract would allow. */
+/** Events that the vaults could emit next: of transactions that wait, and of new ones that the contract would allow. */
 function possible({ name, model, mempool }: Watched, orders: readonly ModelOrder[]): PendingEvent[] {
   const done = new Map<string, string[]>()
   for (const { events } of model.blocks)
@@ -107,7 +108,7 @@ function possible({ name, model, mempool }: Watched, orders: readonly ModelOrder
       .filter((side) => order.order[side].chain === name)
       .flatMap((side) => (['created', 'claimed', 'cancelled'] as const).map((kind) => eventOf(order, side, kind))),
   )
-  // A cancel without a vault is rare: the prefund that somebody took back.
+  // A cancel without a vault is rare: a prefund that its creator took back.
   const common = fresh.filter(({ vault, kind }) => kind !== 'cancelled' || done.get(vault) !== undefined)
   return [...mempool, ...common, ...common, ...fresh].filter(isLegal)
 }
@@ -160,7 +161,11 @@ function putBack(watched: Watched): boolean {
 }
 
 const storeOf = (name: string, breakAt?: Break) =>
-  makeChainStore(breakable(pool, breakAt), configOf(name), { rememberedBlocks: BigInt(remembered), now: Date.now })
+  makeChainStore(breakable(pool, breakAt), configOf(name), {
+    rememberedBlocks: BigInt(remembered),
+    now: Date.now,
+    assets: pricedAssets,
+  })
 const configOf = (name: string) => chainConfig('devnet_a', { chain: name, confirmations })
 
 /** Small steps, so that a gap takes several, and the next is read while one is stored. */

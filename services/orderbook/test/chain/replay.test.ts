@@ -16,6 +16,7 @@ import {
   type ModelOrder,
   makeModelChain,
   orderWithSecret,
+  pricedAssets,
 } from '../support/model-chain.ts'
 
 let database: MigratedDatabase
@@ -33,13 +34,17 @@ async function follow(): Promise<void> {
     ['devnet_b', right],
   ] as const) {
     const config = chainConfig(name)
-    await catchUp(lookOf(config, model, makeChainStore(pool, config, { rememberedBlocks, now: Date.now })))
+    await catchUp(
+      lookOf(config, model, makeChainStore(pool, config, { rememberedBlocks, now: Date.now, assets: pricedAssets })),
+    )
   }
 }
 
-async function run(...args: string[]): Promise<{ code: number; lines: string[] }> {
+async function run(
+  options: { check?: boolean; chain?: string; batch?: string } = {},
+): Promise<{ code: number; lines: string[] }> {
   const lines: string[] = []
-  const code = await replay(args, (line) => lines.push(line))
+  const code = await replay({ check: false, batch: '500', ...options }, (line) => lines.push(line))
   return { code, lines: lines.filter((line) => line.includes(' should be ')) }
 }
 
@@ -98,9 +103,9 @@ describe('replay', () => {
   it('finds no difference after reorgs, whether the outbox is folded or not', async () => {
     const { rows } = await pool.query('SELECT count(*)::int AS taken FROM chain_events WHERE NOT canonical')
     expect(rows).toEqual([{ taken: 2 }])
-    expect(await run('--check', '--batch', '2')).toEqual({ code: 0, lines: [] })
+    expect(await run({ check: true, batch: '2' })).toEqual({ code: 0, lines: [] })
     await foldStats(database.prisma)
-    expect(await run('--check')).toEqual({ code: 0, lines: [] })
+    expect(await run({ check: true })).toEqual({ code: 0, lines: [] })
   })
 
   it('names every damaged column, and repairs it', async () => {
@@ -113,10 +118,11 @@ describe('replay', () => {
     await pool.query('UPDATE stats_hours SET completed_orders = completed_orders + 1, completed_volume_usd = 0')
     await pool.query(`UPDATE stats_counters SET value = 40 WHERE name = 'status:completed'`)
     await pool.query(`DELETE FROM stats_users WHERE user_id = 'bob'`)
-    await pool.query(`INSERT INTO stats_user_hours SELECT hour, 'nobody' FROM stats_user_hours LIMIT 1`)
+    await pool.query(`UPDATE stats_users SET last_hour = last_hour + interval '1 hour' WHERE user_id = 'ann'`)
+    await pool.query('UPDATE stats_pairs SET total_orders = total_orders - 1')
     const damaged = await everything()
 
-    const checked = await run('--check')
+    const checked = await run({ check: true })
     expect(checked.code).toBe(1)
     expect(checked.lines.map((line) => line.replace(/ is .*/, '').replace(/\d{4}-.*Z /, ''))).toEqual([
       `order ${idOf(1)}: completed_at`,
@@ -125,14 +131,16 @@ describe('replay', () => {
       `order ${idOf(0)}, source intent: status`,
       'stats_hours devnet_a:usdc devnet_b:usdc: completed_orders',
       'stats_hours devnet_a:usdc devnet_b:usdc: completed_volume_usd',
+      'stats_users ann: last_hour',
       'stats_users bob: total_orders',
-      'stats_user_hours nobody: presence',
+      'stats_users bob: last_hour',
+      'stats_pairs devnet_a:usdc devnet_b:usdc: total_orders',
       'stats_counters status:completed: value',
     ])
     expect(await everything()).toEqual(damaged)
 
     expect(await run()).toEqual({ code: 0, lines: checked.lines })
-    expect(await run('--check')).toEqual({ code: 0, lines: [] })
+    expect(await run({ check: true })).toEqual({ code: 0, lines: [] })
     expect(await everything()).toEqual(untouched)
   })
 
@@ -143,17 +151,17 @@ describe('replay', () => {
       claim_block_number = NULL, claim_timestamp = NULL, cancel_tx_hash = NULL, cancel_block_number = NULL,
       cancel_timestamp = NULL`)
     await pool.query(`UPDATE orders SET status = 'created', completed_at = NULL`)
-    await pool.query('TRUNCATE stats_hours, stats_user_hours, stats_users')
+    await pool.query('TRUNCATE stats_hours, stats_users')
     await pool.query(`DELETE FROM stats_counters WHERE name <> 'folded_seq'`)
-    await run('--batch', '2')
+    await run({ batch: '2' })
     expect(await everything()).toEqual(untouched)
   })
 
   it('touches only the orders of the chain that was named', async () => {
     await pool.query(`UPDATE orders SET status = 'conflict' WHERE order_id = $1`, [idOf(4)])
-    expect((await run('--check', '--chain', 'elsewhere')).lines).toEqual([])
-    expect((await run('--check', '--chain', 'devnet_b')).lines).toHaveLength(1)
-    await run('--chain', 'devnet_b')
+    expect((await run({ check: true, chain: 'elsewhere' })).lines).toEqual([])
+    expect((await run({ check: true, chain: 'devnet_b' })).lines).toHaveLength(1)
+    await run({ chain: 'devnet_b' })
   })
 
   it('announces an order whose status the readers of events were told wrongly', async () => {
@@ -168,11 +176,11 @@ describe('replay', () => {
       [idOf(4)],
     )
     expect(rows).toEqual([{ status: 'created', previous_status: 'conflict' }])
-    expect(await run('--check')).toEqual({ code: 0, lines: [] })
+    expect(await run({ check: true })).toEqual({ code: 0, lines: [] })
   })
 })
 
-/** What a replay may write, without the times of writing. */
+/** The columns that a replay may write, without the times of writing. */
 async function everything(): Promise<unknown> {
   const read = async (table: string, order: string) =>
     (await pool.query(`SELECT to_jsonb(t) - 'updated_at' AS row FROM ${table} t ORDER BY ${order}`)).rows
@@ -181,7 +189,8 @@ async function everything(): Promise<unknown> {
     intents: await read('intents', 'order_id, side'),
     hours: await read('stats_hours', 'hour, source_asset, dest_asset'),
     users: await read('stats_users', 'user_id'),
-    userHours: await read('stats_user_hours', 'hour, user_id'),
+    pairs: await read('stats_pairs', 'source_asset, dest_asset'),
+    hourTotals: await read('stats_hour_totals', 'hour'),
     counters: await read(`(SELECT * FROM stats_counters WHERE value <> 0)`, 'name'),
     events: await read('order_events', 'id'),
   }

@@ -48,7 +48,7 @@ export interface TwoChains {
   head(chain: ChainName): Promise<{ number: bigint; hash: Hex }>
   /** A point to go back to, which makes a reorg of everything mined since. */
   snapshot(chain: ChainName): Promise<() => Promise<void>>
-  /** What a process of its own would be started with. */
+  /** The variables with which a process of its own would be started. */
   env(rpcUrls: RpcUrls): Record<string, string>
   /** Starts an orderbook, watcher and API in one. */
   start(rpcUrls: RpcUrls, env?: Record<string, string>): Promise<Book>
@@ -65,7 +65,7 @@ export interface TwoChains {
   forget(chain: ChainName): Promise<void>
   /** Runs a command of `main.ts` to its end. */
   command(rpcUrls: RpcUrls, ...args: string[]): Promise<{ code: number | null; output: string }>
-  /** What deadlines are judged by. */
+  /** The chain time by which deadlines are judged. */
   clock(chain: ChainName): Promise<number | undefined>
   stop(): Promise<void>
 }

@@ -103,14 +103,20 @@ async function untilOrder(orderId: string, isRight: (order: OrderWire) => boolea
 }
 const untilStatus = (orderId: string, status: string) => untilOrder(orderId, (order) => order.status === status, status)
 
+/** Posts; again while the watcher has not read the chains up to their heads, without which nothing is traded on them. */
 async function post(path: string, body: object): Promise<{ result: never }> {
-  const answer = await fetch(`${book.url()}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (!answer.ok) throw new Error(await answer.text())
-  return (await answer.json()) as { result: never }
+  const deadline = Date.now() + 120_000
+  for (;;) {
+    const answer = await fetch(`${book.url()}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (answer.ok) return (await answer.json()) as { result: never }
+    const text = await answer.text()
+    if (!text.includes('CHAIN_UNAVAILABLE') || Date.now() > deadline) throw new Error(text)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
 }
 
 async function newOrder(): Promise<{ order: OrderWire; secret: Hex }> {
@@ -293,6 +299,7 @@ describe('the watcher', () => {
       'order.status_changed source_initiated',
       'order.fact_confirmed destination created',
       'order.status_changed destination_initiated',
+      'order.reveal_safe destination_initiated',
       'order.fact_confirmed destination claimed',
       'order.status_changed destination_claimed',
       'order.fact_confirmed source claimed',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { makeChainStore } from '../../src/db/chain.store.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
-import { chainConfig } from '../support/model-chain.ts'
+import { chainConfig, pricedAssets } from '../support/model-chain.ts'
 
 let database: MigratedDatabase
 let pool: pg.Pool
@@ -18,7 +18,7 @@ afterAll(async () => {
 describe('apply', () => {
   it('fails, and ends nothing else, when its connection is cut in the middle', async () => {
     const config = chainConfig('devnet_a')
-    const store = makeChainStore(pool, config, { rememberedBlocks: 8n, now: Date.now })
+    const store = makeChainStore(pool, config, { rememberedBlocks: 8n, now: Date.now, assets: pricedAssets })
     const at = (number: bigint) => ({ number, hash: `0x${number}` as const })
     const step = (from: bigint) => ({
       from: from < 0n ? undefined : at(from),

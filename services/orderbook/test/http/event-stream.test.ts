@@ -4,7 +4,7 @@ import { compose, type Orderbook } from '../../src/compose.ts'
 import { createOrder, errorOf } from '../support/api.ts'
 import { changeStatus } from '../support/change-status.ts'
 import { openStream } from '../support/event-stream.ts'
-import { startTestOrderbook, type TestOrderbook, testConfig } from '../support/orderbook.ts'
+import { silentLogger, startTestOrderbook, type TestOrderbook, testConfig } from '../support/orderbook.ts'
 
 let book: TestOrderbook
 /** A second API process on the same database. */
@@ -123,6 +123,19 @@ describe('GET /events as a stream', () => {
     await writing
     while (position < after + 30) await follow(book.orderbook.url(), after + 30 - position)
     expect(seen).toEqual(Array.from({ length: 30 }, (_, index) => after + index + 1))
+  })
+
+  it('turns an address away that has many streams open, and takes it again when it has fewer', async () => {
+    const server = compose(testConfig(book.database.url, { MAX_STREAMS_PER_ADDRESS: '2' }), { logger: silentLogger })
+    const url = `${await server.start()}/events?after_seq=999999999`
+    const [first] = await Promise.all([openStream(url), openStream(url)])
+    const refused = await request(url).get('').set('Accept', 'text/event-stream')
+    expect(errorOf(refused)).toMatchObject({ status: 429, code: 'RATE_LIMITED' })
+    first?.close()
+    let status = 429
+    while (status === 429) status = (await openStream(url)).status
+    expect(status).toBe(200)
+    await server.stop()
   })
 
   it('ends when the service stops, and does not hold the stop up', async () => {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type OrderPageWire, orderPageSchema } from '@tandem/contracts'
+import { type OrderPageWire, orderPageSchema, orderSchema, statsSchema } from '@tandem/contracts'
 import { makeOrderStore } from '../../src/db/order.store.ts'
 import { foldStats } from '../../src/db/stats.store.ts'
 import { uuidV7 } from '../../src/domain/uuid-v7.ts'
-import { errorOf, resultOf } from '../support/api.ts'
+import { createOrder, errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { anIntent, anOrder, aQuote, randomAddress, randomHash } from '../support/builders.ts'
 import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
 
@@ -63,6 +63,46 @@ const list = async (query: string, path = '/orders'): Promise<OrderPageWire> =>
 const idsOf = (page: OrderPageWire) => page.data.map((order) => order.order_id)
 const newestFirst = () => [...ids].reverse()
 
+describe('GET /orders of hops', () => {
+  it('finds a hop by the chain and the asset that were asked for, and by the hub under its own name', async () => {
+    const hops = await startTestOrderbook('hop_lists')
+    try {
+      const asked = { destination_asset: 'devnet_c:usdc' }
+      const quote = await requestQuote(hops.api, asked)
+      const hop = resultOf(await hops.api.post('/orders').send(orderBody(quote)), orderSchema)
+      const direct = await createOrder(hops.api)
+      expect(hop.receives).toMatchObject({
+        chain: 'devnet_c',
+        asset: 'devnet_c:usdc',
+        recipient: hop.destination_intent.recipient,
+        token_address: hop.destination_intent.final_token_address,
+        amount: quote.destination.amount,
+      })
+      const { chain, asset, token_address, recipient, amount } = direct.destination_intent
+      expect(direct.receives).toEqual({ chain, asset, token_address, recipient, amount })
+      const found = async (query: string) =>
+        idsOf(resultOf(await hops.api.get(`/orders?${query}`), orderPageSchema)).map((id) =>
+          id === hop.order_id ? 'hop' : 'direct',
+        )
+      for (const sort of ['sort=created_at', 'sort=updated_at']) {
+        expect(await found(`dest_chain=devnet_c&${sort}`)).toEqual(['hop'])
+        expect(await found(`dest_chain=devnet_b&${sort}`)).toEqual(['direct'])
+        expect(await found(`asset=devnet_c:usdc&${sort}`)).toEqual(['hop'])
+        expect(await found(`asset=devnet_b:usdc&${sort}`)).toEqual(['direct'])
+        expect(await found(`hub_chain=devnet_b&${sort}`)).toEqual(['hop'])
+        expect(await found(`hub_asset=devnet_b:usdc&${sort}`)).toEqual(['hop'])
+        expect(await found(`hub_chain=devnet_c&${sort}`)).toEqual([])
+      }
+      const stats = resultOf(await hops.api.get('/stats'), statsSchema)
+      expect(stats.top_chain_pairs.map(({ dest_chain }) => dest_chain)).toEqual(['devnet_b', 'devnet_c'])
+      expect(stats.top_assets).toContainEqual(expect.objectContaining({ asset: 'devnet_c:usdc', order_count: 1 }))
+      expect(stats.top_assets).toContainEqual(expect.objectContaining({ asset: 'devnet_b:usdc', order_count: 1 }))
+    } finally {
+      await hops.stop()
+    }
+  })
+})
+
 describe('GET /orders', () => {
   it('answers the newest 20 first, and how many there are', async () => {
     const page = await list('')
@@ -74,6 +114,40 @@ describe('GET /orders', () => {
     expect(idsOf(await list('page=3&limit=20'))).toEqual(newestFirst().slice(40))
     expect(await list('page=9&limit=20')).toMatchObject({ data: [], page: 9, total: 45, next_cursor: null })
   })
+
+  it('answers orders by a list of their identifiers, and leaves out what no order has', async () => {
+    const wanted = [ids[3], ids[30], ids[12]]
+    const page = await list(`order_ids=${[...wanted, uuidV7(0, randomBytes(10))].join(',')}`)
+    expect(idsOf(page)).toEqual([ids[30], ids[12], ids[3]])
+    expect(page).toMatchObject({ total: 3, next_cursor: null })
+    const tooMany = Array.from({ length: 101 }, () => ids[0]).join(',')
+    expect(errorOf(await book.api.get(`/orders?order_ids=${tooMany}`))).toMatchObject({ status: 400 })
+    expect(errorOf(await book.api.get('/orders?order_ids=not-an-id'))).toMatchObject({ status: 400 })
+  })
+
+  it.each(['created_at', 'updated_at'])(
+    'reads an address and an asset page by page, each order once, by %s',
+    async (sort) => {
+      for (const filter of [
+        `address=${address}`,
+        'asset=devnet_c:usdc',
+        'asset=devnet_b:usdc&user_id=odd&status=created',
+      ]) {
+        const whole = idsOf(await list(`${filter}&sort=${sort}&limit=100`))
+        const paged: string[] = []
+        for (let cursor: string | null = ''; cursor !== null; ) {
+          const page: OrderPageWire = await list(
+            `${filter}&sort=${sort}&limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`,
+          )
+          paged.push(...idsOf(page))
+          cursor = page.next_cursor
+        }
+        expect(paged).toEqual(whole)
+        expect(idsOf(await list(`${filter}&sort=${sort}&limit=2&page=2`))).toEqual(whole.slice(2, 4))
+        expect(new Set(whole).size).toBe(whole.length)
+      }
+    },
+  )
 
   it('reads everything once by cursor while new orders arrive', async () => {
     const seen: string[] = []
@@ -143,7 +217,8 @@ describe('GET /orders', () => {
 
   it('rejects a cursor of another list, and one that was made up', async () => {
     const { next_cursor } = await list('limit=5')
-    for (const cursor of [`${next_cursor}&order=asc`, 'bm9uc2Vuc2U']) {
+    const others = ['&order=asc', '&status=created', '&user_id=user-1', '&asset=devnet_a:usdc', '&sort=updated_at']
+    for (const cursor of [...others.map((other) => next_cursor + other), 'bm9uc2Vuc2U']) {
       expect(errorOf(await book.api.get(`/orders?cursor=${cursor}`))).toMatchObject({ code: 'INVALID_CURSOR' })
     }
   })

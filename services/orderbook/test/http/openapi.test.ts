@@ -3,18 +3,30 @@ import { orderbookDocument, orderbookOperations } from '@tandem/contracts'
 import fc from 'fast-check'
 import { documentTester, spoiled } from '../../../../test/support/openapi.ts'
 import { createOrder, orderBody, requestQuote } from '../support/api.ts'
+import { randomAddress } from '../support/builders.ts'
 import { changeStatus } from '../support/change-status.ts'
+import { makersFile } from '../support/makers-file.ts'
 import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
 
 const runs = Number(process.env.OPENAPI_RUNS ?? 40)
 
 let book: TestOrderbook
+let removeFile: () => void
 /** Identifiers that exist, for half of the requests. */
-const known: Record<string, string[]> = { order_id: [], user_id: ['user-1'], quote_id: [] }
+const known: Record<string, string[]> = { order_id: [], user_id: ['user-1'], quote_id: [], maker_id: ['one'] }
 const document = documentTester(orderbookDocument() as never, () => book.api, known)
 const { operationOf, send } = document
 beforeAll(async () => {
-  book = await startTestOrderbook('openapi', {}, { sendWebhook: async () => ({ statusCode: 200, error: null }) })
+  // A maker that trades nowhere, so that it is never asked.
+  const endpoint = 'https://maker.example'
+  const secret = `whsec_${'A'.repeat(40)}`
+  const makers = makersFile([{ maker_id: 'one', signer: randomAddress(), endpoint, secret, addresses: {} }])
+  removeFile = makers.remove
+  book = await startTestOrderbook(
+    'openapi',
+    { MAKERS_FILE: makers.path },
+    { sendWebhook: async () => ({ statusCode: 200, error: null }) },
+  )
   for (const status of [undefined, 'source_initiated', 'completed']) {
     const order = await createOrder(book.api)
     known.order_id?.push(order.order_id)
@@ -22,7 +34,10 @@ beforeAll(async () => {
     if (status !== undefined) await changeStatus(book.database.prisma, order.order_id, status, 10)
   }
 })
-afterAll(() => book.stop())
+afterAll(async () => {
+  removeFile()
+  await book.stop()
+})
 
 describe('every operation answers as the document says', () => {
   it('and the document names every operation of the contract', () => {
@@ -52,6 +67,11 @@ describe('every operation answers as the document says', () => {
     const operation = operationOf('createQuote')
     const body = { source_asset: 'devnet_a:usdc', destination_asset: 'devnet_c:usdc', source_amount: '1000000' }
     expect((await send(operation, {}, body)).status).toBe(201)
+    expect((await send(operationOf('getIndicativeQuote'), body, undefined)).status).toBe(200)
+  })
+
+  it('GET /makers/{maker_id}/record, of a maker that is listed', async () => {
+    expect((await send(operationOf('getMakerRecord'), { maker_id: 'one' }, undefined)).status).toBe(200)
   })
 
   it('a webhook, from its registration to its deletion', async () => {

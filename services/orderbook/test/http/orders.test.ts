@@ -76,6 +76,25 @@ describe('POST /orders', () => {
     expect(held - BigInt(order.destination_intent.hop_relayer_fee ?? 0)).toBe(BigInt(quote.destination.amount))
   })
 
+  it('refuses more orders than a user, or a funding address, may leave unfunded, until one is funded', async () => {
+    const limited = await startTestOrderbook('unfunded', { MAX_UNFUNDED_PER_USER: '3', MAX_UNFUNDED_PER_ADDRESS: '2' })
+    const recipient = randomAddress()
+    const submit = async (userId: string, funder = randomAddress()) => {
+      const quote = await requestQuote(limited.api)
+      const body = orderBody(quote, { user_id: userId, source: { ...quote.source, recipient: funder } })
+      return limited.api.post('/orders').send(body)
+    }
+    const first = resultOf(await submit('ann'), orderSchema)
+    for (let made = 1; made < 3; made += 1) expect((await submit('ann')).status).toBe(201)
+    const refused = errorOf(await submit('ann'))
+    expect(refused).toMatchObject({ status: 429, code: 'TOO_MANY_UNFUNDED_ORDERS', details: { of: 'user', limit: 3 } })
+    await changeStatus(limited.database.prisma, first.order_id, 'source_initiated')
+    expect((await submit('ann')).status).toBe(201)
+    for (const user of ['bob', 'cid']) expect((await submit(user, recipient)).status).toBe(201)
+    expect(errorOf(await submit('dan', recipient)).details).toEqual({ of: 'address', limit: 2 })
+    await limited.stop()
+  })
+
   it('makes one order of 200 concurrent requests with one quote; the others hear QUOTE_CONSUMED', async () => {
     const quote = await requestQuote(book.api)
     const before = await stored()
@@ -183,6 +202,18 @@ describe('POST /orders', () => {
     ])('rejects %s as recipient', async (_name, recipient) => {
       await rejects(orderBody(quote, { source: { ...quote.source, recipient } }), 422, 'INVALID_RECIPIENT')
       await rejects(orderBody(quote, { destination: { ...quote.destination, recipient } }), 422, 'INVALID_RECIPIENT')
+    })
+
+    it('rejects the vault of an order as recipient, of either side and on either chain', async () => {
+      const { source_intent: source, destination_intent: destination } = await createOrder(book.api)
+      for (const recipient of [source.swap_id, destination.swap_id]) {
+        await rejects(orderBody(quote, { source: { ...quote.source, recipient } }), 422, 'INVALID_RECIPIENT')
+        await rejects(orderBody(quote, { destination: { ...quote.destination, recipient } }), 422, 'INVALID_RECIPIENT')
+      }
+    })
+
+    it('rejects a commitment hash of zeros, which opens nothing', async () => {
+      await rejects(orderBody(quote, { commitment_hash: `0x${'0'.repeat(64)}` }), 400, 'INVALID_REQUEST')
     })
 
     it('rejects a quote that has expired', async () => {

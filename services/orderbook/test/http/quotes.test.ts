@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { orderSchema, quoteSchema } from '@tandem/contracts'
+import { indicativeQuoteSchema, orderSchema, quoteSchema } from '@tandem/contracts'
 import { errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { randomAddress } from '../support/builders.ts'
 import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
@@ -42,6 +42,22 @@ describe('the quote desk', () => {
       destination: { amount: '24975000' },
     })
     expect(response.status).toBe(201)
+  })
+
+  it('says what a quote would be, without storing one, for caches to keep', async () => {
+    const stored = await book.database.prisma.quote.count()
+    const pair = 'source_asset=devnet_a:usdc&destination_asset=devnet_b:usdc'
+    const response = await book.api.get(`/quotes/indicative?${pair}&destination_amount=24975000`)
+    const quote = await requestQuote(book.api)
+    const { source, destination, route_type, fee_bips, source_token_price, dest_token_price, hop_relayer_fee } = quote
+    const shared = { source, destination, route_type, fee_bips, source_token_price, dest_token_price, hop_relayer_fee }
+    expect(resultOf(response, indicativeQuoteSchema.strict())).toEqual({ ...shared, as_of: expect.any(String) })
+    expect(response.headers['cache-control']).toBe('public, max-age=5')
+    expect(await book.database.prisma.quote.count()).toBe(stored + 1)
+    const both = await book.api.get(`/quotes/indicative?${pair}&source_amount=1&destination_amount=1`)
+    expect(errorOf(both)).toMatchObject({ status: 400, code: 'INVALID_REQUEST' })
+    const tooMuch = await book.api.get(`/quotes/indicative?${pair}&source_amount=${10n ** 30n}`)
+    expect(errorOf(tooMuch)).toMatchObject({ code: 'AMOUNT_OUT_OF_BOUNDS' })
   })
 
   it("takes the bridge's fee off what a hop delivers", async () => {
@@ -122,6 +138,7 @@ describe('a remote quote service', () => {
     hop_relayer_fee: null,
     initiate_by: 1_795_348_800,
     fill_by: 1_795_348_920,
+    maker_quote: null,
     expires_at: new Date(Date.now() + 60_000).toISOString(),
     consumed: false,
   })

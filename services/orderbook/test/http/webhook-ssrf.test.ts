@@ -1,4 +1,4 @@
-/** What a webhook must not be used for: to reach what only this machine reaches. */
+/** A webhook must not be used to reach addresses that only this machine can reach. */
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'

@@ -96,7 +96,7 @@ describe('a webhook', () => {
     const { order_id } = await createOrder(book.api)
     await changeStatus(book.database.prisma, order_id, 'source_initiated')
     await receiver.count(1)
-    const [second, first] = await settled(webhook_id, (log) => log.at(-1)?.attempts.length === 1)
+    const [second, first] = await settled(webhook_id, (log) => log.length === 2 && log.at(-1)?.attempts.length === 1)
     expect(first).toMatchObject({ status: 'pending', attempts: [{ status_code: 500, error: 'answered 500' }] })
     expect(Date.parse(first?.next_attempt_at ?? '') - nowMs).toBe(5_000)
     expect(second).toMatchObject({ status: 'pending', attempts: [] })

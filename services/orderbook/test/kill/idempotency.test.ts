@@ -1,12 +1,12 @@
-/** A process that dies at any statement of POST /orders: the retry with the same key gets the one order there is. */
+/** A process that dies at any statement of a POST: the retry with the same key gets its answer, and one thing was made. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type OrderWire, orderSchema } from '@tandem/contracts'
+import type { CreateOrderWire } from '@tandem/contracts'
 import { IDEMPOTENCY_LOCK_SECS, makeSqlDatabase } from '@tandem/service-kit'
 import pg from 'pg'
 import request from 'supertest'
 import { compose, type Orderbook } from '../../src/compose.ts'
 import { makeDatabase } from '../../src/db/client.ts'
-import { orderBody, requestQuote, resultOf } from '../support/api.ts'
+import { orderBody, requestQuote } from '../support/api.ts'
 import { type Break, breakable } from '../support/breakable-pool.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import { silentLogger, testConfig } from '../support/orderbook.ts'
@@ -38,40 +38,112 @@ function orderbookWith(o: { breakAt?: Break; laterSecs?: number }): ReturnType<t
   return request(orderbook.app)
 }
 
-// Takes the key, reads the quote, BEGIN, inserts the order, stores the answer, COMMIT.
-const statements = 6
-const breaks = Array.from({ length: statements }, (_, index) => index + 1).flatMap((at): Break[] => [
-  { at, when: 'before' },
-  { at, when: 'after' },
-])
+/** Each statement with its answer lost; before a statement, nothing else is stored than after the one before. */
+const breaksOf = (statements: number): Break[] => [
+  { at: 1, when: 'before' },
+  ...Array.from({ length: statements }, (_, index): Break => ({ at: index + 1, when: 'after' })),
+  { at: statements, when: 'before' },
+]
 
-describe('a process that dies', () => {
-  let whole: ReturnType<typeof request>
-  let later: ReturnType<typeof request>
-  beforeAll(() => {
-    whole = orderbookWith({})
-    later = orderbookWith({ laterSecs: IDEMPOTENCY_LOCK_SECS })
-  })
+interface Case {
+  path: string
+  /** Of the pool that dies: what the request asks the database in a row. */
+  statements: number
+  body: () => Promise<object>
+  /** How many things there are that the body may have made. */
+  made: (body: object) => Promise<number>
+}
+const usdcs = { source_asset: 'devnet_a:usdc', destination_asset: 'devnet_b:usdc' }
+let amounts = 25_000_000
+let whole: ReturnType<typeof request>
+let later: ReturnType<typeof request>
+const count = async (statement: string, value: unknown) =>
+  Number((await pool.query<{ count: string }>(statement, [value])).rows[0]?.count)
 
-  it.each(breaks)('$when statement $at: its retry gets a 201, and there is one order', async (breakAt) => {
-    const body = orderBody(await requestQuote(whole))
+const cases: Case[] = [
+  {
+    path: '/orders',
+    // Takes the key, reads the quote, looks for vaults, BEGIN, inserts the order, stores the answer, COMMIT.
+    statements: 8,
+    body: async () => orderBody(await requestQuote(whole)),
+    made: (body) =>
+      count('SELECT count(*) FROM orders WHERE commitment_hash = $1', (body as CreateOrderWire).commitment_hash),
+  },
+  {
+    path: '/quotes',
+    // Takes the key, BEGIN, inserts the quote, stores the answer, COMMIT.
+    statements: 5,
+    body: async () => {
+      amounts += 1
+      return { ...usdcs, source_amount: String(amounts) }
+    },
+    made: (body) =>
+      count('SELECT count(*) FROM quotes WHERE source_amount = $1', (body as { source_amount: string }).source_amount),
+  },
+  {
+    path: '/webhooks',
+    statements: 5,
+    body: async () => {
+      amounts += 1
+      return { url: `https://shop.example/${amounts}` }
+    },
+    made: (body) => count('SELECT count(*) FROM webhooks WHERE url = $1', (body as { url: string }).url),
+  },
+]
+
+beforeAll(() => {
+  whole = orderbookWith({})
+  later = orderbookWith({ laterSecs: IDEMPOTENCY_LOCK_SECS })
+})
+
+describe.each(cases)('a process that dies in POST $path', ({ path, statements, body: newBody, made }) => {
+  it.each(breaksOf(statements))('$when statement $at: its retry gets a 201, and one is there', async (breakAt) => {
+    const body = await newBody()
     const key = `death-${breakAt.at}-${breakAt.when}`
-    const send = (api: ReturnType<typeof request>) => api.post('/orders').set('Idempotency-Key', key).send(body)
+    const send = (api: ReturnType<typeof request>) => api.post(path).set('Idempotency-Key', key).send(body)
     expect((await send(orderbookWith({ breakAt }))).status).toBeGreaterThanOrEqual(500)
 
     const retried = await send(later)
     expect(retried.status).toBe(201)
-    const order: OrderWire = resultOf(retried, orderSchema)
-    const found = await whole.get(`/orders?commitment_hash=${body.commitment_hash}`)
-    expect(found.body.result.data.map((one: OrderWire) => one.order_id)).toEqual([order.order_id])
+    expect(await made(body)).toBe(1)
     const isStored = breakAt.at === statements && breakAt.when === 'after'
     expect(retried.headers['idempotency-replayed']).toBe(isStored ? 'true' : undefined)
     expect((await send(later)).body).toEqual(retried.body)
   })
 
   it('and a statement later than all of them is not reached: the list above is whole', async () => {
-    const body = orderBody(await requestQuote(whole))
     const api = orderbookWith({ breakAt: { at: statements + 1, when: 'before' } })
-    expect((await api.post('/orders').set('Idempotency-Key', 'death-never').send(body)).status).toBe(201)
+    const answer = await api
+      .post(path)
+      .set('Idempotency-Key', 'death-never')
+      .send(await newBody())
+    expect(answer.status).toBe(201)
+  })
+
+  it('does not use up a key with a request that failed validation', async () => {
+    const body = await newBody()
+    const send = (sent: object) => whole.post(path).set('Idempotency-Key', 'corrected').send(sent)
+    expect((await send({ ...body, colour: 'blue' })).status).toBe(400)
+    const corrected = await send(body)
+    expect([corrected.status, corrected.headers['idempotency-replayed']]).toEqual([201, undefined])
+  })
+})
+
+describe('a process that dies in a POST that only sets what is asked', () => {
+  it.each(['before', 'after'] as const)('%s it stores the answer: its retry gets it', async (when) => {
+    const url = `https://shop.example/set-${when}`
+    const made = await whole.post('/webhooks').send({ url })
+    const { webhook_id: id, secret } = made.body.result
+    // Takes the key, stores the answer.
+    for (const [at, status] of [
+      [1, 200],
+      [2, 200],
+    ] as const) {
+      const send = (api: ReturnType<typeof request>) =>
+        api.post(`/webhooks/${id}/enable`).set('Idempotency-Key', `enable-${when}-${at}`).set('Webhook-Secret', secret)
+      await send(orderbookWith({ breakAt: { at, when } }))
+      const retried = await send(later)
+      expect([retried.status, retried.body.result.webhook_id]).toEqual([status, id])
+    }
   })
 })

@@ -23,6 +23,8 @@ export function aQuote(over: Partial<Quote> = {}): Quote {
     hopRelayerFee: null,
     initiateBy: null,
     fillBy: null,
+    makerQuote: null,
+    runnersUp: [],
     expiresAt: new Date(Date.now() + 60_000),
     consumed: false,
     ...over,
@@ -38,6 +40,8 @@ export function aHop(over: Partial<HopTerms> = {}): HopTerms {
     relayerFee: 5_000n,
     finalChain: 'devnet_c',
     finalTokenAddress: randomAddress(),
+    finalAsset: 'devnet_c:usdc',
+    finalAmount: 24_975_000n,
     ...over,
   }
 }
@@ -90,6 +94,7 @@ export function anOrder(over: Partial<NewOrder> = {}): NewOrder {
     feeBips: 10,
     initiateBy: null,
     fillBy: null,
+    makerQuote: null,
     source: anIntent('source', shared),
     destination: anIntent('destination', shared),
     status: 'created',

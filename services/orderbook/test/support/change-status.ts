@@ -1,6 +1,6 @@
 import type { PrismaClient } from '../../src/db/client.ts'
 
-/** What the watcher writes when an order's status changes: the order and its event, in one transaction. */
+/** Writes as the watcher does when an order's status changes: the order and its event, in one transaction. */
 export async function changeStatus(
   prisma: PrismaClient,
   orderId: string,

@@ -1,5 +1,5 @@
 /**
- * What an order must be, computed from nothing but the canonical chains: written anew from docs/lifecycle.md in the
+ * The expected order, computed from nothing but the canonical chains: written anew from docs/lifecycle.md in the
  * plainest way, and sharing no code with the watcher.
  */
 import type { ChainEvent } from '../../src/chain/chain-event.ts'
@@ -80,7 +80,7 @@ export type OutboxRow = {
   fact: { side: Side; kind: string; tx_hash: string; block_hash: string } | null
 }
 
-/** What a reader of the order's events believes in the end. Throws where they cannot be true one after the other. */
+/** The order as a reader of its events sees it in the end. Throws where the events cannot be true one after the other. */
 export function readOutbox(rows: readonly OutboxRow[]): { facts: string[]; status: string | undefined } {
   const standing = new Map<string, string>()
   let status: string | undefined

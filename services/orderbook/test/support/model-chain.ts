@@ -109,7 +109,7 @@ export function makeModelChain(name: string, startTime: number): ModelChain {
   return model
 }
 
-/** What a real look at the chain takes, with the model as its only endpoint. */
+/** The dependencies of a real look at the chain, with the model as its only endpoint. */
 export function lookOf(config: ChainConfig, model: ModelChain, store: ChainStore & DeadlineStore): Look {
   const now = Date.now
   const observer = { failed: () => undefined, isUp: () => undefined, isPreferred: () => undefined }
@@ -135,6 +135,10 @@ export async function catchUp(look: Look): Promise<void> {
 }
 
 const network = networkSchema.parse(networkWire)
+
+/** A dollar a token: an order of 25 USDC is worth 25 dollars. */
+export const pricedAssets = network.assets.map((asset) => ({ ...asset, usd_price_ceiling: '1' }))
+
 export const chainConfig = (name: string, over: Partial<ChainConfig> = {}): ChainConfig => {
   const config = network.chains.find(({ chain }) => chain === name)
   if (config === undefined) throw new Error(`no chain ${name}`)

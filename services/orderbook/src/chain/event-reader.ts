@@ -1,0 +1,166 @@
+import { setImmediate } from 'node:timers/promises'
+import { type Hex, hexToBigInt, hexToNumber, isHash, isHex, numberToHex, type RpcLog } from 'viem'
+import type { ChainEvent } from './chain-event.ts'
+import type { EventSource } from './event-source.ts'
+import { mayContain } from './logs-bloom.ts'
+import type { Header, Provider, ProviderOptions } from './provider.ts'
+import { type ErrorClass, ProviderError } from './provider-error.ts'
+import { makeRangeSize } from './range-size.ts'
+import { emptyTrieRoot } from './receipts-root.ts'
+
+/** A log that stands in a block. */
+export type SealedLog = RpcLog & { blockNumber: Hex; blockHash: Hex; transactionHash: Hex; logIndex: Hex }
+
+/** The widest range of blocks asked for at once. */
+const widestRange = 2_000
+/** Headers asked for together, where there are many: no more than the linked blocks of one step. */
+const headersAtOnce = 32
+/** Logs that are read before others have their turn: a few milliseconds. */
+const logsAtOnce = 100
+
+const mayBeTooWide: readonly ErrorClass[] = ['refused_range', 'timeout']
+
+export interface EventReaderDeps extends Pick<ProviderOptions, 'name' | 'source' | 'onRefusedRange'> {
+  request<T>(method: string, params: unknown[]): Promise<T>
+  /** Reads the header of a block. @throws ProviderError */
+  block(number: Hex): Promise<Header>
+}
+
+/** Reads the source's events of one endpoint by its logs, and refuses logs that do not fit the blocks. */
+export function makeEventReader(deps: EventReaderDeps): Pick<Provider, 'eventsOf' | 'eventsIn'> {
+  const { name, source, request, block } = deps
+  const range = makeRangeSize(widestRange)
+  const wrong = (what: string) => new ProviderError('wrong_data', `${name} ${what}`)
+
+  async function logs(filter: { fromBlock: Hex; toBlock: Hex } | { blockHash: Hex }): Promise<SealedLog[]> {
+    const wanted = { address: source.address, topics: [[...source.kinds], ...source.topics], ...filter }
+    const answer = await request<unknown>('eth_getLogs', [wanted])
+    if (!Array.isArray(answer) || !answer.every(isSealedLog)) throw wrong('answered something that is no list of logs')
+    return answer
+  }
+
+  /** Asks for as many blocks at once as the endpoint allows. */
+  async function logsIn(first: bigint, last: bigint): Promise<SealedLog[]> {
+    const found: SealedLog[] = []
+    for (let from = first; from <= last; ) {
+      const widest = from + BigInt(range.current()) - 1n
+      const to = widest < last ? widest : last
+      try {
+        found.push(...(await logs({ fromBlock: numberToHex(from), toBlock: numberToHex(to) })))
+        range.accepted()
+        from = to + 1n
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error
+        if (mayBeTooWide.includes(error.class)) range.refused(Number(to - from) + 1)
+        if (error.class !== 'refused_range' || from === to) throw error
+        deps.onRefusedRange?.(error)
+      }
+    }
+    return found
+  }
+
+  return {
+    async eventsOf(headers) {
+      const [first, last] = [headers[0], headers.at(-1)]
+      if (first === undefined || last === undefined) return []
+      const found = await logsIn(first.number, last.number)
+      const withLogs = new Set(found.map(({ blockHash }) => blockHash))
+      // The bloom says that there may be events, and the range query showed none: ask for these very blocks.
+      const doubtful = headers.filter((header) => !withLogs.has(header.hash) && mayHoldEvents(source, header))
+      const again = await Promise.all(doubtful.map(({ hash }) => logs({ blockHash: hash })))
+      return eventsFrom(deps, [...found, ...again.flat()], headers)
+    },
+
+    async eventsIn(fromBlock, toBlock) {
+      const found = await logsIn(fromBlock, toBlock)
+      const numbers = [...new Set(found.map(({ blockNumber }) => blockNumber))]
+      const headers: Header[] = []
+      for (let first = 0; first < numbers.length; first += headersAtOnce)
+        headers.push(...(await Promise.all(numbers.slice(first, first + headersAtOnce).map(block))))
+      return eventsFrom(deps, found, headers)
+    },
+  }
+}
+
+/** The event of a log that stands in one of these blocks; anything else is refused. */
+function checkedEvent(
+  { name, source }: Pick<EventReaderDeps, 'name' | 'source'>,
+  log: SealedLog,
+  headers: ReadonlyMap<Hex, Header>,
+): ChainEvent[] {
+  const wrong = (what: string) => new ProviderError('wrong_data', `${name} ${what}`)
+  const header = headers.get(log.blockHash)
+  if (header === undefined || hexToBigInt(log.blockNumber) !== header.number)
+    throw wrong('returned logs of another chain of blocks')
+  if (!isOfSource(source, log)) throw wrong('returned logs of another contract')
+  // The vault and what it says; the other topics would cost a hash each, and tell little more.
+  if (
+    !isZero(header.logsBloom) &&
+    ![log.address, ...log.topics.slice(0, 2)].every((one) => mayContain(header.logsBloom, one))
+  )
+    throw wrong(`returned a log that block ${header.number} does not have`)
+  return eventOf(source, log, header)
+}
+
+async function eventsFrom(
+  deps: Pick<EventReaderDeps, 'name' | 'source'>,
+  found: readonly SealedLog[],
+  headers: readonly Header[],
+): Promise<ChainEvent[]> {
+  const byHash = new Map(headers.map((header) => [header.hash, header]))
+  const events = new Map<string, ChainEvent>()
+  for (const [index, log] of found.entries()) {
+    // The process's other work, such as storing the range before, is not to wait for thousands of logs.
+    if (index % logsAtOnce === logsAtOnce - 1) await setImmediate()
+    for (const event of checkedEvent(deps, log, byHash)) events.set(`${event.blockHash} ${event.logIndex}`, event)
+  }
+  return [...events.values()]
+}
+
+/** Whether a log was emitted by the contract that is read. */
+export const isOfSource = (source: EventSource, { address }: RpcLog): boolean =>
+  address.toLowerCase() === source.address.toLowerCase()
+
+/** Whether the block has receipts and an empty bloom filter, which then says nothing about them. */
+export const hasUselessBloom = ({ logsBloom, receiptsRoot }: Header): boolean =>
+  isZero(logsBloom) && receiptsRoot !== emptyTrieRoot
+
+/** Whether the block may have events of the source, by its bloom filter or for want of one. */
+export const mayHoldEvents = (source: EventSource, header: Header): boolean =>
+  hasUselessBloom(header) ||
+  (mayContain(header.logsBloom, source.address) && source.kinds.some((topic) => mayContain(header.logsBloom, topic)))
+
+/** Whether an answer is a log of a mined block. */
+export const isSealedLog = (log: unknown): log is SealedLog => {
+  if (typeof log !== 'object' || log === null) return false
+  const { address, blockHash, transactionHash, blockNumber, logIndex, data, topics } = log as RpcLog
+  const hexes = [address, blockNumber, logIndex, data]
+  return (
+    [blockHash, transactionHash].every((one) => isHash(String(one))) &&
+    hexes.every((one) => isHex(one)) &&
+    Array.isArray(topics)
+  )
+}
+
+/** Some chains leave the filter empty though there are logs: it then says nothing. */
+const isZero = (bloom: Hex): boolean => /^0x0*$/.test(bloom)
+
+/** The source's event of a log; none when the log is of another kind. */
+export function eventOf(
+  source: EventSource,
+  log: SealedLog,
+  header: Pick<Header, 'number' | 'hash' | 'timestamp'>,
+): ChainEvent[] {
+  const event = source.decode(log)
+  if (event === undefined) return []
+  return [
+    {
+      blockNumber: header.number,
+      blockHash: header.hash,
+      blockTimestamp: header.timestamp,
+      txHash: log.transactionHash,
+      logIndex: hexToNumber(log.logIndex),
+      ...event,
+    },
+  ]
+}

@@ -1,0 +1,129 @@
+import type { OrderFilter, SortDirection, SortField } from '../usecases/ports.ts'
+
+/** Conditions that a filter puts on `o` (orders), and on `i` (intents) where one of them is about a side. */
+type Conditions = { readonly ofOrder: readonly string[]; readonly ofIntent: string | undefined }
+
+export type Params = {
+  readonly values: unknown[]
+  /** Adds a value, and answers its placeholder. */
+  add(value: unknown): string
+}
+
+export function makeParams(): Params {
+  const values: unknown[] = []
+  return { values, add: (value) => `$${values.push(value)}` }
+}
+
+/**
+ * A filter as alternatives, of which an order matches at least one. An address or an asset may stand in several columns:
+ * with OR between them and a LIMIT, PostgreSQL would walk all orders by their time and try each, which takes seconds
+ * where the matches are old. Each alternative by itself is read from an index in the order of the list.
+ */
+function alternativesOf(filter: OrderFilter, { add }: Params): Conditions[] {
+  const all: string[] = []
+  const every = (value: unknown, condition: (placeholder: string) => string) => {
+    if (value !== undefined) all.push(condition(add(value)))
+  }
+  every(filter.orderIds, (p) => `o.order_id = ANY(${p}::uuid[])`)
+  every(filter.statuses, (p) => `o.status = ANY(${p}::text[])`)
+  every(filter.userId, (p) => `o.user_id = ${p}`)
+  every(filter.sourceChain, (p) => `o.source_chain = ${p}`)
+  // The chain of the asked asset; `o.dest_chain` is the one with the escrow, which on a hop is the hub's.
+  every(filter.destChain, (p) => `split_part(o.dest_asset, ':', 1) = ${p}`)
+  every(filter.hubChain, (p) => `o.hub_asset IS NOT NULL AND o.dest_chain = ${p}`)
+  every(filter.hubAsset, (p) => `o.hub_asset = ${p}`)
+  every(
+    filter.txHash,
+    (p) =>
+      `EXISTS (SELECT 1 FROM intents t WHERE t.order_id = o.order_id
+         AND (t.create_tx_hash = ${p} OR t.claim_tx_hash = ${p} OR t.cancel_tx_hash = ${p}))`,
+  )
+  every(filter.commitmentHash, (p) => `o.commitment_hash = ${p}`)
+  every(filter.createdAfter, (p) => `o.created_at > ${p}`)
+  every(filter.createdBefore, (p) => `o.created_at < ${p}`)
+  every(filter.updatedAfter, (p) => `o.updated_at > ${p}`)
+  const assets = eachOf(filter.asset, add, (p) => [`o.source_asset = ${p}`, `o.dest_asset = ${p}`])
+  const addresses = eachOf(filter.address, add, (p) => [`i.creator = ${p}`, `i.recipient = ${p}`, `i.swap_id = ${p}`])
+  return assets.flatMap((asset) =>
+    addresses.map((ofIntent) => ({ ofOrder: asset === undefined ? all : [...all, asset], ofIntent })),
+  )
+}
+
+function eachOf(
+  value: string | undefined,
+  add: Params['add'],
+  conditions: (placeholder: string) => string[],
+): (string | undefined)[] {
+  return value === undefined ? [undefined] : conditions(add(value))
+}
+
+const clause = (where: readonly string[]) => (where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`)
+
+/** Whether all matches of the filter stand in one table, and so in the order of one index. */
+export const isPlain = ({ asset, address }: OrderFilter): boolean => asset === undefined && address === undefined
+
+/** A filter as one condition on `o`, for what only estimates or is plain. */
+export function conditionOf(filter: OrderFilter, params: Params): string {
+  const alternatives = alternativesOf(filter, params).map(({ ofOrder, ofIntent }) =>
+    [
+      ...ofOrder,
+      ...(ofIntent === undefined
+        ? []
+        : [`EXISTS (SELECT 1 FROM intents i WHERE i.order_id = o.order_id AND ${ofIntent})`]),
+    ].join(' AND '),
+  )
+  return alternatives.map((one) => (one === '' ? 'true' : `(${one})`)).join(' OR ')
+}
+
+export type Range = {
+  readonly sort: SortField
+  readonly direction: SortDirection
+  /** Placeholders of the row to go on after. */
+  readonly after: { readonly at: string; readonly orderId: string } | undefined
+  readonly limit: number
+}
+
+/** The identifiers of the first orders of a list, of each alternative as many as the list may need. */
+export function firstMatches(filter: OrderFilter, params: Params, { sort, direction, after, limit }: Range): string {
+  const way = direction.toUpperCase()
+  const alternatives = alternativesOf(filter, params)
+  return unionOf(
+    alternatives.map(({ ofOrder, ofIntent }) => {
+      // An intent was created with its order: its index holds an address's orders by that time.
+      const key = ofIntent !== undefined && sort === 'created_at' ? 'i' : 'o'
+      const beyond =
+        after &&
+        `(${key}.${sort}, ${key}.order_id) ${direction === 'asc' ? '>' : '<'} (${after.at}, ${after.orderId}::uuid)`
+      const where = [
+        ...(ofIntent === undefined ? [] : [ofIntent]),
+        ...ofOrder,
+        ...(beyond === undefined ? [] : [beyond]),
+      ]
+      const from = sort === 'created_at' ? tablesOf(ofIntent, ofOrder) : tablesOf(ofIntent, ['o'])
+      return `SELECT ${key}.order_id FROM ${from} ${clause(where)}
+        ORDER BY ${key}.${sort} ${way}, ${key}.order_id ${way} LIMIT ${limit}`
+    }),
+  )
+}
+
+/** The identifiers of matches in any order, of each alternative so many at most. */
+export function someMatches(filter: OrderFilter, params: Params, limit: number): string {
+  return unionOf(
+    alternativesOf(filter, params).map(
+      ({ ofOrder, ofIntent }) =>
+        `SELECT ${ofIntent === undefined ? 'o' : 'i'}.order_id FROM ${tablesOf(ofIntent, ofOrder)}
+         ${clause([...(ofIntent === undefined ? [] : [ofIntent]), ...ofOrder])}
+         LIMIT ${limit}`,
+    ),
+  )
+}
+
+/** An address alone is read from its index alone. */
+const tablesOf = (ofIntent: string | undefined, ofOrder: readonly string[]) =>
+  ofIntent === undefined
+    ? 'orders o'
+    : ofOrder.length === 0
+      ? 'intents i'
+      : 'intents i JOIN orders o ON o.order_id = i.order_id'
+
+const unionOf = (selects: readonly string[]) => selects.map((select) => `(${select})`).join(' UNION ')

@@ -1,0 +1,65 @@
+import type { PrismaClient } from './client.ts'
+
+/** Rows that one statement deletes. */
+const batchSize = 1_000
+/** The lock under which old events go. */
+const retentionLock = 7_216_010_006n
+const transactionLimits = { maxWait: 5_000, timeout: 25_000 }
+
+export type RetentionDays = {
+  /** 0: for ever. */
+  readonly events: number
+  readonly deliveries: number
+}
+
+/** Deletes what is older than its retention, a bounded number of rows with each statement. */
+export async function pruneOldRows(prisma: PrismaClient, days: RetentionDays, nowMs: number): Promise<void> {
+  const before = (age: number) => new Date(nowMs - age * 86_400_000)
+  if (days.deliveries > 0) {
+    while ((await prisma.$executeRawUnsafe(deleteDeliveries, before(days.deliveries))) === batchSize) {}
+  }
+  if (days.events > 0) {
+    while ((await pruneEvents(prisma, before(days.events))) === batchSize) {}
+  }
+}
+
+const deleteDeliveries = `
+DELETE FROM webhook_deliveries WHERE delivery_id IN (
+  SELECT delivery_id FROM webhook_deliveries WHERE created_at < $1
+  ORDER BY created_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED)`
+
+/**
+ * The oldest events go first, without a gap: up to the first that is young, that a delivery waits for, or that webhooks or
+ * roll-ups were not told of. The newest one always stays, because the sequencer counts on from it.
+ */
+const deleteEvents = `
+WITH oldest AS (
+  SELECT seq, created_at FROM order_events WHERE seq IS NOT NULL ORDER BY seq LIMIT ${batchSize}
+), horizon AS (
+  SELECT least(
+    coalesce((SELECT min(seq) - 1 FROM oldest WHERE created_at >= $1), (SELECT max(seq) FROM oldest)),
+    (SELECT max(seq) - 1 FROM order_events),
+    coalesce((SELECT value FROM stats_counters WHERE name = 'folded_seq'), 0),
+    (SELECT min(seq) - 1 FROM webhook_deliveries WHERE status = 'pending'),
+    (SELECT greatest(min(after_seq), (SELECT value FROM stats_counters WHERE name = 'webhook_seq')) FROM webhooks)
+  ) AS seq
+), moved AS (
+  INSERT INTO stats_counters (name, value) SELECT 'events_pruned_seq', seq FROM horizon WHERE seq > 0
+  ON CONFLICT (name) DO UPDATE SET value = greatest(stats_counters.value, excluded.value)
+)
+DELETE FROM order_events e USING horizon h WHERE e.seq <= h.seq`
+
+async function pruneEvents(prisma: PrismaClient, before: Date): Promise<number> {
+  return prisma.$transaction(async (tx) => {
+    await tx.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', retentionLock)
+    return tx.$executeRawUnsafe(deleteEvents, before)
+  }, transactionLimits)
+}
+
+/** The last `seq` that is not kept any more; 0 while everything is. */
+export async function prunedSeq(prisma: PrismaClient): Promise<number> {
+  const [row] = await prisma.$queryRawUnsafe<{ seq: number }[]>(
+    `SELECT value::float8 AS seq FROM stats_counters WHERE name = 'events_pruned_seq'`,
+  )
+  return row?.seq ?? 0
+}

@@ -1,0 +1,17 @@
+import { prepared, type Sql } from '@tandem/service-kit'
+import type { UnfundedOrders } from '../usecases/create-order.ts'
+
+/** Two probes of partial indexes, which hold only what waits now. */
+const countUnfunded = prepared(`
+SELECT (SELECT count(*) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND status = 'created' LIMIT $3) u)::int AS of_user,
+  (SELECT count(*) FROM (SELECT 1 FROM intents
+    WHERE creator = $2 AND side = 'source' AND status = 'awaiting' LIMIT $3) a)::int AS of_address`)
+
+export function makeUnfundedOrders(sql: Sql): UnfundedOrders {
+  return {
+    count: async (userId, funder, most) => {
+      const [row] = await sql.query<{ of_user: number; of_address: number }>(countUnfunded, [userId, funder, most])
+      return { ofUser: row?.of_user ?? 0, ofAddress: row?.of_address ?? 0 }
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import type { Logger, Sql } from '@tandem/service-kit'
+import { Counter, type Registry } from 'prom-client'
+import type { Config } from '../config.ts'
+import { makeMakerFactStore } from '../db/maker-fact.store.ts'
+import type { Clock } from '../usecases/ports.ts'
+import type { ResolveName } from '../webhooks/public-address.ts'
+import { makeMakerEndpoint } from './maker-endpoint.ts'
+import { makersOf } from './maker-file.ts'
+import { makeMarket } from './market.ts'
+import type { MakerOutcome, MarketObserver } from './ports.ts'
+import { makeStandings } from './standings.ts'
+
+/** Everything about makers, from the configuration. Without a makers' file there is the quote engine alone. */
+export function composeMakers(parts: {
+  config: Config
+  sql: Sql
+  now: Clock
+  observer: MarketObserver
+  onError: (error: unknown) => void
+  resolveName: ResolveName | undefined
+}) {
+  const { config, now } = parts
+  const makers = makersOf(config.makersFile)
+  const options = {
+    allowPrivate: config.makersAllowPrivate,
+    resolveName: parts.resolveName,
+    quoteWithinMs: config.makersAnswerMs,
+    orderWithinMs: config.makersOrderMs,
+    now,
+  }
+  const endpoints = new Map(makers.map((maker) => [maker.makerId, makeMakerEndpoint(maker, options)]))
+  const facts = makeMakerFactStore(parts.sql, config.network)
+  const standings = makeStandings({ facts, now, onError: parts.onError })
+  const market = makeMarket({
+    makers,
+    endpointOf: (makerId) => {
+      const endpoint = endpoints.get(makerId)
+      if (endpoint === undefined) throw new Error(`${makerId} is not a listed maker`)
+      return endpoint
+    },
+    standings,
+    observer: parts.observer,
+    hasQuoteEngine: config.makersFile?.quote_engine ?? true,
+    answerWithinMs: config.makersAnswerMs,
+    plausibleEdgeBips: config.makersPlausibleBips,
+    now,
+  })
+  return { makers, standings, facts, market, now }
+}
+
+const outcomes = ['won', 'offered', 'declined', 'failed', 'refused', 'benched'] satisfies MakerOutcome[]
+
+/** Reports the makers' answers, in a counter and in the log. */
+export function observeMakers(logger: Logger, registry: Registry, makerIds: readonly string[]): MarketObserver {
+  const answers = new Counter({
+    name: 'orderbook_maker_answers_total',
+    help: 'Requests for quotes and orders, by maker and by what became of the answer',
+    labelNames: ['maker', 'outcome'],
+    registers: [registry],
+  })
+  // An alert looks for an increase, and a series that begins with its first event shows none.
+  for (const maker of makerIds) for (const outcome of outcomes) answers.inc({ maker, outcome }, 0)
+  return {
+    answered: (maker, outcome, reason) => {
+      answers.inc({ maker, outcome })
+      if (outcome === 'refused') logger.warn('maker.refused', { maker, reason })
+      else if (reason !== undefined) logger.debug('maker.not_taken', { maker, outcome, reason })
+    },
+  }
+}

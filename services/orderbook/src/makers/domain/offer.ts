@@ -1,0 +1,106 @@
+import type { MakerQuoteMessage, SignedMakerQuote } from '@tandem/contracts'
+
+export type Amounts = { readonly source: bigint; readonly destination: bigint }
+export type Side = keyof Amounts
+
+/** The conditions that a firm quote must meet to be taken. Amounts in base units. */
+export type OfferTerms = {
+  /** Every field that is not the maker's to choose. */
+  readonly fixed: Omit<
+    MakerQuoteMessage,
+    'source_amount' | 'destination_amount' | 'source_recipient' | 'destination_creator'
+  >
+  /** The side that the user named, and its amount. */
+  readonly given: { readonly side: Side; readonly value: bigint }
+  readonly smallest: Amounts
+  readonly largest: Amounts
+  /** The destination amount must be a multiple of this: what the bridge of a hop can carry. */
+  readonly destinationStep: bigint
+  /** Better than this for the user is taken for a mistake or a lie: a maker that offers it would not fill it. */
+  readonly plausible: { readonly leastSource: bigint; readonly mostDestination: bigint }
+}
+
+const fixedFields = [
+  'quote_id',
+  'source_asset',
+  'source_chain_id',
+  'source_token',
+  'destination_asset',
+  'destination_chain_id',
+  'destination_token',
+  'hop_relayer_fee',
+  'initiate_by',
+  'fill_by',
+  'expires_at',
+] as const satisfies readonly (keyof OfferTerms['fixed'])[]
+
+const isSame = (one: string | number, other: string | number) =>
+  String(one).toLowerCase() === String(other).toLowerCase()
+
+/** The amounts of a firm quote, in base units. */
+export const amountsOf = ({ source_amount, destination_amount }: MakerQuoteMessage): Amounts => ({
+  source: BigInt(source_amount),
+  destination: BigInt(destination_amount),
+})
+
+/**
+ * Why an answer cannot be taken; undefined when only its signature is left to check.
+ *
+ * @param addresses the maker's own, as the operator listed them.
+ */
+export function offerProblem(
+  { message }: SignedMakerQuote,
+  terms: OfferTerms,
+  addresses: { readonly source: string; readonly destination: string },
+): string | undefined {
+  const wrong = fixedFields.find((field) => !isSame(message[field], terms.fixed[field]))
+  if (wrong !== undefined) return `${wrong} is not what was asked for`
+  if (!isSame(message.source_recipient, addresses.source)) return 'source_recipient is not the address of this maker'
+  if (!isSame(message.destination_creator, addresses.destination))
+    return 'destination_creator is not the address of this maker'
+  const amounts = amountsOf(message)
+  const { given, smallest, largest, plausible } = terms
+  if (amounts[given.side] !== given.value) return `${given.side}_amount is not what was asked for`
+  for (const side of ['source', 'destination'] as const) {
+    if (amounts[side] < smallest[side] || amounts[side] > largest[side]) return `${side}_amount is out of bounds`
+  }
+  if (amounts.destination % terms.destinationStep !== 0n) return 'destination_amount cannot be bridged'
+  if (amounts.source < plausible.leastSource || amounts.destination > plausible.mostDestination)
+    return 'the price is too good to be filled'
+  return undefined
+}
+
+/** The most that an offer may be better than the reference, in hundredths of a percent of the amount. */
+export function plausibleAmounts(reference: Amounts, edgeBips: number): OfferTerms['plausible'] {
+  const edge = BigInt(edgeBips)
+  return {
+    leastSource: (reference.source * (10_000n - edge)) / 10_000n,
+    mostDestination: (reference.destination * (10_000n + edge)) / 10_000n,
+  }
+}
+
+/** An offer as it is compared. `makerId` null: the quote engine of this service. */
+export type Offer<T = unknown> = {
+  readonly makerId: string | null
+  readonly amounts: Amounts
+  readonly record: { readonly strikes: number; readonly fills: number }
+  readonly of: T
+}
+
+/**
+ * Offers, the best for the user first: what the user receives less what it pays decides, one of which is the same for
+ * all. Equal amounts: fewer strikes, then more fills, then the name, so that the order is always the same.
+ */
+export function rankOffers<T>(offers: readonly Offer<T>[]): Offer<T>[] {
+  return [...offers].sort(
+    (one, other) =>
+      compare(other.amounts.destination, one.amounts.destination) ||
+      compare(one.amounts.source, other.amounts.source) ||
+      compare(one.record.strikes, other.record.strikes) ||
+      compare(other.record.fills, one.record.fills) ||
+      compare(one.makerId ?? '', other.makerId ?? ''),
+  )
+}
+
+const compare = <V extends bigint | number | string>(one: V, other: V): number =>
+  one < other ? -1 : one > other ? 1 : 0

@@ -1,0 +1,261 @@
+import { isSignedBy, type MakerQuoteMessage, type QuoteAsk, type SignedMakerQuote } from '@tandem/contracts'
+import { AppError } from '@tandem/service-kit'
+import { hubAmountOf } from '../domain/hop-amount.ts'
+import { configAddress, hopDecimals, type ResolvedRoute } from '../domain/network.ts'
+import type { Quote } from '../domain/quote.ts'
+import type { Clock } from '../usecases/ports.ts'
+import { type Maker, tradesOn } from './domain/maker.ts'
+import { amountsOf, type Offer, type OfferTerms, offerProblem, plausibleAmounts, rankOffers } from './domain/offer.ts'
+import type { MakerEndpoint, MarketObserver, Standing, Standings } from './ports.ts'
+
+export type MarketDeps = {
+  makers: readonly Maker[]
+  endpointOf: (makerId: string) => MakerEndpoint
+  standings: Standings
+  observer: MarketObserver
+  /** Whether the quote engine's own quote competes. */
+  hasQuoteEngine: boolean
+  answerWithinMs: number
+  /** Hundredths of a percent by which an offer may be better than the reference price. */
+  plausibleEdgeBips: number
+  now: Clock
+}
+
+/** Where quotes are won, and where their makers are held to them. */
+export interface Market {
+  /**
+   * The best of the makers' firm quotes and the quote engine's own one.
+   *
+   * @param given the amount that the user named, in base units; the own quote has it.
+   *
+   * @throws UNAVAILABLE when neither a maker nor the quote engine quotes.
+   */
+  best(own: Quote, given: OfferTerms['given'], route: ResolvedRoute): Promise<Quote>
+  /**
+   * Asks the maker of a quote to stand by it, and after a refusal the runners-up, for the amounts that were quoted.
+   *
+   * @returns the quote with the maker that accepted.
+   * @throws QUOTE_WITHDRAWN when all refuse.
+   */
+  confirm(
+    quote: Quote,
+    order: { orderId: string; commitmentHash: string },
+    route: Pick<ResolvedRoute, 'sourceChain' | 'destinationChain'>,
+  ): Promise<Quote>
+}
+
+/** Runners-up that are asked one after the other: each may take its whole time. */
+const mostRunnersUp = 3
+
+export function makeMarket(deps: MarketDeps): Market {
+  const makers = new Map(deps.makers.map((maker) => [maker.makerId, maker]))
+
+  async function offersFor(terms: OfferTerms, ask: QuoteAsk, route: ResolvedRoute): Promise<Offer<SignedMakerQuote>[]> {
+    const chains = { sourceChain: route.sourceChain.chain, escrowChain: route.destinationChain.chain }
+    const trading = deps.makers.filter((maker) => tradesOn(maker, { ...route.route, ...chains }))
+    const offers = await Promise.all(
+      trading.map(async (maker) => {
+        const standing = await deps.standings.of(maker.makerId)
+        if (standing.benchedUntil !== null && standing.benchedUntil * 1000 > deps.now()) {
+          deps.observer.answered(maker.makerId, 'benched')
+          return undefined
+        }
+        return askOne(maker, standing, { terms, ask, chains })
+      }),
+    )
+    return offers.filter((offer) => offer !== undefined)
+  }
+
+  async function askOne(
+    { makerId, addresses }: Maker,
+    record: Standing,
+    what: { terms: OfferTerms; ask: QuoteAsk; chains: { sourceChain: string; escrowChain: string } },
+  ): Promise<Offer<SignedMakerQuote> | undefined> {
+    const { terms, ask, chains } = what
+    const endpoint = deps.endpointOf(makerId)
+    try {
+      const answer = await endpoint.askQuote(ask)
+      if ('declined' in answer) {
+        deps.observer.answered(makerId, 'declined')
+        return undefined
+      }
+      const own = { source: addresses[chains.sourceChain] ?? '', destination: addresses[chains.escrowChain] ?? '' }
+      const problem = offerProblem(answer, terms, own)
+      if (problem === undefined) return { makerId, amounts: amountsOf(answer.message), record, of: answer }
+      endpoint.distrust()
+      deps.observer.answered(makerId, 'refused', problem)
+    } catch (error) {
+      deps.observer.answered(makerId, 'failed', error instanceof Error ? error.message : undefined)
+    }
+    return undefined
+  }
+
+  /** Recovering a key costs a millisecond or more: signatures are checked from the best offer down, until one holds. */
+  async function isHonest({ makerId, of: signed }: Offer<SignedMakerQuote>): Promise<boolean> {
+    const maker = makers.get(makerId ?? '')
+    if (maker !== undefined && (await isSignedBy(maker.signer, signed))) return true
+    if (makerId !== null) {
+      deps.endpointOf(makerId).distrust()
+      deps.observer.answered(makerId, 'refused', 'the signature is not by its key')
+    }
+    return false
+  }
+
+  return {
+    async best(own, given, route) {
+      const fixed = fixedTerms(own, route)
+      if (makers.size === 0 || fixed === undefined) return requireEngine(deps, own)
+      const terms = offerTerms(own, route, { fixed, given, edgeBips: deps.plausibleEdgeBips })
+      const engine: Offer<undefined>[] = deps.hasQuoteEngine
+        ? [{ makerId: null, amounts: amountsOfQuote(own), record: { strikes: 0, fills: 0 }, of: undefined }]
+        : []
+      const asked = await offersFor(terms, askOf(terms, own, deps.answerWithinMs), route)
+      const ranked = rankOffers<SignedMakerQuote | undefined>([...asked, ...engine])
+      for (const [index, offer] of ranked.entries()) {
+        const { makerId, of: signed } = offer
+        if (makerId === null || signed === undefined) return own
+        if (!(await isHonest({ ...offer, of: signed }))) continue
+        deps.observer.answered(makerId, 'won')
+        const runnersUp = ranked
+          .slice(index + 1)
+          .flatMap((other) => (other.makerId === null ? [] : [other.makerId]))
+          .slice(0, mostRunnersUp)
+        for (const other of runnersUp) deps.observer.answered(other, 'offered')
+        return quoteOf(own, makers.get(makerId), signed, runnersUp)
+      }
+      return requireEngine({ hasQuoteEngine: false }, own)
+    },
+
+    async confirm(quote, { orderId, commitmentHash }, route) {
+      const { makerQuote } = quote
+      if (makerQuote === null) return quote
+      for (const makerId of [makerQuote.maker_id, ...quote.runnersUp]) {
+        const maker = makers.get(makerId)
+        const message = maker && messageFor(makerQuote, maker, route)
+        if (maker === undefined || message === undefined) continue
+        const ask = { order_id: orderId, commitment_hash: commitmentHash, message }
+        const isBound = makerId === makerQuote.maker_id
+        const accepted = await accept(deps, maker, ask, isBound)
+        if (accepted === undefined) continue
+        return { ...quoteOf(quote, maker, accepted, []), expiresAt: quote.expiresAt }
+      }
+      throw new AppError('QUOTE_WITHDRAWN', 'No maker stands by this quote any more.')
+    },
+  }
+}
+
+/**
+ * @param isBound whether it has signed this quote: a refusal is then a broken word, and it is asked nothing for a while.
+ * @returns the signed quote, checked; undefined when the maker refuses, or does not answer what it must.
+ */
+async function accept(
+  { endpointOf, observer }: MarketDeps,
+  { makerId, signer }: Maker,
+  ask: { order_id: string; commitment_hash: string; message: MakerQuoteMessage },
+  isBound: boolean,
+): Promise<SignedMakerQuote | undefined> {
+  const endpoint = endpointOf(makerId)
+  try {
+    const answer = await endpoint.askOrder(ask)
+    if ('declined' in answer) {
+      if (isBound) endpoint.distrust()
+      observer.answered(makerId, 'declined', 'at the order')
+      return undefined
+    }
+    // The message is taken as it was asked for, so that the signature alone has to be checked.
+    const signed = { message: ask.message, signature: answer.signature }
+    if (await isSignedBy(signer, signed)) return signed
+    endpoint.distrust()
+    observer.answered(makerId, 'refused', 'the signature is not by its key')
+  } catch (error) {
+    observer.answered(makerId, 'failed', error instanceof Error ? error.message : undefined)
+  }
+  return undefined
+}
+
+/** The message that a maker has to sign to take the order; undefined where it does not trade. */
+function messageFor(
+  { maker_id, message }: NonNullable<Quote['makerQuote']>,
+  { makerId, addresses }: Maker,
+  { sourceChain, destinationChain }: Pick<ResolvedRoute, 'sourceChain' | 'destinationChain'>,
+): MakerQuoteMessage | undefined {
+  if (maker_id === makerId) return message
+  const [source, destination] = [addresses[sourceChain.chain], addresses[destinationChain.chain]]
+  if (source === undefined || destination === undefined) return undefined
+  return { ...message, source_recipient: source, destination_creator: destination }
+}
+
+function requireEngine({ hasQuoteEngine }: Pick<MarketDeps, 'hasQuoteEngine'>, own: Quote): Quote {
+  if (hasQuoteEngine) return own
+  throw new AppError('UNAVAILABLE', 'No maker quotes this swap now.', { retryAfterSecs: 5 })
+}
+
+const amountsOfQuote = ({ source, destination }: Quote) => ({ source: source.amount, destination: destination.amount })
+
+/** Undefined for a quote without a window: a maker could not be held to it. */
+function fixedTerms(own: Quote, route: ResolvedRoute): OfferTerms['fixed'] | undefined {
+  if (own.initiateBy === null || own.fillBy === null) return undefined
+  return {
+    quote_id: own.quoteId,
+    source_asset: own.source.asset,
+    source_chain_id: route.sourceChain.chain_id,
+    source_token: configAddress(route.sourceAsset.token_address),
+    destination_asset: own.destination.asset,
+    destination_chain_id: route.destinationChain.chain_id,
+    destination_token: configAddress(route.destinationAsset.token_address),
+    hop_relayer_fee: String(own.hopRelayerFee ?? 0n),
+    initiate_by: own.initiateBy,
+    fill_by: own.fillBy,
+    expires_at: Math.ceil(own.expiresAt.getTime() / 1000),
+  }
+}
+
+function offerTerms(
+  own: Quote,
+  route: ResolvedRoute,
+  { fixed, given, edgeBips }: Pick<OfferTerms, 'fixed' | 'given'> & { edgeBips: number },
+): OfferTerms {
+  const target = route.final?.asset ?? route.destinationAsset
+  const decimals = hopDecimals(route)
+  return {
+    fixed,
+    given,
+    smallest: { source: BigInt(route.sourceAsset.min_amount), destination: BigInt(target.min_amount) },
+    largest: { source: BigInt(route.sourceAsset.max_amount), destination: BigInt(target.max_amount) },
+    destinationStep: hubAmountOf(1n, decimals) === undefined ? 10n ** BigInt(decimals.final - decimals.hub) : 1n,
+    plausible: plausibleAmounts(amountsOfQuote(own), edgeBips),
+  }
+}
+
+function askOf({ fixed, given }: OfferTerms, own: Quote, answerWithinMs: number): QuoteAsk {
+  return {
+    quote_id: fixed.quote_id,
+    source_asset: fixed.source_asset,
+    destination_asset: fixed.destination_asset,
+    source_amount: given.side === 'source' ? String(given.value) : null,
+    destination_amount: given.side === 'destination' ? String(given.value) : null,
+    route_type: own.routeType,
+    hop_relayer_fee: fixed.hop_relayer_fee,
+    initiate_by: fixed.initiate_by,
+    fill_by: fixed.fill_by,
+    expires_at: fixed.expires_at,
+    answer_within_ms: answerWithinMs,
+  }
+}
+
+/** A quote on a maker's terms. Its price holds all fees, so `fee_bips` is 0. */
+function quoteOf(own: Quote, maker: Maker | undefined, signed: SignedMakerQuote, runnersUp: readonly string[]): Quote {
+  if (maker === undefined) throw new Error('the maker is not listed')
+  const { message, signature } = signed
+  const amounts = amountsOf(message)
+  return {
+    ...own,
+    source: { ...own.source, amount: amounts.source },
+    destination: { ...own.destination, amount: amounts.destination },
+    feeBips: 0,
+    sourceSolverAddress: configAddress(message.source_recipient),
+    destSolverAddress: configAddress(message.destination_creator),
+    makerQuote: { maker_id: maker.makerId, signer: maker.signer, message, signature },
+    runnersUp,
+  }
+}

@@ -1,0 +1,31 @@
+import type { MakerAnswer, OrderAsk, QuoteAsk } from '@tandem/contracts'
+
+/** One maker's endpoint. Hostile: everything that it answers is checked, and it can delay nothing but itself. */
+export interface MakerEndpoint {
+  /** @throws when there is no usable answer within the time for quotes. */
+  askQuote(ask: QuoteAsk): Promise<MakerAnswer>
+  /** @throws when there is no usable answer within the time for orders. */
+  askOrder(ask: OrderAsk): Promise<MakerAnswer>
+  /** It answered what it may not: it is asked nothing for a while. */
+  distrust(): void
+}
+
+/** Standing of a maker, from the facts of the chains. */
+export type Standing = {
+  readonly strikes: number
+  readonly fills: number
+  readonly fades: number
+  /** Unix seconds; null: it is asked. */
+  readonly benchedUntil: number | null
+}
+
+export interface Standings {
+  of(makerId: string): Promise<Standing>
+}
+
+export type MakerOutcome = 'won' | 'offered' | 'declined' | 'failed' | 'refused' | 'benched'
+
+export interface MarketObserver {
+  /** @param reason why an answer was refused or did not come; never the answer itself. */
+  answered(makerId: string, outcome: MakerOutcome, reason?: string): void
+}

@@ -1,0 +1,193 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import {
+  isSignedBy,
+  makerListSchema,
+  makerRecord,
+  makerRecordSchema,
+  orderSchema,
+  type QuoteWire,
+  quoteSchema,
+} from '@tandem/contracts'
+import { errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
+import { randomHash } from '../support/builders.ts'
+import { type FakeMaker, startFakeMaker } from '../support/fake-maker.ts'
+import { makersFile } from '../support/makers-file.ts'
+import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
+
+const stops: (() => unknown)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop()
+})
+
+/** An orderbook with these makers. Its own quote engine gives 24,975,000 for 25,000,000. */
+async function bookWith(makers: readonly FakeMaker[], env: Record<string, string> = {}): Promise<TestOrderbook> {
+  const file = makersFile(makers.map(({ entry }) => entry))
+  stops.push(file.remove, ...makers.map(({ stop }) => stop))
+  const book = await startTestOrderbook('makers', {
+    MAKERS_FILE: file.path,
+    MAKERS_ALLOW_PRIVATE: 'true',
+    // The machine of a test may be busy: an honest maker must not be late.
+    MAKERS_ANSWER_MS: '4000',
+    MAKERS_ORDER_MS: '4000',
+    ...env,
+  })
+  stops.push(() => book.stop())
+  return book
+}
+
+const winnerOf = (quote: QuoteWire) => quote.maker_quote?.maker_id ?? null
+
+describe('POST /quotes with makers', () => {
+  it('gives the best honest price of ten makers, of which one hangs and four lie', async () => {
+    const honest = await Promise.all(
+      [24_970_000n, 24_990_000n, 24_980_000n, 24_960_000n, 24_940_000n].map((amount, index) =>
+        startFakeMaker(`honest-${index}`, amount),
+      ),
+    )
+    const stranger = await startFakeMaker('stranger', 25_000_000n)
+    const hostile = await Promise.all([
+      startFakeMaker('hangs', 25_000_000n, { quote: () => 'hang' }),
+      startFakeMaker('too-good', 250_000_000n),
+      startFakeMaker('garbage', 25_000_000n, { quote: () => ({ body: `{"message":${'['.repeat(5_000)}` }) }),
+      startFakeMaker('endless', 25_000_000n, {
+        quote: () => ({ body: JSON.stringify({ declined: 'x'.repeat(100_000) }) }),
+      }),
+      startFakeMaker('forger', 25_000_000n, {
+        // Another key's signature on a message of its own.
+        quote: async (sign) => {
+          const answer = await sign()
+          if (answer === 'hang') return answer
+          return { body: { ...(answer.body as object), signature: `0x${'11'.repeat(64)}1b` } }
+        },
+      }),
+    ])
+    stops.push(stranger.stop)
+    const book = await bookWith([...honest, ...hostile])
+
+    const quote = await requestQuote(book.api)
+
+    expect(winnerOf(quote)).toBe('honest-1')
+    expect(quote).toMatchObject({
+      source: { amount: '25000000' },
+      destination: { amount: '24990000' },
+      fee_bips: 0,
+      source_solver_address: honest[1]?.addresses.devnet_a,
+      dest_solver_address: honest[1]?.addresses.devnet_b,
+    })
+    expect([...honest, ...hostile].map(({ asked }) => asked.quotes)).toEqual(Array(10).fill(1))
+    expect([...honest, ...hostile].map(({ asked }) => asked.unsigned)).toEqual(Array(10).fill(0))
+    expect(resultOf(await book.api.get(`/quotes/${quote.quote_id}`), quoteSchema)).toEqual(quote)
+  })
+
+  it('makes the order of the maker that signed, and keeps what it signed for everybody to check', async () => {
+    const maker = await startFakeMaker('one', 24_980_000n)
+    const book = await bookWith([maker])
+    const quote = await requestQuote(book.api)
+    const order = resultOf(await book.api.post('/orders').send(orderBody(quote)), orderSchema)
+    expect(order).toMatchObject({
+      source_intent: { recipient: maker.addresses.devnet_a, amount: '25000000' },
+      destination_intent: { creator: maker.addresses.devnet_b, amount: '24980000' },
+    })
+    const read = resultOf(await book.api.get(`/orders/${order.order_id}`), orderSchema)
+    expect(read.maker_quote).toMatchObject({
+      maker_id: 'one',
+      signer: maker.signer,
+      message: { fill_by: order.fill_by },
+    })
+    expect(read.maker_quote && (await isSignedBy(maker.signer, read.maker_quote))).toBe(true)
+    const listed = resultOf(await book.api.get('/makers'), makerListSchema)
+    expect(listed.data).toEqual([
+      expect.objectContaining({ maker_id: 'one', signer: maker.signer, fills: 0, fades: 0 }),
+    ])
+  })
+
+  it('quotes itself when no maker does better, or none is on the route', async () => {
+    const book = await bookWith([await startFakeMaker('worse', 24_974_999n)])
+    expect(winnerOf(await requestQuote(book.api))).toBeNull()
+    const other = await requestQuote(book.api, { source_asset: 'devnet_a:eth', source_amount: '1000000000000000000' })
+    expect(winnerOf(other)).toBeNull()
+  })
+})
+
+describe('POST /orders when the maker of the quote refuses', () => {
+  const refuses = { order: () => ({ body: { declined: 'not today' } }) }
+
+  it('takes the next maker that meets the quoted amount, and does not ask the first one again', async () => {
+    const first = await startFakeMaker('first', 24_990_000n, refuses)
+    const silent = await startFakeMaker('silent', 24_985_000n, { order: () => ({ status: 500, body: {} }) })
+    const third = await startFakeMaker('third', 24_980_000n)
+    const book = await bookWith([first, silent, third])
+    const quote = await requestQuote(book.api)
+    expect(winnerOf(quote)).toBe('first')
+
+    const order = resultOf(await book.api.post('/orders').send(orderBody(quote)), orderSchema)
+
+    expect(order).toMatchObject({
+      source_intent: { recipient: third.addresses.devnet_a },
+      destination_intent: { creator: third.addresses.devnet_b, amount: '24990000' },
+      maker_quote: { maker_id: 'third', message: { destination_amount: '24990000' } },
+    })
+    expect(order.maker_quote && (await isSignedBy(third.signer, order.maker_quote))).toBe(true)
+    expect(winnerOf(await requestQuote(book.api))).not.toBe('first')
+    expect(first.asked.quotes).toBe(1)
+  })
+
+  it('answers QUOTE_WITHDRAWN and stores nothing when all refuse', async () => {
+    const liar = await startFakeMaker('liar', 24_980_000n, {
+      // Accepts, with the signature of other amounts.
+      order: async () => ({ body: { message: {}, signature: '0x' } }),
+    })
+    const book = await bookWith([await startFakeMaker('first', 24_990_000n, refuses), liar])
+    const quote = await requestQuote(book.api)
+    expect(errorOf(await book.api.post('/orders').send(orderBody(quote)))).toMatchObject({
+      status: 409,
+      code: 'QUOTE_WITHDRAWN',
+    })
+    expect(await book.database.prisma.order.count()).toBe(0)
+    expect(resultOf(await book.api.get(`/quotes/${quote.quote_id}`), quoteSchema).consumed).toBe(false)
+  })
+})
+
+describe('a maker that fades', () => {
+  it('is benched, by a record that everybody computes from its evidence', async () => {
+    const fader = await startFakeMaker('fader', 24_990_000n)
+    const book = await bookWith([fader, await startFakeMaker('steady', 24_980_000n)])
+    const quote = await requestQuote(book.api)
+    const order = resultOf(await book.api.post('/orders').send(orderBody(quote)), orderSchema)
+    // The source came in time, the time to fill passed, and the destination's chain was read beyond it.
+    const fillBy = order.fill_by ?? 0
+    const sql = (text: string, ...values: unknown[]) => book.database.prisma.$executeRawUnsafe(text, ...values)
+    await sql(
+      `UPDATE intents SET create_tx_hash = $1, create_block_number = 7, create_timestamp = to_timestamp($2)
+       WHERE order_id = $3::uuid AND side = 'source'`,
+      randomHash(),
+      (order.initiate_by ?? 0) - 10,
+      order.order_id,
+    )
+    await sql(
+      `INSERT INTO chain_cursors (chain, number, hash, head_number, head_timestamp, clock, clock_number, updated_at)
+       VALUES ('devnet_b', 102, $1, 102, $2, $2, 100, now())`,
+      randomHash(),
+      fillBy + 60,
+    )
+
+    const record = resultOf(await book.api.get('/makers/fader/record'), makerRecordSchema)
+
+    expect(record).toMatchObject({ fills: 0, fades: 1, strikes: 1, benched_until: fillBy + 2 + 300 })
+    expect(record.evidence).toMatchObject([{ order_id: order.order_id, outcome: 'faded' }])
+    const again = makerRecord(record.evidence, { countedTo: record.counted_to, at: record.computed_at })
+    expect(again).toMatchObject({ fills: record.fills, fades: record.fades, benchedUntil: record.benched_until })
+    expect(await isSignedBy(fader.signer, record.evidence[0]?.maker_quote ?? (undefined as never))).toBe(true)
+    // Standings are a few seconds old at the most.
+    let winner = winnerOf(await requestQuote(book.api))
+    for (let tries = 0; winner === 'fader' && tries < 100; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      winner = winnerOf(await requestQuote(book.api))
+    }
+    expect(winner).toBe('steady')
+    expect(errorOf(await book.api.get('/makers/unknown/record'))).toMatchObject({
+      status: 404,
+      code: 'MAKER_NOT_FOUND',
+    })
+  })
+})

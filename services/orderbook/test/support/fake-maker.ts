@@ -1,0 +1,107 @@
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  type MakerQuoteMessage,
+  makerQuoteTypedData,
+  type OrderAsk,
+  orderAskSchema,
+  type QuoteAsk,
+  quoteAskSchema,
+} from '@tandem/contracts'
+import type { Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { randomAddress } from './builders.ts'
+import { networkWire } from './network.ts'
+
+/** The answer of a maker's endpoint; `hang`: it never answers. */
+type Reply = { status?: number; body: unknown } | 'hang'
+
+export type FakeMaker = Awaited<ReturnType<typeof startFakeMaker>>
+
+const chainOf = (name: string) => networkWire.chains.find(({ chain }) => chain === name)
+const assetOf = (name: string) => networkWire.assets.find(({ asset }) => asset === name)
+
+/** A maker with an endpoint of its own that behaves as a test wants. By default it sells for `amount` and is honest. */
+export async function startFakeMaker(
+  makerId: string,
+  amount: bigint,
+  replies: {
+    quote?: (honest: () => Promise<Reply>, ask: QuoteAsk) => Promise<Reply> | Reply
+    order?: (honest: () => Promise<Reply>, ask: OrderAsk) => Promise<Reply> | Reply
+  } = {},
+) {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const secret = `whsec_${Buffer.from(makerId.padEnd(32, '.')).toString('base64')}`
+  const addresses = { devnet_a: randomAddress(), devnet_b: randomAddress() }
+  const asked = { quotes: 0, orders: 0, unsigned: 0 }
+
+  const messageFor = (ask: QuoteAsk): MakerQuoteMessage => ({
+    quote_id: ask.quote_id,
+    source_asset: ask.source_asset,
+    source_chain_id: chainOf('devnet_a')?.chain_id ?? 0,
+    source_token: assetOf(ask.source_asset)?.token_address ?? '',
+    source_amount: ask.source_amount ?? '0',
+    source_recipient: addresses.devnet_a,
+    destination_asset: ask.destination_asset,
+    destination_chain_id: chainOf('devnet_b')?.chain_id ?? 0,
+    destination_token: assetOf(ask.destination_asset)?.token_address ?? '',
+    destination_amount: String(amount),
+    destination_creator: addresses.devnet_b,
+    hop_relayer_fee: ask.hop_relayer_fee,
+    initiate_by: ask.initiate_by,
+    fill_by: ask.fill_by,
+    expires_at: ask.expires_at,
+  })
+  const sign = async (message: MakerQuoteMessage) => ({
+    body: { message, signature: (await account.signTypedData(makerQuoteTypedData(message))) as Hex },
+  })
+
+  async function reply(path: string, body: unknown): Promise<Reply> {
+    if (path.endsWith('/quotes')) {
+      asked.quotes += 1
+      const ask = quoteAskSchema.parse(body)
+      const honest = () => sign(messageFor(ask))
+      return replies.quote === undefined ? honest() : replies.quote(honest, ask)
+    }
+    asked.orders += 1
+    const ask = orderAskSchema.parse(body)
+    const honest = () => sign(ask.message)
+    return replies.order === undefined ? honest() : replies.order(honest, ask)
+  }
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', async () => {
+      const text = Buffer.concat(chunks).toString()
+      const signed = `${request.headers['webhook-id']}.${request.headers['webhook-timestamp']}.${text}`
+      const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+      const expected = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+      if (request.headers['webhook-signature'] !== expected) asked.unsigned += 1
+      const answer = await reply(request.url ?? '', JSON.parse(text))
+      if (answer === 'hang') return
+      response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' })
+      response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    makerId,
+    addresses,
+    signer: account.address,
+    asked,
+    entry: {
+      maker_id: makerId,
+      signer: account.address,
+      endpoint: `http://127.0.0.1:${port}/maker`,
+      secret,
+      addresses,
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
