@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util'
 import { freePort, startPostgres, startRedis } from '@tandem/local-services'
 import pg from 'pg'
 import type { Hex } from 'viem'
-import { openStates } from '../src/domain/settlement-state.ts'
+import { openStates } from '../src/transactions/domain/request-lifecycle.ts'
 import { RelayerProcess } from '../test/chaos/process.ts'
 import { claimCall } from '../test/support/escrow-calls.ts'
 import { Surroundings } from '../test/support/surroundings.ts'
@@ -105,7 +105,7 @@ interface Run {
   acceptedPerSec: number
   /** From the moment that all of them wait to the last one that is mined. */
   perSec: number
-  /** From the first request to the last claim that is mined. What follows is of this part. */
+  /** From the first request to the last claim that is mined. The fields below measure this part. */
   bothPerSec: number
   gasPerClaim: number
   broadcastP95: number

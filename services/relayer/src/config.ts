@@ -10,6 +10,7 @@ import {
   setting,
   shutdownProblems,
 } from '@tandem/service-kit'
+import { sponsoringSchema } from './budgets/sponsor-settings.ts'
 import { feesSchema, gasLimitsSchema } from './gas-settings.ts'
 import { privateKeySchema, signerSchema, signersOf } from './signers/signer-config.ts'
 
@@ -43,7 +44,7 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, z.url({ protocol: /^https?$/ })))),
   ),
-  /** How long it is given to have a claim mined before everybody is sent it. */
+  /** How long it is given to have a claim mined before all endpoints are sent it. */
   privateFallbackMs: setting('PRIVATE_FALLBACK_MS', whole(0, 3_600_000, 60_000)),
   /** Endpoints of a chain that must answer alike before a secret leaves. By default 2 where it has as many. */
   revealQuorum: setting('REVEAL_QUORUM', z.enum(['1', '2']).transform(Number).optional()),
@@ -71,7 +72,7 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, gasLimitsSchema))),
   ),
-  /** Fee model, tips and caps by chain, where a chain needs others than the defaults. */
+  /** Fee model, tips and caps by chain, where a chain needs others than the defaults (`services/relayer/README.md`, Fees). */
   fees: setting(
     'FEES',
     z
@@ -79,10 +80,18 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, feesSchema))),
   ),
-  /** Wei per gas; nothing is revealed at a higher price. */
+  /** Wei per gas; nothing is revealed at a higher price. It also caps gap-filling transactions, and no replacement. */
   maxFeePerGas: setting('MAX_FEE_PER_GAS_WEI', wei.default(500_000_000_000n)),
-  /** Wei for all the gas of one claim; nothing is revealed at a higher price. */
+  /** Wei for all the gas of one claim; nothing is revealed at a higher price. After the reveal five times this is allowed, or `max_revealed_fee_wei` of `FEES`. */
   maxClaimFee: setting('MAX_CLAIM_FEE_WEI', wei.default(100_000_000_000_000_000n)),
+  /** The limits of what is paid for others on each chain (`services/relayer/README.md`): limits, or `unlimited`. */
+  sponsoring: setting(
+    'SPONSORING',
+    z
+      .string()
+      .default('{}')
+      .pipe(jsonText(z.record(chainNameSchema, sponsoringSchema))),
+  ),
   /** Not mined so long after its reveal, a claim is tried by another signer, too; by default after three fifths of its time. */
   hedgeAfterMs: setting('HEDGE_AFTER_MS', z.coerce.number().int().min(1_000).max(86_400_000).optional()),
   /** How often the keeper looks for vaults past their time. */
@@ -101,25 +110,29 @@ export const settings = {
       .regex(/^[\x21-\x7e]{24,}$/, 'must have at least 24 printable characters')
       .optional(),
   ),
-  /** What wakes workers: `redis`, or `postgres` where there is no Redis. */
+  /** The queue that wakes workers: `redis`, or `postgres` where there is no Redis. */
   queueBackend: setting('QUEUE_BACKEND', z.enum(['redis', 'postgres']).default('redis')),
   /** Steps under way at once on each chain, in one process. */
   workerConcurrency: setting('WORKER_CONCURRENCY', whole(1, 256, 128)),
   /** How often a worker looks for due claims without being woken. */
   sweepIntervalMs: setting('SWEEP_INTERVAL_MS', whole(50, 60_000, 250)),
+  /** Days that an ended claim or initiation is kept with all that was tried for it; then it is archived. 0: for ever. */
+  settlementDays: setting('SETTLEMENT_DAYS', whole(0, 36_500, 30)),
+  /** Days after its end that an archived one is deleted. 0: never. */
+  archiveDays: setting('ARCHIVE_DAYS', whole(0, 36_500, 730)),
   /** Connections to PostgreSQL of one process. */
   databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),
 } as const
 
 export type Config = ConfigOf<typeof settings>
 
-/** What `main.ts rotate-secrets` reads. */
+/** The settings of `main.ts rotate-secrets`. */
 export const rotateSettings = { databaseUrl: settings.databaseUrl, ...secretBoxSettings } as const
 
-/** What `main.ts migrate` reads. */
+/** The settings of `main.ts migrate`. */
 export const migrateSettings = { databaseUrl: settings.databaseUrl } as const
 
-/** The settings by variable, for whoever checks a manifest against them. */
+/** The settings by variable, against which manifests are checked. */
 export const configSchema = z.object(
   Object.fromEntries(Object.values(settings).map(({ variable, schema }) => [variable, schema])),
 )
@@ -128,7 +141,7 @@ export const configSchema = z.object(
 export const quorumOf = ({ revealQuorum, rpcUrls }: Pick<Config, 'revealQuorum' | 'rpcUrls'>, chain: string): number =>
   revealQuorum ?? Math.min(2, rpcUrls[chain]?.length ?? 0)
 
-/** What one variable alone cannot say. Empty when the configuration holds together. */
+/** The contradictions between variables. Empty when the configuration is consistent. */
 export function configProblems(config: Config): string[] {
   const problems = shutdownProblems(config)
   if (config.queueBackend === 'redis' && config.redisUrl === undefined)
@@ -138,6 +151,8 @@ export function configProblems(config: Config): string[] {
     if (!(chain in config.rpcUrls)) problems.push(`RPC_URLS: has no endpoint of ${chain}`)
     else if (quorumOf(config, chain) > (config.rpcUrls[chain]?.length ?? 0))
       problems.push(`RPC_URLS: has one endpoint of ${chain}, and REVEAL_QUORUM is 2`)
+    if (!(chain in config.sponsoring) && config.roles.some((role) => role !== 'worker'))
+      problems.push(`SPONSORING: says nothing of ${chain}: give limits, or "unlimited"`)
     if (config.roles.includes('worker') && signersOf(config, chain).length === 0)
       problems.push(`SIGNER_KEYS: has no key of ${chain}, nor has SIGNERS a signer`)
   }

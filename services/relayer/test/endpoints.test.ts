@@ -1,9 +1,10 @@
-/** What operators look at: the page of the queue, and /health. */
+/** The endpoints of operators: the page of the queue, and /health. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { claimSchema, errorEnvelopeSchema, relayerHealthSchema, successEnvelopeSchema } from '@tandem/contracts'
 import pg from 'pg'
 import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
 import { Surroundings } from './support/surroundings.ts'
+import { untilSo } from './support/until.ts'
 
 const token = 'operators-of-tandem-0123456789'
 const basic = (password: string) => `Basic ${Buffer.from(`anybody:${password}`).toString('base64')}`
@@ -44,7 +45,10 @@ describe('/admin/queues', () => {
   })
 
   it('200 with the token, as bearer or password; a job shows its claim, and no secret', async () => {
-    const url = await start({ ADMIN_TOKEN: token })
+    // A database of its own: workers of other suites empty the queue in the shared one.
+    const redis = new URL(process.env.TANDEM_TEST_REDIS_URL ?? '')
+    redis.pathname = '/1'
+    const url = await start({ ADMIN_TOKEN: token, REDIS_URL: redis.href })
     const { order, secret } = await around.order()
     const body = JSON.stringify({ order_id: order.order_id, secret })
     const headers = { 'content-type': 'application/json' }
@@ -91,14 +95,8 @@ describe('/health', () => {
     const answer = await fetch(`${url}/health`)
     return { http: answer.status, ...relayerHealthSchema.parse(await answer.json()) }
   }
-  async function until(url: string, isSo: (seen: Awaited<ReturnType<typeof health>>) => boolean) {
-    for (const deadline = Date.now() + 120_000; ; ) {
-      const seen = await health(url)
-      if (isSo(seen)) return seen
-      if (Date.now() > deadline) throw new Error(`it is ${JSON.stringify(seen)}`)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-  }
+  const untilHealth = (url: string, isSo: (seen: Awaited<ReturnType<typeof health>>) => boolean) =>
+    untilSo(() => health(url), isSo, 'so')
   let node: RpcProxy
   let db: pg.Client
   beforeAll(async () => {
@@ -123,7 +121,7 @@ describe('/health', () => {
   it('says how chains and signers do, and so do the metrics', async () => {
     const url = await startWorker()
     const head = Number(await around.control('right').getBlockNumber({ cacheTime: 0 }))
-    const seen = await until(
+    const seen = await untilHealth(
       url,
       ({ status, chains, signers }) => status === 'ok' && signers.length === 2 && (chains[1]?.head_number ?? 0) >= head,
     )
@@ -149,20 +147,20 @@ describe('/health', () => {
         nonce,
       ])
     const url = await start({})
-    const { signers } = await until(url, (seen) => seen.signers.length > 0)
+    const { signers } = await untilHealth(url, (seen) => seen.signers.length > 0)
     // Without keys of its own, too: the database knows the signer.
     expect(signers).toEqual([expect.objectContaining({ chain: 'right', open_slots: 2, nonce_lag: 3 })])
   })
 
   it('an endpoint that is down: degraded', async () => {
     const url = await startWorker()
-    await until(url, ({ status, chains }) => status === 'ok' && chains.length === 2)
+    await untilHealth(url, ({ status, chains }) => status === 'ok' && chains.length === 2)
     node.isDown = true
-    const seen = await until(url, ({ status }) => status === 'degraded')
+    const seen = await untilHealth(url, ({ status }) => status === 'degraded')
     expect(seen).toMatchObject({ http: 200 })
     expect(seen.chains[1]).toMatchObject({ endpoints: 2, endpoints_up: 1 })
     node.isDown = false
-    await until(url, ({ status }) => status === 'ok')
+    await untilHealth(url, ({ status }) => status === 'ok')
   })
 
   it('work that waits for a minute and that no worker takes: down', async () => {

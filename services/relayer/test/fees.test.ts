@@ -1,10 +1,12 @@
-/** What transactions offer: by what endpoints say, on a chain that stands still, and on chains that charge in other ways. */
+/** The fees of transactions: under lying endpoints, on a chain that stands still, and on chains that charge in other ways. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { type ClaimWire, claimListSchema, type OrderWire, successEnvelopeSchema } from '@tandem/contracts'
 import pg from 'pg'
 import { type Hex, numberToHex, parseGwei } from 'viem'
+import { acceptClaim } from './support/post.ts'
 import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
 import { Surroundings } from './support/surroundings.ts'
+import { untilSo } from './support/until.ts'
 
 let around: Surroundings
 let db: pg.Client
@@ -37,28 +39,21 @@ async function start(env: Record<string, string> = {}): Promise<string> {
   running.push(relayer)
   return (await relayer.start()).url
 }
-async function post(url: string, { order, secret }: { order: OrderWire; secret: Hex }): Promise<void> {
-  const answer = await fetch(`${url}/claims`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ order_id: order.order_id, secret }),
-  })
-  expect(answer.status).toBe(202)
-}
 async function untilClaim(
   url: string,
   { order_id: id }: OrderWire,
   isSo: (claim: ClaimWire) => boolean,
   meanwhile: () => Promise<unknown> = async () => undefined,
 ): Promise<ClaimWire> {
-  for (const deadline = Date.now() + 60_000; ; ) {
-    await meanwhile()
-    const answer: unknown = await (await fetch(`${url}/claims?order_id=${id}`)).json()
-    const [claim] = successEnvelopeSchema(claimListSchema).parse(answer).result.data
-    if (claim !== undefined && isSo(claim)) return claim
-    if (Date.now() > deadline) throw new Error(`the claim is ${JSON.stringify(claim)}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  return untilSo(
+    async () => {
+      await meanwhile()
+      const answer: unknown = await (await fetch(`${url}/claims?order_id=${id}`)).json()
+      return successEnvelopeSchema(claimListSchema).parse(answer).result.data[0]
+    },
+    isSo,
+    'so',
+  )
 }
 const isConfirmed = ({ status }: ClaimWire) => status === 'confirmed'
 const mine = () => chain().mine({ blocks: 1 })
@@ -67,7 +62,7 @@ it('a claim is not replaced while no block comes, and is once blocks pass it by'
   const url = await start()
   const claim = await around.order()
   await chain().setAutomine(false)
-  await post(url, claim)
+  await acceptClaim(url, claim)
   const { attempts } = await untilClaim(url, claim.order, (one) =>
     one.attempts.some(({ outcome }) => outcome === 'sent'),
   )
@@ -82,7 +77,7 @@ it('a claim is not replaced while no block comes, and is once blocks pass it by'
   const still = await untilClaim(url, claim.order, () => true)
   expect(still.attempts).toHaveLength(1)
 
-  // Blocks come, and nobody takes the transaction into one.
+  // Blocks come, and none includes the transaction.
   await chain().dropTransaction({ hash: attempts[0]?.tx_hash as Hex })
   nodes[0].lie = nodes[1].lie = ({ method, params }) =>
     method === 'eth_sendRawTransaction' && params.length > 0 ? { answer: `0x${'ab'.repeat(32)}` } : undefined
@@ -109,7 +104,7 @@ it('one endpoint that asks for a tip of 400 gwei is not paid it', async () => {
   }
   const url = await start()
   const claim = await around.order()
-  await post(url, claim)
+  await acceptClaim(url, claim)
   const { attempts } = await untilClaim(url, claim.order, isConfirmed, mine)
   for (const one of attempts) expect(BigInt(one.max_priority_fee_per_gas)).toBeLessThanOrEqual(parseGwei('10'))
 })
@@ -117,7 +112,7 @@ it('one endpoint that asks for a tip of 400 gwei is not paid it', async () => {
 it('a legacy chain is sent transactions with one gas price', async () => {
   const url = await start({ FEES: JSON.stringify({ right: { model: 'legacy' } }) })
   const claim = await around.order()
-  await post(url, claim)
+  await acceptClaim(url, claim)
   const { claim_tx_hash: hash } = await untilClaim(url, claim.order, isConfirmed, mine)
   expect((await chain().getTransaction({ hash: hash as Hex })).type).toBe('legacy')
 })
@@ -128,12 +123,14 @@ it('on an OP-stack chain the data fee counts towards what a claim may cost', asy
   await chain().setCode({ address: '0x420000000000000000000000000000000000000F', bytecode })
   const url = await start({ FEES: JSON.stringify({ right: { model: 'op_stack' } }) })
   const claim = await around.order()
-  await post(url, claim)
-  const reason = 'the claim would cost more than the cap'
+  await acceptClaim(url, claim)
+  const reason = 'cost_above_cap'
   for (const deadline = Date.now() + 30_000; ; ) {
-    const { rows } = await db.query('SELECT last_reason FROM settlements WHERE order_id = $1', [claim.order.order_id])
-    if (rows[0]?.last_reason === reason) break
-    if (Date.now() > deadline) throw new Error(`it waits for ${rows[0]?.last_reason}`)
+    const { rows } = await db.query('SELECT last_reason_code FROM settlements WHERE order_id = $1', [
+      claim.order.order_id,
+    ])
+    if (rows[0]?.last_reason_code === reason) break
+    if (Date.now() > deadline) throw new Error(`it waits for ${rows[0]?.last_reason_code}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   // It becomes cheap.
@@ -149,7 +146,7 @@ it('on Arbitrum the gas limit has room for the data', async () => {
       : undefined
   const url = await start({ FEES: JSON.stringify({ right: { model: 'arbitrum' } }) })
   const claim = await around.order()
-  await post(url, claim)
+  await acceptClaim(url, claim)
   const { attempts } = await untilClaim(url, claim.order, isConfirmed, mine)
   expect(attempts[0]?.gas_limit).toBe('305000')
 })

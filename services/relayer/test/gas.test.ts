@@ -1,18 +1,14 @@
 /** Recipients, tokens and endpoints that try to make the relayer pay for gas: each costs a bounded amount, and no other claim. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import {
-  type ClaimWire,
-  claimListSchema,
-  errorEnvelopeSchema,
-  type OrderWire,
-  successEnvelopeSchema,
-} from '@tandem/contracts'
+import { type ClaimWire, claimListSchema, type OrderWire, successEnvelopeSchema } from '@tandem/contracts'
 import { nativeToken } from '@tandem/escrow'
 import pg from 'pg'
 import { type Address, type Hex, numberToHex } from 'viem'
 import { claimCall } from './support/escrow-calls.ts'
+import { acceptClaim, postClaim } from './support/post.ts'
 import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
 import { Surroundings } from './support/surroundings.ts'
+import { untilSo } from './support/until.ts'
 
 /** A recipient that is a contract. */
 const recipient: Address = '0x0000000000000000000000000000000000009001'
@@ -55,28 +51,20 @@ async function start(env: Record<string, string> = {}): Promise<string> {
 const nativeOrder = () => around.order({ destination: { token: nativeToken, recipient, amount: 10n ** 15n } })
 const recipientIs = (bytecode: Hex) => around.control('right').setCode({ address: recipient, bytecode })
 
-async function post(url: string, { order, secret }: { order: OrderWire; secret: Hex }) {
-  const answer = await fetch(`${url}/claims`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ order_id: order.order_id, secret }),
-  })
-  const body: unknown = await answer.json()
-  return { status: answer.status, code: answer.ok ? undefined : errorEnvelopeSchema.parse(body).code }
-}
 async function claimOf(url: string, { order_id: id }: OrderWire): Promise<ClaimWire | undefined> {
   const answer: unknown = await (await fetch(`${url}/claims?order_id=${id}`)).json()
   return successEnvelopeSchema(claimListSchema).parse(answer).result.data[0]
 }
 /** Mines blocks until the claim is as asked. */
 async function untilClaim(url: string, order: OrderWire, isSo: (claim: ClaimWire) => boolean): Promise<ClaimWire> {
-  for (const deadline = Date.now() + 120_000; ; ) {
-    await around.control('right').mine({ blocks: 1 })
-    const claim = await claimOf(url, order)
-    if (claim !== undefined && isSo(claim)) return claim
-    if (Date.now() > deadline) throw new Error(`the claim is ${JSON.stringify(claim)}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  return untilSo(
+    async () => {
+      await around.control('right').mine({ blocks: 1 })
+      return claimOf(url, order)
+    },
+    isSo,
+    'so',
+  )
 }
 const isConfirmed = ({ status }: ClaimWire) => status === 'confirmed'
 
@@ -87,7 +75,7 @@ describe('a recipient that needs more gas than a claim may use', () => {
       const url = await start()
       const claim = await nativeOrder()
       await recipientIs(loops(turns))
-      expect(await post(url, claim)).toEqual({ status: 409, code: 'PAYOUT_TOO_COSTLY' })
+      expect(await postClaim(url, claim)).toMatchObject({ status: 409, code: 'PAYOUT_TOO_COSTLY' })
       expect(node.saw(claim.secret)).toBe(false)
       expect((await db.query('SELECT 1 FROM settlements WHERE order_id = $1', [claim.order.order_id])).rows).toEqual([])
     },
@@ -97,9 +85,9 @@ describe('a recipient that needs more gas than a claim may use', () => {
     const api = await start({ ROLES: 'api' })
     const costly = await nativeOrder()
     const honest = [await around.order(), await around.order()]
-    expect((await post(api, costly)).status).toBe(202)
+    await acceptClaim(api, costly)
     await recipientIs(loops(950_000))
-    for (const claim of honest) expect((await post(api, claim)).status).toBe(202)
+    for (const claim of honest) await acceptClaim(api, claim)
     await start({ ROLES: 'worker' })
     for (const { order } of honest) await untilClaim(api, order, isConfirmed)
     expect(node.saw(costly.secret)).toBe(false)
@@ -110,7 +98,7 @@ describe('a recipient that needs more gas than a claim may use', () => {
     const url = await start()
     const claim = await nativeOrder()
     await recipientIs(loops(1_000))
-    expect((await post(url, claim)).status).toBe(202)
+    await acceptClaim(url, claim)
     const { attempts } = await untilClaim(url, claim.order, isConfirmed)
     expect(attempts).toHaveLength(1)
   })
@@ -121,7 +109,7 @@ describe('a recipient that accepts the payout in a simulation and burns all gas 
     const url = await start()
     const claim = await nativeOrder()
     await recipientIs(burns)
-    expect((await post(url, claim)).status).toBe(202)
+    await acceptClaim(url, claim)
     const waiting = await untilClaim(url, claim.order, ({ error_code: code }) => code !== null)
     expect(waiting).toMatchObject({ status: 'submitted', error_code: 'PAYOUT_REVERTS' })
     expect(waiting.attempts.map(({ outcome }) => outcome)).toEqual(['reverted', 'reverted', 'reverted'])
@@ -129,7 +117,7 @@ describe('a recipient that accepts the payout in a simulation and burns all gas 
     await around.control('right').mine({ blocks: 5 })
     await db.query('UPDATE settlements SET next_step_at = now() WHERE order_id = $1', [claim.order.order_id])
     const honest = await around.order()
-    expect((await post(url, honest)).status).toBe(202)
+    await acceptClaim(url, honest)
     await untilClaim(url, honest.order, isConfirmed)
     expect((await claimOf(url, claim.order))?.attempts).toHaveLength(3)
 
@@ -147,7 +135,7 @@ describe('an endpoint', () => {
     node.lie = ({ method }) => (method === 'eth_estimateGas' ? { answer: '0x7530' } : undefined)
     const url = await start()
     const claim = await around.order()
-    expect((await post(url, claim)).status).toBe(202)
+    await acceptClaim(url, claim)
     const { attempts } = await untilClaim(url, claim.order, isConfirmed)
     expect(attempts.map(({ outcome }) => outcome)).toEqual(['mined'])
   })
@@ -155,12 +143,12 @@ describe('an endpoint', () => {
   it('is shown a secret by the first transaction that is sent, and by no question before it', async () => {
     const url = await start({ CLAIM_BATCH_WAIT_MS: '500' })
     const alone = await around.order()
-    expect((await post(url, alone)).status).toBe(202)
+    await acceptClaim(url, alone)
     await untilClaim(url, alone.order, isConfirmed)
     const together = await around.openOrders(4)
     await around.control('right').mine({ blocks: 2 })
     await around.control('left').mine({ blocks: 2 })
-    await Promise.all(together.map(async (claim) => expect((await post(url, claim)).status).toBe(202)))
+    await Promise.all(together.map(async (claim) => await acceptClaim(url, claim)))
     for (const { order } of together) await untilClaim(url, order, isConfirmed)
     for (const { secret } of [alone, ...together]) {
       const shown = node.calls.filter((call) => JSON.stringify(call).includes(secret.slice(2)))
@@ -171,16 +159,22 @@ describe('an endpoint', () => {
   it('is not shown the secret of a claim that the fee cap keeps back', async () => {
     const url = await start({ MAX_FEE_PER_GAS_WEI: '1000000' })
     const { order, secret } = await around.order()
-    await post(url, { order, secret })
+    await postClaim(url, { order, secret })
     const reason = async () =>
-      (await db.query('SELECT last_reason FROM settlements WHERE order_id = $1', [order.order_id])).rows[0]
-    for (
-      const deadline = Date.now() + 120_000;
-      (await reason())?.last_reason !== 'the network fee is above the cap';
-    ) {
+      (await db.query('SELECT last_reason_code AS code FROM settlements WHERE order_id = $1', [order.order_id])).rows[0]
+    for (const deadline = Date.now() + 120_000; (await reason())?.code !== 'fee_above_cap'; ) {
       if (Date.now() > deadline) throw new Error('it does not wait for the fee')
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
+    expect(node.saw(secret)).toBe(false)
+    const control = around.control('right')
+    await control.setNextBlockTimestamp({ timestamp: BigInt(order.destination_intent.cancel_after - 1) })
+    await control.mine({ blocks: 1 })
+    for (const deadline = Date.now() + 120_000; (await claimOf(url, order))?.status !== 'failed'; ) {
+      if (Date.now() > deadline) throw new Error('it does not fail')
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    expect((await claimOf(url, order))?.error_code).toBe('POLICY')
     expect(node.saw(secret)).toBe(false)
   })
 })

@@ -7,8 +7,10 @@ import { type Address, type Hex, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { cancelCall, claimCall } from './support/escrow-calls.ts'
 import { giveNonce, type NonceKey } from './support/give-nonce.ts'
+import { acceptClaim } from './support/post.ts'
 import { startRpcProxy } from './support/rpc-proxy.ts'
 import { Surroundings } from './support/surroundings.ts'
+import { until } from './support/until.ts'
 
 let around: Surroundings
 let db: pg.Client
@@ -45,22 +47,6 @@ const start = async (env: Record<string, string> = {}) => {
   stop = () => relayer.stop()
   return (await relayer.start()).url
 }
-async function until<T>(read: () => Promise<T | undefined>, what: string): Promise<T> {
-  for (const deadline = Date.now() + 120_000; ; ) {
-    const found = await read()
-    if (found !== undefined) return found
-    if (Date.now() > deadline) throw new Error(`never: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
-async function post(url: string, order: OrderWire, secret: Hex): Promise<void> {
-  const answer = await fetch(`${url}/claims`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ order_id: order.order_id, secret }),
-  })
-  expect(answer.status).toBe(202)
-}
 const ended = (url: string, { order_id: id }: OrderWire): Promise<ClaimWire> =>
   until(async () => {
     await chain().mine({ blocks: 1 })
@@ -68,7 +54,7 @@ const ended = (url: string, { order_id: id }: OrderWire): Promise<ClaimWire> =>
     const [claim] = successEnvelopeSchema(claimListSchema).parse(answer).result.data
     return claim?.status === 'queued' || claim?.status === 'submitted' ? undefined : claim
   }, 'ended')
-/** What this signer was sent with for the order. */
+/** The hash of the first transaction that this signer sent for the order. */
 const sentBy = (signer: Address, { order_id: id }: OrderWire) =>
   until(async () => {
     const { rows } = await db.query<{ hash: Hex }>(
@@ -139,7 +125,7 @@ async function aStuckClaim(url: string) {
   const { order, secret, destination } = await around.order()
   const before = await paidTo(destination.recipient)
   await chain().setAutomine(false)
-  await post(url, order, secret)
+  await acceptClaim(url, { order, secret })
   await ruin(await sentBy(first, order))
   return { order, destination, before }
 }
@@ -166,7 +152,7 @@ it('is given to the second one at once when the first cannot pay, and not before
   const url = await start()
   const { order, secret } = await around.order()
   await chain().setAutomine(false)
-  await post(url, order, secret)
+  await acceptClaim(url, { order, secret })
   const hash = await sentBy(first, order)
   await ruin(hash)
   await db.query("UPDATE tx_attempts SET error_class = 'insufficient_funds' WHERE hash = $1", [hash])
@@ -194,7 +180,7 @@ it('is paid once when both are mined', async () => {
   const { order, secret, destination } = await around.order()
   const before = await paidTo(destination.recipient)
   await chain().setAutomine(false)
-  await post(url, order, secret)
+  await acceptClaim(url, { order, secret })
   await sentBy(first, order)
   await tenHoursLater([order])
   await sentBy(second, order)
@@ -215,7 +201,7 @@ it('goes alone when its batch is stuck, as do the others', async () => {
   const orders = taken.map(({ order }) => order)
   const recipient = taken[0]?.destination.recipient as Address
   const before = await paidTo(recipient)
-  for (const { order, secret } of taken) await post(api, order, secret)
+  for (const { order, secret } of taken) await acceptClaim(api, { order, secret })
   await stop()
   await chain().setAutomine(false)
   const url = await start({ CLAIM_BATCH_WAIT_MS: '2000' })
@@ -257,7 +243,7 @@ it('leaves the other nonce later when the process ended between', async () => {
   await untilAllUsed()
 })
 
-it('signs for a nonce that somebody took who then died; and leaves it while that could only fail', async () => {
+it('signs for a nonce that a dead worker took; and leaves it while that could only fail', async () => {
   const proxy = await startRpcProxy(around.anvils.right.rpcUrl)
   const RPC_URLS = JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [proxy.url] })
   try {
@@ -265,7 +251,7 @@ it('signs for a nonce that somebody took who then died; and leaves it while that
       const url = await start({ RPC_URLS })
       const { order, secret } = await around.order()
       await chain().setAutomine(false)
-      await post(url, order, secret)
+      await acceptClaim(url, { order, secret })
       await sentBy(first, order)
       await stop()
       const key: NonceKey = ['right', second, await chain().getTransactionCount({ address: second })]
@@ -325,7 +311,7 @@ describe('with one signer alone', () => {
     const inTime = await chain().snapshot()
     try {
       await chain().setAutomine(false)
-      await post(url, order, secret)
+      await acceptClaim(url, { order, secret })
       await ruin(await sentBy(first, order))
       const solver = around.wallet('right', 2)
       await chain().setNextBlockTimestamp({ timestamp: BigInt(order.destination_intent.cancel_after) })
@@ -333,10 +319,10 @@ describe('with one signer alone', () => {
       expect((await solver.waitForTransactionReceipt({ hash: cancelled })).status).toBe('success')
       await tenHoursLater([order])
       await until(async () => {
-        const { rows } = await db.query('SELECT last_reason AS reason FROM settlements WHERE order_id = $1', [
+        const { rows } = await db.query('SELECT last_reason_code AS reason FROM settlements WHERE order_id = $1', [
           order.order_id,
         ])
-        return rows[0]?.reason === 'the vault was cancelled; waits for depth' ? true : undefined
+        return rows[0]?.reason === 'cancelled_waits_for_depth' ? true : undefined
       }, 'seen')
       await chain().revert({ id: inTime })
       await chain().setBalance({ address: first, value: parseEther('10') })
@@ -358,7 +344,7 @@ describe('with one signer alone', () => {
     const { order, secret } = await around.order()
     const snapshot = await chain().snapshot()
     await chain().setAutomine(false)
-    await post(url, order, secret)
+    await acceptClaim(url, { order, secret })
     await ruin(await sentBy(first, order))
     const settledBy = around.wallet('right', status === 'failed' ? 2 : 1)
     if (status === 'failed') {
@@ -383,7 +369,7 @@ it('is sent by the second one when what is to be done for the first fails', asyn
     const url = await start({ RPC_URLS })
     const { order, secret } = await around.order()
     await chain().setAutomine(false)
-    await post(url, order, secret)
+    await acceptClaim(url, { order, secret })
     await chain().dropTransaction({ hash: await sentBy(first, order) })
     const raw = proxy.calls.find(({ method }) => method === 'eth_sendRawTransaction')?.params[0]
     await chain().setAutomine(true)

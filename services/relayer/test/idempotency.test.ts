@@ -1,9 +1,12 @@
-/** `Idempotency-Key` on the relayer's writes, and what of a claim may be stored for it. */
+/** Requests that come again: by `Idempotency-Key`, and for claims that were archived. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { errorEnvelopeSchema } from '@tandem/contracts'
+import { claimListSchema, claimSchema, errorEnvelopeSchema, successEnvelopeSchema } from '@tandem/contracts'
 import { makeSqlIdempotencyStore } from '@tandem/service-kit'
 import { idempotencyStoreContract } from '@tandem/service-kit/testing'
+import { toHex } from 'viem'
 import { type Database, makeDatabase } from '../src/db/client.ts'
+import { makeArchive } from '../src/retention/archive.store.ts'
+import { makeRetain } from '../src/retention/retain.ts'
 import { Surroundings } from './support/surroundings.ts'
 
 let around: Surroundings
@@ -88,5 +91,61 @@ describe('Idempotency-Key', () => {
     const early = await post('/claims', 'claim-4', { order_id: order.order_id, secret })
     expect(await codeOf(early)).toBe('DESTINATION_NOT_INITIATED')
     expect(await database.prisma.idempotencyKey.count({ where: { key: 'claim-4' } })).toBe(0)
+  })
+})
+
+describe('a claim that was archived', () => {
+  const claimOf = async (answer: Response) => successEnvelopeSchema(claimSchema).parse(await answer.json()).result
+  const retain = () =>
+    makeRetain({ archive: makeArchive(database.sql), settlementDays: 30, archiveDays: 0, now: Date.now })()
+
+  /** A claim that ended two months ago, by way of the API and of retention. */
+  async function archived(ending: { state: string; tx_hash?: string; error_code?: string }) {
+    const { order, secret } = await around.order()
+    const body = { order_id: order.order_id, secret }
+    const { claim_id: claimId } = await claimOf(await post('/claims', `archived-${order.order_id}`, body))
+    await database.sql.query(
+      `UPDATE settlements SET state = $2, tx_hash = $3, error_code = $4, secret_ct = NULL,
+              updated_at = now() - interval '60 days' WHERE id = $1::uuid`,
+      [claimId, ending.state, ending.tx_hash ?? null, ending.error_code ?? null],
+    )
+    await database.sql.query('UPDATE sponsor_charges SET settled_at = now() WHERE order_id = $1::uuid', [
+      order.order_id,
+    ])
+    expect(await retain()).toMatchObject({ archived: 1 })
+    expect(await database.prisma.settlement.count({ where: { id: claimId } })).toBe(0)
+    return { claimId, body }
+  }
+
+  it('is answered by its identifier, for its order, and when it is posted again', async () => {
+    const hash = `0x${'ab'.repeat(32)}`
+    const { claimId, body } = await archived({ state: 'confirmed', tx_hash: hash })
+    const expected = { claim_id: claimId, status: 'confirmed', claim_tx_hash: hash, attempts: [] }
+    const byId = await fetch(`${url}/claims/${claimId}`)
+    expect(await claimOf(byId)).toMatchObject(expected)
+    const list = await fetch(`${url}/claims?order_id=${body.order_id}`)
+    expect(successEnvelopeSchema(claimListSchema).parse(await list.json()).result.data).toMatchObject([expected])
+    const again = await post('/claims', 'archived-again', body)
+    expect([again.status, again.headers.get('location')]).toEqual([200, `/claims/${claimId}`])
+    expect(await claimOf(again)).toMatchObject(expected)
+    expect(await database.prisma.settlement.count({ where: { orderId: body.order_id } })).toBe(0)
+  })
+
+  it('is not answered to another secret', async () => {
+    const { body } = await archived({ state: 'superseded' })
+    const refused = await post('/claims', 'archived-wrong', { ...body, secret: toHex(1, { size: 32 }) })
+    expect(await codeOf(refused)).toBe('WRONG_SECRET')
+  })
+
+  it('is taken anew when it was rejected, and then stands before the archived one', async () => {
+    const { claimId, body } = await archived({ state: 'rejected', error_code: 'EXPIRED' })
+    expect((await claimOf(await fetch(`${url}/claims/${claimId}`))).status).toBe('failed')
+    const again = await post('/claims', 'archived-rejected', body)
+    expect(again.status).toBe(202)
+    const { claim_id: newId } = await claimOf(again)
+    const list = await fetch(`${url}/claims?order_id=${body.order_id}`)
+    const { data } = successEnvelopeSchema(claimListSchema).parse(await list.json()).result
+    expect(data.map(({ claim_id: id }) => id)).toEqual([newId])
+    expect(newId).not.toBe(claimId)
   })
 })

@@ -1,4 +1,4 @@
-/** What a relayer asks of its chains while nothing is to be done. */
+/** The questions that a relayer asks its chains while nothing is to be done. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
 import { Surroundings } from './support/surroundings.ts'

@@ -8,6 +8,7 @@ import {
   successEnvelopeSchema,
 } from '@tandem/contracts'
 import { createEscrowTypedData } from '@tandem/escrow'
+import pg from 'pg'
 import { type Address, type Hex, zeroAddress } from 'viem'
 import { Surroundings } from './support/surroundings.ts'
 
@@ -75,6 +76,31 @@ async function leave(order: OrderWire, seconds: number): Promise<void> {
 const isThere = async (order: OrderWire) =>
   (await around.control('left').getCode({ address: order.source_intent.swap_id as Address })) !== undefined
 
+/** Why an initiation failed in the end. */
+async function failureOf(url: string, id: string): Promise<string | null> {
+  for (;;) {
+    const answer = await (await fetch(`${url}/initiations/${id}`)).json()
+    const { status, error_code: code } = successEnvelopeSchema(initiationSchema).parse(answer).result
+    if (status === 'failed') return code
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** Until a step has found that the creation would revert. */
+async function untilReverted(id: string): Promise<void> {
+  const db = new pg.Client({ connectionString: around.database.url })
+  await db.connect()
+  try {
+    for (;;) {
+      const { rows } = await db.query('SELECT last_reason_code AS code FROM settlements WHERE id = $1', [id])
+      if (rows[0]?.code === 'simulation_reverts') return
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  } finally {
+    await db.end()
+  }
+}
+
 describe('POST /initiations', () => {
   it('says what a short prefund holds and what it needs', async () => {
     const url = await start('api')
@@ -98,6 +124,32 @@ describe('POST /initiations', () => {
     expect(await refusal(await initiate(url, prefunded(second)))).toMatchObject({ status: 409, code: 'TOO_LATE' })
   })
 
+  it('takes none whose maker funds no more', async () => {
+    const url = await start('api')
+    const { order } = await around.order({ isSourceOpen: false, isDestinationOpen: false })
+    const { timestamp } = await around.control('right').getBlock()
+    const tell = (secondsLeft: number) =>
+      around.orders.set(order.order_id, { ...order, fill_by: Number(timestamp) + secondsLeft })
+    tell(0)
+    expect(await refusal(await initiate(url, prefunded(order)))).toMatchObject({ status: 409, code: 'TOO_LATE' })
+    expect(await refusal(await initiate(url, await signed(order)))).toMatchObject({ status: 409, code: 'TOO_LATE' })
+    tell(600)
+    expect((await initiate(url, prefunded(order))).status).toBe(202)
+  })
+
+  it('sends nothing of an initiation whose maker stopped funding meanwhile', async () => {
+    const { order } = await around.order({ isSourceOpen: false, isDestinationOpen: false })
+    const { timestamp } = await around.control('right').getBlock()
+    const fillBy = Number(timestamp) + 600
+    around.orders.set(order.order_id, { ...order, fill_by: fillBy })
+    const made = await initiate(await start('api'), prefunded(order))
+    const { initiation_id: id } = successEnvelopeSchema(initiationSchema).parse(await made.json()).result
+    await leave(order, order.destination_intent.cancel_after - fillBy)
+    const url = await start('api,worker')
+    expect(await failureOf(url, id)).toBe('EXPIRED')
+    expect(await isThere(order)).toBe(false)
+  })
+
   it('takes none whose destination is over, on any path', async () => {
     const url = await start('api,worker')
     const { order } = await around.order({ isSourceOpen: false, isDestinationOpen: false })
@@ -114,15 +166,20 @@ describe('POST /initiations', () => {
     const { initiation_id: id } = successEnvelopeSchema(initiationSchema).parse(await made.json()).result
     await leave(order, windowSecs() - 1)
     const url = await start('api,worker')
-    for (;;) {
-      const answer = await (await fetch(`${url}/initiations/${id}`)).json()
-      const { status, error_code: code } = successEnvelopeSchema(initiationSchema).parse(answer).result
-      if (status === 'failed') {
-        expect(code).toBe('EXPIRED')
-        break
-      }
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
+    expect(await failureOf(url, id)).toBe('EXPIRED')
     expect(await isThere(order)).toBe(false)
+  })
+
+  it('says of an initiation that could never be created that its simulation reverted', async () => {
+    const { order } = await around.order({ isSourceOpen: false, isPrefunded: false, isDestinationOpen: false })
+    const { address } = around.wallet('left', 1).account
+    // Signed by the creator, who lets the registry take no tokens.
+    const url = await start('api,worker')
+    const made = await initiate(url, await signed(order))
+    const { initiation_id: id } = successEnvelopeSchema(initiationSchema).parse(await made.json()).result
+    await untilReverted(id)
+    await leave(order, windowSecs() - 1)
+    expect(await failureOf(url, id)).toBe('REVERTED')
+    expect([order.source_intent.creator, await isThere(order)]).toEqual([address, false])
   })
 })

@@ -6,6 +6,7 @@ import pg from 'pg'
 import type { Address } from 'viem'
 import { claimCall, termsOf } from './support/escrow-calls.ts'
 import { type ChainName, confirmations, Surroundings } from './support/surroundings.ts'
+import { until } from './support/until.ts'
 
 let around: Surroundings
 let db: pg.Client
@@ -66,14 +67,13 @@ const mined = {
   create_timestamp: new Date().toISOString(),
 }
 
-async function until(isTrue: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 120_000
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error(`never: ${what}`)
+/** Mines on both chains until it is so. */
+const untilMined = (isSo: () => Promise<boolean>, what: string) =>
+  until(async () => {
+    if (await isSo()) return true
     for (const chain of ['left', 'right'] as const) await around.control(chain).mine({ blocks: 1 })
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
+    return false
+  }, what)
 
 async function pass(chain: ChainName, time: number): Promise<void> {
   await around.control(chain).setNextBlockTimestamp({ timestamp: BigInt(time) })
@@ -81,10 +81,12 @@ async function pass(chain: ChainName, time: number): Promise<void> {
 }
 
 /** Pays into the destination vault of an order that was never announced. */
-async function pay({ destination_intent: terms }: OrderWire, amount: bigint): Promise<void> {
-  const solver = around.wallet('right', 2)
+const pay = ({ destination_intent: terms }: OrderWire, amount: bigint) => payTo('right', terms.swap_id, amount)
+
+async function payTo(chain: ChainName, vault: string, amount: bigint): Promise<void> {
+  const solver = around.wallet(chain, 2)
   const transfer = { address: around.token, abi: testTokenAbi, functionName: 'transfer' } as const
-  const hash = await solver.writeContract({ ...transfer, args: [terms.swap_id as Address, amount] })
+  const hash = await solver.writeContract({ ...transfer, args: [vault as Address, amount] })
   await solver.waitForTransactionReceipt({ hash })
 }
 
@@ -96,7 +98,7 @@ const claimed = (hash: string) => ({
 const kindsOf = async (order: OrderWire) =>
   (await db.query('SELECT kind, state FROM settlements WHERE order_id = $1 ORDER BY kind', [order.order_id])).rows
 const untilFinal = (order: OrderWire) =>
-  until(async () => (await kindsOf(order)).every(({ state }) => state === 'confirmed'), 'confirmed')
+  untilMined(async () => (await kindsOf(order)).every(({ state }) => state === 'confirmed'), 'confirmed')
 
 describe('the keeper, where the secret is public', () => {
   useSurroundings({})
@@ -112,7 +114,7 @@ describe('the keeper, where the secret is public', () => {
       destination: { ...mined, ...claimed(hash), commitment: secret },
     })
     await startKeeper()
-    await until(async () => (await stateOf(order, 'left')) === 'claimed', 'claimed')
+    await untilMined(async () => (await stateOf(order, 'left')) === 'claimed', 'claimed')
     expect(await balanceOf('left', order.source_intent.recipient)).toBe(before + 1000n)
     await untilFinal(order)
     expect(await kindsOf(order)).toEqual([{ kind: 'claim_source', state: 'confirmed' }])
@@ -128,6 +130,64 @@ describe('the keeper, where the secret is public', () => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(await kindsOf(order)).toEqual([])
     expect(await stateOf(order, 'left')).toBe('open')
+  })
+})
+
+describe('the keeper, with tokens that were sent to vaults', () => {
+  useSurroundings({})
+
+  it('creates a source whose tokens wait at its address, and none that is short', async () => {
+    const unopened = { isSourceOpen: false, isDestinationOpen: false }
+    const { order } = await around.order(unopened)
+    const { order: empty } = await around.order({ ...unopened, isPrefunded: false })
+    const { order: late } = await around.order(unopened)
+    const { timestamp } = await around.control('right').getBlock()
+    for (const one of [order, empty]) tell(one, 'created', {})
+    around.orders.set(late.order_id, { ...late, status: 'created', fill_by: Number(timestamp) })
+    await startKeeper()
+    await until(async () => (await stateOf(order, 'left')) === 'open', 'created')
+    await untilFinal(order)
+    expect(await kindsOf(order)).toEqual([{ kind: 'initiation', state: 'confirmed' }])
+    // In the same look as the order that was created.
+    expect([await kindsOf(empty), await kindsOf(late)]).toEqual([[], []])
+    expect([await stateOf(empty, 'left'), await stateOf(late, 'left')]).toEqual(['missing', 'missing'])
+  })
+
+  it('gives back what came to settled vaults, on both sides, and leaves dust', async () => {
+    const { order, secret } = await around.order()
+    const hashes = [
+      await around.wallet('right', 1).sendTransaction(claimCall(order.destination_intent, secret)),
+      await around.wallet('left', 2).sendTransaction(claimCall(order.source_intent, secret)),
+    ] as const
+    await around.wallet('right', 1).waitForTransactionReceipt({ hash: hashes[0] })
+    await around.wallet('left', 2).waitForTransactionReceipt({ hash: hashes[1] })
+    await pay(order, 700n)
+    await payTo('left', order.source_intent.swap_id, 99n)
+    const { order: topped, secret: other } = await around.order()
+    const hash = await around.wallet('left', 2).sendTransaction(claimCall(topped.source_intent, other))
+    await around.wallet('left', 2).waitForTransactionReceipt({ hash })
+    await payTo('left', topped.source_intent.swap_id, 300n)
+    const before = {
+      user: await balanceOf('left', order.source_intent.creator),
+      solver: await balanceOf('right', order.destination_intent.creator),
+    }
+    tell(order, 'completed', {
+      source: { ...mined, ...claimed(hashes[1]), commitment: secret },
+      destination: { ...mined, ...claimed(hashes[0]), commitment: secret },
+    })
+    tell(topped, 'completed', {
+      source: { ...mined, ...claimed(hash), commitment: other },
+      destination: { ...mined, cancel_tx_hash: hash },
+    })
+    await startKeeper()
+    await until(async () => (await balanceOf('right', order.destination_intent.swap_id)) === 0n, 'destination swept')
+    await until(async () => (await balanceOf('left', topped.source_intent.swap_id)) === 0n, 'source swept')
+    expect(await balanceOf('right', order.destination_intent.creator)).toBe(before.solver + 700n)
+    expect(await balanceOf('left', topped.source_intent.creator)).toBe(before.user + 300n)
+    for (const one of [order, topped]) await untilFinal(one)
+    expect(await kindsOf(order)).toEqual([{ kind: 'sweep_destination', state: 'confirmed' }])
+    expect(await kindsOf(topped)).toEqual([{ kind: 'sweep_source', state: 'confirmed' }])
+    expect(await balanceOf('left', order.source_intent.swap_id)).toBe(99n)
   })
 })
 
@@ -155,9 +215,9 @@ describe('the keeper, past the deadlines', () => {
     expect([await stateOf(order, 'left'), await stateOf(order, 'right')]).toEqual(['open', 'open'])
     await pass('left', late.order.source_intent.cancel_after)
     await pass('right', terms.cancel_after)
-    await until(async () => (await stateOf(order, 'left')) === 'cancelled', 'source cancelled')
-    await until(async () => (await stateOf(order, 'right')) === 'cancelled', 'destination cancelled')
-    await until(async () => (await stateOf(late.order, 'right')) === 'cancelled', 'prefund recovered')
+    await untilMined(async () => (await stateOf(order, 'left')) === 'cancelled', 'source cancelled')
+    await untilMined(async () => (await stateOf(order, 'right')) === 'cancelled', 'destination cancelled')
+    await untilMined(async () => (await stateOf(late.order, 'right')) === 'cancelled', 'prefund recovered')
     expect(await balanceOf('left', order.source_intent.creator)).toBeGreaterThanOrEqual(before.user + 1000n)
     expect(await balanceOf('right', order.destination_intent.creator)).toBe(before.solver + 1000n + 700n)
     await untilFinal(order)

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { relayerDocument, relayerOperations } from '@tandem/contracts'
+import { testTokenAbi } from '@tandem/escrow'
 import fc from 'fast-check'
 import request from 'supertest'
+import type { Address } from 'viem'
 import { documentTester, spoiled } from '../../../test/support/openapi.ts'
+import { claimCall } from './support/escrow-calls.ts'
 import { Surroundings } from './support/surroundings.ts'
 
 const runs = Number(process.env.OPENAPI_RUNS ?? 25)
@@ -67,6 +70,24 @@ describe('every operation answers as the document says', () => {
       }),
       { numRuns: runs },
     )
+  })
+
+  it('POST /orders/{order_id}/refund, of tokens that came after the claim', async () => {
+    const { order, secret } = await around.order()
+    const solver = around.wallet('left', 2)
+    const claimed = await solver.sendTransaction(claimCall(order.source_intent, secret))
+    await solver.waitForTransactionReceipt({ hash: claimed })
+    const args = [order.source_intent.swap_id as Address, 70n] as const
+    const paid = await solver.writeContract({
+      address: around.token,
+      abi: testTokenAbi,
+      functionName: 'transfer',
+      args,
+    })
+    await solver.waitForTransactionReceipt({ hash: paid })
+    const operation = operationOf('createRefund')
+    expect((await send(operation, { order_id: order.order_id }, {})).status).toBe(202)
+    expect((await send(operation, { order_id: order.order_id }, {})).status).toBe(200)
   })
 
   it.each(document.operations.map((operation) => [operation.operationId, operation] as const))(

@@ -1,11 +1,16 @@
-/** A token that does not pay: nothing is revealed to it. */
+/** Payouts that are simulated: nothing is revealed to a token that does not pay. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { errorEnvelopeSchema, type OrderWire } from '@tandem/contracts'
+import type { OrderWire } from '@tandem/contracts'
+import { nativeToken } from '@tandem/escrow'
 import pg from 'pg'
-import { type Address, type Hex, zeroAddress } from 'viem'
+import { type Address, createPublicClient, type Hex, http, zeroAddress } from 'viem'
+import { makePayouts } from '../src/vaults/payout.ts'
+import { burnerOf, burnsWhenMined } from './chaos/hostile.ts'
 import { grudgingToken, isTo, isTransfer } from './support/grudging-token.ts'
+import { postClaim } from './support/post.ts'
 import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
 import { Surroundings } from './support/surroundings.ts'
+import { until } from './support/until.ts'
 
 const original: Address = '0x00000000000000000000000000000000000070Ce'
 let around: Surroundings
@@ -45,22 +50,19 @@ async function start(env: Record<string, string>): Promise<string> {
   return (await relayer.start()).url
 }
 async function post(url: string, order: OrderWire, secret: Hex) {
-  const answer = await fetch(`${url}/claims`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ order_id: order.order_id, secret }),
-  })
-  const body: unknown = await answer.json()
-  return { status: answer.status, code: answer.ok ? undefined : errorEnvelopeSchema.parse(body).code }
+  const { status, code } = await postClaim(url, { order, secret })
+  return { status, code }
 }
-async function untilRow(order: OrderWire, column: 'state' | 'last_reason', value: string): Promise<void> {
-  for (const deadline = Date.now() + 120_000; ; ) {
-    await around.control('right').mine({ blocks: 1 })
-    const { rows } = await db.query('SELECT * FROM settlements WHERE order_id = $1', [order.order_id])
-    if (rows[0]?.[column] === value) return
-    if (Date.now() > deadline) throw new Error(`it is ${rows[0]?.state}: ${rows[0]?.last_reason}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+async function untilRow(order: OrderWire, column: 'state' | 'last_reason_code', value: string): Promise<void> {
+  let row: Record<string, unknown> | undefined
+  await until(
+    async () => {
+      await around.control('right').mine({ blocks: 1 })
+      row = (await db.query('SELECT * FROM settlements WHERE order_id = $1', [order.order_id])).rows[0]
+      return row?.[column] === value
+    },
+    () => `it is ${row?.state}: ${row?.last_reason}`,
+  )
 }
 
 describe('a token that refuses the payout', () => {
@@ -84,9 +86,66 @@ describe('a token that refuses the payout', () => {
     expect(await post(api, order, secret)).toEqual({ status: 202, code: undefined })
     await refuses(isTransfer)
     await start({ ROLES: 'worker' })
-    await untilRow(order, 'last_reason', 'the token refuses the payout')
+    await untilRow(order, 'last_reason_code', 'payout_blocked')
     expect(node.saw(secret)).toBe(false)
     await pays()
     await untilRow(order, 'state', 'confirmed')
+  })
+})
+
+describe('payouts that are asked for at the same moment', () => {
+  const gas = 120_000n
+  const useGas: Hex = '0x5b6000565b00'
+  let vaults: { vault: Address; destination: Awaited<ReturnType<Surroundings['order']>>['destination'] }[]
+  beforeAll(async () => {
+    const native = (recipient: Address) => ({ token: nativeToken, recipient, amount: 10n ** 15n })
+    const endless = burnerOf(1)
+    await around.control('right').setCode({ address: burnerOf(0), bytecode: burnsWhenMined })
+    await around.control('right').setCode({ address: endless, bytecode: useGas })
+    const orders = [
+      await around.order(),
+      await around.order({ destination: native(burnerOf(0)) }),
+      await around.order({ destination: native(endless) }),
+      await around.order(),
+    ]
+    vaults = orders.map(({ order, destination }) => ({
+      ...{ vault: order.destination_intent.swap_id as Address, destination },
+    }))
+  })
+  afterEach(() => {
+    node.lie = () => undefined
+  })
+
+  const asked = () => node.calls.filter(({ method }) => method === 'eth_call')
+  /** The answers for all of them, and the number of questions with and without state overrides. */
+  async function ask(canPay: ReturnType<typeof makePayouts>) {
+    node.calls.length = 0
+    const said = await Promise.all(vaults.map(({ vault, destination }) => canPay(vault, destination)))
+    const together = asked().filter(({ params }) => params.length > 2).length
+    return { said, together, alone: asked().length - together }
+  }
+  const payouts = () => makePayouts(createPublicClient({ transport: http(node.url, { retryCount: 0 }) }), gas)
+  const said = ['pays', 'pays', 'refuses', 'pays']
+
+  it('are tried by one question, and by themselves only when they do not go through there', async () => {
+    expect(await ask(payouts())).toEqual({ said, together: 1, alone: 2 })
+  })
+
+  it('are told apart as they would be alone', async () => {
+    await refuses(isTo(around.wallet('right', 1).account.address))
+    expect((await ask(payouts())).said).toEqual(['refuses', 'pays', 'refuses', 'refuses'])
+  })
+
+  it('are asked for one by one where an endpoint refuses overrides of the state, for a while without trying again', async () => {
+    const error = { code: -32602, message: 'too many arguments, want at most 2' }
+    node.lie = ({ params }) => (params.length > 2 ? { error } : undefined)
+    const canPay = payouts()
+    expect(await ask(canPay)).toEqual({ said, together: 1, alone: 5 })
+    expect(await ask(canPay)).toEqual({ said, together: 0, alone: 5 })
+  })
+
+  it('are asked for one by one where an endpoint overlooks overrides of the state', async () => {
+    node.lie = ({ method, params }) => (params.length > 2 ? { ask: { method, params: params.slice(0, 2) } } : undefined)
+    expect(await ask(payouts())).toEqual({ said, together: 1, alone: 5 })
   })
 })

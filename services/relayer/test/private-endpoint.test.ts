@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { OrderWire } from '@tandem/contracts'
 import pg from 'pg'
 import { type Hex, keccak256 } from 'viem'
+import { postClaim } from './support/post.ts'
 import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
 import { Surroundings } from './support/surroundings.ts'
 
@@ -40,12 +41,7 @@ async function start(env: Record<string, string> = {}): Promise<string> {
   return (await relayer.start()).url
 }
 async function post(url: string, order: OrderWire, secret: Hex): Promise<number> {
-  const { status } = await fetch(`${url}/claims`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ order_id: order.order_id, secret }),
-  })
-  return status
+  return (await postClaim(url, { order, secret })).status
 }
 async function confirmed(order: OrderWire): Promise<void> {
   for (const deadline = Date.now() + 120_000; ; ) {
@@ -97,12 +93,12 @@ describe('a private endpoint', () => {
         return undefined
       }
     })
-    while (Date.now() < postedAt + 2500) {
+    for (const deadline = Date.now() + 120_000; sentTo(confidential).length === 0; ) {
+      if (Date.now() > deadline) throw new Error('the private endpoint was sent nothing')
       expect(open.saw(secret)).toBe(false)
       expect(await around.control('right').getTxpoolStatus()).toEqual({ pending: 0, queued: 0 })
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
-    expect(sentTo(confidential).length).toBeGreaterThan(0)
     expect((await firstSent) - postedAt).toBeGreaterThan(3000)
     await confirmed(order)
     // Everybody is the private endpoint as well.
@@ -118,6 +114,6 @@ describe('a private endpoint', () => {
     await around.control('right').mine({ blocks: 1 })
     expect(await post(url, order, secret)).toBe(202)
     await confirmed(order)
-    expect(new Set(sentTo(open)).size).toBe(1)
+    expect(sentTo(open).length).toBeGreaterThan(0)
   })
 })

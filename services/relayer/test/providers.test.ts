@@ -3,8 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { errorEnvelopeSchema, type IntentWire, type OrderWire } from '@tandem/contracts'
 import pg from 'pg'
 import type { Hex } from 'viem'
+import { postClaim } from './support/post.ts'
 import { type RpcCall, type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
 import { Surroundings } from './support/surroundings.ts'
+import { until } from './support/until.ts'
 
 let around: Surroundings
 let db: pg.Client
@@ -40,26 +42,14 @@ async function start(env: Record<string, string> = {}): Promise<string> {
 }
 
 async function post(url: string, order: OrderWire, secret: Hex) {
-  const answer = await fetch(`${url}/claims`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ order_id: order.order_id, secret }),
-  })
-  const body: unknown = await answer.json()
-  return answer.ok ? { status: answer.status } : { ...errorEnvelopeSchema.parse(body), status: answer.status }
+  const { status, code, body } = await postClaim(url, { order, secret })
+  return code === undefined ? { status } : { ...errorEnvelopeSchema.parse(body), status }
 }
 const doubtful = (result: string) => expect.objectContaining({ status: 503, code: 'CHAIN_UNAVAILABLE', result })
 
 const rowOf = async (order: OrderWire) =>
   (await db.query('SELECT state, last_reason, revealed_at FROM settlements WHERE order_id = $1', [order.order_id]))
     .rows[0] as { state: string; last_reason: string | null; revealed_at: Date | null } | undefined
-
-async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
-  for (const deadline = Date.now() + 120_000; !(await isSo()); ) {
-    if (Date.now() > deadline) throw new Error(`never ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
 
 /** Whether a call reads the vault, which a call names by its address or by its terms. */
 const isAbout = ({ swap_id, commitment_hash }: IntentWire, { method, params }: RpcCall) =>
@@ -88,7 +78,7 @@ describe('a first endpoint that lies', () => {
     const snapshot = await around.control('right').snapshot()
     const { order, secret } = await around.order()
     const lie = await remember(order.destination_intent)
-    // Learns by being asked, with nobody claiming: the vault is read, and the secret is wrong.
+    // Learns by being asked, without a claim: the vault is read, and the secret is wrong.
     expect((await post(url, order, secret)).status).toBe(202)
     await db.query('TRUNCATE settlements CASCADE')
     await around.control('right').revert({ id: snapshot })

@@ -16,8 +16,10 @@ import pg from 'pg'
 import { type Address, type Hex, parseTransaction, toHex } from 'viem'
 import { cancelCall, claimCall } from './support/escrow-calls.ts'
 import { giveNonce, type NonceKey } from './support/give-nonce.ts'
+import { postClaim } from './support/post.ts'
 import { startRpcProxy } from './support/rpc-proxy.ts'
 import { confirmations, Surroundings } from './support/surroundings.ts'
+import { untilSo } from './support/until.ts'
 
 type Relayer = ReturnType<Surroundings['relayer']>
 
@@ -45,14 +47,7 @@ async function start(env: Record<string, string> = {}): Promise<string> {
   return (await relayer.start()).url
 }
 
-const send = async (url: string, order: OrderWire, secret: Hex) => {
-  const answer = await fetch(`${url}/claims`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ order_id: order.order_id, secret }),
-  })
-  return { status: answer.status, body: (await answer.json()) as unknown }
-}
+const send = (url: string, order: OrderWire, secret: Hex) => postClaim(url, { order, secret })
 const resultOf = <T extends z.ZodType>(schema: T, body: unknown) =>
   (successEnvelopeSchema(schema).parse(body) as { result: z.output<T> }).result
 const refusal = ({ status, body }: { status: number; body: unknown }) => ({
@@ -62,18 +57,9 @@ const refusal = ({ status, body }: { status: number; body: unknown }) => ({
 const claimOf = async (url: string, order: OrderWire): Promise<ClaimWire | undefined> =>
   resultOf(claimListSchema, await (await fetch(`${url}/claims?order_id=${order.order_id}`)).json()).data[0]
 
-async function until<T>(read: () => Promise<T | undefined>, isRight: (value: T) => boolean, what: string): Promise<T> {
-  const deadline = Date.now() + 120_000
-  for (;;) {
-    const value = await read()
-    if (value !== undefined && isRight(value)) return value
-    if (Date.now() > deadline) throw new Error(`it never became ${what}: ${JSON.stringify(value)}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
 /** Mines, so that depth is reached: these chains mine only when something is sent. */
 const untilStatus = (url: string, order: OrderWire, status: string) =>
-  until(
+  untilSo(
     async () => {
       await around.control('right').mine({ blocks: 1 })
       return claimOf(url, order)
@@ -84,7 +70,7 @@ const untilStatus = (url: string, order: OrderWire, status: string) =>
 
 const rows = async (sql: string, values: readonly unknown[] = []) => (await db.query(sql, [...values])).rows
 
-/** What must hold whenever nothing is under way. */
+/** The invariants that hold whenever nothing is under way. */
 async function expectClean(): Promise<void> {
   expect(await rows('SELECT id FROM settlements WHERE secret_ct IS NOT NULL')).toEqual([])
   expect(
@@ -206,7 +192,7 @@ describe('claims that come at the same moment', () => {
     await expectClean()
   })
 
-  it('one that somebody else settles does not hold up the others', async () => {
+  it('one that another account settles does not hold up the others', async () => {
     const taken = await accepted(6)
     const [first] = taken
     if (first === undefined) throw new Error('no order')
@@ -225,7 +211,7 @@ describe('claims that come at the same moment', () => {
     const snapshot = await around.control('right').snapshot()
     const url = await start()
     const isMined = (claim: ClaimWire) => claim.claim_tx_hash !== null
-    for (const { order } of taken) await until(() => claimOf(url, order), isMined, 'mined')
+    for (const { order } of taken) await untilSo(() => claimOf(url, order), isMined, 'mined')
     await around.control('right').revert({ id: snapshot })
     await around.control('right').mine({ blocks: confirmations + 1 })
     for (const { order } of taken) await untilStatus(url, order, 'confirmed')
@@ -262,7 +248,7 @@ describe('claims that come at the same moment', () => {
 })
 
 describe('the chain has the last word', () => {
-  it('a vault claimed by somebody else ends the claim as superseded, with that transaction', async () => {
+  it('a vault claimed by another account ends the claim as superseded, with that transaction', async () => {
     const worker = await start({ ROLES: 'api' })
     const { order, secret } = await around.order()
     expect((await send(worker, order, secret)).status).toBe(202)
@@ -275,7 +261,7 @@ describe('the chain has the last word', () => {
     await expectClean()
   })
 
-  it('a claim of somebody else that a reorg takes away is made by us', async () => {
+  it('a claim of another account that a reorg takes away is made by us', async () => {
     const api = await start({ ROLES: 'api' })
     const { order, secret } = await around.order()
     expect((await send(api, order, secret)).status).toBe(202)
@@ -285,8 +271,8 @@ describe('the chain has the last word', () => {
       hash: await user.sendTransaction(claimCall(order.destination_intent, secret)),
     })
     const url = await start()
-    const waiting = "SELECT 1 FROM settlements WHERE order_id = $1 AND last_reason LIKE 'settled by another%'"
-    await until(
+    const waiting = "SELECT 1 FROM settlements WHERE order_id = $1 AND last_reason_code = 'settled_waits_for_depth'"
+    await untilSo(
       () => rows(waiting, [order.order_id]),
       (found) => found.length === 1,
       'seen',
@@ -316,7 +302,7 @@ describe('the chain has the last word', () => {
     await around.control('right').revert({ id: snapshot })
   })
 
-  it('a claim of somebody else that was there when ours came, and that a reorg takes away, is made by us', async () => {
+  it('a claim of another account that was there when ours came, and that a reorg takes away, is made by us', async () => {
     const chain = around.control('right')
     const url = await start()
     const { order, secret } = await around.order()
@@ -337,7 +323,7 @@ describe('the chain has the last word', () => {
     const { order, secret } = await around.order()
     const snapshot = await around.control('right').snapshot()
     await send(url, order, secret)
-    await until(
+    await untilSo(
       () => claimOf(url, order),
       (claim) => claim.claim_tx_hash !== null,
       'mined',
@@ -357,7 +343,7 @@ describe('a nonce that the chain counts as used, and not by what was sent', () =
     await chain.setAutomine(false)
     const url = await start(env)
     expect((await send(url, order, secret)).status).toBe(202)
-    const [slot] = await until(
+    const [slot] = await untilSo(
       () =>
         rows(
           'SELECT nonce::int FROM nonce_slots s JOIN tx_attempts a USING (nonce) WHERE provider IS NOT NULL AND closed_hash IS NULL',
@@ -368,7 +354,8 @@ describe('a nonce that the chain counts as used, and not by what was sent', () =
     return { url, order, nonce: slot?.nonce as number }
   }
   const lastReason = async (order: OrderWire) =>
-    (await rows('SELECT last_reason FROM settlements WHERE order_id = $1', [order.order_id]))[0]?.last_reason as string
+    (await rows('SELECT last_reason_code AS code FROM settlements WHERE order_id = $1', [order.order_id]))[0]
+      ?.code as string
   afterEach(() => around.control('right').setAutomine(true))
 
   it('is kept, because a reorg may have given it back', async () => {
@@ -378,9 +365,9 @@ describe('a nonce that the chain counts as used, and not by what was sent', () =
       const { url, order, nonce } = await sentUnmined({ RPC_URLS })
       proxy.lie = ({ method, params }) =>
         method === 'eth_getTransactionCount' && params[1] === 'latest' ? { answer: toHex(nonce + 1) } : undefined
-      await until(
+      await untilSo(
         () => lastReason(order),
-        (reason) => reason === 'a nonce that is used waits for depth',
+        (reason) => reason === 'used_nonce_waits_for_depth',
         'doubted',
       )
       proxy.lie = () => undefined
@@ -430,7 +417,7 @@ describe('an endpoint that keeps no nonce for later', () => {
       }
       const RPC_URLS = JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [proxy.url] })
       await start({ RPC_URLS, CLAIM_BATCH_MOST: '1' })
-      await until(
+      await untilSo(
         async () => {
           await around.control('right').mine({ blocks: 1 })
           return Promise.all(orders.map(({ order }) => claimOf(api, order)))
@@ -458,9 +445,9 @@ describe('a signer with a transaction pending that the database has not made', (
       const hash = await holder.sendTransaction({ to: holder.account.address })
       const url = await start()
       expect((await send(url, order, secret)).status).toBe(202)
-      await until(
-        () => rows('SELECT last_reason FROM settlements WHERE order_id = $1', [order.order_id]),
-        ([claim]) => claim?.last_reason === 'the signers have transactions that the database has not made',
+      await untilSo(
+        () => rows('SELECT last_reason_code AS code FROM settlements WHERE order_id = $1', [order.order_id]),
+        ([claim]) => claim?.code === 'signers_unknown',
         'waiting',
       )
       await control.mine({ blocks: 1 })
@@ -479,7 +466,7 @@ describe('a signer with a transaction pending that the database has not made', (
   })
 })
 
-describe('a nonce that serves nobody', () => {
+describe('a nonce that serves no claim', () => {
   it("is given up at depth when another's transaction used it, and what comes after goes on", async () => {
     const control = around.control('right')
     const nonce = await control.getTransactionCount({ address: around.signer })
@@ -488,7 +475,7 @@ describe('a nonce that serves nobody', () => {
     const thief = around.wallet('right', 8)
     await thief.waitForTransactionReceipt({ hash: await thief.sendTransaction({ to: thief.account.address, nonce }) })
     await start()
-    await until(
+    await untilSo(
       async () => {
         await control.mine({ blocks: 1 })
         return rows(
@@ -516,7 +503,7 @@ describe('a nonce that was used, and that a reorg gave back after it had counted
     await db.query(`UPDATE nonce_slots SET created_at = ${one}`, [around.signer, used - 1])
     await control.revert({ id: snapshot })
     expect(await control.getTransactionCount({ address: around.signer })).toBe(used - 1)
-    await until(
+    await untilSo(
       async () => {
         await control.mine({ blocks: 1 })
         const count = await control.getTransactionCount({ address: around.signer })
@@ -542,7 +529,7 @@ describe('a claim that was given a nonce and has to wait', () => {
       order.order_id,
     ])
     await start({ MAX_FEE_PER_GAS_WEI: '1' })
-    const [left] = await until(
+    const [left] = await untilSo(
       () => rows('SELECT abandoned_at FROM nonce_slots WHERE (chain, signer, nonce) = ($1, $2, $3)', key),
       ([slot]) => slot?.abandoned_at !== null,
       'left',
@@ -554,7 +541,7 @@ describe('a claim that was given a nonce and has to wait', () => {
     await start({ ROLES: 'worker' })
     await untilStatus(api, order, 'confirmed')
     expect(await claimEvents(order.destination_intent.swap_id)).toHaveLength(1)
-    await until(
+    await untilSo(
       () => rows('SELECT closed_hash FROM nonce_slots WHERE (chain, signer, nonce) = ($1, $2, $3)', key),
       ([slot]) => slot?.closed_hash !== null,
       'filled',

@@ -17,6 +17,7 @@ import { deployContractDeterministic } from '@tandem/escrow/deploy'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { type Address, encodeAbiParameters, encodeFunctionData, type Hex, keccak256, numberToHex } from 'viem'
+import { type PostedClaim, postClaim } from './support/post.ts'
 import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
 import { type ChainName, confirmations, finalChain, hopBridge, Surroundings } from './support/surroundings.ts'
 import { captureOutput, redisKeysWith, tablesWith } from './support/traces.ts'
@@ -74,26 +75,13 @@ async function start(roles: 'api' | 'worker', env: Record<string, string> = {}):
   return (await relayer.start()).url
 }
 
-async function post(url: string, claim: { order: OrderWire; secret: Hex; hop?: object | undefined; swapId?: string }) {
-  const answer = await fetch(`${url}/claims`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      order_id: claim.order.order_id,
-      secret: claim.secret,
-      swap_id: claim.swapId,
-      hop: claim.hop,
-    }),
-  })
-  const text = await answer.text()
-  expect(text).not.toContain(claim.secret.slice(2))
-  const body = JSON.parse(text) as unknown
-  return answer.ok
-    ? { status: answer.status, code: undefined, details: undefined }
-    : { ...errorEnvelopeSchema.parse(body), status: answer.status }
+async function post(url: string, claim: PostedClaim) {
+  const answer = await postClaim(url, claim)
+  expect(answer.text).not.toContain(claim.secret.slice(2))
+  return { ...(answer.body as object), ...answer }
 }
 
-/** That the secret is nowhere, was shown to nobody, and that nothing was sent. */
+/** Asserts that the secret is stored nowhere, was shown to no endpoint, and that nothing was sent. */
 async function expectNoTrace(secret: Hex): Promise<void> {
   expect(await tablesWith(secret, around.database.url)).toEqual([])
   expect(await redisKeysWith(secret, process.env.TANDEM_TEST_REDIS_URL ?? '')).toEqual([])
@@ -448,12 +436,12 @@ describe('the worker refuses what was accepted, and erases the secret', () => {
   })
 
   it.each([
-    ['MAX_FEE_PER_GAS_WEI', 'the network fee is above the cap'],
-    ['MAX_CLAIM_FEE_WEI', 'the claim would cost more than the cap'],
+    ['MAX_FEE_PER_GAS_WEI', 'fee_above_cap'],
+    ['MAX_CLAIM_FEE_WEI', 'cost_above_cap'],
   ])('a fee above %s: it waits', async (variable, reason) => {
     const claim = await around.order()
     await acceptThen(claim, async () => undefined, { [variable]: '1000000' })
-    const row = await settled(claim.order, ({ last_reason: last }) => last === reason)
+    const row = await settled(claim.order, ({ last_reason_code: last }) => last === reason)
     expect(row).toMatchObject({ state: 'accepted', revealed_at: null })
     expect(await tablesWith(claim.secret, around.database.url)).toEqual([])
     expect(output.saw(claim.secret)).toBe(false)
@@ -495,7 +483,7 @@ describe('a claim on an order that is over', () => {
     await expectNoTrace(claim.secret)
   })
 
-  it('claimed by somebody else: 200 and superseded, with that transaction, and no secret is kept', async () => {
+  it('claimed by another account: 200 and superseded, with that transaction, and no secret is kept', async () => {
     const url = await start('api')
     const claim = await around.order()
     const hash = await send(3, around.registry, encodeClaim(claim.destination, claim.secret))

@@ -1,4 +1,4 @@
-/** What is stored encrypted: it follows its key, and is erased whatever happened. */
+/** Secrets at rest: each is encrypted, follows its key, and is erased at every ending. */
 import { execFile } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -8,11 +8,10 @@ import { makeSecretBox } from '@tandem/service-kit'
 import pg from 'pg'
 import { type Hex, keccak256, toHex } from 'viem'
 import { type Database, makeDatabase } from '../src/db/client.ts'
-import { purgeSecrets } from '../src/db/purge.ts'
-import { rotateSecrets } from '../src/db/rotate-secrets.ts'
-import { makeSettlementStore } from '../src/db/settlement.store.ts'
-import type { ClaimWork } from '../src/domain/settlement.ts'
-import type { SettlementStore } from '../src/usecases/ports.ts'
+import { purgeSecrets } from '../src/operations/purge.ts'
+import { rotateSecrets } from '../src/operations/rotate-secrets.ts'
+import { makeSettlementStore, type SettlementStore } from '../src/work/db/settlement.store.ts'
+import type { ClaimWork } from '../src/work/domain/work.ts'
 import { Surroundings } from './support/surroundings.ts'
 
 const hourMs = 3_600_000
@@ -61,29 +60,30 @@ async function stored(): Promise<{ id: string; secret: Hex; hash: Hex; raw: Hex 
   const { destination: terms } = await around.order({ isDestinationOpen: false })
   const escrow = { chain: 'right', vault: around.registry, terms }
   const work: ClaimWork = { kind: 'claim', destination: escrow, source: escrow, hop: null }
-  const { settlement } = await store.insert({
+  const { request: settlement } = await store.insert({
     orderId: randomUUID(),
     work,
     commitmentHash: hashSecret(secret),
     secret,
   })
-  const slot = await store.takeSlot(
+  const key = await store.assignNonce(
     settlement,
     { chain: 'right', address: around.signer, reserve: 0n, balance: 0n },
     0n,
   )
-  if (slot === undefined) throw new Error('somebody else has moved the claim')
+  if (key === undefined) throw new Error('another worker has moved the claim')
   const raw = toHex(randomBytes(100))
   const attempt = {
     hash: keccak256(raw),
     number: 0,
+    purpose: 'claim' as const,
     gasLimit: 1n,
     raw,
     signedBlock: 1n,
     maxFeePerGas: 1n,
     maxPriorityFeePerGas: 1n,
   }
-  await store.saveAttempt(slot, attempt, [settlement.id])
+  await store.saveAttempt(key, attempt, [settlement.id])
   return { id: settlement.id, secret, hash: attempt.hash, raw }
 }
 const keyIds = async (): Promise<string[]> => {

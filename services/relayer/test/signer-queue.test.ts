@@ -4,8 +4,10 @@ import type { OrderWire } from '@tandem/contracts'
 import pg from 'pg'
 import { type Address, type Hex, keccak256, parseEther, parseTransaction, recoverTransactionAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { acceptClaim } from './support/post.ts'
 import { startRpcProxy } from './support/rpc-proxy.ts'
 import { Surroundings } from './support/surroundings.ts'
+import { until } from './support/until.ts'
 
 let around: Surroundings
 let db: pg.Client
@@ -37,26 +39,10 @@ async function start(keys: readonly Hex[], env: Record<string, string> = {}): Pr
   stop = () => relayer.stop()
   return (await relayer.start()).url
 }
-async function post(url: string, { order, secret }: { order: OrderWire; secret: Hex }): Promise<void> {
-  const answer = await fetch(`${url}/claims`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ order_id: order.order_id, secret }),
-  })
-  expect(answer.status).toBe(202)
-}
-async function until<T>(read: () => Promise<T | undefined>, what: string): Promise<T> {
-  for (const deadline = Date.now() + 60_000; ; ) {
-    const found = await read()
-    if (found !== undefined) return found
-    if (Date.now() > deadline) throw new Error(`never: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
 const rowOf = async ({ order }: { order: OrderWire }) =>
   (
     await db.query(
-      `SELECT s.state, s.last_reason, s.revealed_at, m.signer FROM settlements s LEFT JOIN slot_members m ON m.settlement_id = s.id
+      `SELECT s.state, s.last_reason_code, s.revealed_at, m.signer FROM settlements s LEFT JOIN slot_members m ON m.settlement_id = s.id
         WHERE order_id = $1`,
       [order.order_id],
     )
@@ -77,12 +63,12 @@ it('a signer whose transaction is not mined is given nothing new, though it is t
     const RPC_URLS = JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [proxy.url] })
     const url = await start([rich.key, poor.key], { RPC_URLS })
     const jammed = await around.order()
-    await post(url, jammed)
+    await acceptClaim(url, jammed)
     await until(async () => ((await rowOf(jammed))?.revealed_at === null ? undefined : true), 'the first is revealed')
     expect((await rowOf(jammed))?.signer).toBe(rich.address)
     await chain().mine({ blocks: 700 })
     const honest = [await around.order(), await around.order()]
-    for (const claim of honest) await post(url, claim)
+    for (const claim of honest) await acceptClaim(url, claim)
     for (const claim of honest) {
       await until(async () => {
         await chain().mine({ blocks: 1 })
@@ -101,7 +87,7 @@ it('a signer whose transaction is not mined is given nothing new, though it is t
 
 it('a signer reveals as many claims as it has gas money for, and the others once it has more', async () => {
   const { baseFeePerGas } = await chain().getBlock()
-  // What a claim reserves at two gwei and the base fee doubled, as long as no block comes.
+  // The reservation of a claim at two gwei and the base fee doubled, as long as no block comes.
   const offered = 2n * (baseFeePerGas ?? 0n) + 2n * 10n ** 9n
   const { key } = await aSigner((7n * 200_000n * offered * 3n) / 4n)
   const claims = await around.openOrders(10)
@@ -109,13 +95,17 @@ it('a signer reveals as many claims as it has gas money for, and the others once
   await around.control('left').mine({ blocks: 3 })
   await chain().setAutomine(false)
   const url = await start([key])
-  for (const claim of claims) await post(url, claim)
+  for (const claim of claims) await acceptClaim(url, claim)
   const rows = () => Promise.all(claims.map(rowOf))
   await until(async () => {
     const all = await rows()
     const revealed = all.filter((row) => row?.revealed_at !== null)
     return revealed.length >= 1 &&
-      all.every((row) => row?.revealed_at !== null || /reserved|money/.test(row?.last_reason ?? ''))
+      all.every(
+        (row) =>
+          row?.revealed_at !== null ||
+          ['gas_money_reserved', 'no_gas_money', 'taken_by_another_step'].includes(row?.last_reason_code ?? ''),
+      )
       ? true
       : undefined
   }, 'the others wait for gas money')

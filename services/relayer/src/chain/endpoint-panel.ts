@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ConfirmationDepth, lastCountedBlock } from '@tandem/contracts'
 import type { Address, PublicClient } from 'viem'
-import { agreedCount, type NonceCounts } from '../domain/nonce-counts.ts'
+import { agreedCount, type NonceCounts } from '../transactions/domain/nonce-counts.ts'
 import { ChainError } from './chain-error.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -9,12 +9,12 @@ import type { Endpoint } from './endpoint.ts'
 export function makeEndpointPanel(chain: string, endpoints: readonly Endpoint[], quorum: number) {
   return { askAll, agree, countsOf, settledCount, countedBlock }
 
-  /** What each endpoint answers, in their order; nothing where it does not. */
+  /** The answer of each endpoint, in their order; `undefined` for one that gives none. */
   function askAll<T>(ask: (client: PublicClient) => Promise<T>): Promise<(T | undefined)[]> {
     return Promise.all(endpoints.map(({ client }) => ask(client).catch(() => undefined)))
   }
 
-  /** What `quorum` endpoints answer alike, or `undefined` while they do not. `ask` must not answer `undefined`. */
+  /** The answer that `quorum` endpoints give alike, or `undefined` while they do not. `ask` must not answer `undefined`. */
   async function agree<T>(ask: (client: PublicClient) => Promise<T>): Promise<T | undefined> {
     const answers = (await askAll(ask)).filter((answer) => answer !== undefined)
     return answers.find((one) => answers.filter((other) => isDeepStrictEqual(one, other)).length >= quorum)
@@ -55,3 +55,5 @@ async function countedBlockOf(client: PublicClient, depth: ConfirmationDepth): P
   ])
   return lastCountedBlock(depth, { head, tagged: tagged?.number })
 }
+
+export type EndpointPanel = ReturnType<typeof makeEndpointPanel>

@@ -88,7 +88,7 @@ function requireChain(host: string, config: ChainConfig, chainId: number | undef
 }
 
 /**
- * Verifies the endpoints of a chain at the start. One that does not answer is verified when it comes.
+ * Verifies the endpoints of a chain at the start. An endpoint that does not answer is verified when it comes.
  *
  * @returns the hosts that do not answer.
  * @throws ChainError when one is of another chain, or the registry is not there: nothing must be sent then; and when none

@@ -1,7 +1,7 @@
 import { type Address, bytesToHex, type PublicClient, parseAbi, zeroAddress } from 'viem'
-import { commonMarket } from '../domain/fee-market.ts'
-import type { FeeModel } from '../domain/fee-policy.ts'
-import type { DataCost } from '../usecases/ports.ts'
+import { commonMarket } from '../transactions/domain/fee-market.ts'
+import type { FeeModel } from '../transactions/domain/fee-policy.ts'
+import type { DataCost } from '../transactions/ports.ts'
 
 /** @throws the first endpoint's error when none answers. */
 export async function readFeeMarket(clients: readonly PublicClient[], model: FeeModel) {
@@ -19,7 +19,7 @@ async function readFeeHistory(client: PublicClient) {
   return { baseFeePerGas: baseFeePerGas.at(-1) ?? 0n, recentTips: (reward ?? []).flatMap((one) => one.slice(0, 1)) }
 }
 
-/** One price for everything: it is the tip of a chain without a base fee. */
+/** A single price for all: it is the tip of a chain without a base fee. */
 const readGasPrice = async (client: PublicClient) => ({ baseFeePerGas: 0n, recentTips: [await client.getGasPrice()] })
 
 /** GasPriceOracle of the OP stack (Fjord): the most that the data of a transaction of this size can cost. */
@@ -33,7 +33,7 @@ const nodeInterfaceAbi = parseAbi([
 /** Beside its calldata: nonce, fees, address, signature. */
 const envelopeBytes = 150
 
-/** What the data of a transaction costs, measured with bytes that hold nothing and that do not compress. */
+/** The cost of a transaction's data, measured with bytes that hold nothing and that do not compress. */
 export async function readDataCost(client: PublicClient, model: FeeModel, bytes: number): Promise<DataCost> {
   if (model === 'op_stack') {
     const args = [BigInt(bytes + envelopeBytes)] as const

@@ -6,7 +6,7 @@ interface Question {
   params?: unknown
 }
 
-/** What an endpoint said to one question, with the answer that it came in, for what went wrong with that. */
+/** An endpoint's answer to one question, with the response that it came in, for errors of the response. */
 interface Reply {
   said: { result?: unknown; error?: unknown } | undefined
   answer: HttpAnswer
@@ -32,7 +32,7 @@ export interface RpcOptions {
  * a claim does besides, and its deadline ends with the headers. Errors are viem's, and hold no parameters: a claim's are
  * its secret.
  *
- * What is asked at the same moment goes as one batch of JSON-RPC. Endpoints refuse one that is too long in many ways: what
+ * Questions of the same moment go as one batch of JSON-RPC. Endpoints refuse one that is too long in many ways: what
  * is left unanswered is asked alone, and later batches are half as long, down to none. Transactions never wait for the
  * answer to something else.
  */
@@ -79,7 +79,7 @@ export function rpcTransport(address: string, { timeoutMs, retryCount, mostToget
     for (const { question, resolve } of left) resolve(isDown ? { said: undefined, answer } : askAlone(question))
   }
 
-  /** What was asked since the event loop last came by here. */
+  /** The questions since the last turn of the event loop. */
   function send(): void {
     const all = waiting
     waiting = []
@@ -114,7 +114,7 @@ export function rpcTransport(address: string, { timeoutMs, retryCount, mostToget
     const { said, answer } = await reply(question).catch((error: Error) => {
       throw failed(error.message)
     })
-    // What an endpoint refuses it may say by a status, too.
+    // An endpoint may also refuse by an HTTP status.
     if (isRpcError(said?.error)) throw new RpcRequestError({ body, error: said.error, url: url.origin })
     if (answer.status >= 300) throw failed(answer.statusText, answer)
     if (said?.result === undefined) throw failed('the answer is no JSON-RPC')

@@ -1,6 +1,6 @@
 import { type Address, BaseError, type Client, ExecutionRevertedError, type Hex } from 'viem'
 import { call } from 'viem/actions'
-import { saysOutOfGas } from '../domain/simulation-error.ts'
+import { saysOutOfGas } from './domain/simulation-error.ts'
 
 export const isRevert = (error: unknown): boolean =>
   error instanceof BaseError && error.walk((cause) => cause instanceof ExecutionRevertedError) !== null

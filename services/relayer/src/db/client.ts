@@ -11,10 +11,10 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** What one command, or a test, waits for PostgreSQL. */
+/** How long a command, or a test, waits for PostgreSQL. */
 const patient: PostgresTimeouts = { answerMs: 30_000, statementMs: 30_000 }
 
-/** One pool under both. It connects lazily: the first statement opens a connection. */
+/** A pool that both share. It connects lazily: the first statement opens a connection. */
 export function makeDatabase(databaseUrl: string, poolSize: number, timeouts = patient): Database {
   const pool = makePostgresPool({ databaseUrl, size: poolSize, applicationName: 'tandem-relayer', timeouts })
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool), log: [] })

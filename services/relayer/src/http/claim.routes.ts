@@ -1,28 +1,31 @@
 import { type CreateClaim, createClaimCodec, listClaimsSchema, success, z } from '@tandem/contracts'
 import { AppError, decodeRequest } from '@tandem/service-kit'
 import { Router } from 'express'
-import type { Settlement } from '../domain/settlement.ts'
-import type { SettlementStore } from '../usecases/ports.ts'
+import type { Submitted } from '../transactions/ports.ts'
+import type { Settlement } from '../work/domain/work.ts'
+import type { WorkStore, WorkTransactions } from '../work/ports.ts'
 import { claimWire } from './settlement.wire.ts'
 
 export interface ClaimRoutesDeps {
-  submitClaim: (claim: CreateClaim) => Promise<{ settlement: Settlement; isNew: boolean }>
-  store: Pick<SettlementStore, 'find' | 'findByOrder' | 'history'>
+  submitClaim: (claim: CreateClaim) => Promise<Submitted<Settlement>>
+  store: Pick<WorkStore, 'findByOrder'>
+  transactions: Pick<WorkTransactions, 'status'>
 }
 
 const claimParams = z.object({ claim_id: z.uuid({ error: 'must be a claim identifier (a UUID)' }) })
 
-export function claimRoutes({ submitClaim, store }: ClaimRoutesDeps): Router {
+export function claimRoutes({ submitClaim, store, transactions }: ClaimRoutesDeps): Router {
   const router = Router()
-  const wireOf = async (settlement: Settlement) => claimWire(settlement, (await store.history(settlement.id)).all)
+  const wireOf = async (settlement: Settlement) =>
+    claimWire(settlement, (await transactions.status(settlement)).attempts)
 
   router.post('/claims', async (req, res) => {
-    const { settlement, isNew } = await submitClaim(decodeRequest(createClaimCodec, req.body))
+    const { request, isNew } = await submitClaim(decodeRequest(createClaimCodec, req.body))
     res
       .status(isNew ? 202 : 200)
-      .location(`/claims/${settlement.id}`)
+      .location(`/claims/${request.id}`)
       // Nothing was tried yet for one that is new.
-      .json(success(isNew ? claimWire(settlement, []) : await wireOf(settlement)))
+      .json(success(isNew ? claimWire(request, []) : await wireOf(request)))
   })
 
   router.get('/claims', async (req, res) => {
@@ -33,9 +36,9 @@ export function claimRoutes({ submitClaim, store }: ClaimRoutesDeps): Router {
 
   router.get('/claims/:claim_id', async (req, res) => {
     const { claim_id: id } = decodeRequest(claimParams, req.params)
-    const settlement = await store.find(id.toLowerCase())
-    if (settlement?.work.kind !== 'claim') throw new AppError('CLAIM_NOT_FOUND', 'no claim has this identifier')
-    res.json(success(await wireOf(settlement)))
+    const found = await transactions.status(id.toLowerCase())
+    if (found?.request.work.kind !== 'claim') throw new AppError('CLAIM_NOT_FOUND', 'no claim has this identifier')
+    res.json(success(claimWire(found.request, found.attempts)))
   })
 
   return router

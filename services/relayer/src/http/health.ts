@@ -1,6 +1,6 @@
 import type { RelayerHealthWire } from '@tandem/contracts'
 import type { RequestHandler } from 'express'
-import type { Observation } from '../usecases/observe-chains.ts'
+import type { Observation } from '../operations/observe-chains.ts'
 
 /** Work that waits for so long says that no worker takes steps. */
 const overdueLimitMs = 60_000
@@ -8,7 +8,7 @@ const overdueLimitMs = 60_000
 export interface HealthDeps {
   version: string
   roles: readonly string[]
-  /** What the database says. It rejects when that is down. */
+  /** The state of the work, by the database. It rejects when the database is down. */
   work: () => Promise<{ settlements: Record<string, number>; oldestUnsentMs: number; overdueMs: number }>
   isQueueUp: () => boolean
   /** The latest look at the chains; nothing before the first. */

@@ -1,36 +1,37 @@
 import { type CreateInitiationWire, createInitiationSchema, success, z } from '@tandem/contracts'
 import { AppError, decodeRequest } from '@tandem/service-kit'
 import { Router } from 'express'
-import type { Settlement } from '../domain/settlement.ts'
-import type { SettlementStore } from '../usecases/ports.ts'
+import type { Submitted } from '../transactions/ports.ts'
+import type { Settlement } from '../work/domain/work.ts'
+import type { WorkTransactions } from '../work/ports.ts'
 import { initiationWire } from './settlement.wire.ts'
 
 export interface InitiationRoutesDeps {
-  submitInitiation: (body: CreateInitiationWire) => Promise<{ settlement: Settlement; isNew: boolean }>
-  store: Pick<SettlementStore, 'find' | 'history'>
+  submitInitiation: (body: CreateInitiationWire) => Promise<Submitted<Settlement>>
+  transactions: Pick<WorkTransactions, 'status'>
 }
 
 const initiationParams = z.object({ initiation_id: z.uuid({ error: 'must be an initiation identifier (a UUID)' }) })
 
-export function initiationRoutes({ submitInitiation, store }: InitiationRoutesDeps): Router {
+export function initiationRoutes({ submitInitiation, transactions }: InitiationRoutesDeps): Router {
   const router = Router()
-  const wireOf = async (settlement: Settlement) => initiationWire(settlement, (await store.history(settlement.id)).all)
 
   router.post('/initiations', async (req, res) => {
-    const { settlement, isNew } = await submitInitiation(decodeRequest(createInitiationSchema, req.body))
+    const { request, isNew } = await submitInitiation(decodeRequest(createInitiationSchema, req.body))
+    // Nothing was tried yet for one that is new.
+    const attempts = isNew ? [] : (await transactions.status(request)).attempts
     res
       .status(isNew ? 202 : 200)
-      .location(`/initiations/${settlement.id}`)
-      // Nothing was tried yet for one that is new.
-      .json(success(isNew ? initiationWire(settlement, []) : await wireOf(settlement)))
+      .location(`/initiations/${request.id}`)
+      .json(success(initiationWire(request, attempts)))
   })
 
   router.get('/initiations/:initiation_id', async (req, res) => {
     const { initiation_id: id } = decodeRequest(initiationParams, req.params)
-    const settlement = await store.find(id.toLowerCase())
-    if (settlement?.work.kind !== 'initiation')
+    const found = await transactions.status(id.toLowerCase())
+    if (found?.request.work.kind !== 'initiation')
       throw new AppError('INITIATION_NOT_FOUND', 'no initiation has this identifier')
-    res.json(success(await wireOf(settlement)))
+    res.json(success(initiationWire(found.request, found.attempts)))
   })
 
   return router

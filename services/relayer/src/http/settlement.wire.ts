@@ -1,31 +1,46 @@
-import type { ClaimWire, InitiationWire } from '@tandem/contracts'
-import { type Settlement, targetOf } from '../domain/settlement.ts'
-import { statusOf } from '../domain/settlement-state.ts'
-import type { Attempt } from '../usecases/ports.ts'
+import type { ClaimWire, InitiationWire, RefundWire } from '@tandem/contracts'
+import type { Hex } from 'viem'
+import { statusOf } from '../transactions/domain/request-lifecycle.ts'
+import type { Attempt } from '../transactions/ports.ts'
+import { isChore, type Settlement, targetOf } from '../work/domain/work.ts'
 
 type AttemptWire = ClaimWire['attempts'][number]
 
-function outcomeOf(attempt: Attempt, isReplaced: boolean): AttemptWire['outcome'] {
+/** `replacement`: what took its nonce, or is meant to. */
+function outcomeOf(attempt: Attempt, replacement: Attempt | undefined): AttemptWire['outcome'] {
+  if (attempt.outcome === 'reverted') return 'reverted'
+  if (replacement !== undefined) return 'replaced'
   if (attempt.outcome !== null) return attempt.outcome
-  if (isReplaced) return 'replaced'
   return attempt.broadcastStartedAt === null ? 'signed' : 'sent'
 }
 
-function attemptWire(attempt: Attempt, all: readonly Attempt[]): AttemptWire {
-  const { slot } = attempt
-  const next = all.find(
-    (one) => one.slot.signer === slot.signer && one.slot.nonce === slot.nonce && one.number === attempt.number + 1,
-  )
+/**
+ * A single transaction of a nonce is mined: it alone is `mined`, even when another was signed later, and it replaced all others.
+ * Until then each is replaced by the one that was signed after it.
+ */
+function replacementOf(attempt: Attempt, all: readonly Attempt[], minedHash: Hex | null): Attempt | undefined {
+  const { key } = attempt
+  const ofNonce = all.filter((one) => one.key.signer === key.signer && one.key.nonce === key.nonce)
+  const mined =
+    ofNonce.find(({ hash }) => hash === minedHash) ??
+    ofNonce.find(({ outcome }) => outcome === 'mined' || outcome === 'reverted')
+  if (mined !== undefined) return mined === attempt ? undefined : mined
+  return ofNonce.find(({ number }) => number === attempt.number + 1)
+}
+
+function attemptWire(attempt: Attempt, all: readonly Attempt[], minedHash: Hex | null): AttemptWire {
+  const { key } = attempt
+  const replacement = replacementOf(attempt, all, minedHash)
   return {
     tx_hash: attempt.hash,
-    signer: slot.signer,
-    nonce: Number(slot.nonce),
+    signer: key.signer,
+    nonce: Number(key.nonce),
     max_fee_per_gas: String(attempt.maxFeePerGas),
     max_priority_fee_per_gas: String(attempt.maxPriorityFeePerGas),
     gas_limit: String(attempt.gasLimit),
-    replaced_by: next?.hash ?? null,
+    replaced_by: replacement?.hash ?? null,
     provider: attempt.provider,
-    outcome: outcomeOf(attempt, next !== undefined),
+    outcome: attempt.hash === minedHash ? 'mined' : outcomeOf(attempt, replacement),
     error_class: attempt.errorClass,
     created_at: attempt.createdAt.toISOString(),
     broadcast_at: attempt.broadcastStartedAt?.toISOString() ?? null,
@@ -39,7 +54,7 @@ function settlementFields(settlement: Settlement, attempts: readonly Attempt[]) 
     swap_id: vault,
     chain,
     status: statusOf[settlement.state],
-    attempts: attempts.map((attempt) => attemptWire(attempt, attempts)),
+    attempts: attempts.map((attempt) => attemptWire(attempt, attempts, settlement.txHash)),
     error_code: settlement.errorCode,
     created_at: settlement.createdAt.toISOString(),
     updated_at: settlement.updatedAt.toISOString(),
@@ -59,6 +74,17 @@ export function initiationWire(settlement: Settlement, attempts: readonly Attemp
     initiation_id: settlement.id,
     type: settlement.work.how.type,
     create_tx_hash: settlement.txHash,
+    ...settlementFields(settlement, attempts),
+  }
+}
+
+export function refundWire(settlement: Settlement, attempts: readonly Attempt[]): RefundWire {
+  const { work } = settlement
+  if (!isChore(work) || work.chore === 'claim') throw new Error('it gives nothing back')
+  return {
+    refund_id: settlement.id,
+    way: work.chore,
+    refund_tx_hash: settlement.txHash,
     ...settlementFields(settlement, attempts),
   }
 }

@@ -7,8 +7,8 @@ import {
   successEnvelopeSchema,
   type z,
 } from '@tandem/contracts'
-import { AppError, jsonOf, makeHttpClient, NoAnswerError } from '@tandem/service-kit'
-import type { Orderbook } from '../usecases/ports.ts'
+import { AppError, jsonOf, makeHttpClient, NoAnswerError, traceHeaders } from '@tandem/service-kit'
+import type { Orderbook } from '../work/ports.ts'
 
 const orderAnswerSchema = successEnvelopeSchema(orderSchema)
 const pageAnswerSchema = successEnvelopeSchema(orderPageSchema)
@@ -20,7 +20,7 @@ export function makeHttpOrderbook({ url, timeoutMs }: { url: string; timeoutMs: 
   const ask = makeHttpClient({ timeoutMs })
 
   async function readOnce<T>(path: string, schema: z.ZodType<{ result: T }>): Promise<T> {
-    const answer = await ask({ url: new URL(path, url) }).catch((cause: unknown) => {
+    const answer = await ask({ url: new URL(path, url), headers: traceHeaders() }).catch((cause: unknown) => {
       const code = cause instanceof NoAnswerError ? 'UPSTREAM_TIMEOUT' : 'UNAVAILABLE'
       throw new AppError(code, 'the orderbook did not answer', { retryAfterSecs: 2, cause })
     })

@@ -10,7 +10,7 @@ export interface RecoverableSignature {
 }
 
 /**
- * What a KMS signed, as a chain takes it: low s, and the parity that a DER signature lacks, found by trying both.
+ * The signature of a KMS, as a chain takes it: low s, and the parity that a DER signature lacks, found by trying both.
  *
  * @param digest the 32 bytes that were to be signed
  * @throws SignerError when it is not this account's signature of this digest.

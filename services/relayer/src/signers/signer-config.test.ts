@@ -18,6 +18,11 @@ const problemsOf = (signers: unknown): string => {
 }
 
 describe('SIGNERS and SIGNER_KEYS', () => {
+  it('refuse the placeholder of an example: a key of zeros', () => {
+    expect(() => load({}, { left: [key('0')] })).toThrow('not all zeros')
+    expect(problemsOf({ left: [{ kind: 'private_key', key: key('0') }] })).toContain('not all zeros')
+  })
+
   it('name the signers of a chain, and where their keys are', () => {
     const config = load(
       {

@@ -1,10 +1,10 @@
 import { z } from '@tandem/contracts'
 import type { Hex } from 'viem'
 
-const keyHex = /^0x[0-9a-f]{64}$/i
+const keyHex = /^0x(?!0{64}$)[0-9a-f]{64}$/i
 export const privateKeySchema = z.custom<Hex>(
   (value) => typeof value === 'string' && keyHex.test(value),
-  'must be a private key: 32 bytes of 0x-prefixed hex',
+  'must be a private key: 32 bytes of 0x-prefixed hex, not all zeros',
 )
 /** A private endpoint instead of the cloud's public one. */
 const endpoint = z.url({ protocol: /^https?$/ }).optional()

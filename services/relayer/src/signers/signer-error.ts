@@ -3,7 +3,7 @@ export class SignerError extends Error {
   override readonly name = 'SignerError'
 }
 
-/** Why it failed, of an error that somebody else made: its code or its name, for the rest may quote a key. */
+/** The reason in an error of another library: its code or its name, for the rest may quote a key. */
 export function reasonOf(error: unknown): string {
   if (error instanceof SignerError) return error.message
   const { code, name, cause } = Object(error) as NodeJS.ErrnoException

@@ -10,6 +10,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { addressOfSpki } from './public-key.ts'
 import { toRecoverable } from './recoverable-signature.ts'
+import { signDigest } from './sign-digest.ts'
 import { SignerError } from './signer-error.ts'
 
 /** `legacy` where a chain knows one gas price alone. */
@@ -36,8 +37,15 @@ const remoteTimeoutMs = 4_000
 /** @throws SignerError when it is not a key. */
 export function makeLocalSigner(privateKey: string): TransactionSigner {
   try {
-    const account = privateKeyToAccount(privateKey as Hex)
-    return { address: account.address, signTransaction: (transaction) => account.signTransaction(transaction) }
+    const { address } = privateKeyToAccount(privateKey as Hex)
+    return {
+      address,
+      async signTransaction(transaction) {
+        const digest = keccak256(serializeTransaction(transaction))
+        const signature = await signDigest(digest, privateKey as Hex)
+        return serializeTransaction(transaction, { ...signature, v: 27n + BigInt(signature.yParity) })
+      },
+    }
   } catch {
     // The library's own message quotes the key.
     throw new SignerError('is not a private key of secp256k1')

@@ -1,23 +1,33 @@
 /**
  * Claims under chaos: two workers, an API, PostgreSQL, Redis, the chain and the orderbook are killed, frozen, emptied
- * and reorganized at random, and at the end every claim must have been paid once.
+ * and reorganized at random, and at the end every claim must have been paid once. Hostile, there are also an endpoint that
+ * lies, recipients that burn gas, a chain that halts, and processes that stand still.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { testTokenAbi } from '@tandem/escrow'
+import { nativeToken, testTokenAbi } from '@tandem/escrow'
 import { freePort, type LocalPostgres, type LocalRedis, startPostgres, startRedis } from '@tandem/local-services'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import { type Address, type Hex, parseEther } from 'viem'
+import { type Address, type Hex, keccak256, parseEther, toHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { claimCall } from '../support/escrow-calls.ts'
+import { type RpcProxy, startRpcProxy } from '../support/rpc-proxy.ts'
 import { Surroundings } from '../support/surroundings.ts'
+import { burnerOf, burnsWhenMined, freeze, lieSometimes, takesAll } from './hostile.ts'
 import { RelayerProcess } from './process.ts'
 import { randomOf } from './random.ts'
 
 /** Blocks until a fact counts; no reorg here is as deep. */
 const confirmations = 4
 const plenty = parseEther('10000')
+/** The cost allowed for one claim before its secret has left, in wei; afterwards five times as much. */
+const maxClaimFee = parseEther('0.002')
+const maxRevealedFee = 5n * maxClaimFee
+/** Orders whose recipient burns the gas of its claim, and what each pays. */
+const burners = 3
+const burnerAmount = 10n ** 15n
 
 export interface ChaosReport {
   seed: number
@@ -30,7 +40,7 @@ export interface ChaosReport {
   transactions: number
   /** Claims that more than one signer tried. */
   hedged: number
-  /** What does not hold. Empty when all is well. */
+  /** The invariants that do not hold. Empty when all is well. */
   wrong: string[]
 }
 
@@ -44,6 +54,8 @@ export class ChaosWorld {
   readonly #api: RelayerProcess
   readonly #workers: RelayerProcess[]
   readonly #signers: readonly Address[]
+  /** Undefined where no part is hostile. */
+  readonly #liar: RpcProxy | undefined
   #isWorthKeeping = false
 
   private constructor(parts: {
@@ -54,6 +66,7 @@ export class ChaosWorld {
     api: RelayerProcess
     workers: RelayerProcess[]
     signers: readonly Address[]
+    liar: RpcProxy | undefined
   }) {
     this.#around = parts.around
     this.#postgres = parts.postgres
@@ -62,20 +75,35 @@ export class ChaosWorld {
     this.#api = parts.api
     this.#workers = parts.workers
     this.#signers = parts.signers
+    this.#liar = parts.liar
   }
 
-  /** @param options.signers how many accounts the relayers send from. */
-  static async start({ signers = 1 }: { signers?: number } = {}): Promise<ChaosWorld> {
+  /**
+   * @param options.signers how many accounts the relayers send from.
+   * @param options.isHostile whether parties lie and cheat, beside everything that fails.
+   */
+  static async start({ signers = 1, isHostile = false }: { signers?: number; isHostile?: boolean } = {}) {
     const dir = mkdtempSync(join(tmpdir(), 'tandem-chaos-'))
     const [postgres, redis] = await Promise.all([startPostgres({ fast: true }), startRedis({ appendOnly: true })])
     const database = { url: await postgres.createDatabase('relayer'), drop: async () => undefined }
     const around = await Surroundings.start({ database, confirmations, anvil: { blockTimeSecs: 1 } })
-    const accounts = around.anvils.right.accounts.slice(-signers)
+    const accounts = accountsOf(around, signers)
+    for (const { address } of accounts) await around.control('right').setBalance({ address, value: plenty })
+    const liar = isHostile ? await startRpcProxy(around.anvils.right.rpcUrl) : undefined
     const keys = accounts.map(({ privateKey }) => privateKey)
     const SIGNER_KEYS = JSON.stringify({ left: keys, right: keys })
     const env = {
       ...{ SIGNER_KEYS, REDIS_URL: redis.url, LOG_LEVEL: 'info', LOG_FORMAT: 'json', SWEEP_INTERVAL_MS: '250' },
       HEDGE_AFTER_MS: '1000',
+      MAX_CLAIM_FEE_WEI: String(maxClaimFee),
+      ...(liar === undefined
+        ? {}
+        : {
+            RPC_URLS: JSON.stringify({
+              left: [around.anvils.left.rpcUrl],
+              right: [liar.url, around.anvils.right.rpcUrl],
+            }),
+          }),
     }
     const relayer = async (name: string, roles: string) => {
       const logFile = join(dir, `${name}.log`)
@@ -84,6 +112,7 @@ export class ChaosWorld {
     const api = await relayer('api', 'api')
     const workers = [await relayer('worker-1', 'worker'), await relayer('worker-2', 'worker')]
     for (const one of [api, ...workers]) one.start()
+    await Promise.all([api, ...workers].map((one) => one.untilReady()))
     return new ChaosWorld({
       around,
       postgres,
@@ -92,11 +121,13 @@ export class ChaosWorld {
       api,
       workers,
       signers: accounts.map(({ address }) => address),
+      liar,
     })
   }
 
   async stop(): Promise<void> {
     await Promise.all([this.#api, ...this.#workers].map((relayer) => relayer.stop()))
+    await this.#liar?.stop()
     await this.#around.stop()
     await Promise.all([this.#postgres.stop(), this.#redis.stop()])
     if (!this.#isWorthKeeping) rmSync(this.#dir, { recursive: true, force: true })
@@ -113,25 +144,35 @@ export class ChaosWorld {
     const random = randomOf(seed)
     const startedAt = Date.now()
     const orders = await this.#around.openOrders(claims)
+    const cheats = this.#liar === undefined ? [] : await this.#openCheats()
     await this.#bury()
     const user = orders[0]?.order.destination_intent.recipient as Address
     const before = await this.#balanceOf(user)
     const happened: Record<string, number> = {}
     const state = { isOver: false }
+    const stopLying = this.#liar && lieSometimes(this.#liar, random, happened)
     const chaos = this.#chaos(random, happened, state)
     const competitors = this.#compete(orders, random, happened)
     const comeWithinMs = stormSecs * 500
     const giveUpAt = Date.now() + (stormSecs + patienceSecs) * 1_000
-    const posts = orders.map(({ order, secret }) => this.#post(order.order_id, secret, random, comeWithinMs, giveUpAt))
+    const posts = [...orders, ...cheats].map(({ order, secret }) =>
+      this.#post(order.order_id, secret, random, comeWithinMs, giveUpAt),
+    )
     await sleep(stormSecs * 1_000)
     state.isOver = true
     await Promise.all([chaos, competitors])
+    stopLying?.()
     // A reorg takes a signer's money back to what it was.
     for (const address of this.#signers) await this.#fund(address, plenty)
     await Promise.all(posts)
-    await this.#untilQuiet(orders, patienceSecs * 1_000)
-    const wrong = await this.#whatIsWrong(orders, (await this.#balanceOf(user)) - before)
-    const ids = orders.map(({ order }) => order.order_id)
+    await this.#payCheats(cheats)
+    await this.#untilQuiet([...orders, ...cheats], patienceSecs * 1_000)
+    const wrong = [
+      ...(await this.#whatIsWrong(orders, (await this.#balanceOf(user)) - before)),
+      ...(await this.#wrongCheats(cheats)),
+      ...(await this.#overspent()),
+    ]
+    const ids = [...orders, ...cheats].map(({ order }) => order.order_id)
     const ended = await this.#rows<{ state: string; count: number }>(
       'SELECT state, count(*)::int FROM settlements WHERE order_id = ANY($1::uuid[]) GROUP BY state',
       [ids],
@@ -180,6 +221,7 @@ export class ChaosWorld {
       'chain reorganized': () => this.#reorganize(1 + Math.floor(random() * (confirmations - 2))),
       'signer poor': () => this.#impoverish(pick(this.#signers), 4_000 * random()),
       'orderbook gone': () => this.#around.darkenOrderbook(1_000 * random()),
+      ...(this.#liar === undefined ? {} : this.#standstills(pick, random)),
     }
     while (!state.isOver) {
       const kind = pick(Object.keys(kinds))
@@ -187,6 +229,91 @@ export class ChaosWorld {
       await kinds[kind]?.()
       await sleep(200 + 800 * random())
     }
+  }
+
+  /** Every process stands still at some time, a worker for longer than its lease; and so do the blocks. */
+  #standstills(pick: <T>(items: readonly T[]) => T, random: () => number): Record<string, () => Promise<void>> {
+    const thawed = async (relayer: RelayerProcess, milliseconds: number) => {
+      relayer.freeze()
+      await sleep(milliseconds)
+      relayer.thaw()
+    }
+    return {
+      'worker frozen': () => thawed(pick(this.#workers), 1_000 + 9_000 * random()),
+      'api frozen': () => thawed(this.#api, 2_000 * random()),
+      'redis frozen': () => freeze(this.#redis.pid, 2_000 * random()),
+      'postgres frozen': () => freeze(this.#postgres.pid, 2_000 * random()),
+      'chain halted': async () => {
+        const mineEvery = (seconds: number) =>
+          this.#around
+            .control('right')
+            .setIntervalMining({ interval: seconds })
+            .catch(() => undefined)
+        await mineEvery(0)
+        await sleep(2_000 + 4_000 * random())
+        await mineEvery(1)
+      },
+    }
+  }
+
+  /** Orders in native coin whose recipients take it in a simulation and burn the gas of a transaction. */
+  async #openCheats(): Promise<Order[]> {
+    const cheats: Order[] = []
+    for (let index = 0; index < burners; index += 1) {
+      const recipient = burnerOf(index)
+      const destination = { token: nativeToken, recipient, amount: burnerAmount }
+      cheats.push(await this.#around.order({ destination, blocks: 0 }))
+      await this.#around.control('right').setCode({ address: recipient, bytecode: burnsWhenMined })
+    }
+    return cheats
+  }
+
+  /** The recipients take the money at last, and the user claims what the relayer pays nothing more for. */
+  async #payCheats(cheats: readonly Order[]): Promise<void> {
+    const wallet = this.#around.wallet('right', 1)
+    for (const [index, { order, secret }] of cheats.entries()) {
+      await this.#around.control('right').setCode({ address: burnerOf(index), bytecode: takesAll })
+      await wallet
+        .sendTransaction({ ...claimCall(order.destination_intent, secret), gas: 200_000n })
+        .catch(() => undefined)
+    }
+  }
+
+  async #wrongCheats(cheats: readonly Order[]): Promise<string[]> {
+    const wrong: string[] = []
+    for (const [index, { order }] of cheats.entries()) {
+      const paid = await this.#around.control('right').getBalance({ address: burnerOf(index) })
+      if (paid !== burnerAmount) wrong.push(`${burnerOf(index)} was paid ${paid}, not ${burnerAmount}`)
+      const [row] = await this.#rows<{ state: string; reverts: number }>(
+        `SELECT s.state, (SELECT count(*)::int FROM slot_members m JOIN tx_attempts a USING (chain, signer, nonce)
+            WHERE m.settlement_id = s.id AND a.outcome = 'reverted') AS reverts
+           FROM settlements s WHERE order_id = $1::uuid`,
+        [order.order_id],
+      )
+      if (row?.state !== 'confirmed' && row?.state !== 'superseded') wrong.push(`a burning claim is ${row?.state}`)
+    }
+    return wrong
+  }
+
+  /** The wei that a signer has paid beyond the caps of its transactions. */
+  async #overspent(): Promise<string[]> {
+    const wrong: string[] = []
+    const chain = this.#around.control('right')
+    for (const signer of this.#signers) {
+      const mined = await this.#rows<{ hash: Hex; claims: number }>(
+        `SELECT a.hash, (SELECT count(*)::int FROM slot_members m
+                          WHERE (m.chain, m.signer, m.nonce) = (a.chain, a.signer, a.nonce)) AS claims
+           FROM tx_attempts a WHERE a.chain = 'right' AND a.signer = $1 AND a.outcome IN ('mined', 'reverted')`,
+        [signer],
+      )
+      for (const { hash, claims } of mined) {
+        const receipt = await chain.getTransactionReceipt({ hash }).catch(() => undefined)
+        const paid = receipt === undefined ? 0n : receipt.gasUsed * receipt.effectiveGasPrice
+        const most = maxRevealedFee * BigInt(Math.max(1, claims))
+        if (paid > most) wrong.push(`${hash} of ${signer} cost ${paid}, and ${claims} claims may cost ${most}`)
+      }
+    }
+    return wrong
   }
 
   /** Takes a signer's money away for so long, and has the chain forget what it sent. */
@@ -325,7 +452,7 @@ export class ChaosWorld {
     return [...wrong, ...(await this.#secretsAtRest(orders))]
   }
 
-  /** What the chain and the database say of the transaction that all others wait for. */
+  /** The state, on the chain and in the database, of the transaction that all others wait for. */
   async #whereItStands(): Promise<string[]> {
     const chain = this.#around.control('right')
     const head = await chain.getBlockNumber({ cacheTime: 0 })
@@ -406,6 +533,16 @@ export class ChaosWorld {
       await client.end()
     }
   }
+}
+
+/** Accounts of anvil that are not used elsewhere here, and, where more are wanted, accounts of our own. */
+function accountsOf({ anvils }: Surroundings, count: number): { address: Address; privateKey: Hex }[] {
+  const free = anvils.right.accounts.slice(3).slice(-count)
+  const more = Array.from({ length: count - free.length }, (_, index) => {
+    const privateKey = keccak256(toHex(`chaos signer ${index}`))
+    return { address: privateKeyToAccount(privateKey).address, privateKey }
+  })
+  return [...free, ...more]
 }
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

@@ -38,6 +38,16 @@ export class RelayerProcess {
 
   #isStopped = false
 
+  /** Waits until it answers: on a busy machine that takes longer than a storm. */
+  async untilReady(): Promise<void> {
+    for (const deadline = Date.now() + 120_000; ; ) {
+      const answer = await fetch(`${this.url}/ready`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
+      if (answer?.ok) return
+      if (Date.now() > deadline) throw new Error(`${this.url} does not become ready`)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+
   /** SIGKILL; it comes back by itself. */
   kill(): void {
     this.#child?.kill('SIGKILL')

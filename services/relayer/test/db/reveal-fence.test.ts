@@ -6,11 +6,10 @@ import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
 import { makeSecretBox } from '@tandem/service-kit'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import { type Address, keccak256, toHex, zeroAddress } from 'viem'
+import { revealableUntil } from '../../src/claims/domain/reveal-fence.ts'
 import { type Database, makeDatabase } from '../../src/db/client.ts'
-import { makeSettlementStore } from '../../src/db/settlement.store.ts'
-import { revealableUntil } from '../../src/domain/reveal-fence.ts'
-import type { Settlement } from '../../src/domain/settlement.ts'
-import type { SettlementStore } from '../../src/usecases/ports.ts'
+import { makeSettlementStore, type SettlementStore } from '../../src/work/db/settlement.store.ts'
+import type { Settlement } from '../../src/work/domain/work.ts'
 
 const hourMs = 3_600_000
 let database: TestDatabase
@@ -39,7 +38,7 @@ async function aClaim(store = stores.right): Promise<string> {
   }
   const escrow = { chain: 'right', vault: toHex(randomBytes(20)), terms }
   const work = { kind: 'claim', destination: escrow, source: escrow, hop: null } as const
-  const { settlement } = await store.insert({
+  const { request: settlement } = await store.insert({
     orderId: randomUUID(),
     work,
     commitmentHash: terms.commitmentHash,
@@ -54,26 +53,27 @@ async function signed(store: SettlementStore, ids: readonly string[], leaseMs: n
   const signer = { chain: 'right', address: toHex(randomBytes(20)) as Address, reserve: 0n, balance: 0n }
   const taken =
     leased.length === 1
-      ? await store.takeFirstSlot(leased[0] as Settlement, signer, 0n)
-      : await store.takeSharedSlot(leased, signer, 0n)
+      ? await store.assignFirstNonce(leased[0] as Settlement, signer, 0n)
+      : await store.assignSharedNonce(leased, signer, 0n)
   if (taken === undefined) throw new Error('the claims are not accepted')
   const raw = toHex(randomBytes(100))
   const attempt = {
     hash: keccak256(raw),
     number: 0,
+    purpose: 'claim' as const,
     gasLimit: 1n,
     raw,
     signedBlock: 1n,
     maxFeePerGas: 1n,
     maxPriorityFeePerGas: 1n,
   }
-  await store.saveAttempt(taken.slot, attempt, taken.slot.members)
-  const settlements = 'settlement' in taken ? [taken.settlement] : taken.settlements
-  const waiting = { reason: 'sent', delayMs: 0, notAfter: revealableUntil(settlements, 60) }
+  await store.saveAttempt(taken.key, attempt, taken.key.members)
+  const settlements = 'request' in taken ? [taken.request] : taken.requests
+  const waiting = { reason: { code: 'test', text: 'sent' }, delayMs: 0, notAfter: revealableUntil(settlements, 60) }
   return () =>
-    'settlement' in taken
-      ? store.reveal(taken.settlement, attempt.hash, waiting)
-      : store.revealShared(taken.slot, settlements, attempt.hash, waiting)
+    'request' in taken
+      ? store.beginBroadcast(taken.request, attempt.hash, waiting)
+      : store.beginSharedBroadcast(taken.key, settlements, attempt.hash, waiting)
 }
 const untilLeaseIsOver = async (ids: readonly string[]) => {
   await db.sql.query(
@@ -82,7 +82,7 @@ const untilLeaseIsOver = async (ids: readonly string[]) => {
   )
 }
 const states = async (ids: readonly string[]) =>
-  (await Promise.all(ids.map(stores.right.find))).map((one) => [one?.state, one?.revealedAt])
+  (await Promise.all(ids.map(stores.right.find))).map((one) => [one?.state, one?.firstBroadcastAt])
 
 it.each([1, 3])('a judgement of %s claims that is older than its lease reveals nothing', async (count) => {
   const ids = await Promise.all(Array.from({ length: count }, () => aClaim()))
@@ -110,7 +110,7 @@ it('a lease keeps off workers whose clocks are an hour ahead, and ends for those
   const taken = async (store: SettlementStore) => (await store.lease('right', 100, 60_000)).some((one) => one.id === id)
   expect(await taken(stores.behind)).toBe(true)
   expect(await taken(stores.ahead)).toBe(false)
-  await stores.ahead.postpone(id, 0, 'again')
+  await stores.ahead.postpone(id, 0, { code: 'test', text: 'again' })
   await db.sql.query('UPDATE settlements SET next_step_at = now() WHERE id = $1', [id])
   expect(await taken(stores.behind)).toBe(true)
   await stores.ahead.wake([id])

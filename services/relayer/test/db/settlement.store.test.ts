@@ -7,10 +7,11 @@ import { makeSecretBox, type Sql } from '@tandem/service-kit'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import { type Address, type Hex, keccak256, toHex, zeroAddress } from 'viem'
 import { type Database, makeDatabase } from '../../src/db/client.ts'
-import { makeSettlementStore } from '../../src/db/settlement.store.ts'
-import type { Settlement } from '../../src/domain/settlement.ts'
-import { makeFillAbandonedNonces } from '../../src/usecases/fill-abandoned-nonces.ts'
-import type { HeldSlot, RelayChain, SettlementStore, Slot } from '../../src/usecases/ports.ts'
+import { makeFillNonceGaps } from '../../src/transactions/fill-nonce-gaps.ts'
+import type { AssignedNonce, NonceKey } from '../../src/transactions/ports.ts'
+import { makeSettlementStore, type SettlementStore } from '../../src/work/db/settlement.store.ts'
+import type { Settlement } from '../../src/work/domain/work.ts'
+import type { RelayChain } from '../../src/work/ports.ts'
 
 let database: TestDatabase
 let db: Database
@@ -42,7 +43,7 @@ async function aClaim(): Promise<string> {
     commitmentHash: hashSecret(secret),
   }
   const escrow = { chain: 'right', vault: toHex(randomBytes(20)), terms }
-  const { settlement } = await store.insert({
+  const { request: settlement } = await store.insert({
     orderId: randomUUID(),
     work: { kind: 'claim', destination: escrow, source: escrow, hop: null },
     commitmentHash: terms.commitmentHash,
@@ -60,11 +61,11 @@ async function read(ids: readonly string[]): Promise<Settlement[]> {
   })
 }
 
-async function shared(count: number): Promise<HeldSlot> {
+async function shared(count: number): Promise<AssignedNonce> {
   const ids = await Promise.all(Array.from({ length: count }, aClaim))
-  const taken = await store.takeSharedSlot(await read(ids), aSigner(), 0n)
+  const taken = await store.assignSharedNonce(await read(ids), aSigner(), 0n)
   if (taken === undefined) throw new Error('the claims are not accepted')
-  return taken.slot
+  return taken.key
 }
 
 async function readOne(id: string): Promise<Settlement> {
@@ -72,26 +73,27 @@ async function readOne(id: string): Promise<Settlement> {
   return claim as Settlement
 }
 
-/** Somebody else has settled it. */
+/** Another account has settled it. */
 async function end(id: string): Promise<void> {
   await store.advance(await readOne(id), 'settled_by_other', 'meanwhile')
 }
 
 /** The first nonce that serves it, and whom else. */
-async function openSlot(id: string): Promise<HeldSlot | undefined> {
-  const [slot] = (await store.history(id)).slots
-  if (slot === undefined) return undefined
-  const { chain, signer, nonce } = slot
-  return { chain, signer, nonce, members: await store.membersOf(slot) }
+async function openSlot(id: string): Promise<AssignedNonce | undefined> {
+  const [key] = (await store.history(id)).nonces
+  if (key === undefined) return undefined
+  const { chain, signer, nonce } = key
+  return { chain, signer, nonce, members: await store.membersOf(key) }
 }
 
-const memberOf = ({ members }: HeldSlot, index: number) => members[index] as string
+const memberOf = ({ members }: AssignedNonce, index: number) => members[index] as string
 const anAttempt = () => {
   const raw = toHex(randomBytes(100))
   return {
     hash: keccak256(raw),
     number: 0,
     gasLimit: 1n,
+    purpose: 'claim' as const,
     raw,
     signedBlock: 1n,
     maxFeePerGas: 1n,
@@ -100,21 +102,21 @@ const anAttempt = () => {
 }
 
 const notAfter = new Date(Date.now() + 3_600_000)
-const waiting = { reason: 'waiting for the receipt', delayMs: 60_000, notAfter }
+const waiting = { reason: { code: 'test', text: 'waiting for the receipt' }, delayMs: 60_000, notAfter }
 
 /** A nonce for several claims, and what was signed for it. */
 async function signedSlot(count: number) {
-  const slot = await shared(count)
+  const key = await shared(count)
   const attempt = anAttempt()
-  await store.saveAttempt(slot, attempt, slot.members)
-  return { slot, attempt }
+  await store.saveAttempt(key, attempt, key.members)
+  return { key, attempt }
 }
 
 /** The same, about to be sent. */
 async function revealedSlot(count: number) {
-  const { slot, attempt } = await signedSlot(count)
-  await store.revealShared(slot, await read(slot.members), attempt.hash, waiting)
-  return { slot, attempt }
+  const { key, attempt } = await signedSlot(count)
+  await store.beginSharedBroadcast(key, await read(key.members), attempt.hash, waiting)
+  return { key, attempt }
 }
 
 describe('a nonce for several claims', () => {
@@ -122,10 +124,10 @@ describe('a nonce for several claims', () => {
     const signer = aSigner()
     const ids = await Promise.all(Array.from({ length: 3 }, aClaim))
     const [early = ''] = ids
-    const own = await store.takeSlot(await readOne(early), signer, 0n)
-    const taken = await store.takeSharedSlot(await read(ids), signer, 0n)
-    expect(new Set(taken?.slot.members)).toEqual(new Set(ids.slice(1)))
-    expect(taken?.settlements.map(({ id }) => id)).not.toContain(early)
+    const own = await store.assignNonce(await readOne(early), signer, 0n)
+    const taken = await store.assignSharedNonce(await read(ids), signer, 0n)
+    expect(new Set(taken?.key.members)).toEqual(new Set(ids.slice(1)))
+    expect(taken?.requests.map(({ id }) => id)).not.toContain(early)
     expect(await openSlot(early)).toEqual(own)
   })
 
@@ -134,16 +136,16 @@ describe('a nonce for several claims', () => {
     const ids = await Promise.all(Array.from({ length: 4 }, aClaim))
     const claims = await read(ids)
     const takings = [
-      ...[claims, [...claims].reverse()].map((some) => store.takeSharedSlot(some, signer, 0n)),
-      ...claims.map((claim) => store.takeSlot(claim, signer, 0n)),
+      ...[claims, [...claims].reverse()].map((some) => store.assignSharedNonce(some, signer, 0n)),
+      ...claims.map((claim) => store.assignNonce(claim, signer, 0n)),
     ]
     await Promise.all(takings)
     const held = await Promise.all(ids.map((id) => openSlot(id)))
-    for (const [index, slot] of held.entries()) expect(slot?.members).toContain(ids[index])
+    for (const [index, key] of held.entries()) expect(key?.members).toContain(ids[index])
   })
 })
 
-/** Until so many statements wait for somebody's lock. */
+/** Until so many statements wait for a lock. */
 async function untilWaiting(many = 1): Promise<void> {
   for (;;) {
     const [busy] = await db.sql.query<{ count: string }>(
@@ -157,32 +159,31 @@ async function untilWaiting(many = 1): Promise<void> {
 
 describe('what happens to all claims of a nonce', () => {
   const sql = (statement: string, values: unknown[]) => (tx: Sql) => tx.query(statement, values)
-  type Change = (slot: HeldSlot, hash: Hex) => (tx: Sql) => Promise<unknown>
+  type Change = (key: AssignedNonce, hash: Hex) => (tx: Sql) => Promise<unknown>
   const lockNonce: Change = ({ signer }) => sql('SELECT 1 FROM nonce_slots WHERE signer = $1 FOR UPDATE', [signer])
-  const lockClaim: Change = (slot) =>
-    sql('SELECT 1 FROM settlements WHERE id = $1::uuid FOR UPDATE', [memberOf(slot, 1)])
+  const lockClaim: Change = (key) => sql('SELECT 1 FROM settlements WHERE id = $1::uuid FOR UPDATE', [memberOf(key, 1)])
   const lockBytes: Change = (_, hash) => sql('SELECT 1 FROM tx_attempts WHERE hash = $1 FOR UPDATE', [hash])
-  const leaves: Change = (slot) =>
-    sql('UPDATE slot_members SET is_open = false WHERE settlement_id = $1::uuid', [memberOf(slot, 1)])
-  const moves: Change = (slot) =>
-    sql("UPDATE settlements SET state = 'superseded' WHERE id = $1::uuid", [memberOf(slot, 1)])
+  const leaves: Change = (key) =>
+    sql('UPDATE slot_members SET is_open = false WHERE settlement_id = $1::uuid', [memberOf(key, 1)])
+  const moves: Change = (key) =>
+    sql("UPDATE settlements SET state = 'superseded' WHERE id = $1::uuid", [memberOf(key, 1)])
   const isErased: Change = (_, hash) => sql('UPDATE tx_attempts SET raw_ct = NULL WHERE hash = $1', [hash])
   const isThrownAway: Change = (_, hash) => sql('DELETE FROM tx_attempts WHERE hash = $1', [hash])
   const nothing: Change = () => async () => undefined
 
-  /** Somebody is at it when the work begins, and changes this before he has done with it. */
+  /** Another transaction holds the row when the work begins, and changes this before it commits. */
   async function during<T>(
     lock: Change,
     change: Change,
-    slot: HeldSlot,
+    key: AssignedNonce,
     hash: Hex,
     work: () => Promise<T>,
   ): Promise<T> {
     const working = await db.sql.transaction(async (tx) => {
-      await lock(slot, hash)(tx)
+      await lock(key, hash)(tx)
       const begun = work()
       await untilWaiting()
-      await change(slot, hash)(tx)
+      await change(key, hash)(tx)
       return { begun }
     })
     return working.begun
@@ -194,42 +195,42 @@ describe('what happens to all claims of a nonce', () => {
     ['the bytes are erased', lockBytes, isErased],
     ['the bytes are thrown away', lockBytes, isThrownAway],
   ])('is no reveal when, while it waits, %s', async (_, lock, change) => {
-    const { slot, attempt } = await signedSlot(3)
-    const claims = await read(slot.members)
-    const reveal = () => store.revealShared(slot, claims, attempt.hash, waiting)
-    expect(await during(lock, change, slot, attempt.hash, reveal)).toBeUndefined()
-    const states = await Promise.all(slot.members.map(async (id) => (await store.find(id))?.state))
+    const { key, attempt } = await signedSlot(3)
+    const claims = await read(key.members)
+    const reveal = () => store.beginSharedBroadcast(key, claims, attempt.hash, waiting)
+    expect(await during(lock, change, key, attempt.hash, reveal)).toBeUndefined()
+    const states = await Promise.all(key.members.map(async (id) => (await store.find(id))?.state))
     expect(states).not.toContain('revealed')
-    expect((await store.attemptsOf(slot)).map(({ broadcastStartedAt }) => broadcastStartedAt)).not.toContainEqual(
+    expect((await store.attemptsOf(key)).map(({ broadcastStartedAt }) => broadcastStartedAt)).not.toContainEqual(
       expect.any(Date),
     )
   })
 
   it('is a reveal when nothing changed while it waited', async () => {
     for (const lock of [lockNonce, lockClaim, lockBytes]) {
-      const { slot, attempt } = await signedSlot(3)
-      const claims = await read(slot.members)
-      const reveal = () => store.revealShared(slot, claims, attempt.hash, waiting)
-      const revealed = await during(lock, nothing, slot, attempt.hash, reveal)
-      expect(revealed?.map(({ id, state }) => [id, state])).toEqual(slot.members.map((id) => [id, 'revealed']))
-      expect((await store.attemptsOf(slot))[0]?.broadcastStartedAt).toEqual(expect.any(Date))
+      const { key, attempt } = await signedSlot(3)
+      const claims = await read(key.members)
+      const reveal = () => store.beginSharedBroadcast(key, claims, attempt.hash, waiting)
+      const revealed = await during(lock, nothing, key, attempt.hash, reveal)
+      expect(revealed?.map(({ id, state }) => [id, state])).toEqual(key.members.map((id) => [id, 'revealed']))
+      expect((await store.attemptsOf(key))[0]?.broadcastStartedAt).toEqual(expect.any(Date))
     }
   })
 
   it('is no reveal for some of them', async () => {
-    const { slot, attempt } = await signedSlot(3)
-    const some = await read(slot.members.slice(1))
-    expect(await store.revealShared(slot, some, attempt.hash, waiting)).toBeUndefined()
+    const { key, attempt } = await signedSlot(3)
+    const some = await read(key.members.slice(1))
+    expect(await store.beginSharedBroadcast(key, some, attempt.hash, waiting)).toBeUndefined()
   })
 
   it('stores no bytes that hold the secret of one who has left meanwhile, nor for some of them', async () => {
-    const slot = await shared(3)
-    expect(await store.saveAttempt(slot, anAttempt(), slot.members.slice(1))).toBe(false)
+    const key = await shared(3)
+    expect(await store.saveAttempt(key, anAttempt(), key.members.slice(1))).toBe(false)
     const attempt = anAttempt()
-    const save = () => store.saveAttempt(slot, attempt, slot.members)
-    expect(await during(lockNonce, leaves, slot, attempt.hash, save)).toBe(false)
-    expect(await store.attemptsOf(slot)).toEqual([])
-    expect(await store.saveAttempt(slot, attempt, [memberOf(slot, 0), memberOf(slot, 2)])).toBe(true)
+    const save = () => store.saveAttempt(key, attempt, key.members)
+    expect(await during(lockNonce, leaves, key, attempt.hash, save)).toBe(false)
+    expect(await store.attemptsOf(key)).toEqual([])
+    expect(await store.saveAttempt(key, attempt, [memberOf(key, 0), memberOf(key, 2)])).toBe(true)
   })
 })
 
@@ -240,14 +241,14 @@ describe('nonces that are taken at the same moment', () => {
     const claims = new Map((await read([a, b, c, d, e, f])).map((claim) => [claim.id, claim]))
     const those = (...ids: string[]) => ids.map((id) => claims.get(id) as Settlement)
     const taken = await Promise.all([
-      ...those(a).map((claim) => store.takeFirstSlot(claim, signer, 7n)),
-      store.takeSharedSlot(those(b, c), signer, 7n),
-      ...those(d).map((claim) => store.takeFirstSlot(claim, signer, 7n)),
-      store.takeSharedSlot(those(e, f), signer, 7n),
+      ...those(a).map((claim) => store.assignFirstNonce(claim, signer, 7n)),
+      store.assignSharedNonce(those(b, c), signer, 7n),
+      ...those(d).map((claim) => store.assignFirstNonce(claim, signer, 7n)),
+      store.assignSharedNonce(those(e, f), signer, 7n),
     ])
-    expect(taken.map((one) => one?.slot.nonce)).toEqual([7n, 8n, 9n, 10n])
-    expect(taken.map((one) => one?.slot.members)).toEqual([[a], [b, c].sort(), [d], [e, f].sort()])
-    expect(await store.takeSlot(await readOne(await aClaim()), signer, 0n)).toMatchObject({ nonce: 11n })
+    expect(taken.map((one) => one?.key.nonce)).toEqual([7n, 8n, 9n, 10n])
+    expect(taken.map((one) => one?.key.members)).toEqual([[a], [b, c].sort(), [d], [e, f].sort()])
+    expect(await store.assignNonce(await readOne(await aClaim()), signer, 0n)).toMatchObject({ nonce: 11n })
   })
 
   it('are not wasted on a group of which one is left, nor on a claim that moved', async () => {
@@ -257,10 +258,10 @@ describe('nonces that are taken at the same moment', () => {
     if (stale === undefined) throw new Error('no such claim')
     await store.advance(stale, 'settled_by_other', 'meanwhile')
     const other = aSigner()
-    await store.takeSlot(await readOne(b), other, 0n)
-    const taken = [store.takeFirstSlot(stale, signer, 0n), store.takeSharedSlot(others, signer, 0n)]
+    await store.assignNonce(await readOne(b), other, 0n)
+    const taken = [store.assignFirstNonce(stale, signer, 0n), store.assignSharedNonce(others, signer, 0n)]
     expect(await Promise.all(taken)).toEqual([undefined, undefined])
-    expect(await store.takeSlot(await readOne(c), signer, 0n)).toMatchObject({ nonce: 0n })
+    expect(await store.assignNonce(await readOne(c), signer, 0n)).toMatchObject({ nonce: 0n })
   })
 
   it('are given to the others when one is given another nonce while they wait for it', async () => {
@@ -270,7 +271,7 @@ describe('nonces that are taken at the same moment', () => {
     let takings: Promise<unknown>[] = []
     await db.sql.transaction(async (tx) => {
       await tx.query('SELECT 1 FROM settlements WHERE id = $1::uuid FOR UPDATE', [late.id])
-      takings = [late, free].map((claim) => store.takeFirstSlot(claim, signer, 0n))
+      takings = [late, free].map((claim) => store.assignFirstNonce(claim, signer, 0n))
       await untilWaiting()
       const key = [other.chain, other.address]
       await tx.query('INSERT INTO nonce_slots (chain, signer, nonce, created_at) VALUES ($1, $2, 0, now())', key)
@@ -290,15 +291,15 @@ describe('nonces that are taken at the same moment', () => {
       const ids = await Promise.all(Array.from({ length: 4 }, aClaim))
       const settlements = await read(ids)
       await Promise.all([
-        ...settlements.map((one) => store.takeSlot(one, signer, 0n)),
-        store.takeSharedSlot(settlements, signer, 0n),
-        ...settlements.map((one) => store.takeFirstSlot(one, signer, 0n)),
-        ...settlements.map((one) => store.takeSlot(one, signer, 0n)),
+        ...settlements.map((one) => store.assignNonce(one, signer, 0n)),
+        store.assignSharedNonce(settlements, signer, 0n),
+        ...settlements.map((one) => store.assignFirstNonce(one, signer, 0n)),
+        ...settlements.map((one) => store.assignNonce(one, signer, 0n)),
       ])
       for (const id of ids) expect((await openSlot(id))?.members).toContain(id)
     }
-    // What was given out and serves nobody is known, so that nothing waits behind it for ever.
-    const abandoned = (await store.abandonedSlots('right')).filter((slot) => slot.signer === signer.address)
+    // A nonce that was given out and serves no claim is known, so that nothing waits behind it for ever.
+    const abandoned = (await store.abandonedNonces('right')).filter((key) => key.signer === signer.address)
     const held = await db.prisma.slotMember.findMany({ where: { signer: signer.address }, distinct: ['nonce'] })
     const last = await db.prisma.signer.findFirst({ where: { address: signer.address } })
     expect(BigInt(abandoned.length + held.length)).toBe(last?.nextNonce)
@@ -310,33 +311,33 @@ describe('the reveal', () => {
     ((await db.prisma.settlement.findUniqueOrThrow({ where: { id } })).nextStepAt.getTime() - Date.now()) / 1_000
 
   it('says when to look again, so that nothing after it can put off what the chain has woken', async () => {
-    const { slot, attempt } = await signedSlot(2)
-    expect(await store.revealShared(slot, await read(slot.members), attempt.hash, waiting)).toHaveLength(2)
-    for (const id of slot.members) expect(await dueIn(id)).toBeGreaterThan(30)
+    const { key, attempt } = await signedSlot(2)
+    expect(await store.beginSharedBroadcast(key, await read(key.members), attempt.hash, waiting)).toHaveLength(2)
+    for (const id of key.members) expect(await dueIn(id)).toBeGreaterThan(30)
 
     const signer = aSigner()
     const alone = await store.find(await aClaim())
     if (alone === undefined) throw new Error('no such claim')
-    const taken = await store.takeFirstSlot(alone, signer, 0n)
+    const taken = await store.assignFirstNonce(alone, signer, 0n)
     if (taken === undefined) throw new Error('the claim is not accepted')
     const own = anAttempt()
-    await store.saveAttempt(taken.slot, own, taken.slot.members)
-    expect(await store.reveal(taken.settlement, own.hash, waiting)).toMatchObject({ state: 'revealed' })
+    await store.saveAttempt(taken.key, own, taken.key.members)
+    expect(await store.beginBroadcast(taken.request, own.hash, waiting)).toMatchObject({ state: 'revealed' })
     expect(await dueIn(alone.id)).toBeGreaterThan(30)
     await store.wakeMined(signer, { from: 0n, below: 1n })
     expect(await dueIn(alone.id)).toBeLessThanOrEqual(0)
   })
 
   it('does not happen with bytes that are not stored', async () => {
-    const slot = await shared(2)
-    expect(await store.revealShared(slot, await read(slot.members), anAttempt().hash, waiting)).toBeUndefined()
+    const key = await shared(2)
+    expect(await store.beginSharedBroadcast(key, await read(key.members), anAttempt().hash, waiting)).toBeUndefined()
     const alone = await store.find(await aClaim())
     if (alone === undefined) throw new Error('no such claim')
-    const taken = await store.takeFirstSlot(alone, aSigner(), 0n)
+    const taken = await store.assignFirstNonce(alone, aSigner(), 0n)
     if (taken === undefined) throw new Error('the claim is not accepted')
-    expect(await store.reveal(taken.settlement, anAttempt().hash, waiting)).toBeUndefined()
+    expect(await store.beginBroadcast(taken.request, anAttempt().hash, waiting)).toBeUndefined()
     expect(await store.markBroadcast(anAttempt().hash)).toBe(false)
-    for (const id of [...slot.members, alone.id]) expect(await store.find(id)).toMatchObject({ state: 'slotted' })
+    for (const id of [...key.members, alone.id]) expect(await store.find(id)).toMatchObject({ state: 'slotted' })
   })
 })
 
@@ -344,31 +345,41 @@ describe('a transition', () => {
   it('answers with the claim as it is stored then', async () => {
     const [claim] = await read([await aClaim()])
     if (claim === undefined) throw new Error('no such claim')
-    await store.postpone(claim.id, 0, 'the simulation reverts', { isRevert: true })
-    const taken = await store.takeFirstSlot(claim, aSigner(), 0n)
+    await store.postpone(claim.id, 0, { code: 'test', text: 'the simulation reverts' }, { isRevert: true })
+    const taken = await store.assignFirstNonce(claim, aSigner(), 0n)
     if (taken === undefined) throw new Error('the claim is not accepted')
-    expect(taken.settlement.reverts).toBe(1)
+    expect(taken.request.reverts).toBe(1)
     const asStored = async (moved: Settlement | undefined) => {
       expect(moved).toEqual(await store.find(claim.id))
       return moved as Settlement
     }
     const attempt = anAttempt()
-    await store.saveAttempt(taken.slot, attempt, taken.slot.members)
-    const slotted = await asStored(taken.settlement)
-    const revealed = await asStored(await store.reveal(slotted, attempt.hash, { reason: 'sent', delayMs: 0, notAfter }))
+    await store.saveAttempt(taken.key, attempt, taken.key.members)
+    const slotted = await asStored(taken.request)
+    const revealed = await asStored(
+      await store.beginBroadcast(slotted, attempt.hash, {
+        reason: { code: 'test', text: 'sent' },
+        delayMs: 0,
+        notAfter,
+      }),
+    )
     const found = { txHash: attempt.hash, minedBlock: 7n, minedBlockHash: keccak256('0x07') }
     const mined = await asStored(await store.advance(revealed, 'receipt_found', 'block 7', found))
-    const [slot] = (await store.history(claim.id)).slots
-    await asStored(await store.confirm(mined, slot, 'block 7 counts'))
+    const [key] = (await store.history(claim.id)).nonces
+    await asStored(await store.confirm(mined, key, 'block 7 counts'))
 
     const group = await read([await aClaim(), await aClaim()])
-    const together = await store.takeSharedSlot(group, aSigner(), 0n)
-    expect(together?.settlements).toEqual(await read(together?.slot.members ?? []))
+    const together = await store.assignSharedNonce(group, aSigner(), 0n)
+    expect(together?.requests).toEqual(await read(together?.key.members ?? []))
     if (together === undefined) throw new Error('the claims are not accepted')
-    const { slot: ours, settlements } = together
+    const { key: ours, requests: settlements } = together
     const batch = anAttempt()
     await store.saveAttempt(ours, batch, ours.members)
-    const sent = await store.revealShared(ours, settlements, batch.hash, { reason: 'sent', delayMs: 0, notAfter })
+    const sent = await store.beginSharedBroadcast(ours, settlements, batch.hash, {
+      reason: { code: 'test', text: 'sent' },
+      delayMs: 0,
+      notAfter,
+    })
     expect(sent).toEqual(await read(ours.members))
 
     const late = await readOne(await aClaim())
@@ -380,12 +391,12 @@ describe('a transition', () => {
 
 describe('a nonce as its claims see it', () => {
   it('has one that is the first, until it leaves', async () => {
-    const slot = await shared(3)
+    const key = await shared(3)
     const seen = () =>
       Promise.all(
-        slot.members.map(async (id) => {
-          const [own] = (await store.history(id)).slots
-          return own === undefined ? 'none' : [own.isFirst, own.isShared]
+        key.members.map(async (id) => {
+          const [own] = (await store.history(id)).nonces
+          return own === undefined ? 'none' : [own.isLead, own.isShared]
         }),
       )
     const [first, another] = [
@@ -393,105 +404,106 @@ describe('a nonce as its claims see it', () => {
       [false, true],
     ]
     expect(await seen()).toEqual([first, another, another])
-    await end(memberOf(slot, 0))
+    await end(memberOf(key, 0))
     expect(await seen()).toEqual(['none', first, another])
-    await end(memberOf(slot, 2))
+    await end(memberOf(key, 2))
     expect(await seen()).toEqual(['none', [true, false], 'none'])
   })
 })
 
 describe('a shared nonce that nothing was sent for', () => {
   it('serves the first claim that asks for it alone', async () => {
-    const slot = await shared(3)
-    await store.saveAttempt(slot, anAttempt(), slot.members)
-    expect(await store.keepAlone(slot, memberOf(slot, 1))).toMatchObject({ nonce: 0n, members: [memberOf(slot, 1)] })
-    expect(await openSlot(memberOf(slot, 1))).toMatchObject({ nonce: 0n, members: [memberOf(slot, 1)] })
-    expect(await openSlot(memberOf(slot, 0))).toBeUndefined()
-    expect(await store.attemptsOf(slot)).toEqual([])
+    const key = await shared(3)
+    await store.saveAttempt(key, anAttempt(), key.members)
+    expect(await store.keepAlone(key, memberOf(key, 1))).toMatchObject({ nonce: 0n, members: [memberOf(key, 1)] })
+    expect(await openSlot(memberOf(key, 1))).toMatchObject({ nonce: 0n, members: [memberOf(key, 1)] })
+    expect(await openSlot(memberOf(key, 0))).toBeUndefined()
+    expect(await store.attemptsOf(key)).toEqual([])
   })
 
   it('stays with it when others ask, who read whom it serves before', async () => {
-    const slot = await shared(4)
-    const answers = await Promise.all(slot.members.map((id) => store.keepAlone(slot, id)))
+    const key = await shared(4)
+    const answers = await Promise.all(key.members.map((id) => store.keepAlone(key, id)))
     const kept = answers.filter((answer) => answer !== undefined)
     expect(kept).toHaveLength(1)
     expect(await openSlot(kept[0]?.members[0] as string)).toMatchObject({ members: kept[0]?.members })
   })
 
   it('keeps what was signed for one when another leaves that it does not serve any more', async () => {
-    const slot = await shared(2)
-    const kept = await store.keepAlone(slot, memberOf(slot, 1))
+    const key = await shared(2)
+    const kept = await store.keepAlone(key, memberOf(key, 1))
     if (kept === undefined) throw new Error('it serves both')
     const attempt = anAttempt()
     await store.saveAttempt(kept, attempt, kept.members)
-    await end(memberOf(slot, 0))
-    expect((await store.attemptsOf(slot)).map(({ hash }) => hash)).toEqual([attempt.hash])
-    await end(memberOf(slot, 1))
-    expect(await store.attemptsOf(slot)).toEqual([])
+    await end(memberOf(key, 0))
+    expect((await store.attemptsOf(key)).map(({ hash }) => hash)).toEqual([attempt.hash])
+    await end(memberOf(key, 1))
+    expect(await store.attemptsOf(key)).toEqual([])
   })
 
   it('is not given to one of them once something was sent', async () => {
-    const { slot, attempt } = await signedSlot(2)
+    const { key, attempt } = await signedSlot(2)
     await store.markBroadcast(attempt.hash)
-    expect(await store.keepAlone(slot, memberOf(slot, 0))).toMatchObject({ members: slot.members })
-    expect(await openSlot(memberOf(slot, 1))).toMatchObject({ members: slot.members })
+    expect(await store.keepAlone(key, memberOf(key, 0))).toMatchObject({ members: key.members })
+    expect(await openSlot(memberOf(key, 1))).toMatchObject({ members: key.members })
   })
 })
 
-describe('a nonce that serves nobody', () => {
-  const nonces = async ({ signer }: HeldSlot): Promise<bigint[]> =>
-    (await store.abandonedSlots('right')).filter((slot) => slot.signer === signer).map(({ nonce }) => nonce)
+describe('a nonce that serves no claim', () => {
+  const nonces = async ({ signer }: AssignedNonce): Promise<bigint[]> =>
+    (await store.abandonedNonces('right')).filter((key) => key.signer === signer).map(({ nonce }) => nonce)
 
   it('is found, however its last claim went', async () => {
-    const slot = await shared(2)
-    expect(await nonces(slot)).toEqual([])
-    await db.prisma.slotMember.updateMany({ where: { signer: slot.signer }, data: { isOpen: false } })
-    expect(await nonces(slot)).toEqual([slot.nonce])
+    const key = await shared(2)
+    expect(await nonces(key)).toEqual([])
+    await db.prisma.slotMember.updateMany({ where: { signer: key.signer }, data: { isOpen: false } })
+    expect(await nonces(key)).toEqual([key.nonce])
   })
 
   it('is found when its claims have ended with it open', async () => {
-    const slot = await shared(2)
-    await db.prisma.settlement.update({ where: { id: memberOf(slot, 0) }, data: { state: 'lost' } })
-    expect(await nonces(slot)).toEqual([])
-    await db.prisma.settlement.update({ where: { id: memberOf(slot, 1) }, data: { state: 'superseded' } })
-    expect(await nonces(slot)).toEqual([slot.nonce])
+    const key = await shared(2)
+    await db.prisma.settlement.update({ where: { id: memberOf(key, 0) }, data: { state: 'lost' } })
+    expect(await nonces(key)).toEqual([])
+    await db.prisma.settlement.update({ where: { id: memberOf(key, 1) }, data: { state: 'superseded' } })
+    expect(await nonces(key)).toEqual([key.nonce])
   })
 
   it('takes the transaction that fills it, and nothing else', async () => {
-    const slot = await shared(2)
-    await db.prisma.slotMember.updateMany({ where: { signer: slot.signer }, data: { isOpen: false } })
-    await store.abandonedSlots('right')
+    const key = await shared(2)
+    await db.prisma.slotMember.updateMany({ where: { signer: key.signer }, data: { isOpen: false } })
+    await store.abandonedNonces('right')
     const [claim, filling] = [anAttempt(), anAttempt()]
-    await store.saveAttempt(slot, claim, 'any')
-    await store.saveAttempt(slot, filling, 'nobody')
-    const hashes: Hex[] = (await store.attemptsOf(slot)).map(({ hash }) => hash)
+    await store.saveAttempt(key, claim, 'any')
+    await store.saveAttempt(key, filling, 'none')
+    const hashes: Hex[] = (await store.attemptsOf(key)).map(({ hash }) => hash)
     expect(hashes).toEqual([filling.hash])
   })
 })
 
 describe('the filling of a nonce', () => {
   const gwei = 1_000_000_000n
-  /** A nonce that serves nobody any more. */
-  const anAbandoned = async (): Promise<HeldSlot> => {
-    const slot = await shared(2)
-    await store.saveAttempt(slot, anAttempt(), slot.members)
-    await db.prisma.slotMember.updateMany({ where: { signer: slot.signer }, data: { isOpen: false } })
-    await store.abandonedSlots(slot.chain)
-    return slot
+  /** A nonce that no longer serves a claim. */
+  const anAbandoned = async (): Promise<AssignedNonce> => {
+    const key = await shared(2)
+    await store.saveAttempt(key, anAttempt(), key.members)
+    await db.prisma.slotMember.updateMany({ where: { signer: key.signer }, data: { isOpen: false } })
+    await store.abandonedNonces(key.chain)
+    return key
   }
   /** Not a real chain: none closes a nonce in the middle of the signing, or stands still for hours. */
-  const filler = (slots: HeldSlot[], balance = 10n ** 18n) => {
+  const filler = (nonces: AssignedNonce[], balance = 10n ** 18n) => {
     const world = {
       head: 1n,
-      minedNonce: slots[0]?.nonce ?? 0n,
+      minedNonce: nonces[0]?.nonce ?? 0n,
       balance,
       sent: [] as Hex[],
       errors: [] as unknown[],
-      signing: async (_: Slot) => undefined as unknown,
+      signing: async (_: NonceKey) => undefined as unknown,
     }
     const chain = {
       name: 'right',
       countedBlock: async () => 10n,
+      feeCaps: { maxFeePerGas: 100n * gwei },
       settledNonce: async () => 0n,
       minedNonce: async () => world.minedNonce,
       nativeBalance: async () => world.balance,
@@ -499,8 +511,8 @@ describe('the filling of a nonce', () => {
       feeMarket: async () => ({ baseFeePerGas: gwei, recentTips: [gwei], leastTip: gwei, mostTip: 100n * gwei }),
       blockTimeMs: 1_000,
       headNumber: async () => world.head,
-      sign: async (slot: Slot) => {
-        await world.signing(slot)
+      sign: async (key: NonceKey) => {
+        await world.signing(key)
         const raw = toHex(randomBytes(100))
         return { raw, hash: keccak256(raw) }
       },
@@ -509,37 +521,36 @@ describe('the filling of a nonce', () => {
         return { provider: 'none', message: null }
       },
     } as unknown as RelayChain
-    const fill = makeFillAbandonedNonces({
-      store: { ...makeSettlementStore(db.sql, box, Date.now), abandonedSlots: async () => slots },
+    const fill = makeFillNonceGaps({
+      store: { ...makeSettlementStore(db.sql, box, Date.now), abandonedNonces: async () => nonces },
       ...{ chain, foreignNonce: () => undefined, onError: (error: unknown) => world.errors.push(error) },
-      ...{ feeCaps: { maxFeePerGas: 100n * gwei } },
     })
     return { world, fill }
   }
-  const offers = async (slot: HeldSlot) =>
-    (await store.attemptsOf(slot)).filter(({ gasLimit }) => gasLimit === 21_000n).map((one) => one.maxFeePerGas)
+  const offers = async (key: AssignedNonce) =>
+    (await store.attemptsOf(key)).filter(({ purpose }) => purpose === 'gap_fill').map((one) => one.maxFeePerGas)
 
-  it('sends nothing but what fills it, when somebody closes it meanwhile', async () => {
-    const slot = await anAbandoned()
-    const { world, fill } = filler([slot])
-    world.signing = () => store.closeSlot(slot, '0x', 'dropped')
+  it('sends nothing but the gap-filling transaction, when another worker closes it meanwhile', async () => {
+    const key = await anAbandoned()
+    const { world, fill } = filler([key])
+    world.signing = () => store.closeNonce(key, '0x', 'dropped')
     await fill()
     expect(world.sent).toEqual([])
-    await db.prisma.nonceSlot.updateMany({ where: { signer: slot.signer }, data: { closedHash: null } })
+    await db.prisma.nonceSlot.updateMany({ where: { signer: key.signer }, data: { closedHash: null } })
     world.signing = async () => undefined
     await fill()
     expect(world.sent).toHaveLength(1)
-    expect(await offers(slot)).toEqual([3n * gwei])
+    expect(await offers(key)).toEqual([3n * gwei])
   })
 
   it('pays more for it now and then, up to what a claim may pay, and sends that again', async () => {
-    const slot = await anAbandoned()
-    const { world, fill } = filler([slot])
+    const key = await anAbandoned()
+    const { world, fill } = filler([key])
     for (let round = 0; round < 60; round += 1) {
       world.head += 31n
       await fill()
     }
-    const paid = await offers(slot)
+    const paid = await offers(key)
     expect(paid.length).toBeGreaterThan(20)
     expect(paid.every((fee) => fee <= 100n * gwei)).toBe(true)
     expect(world.sent).toHaveLength(60)
@@ -547,17 +558,17 @@ describe('the filling of a nonce', () => {
   })
 
   it('pays what the market asks where a claim went as high that no filling may outbid it', async () => {
-    const slot = await anAbandoned()
-    const [claim] = await store.attemptsOf(slot)
+    const key = await anAbandoned()
+    const [claim] = await store.attemptsOf(key)
     const high = { maxFeePerGas: String(95n * gwei), maxPriorityFee: String(95n * gwei) }
     await db.prisma.txAttempt.update({ where: { hash: claim?.hash as string }, data: high })
-    const { world, fill } = filler([slot])
+    const { world, fill } = filler([key])
     await fill()
     expect(world.sent).toHaveLength(1)
-    expect(await offers(slot)).toEqual([3n * gwei])
+    expect(await offers(key)).toEqual([3n * gwei])
     world.head += 31n
     await fill()
-    const [, more] = await offers(slot)
+    const [, more] = await offers(key)
     expect(more).toBeGreaterThan(3n * gwei)
     expect(more).toBeLessThan(4n * gwei)
   })
@@ -608,46 +619,46 @@ describe('what is due', () => {
     const id = await aClaim()
     await store.lease('right', 1_000, 60_000)
     await store.wake([id])
-    await store.postpone(id, 60_000, 'waiting for the receipt')
+    await store.postpone(id, 60_000, { code: 'test', text: 'waiting for the receipt' })
     expect((await store.lease('right', 1_000, 60_000)).map((one) => one.id)).toContain(id)
-    await store.postpone(id, 60_000, 'waiting for the receipt')
+    await store.postpone(id, 60_000, { code: 'test', text: 'waiting for the receipt' })
     expect((await store.lease('right', 1_000, 60_000)).map((one) => one.id)).not.toContain(id)
   })
 })
 
 describe('a claim that ends without its nonce', () => {
-  const abandoned = async ({ signer }: HeldSlot) =>
+  const abandoned = async ({ signer }: AssignedNonce) =>
     (await db.prisma.nonceSlot.findFirstOrThrow({ where: { signer } })).abandonedAt !== null
 
   it('keeps it when another worker has revealed it meanwhile', async () => {
-    const { slot, attempt } = await signedSlot(2)
-    const [stale] = await read(slot.members)
-    await store.revealShared(slot, await read(slot.members), attempt.hash, waiting)
+    const { key, attempt } = await signedSlot(2)
+    const [stale] = await read(key.members)
+    await store.beginSharedBroadcast(key, await read(key.members), attempt.hash, waiting)
     expect(await store.advance(stale as Settlement, 'refused', 'too late')).toBeUndefined()
-    expect(await openSlot(memberOf(slot, 0))).toEqual(slot)
-    expect((await store.attemptsOf(slot)).map(({ hash }) => hash)).toEqual([attempt.hash])
+    expect(await openSlot(memberOf(key, 0))).toEqual(key)
+    expect((await store.attemptsOf(key)).map(({ hash }) => hash)).toEqual([attempt.hash])
   })
 
   it('leaves it, with what was signed and has not left; the last one leaves it to be filled', async () => {
-    const slot = await shared(3)
-    const claims = await read(slot.members)
+    const key = await shared(3)
+    const claims = await read(key.members)
     const refuse = (index: number) => store.advance(claims[index] as Settlement, 'refused', 'too late')
-    await store.saveAttempt(slot, anAttempt(), slot.members)
+    await store.saveAttempt(key, anAttempt(), key.members)
     await refuse(0)
-    expect(await openSlot(memberOf(slot, 0))).toBeUndefined()
-    expect(await store.attemptsOf(slot)).toEqual([])
-    expect(await openSlot(memberOf(slot, 1))).toMatchObject({ members: slot.members.slice(1) })
-    expect(await abandoned(slot)).toBe(false)
+    expect(await openSlot(memberOf(key, 0))).toBeUndefined()
+    expect(await store.attemptsOf(key)).toEqual([])
+    expect(await openSlot(memberOf(key, 1))).toMatchObject({ members: key.members.slice(1) })
+    expect(await abandoned(key)).toBe(false)
     await Promise.all([refuse(1), refuse(2)])
-    expect(await abandoned(slot)).toBe(true)
+    expect(await abandoned(key)).toBe(true)
   })
 
   it('leaves it to be filled, and nothing of what was sent, when the last two end in two transactions', async () => {
-    const { slot, attempt } = await revealedSlot(2)
-    const [one, other] = (await read(slot.members)) as [Settlement, Settlement]
+    const { key, attempt } = await revealedSlot(2)
+    const [one, other] = (await read(key.members)) as [Settlement, Settlement]
     let endings: Promise<unknown>[] = []
     await db.sql.transaction(async (tx) => {
-      await tx.query('SELECT 1 FROM nonce_slots WHERE signer = $1 FOR UPDATE', [slot.signer])
+      await tx.query('SELECT 1 FROM nonce_slots WHERE signer = $1 FOR UPDATE', [key.signer])
       endings = [
         store.advance(one, 'too_late_after_reveal', 'cancelled', { errorCode: 'LOST' }),
         store.advance(other, 'settled_by_other', 'meanwhile'),
@@ -655,7 +666,7 @@ describe('a claim that ends without its nonce', () => {
       await untilWaiting(2)
     })
     expect(await Promise.all(endings)).toEqual([expect.anything(), expect.anything()])
-    expect(await abandoned(slot)).toBe(true)
+    expect(await abandoned(key)).toBe(true)
     await expect(store.openRaw(attempt.hash)).rejects.toThrow('erased')
   })
 
@@ -666,125 +677,125 @@ describe('a claim that ends without its nonce', () => {
       'SELECT 1 FROM settlements JOIN slot_members m ON m.settlement_id = id WHERE signer = $1 FOR UPDATE OF settlements',
     ],
   ])('either is revealed or ends, when both come at once and %s is first', async (first, lock) => {
-    const slot = await shared(2)
-    const claims = await read(slot.members)
+    const key = await shared(2)
+    const claims = await read(key.members)
     const attempt = anAttempt()
-    await store.saveAttempt(slot, attempt, slot.members)
-    const reveal = () => store.revealShared(slot, claims, attempt.hash, waiting)
+    await store.saveAttempt(key, attempt, key.members)
+    const reveal = () => store.beginSharedBroadcast(key, claims, attempt.hash, waiting)
     const refuse = () => store.advance(claims[0] as Settlement, 'refused', 'too late')
     const [begin, follow] = first === 'the reveal' ? [reveal, refuse] : [refuse, reveal]
     let both: Promise<unknown>[] = []
     await db.sql.transaction(async (tx) => {
-      await tx.query(lock, [slot.signer])
+      await tx.query(lock, [key.signer])
       both = [begin()]
       await untilWaiting()
       both.push(follow())
       await untilWaiting(2)
     })
     expect(await Promise.all(both)).toEqual([expect.anything(), undefined])
-    const states = (await read(slot.members)).map(({ state }) => state)
+    const states = (await read(key.members)).map(({ state }) => state)
     expect(states).toEqual(first === 'the reveal' ? ['revealed', 'revealed'] : ['rejected', 'slotted'])
-    expect(await store.attemptsOf(slot)).toHaveLength(first === 'the reveal' ? 1 : 0)
+    expect(await store.attemptsOf(key)).toHaveLength(first === 'the reveal' ? 1 : 0)
   })
 
-  it('leaves it while it waits, unless somebody has moved it', async () => {
-    const slot = await shared(2)
-    const [one, other] = (await read(slot.members)) as [Settlement, Settlement]
-    await store.saveAttempt(slot, anAttempt(), slot.members)
-    await store.leaveSlots(one)
-    expect(await store.attemptsOf(slot)).toEqual([])
+  it('leaves it while it waits, unless another worker has moved it', async () => {
+    const key = await shared(2)
+    const [one, other] = (await read(key.members)) as [Settlement, Settlement]
+    await store.saveAttempt(key, anAttempt(), key.members)
+    await store.abandonNonces(one)
+    expect(await store.attemptsOf(key)).toEqual([])
     expect(await openSlot(one.id)).toBeUndefined()
     expect(await openSlot(other.id)).toMatchObject({ members: [other.id] })
-    expect(await abandoned(slot)).toBe(false)
-    await store.leaveSlots({ ...other, version: other.version - 1 })
-    expect(await abandoned(slot)).toBe(false)
-    await store.leaveSlots(other)
-    expect(await abandoned(slot)).toBe(true)
-    expect(await store.takeSlot(other, aSigner(), 0n)).toMatchObject({ members: [other.id] })
+    expect(await abandoned(key)).toBe(false)
+    await store.abandonNonces({ ...other, version: other.version - 1 })
+    expect(await abandoned(key)).toBe(false)
+    await store.abandonNonces(other)
+    expect(await abandoned(key)).toBe(true)
+    expect(await store.assignNonce(other, aSigner(), 0n)).toMatchObject({ members: [other.id] })
   })
 
   it('is given no other one by who read it before', async () => {
     const stale = await readOne(await aClaim())
     const signer = aSigner()
-    const taken = await store.takeFirstSlot(stale, signer, 0n)
+    const taken = await store.assignFirstNonce(stale, signer, 0n)
     const slotted = await readOne(stale.id)
     await store.advance(slotted, 'refused', 'too late')
-    for (const one of [stale, slotted]) expect(await store.takeSlot(one, signer, 0n)).toBeUndefined()
-    expect(taken?.slot.nonce).toBe(0n)
+    for (const one of [stale, slotted]) expect(await store.assignNonce(one, signer, 0n)).toBeUndefined()
+    expect(taken?.key.nonce).toBe(0n)
     expect(await db.prisma.nonceSlot.count({ where: { signer: signer.address } })).toBe(1)
   })
 
   it('leaves what was sent to be told from what fills it', async () => {
-    const { slot, attempt } = await revealedSlot(2)
-    await Promise.all(slot.members.map(end))
-    expect((await store.attemptsOf(slot)).map(({ hash }) => hash)).toEqual([attempt.hash])
+    const { key, attempt } = await revealedSlot(2)
+    await Promise.all(key.members.map(end))
+    expect((await store.attemptsOf(key)).map(({ hash }) => hash)).toEqual([attempt.hash])
     await expect(store.openRaw(attempt.hash)).rejects.toThrow('erased')
-    expect(await abandoned(slot)).toBe(true)
+    expect(await abandoned(key)).toBe(true)
   })
 
   it('leaves none to be filled that is closed', async () => {
-    const { slot, attempt } = await revealedSlot(2)
-    await store.closeSlot(slot, attempt.hash, 'mined')
-    await Promise.all(slot.members.map(end))
-    expect(await abandoned(slot)).toBe(false)
+    const { key, attempt } = await revealedSlot(2)
+    await store.closeNonce(key, attempt.hash, 'mined')
+    await Promise.all(key.members.map(end))
+    expect(await abandoned(key)).toBe(false)
   })
 })
 
 describe('a revealed claim that another signer is given, too', () => {
   const other = () => ({ ...aSigner(), chain: 'right' })
-  const isAbandoned = async (slot: Slot) =>
-    (await db.prisma.nonceSlot.findFirstOrThrow({ where: { signer: slot.signer } })).abandonedAt !== null
+  const isAbandoned = async (key: NonceKey) =>
+    (await db.prisma.nonceSlot.findFirstOrThrow({ where: { signer: key.signer } })).abandonedAt !== null
   const keysOf = async (id: string) =>
-    (await store.history(id)).slots.map(({ chain, signer, nonce }) => ({ chain, signer, nonce }))
-  const keyOf = ({ chain, signer, nonce }: Slot) => ({ chain, signer, nonce })
+    (await store.history(id)).nonces.map(({ chain, signer, nonce }) => ({ chain, signer, nonce }))
+  const keyOf = ({ chain, signer, nonce }: NonceKey) => ({ chain, signer, nonce })
 
   it('keeps the nonce that it has, and is given one more once, whoever asks', async () => {
-    const { slot, attempt } = await revealedSlot(2)
-    const claim = await readOne(memberOf(slot, 0))
-    const taken = await Promise.all([1, 2, 3].map(() => store.takeSlot(claim, other(), 0n, [slot])))
-    const beside = taken[0] as HeldSlot
+    const { key, attempt } = await revealedSlot(2)
+    const claim = await readOne(memberOf(key, 0))
+    const taken = await Promise.all([1, 2, 3].map(() => store.assignNonce(claim, other(), 0n, [key])))
+    const beside = taken[0] as AssignedNonce
     expect(taken).toEqual([beside, beside, beside])
     expect(beside.members).toEqual([claim.id])
-    expect(await keysOf(claim.id)).toEqual([keyOf(slot), keyOf(beside)])
-    expect(await keysOf(memberOf(slot, 1))).toEqual([keyOf(slot)])
+    expect(await keysOf(claim.id)).toEqual([keyOf(key), keyOf(beside)])
+    expect(await keysOf(memberOf(key, 1))).toEqual([keyOf(key)])
     const second = anAttempt()
     expect(await store.saveAttempt(beside, second, beside.members)).toBe(true)
-    const { slots, all } = await store.history(claim.id)
-    expect(slots.map(({ attempts }) => attempts.map(({ hash }) => hash))).toEqual([[attempt.hash], [second.hash]])
+    const { nonces, all } = await store.history(claim.id)
+    expect(nonces.map(({ attempts }) => attempts.map(({ hash }) => hash))).toEqual([[attempt.hash], [second.hash]])
     expect(all.map(({ hash }) => hash)).toEqual([attempt.hash, second.hash])
-    const third = await store.takeSlot(claim, other(), 0n, [slot, beside])
+    const third = await store.assignNonce(claim, other(), 0n, [key, beside])
     expect((await keysOf(claim.id)).length).toBe(3)
-    expect(await store.takeSlot(claim, other(), 0n, [slot, beside])).toEqual(third)
+    expect(await store.assignNonce(claim, other(), 0n, [key, beside])).toEqual(third)
     // Without a word of others it is given none.
-    expect(await store.takeSlot(claim, other(), 0n)).toMatchObject(keyOf(slot))
+    expect(await store.assignNonce(claim, other(), 0n)).toMatchObject(keyOf(key))
   })
 
   it.each([0, 1])(
     'leaves the others when number %i of them did the work, and those of a batch keep theirs',
     async (used) => {
-      const { slot, attempt } = await revealedSlot(2)
-      const claim = await readOne(memberOf(slot, 0))
-      const beside = (await store.takeSlot(claim, other(), 0n, [slot])) as HeldSlot
+      const { key, attempt } = await revealedSlot(2)
+      const claim = await readOne(memberOf(key, 0))
+      const beside = (await store.assignNonce(claim, other(), 0n, [key])) as AssignedNonce
       const second = anAttempt()
       await store.saveAttempt(beside, second, beside.members)
-      const [kept, left] = used === 0 ? [slot, beside] : [beside, slot]
-      await store.leaveSlots({ ...claim, version: claim.version - 1 }, { but: kept })
+      const [kept, left] = used === 0 ? [key, beside] : [beside, key]
+      await store.abandonNonces({ ...claim, version: claim.version - 1 }, { but: kept })
       expect(await keysOf(claim.id)).toHaveLength(2)
-      await store.leaveSlots(claim, { but: kept })
+      await store.abandonNonces(claim, { but: kept })
       expect(await keysOf(claim.id)).toEqual([keyOf(kept)])
-      // What never left is thrown away; what did is still looked for.
+      // A transaction that never left is thrown away; one that did is still looked for.
       const hashes = (await store.history(claim.id)).all.map(({ hash }) => hash)
       expect(hashes).toEqual(used === 0 ? [attempt.hash] : [attempt.hash, second.hash])
       expect(await isAbandoned(left)).toBe(used === 0)
       expect(await isAbandoned(kept)).toBe(false)
-      expect(await keysOf(memberOf(slot, 1))).toEqual([keyOf(slot)])
+      expect(await keysOf(memberOf(key, 1))).toEqual([keyOf(key)])
     },
   )
 
   it('leaves all of them at its end, with nothing of its secret', async () => {
-    const [claim] = (await read((await revealedSlot(2)).slot.members)) as [Settlement]
-    const [slot] = (await store.history(claim.id)).slots
-    const beside = (await store.takeSlot(claim, other(), 0n, slot === undefined ? [] : [slot])) as HeldSlot
+    const [claim] = (await read((await revealedSlot(2)).key.members)) as [Settlement]
+    const [key] = (await store.history(claim.id)).nonces
+    const beside = (await store.assignNonce(claim, other(), 0n, key === undefined ? [] : [key])) as AssignedNonce
     const second = anAttempt()
     await store.saveAttempt(beside, second, beside.members)
     await store.markBroadcast(second.hash)
@@ -797,26 +808,26 @@ describe('a revealed claim that another signer is given, too', () => {
   /** Alone with its nonce. */
   const revealedAlone = async () => {
     const claim = await readOne(await aClaim())
-    const taken = await store.takeFirstSlot(claim, aSigner(), 0n)
+    const taken = await store.assignFirstNonce(claim, aSigner(), 0n)
     if (taken === undefined) throw new Error('the claim is not accepted')
     const attempt = anAttempt()
-    await store.saveAttempt(taken.slot, attempt, taken.slot.members)
-    const revealed = (await store.reveal(taken.settlement, attempt.hash, waiting)) as Settlement
+    await store.saveAttempt(taken.key, attempt, taken.key.members)
+    const revealed = (await store.beginBroadcast(taken.request, attempt.hash, waiting)) as Settlement
     return { claim, taken, attempt, revealed }
   }
 
   it('is taken off one of them alone', async () => {
     const { claim, taken, revealed } = await revealedAlone()
-    const beside = (await store.takeSlot(revealed, other(), 0n, [taken.slot])) as HeldSlot
-    await store.leaveSlots(revealed, { only: beside })
-    expect(await keysOf(claim.id)).toEqual([keyOf(taken.slot)])
+    const beside = (await store.assignNonce(revealed, other(), 0n, [taken.key])) as AssignedNonce
+    await store.abandonNonces(revealed, { only: beside })
+    expect(await keysOf(claim.id)).toEqual([keyOf(taken.key)])
     expect(await isAbandoned(beside)).toBe(true)
   })
 
   it('leaves one that was taken after whoever confirms it had read which it has', async () => {
     const { claim, taken, attempt, revealed } = await revealedAlone()
-    const [read] = (await store.history(claim.id)).slots
-    const beside = (await store.takeSlot(revealed, other(), 0n, [taken.slot])) as HeldSlot
+    const [read] = (await store.history(claim.id)).nonces
+    const beside = (await store.assignNonce(revealed, other(), 0n, [taken.key])) as AssignedNonce
     const found = { txHash: attempt.hash, minedBlock: 7n, minedBlockHash: keccak256('0x07') }
     const mined = (await store.advance(revealed, 'receipt_found', 'block 7', found)) as Settlement
     expect(await store.confirm(mined, read, 'block 7 counts')).toMatchObject({ state: 'confirmed' })
@@ -824,19 +835,19 @@ describe('a revealed claim that another signer is given, too', () => {
     expect(await store.saveAttempt(beside, anAttempt(), 'any')).toBe(false)
   })
 
-  it('is confirmed with nothing left of what somebody signs at that moment', async () => {
+  it('is confirmed with nothing left of a transaction that another worker signs at that moment', async () => {
     const { claim, attempt, revealed } = await revealedAlone()
     const found = { txHash: attempt.hash, minedBlock: 7n, minedBlockHash: keccak256('0x07') }
     const mined = (await store.advance(revealed, 'receipt_found', 'block 7', found)) as Settlement
-    const [slot] = (await store.history(claim.id)).slots
-    if (slot === undefined) throw new Error('the claim has no nonce')
+    const [key] = (await store.history(claim.id)).nonces
+    if (key === undefined) throw new Error('the claim has no nonce')
     const late = { ...anAttempt(), number: 1 }
     let both: Promise<unknown>[] = []
     await db.sql.transaction(async (tx) => {
-      await tx.query('SELECT 1 FROM nonce_slots WHERE signer = $1 FOR UPDATE', [slot.signer])
-      both = [store.saveAttempt(slot, late, 'any')]
+      await tx.query('SELECT 1 FROM nonce_slots WHERE signer = $1 FOR UPDATE', [key.signer])
+      both = [store.saveAttempt(key, late, 'any')]
       await untilWaiting()
-      both.push(store.confirm(mined, slot, 'block 7 counts'))
+      both.push(store.confirm(mined, key, 'block 7 counts'))
       await untilWaiting(2)
     })
     expect(await Promise.all(both)).toEqual([true, expect.objectContaining({ state: 'confirmed' })])
@@ -845,30 +856,30 @@ describe('a revealed claim that another signer is given, too', () => {
 
   it('is confirmed with the nonce that did the work; the other one is filled', async () => {
     const { claim, taken, attempt, revealed } = await revealedAlone()
-    const beside = (await store.takeSlot(revealed, other(), 0n, [taken.slot])) as HeldSlot
+    const beside = (await store.assignNonce(revealed, other(), 0n, [taken.key])) as AssignedNonce
     const second = anAttempt()
     await store.saveAttempt(beside, second, beside.members)
     await store.markBroadcast(second.hash)
     const found = { txHash: second.hash, minedBlock: 7n, minedBlockHash: keccak256('0x07') }
     const mined = (await store.advance(revealed, 'receipt_found', 'block 7', found)) as Settlement
-    const [, used] = (await store.history(claim.id)).slots
+    const [, used] = (await store.history(claim.id)).nonces
     expect(await store.confirm(mined, used, 'block 7 counts')).toMatchObject({ state: 'confirmed' })
     for (const { hash } of [attempt, second]) await expect(store.openRaw(hash)).rejects.toThrow('erased')
-    const toBeFilled = (await store.abandonedSlots('right')).map(({ signer }) => signer)
-    expect(toBeFilled).toContain(taken.slot.signer)
+    const toBeFilled = (await store.abandonedNonces('right')).map(({ signer }) => signer)
+    expect(toBeFilled).toContain(taken.key.signer)
     expect(toBeFilled).not.toContain(beside.signer)
   })
 })
 
 describe('what was analyzed in a quiet hour', () => {
   it('does not make the planner believe that nothing is open', async () => {
-    const slot = await shared(50)
+    const key = await shared(50)
     await db.prisma.$executeRawUnsafe('UPDATE slot_members SET is_open = false')
     await db.prisma.$executeRawUnsafe('ANALYZE')
-    await db.prisma.$executeRawUnsafe('UPDATE slot_members SET is_open = true WHERE signer = $1', slot.signer)
+    await db.prisma.$executeRawUnsafe('UPDATE slot_members SET is_open = true WHERE signer = $1', key.signer)
     const plan = await db.sql.query<{ 'QUERY PLAN': string }>(
       `EXPLAIN SELECT 1 FROM slot_members
-        WHERE chain = '${slot.chain}' AND signer = '${slot.signer}' AND nonce = 0 AND is_open`,
+        WHERE chain = '${key.chain}' AND signer = '${key.signer}' AND nonce = 0 AND is_open`,
       [],
     )
     expect(plan.map((row) => row['QUERY PLAN']).join()).not.toContain('slot_members_open_idx')

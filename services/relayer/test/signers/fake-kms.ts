@@ -12,11 +12,11 @@ import { derOf } from './der-of.ts'
 
 export const keyVersion = 'projects/p/locations/europe-west6/keyRings/tandem/cryptoKeys/relayer/cryptoKeyVersions/1'
 export const keyId = 'alias/tandem-relayer'
-/** What callers show to be let in. */
+/** The credentials of callers. */
 export const accessToken = 'ya29.token-of-the-metadata-server'
 export const accessKey = { id: 'AKIAFAKEFAKEFAKEFAKE', secret: 'fake-secret-access-key-fake-secret-access' }
 
-/** What the next call meets. */
+/** The fault that the next call meets. */
 export type Fault = 'throttled' | 'denied' | 'broken' | 'silent' | 'other_key' | 'other_curve' | 'changed' | 'garbage'
 
 export interface FakeKms {

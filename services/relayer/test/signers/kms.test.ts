@@ -109,7 +109,7 @@ describe.each(Object.entries(clouds))('%s', (_kind, { signer, calls, denied, oth
     expect(keyring.addresses).toEqual([])
   })
 
-  it('does not start when nobody answers there', async () => {
+  it('does not start when the key service does not answer', async () => {
     const keyring = keyringOf()
     await kms.stop()
     // Jest's Error is not Node's, and the AWS SDK then wraps what it takes for something else.
@@ -141,7 +141,7 @@ it('gcp_kms: takes no answer that was changed on the way', async () => {
   expect(await messageOf(keyring.open())).toBe('left: the signer: GCP KMS: the answer was changed on the way')
 })
 
-/** What an error says; and nothing of it, however deep, says more than it may. */
+/** The text of an error, with all its causes: none may hold a key or a secret. */
 async function messageOf(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => undefined,

@@ -7,7 +7,7 @@ export type NonceKey = readonly ['right', Address, number]
 /**
  * Gives a nonce out, as a worker does that dies before it has signed for it.
  *
- * @param claim whom it serves: nobody, unless it is told. `beside`: how many nonces of other signers it has already.
+ * @param claim the claim that it serves: none, unless it is told. `beside`: how many nonces of other signers it has already.
  */
 export async function giveNonce(
   db: pg.Client,

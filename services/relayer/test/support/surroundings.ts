@@ -17,7 +17,7 @@ import {
   predictVault,
   testTokenAbi,
 } from '@tandem/escrow'
-import { testTokenBytecode } from '@tandem/escrow/bytecode'
+import { testAuthorizedTokenBytecode, testTokenBytecode } from '@tandem/escrow/bytecode'
 import { deployContractDeterministic, deployEscrow } from '@tandem/escrow/deploy'
 import {
   type AnvilOptions,
@@ -67,6 +67,9 @@ export const confirmations = 2
 export const hopBridge: Address = '0x0000000000000000000000000000000000008001'
 export const finalChain = { chain: 'final', blockchainId: `0x${'cd'.repeat(32)}` as Hex }
 const signerIndex = 8
+/** Budgets that no test but those of the budgets comes near. */
+const perDay = { user_usd: '1000000', address_usd: '1000000', asset_usd: '1000000', total_usd: '1000000' }
+const generous = { native_price_usd: '1', claims: perDay, initiations: perDay, keeper: perDay }
 
 export interface Options {
   /** How far the chains' clocks are behind, for what is judged by our own. */
@@ -75,6 +78,8 @@ export interface Options {
   database?: TestDatabase
   anvil?: Pick<AnvilOptions, 'blockTimeSecs' | 'blockGasLimit'>
   confirmations?: number
+  /** A token that knows EIP-2612 and EIP-3009, instead of a plain one. */
+  hasAuthorizations?: boolean
 }
 
 /** Everything around the relayers. */
@@ -148,7 +153,7 @@ export class Surroundings {
     })
   }
 
-  /** One order a page, so that whoever lists has to follow the cursor. */
+  /** One order a page, so that a client that lists has to follow the cursor. */
   #list({ searchParams }: URL, res: ServerResponse): void {
     const statuses = searchParams.get('status')?.split(',') ?? []
     const all = [...this.orders.values()].filter(({ status }) => statuses.includes(status))
@@ -165,6 +170,7 @@ export class Surroundings {
     database: own,
     anvil = {},
     confirmations: depth = confirmations,
+    hasAuthorizations = false,
   }: Options = {}): Promise<Surroundings> {
     const timestamp = Math.floor(Date.now() / 1000) - behindSecs
     // Where blocks come with transactions alone, there is no telling when.
@@ -189,7 +195,7 @@ export class Surroundings {
         await deployContractDeterministic({
           ...clients,
           abi: testTokenAbi,
-          bytecode: testTokenBytecode,
+          bytecode: hasAuthorizations ? testAuthorizedTokenBytecode : testTokenBytecode,
           args: ['Dai', 'DAI', 6],
         })
       ).address
@@ -247,6 +253,7 @@ export class Surroundings {
       SECRETS_KEY: `0x${'42'.repeat(32)}`,
       SIGNER_KEYS: JSON.stringify({ left: [key], right: [key] }),
       RATE_LIMIT_PER_MINUTE: '0',
+      SPONSORING: JSON.stringify({ left: generous, right: generous }),
       SWEEP_INTERVAL_MS: '50',
       ...over,
     }
@@ -350,7 +357,7 @@ export class Surroundings {
     }
   }
 
-  /** Pays into a vault that nobody has announced. */
+  /** Pays into a vault that was not announced. */
   async prefund(chain: ChainName, account: number, terms: EscrowTerms): Promise<void> {
     const wallet = this.wallet(chain, account)
     const vault = predictVault({ registry: this.registry, chainId: this.anvils[chain].chainId, terms })
@@ -432,12 +439,14 @@ export class Surroundings {
       fee_bips: 10,
       initiate_by: null,
       fill_by: null,
+      maker_quote: null,
       source_intent: intent('left', source),
       destination_intent: intent('right', destination),
       created_at: at,
       updated_at: at,
       status: 'destination_initiated',
       next_action: null,
+      receives: null,
     }
   }
 }

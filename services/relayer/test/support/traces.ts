@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import pg from 'pg'
 import { type Hex, hexToBytes } from 'viem'
 
-/** What a secret would look like in a text: hex, or base64. */
+/** The forms of a secret in a text: hex, or base64. */
 function looksOf(secret: Hex): string[] {
   const bytes = Buffer.from(hexToBytes(secret))
   return [bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('latin1')]

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { perRow, prepared, rowStatement, type SqlDatabase } from '@tandem/service-kit'
+import type { Hex } from 'viem'
+import { finalStates } from '../../transactions/domain/request-lifecycle.ts'
+import type { Purpose, Scope } from '../domain/budget.ts'
+import type { BudgetStore, Charge, EndedCharge } from '../ports.ts'
+
+interface AskedCharge {
+  id: string
+  order_id: string
+  kind: string
+  day: string
+  chain: string
+  purpose: string
+  address: string
+  asset: string
+  user_id: string
+  wei: bigint
+  address_most: bigint | null
+  asset_most: bigint | null
+  total_most: bigint | null
+  user_most: bigint | null
+  is_forced: boolean
+  at: Date
+}
+const askedCharge = {
+  ...{ id: 'uuid', order_id: 'uuid', kind: 'text', day: 'date', chain: 'text', purpose: 'text' },
+  ...{ address: 'text', asset: 'text', user_id: 'text', wei: 'numeric' },
+  ...{ address_most: 'numeric', asset_most: 'numeric', total_most: 'numeric', user_most: 'numeric' },
+  ...{ is_forced: 'boolean', at: 'timestamptz' },
+} as const
+
+const key = 'day, chain, purpose, scope, subject'
+const keyOf = (alias: string) => `${alias}.day, ${alias}.chain, ${alias}.purpose, ${alias}.scope, ${alias}.subject`
+
+/** The four budgets of each charge `c`, with `more` columns. */
+const scoped = (from: string, more = '') => `
+scoped AS (
+  SELECT c.id, c.day, c.chain, c.purpose, x.*${more}
+    FROM ${from} c CROSS JOIN LATERAL (VALUES
+           ('address', c.address), ('asset', c.asset), ('total', ''), ('user', c.user_id)) AS x (scope, subject))`
+/** Their rows, locked in the same order by every process. */
+const held = `
+held AS MATERIALIZED (
+  SELECT ${keyOf('b')}, b.used_wei FROM sponsor_budgets b
+   WHERE (${keyOf('b')}) IN (SELECT ${key} FROM scoped) ORDER BY ${keyOf('b')} FOR NO KEY UPDATE)`
+
+const makeRows = rowStatement<AskedCharge>(
+  askedCharge,
+  (asked) => `
+WITH ${asked}, ${scoped('asked')}
+INSERT INTO sponsor_budgets (${key}) SELECT DISTINCT ${key} FROM scoped ORDER BY ${key} ON CONFLICT DO NOTHING`,
+)
+
+/**
+ * Locks the budgets of the charges, in the same order in every process, adds up what is asked of each, and takes those charges that
+ * all four of their budgets have room for. Two of these at once, from whichever process, wait for each other there, and the
+ * second one sees what the first has taken.
+ */
+const reserveOne = rowStatement<AskedCharge, { found: string; fits: boolean; is_known: boolean; spent: Scope | null }>(
+  askedCharge,
+  (asked) => `
+WITH ${asked},
+${scoped(
+  'asked',
+  `, c.place, c.wei, c.is_forced,
+         CASE x.scope WHEN 'address' THEN c.address_most WHEN 'asset' THEN c.asset_most
+                      WHEN 'total' THEN c.total_most ELSE c.user_most END AS most`,
+)}, ${held},
+summed AS (
+  SELECT s.*, s.is_forced OR s.most IS NULL OR h.used_wei + sum(s.wei) OVER (
+           PARTITION BY ${keyOf('s')} ORDER BY s.place) <= s.most AS has_room
+    FROM scoped s JOIN held h USING (${key})),
+fitting AS (
+  SELECT place, count(*) AS found, bool_and(has_room) AS fits, min(scope) FILTER (WHERE NOT has_room) AS spent
+    FROM summed GROUP BY place),
+charged AS (
+  INSERT INTO sponsor_charges (id, order_id, kind, day, chain, purpose, address, asset, user_id, wei, created_at)
+  SELECT id, order_id, kind, day, chain, purpose, address, asset, user_id, wei, at
+    FROM asked JOIN fitting USING (place) WHERE fits AND found = 4 ORDER BY order_id, kind
+  ON CONFLICT DO NOTHING RETURNING id),
+raised AS (
+  UPDATE sponsor_budgets b SET used_wei = b.used_wei + t.wei
+    FROM (SELECT ${key}, sum(wei) AS wei FROM scoped JOIN charged USING (id) GROUP BY ${key}) AS t
+   WHERE (${keyOf('b')}) = (${keyOf('t')}))
+SELECT place, found, fits, spent, EXISTS (
+         SELECT 1 FROM sponsor_charges c WHERE (c.order_id, c.kind) = (q.order_id, q.kind) AND c.settled_at IS NULL) AS is_known
+  FROM fitting JOIN asked q USING (place)`,
+)
+
+/** Budgets are locked before charges, as above. */
+const settleOne = rowStatement<{ id: string; wei: bigint; at: Date }>(
+  { id: 'uuid', wei: 'numeric', at: 'timestamptz' },
+  (asked) => `
+WITH ${asked},
+due AS (
+  SELECT DISTINCT ON (c.id) c.*, q.wei - c.wei AS more, q.wei AS paid, q.at
+    FROM asked q JOIN sponsor_charges c ON c.id = q.id WHERE c.settled_at IS NULL ORDER BY c.id, q.place),
+${scoped('due', ', c.more')}, ${held},
+settled AS (
+  UPDATE sponsor_charges c SET wei = d.paid, settled_at = d.at FROM due d
+   WHERE c.id = d.id AND c.settled_at IS NULL AND (SELECT count(*) FROM held) >= 0 RETURNING c.id)
+UPDATE sponsor_budgets b SET used_wei = greatest(0, b.used_wei + t.more)
+  FROM (SELECT ${key}, sum(more) AS more FROM scoped JOIN settled USING (id) GROUP BY ${key}) AS t
+ WHERE (${keyOf('b')}) = (${keyOf('t')})`,
+)
+
+/** Work that was never stored is given so long: its request may still run. */
+const abandonedAfter = "interval '10 minutes'"
+const states = finalStates.map((state) => `'${state}'`).join(', ')
+
+const endedCharges = prepared(`
+WITH ended AS (
+  SELECT c.id, c.chain, c.wei, c.created_at, s.id AS settlement_id
+    FROM sponsor_charges c LEFT JOIN settlements s ON (s.order_id, s.kind) = (c.order_id, c.kind)
+   WHERE c.settled_at IS NULL
+     AND (s.state IN (${states}) OR (s.id IS NULL AND c.created_at < now() - ${abandonedAfter}))
+     AND NOT EXISTS (
+       SELECT 1 FROM slot_members m JOIN nonce_slots n USING (chain, signer, nonce)
+        WHERE m.settlement_id = s.id AND n.closed_hash IS NULL)
+   ORDER BY c.created_at LIMIT $1)
+SELECT e.id, e.chain, e.wei::text AS reserved, e.created_at, a.hash, (a.gas_limit * a.max_fee_per_gas)::text AS most,
+       (SELECT count(*)::int FROM slot_members o WHERE (o.chain, o.signer, o.nonce) = (n.chain, n.signer, n.nonce)) AS shares
+  FROM ended e
+  LEFT JOIN slot_members m ON m.settlement_id = e.settlement_id
+  LEFT JOIN nonce_slots n ON (n.chain, n.signer, n.nonce) = (m.chain, m.signer, m.nonce)
+  LEFT JOIN tx_attempts a ON a.hash = n.closed_hash AND a.outcome IS DISTINCT FROM 'dropped'
+ ORDER BY e.created_at, e.id`)
+
+interface EndedRow {
+  id: string
+  chain: string
+  reserved: string
+  created_at: Date
+  hash: Hex | null
+  most: string | null
+  shares: number
+}
+
+/** The budgets and charges, in PostgreSQL: it outlives a restart, and every replica shares it. Wei. */
+export function makeBudgetStore(sql: SqlDatabase, now: () => number): BudgetStore {
+  const makeRowsFor = perRow(sql, makeRows)
+  const reserve = perRow(sql, reserveOne, { maxRunning: 1, maxInputs: 100 })
+  const reserveAlone = perRow(sql, reserveOne, { maxRunning: 1, maxInputs: 1 })
+  const settle = perRow(sql, settleOne)
+
+  /** With the rows of its budgets, which the first charge of a day makes. */
+  async function reserveIn(run: typeof reserve, asked: AskedCharge) {
+    const [answer] = await run(asked)
+    if (answer?.found === '4') return answer
+    await makeRowsFor(asked)
+    const [again] = await run(asked)
+    if (again?.found !== '4') throw new Error('a budget has no row')
+    return again
+  }
+
+  return {
+    async reserve(charge, limits, isForced) {
+      const asked = { ...askedOf(charge), ...mostOf(limits), is_forced: isForced, at: new Date(now()) }
+      const answer = await reserveIn(reserve, asked)
+      if (answer.fits || answer.is_known) return undefined
+      // A charge of the same batch may have been counted before it, and been refused for another budget.
+      const alone = await reserveIn(reserveAlone, asked)
+      return alone.fits || alone.is_known ? undefined : (alone.spent ?? 'total')
+    },
+    async ended(limit) {
+      const charges = new Map<string, EndedCharge & { transactions: { hash: Hex; most: bigint; shares: number }[] }>()
+      for (const row of await sql.query<EndedRow>(endedCharges, [limit])) {
+        const { id, chain, reserved, created_at: createdAt } = row
+        const charge = charges.get(id) ?? { id, chain, reserved: BigInt(reserved), createdAt, transactions: [] }
+        charges.set(id, charge)
+        if (row.hash !== null && row.most !== null)
+          charge.transactions.push({ hash: row.hash, most: BigInt(row.most), shares: row.shares })
+      }
+      return [...charges.values()]
+    },
+    async settle(id, wei) {
+      await settle({ id, wei, at: new Date(now()) })
+    },
+    async uses(day) {
+      const rows = await sql.query<{ chain: string; purpose: Purpose; scope: Scope; subject: string; used: string }>(
+        `SELECT chain, purpose, scope, subject, used_wei::text AS used FROM sponsor_budgets
+          WHERE day = $1::date AND scope IN ('asset', 'total')`,
+        [day],
+      )
+      return rows.map((row) => ({ ...row, used: BigInt(row.used) }))
+    },
+    async prune({ day, settledAt }) {
+      await sql.query('DELETE FROM sponsor_budgets WHERE day < $1::date', [day])
+      await sql.query('DELETE FROM sponsor_charges WHERE settled_at < $1', [settledAt])
+    },
+  }
+}
+
+const askedOf = ({ orderId, kind, day, chain, purpose, address, asset, user, wei }: Charge) => ({
+  ...{ id: randomUUID(), order_id: orderId, kind, day, chain, purpose, address, asset, user_id: user, wei },
+})
+
+const mostOf = (limits: Parameters<BudgetStore['reserve']>[1]) => ({
+  ...{ address_most: limits.address, asset_most: limits.asset, total_most: limits.total, user_most: limits.user },
+})

@@ -1,0 +1,46 @@
+import type { Logger } from '@tandem/service-kit'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { purposes, type Scope, type SponsorPolicy, scopes } from './domain/budget.ts'
+import type { BudgetUse } from './ports.ts'
+import type { Refusal } from './sponsor.ts'
+
+/** Metrics and log of what the relayer pays for others. */
+export function makeObserveBudgets(logger: Logger, registry: Registry, policies: ReadonlyMap<string, SponsorPolicy>) {
+  const registers = [registry]
+  const refused = new Counter({
+    name: 'tandem_relayer_sponsor_refused_total',
+    help: 'Work that was not paid for: a budget of the day is spent (its scope), or the order is too small.',
+    labelNames: ['chain', 'purpose', 'cause'],
+    registers,
+  })
+  const used = new Gauge({
+    name: 'tandem_relayer_sponsor_budget_used_ratio',
+    help: "How much of today's budget is used, of 1: of a chain (scope total), or of one of its assets.",
+    labelNames: ['chain', 'purpose', 'scope', 'subject'],
+    registers,
+  })
+  const causes: readonly Refusal['cause'][] = [...scopes, 'order_too_small']
+  // Alerts look for an increase, and there is none from nothing to one.
+  for (const chain of policies.keys())
+    for (const purpose of purposes) for (const cause of causes) refused.inc({ chain, purpose, cause }, 0)
+
+  return {
+    refused: (refusal: Refusal) => {
+      refused.inc({ ...refusal })
+      logger.warn('sponsor.refused', { ...refusal })
+    },
+    uses: (uses: readonly BudgetUse[]) => {
+      used.reset()
+      for (const { chain, purpose, scope, subject, used: wei } of uses) {
+        const most = policies.get(chain)?.limits[purpose][scope as Scope]
+        if (most == null) continue
+        used.set({ chain, purpose, scope, subject }, most === 0n ? 1 : Number((wei * 10_000n) / most) / 10_000)
+      }
+    },
+    settled: (count: number) => {
+      if (count > 0) logger.debug('sponsor.settled', { count })
+    },
+    failed: (error: unknown) =>
+      logger.warn('sponsor.failed', { error: error instanceof Error ? `${error.name}: ${error.message}` : 'unknown' }),
+  }
+}

@@ -1,0 +1,38 @@
+import { decimalSchema, z } from '@tandem/contracts'
+import { type Limits, purposes, type Scope, type SponsorPolicy, weiOfUsd } from './domain/budget.ts'
+
+const usd = decimalSchema.nullable().optional()
+const limits = z.strictObject({ user_usd: usd, address_usd: usd, asset_usd: usd, total_usd: usd }).optional()
+
+/** `SPONSORING`, of one chain: what is left out keeps its default; `null` is no limit. */
+export const sponsoringSchema = z.union([
+  z.literal('unlimited'),
+  z.strictObject({
+    native_price_usd: decimalSchema.refine((price) => /[1-9]/.test(price), 'must be more than 0'),
+    max_cost_bips: z.int().min(1).max(10_000).default(1_000),
+    claims: limits,
+    initiations: limits,
+    keeper: limits,
+  }),
+])
+
+/** US dollars a UTC day, for each purpose. */
+const defaultUsd: Readonly<Record<Scope, string>> = { address: '20', asset: '500', total: '1000', user: '20' }
+
+/** The limits of a chain. @returns nothing where its operator has set no limits. */
+export function sponsorPolicyOf(of: z.output<typeof sponsoringSchema> | undefined): SponsorPolicy | undefined {
+  if (of === undefined || of === 'unlimited') return undefined
+  const limitsOf = (given: z.output<typeof limits> = {}): Limits => {
+    const most = (scope: Scope) => {
+      const value = given[`${scope}_usd`]
+      return value === null ? null : weiOfUsd(value ?? defaultUsd[scope], of.native_price_usd)
+    }
+    return { address: most('address'), asset: most('asset'), total: most('total'), user: most('user') }
+  }
+  const byPurpose = purposes.map((purpose) => [purpose, limitsOf(of[purpose])] as const)
+  return {
+    nativePriceUsd: of.native_price_usd,
+    maxCostBips: BigInt(of.max_cost_bips),
+    limits: Object.fromEntries(byPurpose) as SponsorPolicy['limits'],
+  }
+}

@@ -1,0 +1,143 @@
+import type { AssetConfig, OrderWire } from '@tandem/contracts'
+import { AppError, ttlCache } from '@tandem/service-kit'
+import type { FeeMarket } from '../transactions/domain/fees.ts'
+import { firstFees } from '../transactions/domain/fees.ts'
+import { type GasLimits, gasLimitOf } from '../work/domain/gas-limits.ts'
+import { isChore, targetOf, type Work } from '../work/domain/work.ts'
+import {
+  assetOfToken,
+  nextUtcDay,
+  type Purpose,
+  type Scope,
+  type SponsorPolicy,
+  usdOfWei,
+  utcDay,
+  whyTooSmall,
+  worthUsd,
+} from './domain/budget.ts'
+import type { BudgetStore } from './ports.ts'
+
+/** The present cost of a transaction on a chain. */
+export interface SponsoredChain {
+  readonly name: string
+  readonly gasLimits: GasLimits
+  feeMarket(): Promise<FeeMarket>
+  dataCost(bytes: number): Promise<{ gas: bigint; wei: bigint }>
+}
+
+/** Work that the relayer is about to pay for, and the order that it is for. */
+export interface SponsorRequest {
+  order: Pick<OrderWire, 'order_id' | 'user_id'>
+  work: Work
+  /** Its secret is public: the claim is never refused, though it counts. */
+  isPublic: boolean
+  /** Base units that the work moves, where that is not the amount of the terms. */
+  amount?: bigint
+}
+
+export interface Refusal {
+  chain: string
+  purpose: Purpose
+  /** The budget that is spent, or `order_too_small`. */
+  cause: Scope | 'order_too_small'
+}
+
+export interface SponsorDeps {
+  store: Pick<BudgetStore, 'reserve'>
+  chains: ReadonlyMap<string, SponsoredChain>
+  assets: readonly AssetConfig[]
+  /** By chain; nothing where the operator has set no limits. */
+  policies: ReadonlyMap<string, SponsorPolicy>
+  onRefused: (refusal: Refusal) => void
+  now: () => number
+}
+
+/**
+ * Reserves what a piece of work may cost out of today's budgets, before it is taken on.
+ *
+ * @throws AppError SPONSOR_BUDGET_SPENT, with the time when it is open again; SPONSOR_ORDER_TOO_SMALL, with the least
+ *   worth at today's fees; CHAIN_UNAVAILABLE while no endpoint says what a transaction costs.
+ */
+export type Sponsor = (request: SponsorRequest) => Promise<void>
+
+/** Fees are read again so soon: what is reserved is settled by what was paid. */
+const feesMs = 5_000
+/** More than the calldata of each kind of transaction has, for chains that charge for it. */
+const calldataBytes = 1_000
+
+export function makeSponsor({ store, chains, assets, policies, onRefused, now }: SponsorDeps): Sponsor {
+  const priceOf = ttlCache(feesMs, async (chain: SponsoredChain) => {
+    const [market, data] = await Promise.all([chain.feeMarket(), chain.dataCost(calldataBytes)])
+    const { maxFeePerGas, maxPriorityFeePerGas } = firstFees(market)
+    return { offered: maxFeePerGas, today: market.baseFeePerGas + maxPriorityFeePerGas, data }
+  })
+
+  return async ({ order, work, isPublic, amount }) => {
+    const { chain: name, terms } = targetOf(work)
+    const [chain, policy] = [chains.get(name), policies.get(name)]
+    if (chain === undefined || policy === undefined) return
+    const purpose = purposeOf(work)
+    const refuse = (cause: Refusal['cause']) => onRefused({ chain: name, purpose, cause })
+    const price = await priceOf(chain).catch((cause: unknown) => {
+      throw new AppError('CHAIN_UNAVAILABLE', `${name}: the network fee cannot be read`, { cause, retryAfterSecs: 2 })
+    })
+    const gas = gasLimitOf(work, chain.gasLimits) + price.data.gas
+    const asset = assetOfToken(assets, { chain: name, token: terms.token })
+    const small = whyTooSmall(worthUsd(asset, amount ?? terms.amount), gas * price.today + price.data.wei, policy)
+    if (small !== undefined && !isPublic) {
+      refuse('order_too_small')
+      throw tooSmall(name, small)
+    }
+    const limits = policy.limits[purpose]
+    const charge = {
+      ...{ orderId: order.order_id.toLowerCase(), kind: work.kind, day: utcDay(now()), chain: name, purpose },
+      ...{ address: servedBy(work), asset: asset?.asset ?? terms.token, user: order.user_id },
+      wei: gas * price.offered + price.data.wei,
+    }
+    const scope = await store.reserve(charge, limits, isPublic)
+    if (scope === undefined) return
+    refuse(scope)
+    throw budgetSpent({ chain: name, purpose, scope, limit: limits[scope] ?? 0n, policy }, now())
+  }
+}
+
+function purposeOf(work: Work): Purpose {
+  if (isChore(work)) return 'keeper'
+  switch (work.kind) {
+    case 'claim':
+      return 'claims'
+    case 'initiation':
+      return 'initiations'
+  }
+}
+
+/** The address that the work is done for. */
+function servedBy(work: Work): string {
+  const { terms } = targetOf(work)
+  return work.kind === 'claim' || (isChore(work) && work.chore === 'claim') ? terms.recipient : terms.creator
+}
+
+function tooSmall(chain: string, { worthUsd: worth, minimumUsd, cost }: NonNullable<ReturnType<typeof whyTooSmall>>) {
+  return new AppError(
+    'SPONSOR_ORDER_TOO_SMALL',
+    `at today's fees the gas on ${chain} is paid from ${minimumUsd} USD up`,
+    {
+      details: { chain, worth_usd: worth, minimum_usd: minimumUsd, cost_wei: String(cost) },
+    },
+  )
+}
+
+function budgetSpent(
+  spent: { chain: string; purpose: Purpose; scope: Scope; limit: bigint; policy: SponsorPolicy },
+  now: number,
+): AppError {
+  const { chain, purpose, scope, limit, policy } = spent
+  const opensAt = nextUtcDay(now)
+  return new AppError('SPONSOR_BUDGET_SPENT', `today's budget for ${purpose} on ${chain} is spent`, {
+    retryAfterSecs: Math.ceil((opensAt.getTime() - now) / 1_000),
+    details: {
+      ...{ chain, purpose, scope, opens_at: opensAt.toISOString() },
+      limit_usd: usdOfWei(limit, policy.nativePriceUsd),
+    },
+  })
+}

@@ -1,0 +1,44 @@
+import type { ChainConfig } from '@tandem/contracts'
+import { keccak256 } from 'viem'
+import type { Keyring } from '../signers/keyring.ts'
+import { mostTelling } from '../transactions/domain/broadcast-error.ts'
+import type { FeePolicy } from '../transactions/domain/fee-policy.ts'
+import type { Broadcaster } from '../transactions/ports.ts'
+import { type Endpoint, sendTo } from './endpoint.ts'
+
+/** Signs with the keyring, and sends to every endpoint. */
+export function makeBroadcaster(
+  { chain_id: chainId }: ChainConfig,
+  {
+    endpoints,
+    privateEndpoint,
+    keyring,
+    feeModel,
+  }: {
+    endpoints: readonly Endpoint[]
+    privateEndpoint: Endpoint | undefined
+    keyring: Keyring
+    feeModel: FeePolicy['model']
+  },
+): Broadcaster {
+  return {
+    async sign({ signer, nonce }, { to, data, maxFeePerGas, maxPriorityFeePerGas, gasLimit }) {
+      const raw = await keyring.sign(signer, {
+        ...{ chainId, nonce: Number(nonce), to, data, gas: gasLimit },
+        ...(feeModel === 'legacy'
+          ? { type: 'legacy', gasPrice: maxFeePerGas }
+          : { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas }),
+      })
+      return { raw, hash: keccak256(raw) }
+    },
+    async send(raw, visibility) {
+      if (privateEndpoint !== undefined && visibility === 'private') return sendTo(privateEndpoint, raw)
+      const [answers] = await Promise.all([
+        Promise.all(endpoints.map((endpoint) => sendTo(endpoint, raw))),
+        // Public transactions also go to the private endpoint; it may include them first.
+        privateEndpoint === undefined ? undefined : sendTo(privateEndpoint, raw),
+      ])
+      return mostTelling(answers) ?? { provider: 'none', message: 'no endpoint' }
+    },
+  }
+}

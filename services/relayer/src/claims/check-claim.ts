@@ -1,0 +1,71 @@
+import type { Network } from '@tandem/contracts'
+import { hopClaimTypedData } from '@tandem/escrow'
+import type { Clock } from '../transactions/ports.ts'
+import type { Escrow } from '../vaults/domain/escrow.ts'
+import type { VaultReader } from '../vaults/ports.ts'
+import { type ClaimVerdict, judgeClaim, whyNoHop, whyNoPayout } from '../work/domain/safety.ts'
+import type { ClaimWork } from '../work/domain/work.ts'
+import { type Chains, chainOf, registryOf } from '../work/ports.ts'
+
+export interface CheckDeps {
+  chains: Chains
+  network: Network
+  now: Clock
+}
+
+/** Seconds that must be left on the source when the secret leaves: half of the margin, so that the solver can claim. */
+const sourceSafetySecs = (network: Network) => Math.ceil(network.min_margin_secs / 2)
+
+/** Reads both vaults anew and decides whether the secret may leave now. */
+export async function checkClaim(work: ClaimWork, { chains, network, now: clock }: CheckDeps): Promise<ClaimVerdict> {
+  const destinationChain = chainOf(chains, work.destination)
+  // Asked beside the vaults, whatever they say: then what it says counts only when all else is well.
+  const paying = destinationChain.canPay(work.destination.vault, work.destination.terms)
+  paying.catch(() => undefined)
+  const [source, destination] = await Promise.all([
+    chainOf(chains, work.source).readAgreedVault(work.source),
+    destinationChain.readAgreedVault(work.destination),
+  ])
+  if (!source.isAgreed) return unsure(work.source, source.reason)
+  if (!destination.isAgreed) return unsure(work.destination, destination.reason)
+  const now = Math.floor(clock() / 1_000)
+  const { claimSafetySecs } = destinationChain
+  const verdict = judgeClaim({
+    source: { ...source.value, terms: work.source.terms },
+    destination: { ...destination.value, terms: work.destination.terms },
+    claimSafetySecs,
+    sourceSafetySecs: sourceSafetySecs(network),
+    now,
+  })
+  if (verdict.verdict === 'settled' || verdict.verdict === 'refuse') return verdict
+  const times = { chainTime: destination.value.chainTime, now, claimSafetySecs }
+  const noHop = await checkHopClaim(work, destinationChain, network, times)
+  if (noHop !== undefined || verdict.verdict === 'wait') return noHop ?? verdict
+  return whyNoPayout(await paying) ?? verdict
+}
+
+/** Reads what must hold of a hop claim, and says why it does not. */
+async function checkHopClaim(
+  { destination, hop }: ClaimWork,
+  chain: Pick<VaultReader, 'isSignedBy' | 'isHopRouteOpen'>,
+  network: Network,
+  times: { chainTime: number; now: number; claimSafetySecs: number },
+) {
+  if (hop === null) return undefined
+  const { vault, terms } = destination
+  const typedData = hopClaimTypedData({
+    ...registryOf(network, destination),
+    vault,
+    commitmentHash: terms.commitmentHash,
+    hopBridge: terms.hopBridge,
+    route: hop.route,
+  })
+  const [isSigned, isRouteOpen] = await Promise.all([
+    chain.isSignedBy(terms.recipient, typedData, hop.signature),
+    chain.isHopRouteOpen(terms.hopBridge, terms.token, hop.route.destBlockchainId),
+  ])
+  return whyNoHop({ deadline: hop.route.deadline, ...times, isSigned, isRouteOpen })
+}
+
+const unsure = ({ chain }: Escrow, reason: string) =>
+  ({ verdict: 'wait', code: 'CHAIN_UNAVAILABLE', reason: `${chain}: ${reason}` }) as const

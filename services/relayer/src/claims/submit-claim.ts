@@ -1,0 +1,150 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { CreateClaim, Network, OrderWire } from '@tandem/contracts'
+import { hashSecret, isSameAddress } from '@tandem/escrow'
+import { AppError } from '@tandem/service-kit'
+import { type Address, type Hex, hexToBytes } from 'viem'
+import type { Sponsor } from '../budgets/sponsor.ts'
+import type { Clock, Submitted } from '../transactions/ports.ts'
+import type { Escrow } from '../vaults/domain/escrow.ts'
+import type { ClaimWork, Settlement } from '../work/domain/work.ts'
+import { escrowsOf } from '../work/escrows-of-order.ts'
+import { findEnding, findEndingTx } from '../work/find-settling.ts'
+import {
+  type Chains,
+  chainOf,
+  type HasSigner,
+  type Orderbook,
+  requireSigner,
+  type Submission,
+  type WorkStore,
+  type WorkTransactions,
+} from '../work/ports.ts'
+import { checkClaim } from './check-claim.ts'
+import { checkHop } from './check-hop.ts'
+
+export interface SubmitClaimDeps {
+  orderbook: Orderbook
+  store: Pick<WorkStore, 'findByOrder'>
+  transactions: Pick<WorkTransactions, 'submit' | 'submitAgain' | 'wake' | 'abandon'>
+  chains: Chains
+  network: Network
+  /** Counts a wrong secret for an order. @throws AppError RATE_LIMITED when there were too many. */
+  countWrongSecret: (orderId: string) => Promise<void>
+  hasSigner: HasSigner
+  sponsor: Sponsor
+  now: Clock
+}
+
+/** Seconds after which a client should ask again. */
+const retryAfterSecs = 2
+
+/**
+ * Takes a claim. The secret is kept only when it is safe to reveal; otherwise it is forgotten with the request.
+ *
+ * @returns the claim, and whether something new is to be done. The same claim again returns the same one.
+ * @throws AppError, by docs/errors.md. No error repeats the secret.
+ */
+export function makeSubmitClaim(deps: SubmitClaimDeps) {
+  return async ({ orderId, secret, swapId, hop }: CreateClaim): Promise<Submitted<Settlement>> => {
+    const existing = await deps.store.findByOrder(orderId, 'claim')
+    if (existing !== undefined) {
+      await requireSecret(orderId, secret, existing.commitmentHash, deps)
+      // The secret of a rejected claim never left: the claim is judged anew.
+      if (existing.state !== 'rejected') {
+        requireSameHop(existing, hop?.signature ?? null)
+        requireSameVault(swapId, (existing.work as ClaimWork).destination)
+        return { request: existing, isNew: false }
+      }
+    }
+    const order = await deps.orderbook.getOrder(orderId)
+    const { source, destination } = escrowsOf(order, deps.network)
+    requireSameVault(swapId, destination)
+    await requireSecret(orderId, secret, destination.terms.commitmentHash, deps)
+    const work: ClaimWork = { kind: 'claim', source, destination, hop: checkHop(order.destination_intent, hop) }
+    const verdict = await checkClaim(work, deps)
+    if (verdict.verdict === 'wait')
+      throw new AppError(verdict.code, verdict.reason, verdict.code === 'PAYOUT_TOO_COSTLY' ? {} : { retryAfterSecs })
+    if (verdict.verdict === 'refuse') {
+      const { code, reason } = verdict
+      throw code === 'CANCELLED' ? await orderFinal(work, reason) : new AppError(code, reason)
+    }
+
+    if (verdict.verdict !== 'settled') {
+      requireSigner(deps.hasSigner, destination)
+      await deps.sponsor({ order, work, isPublic: isPublic(order, secret) })
+    }
+
+    const { commitmentHash } = destination.terms
+    const submitted = await submit(existing, { orderId, work, commitmentHash, secret })
+    const ended = verdict.verdict === 'settled' ? await supersede(submitted.request) : undefined
+    if (ended !== undefined) return { request: ended, isNew: false }
+    if (submitted.isNew) deps.transactions.wake(submitted.request)
+    return submitted
+  }
+
+  /** Submits it, or the one that was rejected once more. */
+  async function submit(rejected: Settlement | undefined, claim: Submission): Promise<Submitted<Settlement>> {
+    if (rejected === undefined) return deps.transactions.submit(claim)
+    const again = await deps.transactions.submitAgain(rejected, claim)
+    if (again !== undefined) return { request: again, isNew: true }
+    // Another POST of the same claim was first.
+    const request = await deps.store.findByOrder(claim.orderId, 'claim')
+    if (request === undefined) throw new Error('the claim that was stored is gone')
+    return { request, isNew: false }
+  }
+
+  /**
+   * Another party has claimed: nothing is left to do, once that stands so deep that no reorg takes it away. Until then the
+   * claim waits with the others, for then its secret is needed.
+   */
+  async function supersede(settlement: Settlement): Promise<Settlement | undefined> {
+    const chain = chainOf(deps.chains, (settlement.work as ClaimWork).destination)
+    if (settlement.state !== 'accepted') return undefined
+    if ((await findEnding(chain, settlement.work)).type !== 'done') return undefined
+    const txHash = await findEndingTx(chain, settlement.work)
+    const reason = txHash === undefined ? 'settled; by which transaction is not found' : `settled in ${txHash}`
+    return deps.transactions.abandon(settlement, { reason, txHash })
+  }
+
+  /** The outcome of the order, for the client to read. */
+  async function orderFinal({ source, destination }: ClaimWork, reason: string): Promise<AppError> {
+    const sides = await Promise.all(
+      Object.entries({ source, destination }).map(async ([side, escrow]) => {
+        const { latest } = await chainOf(deps.chains, escrow).readVault(escrow)
+        const isCancelled = latest.state === 'cancelled'
+        const txHash = isCancelled ? await settlingTx(escrow) : undefined
+        return [
+          side,
+          { chain: escrow.chain, swap_id: escrow.vault, state: latest.state, cancel_tx_hash: txHash ?? null },
+        ]
+      }),
+    )
+    return new AppError('ORDER_FINAL', reason, { details: Object.fromEntries(sides) })
+  }
+
+  async function settlingTx(escrow: Escrow): Promise<Hex | undefined> {
+    return (await chainOf(deps.chains, escrow).findSettlingTx(escrow.vault, 'settled'))?.hash
+  }
+}
+
+async function requireSecret(orderId: string, secret: Hex, commitmentHash: Hex, deps: SubmitClaimDeps): Promise<void> {
+  if (timingSafeEqual(hexToBytes(hashSecret(secret)), hexToBytes(commitmentHash))) return
+  await deps.countWrongSecret(orderId)
+  throw new AppError('WRONG_SECRET', "SHA-256 of the secret is not the order's commitment hash")
+}
+
+/** Whether the chain has shown the secret already, as far as the orderbook's watcher has seen. */
+const isPublic = ({ source_intent: source, destination_intent: destination }: OrderWire, secret: Hex): boolean =>
+  [source, destination].some(({ commitment }) => commitment?.toLowerCase() === secret)
+
+/** The client names the vault that it has verified: the orderbook alone must not decide which one its secret opens. */
+function requireSameVault(swapId: Address | null, { vault }: Escrow): void {
+  if (swapId === null || isSameAddress(swapId, vault)) return
+  const details = { field: 'swap_id', expected: vault, given: swapId }
+  throw new AppError('SWAP_MISMATCH', 'swap_id is not the destination vault of this order', { details })
+}
+
+function requireSameHop({ work }: Settlement, signature: Hex | null): void {
+  const known = work.kind === 'claim' ? (work.hop?.signature ?? null) : null
+  if (known !== signature) throw new AppError('CLAIM_CONFLICT', 'the claim was made with another hop payload')
+}

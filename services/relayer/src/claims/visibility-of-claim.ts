@@ -1,0 +1,22 @@
+import type { Visibility } from '../transactions/domain/request.ts'
+import type { Settlement } from '../work/domain/work.ts'
+import type { RelayChain } from '../work/ports.ts'
+import { visibilityOf } from './domain/visibility.ts'
+
+/** The endpoints that may be sent this settlement's transaction now. Only a claim holds anything to hide. */
+export async function visibilityOfClaim(
+  { work, firstBroadcastAt }: Pick<Settlement, 'work' | 'firstBroadcastAt'>,
+  chain: Pick<RelayChain, 'privateForMs' | 'claimSafetySecs' | 'headTime'>,
+  nowMs: number,
+): Promise<Visibility> {
+  if (work.kind !== 'claim' || chain.privateForMs === undefined) return 'public'
+  // A chain that cannot be read must not hold the sending up: then our own clock decides.
+  const chainTime = await chain.headTime().catch(() => 0)
+  return visibilityOf({
+    revealedAt: firstBroadcastAt?.getTime() ?? nowMs,
+    nowMs,
+    secsLeft: work.destination.terms.cancelAfter - Math.max(chainTime, Math.floor(nowMs / 1000)),
+    claimSafetySecs: chain.claimSafetySecs,
+    privateForMs: chain.privateForMs,
+  })
+}

@@ -1,0 +1,140 @@
+import type { CreateInitiationWire, Network } from '@tandem/contracts'
+import { createEscrowTypedData, nativeToken, permit2TypedData } from '@tandem/escrow'
+import { AppError } from '@tandem/service-kit'
+import { type Hex, zeroAddress } from 'viem'
+import type { Sponsor } from '../budgets/sponsor.ts'
+import type { Clock, Submitted } from '../transactions/ports.ts'
+import { callOf } from '../work/call-of.ts'
+import type { InitiationVerdict } from '../work/domain/safety.ts'
+import type { InitiationWork, Settlement } from '../work/domain/work.ts'
+import { escrowsOf, fillTimeOf } from '../work/escrows-of-order.ts'
+import {
+  type Chains,
+  chainOf,
+  type HasSigner,
+  type Orderbook,
+  registryOf,
+  requireSigner,
+  type WorkStore,
+  type WorkTransactions,
+} from '../work/ports.ts'
+import { checkInitiation } from './check-initiation.ts'
+
+export interface SubmitInitiationDeps {
+  orderbook: Orderbook
+  store: Pick<WorkStore, 'findByOrder'>
+  transactions: Pick<WorkTransactions, 'submit' | 'wake'>
+  chains: Chains
+  network: Network
+  hasSigner: HasSigner
+  sponsor: Sponsor
+  now: Clock
+}
+
+/**
+ * Takes over the creation of a source escrow.
+ *
+ * @returns the initiation, and whether it is new.
+ * @throws AppError, by docs/errors.md.
+ */
+export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
+  const { orderbook, store, transactions, chains, network, hasSigner } = deps
+  return async (body: CreateInitiationWire): Promise<Submitted<Settlement>> => {
+    const orderId = body.order_id.toLowerCase()
+    const existing = await store.findByOrder(orderId, 'initiation')
+    if (existing !== undefined) return { request: existing, isNew: false }
+    const order = await orderbook.getOrder(orderId)
+    const { source, destination } = escrowsOf(order, network)
+    const fillTime = fillTimeOf(order, { source, destination }, network)
+    const work: InitiationWork = { kind: 'initiation', source, destination: fillTime, how: howOf(body) }
+    if (source.terms.token === nativeToken)
+      throw new AppError(
+        'UNSUPPORTED_INITIATION',
+        'the native token is initiated by its owner, with createEscrowNative',
+      )
+    const asset = network.assets.find((one) => one.asset === order.source_intent.asset)
+    if (body.type === 'permit' && asset?.permit !== true)
+      throw new AppError('UNSUPPORTED_INITIATION', 'the token has no EIP-2612 permit')
+    await requireSignature(work)
+    const verdict = await checkInitiation(work, deps)
+    requireSafe(verdict)
+    if (verdict.verdict === 'safe') await requireCreatable(work)
+    requireSigner(hasSigner, source)
+    await deps.sponsor({ order, work, isPublic: false })
+
+    const { commitmentHash } = source.terms
+    const submitted = await transactions.submit({ orderId, work, commitmentHash, secret: null })
+    if (submitted.isNew) transactions.wake(submitted.request)
+    return submitted
+  }
+
+  /** An EIP-3009 signature is judged with the creation ({@link requireCreatable}): only the token knows its domain. */
+  async function requireSignature({ source, how }: InitiationWork): Promise<void> {
+    if (how.type === 'prefunded' || how.type === 'eip3009') return
+    const { terms } = source
+    const on = { ...registryOf(network, source), terms }
+    const [typedData, signature] =
+      how.type === 'permit2'
+        ? [permit2TypedData({ ...on, ...how, deadline: BigInt(how.deadline) }), how.signature]
+        : [createEscrowTypedData({ ...on, deadline: how.deadline }), how.creatorSignature]
+    if (!(await chainOf(chains, source).isSignedBy(terms.creator, typedData, signature)))
+      throw new AppError('SIGNATURE_INVALID', 'the signature is not by the creator over these terms')
+  }
+
+  /**
+   * Permit2 and tokens with EIP-3009 keep nonces, times and allowances of their own: whether they would take the signature
+   * is what the whole creation says. An endpoint gains nothing by seeing it, because the tokens can go to this vault alone.
+   */
+  async function requireCreatable(work: InitiationWork): Promise<void> {
+    if (work.how.type !== 'permit2' && work.how.type !== 'eip3009') return
+    const { registry } = registryOf(network, work.source)
+    const chain = chainOf(chains, work.source)
+    const call = callOf({ work }, registry, undefined)
+    if (await chain.simulate(zeroAddress, call, chain.gasLimits.initiation)) return
+    throw new AppError('CREATION_REVERTS', 'the registry would refuse this creation now', { retryAfterSecs: 2 })
+  }
+}
+
+function howOf(body: CreateInitiationWire): InitiationWork['how'] {
+  switch (body.type) {
+    case 'prefunded':
+      return { type: 'prefunded' }
+    case 'signed':
+      return { type: 'signed', deadline: body.deadline, creatorSignature: body.creator_signature as Hex }
+    case 'permit':
+      return {
+        type: 'permit',
+        deadline: body.deadline,
+        creatorSignature: body.creator_signature as Hex,
+        permitDeadline: BigInt(body.permit_deadline),
+        permitSignature: body.permit_signature as Hex,
+      }
+    case 'permit2':
+      return {
+        type: 'permit2',
+        nonce: BigInt(body.nonce),
+        deadline: body.deadline,
+        signature: body.signature as Hex,
+      }
+    case 'eip3009':
+      return {
+        type: 'eip3009',
+        validAfter: BigInt(body.valid_after),
+        validBefore: BigInt(body.valid_before),
+        nonce: body.nonce as Hex,
+        signature: body.signature as Hex,
+      }
+  }
+}
+
+function requireSafe(verdict: InitiationVerdict): void {
+  if (verdict.verdict === 'wait') {
+    const details =
+      verdict.code === 'PREFUND_MISSING'
+        ? { details: { held: String(verdict.held), required: String(verdict.required) } }
+        : {}
+    throw new AppError(verdict.code, verdict.reason, { retryAfterSecs: 2, ...details })
+  }
+  if (verdict.verdict === 'refuse')
+    throw new AppError(verdict.code === 'CANCELLED' ? 'ORDER_FINAL' : verdict.code, verdict.reason)
+}

@@ -1,0 +1,93 @@
+import type { OrderStatus, OrderWire } from '@tandem/contracts'
+import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
+import { type Chore, sides } from '../../work/domain/work.ts'
+
+/** Nothing else is left to do for orders in these. */
+const swept: readonly OrderStatus[] = ['completed', 'cancelled']
+
+/**
+ * The jobs that may be left for an order, by what the orderbook says of it; the chain is asked before anything is sent.
+ * Times in unix seconds.
+ *
+ * @param delaySecs how long the parties are given to do it themselves.
+ */
+export function choresOf(order: OrderWire, now: number, delaySecs: number): Chore[] {
+  return sides.flatMap((side): Chore[] => {
+    const intent = side === 'source' ? order.source_intent : order.destination_intent
+    const other = side === 'source' ? order.destination_intent : order.source_intent
+    const isOpen = intent.create_tx_hash !== null && intent.claim_tx_hash === null && intent.cancel_tx_hash === null
+    const isOver = now >= intent.cancel_after + delaySecs
+    if (intent.claim_tx_hash !== null || intent.cancel_tx_hash !== null)
+      return swept.includes(order.status) ? [{ type: 'sweep', side }] : []
+    if (isOver && isOpen) return [{ type: 'cancel', side }]
+    if (isOver && intent.create_tx_hash === null) return [{ type: 'recover_prefund', side }]
+    const publicSince = other.claim_timestamp === null ? undefined : Date.parse(other.claim_timestamp) / 1000
+    const isPublic = publicSince !== undefined && other.commitment !== null && now >= publicSince + delaySecs
+    // A hop needs its recipient's signature.
+    return isPublic && isOpen && !intent.l1_hop && now < intent.cancel_after ? [{ type: 'claim', side }] : []
+  })
+}
+
+/**
+ * Whether the source of an order may have been funded at its address without being created, for long enough that its user
+ * will not create it. Times in unix seconds.
+ *
+ * @param delaySecs how long the user is given to do it.
+ */
+export const mayBePrefunded = (order: OrderWire, now: number, delaySecs: number): boolean =>
+  order.status === 'created' &&
+  order.source_intent.create_tx_hash === null &&
+  now >= Date.parse(order.created_at) / 1000 + delaySecs
+
+export type ChoreVerdict =
+  | { verdict: 'safe' }
+  /** Another account did it, or it was never needed. */
+  | { verdict: 'settled' }
+  | { verdict: 'wait'; reason: string }
+  | { verdict: 'refuse'; code: 'TOO_LATE' | 'CANCELLED'; reason: string }
+
+/**
+ * Whether the chain allows the chore now. `balance`: what lies at the vault's address, in base units. `consentDeadline`:
+ * until when the recipient's consent holds, in unix seconds.
+ */
+export function judgeChore(
+  type: Chore['type'],
+  {
+    latest,
+    atDepth,
+    chainTime,
+    terms,
+    balance,
+    consentDeadline,
+  }: VaultAtDepth & { terms: EscrowTerms; balance: bigint; consentDeadline?: number | undefined },
+): ChoreVerdict {
+  const isOver = chainTime >= terms.cancelAfter
+  if (type === 'recover_prefund') {
+    if (latest.state !== 'missing') return { verdict: 'settled' }
+    if (!isOver) return { verdict: 'wait', reason: 'its time is not over by the chain’s clock' }
+    return balance > 0n
+      ? { verdict: 'safe' }
+      : { verdict: 'refuse', code: 'CANCELLED', reason: 'nothing lies at the vault’s address' }
+  }
+  if (type === 'sweep') {
+    if (latest.state !== 'claimed' && latest.state !== 'cancelled')
+      return { verdict: 'wait', reason: 'the vault is not settled' }
+    return latest.balance > 0n ? { verdict: 'safe' } : { verdict: 'settled' }
+  }
+  if (latest.state === 'claimed') return { verdict: 'settled' }
+  if (latest.state === 'cancelled')
+    return type === 'cancel' || type === 'consent'
+      ? { verdict: 'settled' }
+      : { verdict: 'refuse', code: 'CANCELLED', reason: 'the vault is cancelled' }
+  if (latest.state === 'missing' || atDepth.state === 'missing')
+    return { verdict: 'wait', reason: 'the vault is not on chain at its confirmation depth' }
+  if (type === 'consent') {
+    return consentDeadline !== undefined && chainTime < consentDeadline
+      ? { verdict: 'safe' }
+      : { verdict: 'refuse', code: 'TOO_LATE', reason: 'the consent has expired' }
+  }
+  if (type === 'cancel') {
+    return isOver ? { verdict: 'safe' } : { verdict: 'wait', reason: 'its time is not over by the chain’s clock' }
+  }
+  return isOver ? { verdict: 'refuse', code: 'TOO_LATE', reason: 'its time is over' } : { verdict: 'safe' }
+}

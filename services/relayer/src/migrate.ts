@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url'
+import { configFromProcess } from '@tandem/service-kit'
+import { migrateAsProcess } from '@tandem/service-kit/migrate'
+import { migrateSettings } from './config.ts'
+
+/** Brings the database up to date, and ends the process. */
+export async function migrate(): Promise<void> {
+  const { databaseUrl } = configFromProcess(migrateSettings)
+  // The same place seen from src/ and from dist/.
+  await migrateAsProcess('relayer', {
+    databaseUrl,
+    migrationsDir: fileURLToPath(new URL('../prisma/migrations', import.meta.url)),
+  })
+}

@@ -1,0 +1,93 @@
+import type { Address } from 'viem'
+import type { SignerUse } from '../transactions/known-signers.ts'
+import type { Clock } from '../transactions/ports.ts'
+import type { Chains, RelayChain } from '../work/ports.ts'
+import { claimReserve } from './claim-reserve.ts'
+import { canBegin, claimsLeft } from './domain/gas-money.ts'
+
+/** How a chain's endpoints do. */
+export interface ChainHealth {
+  chain: string
+  /** The newest block that any endpoint has; nothing when none answers. */
+  headNumber: bigint | null
+  /** Seconds since its timestamp. */
+  headAgeSecs: number | null
+  endpoints: number
+  endpointsUp: number
+}
+
+/** How a signer does. */
+export interface SignerHealth {
+  chain: string
+  signer: Address
+  /** Claims that its balance pays for, by what is reserved for each. */
+  claimsLeft: bigint
+  /** Nonces given out at which nothing is known to be mined. */
+  openSlots: number
+  /** Nonces given out beyond those that are mined. */
+  nonceLag: bigint
+}
+
+export interface Observation {
+  chains: ChainHealth[]
+  signers: SignerHealth[]
+}
+
+/** Looks at every chain, and at every signer that ever had a nonce or has a key here. A chain that cannot be read is left out. */
+export async function observeChains(o: {
+  chains: Chains
+  signerUses: () => Promise<SignerUse[]>
+  now: Clock
+}): Promise<Observation> {
+  const uses = await o.signerUses()
+  const each = await Promise.all(
+    [...o.chains.values()].map(async (chain) => {
+      const [health, signers] = await Promise.all([lookAt(chain, o.now), lookAtSigners(chain, uses).catch(() => [])])
+      return { health, signers }
+    }),
+  )
+  return { chains: each.map(({ health }) => health), signers: each.flatMap(({ signers }) => signers) }
+}
+
+/** Whether a signer of the chain had gas money when it was last looked at, or none is known. */
+export function hasGasMoney(observation: Observation | undefined, chain: string): boolean {
+  const signers = observation?.signers.filter((signer) => signer.chain === chain) ?? []
+  return signers.length === 0 || signers.some(({ claimsLeft: claims }) => canBegin(claims))
+}
+
+async function lookAt(chain: RelayChain, now: Clock): Promise<ChainHealth> {
+  const heads = await chain.heads()
+  const up = heads.filter((head) => head !== undefined)
+  const newest = up.reduce<(typeof up)[number] | undefined>(
+    (best, head) => (best === undefined || head.number > best.number ? head : best),
+    undefined,
+  )
+  return {
+    chain: chain.name,
+    headNumber: newest?.number ?? null,
+    headAgeSecs: newest === undefined ? null : Math.max(0, Math.round(now() / 1000) - newest.timestamp),
+    endpoints: heads.length,
+    endpointsUp: up.length,
+  }
+}
+
+async function lookAtSigners(chain: RelayChain, uses: readonly SignerUse[]): Promise<SignerHealth[]> {
+  const known = uses.filter((use) => use.chain === chain.name)
+  const unused = chain.signers
+    .filter((address) => known.every(({ signer }) => signer !== address))
+    .map((signer) => ({ chain: chain.name, signer, nextNonce: undefined, openSlots: 0 }))
+  const reserve = await claimReserve(chain)
+  return Promise.all(
+    [...known, ...unused].map(async ({ signer, nextNonce, openSlots }) => {
+      const [balance, mined] = await Promise.all([chain.nativeBalance(signer), chain.minedNonce(signer)])
+      const lag = (nextNonce ?? mined) - mined
+      return {
+        chain: chain.name,
+        signer,
+        claimsLeft: claimsLeft(balance, reserve),
+        openSlots,
+        nonceLag: lag > 0n ? lag : 0n,
+      }
+    }),
+  )
+}

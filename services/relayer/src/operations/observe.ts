@@ -1,0 +1,212 @@
+import { type Logger, noteInSpan } from '@tandem/service-kit'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { NonceKey, TransactionObserver } from '../transactions/ports.ts'
+import type { Settlement } from '../work/domain/work.ts'
+import { targetOf } from '../work/domain/work.ts'
+import type { Observation } from './observe-chains.ts'
+
+/** The log lines and metrics of the relayer. Nothing here is ever given a secret, calldata or signed bytes. */
+export function makeObserve(logger: Logger, registry: Registry, chains: readonly string[]) {
+  const counters = makeCounters(registry)
+  const gauges = makeGauges(registry)
+  const { moves, foreign, hedges, waiting } = counters
+  // Alerts look for an increase, and there is none from nothing to one.
+  moves.inc({ kind: 'claim', state: 'lost', error_code: 'LOST' }, 0)
+  for (const chain of chains) for (const counter of [foreign, hedges, waiting]) counter.inc({ chain }, 0)
+  for (const chain of chains) gauges.minedAfter.zero({ chain })
+  return { ...observeTransactions(logger, counters, gauges), ...observeOperations(logger, gauges) }
+}
+
+function makeCounters(registry: Registry) {
+  const registers = [registry]
+  const moves = new Counter({
+    name: 'tandem_relayer_settlements_total',
+    help: 'Settlements by the state they reached.',
+    labelNames: ['kind', 'state', 'error_code'],
+    registers,
+  })
+  const sends = new Counter({
+    name: 'tandem_relayer_broadcasts_total',
+    help: 'Transactions sent, by what the endpoints answered.',
+    labelNames: ['chain', 'error_class'],
+    registers,
+  })
+  const foreign = new Counter({
+    name: 'tandem_relayer_foreign_nonces_total',
+    help: 'Nonces that another program used with our key.',
+    labelNames: ['chain'],
+    registers,
+  })
+  const hedges = new Counter({
+    name: 'tandem_relayer_hedges_total',
+    help: 'Revealed claims that another signer was given, too, because theirs did not get them mined.',
+    labelNames: ['chain'],
+    registers,
+  })
+  const waiting = new Counter({
+    name: 'tandem_relayer_claims_waiting_for_user_total',
+    help: 'Revealed claims whose payout reverted in several transactions: the relayer pays for no more of them.',
+    labelNames: ['chain'],
+    registers,
+  })
+  return { moves, sends, foreign, hedges, waiting }
+}
+
+function makeGauges(registry: Registry) {
+  const registers = [registry]
+  const open = new Gauge({
+    name: 'tandem_relayer_settlements',
+    help: 'Settlements under way, by state.',
+    labelNames: ['state'],
+    registers,
+  })
+  const unsent = new Gauge({
+    name: 'tandem_relayer_oldest_unsent_claim_seconds',
+    help: 'How long the oldest claim waits for its first transaction; 0 when none waits.',
+    registers,
+  })
+  const deadline = new Gauge({
+    name: 'tandem_relayer_revealed_claim_deadline_seconds',
+    help: 'Unix time until which the revealed claim with the least time left can be mined; nothing when there is none.',
+    labelNames: ['chain'],
+    registers,
+  })
+  const headAge = new Gauge({
+    name: 'tandem_relayer_chain_head_age_seconds',
+    help: "Age of the newest block that any of the chain's endpoints has.",
+    labelNames: ['chain'],
+    registers,
+  })
+  const endpointsUp = new Gauge({
+    name: 'tandem_relayer_chain_endpoints_up',
+    help: "The chain's endpoints that answer.",
+    labelNames: ['chain'],
+    registers,
+  })
+  const openSlots = new Gauge({
+    name: 'tandem_relayer_signer_open_slots',
+    help: 'Nonces given out at which nothing is known to be mined.',
+    labelNames: ['chain', 'signer'],
+    registers,
+  })
+  const nonceLag = new Gauge({
+    name: 'tandem_relayer_signer_nonce_lag',
+    help: 'Nonces given out beyond those that are mined.',
+    labelNames: ['chain', 'signer'],
+    registers,
+  })
+  const minedAfter = new Histogram({
+    name: 'tandem_relayer_claim_mined_seconds',
+    help: 'Time from the acceptance of a claim to its first receipt.',
+    labelNames: ['chain'],
+    buckets: [2, 5, 10, 20, 30, 60, 120, 300, 600, 1800],
+    registers,
+  })
+  const queueUp = new Gauge({
+    name: 'tandem_relayer_queue_up',
+    help: '1 while the wake-up queue answers; without it claims are found by polling.',
+    registers,
+  })
+  return { open, unsent, deadline, headAge, endpointsUp, openSlots, nonceLag, minedAfter, queueUp }
+}
+
+function observeTransactions(
+  logger: Logger,
+  { moves, sends, foreign, hedges, waiting }: ReturnType<typeof makeCounters>,
+  { minedAfter }: Pick<ReturnType<typeof makeGauges>, 'minedAfter'>,
+): TransactionObserver<Settlement> {
+  return {
+    moved({ id, orderId, work, state, errorCode, txHash, createdAt }, reason) {
+      if (work.kind === 'claim' && state === 'mined')
+        minedAfter.observe({ chain: targetOf(work).chain }, (Date.now() - createdAt.getTime()) / 1_000)
+      moves.inc({ kind: work.kind, state, error_code: errorCode ?? '' })
+      noteInSpan(`${work.kind}.${state}`, { reason, tx_hash: txHash ?? undefined, error_code: errorCode ?? undefined })
+      logger.info(`${work.kind}.${state}`, {
+        settlement_id: id,
+        order_id: orderId,
+        reason,
+        tx_hash: txHash,
+        error_code: errorCode,
+      })
+    },
+    lost: ({ id, orderId }) => logger.error('claim.lost', { settlement_id: id, order_id: orderId }),
+    foreignNonce({ chain, signer, nonce }) {
+      foreign.inc({ chain })
+      logger.error('signer.foreign_nonce', { chain, signer, nonce })
+    },
+    hedged({ id, orderId }, { chain, signer, nonce }) {
+      hedges.inc({ chain })
+      logger.warn('claim.hedged', { settlement_id: id, order_id: orderId, chain, signer, nonce })
+    },
+    waitsForUser({ id, orderId, work }) {
+      waiting.inc({ chain: targetOf(work).chain })
+      logger.error('claim.waits_for_user', { settlement_id: id, order_id: orderId, chain: targetOf(work).chain })
+    },
+    sent({ id, orderId, work }, { hash, number }, errorClass) {
+      const { chain } = targetOf(work)
+      sends.inc({ chain, error_class: errorClass ?? '' })
+      const fields = {
+        settlement_id: id,
+        order_id: orderId,
+        chain,
+        tx_hash: hash,
+        attempt: number,
+        error_class: errorClass,
+      }
+      if (errorClass === null || errorClass === 'already_known') logger.info('transaction.sent', fields)
+      else logger.warn('transaction.refused', fields)
+    },
+  }
+}
+
+function observeOperations(logger: Logger, gauges: ReturnType<typeof makeGauges>) {
+  const { open, unsent, deadline, headAge, endpointsUp, openSlots, nonceLag, queueUp } = gauges
+  return {
+    counted: (counts: Readonly<Record<string, number>>) => {
+      open.reset()
+      for (const [state, count] of Object.entries(counts)) open.set({ state }, count)
+    },
+    chainsSeen: ({ chains, signers }: Observation) => {
+      for (const { chain, headAgeSecs, endpointsUp: up } of chains) {
+        endpointsUp.set({ chain }, up)
+        if (headAgeSecs !== null) headAge.set({ chain }, headAgeSecs)
+      }
+      for (const { chain, signer, openSlots: open, nonceLag: lag } of signers) {
+        openSlots.set({ chain, signer }, open)
+        nonceLag.set({ chain, signer }, Number(lag))
+      }
+    },
+    unknownNonce: ({ chain, signer, nonce }: NonceKey) =>
+      logger.error('signer.unknown_transaction', { chain, signer, nonce }),
+    unsentFor: (milliseconds: number) => unsent.set(milliseconds / 1_000),
+    deadlines: (ofChains: ReadonlyMap<string, number>) => {
+      deadline.reset()
+      for (const [chain, seconds] of ofChains) deadline.set({ chain }, seconds)
+    },
+    purged: (counts: { secrets: number; raws: number }) => {
+      if (counts.secrets + counts.raws > 0) logger.warn('secrets.purged_late', counts)
+    },
+    retained: (counts: { archived: number; deleted: number; nonces: number }) => {
+      if (counts.archived + counts.deleted + counts.nonces > 0) logger.info('settlements.archived', counts)
+    },
+    stepFailed: (id: string, error: unknown) =>
+      logger.warn('step.failed', { settlement_id: id, error: safeMessage(error) }),
+    sweepFailed: (error: unknown) => logger.warn('sweep.failed', { error: safeMessage(error) }),
+    noncesFailed: (chain: string, error: unknown) => logger.warn('nonces.failed', { chain, error: safeMessage(error) }),
+    choresTaken: (count: number) => {
+      if (count > 0) logger.info('keeper.taken', { count })
+    },
+    keeperSkipped: (orderId: string, error: unknown) =>
+      logger.warn('keeper.skipped', { order_id: orderId, error: safeMessage(error) }),
+    keeperFailed: (error: unknown) => logger.warn('keeper.failed', { error: safeMessage(error) }),
+    silentEndpoints(chain: string, hosts: readonly string[]) {
+      if (hosts.length > 0) logger.warn('endpoints.silent', { chain, hosts })
+    },
+    lookFailed: (error: unknown) => logger.warn('look.failed', { error: safeMessage(error) }),
+    queueSeen: (isUp: boolean) => queueUp.set(isUp ? 1 : 0),
+    queueFailed: (error: unknown) => logger.warn('queue.failed', { error: safeMessage(error) }),
+  }
+}
+
+/** An error's name and message; never its other fields, which may hold a request. */
+const safeMessage = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : 'unknown')

@@ -1,0 +1,11 @@
+import type { PrismaClient } from '../db/client.ts'
+
+/** Milliseconds since the oldest claim came that no transaction was ever sent for; 0 when there is none. */
+export async function oldestUnsentMs(prisma: PrismaClient, now: number): Promise<number> {
+  const oldest = await prisma.settlement.findFirst({
+    where: { kind: 'claim', state: { in: ['accepted', 'slotted'] } },
+    orderBy: { createdAt: 'asc' },
+    select: { createdAt: true },
+  })
+  return oldest === null ? 0 : Math.max(0, now - oldest.createdAt.getTime())
+}

@@ -1,0 +1,173 @@
+import {
+  createLifecycle,
+  createLogger,
+  createRegistry,
+  makeLimiterRedis,
+  secretBoxOf,
+  withSpan,
+} from '@tandem/service-kit'
+import type { Redis } from 'ioredis'
+import { makeBudgetStore } from './budgets/db/budget.store.ts'
+import type { SponsorPolicy } from './budgets/domain/budget.ts'
+import { makeObserveBudgets } from './budgets/observe-budgets.ts'
+import { makeSponsor } from './budgets/sponsor.ts'
+import { sponsorPolicyOf } from './budgets/sponsor-settings.ts'
+import { type Config, quorumOf } from './config.ts'
+import { makeDatabase } from './db/client.ts'
+import { feePolicyOf, gasLimitsOf } from './gas-settings.ts'
+import { signerUses } from './operations/health.ts'
+import { makeObserve } from './operations/observe.ts'
+import { makeHttpOrderbook } from './orderbook/http-orderbook.ts'
+import { type ChainEndpoints, makeRelayChain } from './relay-chain.ts'
+import { makeRequestRules } from './request-rules.ts'
+import { makeArchive, withArchive } from './retention/archive.store.ts'
+import { type Keyring, makeKeyring } from './signers/keyring.ts'
+import { signersOf } from './signers/signer-config.ts'
+import { makeGatherer } from './transactions/batcher.ts'
+import { makeChooseSigner } from './transactions/choose-signer.ts'
+import { makeNonceRepairStore } from './transactions/db/nonce-repair.store.ts'
+import { makeKnownSigners } from './transactions/known-signers.ts'
+import { makeTransactionManager, type TransactionManager } from './transactions/manager.ts'
+import { makeSettlementStore } from './work/db/settlement.store.ts'
+import { mostInBatch } from './work/domain/gas-limits.ts'
+import type { Settlement } from './work/domain/work.ts'
+import type { Chains, Submission } from './work/ports.ts'
+import { makeDoorbell, type QueueBackend } from './worker/wake-queue.ts'
+
+/** Fewer claims than these go out one by one: a batch gains little, and ties them together. */
+const leastBatch = 3
+
+/** The attributes of a step's span. */
+const spanOf = ({ id, orderId, work, state, chain }: Settlement) => ({
+  orderId,
+  attributes: { settlement_id: id, kind: work.kind, state, chain },
+})
+
+export type Parts = ReturnType<typeof makeParts>
+
+/** Everything that several parts of the process share. */
+export function makeParts(config: Config) {
+  const logger = createLogger({ service: 'relayer', level: config.logLevel, format: config.logFormat })
+  const lifecycle = createLifecycle(logger)
+  const registry = createRegistry('relayer', config.roles)
+  const observe = makeObserve(
+    logger,
+    registry,
+    config.network.chains.map(({ chain }) => chain),
+  )
+  const database = makeDatabase(config.databaseUrl, config.databasePoolSize, {
+    answerMs: config.databaseAnswerMs,
+    statementMs: config.databaseStatementMs,
+  })
+  lifecycle.onStop('postgres', () => database.close())
+  const archive = makeArchive(database.sql)
+  const store = withArchive(makeSettlementStore(database.sql, secretBoxOf(config), Date.now), archive)
+  const keyrings = keyringsOf(config)
+  const chains = chainsOf(config, keyrings)
+  const redis = makeRedis(config, observe.queueFailed)
+  if (redis !== undefined) lifecycle.onStop('redis', () => redis.disconnect())
+  const doorbell = makeDoorbell(queueOf(config), observe.queueFailed)
+  lifecycle.onStop('queue', () => doorbell.close())
+  const policies = policiesOf(config)
+  const observeBudgets = makeObserveBudgets(logger, registry, policies)
+  const budgets = makeBudgetStore(database.sql, Date.now)
+  const sponsor = makeSponsor({
+    ...{ store: budgets, chains, assets: config.network.assets, policies, now: Date.now },
+    onRefused: observeBudgets.refused,
+  })
+  const manager = makeManager(config, { store, chains, database, observe, doorbell })
+  const work = {
+    ...{ store, transactions: manager, sponsor, chains, network: config.network, now: Date.now },
+    orderbook: makeHttpOrderbook({ url: config.orderbookUrl, timeoutMs: config.orderbookTimeoutMs }),
+  }
+  return {
+    ...{ logger, lifecycle, registry, observe, database, store, keyrings, chains, redis, doorbell, manager, work },
+    ...{ observeBudgets, budgets, archive },
+  }
+}
+
+function makeManager(
+  config: Config,
+  { store, chains, database, observe, doorbell }: Pick<Parts, 'store' | 'chains' | 'database' | 'observe' | 'doorbell'>,
+): TransactionManager<Settlement, Submission> {
+  return makeTransactionManager({
+    ...{ store, chains, observe, now: Date.now },
+    repairStore: makeNonceRepairStore(database.sql, Date.now),
+    rules: makeRequestRules({ store, chains, network: config.network, now: Date.now }),
+    gather: makeGatherer({
+      least: Math.min(leastBatch, config.claimBatchMost + 1),
+      most: Math.min(config.claimBatchMost, ...[...chains.values()].map(({ gasLimits }) => mostInBatch(gasLimits))),
+      waitMs: config.claimBatchWaitMs,
+    }),
+    hedgeAfterMs: config.hedgeAfterMs,
+    chooseSigner: makeChooseSigner(store),
+    knownSigners: makeKnownSigners({
+      signerUses: () => signerUses(database.prisma),
+      onUnknown: observe.unknownNonce,
+    }),
+    onDue: ({ id, chain, orderId }) => doorbell.ring({ id, chain, orderId }),
+    inSpan: (request, work) => withSpan('settlement step', spanOf(request), work),
+    onStepFailed: observe.stepFailed,
+    onUpkeepFailed: observe.noncesFailed,
+  })
+}
+
+function keyringsOf(config: Config): ReadonlyMap<string, Keyring> {
+  return new Map(config.network.chains.map(({ chain }) => [chain, makeKeyring(chain, signersOf(config, chain))]))
+}
+
+/** Every chain with escrows, an endpoint, and, where steps are taken, a key. */
+function chainsOf(config: Config, keyrings: ReadonlyMap<string, Keyring>): Chains {
+  return new Map(
+    config.network.chains.flatMap((chain) => {
+      const endpoints = endpointsOf(config, chain.chain)
+      const keyring = keyrings.get(chain.chain)
+      if (chain.registry_address === null || endpoints.rpcUrls.length === 0 || keyring === undefined) return []
+      return [[chain.chain, makeRelayChain(chain, endpoints, keyring)] as const]
+    }),
+  )
+}
+
+/** The limits of what is paid for others, by chain. */
+function policiesOf(config: Config): ReadonlyMap<string, SponsorPolicy> {
+  return new Map(
+    Object.entries(config.sponsoring).flatMap(([chain, of]) => {
+      const policy = sponsorPolicyOf(of)
+      return policy === undefined ? [] : [[chain, policy] as const]
+    }),
+  )
+}
+
+export function endpointsOf(config: Config, chain: string): ChainEndpoints {
+  const url = config.privateRpcUrls[chain]
+  return {
+    rpcUrls: config.rpcUrls[chain] ?? [],
+    quorum: quorumOf(config, chain),
+    mostTogether: config.rpcBatchMost,
+    gasLimits: gasLimitsOf(config.gasLimits[chain]),
+    fees: feePolicyOf(config.fees[chain], {
+      chainId: chainIdOf(config, chain),
+      maxFeePerGas: config.maxFeePerGas,
+      maxClaimFee: config.maxClaimFee,
+    }),
+    confidential: url === undefined ? undefined : { url, forMs: config.privateFallbackMs },
+  }
+}
+
+/** @throws Error when the chain is not in the network file. */
+function chainIdOf({ network }: Config, chain: string): number {
+  const found = network.chains.find((one) => one.chain === chain)
+  if (found === undefined) throw new Error(`chain ${chain} is not in the network file`)
+  return found.chain_id
+}
+
+export function queueOf({ queueBackend, redisUrl, databaseUrl }: Config): QueueBackend {
+  if (queueBackend === 'redis' && redisUrl !== undefined) return { type: 'redis', url: redisUrl }
+  return { type: 'postgres', url: databaseUrl }
+}
+
+/** For rate limits that replicas share; the queue has connections of its own. */
+function makeRedis({ redisUrl, rateLimitPerMinute }: Config, onError: (error: unknown) => void): Redis | undefined {
+  if (redisUrl === undefined || rateLimitPerMinute === 0) return undefined
+  return makeLimiterRedis(redisUrl, onError)
+}

@@ -1,0 +1,103 @@
+import { type CreateRefundWire, type Network, type OrderWire, refundWays } from '@tandem/contracts'
+import { consentCancelTypedData } from '@tandem/escrow'
+import { AppError } from '@tandem/service-kit'
+import type { Hex } from 'viem'
+import type { Sponsor } from '../budgets/sponsor.ts'
+import type { Submitted } from '../transactions/ports.ts'
+import type { Escrow } from '../vaults/domain/escrow.ts'
+import type { ChoreWork, Settlement } from '../work/domain/work.ts'
+import { escrowsOf } from '../work/escrows-of-order.ts'
+import {
+  type Chains,
+  chainOf,
+  type HasSigner,
+  type Orderbook,
+  registryOf,
+  requireSigner,
+  type WorkStore,
+  type WorkTransactions,
+} from '../work/ports.ts'
+import { type RefundWay, wayOfRefund } from './domain/refund-way.ts'
+
+export interface SubmitRefundDeps {
+  orderbook: Pick<Orderbook, 'getOrder'>
+  store: Pick<WorkStore, 'findByOrder'>
+  transactions: Pick<WorkTransactions, 'submit' | 'submitAgain' | 'wake'>
+  chains: Chains
+  network: Network
+  hasSigner: HasSigner
+  sponsor: Sponsor
+}
+
+/**
+ * Gives the source amount back to its creator, by the way that the chain allows now. Every way pays the creator alone, so
+ * anyone may ask.
+ *
+ * @returns the refund, and whether it is new.
+ * @throws AppError, by docs/errors.md.
+ */
+export function makeSubmitRefund(deps: SubmitRefundDeps) {
+  const { orderbook, store, transactions, chains, network, hasSigner } = deps
+  return async (orderId: string, { consent }: CreateRefundWire): Promise<Submitted<Settlement>> => {
+    const order = await orderbook.getOrder(orderId)
+    const { source } = escrowsOf(order, network)
+    const found = await findWay(order, source, consent !== undefined)
+    if (found === 'settled') return { request: await requireRefund(orderId), isNew: false }
+    const { way, stray } = found
+    const kind = `${way}_source` as const
+    const existing = await store.findByOrder(orderId, kind)
+    if (existing !== undefined && existing.state !== 'rejected') return { request: existing, isNew: false }
+    const signed = way === 'consent' && consent !== undefined ? await requireConsent(source, consent) : undefined
+    const work: ChoreWork = { kind, chore: way, escrow: source, ...(signed === undefined ? {} : { consent: signed }) }
+    requireSigner(hasSigner, source)
+    await deps.sponsor({ order, work, isPublic: false, ...(stray === undefined ? {} : { amount: stray }) })
+    const refund = { orderId, work, commitmentHash: source.terms.commitmentHash, secret: null }
+    const again = existing === undefined ? undefined : await transactions.submitAgain(existing, refund)
+    const submitted = again === undefined ? await transactions.submit(refund) : { request: again, isNew: true }
+    if (submitted.isNew) transactions.wake(submitted.request)
+    return submitted
+  }
+
+  async function findWay(
+    order: OrderWire,
+    source: Escrow,
+    isConsented: boolean,
+  ): Promise<'settled' | { way: RefundWay; stray: bigint | undefined }> {
+    const chain = chainOf(chains, source)
+    const { token, cancelAfter } = source.terms
+    const [reading, balance] = await Promise.all([chain.readAgreedVault(source), chain.balanceOf(token, source.vault)])
+    if (!reading.isAgreed)
+      throw new AppError('CHAIN_UNAVAILABLE', `${source.chain}: ${reading.reason}`, { retryAfterSecs: 2 })
+    const { latest, chainTime } = reading.value
+    const found = wayOfRefund({ state: latest.state, balance, isOver: chainTime >= cancelAfter, isConsented })
+    switch (found) {
+      case 'nothing_there':
+        throw new AppError('SOURCE_NOT_INITIATED', 'no tokens were sent to the source escrow', { retryAfterSecs: 2 })
+      case 'settled':
+        return found
+      case 'too_early':
+        throw new AppError('REFUND_TOO_EARLY', 'the source escrow can be cancelled later, or with consent', {
+          retryAfterSecs: cancelAfter - chainTime,
+          details: { cancel_after: cancelAfter, fill_by: order.fill_by },
+        })
+      default:
+        return { way: found, stray: found === 'sweep' || found === 'recover_prefund' ? balance : undefined }
+    }
+  }
+
+  /** The refund of a settled escrow, which says how it ended. */
+  async function requireRefund(orderId: string): Promise<Settlement> {
+    for (const way of [...refundWays].reverse()) {
+      const refund = await store.findByOrder(orderId, `${way}_source`)
+      if (refund !== undefined && refund.state !== 'rejected') return refund
+    }
+    throw new AppError('ORDER_FINAL', 'the source escrow is settled, and nothing is left at its address')
+  }
+
+  async function requireConsent(source: Escrow, { deadline, signature }: { deadline: number; signature: string }) {
+    const signed = { deadline, signature: signature as Hex }
+    const typedData = consentCancelTypedData({ ...registryOf(network, source), vault: source.vault, deadline })
+    if (await chainOf(chains, source).isSignedBy(source.terms.recipient, typedData, signed.signature)) return signed
+    throw new AppError('SIGNATURE_INVALID', 'the consent is not by the recipient of the source escrow')
+  }
+}

@@ -1,0 +1,130 @@
+import { perRow, prepared, rowStatement, type SqlDatabase } from '@tandem/service-kit'
+import { requestColumns } from '../transactions/db/request.rows.ts'
+import { finalStates } from '../transactions/domain/request-lifecycle.ts'
+import type { SettlementStore } from '../work/db/settlement.store.ts'
+import { type SettlementRow, workFormat } from '../work/db/work.rows.ts'
+import type { Settlement, Work } from '../work/domain/work.ts'
+
+const settlementColumns = requestColumns(workFormat)
+const settlementOf = workFormat.entityOf
+
+const states = finalStates.map((state) => `'${state}'`).join(', ')
+const columns =
+  'id, order_id, kind, state, commitment_hash, payload, version, revealed_at, tx_hash, mined_block, mined_block_hash, error_code, reverts, created_at, updated_at'
+
+/**
+ * Moves settlements that ended before `$1`, the oldest `$2` of them, into the archive, and deletes what was tried for them.
+ * A settlement stays while a nonce of it is open, or while its cost is not settled. A nonce goes with the last settlement that it
+ * served. A row that another process has locked is left for the next round.
+ */
+const archiveOld = prepared(`
+WITH old AS MATERIALIZED (
+  SELECT s.* FROM settlements s
+   WHERE s.state IN (${states}) AND s.updated_at < $1::timestamptz
+     AND NOT EXISTS (SELECT 1 FROM slot_members m JOIN nonce_slots n USING (chain, signer, nonce)
+                      WHERE m.settlement_id = s.id AND n.closed_hash IS NULL)
+     AND NOT EXISTS (SELECT 1 FROM sponsor_charges c
+                      WHERE (c.order_id, c.kind) = (s.order_id, s.kind) AND c.settled_at IS NULL)
+   ORDER BY s.updated_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+INSERT INTO settlement_archive (${columns}, history)
+SELECT ${columns}, jsonb_build_object(
+         'events', (SELECT jsonb_agg(jsonb_build_array(e.to_state, e.reason, e.created_at) ORDER BY e.id)
+                      FROM settlement_events e WHERE e.settlement_id = old.id),
+         'transactions', (SELECT jsonb_agg(n.closed_hash ORDER BY n.created_at)
+                            FROM slot_members m JOIN nonce_slots n USING (chain, signer, nonce)
+                           WHERE m.settlement_id = old.id))
+  FROM old RETURNING id`)
+
+const deleteMembers = prepared(`
+DELETE FROM slot_members WHERE settlement_id = ANY($1::uuid[]) RETURNING chain, signer, nonce::text`)
+
+const keysOf = 'SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[]) AS k (chain, signer, nonce)'
+const unserved = (alias: string) => `
+   (${alias}.chain, ${alias}.signer, ${alias}.nonce) IN (${keysOf})
+   AND NOT EXISTS (SELECT 1 FROM slot_members m
+                    WHERE (m.chain, m.signer, m.nonce) = (${alias}.chain, ${alias}.signer, ${alias}.nonce))`
+
+/**
+ * Deletes the oldest `$2` nonces of before `$1` that were never assigned to a request, with their gap-filling transactions:
+ * the rows of repaired nonces, which go with no settlement.
+ */
+const pruneRepaired = prepared(`
+WITH old AS MATERIALIZED (
+  SELECT n.chain, n.signer, n.nonce FROM nonce_slots n
+   WHERE n.abandoned_at IS NOT NULL AND n.closed_hash IS NOT NULL AND n.created_at < $1::timestamptz
+     AND NOT EXISTS (SELECT 1 FROM slot_members m WHERE (m.chain, m.signer, m.nonce) = (n.chain, n.signer, n.nonce))
+   ORDER BY n.created_at LIMIT $2 FOR UPDATE SKIP LOCKED),
+attempts AS (DELETE FROM tx_attempts WHERE (chain, signer, nonce) IN (SELECT * FROM old))
+DELETE FROM nonce_slots WHERE (chain, signer, nonce) IN (SELECT * FROM old) RETURNING 1`)
+
+const findArchived = rowStatement<{ id: string }, SettlementRow>(
+  { id: 'uuid' },
+  (asked) => `WITH ${asked} SELECT q.place, ${settlementColumns} FROM asked q JOIN settlement_archive s ON s.id = q.id`,
+)
+
+/** Not of a rejected claim: posted again, it is judged anew. */
+const findArchivedOfOrder = rowStatement<{ order_id: string; kind: string }, SettlementRow>(
+  { order_id: 'uuid', kind: 'text' },
+  (asked) => `
+WITH ${asked}
+SELECT q.place, ${settlementColumns} FROM asked q
+  JOIN settlement_archive s ON (s.order_id, s.kind) = (q.order_id, q.kind) AND s.state <> 'rejected'
+ ORDER BY s.updated_at DESC`,
+)
+
+export interface Archive {
+  find(id: string): Promise<Settlement | undefined>
+  /** @returns nothing of one that was rejected. */
+  findByOrder(orderId: string, kind: Work['kind']): Promise<Settlement | undefined>
+  /** @returns how many were archived: `most` when there may be more. */
+  archive(endedBefore: Date, most: number): Promise<number>
+  /** Deletes at most so many archived settlements that ended before. @returns how many. */
+  prune(endedBefore: Date, most: number): Promise<number>
+  /** Deletes at most so many closed nonces from before that were assigned to no request. @returns how many. */
+  pruneNonces(createdBefore: Date, most: number): Promise<number>
+}
+
+/** Settlements that ended long ago, in PostgreSQL. */
+export function makeArchive(sql: SqlDatabase): Archive {
+  const byId = perRow(sql, findArchived)
+  const byOrder = perRow(sql, findArchivedOfOrder)
+  return {
+    find: async (id) => firstOf(await byId({ id })),
+    findByOrder: async (orderId, kind) => firstOf(await byOrder({ order_id: orderId, kind })),
+    archive: (endedBefore, most) =>
+      sql.transaction(async (tx) => {
+        const ids = (await tx.query<{ id: string }>(archiveOld, [endedBefore, most])).map(({ id }) => id)
+        if (ids.length === 0) return 0
+        await tx.query('DELETE FROM settlement_events WHERE settlement_id = ANY($1::uuid[])', [ids])
+        const served = await tx.query<{ chain: string; signer: string; nonce: string }>(deleteMembers, [ids])
+        const keys = [served.map((one) => one.chain), served.map((one) => one.signer), served.map((one) => one.nonce)]
+        await tx.query(`DELETE FROM tx_attempts a WHERE ${unserved('a')}`, keys)
+        await tx.query(`DELETE FROM nonce_slots n WHERE ${unserved('n')}`, keys)
+        await tx.query('DELETE FROM settlements WHERE id = ANY($1::uuid[])', [ids])
+        return ids.length
+      }),
+    async prune(endedBefore, most) {
+      const gone = await sql.query(
+        `DELETE FROM settlement_archive WHERE id IN (
+           SELECT id FROM settlement_archive WHERE updated_at < $1 ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+         RETURNING 1`,
+        [endedBefore, most],
+      )
+      return gone.length
+    },
+    pruneNonces: async (createdBefore, most) => (await sql.query(pruneRepaired, [createdBefore, most])).length,
+  }
+}
+
+/** A store that finds archived settlements as well. Their attempts are not listed any more. */
+export const withArchive = (
+  store: SettlementStore,
+  archive: Pick<Archive, 'find' | 'findByOrder'>,
+): SettlementStore => ({
+  ...store,
+  find: async (id) => (await store.find(id)) ?? archive.find(id),
+  findByOrder: async (orderId, kind) => (await store.findByOrder(orderId, kind)) ?? archive.findByOrder(orderId, kind),
+})
+
+const firstOf = ([row]: readonly SettlementRow[]): Settlement | undefined =>
+  row === undefined ? undefined : settlementOf(row)

@@ -1,0 +1,108 @@
+import type { ChooseSigner } from './choose-signer.ts'
+import { reserveOf } from './domain/eligible-signer.ts'
+import { whyTooDear } from './domain/fee-cap.ts'
+import { type Fees, firstFees } from './domain/fees.ts'
+import { because } from './domain/reasons.ts'
+import type { PlannedCall, Reason, Request } from './domain/request.ts'
+import type { KnownSigners } from './known-signers.ts'
+import { passivePollMs } from './pace.ts'
+import type {
+  AssignedNonce,
+  AttemptStore,
+  NonceStore,
+  Payer,
+  RequestRules,
+  RequestStore,
+  TransactionChain,
+  TransactionObserver,
+} from './ports.ts'
+import { broadcastFirst, type ReplaceDeps } from './replace.ts'
+import { type PricedCall, priced, type Signed, signFirst } from './sign.ts'
+
+export interface BatchDeps<R extends Request> extends ReplaceDeps<R> {
+  store: ReplaceDeps<R>['store'] &
+    Pick<RequestStore<R>, 'postpone'> &
+    Pick<NonceStore<R>, 'assignSharedNonce'> &
+    Pick<AttemptStore<R>, 'beginSharedBroadcast'>
+  rules: ReplaceDeps<R>['rules'] & Pick<RequestRules<R>, 'broadcastableUntil'>
+  observe: Pick<TransactionObserver<R>, 'sent' | 'moved'>
+  chooseSigner: ChooseSigner
+  knownSigners: KnownSigners
+}
+
+/**
+ * Sends one transaction for requests that were decided to be safe just now.
+ *
+ * @returns the requests that go alone: those that another step has taken meanwhile, or all when no signer pays for a batch.
+ */
+export async function prepareBatch<R extends Request>(
+  deps: BatchDeps<R>,
+  group: readonly R[],
+  chain: TransactionChain,
+): Promise<R[]> {
+  const offer = firstFees(await chain.feeMarket())
+  const planFor = await deps.rules.planBatch(group)
+  const whole = await priced(chain, planFor(group))
+  const count = BigInt(group.length)
+  const tooDear = whyTooDear(offer, whole.gasLimit / count, chain.feeCaps, whole.dataFee / count)
+  if (tooDear !== undefined) {
+    await postponeAll(deps, group, chain.blockTimeMs * 2, because(tooDear))
+    return []
+  }
+  const payer = await choosePayer(deps, chain, whole, offer)
+  if (payer === undefined) return [...group]
+  const minedNonce = await chain.minedNonce(payer.address)
+  const shared = await deps.store.assignSharedNonce(group, payer, minedNonce)
+  if (shared === undefined) return [...group]
+  await sendShared(deps, shared, chain, { planned: planFor(shared.requests), whole, offer })
+  return group.filter(({ id }) => !shared.requests.some((member) => member.id === id))
+}
+
+async function choosePayer<R extends Request>(
+  { chooseSigner, knownSigners }: Pick<BatchDeps<R>, 'chooseSigner' | 'knownSigners'>,
+  chain: TransactionChain,
+  { gasLimit, dataFee }: PricedCall,
+  { maxFeePerGas }: Fees,
+): Promise<Payer | undefined> {
+  const reserve = reserveOf(gasLimit, maxFeePerGas, dataFee)
+  const { chosen } = await chooseSigner(chain, await knownSigners(chain), reserve)
+  return chosen && { chain: chain.name, address: chosen.signer, reserve, balance: chosen.balance }
+}
+
+/** Signs for the members, and sends if they are still exactly those that the nonce is assigned to. */
+async function sendShared<R extends Request>(
+  deps: BatchDeps<R>,
+  { key, requests }: { key: AssignedNonce; requests: readonly R[] },
+  chain: TransactionChain,
+  { planned, whole, offer }: { planned: PlannedCall; whole: PricedCall; offer: Fees },
+): Promise<void> {
+  const [lead] = requests
+  if (lead === undefined) return
+  const { purpose } = deps.rules.urgencyOf(lead)
+  const signed = await signFirst(deps, chain, key, { ...whole, call: planned.call, offer, purpose })
+  const begun = signed && (await beginShared(deps, key, requests, signed))
+  for (const request of begun ?? []) deps.observe.moved(request, 'broadcast_started')
+  if (signed !== undefined && begun?.[0] !== undefined) await broadcastFirst(deps, begun[0], chain, key, signed)
+  if (begun === undefined) await postponeAll(deps, requests, passivePollMs, because('nonce_reassigned'))
+}
+
+const beginShared = <R extends Request>(
+  { store, rules }: Pick<BatchDeps<R>, 'store' | 'rules'>,
+  key: AssignedNonce,
+  requests: readonly R[],
+  { hash }: Signed,
+): Promise<R[] | undefined> =>
+  store.beginSharedBroadcast(key, requests, hash, {
+    reason: because('waiting_for_receipt', `waiting for the receipt, ${requests.length} together`),
+    delayMs: passivePollMs,
+    notAfter: rules.broadcastableUntil(requests),
+  })
+
+async function postponeAll<R extends Request>(
+  { store }: Pick<BatchDeps<R>, 'store'>,
+  requests: readonly R[],
+  delayMs: number,
+  reason: Reason,
+): Promise<void> {
+  await Promise.all(requests.map(({ id }) => store.postpone(id, delayMs, reason)))
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals'
+import { makeGatherer } from './batcher.ts'
+
+const gatherer = (over: Partial<Parameters<typeof makeGatherer<string>>[0]> = {}) =>
+  makeGatherer<string>({ least: 2, most: 3, waitMs: 60_000, ...over })
+
+describe('makeGatherer', () => {
+  it('lets one go that is alone, without waiting', async () => {
+    const enter = gatherer()
+    await expect(enter('a').join('1')).resolves.toEqual({ role: 'alone' })
+  })
+
+  it('makes one wait for those that approach, and the first one leads', async () => {
+    const enter = gatherer()
+    const [one, two] = [enter('a'), enter('a')]
+    const answers = [one.join('1'), two.join('2')]
+    await expect(Promise.all(answers)).resolves.toEqual([{ role: 'lead', group: ['1', '2'] }, { role: 'carried' }])
+  })
+
+  it('does not wait for one that left', async () => {
+    const enter = gatherer()
+    const [one, two] = [enter('a'), enter('a')]
+    const answer = one.join('1')
+    two.leave()
+    two.leave()
+    await expect(answer).resolves.toEqual({ role: 'alone' })
+    await expect(enter('a').join('3')).resolves.toEqual({ role: 'alone' })
+  })
+
+  it('goes when there are enough, though more approach', async () => {
+    const enter = gatherer()
+    const tickets = [enter('a'), enter('a'), enter('a'), enter('a')]
+    const answers = tickets.slice(0, 3).map((ticket, index) => ticket.join(String(index)))
+    await expect(answers[0]).resolves.toEqual({ role: 'lead', group: ['0', '1', '2'] })
+    await expect(tickets[3]?.join('3')).resolves.toEqual({ role: 'alone' })
+  })
+
+  it('waits no longer than it may', async () => {
+    const enter = gatherer({ waitMs: 1 })
+    enter('a')
+    await expect(enter('a').join('1')).resolves.toEqual({ role: 'alone' })
+  })
+
+  it('keeps chains apart', async () => {
+    const enter = gatherer()
+    enter('b')
+    await expect(enter('a').join('1')).resolves.toEqual({ role: 'alone' })
+  })
+
+  it('lets each go alone when there are too few to gain by it', async () => {
+    const enter = gatherer({ least: 3 })
+    const [one, two] = [enter('a'), enter('a')]
+    await expect(Promise.all([one.join('1'), two.join('2')])).resolves.toEqual([{ role: 'alone' }, { role: 'alone' }])
+  })
+})

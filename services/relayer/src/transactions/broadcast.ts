@@ -1,0 +1,37 @@
+import type { Hex } from 'viem'
+import { type BroadcastErrorClass, classifyBroadcastError } from './domain/broadcast-error.ts'
+import type { Request } from './domain/request.ts'
+import type { AttemptStore, Broadcaster, RequestRules, TransactionObserver } from './ports.ts'
+
+export interface BroadcastDeps<R extends Request> {
+  store: Pick<AttemptStore<R>, 'markBroadcast' | 'markSent' | 'openRaw'>
+  rules: Pick<RequestRules<R>, 'visibilityOf'>
+  observe: Pick<TransactionObserver<R>, 'sent'>
+}
+
+/**
+ * Sends stored bytes, for the first time or again.
+ *
+ * @param isMarked whether the statement of the first broadcast has marked them.
+ * @returns what the endpoints answered: null when one took the bytes, or when they are not stored any more.
+ */
+export async function broadcast<R extends Request>(
+  { store, rules, observe }: BroadcastDeps<R>,
+  request: R,
+  chain: Pick<Broadcaster, 'send'>,
+  attempt: { hash: Hex; number: number; raw?: Hex },
+  { isMarked = false } = {},
+): Promise<BroadcastErrorClass | null> {
+  // Deleted meanwhile by the worker that ended the request: bytes that are not stored do not leave.
+  if (!isMarked && !(await store.markBroadcast(attempt.hash))) return null
+  const visibility = await rules.visibilityOf(request)
+  const { provider, message } = await chain.send(attempt.raw ?? (await store.openRaw(attempt.hash)), visibility)
+  const errorClass = message === null ? null : classifyBroadcastError(message)
+  await store.markSent(attempt.hash, { provider, errorClass })
+  observe.sent(request, attempt, errorClass)
+  return errorClass
+}
+
+/** Whether the node refuses the offer because another one of the nonce, or the network's fee, exceeds it. */
+export const paysTooLittle = (errorClass: BroadcastErrorClass | null): boolean =>
+  errorClass === 'underpriced' || errorClass === 'fee_below_base'

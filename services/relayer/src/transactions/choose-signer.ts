@@ -1,0 +1,54 @@
+import type { Address } from 'viem'
+import { eligibleSigner, type SignerLoad, whyNoSigner } from './domain/eligible-signer.ts'
+import type { ReasonCode } from './domain/reasons.ts'
+import { wasPassedBy } from './domain/replacement.ts'
+import type { BlockReader, NonceUpkeep, SignerReader } from './ports.ts'
+
+type ChoosingChain = Pick<BlockReader, 'name' | 'headNumber' | 'blockTimeMs'> &
+  Pick<SignerReader, 'nativeBalance' | 'minedNonce'>
+
+/** A signer whose next transaction blocks have passed by for so long is given nothing new. */
+const stuckMs = 60_000
+
+/** The signer for a transaction that may cost so much, or why there is none. */
+export type ChooseSigner = (
+  chain: ChoosingChain,
+  some: readonly Address[],
+  cost: bigint,
+) => Promise<{ chosen: SignerLoad } | { chosen: undefined; reason: ReasonCode }>
+
+/** Chooses by what waits on each signer, and what its money is reserved for. Nonces and money come from one store. */
+export function makeChooseSigner(store: Pick<NonceUpkeep, 'signerQueues'>): ChooseSigner {
+  /** How far each signer's nonces were mined when that was last seen to change, and at which block. */
+  const progress = new Map<string, { minedNonce: bigint; head: bigint }>()
+
+  return async (chain, some, cost) => {
+    const [head, ...signers] = await Promise.all([
+      chain.headNumber(),
+      ...some.map(async (signer) => ({
+        signer,
+        balance: await chain.nativeBalance(signer),
+        minedNonce: await chain.minedNonce(signer),
+      })),
+    ])
+    const queues = await store.signerQueues(chain.name, signers)
+    const loads = signers.map(({ signer, balance, minedNonce }): SignerLoad => {
+      const queue = queues.get(signer) ?? { queued: 0, reserved: 0n, firstSignedBlock: null }
+      const since = sinceWhen(`${chain.name} ${signer}`, minedNonce, head)
+      const waitsSince = queue.firstSignedBlock ?? head
+      const isStuck = queue.queued > 0 && wasPassedBy(later(since, waitsSince), head, chain.blockTimeMs, stuckMs)
+      return { signer, balance, reserved: queue.reserved, queued: queue.queued, isStuck }
+    })
+    const chosen = eligibleSigner(loads, cost)
+    return chosen === undefined ? { chosen, reason: whyNoSigner(loads, cost) } : { chosen }
+  }
+
+  function sinceWhen(key: string, minedNonce: bigint, head: bigint): bigint {
+    const known = progress.get(key)
+    if (known?.minedNonce === minedNonce) return known.head
+    progress.set(key, { minedNonce, head })
+    return head
+  }
+}
+
+const later = (a: bigint, b: bigint): bigint => (a > b ? a : b)

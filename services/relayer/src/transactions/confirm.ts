@@ -1,0 +1,106 @@
+import { type BroadcastDeps, broadcast } from './broadcast.ts'
+import { because } from './domain/reasons.ts'
+import type { Request } from './domain/request.ts'
+import { move } from './end.ts'
+import { untilCounted } from './pace.ts'
+import {
+  type AttemptStore,
+  type History,
+  isSameNonce,
+  type NonceStore,
+  type Receipt,
+  type RequestRules,
+  type RequestStore,
+  type TransactionChain,
+  type TransactionObserver,
+} from './ports.ts'
+
+export interface ConfirmDeps<R extends Request> extends BroadcastDeps<R> {
+  store: BroadcastDeps<R>['store'] &
+    Pick<RequestStore<R>, 'advance' | 'postpone'> &
+    Pick<NonceStore<R>, 'abandonNonces'> &
+    Pick<AttemptStore<R>, 'history' | 'confirm'>
+  rules: BroadcastDeps<R>['rules'] & Pick<RequestRules<R>, 'urgencyOf' | 'isDoneBy'>
+  observe: BroadcastDeps<R>['observe'] & Pick<TransactionObserver<R>, 'moved'>
+}
+
+/** A transaction of the request did the work. */
+export async function recordReceipt<R extends Request>(
+  deps: ConfirmDeps<R>,
+  request: R,
+  chain: TransactionChain,
+  { history, success, counted }: { history: History; success: Receipt; counted: bigint },
+): Promise<void> {
+  const blocksLeft = success.blockNumber - counted
+  const mined = await move(deps, request, 'receipt_found', `block ${success.blockNumber}`, {
+    txHash: success.hash,
+    minedBlock: success.blockNumber,
+    minedBlockHash: success.blockHash,
+    ...(request.errorCode === null ? {} : { errorCode: null }),
+    ...(blocksLeft > 0n ? { nextStepInMs: untilCounted(chain, blocksLeft) } : {}),
+  })
+  if (mined === undefined) return
+  if (blocksLeft > 0n) await abandonOthers(deps, mined, history)
+  else await confirmOrWait(deps, mined, chain, history)
+}
+
+/**
+ * Abandons the hedge nonces of a mined request so that they are filled and do not block later nonces. Should a reorg take the
+ * mined transaction back, the nonce that the request keeps is enough to go on with.
+ */
+async function abandonOthers<R extends Request>(
+  { store }: Pick<ConfirmDeps<R>, 'store'>,
+  request: R,
+  { nonces, all }: History,
+): Promise<void> {
+  const used = all.find(({ hash }) => hash === request.txHash)?.key
+  if (used !== undefined && nonces.some((key) => !isSameNonce(key, used)))
+    await store.abandonNonces(request, { but: used })
+}
+
+/**
+ * A mined request: waits for depth, and for the block to stay.
+ *
+ * @param known what was read of it in this step.
+ */
+export async function confirmOrWait<R extends Request>(
+  deps: ConfirmDeps<R>,
+  request: R,
+  chain: TransactionChain,
+  known?: History,
+): Promise<void> {
+  const { minedBlock, minedBlockHash } = request
+  if (minedBlock === null) return
+  const counted = await chain.countedBlock(deps.rules.urgencyOf(request))
+  const hash = await chain.blockHash(minedBlock)
+  if (hash !== undefined && hash !== minedBlockHash) return takeBack(deps, request, chain, minedBlock)
+  const history = known ?? (await deps.store.history(request.id))
+  if (hash === undefined || minedBlock > counted) {
+    await abandonOthers(deps, request, history)
+    const reason = because('waiting_for_depth', `block ${minedBlock} of ${counted}`)
+    return deps.store.postpone(request.id, untilCounted(chain, minedBlock - counted), reason)
+  }
+  // Undefined when an earlier nonce's transaction did the work; confirming then abandons its open nonces.
+  const key = history.nonces.find(({ attempts }) => attempts.some((attempt) => attempt.hash === request.txHash))
+  const confirmed = await deps.store.confirm(request, key, `block ${minedBlock} counts`)
+  if (confirmed !== undefined) deps.observe.moved(confirmed, 'depth_reached')
+}
+
+/** A reorg. The transaction may stand in another block, or be gone: the receipts say, and it is sent again. */
+async function takeBack<R extends Request>(
+  deps: ConfirmDeps<R>,
+  request: R,
+  chain: TransactionChain,
+  minedBlock: bigint,
+): Promise<void> {
+  const revealed = await move(deps, request, 'reorged', `block ${minedBlock} was replaced`, {
+    txHash: null,
+    minedBlock: null,
+    minedBlockHash: null,
+  })
+  const { nonces } = await deps.store.history(request.id)
+  const newest = nonces.flatMap(({ attempts }) => attempts.at(-1) ?? [])
+  // Nodes forget what a reorg took out of a block.
+  if (revealed !== undefined) await Promise.all(newest.map((one) => broadcast(deps, revealed, chain, one)))
+  return deps.store.postpone(request.id, 0, because('reorg'))
+}

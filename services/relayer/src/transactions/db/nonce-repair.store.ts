@@ -1,0 +1,72 @@
+import { prepared, type SqlDatabase } from '@tandem/service-kit'
+import type { Clock, NonceRepairStore } from '../ports.ts'
+
+/**
+ * A signer's counter, how many of its nonces were mined before `$4`, and the rows from `$3` on. A counter without rows
+ * answers with one row, of no nonce.
+ */
+const readLedger = prepared(`
+SELECT s.next_nonce::text AS next, n.nonce::text AS nonce, (
+         SELECT (o.nonce + 1)::text FROM nonce_slots o
+          WHERE (o.chain, o.signer) = (s.chain, s.address) AND o.closed_hash IS NOT NULL AND o.created_at < $4
+          ORDER BY o.nonce DESC LIMIT 1) AS surely_used
+  FROM signers s LEFT JOIN nonce_slots n ON (n.chain, n.signer) = (s.chain, s.address) AND n.nonce >= $3::bigint
+ WHERE s.chain = $1 AND s.address = $2 ORDER BY n.nonce LIMIT 10000`)
+
+/** Rows for nonces that have none, below the counter: as if the work that they were given to had ended without them. */
+const fill = prepared(`
+INSERT INTO nonce_slots (chain, signer, nonce, created_at, abandoned_at)
+SELECT $1, $2, nonce, $4, $4 FROM unnest($3::bigint[]) AS nonce ORDER BY nonce ON CONFLICT DO NOTHING`)
+
+/**
+ * Deletes nonces from `$3` on, with what was signed for them: it can never be mined, and should it be after all, the vault
+ * pays once. The work that they served is given another nonce.
+ */
+const release = prepared(`
+WITH held AS MATERIALIZED (
+  SELECT chain, signer, nonce FROM nonce_slots
+   WHERE chain = $1 AND signer = $2 AND nonce >= $3::bigint ORDER BY nonce FOR UPDATE),
+bytes AS (DELETE FROM tx_attempts WHERE (chain, signer, nonce) IN (SELECT chain, signer, nonce FROM held)),
+served AS (
+  DELETE FROM slot_members WHERE (chain, signer, nonce) IN (SELECT chain, signer, nonce FROM held)
+  RETURNING settlement_id),
+woken AS (
+  UPDATE settlements s SET next_step_at = $4 WHERE s.id IN (SELECT settlement_id FROM served) AND s.next_step_at > $4)
+DELETE FROM nonce_slots WHERE (chain, signer, nonce) IN (SELECT chain, signer, nonce FROM held)`)
+
+/** Only while it is as it was read, and never down to where a row stands. */
+const move = prepared(`
+UPDATE signers s SET next_nonce = $4::bigint
+ WHERE s.chain = $1 AND s.address = $2 AND s.next_nonce = $3::bigint AND NOT EXISTS (
+   SELECT 1 FROM nonce_slots n WHERE n.chain = $1 AND n.signer = $2 AND n.nonce >= $4::bigint)`)
+
+interface LedgerRow {
+  next: string
+  nonce: string | null
+  surely_used: string | null
+}
+
+/** No reorg reaches back so far. */
+const longAgoMs = 7_200_000
+
+/** The store that repairs a signer's nonces, in PostgreSQL. */
+export function makeNonceRepairStore(sql: SqlDatabase, now: Clock): NonceRepairStore {
+  return {
+    async nonceLedger({ chain, address }, settled) {
+      const rows = await sql.query<LedgerRow>(readLedger, [chain, address, settled, new Date(now() - longAgoMs)])
+      const [first] = rows
+      if (first === undefined) return undefined
+      const given = rows.flatMap(({ nonce }) => (nonce === null ? [] : [BigInt(nonce)]))
+      return { next: BigInt(first.next), surelyUsed: BigInt(first.surely_used ?? 0), given }
+    },
+    async fillNonces({ chain, address }, nonces) {
+      await sql.query(fill, [chain, address, nonces, new Date(now())])
+    },
+    async releaseNonces({ chain, address }, from) {
+      await sql.query(release, [chain, address, from, new Date(now())])
+    },
+    async moveCounter({ chain, address }, from, to) {
+      await sql.query(move, [chain, address, from, to])
+    },
+  }
+}

@@ -1,0 +1,173 @@
+import { prepared, rowStatement } from '@tandem/service-kit'
+import type { Address, Hex } from 'viem'
+import { mostForeignNonces } from '../domain/nonce-gaps.ts'
+import { finalStates } from '../domain/request-lifecycle.ts'
+import { attemptColumns, type NonceRow, type ProgressRow, progressColumns } from './request.rows.ts'
+import { listOf } from './request.statements.ts'
+
+type NonceColumns = { chain: string; signer: Address; nonce: bigint }
+
+interface FirstNonce {
+  id: string
+  /** As it was read. */
+  version: number
+  chain: string
+  signer: Address
+  mined: bigint
+  /** The requests of one group share a nonce. */
+  together: string
+  /** A group that is smaller gets none. */
+  least: number
+  /** The most that the group's transaction may cost, and the signer's balance, wei: a group is taken only if the balance pays for it. */
+  reserve: bigint
+  balance: bigint
+  at: Date
+}
+
+/**
+ * Where the counter `c` goes on: at what it would give out next, or at what the chain has mined, unless that is further
+ * away than another sender may have come. Such an answer is left to `repairNonces`.
+ */
+const countedOn = (mined: string) =>
+  `CASE WHEN ${mined} <= c.next_nonce + ${mostForeignNonces} THEN greatest(c.next_nonce, ${mined}) ELSE c.next_nonce END`
+
+/**
+ * Assigns each group its signer's next nonce: it counts on from the nonces that were assigned, and not below what the chain
+ * has mined. A request that has a nonce, or that moved, is left out of its group; a request that is asked for twice gets
+ * one nonce. A request that received a nonce while we waited for its lock is skipped; the nonce reserved for it stays unused
+ * and is gap-filled.
+ */
+export const assignFirst = rowStatement<FirstNonce, ProgressRow & NonceRow>(
+  {
+    ...{ id: 'uuid', version: 'int', chain: 'text', signer: 'text', mined: 'bigint', together: 'uuid', least: 'int' },
+    ...{ reserve: 'numeric', balance: 'numeric', at: 'timestamptz' },
+  },
+  (asked) => `
+WITH ${asked},
+once AS (SELECT DISTINCT ON (id) * FROM asked ORDER BY id, place),
+held AS (
+  SELECT q.* FROM settlements s JOIN once q ON q.id = s.id
+   WHERE s.state = 'accepted' AND s.version = q.version
+     AND NOT EXISTS (SELECT 1 FROM slot_members m WHERE m.settlement_id = s.id AND m.is_open)
+   ORDER BY s.id FOR NO KEY UPDATE OF s),
+grouped AS (
+  SELECT *, count(*) OVER mates AS size, min(place) OVER mates AS first FROM held
+  WINDOW mates AS (PARTITION BY chain, signer, together)),
+ranked AS (
+  SELECT *, dense_rank() OVER (PARTITION BY chain, signer ORDER BY first) AS rank FROM grouped WHERE size >= least),
+reserved AS (
+  SELECT chain, signer, sum(n.reserved_wei) AS wei
+    FROM nonce_slots n JOIN (SELECT chain, signer, max(mined) AS mined FROM ranked GROUP BY 1, 2) r USING (chain, signer)
+   WHERE n.closed_hash IS NULL AND n.nonce >= r.mined GROUP BY 1, 2),
+payable AS (
+  SELECT r.* FROM (SELECT *, max(reserve) OVER (PARTITION BY chain, signer) AS most FROM ranked) r
+    LEFT JOIN reserved USING (chain, signer) WHERE coalesce(reserved.wei, 0) + r.rank * r.most <= r.balance),
+wanted AS (SELECT chain, signer, max(mined) AS mined, max(rank) AS count FROM payable GROUP BY chain, signer),
+counter AS (
+  INSERT INTO signers AS c (chain, address, next_nonce)
+  SELECT chain, signer, mined + count FROM wanted ORDER BY chain, signer
+  ON CONFLICT (chain, address) DO UPDATE SET next_nonce = (
+    SELECT w.count + ${countedOn('w.mined')} FROM wanted w WHERE (w.chain, w.signer) = (c.chain, c.address))
+  RETURNING c.chain, c.address AS signer, c.next_nonce),
+numbered AS (
+  SELECT payable.*, next_nonce - wanted.count + rank - 1 AS nonce
+    FROM payable JOIN counter USING (chain, signer) JOIN wanted USING (chain, signer)),
+slot AS (
+  INSERT INTO nonce_slots (chain, signer, nonce, reserved_wei, created_at)
+  SELECT DISTINCT chain, signer, nonce, reserve, at FROM numbered),
+served AS (
+  INSERT INTO slot_members (chain, signer, nonce, settlement_id) SELECT chain, signer, nonce, id FROM numbered
+  ON CONFLICT DO NOTHING RETURNING settlement_id AS id),
+moved AS (
+  UPDATE settlements AS s SET state = 'slotted', version = s.version + 1, updated_at = q.at, last_reason_code = 'nonce_assigned',
+         last_reason = 'nonce ' || q.nonce || ' of ' || q.signer || CASE WHEN q.size > 1 THEN ', with ' || q.size - 1 || ' others' ELSE '' END
+    FROM numbered q JOIN served ON served.id = q.id WHERE s.id = q.id
+  RETURNING q.place, q.chain, q.signer, q.nonce, q.at, s.last_reason, ${progressColumns}),
+logged AS (
+  INSERT INTO settlement_events (settlement_id, from_state, to_state, event, reason, created_at)
+  SELECT id, 'accepted', 'slotted', 'nonce_assigned', last_reason, at FROM moved)
+SELECT * FROM moved ORDER BY id`,
+)
+
+/**
+ * The signer's next nonce (`$1`, `$2`), for a request (`$5`): it counts on from the nonces that were assigned, and not
+ * below what the chain has mined (`$3`). `$4`: the time; `$6`: wei to reserve.
+ */
+export const assignNext = `
+WITH counter AS (
+  INSERT INTO signers AS c (chain, address, next_nonce) VALUES ($1, $2, $3::bigint + 1)
+  ON CONFLICT (chain, address) DO UPDATE SET next_nonce = ${countedOn('$3::bigint')} + 1
+  RETURNING c.next_nonce - 1 AS nonce),
+slot AS (
+  INSERT INTO nonce_slots (chain, signer, nonce, created_at, reserved_wei) SELECT $1, $2, nonce, $4::timestamptz, $6::numeric FROM counter
+  RETURNING chain, signer, nonce),
+served AS (
+  INSERT INTO slot_members (chain, signer, nonce, settlement_id, beside)
+  SELECT slot.*, $5::uuid, (SELECT coalesce(max(beside) + 1, 0) FROM slot_members WHERE settlement_id = $5::uuid AND is_open)
+    FROM slot)
+SELECT * FROM slot`
+
+export const noncesOfRequest = prepared(`
+SELECT m.chain, m.signer, m.nonce, array_agg(o.settlement_id::text ORDER BY o.settlement_id) AS members
+  FROM slot_members m JOIN slot_members o USING (chain, signer, nonce)
+ WHERE m.settlement_id = $1::uuid AND m.is_open AND o.is_open GROUP BY 1, 2, 3, m.beside ORDER BY m.beside`)
+
+export const attemptsOfNonce = prepared(`
+SELECT ${attemptColumns} FROM tx_attempts a WHERE a.chain = $1 AND a.signer = $2 AND a.nonce = $3 ORDER BY a.number`)
+
+/** A nonce that is closed already is not written again: every claim of a batch closes its nonce. */
+export const closeOne = rowStatement<NonceColumns & { hash: Hex; outcome: string }>(
+  { chain: 'text', signer: 'text', nonce: 'bigint', hash: 'text', outcome: 'text' },
+  (asked) => `
+WITH ${asked},
+once AS (SELECT DISTINCT ON (chain, signer, nonce) * FROM asked ORDER BY chain, signer, nonce, place),
+held AS (
+  SELECT q.* FROM once q JOIN nonce_slots n ON (n.chain, n.signer, n.nonce) = (q.chain, q.signer, q.nonce)
+   ORDER BY n.chain, n.signer, n.nonce FOR NO KEY UPDATE OF n),
+slot AS (
+  UPDATE nonce_slots n SET closed_hash = q.hash FROM held q
+   WHERE (n.chain, n.signer, n.nonce) = (q.chain, q.signer, q.nonce) AND n.closed_hash IS DISTINCT FROM q.hash),
+served AS (
+  UPDATE slot_members m SET is_open = false FROM held q
+   WHERE (m.chain, m.signer, m.nonce) = (q.chain, q.signer, q.nonce) AND m.is_open),
+bytes AS (
+  SELECT t.hash, q.outcome FROM held q JOIN tx_attempts t ON t.hash = q.hash
+   WHERE t.outcome IS DISTINCT FROM q.outcome ORDER BY t.hash FOR NO KEY UPDATE OF t)
+UPDATE tx_attempts t SET outcome = bytes.outcome FROM bytes WHERE t.hash = bytes.hash`,
+)
+
+/** Locks the nonces that requests ever had, in the same order in every process. */
+export const lockOfRequests = prepared(`
+SELECT 1 FROM nonce_slots WHERE (chain, signer, nonce) IN
+   (SELECT chain, signer, nonce FROM slot_members WHERE settlement_id = ANY($1::uuid[]))
+ ORDER BY chain, signer, nonce FOR UPDATE`)
+
+/** Most nonces are locked by now ({@link lockSlotsOf}), but for one that was taken since. */
+export const abandonOpen = prepared(`
+WITH held AS MATERIALIZED (
+  SELECT n.chain, n.signer, n.nonce FROM nonce_slots n JOIN slot_members m USING (chain, signer, nonce)
+   WHERE m.settlement_id = ANY($1::uuid[]) AND m.is_open
+     AND ((n.chain, n.signer, n.nonce) IS DISTINCT FROM ($3::text, $4::text, $5::bigint)) = $6::boolean
+   ORDER BY n.chain, n.signer, n.nonce, m.settlement_id FOR UPDATE OF n, m),
+ended AS (UPDATE slot_members SET is_open = false WHERE settlement_id = ANY($1::uuid[]) AND is_open
+             AND (chain, signer, nonce) IN (SELECT chain, signer, nonce FROM held)),
+thrown AS (
+  DELETE FROM tx_attempts
+   WHERE (chain, signer, nonce) IN (SELECT chain, signer, nonce FROM held) AND broadcast_started_at IS NULL)
+UPDATE nonce_slots AS n SET abandoned_at = $2
+ WHERE (chain, signer, nonce) IN (SELECT chain, signer, nonce FROM held)
+   AND NOT EXISTS (SELECT 1 FROM slot_members m
+        WHERE (m.chain, m.signer, m.nonce) = (n.chain, n.signer, n.nonce)
+          AND m.is_open AND m.settlement_id <> ALL($1::uuid[]))`)
+
+export const eraseOfRequests = prepared(`
+WITH held AS MATERIALIZED (
+  SELECT a.hash FROM tx_attempts a
+   WHERE (a.chain, a.signer, a.nonce) IN (
+           SELECT chain, signer, nonce FROM slot_members WHERE settlement_id = ANY($1::uuid[]))
+     AND a.raw_ct IS NOT NULL AND a.purpose <> 'gap_fill'
+     AND NOT EXISTS (SELECT 1 FROM slot_members o JOIN settlements s ON s.id = o.settlement_id
+          WHERE (o.chain, o.signer, o.nonce) = (a.chain, a.signer, a.nonce)
+            AND s.state NOT IN (${listOf(finalStates)}))
+   ORDER BY a.hash FOR NO KEY UPDATE OF a)
+UPDATE tx_attempts a SET raw_ct = NULL FROM held WHERE a.hash = held.hash`)

@@ -1,0 +1,94 @@
+import { perRow, type Sql, type SqlDatabase } from '@tandem/service-kit'
+import type { Request } from '../domain/request.ts'
+import { type Clock, isSameNonce, type NonceKey, type NonceStore } from '../ports.ts'
+import * as statements from './nonce.statements.ts'
+import { abandonNonces, assignNextTo, keyOf, lockNonce, lockNoncesOf, membersOf, openNoncesOf } from './nonce-locks.ts'
+import { nonceKeyOf, progressed } from './request.rows.ts'
+import { lockAsRead } from './request.statements.ts'
+
+/** Assigning nonces to requests, and abandoning them, in PostgreSQL. */
+export function makeNonceStore<R extends Request>(sql: SqlDatabase, now: Clock): NonceStore<R> {
+  const at = () => new Date(now())
+  const closeOne = perRow(sql, statements.closeOne)
+  return {
+    ...makeFirstAssignment<R>(sql, at),
+    assignNonce: ({ id, state, version }, signer, minedNonce, hedged = [], mayAssign = true) =>
+      sql.transaction(async (tx) => {
+        // The request first: two workers with one request meet here, and the second finds the first one's nonce.
+        const [held] = await tx.query(lockAsRead, [id, state, version])
+        if (held === undefined) return undefined
+        const open = await openNoncesOf(tx, id)
+        const assigned = open.find((key) => !hedged.some((one) => isSameNonce(one, key)))
+        if (assigned !== undefined || !mayAssign) return assigned
+        return assignNextTo(tx, id, signer, { minedNonce, at: at() })
+      }),
+    keepAlone: (key, id) => sql.transaction((tx) => keepAlone(tx, key, id)),
+    membersOf: (key) => membersOf(sql, key),
+    abandonNonces: ({ id, state, version }, which) =>
+      sql.transaction(async (tx) => {
+        await lockNoncesOf(tx, [id])
+        const [held] = await tx.query(lockAsRead, [id, state, version])
+        if (held !== undefined) await abandonNonces(tx, [id], at(), which)
+      }),
+    async closeNonce({ chain, signer, nonce }, hash, outcome) {
+      await closeOne({ chain, signer, nonce, hash, outcome })
+    },
+  }
+}
+
+/** The first nonce of requests: one statement for all that need one at the same moment. */
+function makeFirstAssignment<R extends Request>(
+  sql: SqlDatabase,
+  at: () => Date,
+): Pick<NonceStore<R>, 'assignFirstNonce' | 'assignSharedNonce'> {
+  // A single statement at a time: the next one would wait for this one's lock of the signer. A group is never taken apart.
+  const assignFirst = perRow(sql, statements.assignFirst, { maxRunning: 1, maxInputs: 5_000 })
+  return {
+    async assignFirstNonce(request, { chain, address, reserve, balance }, minedNonce) {
+      const { id, version } = request
+      const signer = { chain, signer: address, mined: minedNonce, reserve, balance, at: at() }
+      const [row] = await assignFirst({ id, version, ...signer, together: id, least: 1 })
+      if (row === undefined) return undefined
+      return { request: progressed(request, row), key: { ...nonceKeyOf(row), members: [id] } }
+    },
+    async assignSharedNonce(group, { chain, address, reserve, balance }, minedNonce) {
+      const together = group[0]?.id
+      if (together === undefined) return undefined
+      const signer = { chain, signer: address, mined: minedNonce, reserve, balance, at: at() }
+      const assigned = await Promise.all(
+        group.map(async (request) => {
+          const { id, version } = request
+          const [row] = await assignFirst({ id, version, ...signer, together, least: 2 })
+          return row === undefined ? undefined : { key: nonceKeyOf(row), request: progressed(request, row) }
+        }),
+      )
+      const [first, ...others] = assigned.filter((one) => one !== undefined)
+      if (first === undefined) return undefined
+      const requests = [first, ...others].map(({ request }) => request).sort(byId)
+      return { key: { ...first.key, members: requests.map(({ id }) => id) }, requests }
+    },
+  }
+}
+
+async function keepAlone(tx: Sql, key: NonceKey, id: string) {
+  await lockNonce(tx, key)
+  // Another member may have been here since this one read the members.
+  const members = await membersOf(tx, key)
+  if (!members.includes(id)) return undefined
+  const [found] = await tx.query<{ is_sent: boolean; is_slotted: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM tx_attempts WHERE chain = $1 AND signer = $2 AND nonce = $3
+                       AND broadcast_started_at IS NOT NULL) AS is_sent,
+            EXISTS (SELECT 1 FROM settlements WHERE id = $4::uuid AND state = 'slotted') AS is_slotted`,
+    [...keyOf(key), id],
+  )
+  if (found === undefined || found.is_sent || !found.is_slotted) return { ...key, members }
+  await tx.query('DELETE FROM tx_attempts WHERE chain = $1 AND signer = $2 AND nonce = $3', keyOf(key))
+  await tx.query(
+    `UPDATE slot_members SET is_open = false
+      WHERE chain = $1 AND signer = $2 AND nonce = $3 AND settlement_id <> $4::uuid`,
+    [...keyOf(key), id],
+  )
+  return { ...key, members: [id] }
+}
+
+export const byId = (a: Request, b: Request): number => (a.id < b.id ? -1 : 1)

@@ -1,0 +1,213 @@
+import { prepared, rowStatement } from '@tandem/service-kit'
+import type { Address, Hex } from 'viem'
+import type { Request } from '../domain/request.ts'
+import { advance, openStates, type RequestEventName, type RequestState } from '../domain/request-lifecycle.ts'
+import type { RequestChanges } from '../ports.ts'
+import { type ProgressRow, progressColumns } from './request.rows.ts'
+
+/*
+ * Statements of the hot path, each for many requests at once (ADR 0008). Rows are locked in the order of their ids; a row
+ * that another worker has changed is left out of the answer.
+ */
+
+export const listOf = (states: readonly string[]) => states.map((state) => `'${state}'`).join(', ')
+
+export const findById = (columns: string) =>
+  rowStatement<{ id: string }, ProgressRow>(
+    { id: 'uuid' },
+    (asked) => `WITH ${asked} SELECT q.place, ${columns} FROM asked q JOIN settlements s ON s.id = q.id`,
+  )
+
+export const leaseDue = (columns: string) =>
+  prepared(`
+WITH due AS MATERIALIZED (
+  SELECT id FROM settlements WHERE chain = $3 AND state IN (${listOf(openStates)}) AND next_step_at <= now()
+   ORDER BY next_step_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+UPDATE settlements AS s SET next_step_at = now() + make_interval(secs => $1)
+  FROM due WHERE s.id = due.id
+RETURNING ${columns}, s.next_step_at AS leased_until`)
+export const lockAsRead = 'SELECT 1 FROM settlements WHERE id = $1::uuid AND state = $2 AND version = $3 FOR UPDATE'
+export const wakeThese = prepared(`
+WITH held AS MATERIALIZED (SELECT id FROM settlements WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)
+UPDATE settlements AS s SET next_step_at = now() FROM held WHERE s.id = held.id`)
+
+/** Every time that leases and steps are compared with is the database's: hosts' clocks differ. */
+const afterDelay = 'clock_timestamp() + make_interval(secs => q.delay_ms / 1000)'
+
+/** A request that was woken meanwhile stays due. */
+export const postponeOne = rowStatement<{
+  id: string
+  delay_ms: number
+  reason: string
+  reason_code: string
+  reverts: number
+  error_code: string | null
+}>(
+  {
+    ...{ id: 'uuid', delay_ms: 'float8', reason: 'text', reason_code: 'text' },
+    ...{ reverts: 'int', error_code: 'text' },
+  },
+  (asked) => `
+WITH ${asked},
+held AS (SELECT s.id FROM settlements s JOIN asked q ON q.id = s.id ORDER BY s.id FOR NO KEY UPDATE OF s)
+UPDATE settlements AS s SET last_reason = q.reason, last_reason_code = q.reason_code, reverts = s.reverts + q.reverts,
+       error_code = coalesce(q.error_code, s.error_code),
+       next_step_at = CASE WHEN s.next_step_at <= now() THEN s.next_step_at ELSE ${afterDelay} END
+  FROM asked q JOIN held ON held.id = q.id WHERE s.id = q.id`,
+)
+
+/** A request as it was read, and where it goes. */
+export interface Move {
+  id: string
+  state: RequestState
+  version: number
+  to_state: RequestState
+  event: RequestEventName
+  reason: string
+  at: Date
+}
+/** @throws Error when the event cannot happen in this state. */
+export function moveTo(
+  { id, state, version }: Pick<Request, 'id' | 'state' | 'version'>,
+  event: RequestEventName,
+  reason: string,
+  at: Date,
+): Move {
+  return { id, state, version, to_state: stateAfter(state, event), event, reason, at }
+}
+
+function stateAfter(state: RequestState, event: RequestEventName): RequestState {
+  const to = advance(state, event)
+  if (to === undefined) throw new Error(`"${event}" cannot happen to a request that is ${state}`)
+  return to
+}
+
+const move = {
+  ...{ id: 'uuid', state: 'text', version: 'int', to_state: 'text', event: 'text' },
+  ...{ reason: 'text', at: 'timestamptz' },
+} as const
+
+/**
+ * Moves the requests that still are as they were read. `sets` and `condition` may use the row `q` that asks for it. A
+ * joined table is locked with them, by its alias.
+ */
+const moved = (sets: string, { condition = '', join = '', alias = 's', code = 'q.event' } = {}) => `
+held AS (
+  SELECT s.id FROM settlements s JOIN asked q ON q.id = s.id${join}
+   WHERE s.state = q.state AND s.version = q.version${condition} ORDER BY s.id FOR NO KEY UPDATE OF ${alias}),
+moved AS (
+  UPDATE settlements AS s
+     SET state = q.to_state, version = s.version + 1, last_reason = q.reason, last_reason_code = ${code}, updated_at = q.at${sets}
+    FROM asked q JOIN held ON held.id = q.id WHERE s.id = q.id AND s.state = q.state AND s.version = q.version
+  RETURNING q.place, ${progressColumns}),
+logged AS (
+  INSERT INTO settlement_events (settlement_id, from_state, to_state, event, reason, created_at)
+  SELECT q.id, q.state, q.to_state, q.event, q.reason, q.at FROM moved JOIN asked q USING (place))`
+
+/** The columns that change with a transition, beside the state, and their types. */
+export const changedColumns = {
+  txHash: ['tx_hash', 'text'],
+  minedBlock: ['mined_block', 'bigint'],
+  minedBlockHash: ['mined_block_hash', 'text'],
+  errorCode: ['error_code', 'text'],
+} as const
+
+/** Sets the confidential columns of the subject to null. */
+const erase = (columns: readonly string[]) => columns.map((name) => `, ${name} = NULL`).join('')
+
+/** A transition; a final one erases columns. */
+export const moveOne = (changes: readonly (keyof RequestChanges)[], eraseAtEnd: readonly string[] = []) => {
+  const columns = changes.flatMap((key) => (key === 'nextStepInMs' ? [] : [changedColumns[key]]))
+  const delay = changes.includes('nextStepInMs') ? `, next_step_at = ${afterDelay}` : ''
+  const sets = columns.map(([name]) => `, ${name} = q.${name}`).join('') + delay
+  return rowStatement<Move & Record<string, unknown>, ProgressRow>(
+    { ...move, ...Object.fromEntries(columns), ...(delay === '' ? {} : { delay_ms: 'float8' }) },
+    (asked) => `WITH ${asked}, ${moved(sets + erase(eraseAtEnd))} SELECT * FROM moved`,
+  )
+}
+
+/**
+ * Requires the signed bytes to exist, and locks them against concurrent deletion. Requires the judgement to be fresh by the
+ * database's clock: a worker that was frozen after it, for however long, reveals nothing.
+ */
+export const revealOne = rowStatement<
+  Move & { reason_code: string; hash: Hex; delay_ms: number; not_after: Date },
+  ProgressRow
+>(
+  { ...move, reason_code: 'text', hash: 'text', delay_ms: 'float8', not_after: 'timestamptz' },
+  (asked) => `
+WITH ${asked}, ${moved(`, revealed_at = q.at, next_step_at = ${afterDelay}`, {
+    join: ' JOIN tx_attempts b ON b.hash = q.hash AND b.raw_ct IS NOT NULL',
+    condition: ' AND clock_timestamp() < q.not_after',
+    alias: 's, b',
+    code: 'q.reason_code',
+  })},
+begun AS (
+  UPDATE tx_attempts t SET broadcast_started_at = q.at FROM moved JOIN asked q USING (place)
+   WHERE t.hash = q.hash AND t.broadcast_started_at IS NULL)
+SELECT * FROM moved`,
+)
+
+type NonceColumns = { chain: string; signer: Address; nonce: bigint }
+
+export type ConfirmedAlone = Move & NonceColumns & { hash: Hex | null }
+
+/** Confirms a request that never shared a nonce and has no other one: no other request needs its signed bytes. */
+export const confirmAlone = (eraseAtEnd: readonly string[]) =>
+  rowStatement<ConfirmedAlone, ProgressRow>(
+    { ...move, hash: 'text', chain: 'text', signer: 'text', nonce: 'bigint' },
+    (asked) => `
+WITH ${asked}, ${moved(erase(eraseAtEnd), {
+      condition: `
+     AND NOT EXISTS (SELECT 1 FROM slot_members m WHERE m.settlement_id = s.id AND m.is_open
+                        AND (m.chain, m.signer, m.nonce) <> (q.chain, q.signer, q.nonce))
+     AND NOT EXISTS (SELECT 1 FROM slot_members m JOIN slot_members o USING (chain, signer, nonce)
+                      WHERE m.settlement_id = s.id AND o.settlement_id <> s.id)`,
+    })},
+slot AS (
+  UPDATE nonce_slots n SET closed_hash = q.hash FROM moved JOIN asked q USING (place)
+   WHERE (n.chain, n.signer, n.nonce) = (q.chain, q.signer, q.nonce)),
+served AS (
+  UPDATE slot_members m SET is_open = false FROM moved WHERE m.settlement_id = moved.id AND m.is_open),
+bytes AS (
+  SELECT t.hash, CASE WHEN t.hash = q.hash THEN 'mined' ELSE t.outcome END AS outcome
+    FROM moved JOIN asked q USING (place) JOIN slot_members m ON m.settlement_id = moved.id
+    JOIN tx_attempts t ON (t.chain, t.signer, t.nonce) = (m.chain, m.signer, m.nonce)
+   WHERE t.purpose <> 'gap_fill' ORDER BY t.hash FOR NO KEY UPDATE OF t),
+erased AS (
+  UPDATE tx_attempts t SET raw_ct = NULL, outcome = bytes.outcome FROM bytes WHERE t.hash = bytes.hash)
+SELECT * FROM moved`,
+  )
+
+/**
+ * Moves the requests `$1` (in order), the members of a nonce (`$2` to `$4`), from `slotted` to `$5`, for `$6` (`$11`), at
+ * `$7`, and marks the bytes `$8` as broadcast, before `$10` by the database's clock. Moves all of them, or none: when the
+ * nonce has other members, one of them has moved, or the bytes are not stored. Every row that may change this is locked and
+ * read once more, the nonce first, as in every statement.
+ */
+export const beginShared = prepared(`
+WITH served AS MATERIALIZED (
+  SELECT m.settlement_id AS id FROM nonce_slots n JOIN slot_members m USING (chain, signer, nonce)
+   WHERE (n.chain, n.signer, n.nonce) = ($2, $3, $4::bigint) AND m.is_open
+   ORDER BY m.settlement_id FOR NO KEY UPDATE OF n, m),
+stored AS MATERIALIZED (
+  SELECT hash FROM tx_attempts WHERE hash = $8 AND raw_ct IS NOT NULL AND EXISTS (SELECT 1 FROM served) FOR NO KEY UPDATE),
+held AS MATERIALIZED (
+  SELECT s.id FROM served JOIN settlements s USING (id) WHERE s.state = 'slotted' AND EXISTS (SELECT 1 FROM stored)
+   ORDER BY s.id FOR NO KEY UPDATE OF s),
+moved AS (
+  UPDATE settlements AS s SET state = $5, version = s.version + 1, last_reason = $6, last_reason_code = $11, updated_at = $7::timestamptz,
+         revealed_at = $7::timestamptz,
+         next_step_at = clock_timestamp() + make_interval(secs => $9::float8 / 1000)
+    FROM held
+   WHERE s.id = held.id AND clock_timestamp() < $10::timestamptz
+     AND $1::uuid[] = (SELECT array_agg(id ORDER BY id) FROM served)
+     AND $1::uuid[] = (SELECT array_agg(id ORDER BY id) FROM held)
+  RETURNING ${progressColumns}),
+begun AS (
+  UPDATE tx_attempts SET broadcast_started_at = $7::timestamptz
+   WHERE hash = (SELECT hash FROM stored) AND EXISTS (SELECT 1 FROM moved)),
+logged AS (
+  INSERT INTO settlement_events (settlement_id, from_state, to_state, event, reason, created_at)
+  SELECT id, 'slotted', $5::text, 'broadcast_started', $6::text, $7::timestamptz FROM moved)
+SELECT * FROM moved ORDER BY id`)

@@ -1,0 +1,135 @@
+import { batched, perRow, type SecretBox, type Sql, type SqlDatabase, statementLimits } from '@tandem/service-kit'
+import type { Request } from '../domain/request.ts'
+import { finalStates, openStates } from '../domain/request-lifecycle.ts'
+import type { AttemptStore, Clock, NonceStore, RequestChanges, RequestStore, TransactionStore } from '../ports.ts'
+import { makeAttemptStore } from './attempt.store.ts'
+import { makeNonceStore } from './nonce.store.ts'
+import { abandonNonces, eraseRaw, lockNoncesOf } from './nonce-locks.ts'
+import { makeNonceUpkeep } from './nonce-upkeep.store.ts'
+import { type ProgressRow, progressed, type RequestFormat, requestColumns } from './request.rows.ts'
+import * as statements from './request.statements.ts'
+import { changedColumns, listOf, type Move, moveTo } from './request.statements.ts'
+
+/** Requests, nonces and signed transactions in PostgreSQL: the truth that survives everything else. */
+export function makeTransactionStore<R extends Request>(
+  sql: SqlDatabase,
+  box: SecretBox,
+  now: Clock,
+  format: RequestFormat<R>,
+): TransactionStore<R> {
+  const nonces = makeNonceStore<R>(sql, now)
+  const requests = makeRequestStore(sql, now, format)
+  return {
+    ...requests,
+    ...nonces,
+    ...makeNonceUpkeep(sql, now),
+    ...makeAttemptStore<R>(sql, box, now),
+    confirm: makeConfirm(sql, now, { requests, nonces, eraseAtEnd: format.eraseAtEnd }),
+  }
+}
+
+function makeRequestStore<R extends Request>(sql: SqlDatabase, now: Clock, format: RequestFormat<R>): RequestStore<R> {
+  const at = () => new Date(now())
+  const columns = requestColumns(format)
+  const leaseDue = statements.leaseDue(columns)
+  const findById = perRow(sql, statements.findById(columns))
+  const postponeOne = perRow(sql, statements.postponeOne)
+  const moveOn = perChanges((changes) => {
+    const run = perRow(sql, statements.moveOne(changes))
+    return async (row) => (await run(row))[0]
+  })
+  const finish = perChanges((changes) =>
+    ending<MoveRow>(sql, async (tx, rows) => {
+      const moved = await firstRows(rows, perRow(tx, statements.moveOne(changes, format.eraseAtEnd)))
+      const ended = moved.flatMap((one) => one?.id ?? [])
+      await abandonNonces(tx, ended, at())
+      await eraseRaw(tx, ended)
+      return moved
+    }),
+  )
+  return {
+    async find(id) {
+      const [row] = await findById({ id })
+      return row === undefined ? undefined : format.entityOf(row)
+    },
+    lease: async (chain, limit, leaseMs) =>
+      (await sql.query<ProgressRow>(leaseDue, [leaseMs / 1000, limit, chain])).map(format.entityOf),
+    async postpone(id, delayMs, { code, text }, { isRevert = false, errorCode } = {}) {
+      const said = { reason: text, reason_code: code, reverts: isRevert ? 1 : 0, error_code: errorCode ?? null }
+      await postponeOne({ id, delay_ms: delayMs, ...said })
+    },
+    async wake(ids) {
+      await sql.query(statements.wakeThese, [ids])
+    },
+    async advance(request, event, reason, changes = {}) {
+      const move = moveTo(request, event, reason, at())
+      const row = await (finalStates.includes(move.to_state) ? finish : moveOn)(move, changes)
+      return row === undefined ? undefined : progressed(request, row)
+    },
+    async counts() {
+      const rows = await sql.query<{ state: string; count: string }>(
+        `SELECT state, count(*) FROM settlements WHERE state IN (${listOf(openStates)}) GROUP BY state`,
+        [],
+      )
+      return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]))
+    },
+  }
+}
+
+/** Ends requests whose transaction is confirmed: with one statement where no other request needs their signed bytes. */
+function makeConfirm<R extends Request>(
+  sql: SqlDatabase,
+  now: Clock,
+  o: { requests: RequestStore<R>; nonces: Pick<NonceStore<R>, 'closeNonce'>; eraseAtEnd: readonly string[] },
+): AttemptStore<R>['confirm'] {
+  const statement = statements.confirmAlone(o.eraseAtEnd)
+  const confirmAlone = ending<statements.ConfirmedAlone>(sql, (tx, rows) => firstRows(rows, perRow(tx, statement)))
+  return async (request, key, reason) => {
+    const { txHash } = request
+    if (key?.isShared === false) {
+      const { chain, signer, nonce } = key
+      const move = moveTo(request, 'depth_reached', reason, new Date(now()))
+      const row = await confirmAlone({ ...move, hash: txHash, chain, signer, nonce })
+      if (row !== undefined) return progressed(request, row)
+    }
+    if (key !== undefined && txHash !== null) await o.nonces.closeNonce(key, txHash, 'mined')
+    return o.requests.advance(request, 'depth_reached', reason)
+  }
+}
+
+/** Ends requests that come at once, in one transaction. Their nonces are locked before, by a statement of its own. */
+const ending = <Row extends { id: string }>(
+  sql: SqlDatabase,
+  end: (tx: Sql, rows: readonly Row[]) => Promise<(ProgressRow | undefined)[]>,
+) =>
+  batched<Row, ProgressRow | undefined>({
+    doMany: (rows) =>
+      sql.transaction(async (tx) => {
+        // The next statement finds every transaction that was signed until now, and the last member of a batch sees that it is the last.
+        await lockNoncesOf(
+          tx,
+          rows.map(({ id }) => id),
+        )
+        return end(tx, rows)
+      }),
+    ...statementLimits,
+  })
+
+type MoveRow = Move & Record<string, unknown>
+
+/** The first row that a statement answers for each. */
+const firstRows = async <In, Out>(rows: readonly In[], run: (row: In) => Promise<readonly Out[]>) =>
+  (await Promise.all(rows.map(run))).map(([row]) => row)
+
+/** Moves with what changes beside the state. Each set of changes is a statement of its own. */
+function perChanges(make: (changes: (keyof RequestChanges)[]) => (row: MoveRow) => Promise<ProgressRow | undefined>) {
+  const made = new Map<string, ReturnType<typeof make>>()
+  return (move: Move, changes: RequestChanges): Promise<ProgressRow | undefined> => {
+    const keys = (Object.keys(changes) as (keyof RequestChanges)[]).sort()
+    const run = made.get(keys.join()) ?? make(keys)
+    made.set(keys.join(), run)
+    return run({ ...move, ...Object.fromEntries(keys.map((key) => [nameOf(key), changes[key]])) })
+  }
+}
+
+const nameOf = (key: keyof RequestChanges) => (key === 'nextStepInMs' ? 'delay_ms' : changedColumns[key][0])

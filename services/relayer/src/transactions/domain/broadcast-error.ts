@@ -1,0 +1,40 @@
+/** The meaning of a node's answer to a broadcast, and so what to do. Any class leaves the truth to the receipts. */
+export const broadcastErrorClasses = {
+  already_known: 'The node has these bytes: a success.',
+  nonce_too_low: 'The nonce was used: perhaps by this very transaction. The receipts say.',
+  underpriced: 'Another transaction at this nonce pays more: replace with a higher fee now.',
+  fee_below_base: 'The offer is below the base fee: replace now.',
+  insufficient_funds: 'The signer cannot pay. Alarm; try again.',
+  nonce_too_high: 'An earlier nonce is not visible to this node: it is sent again first.',
+  ambiguous: 'It may have been taken. Poll, and send the same bytes again.',
+} as const
+export type BroadcastErrorClass = keyof typeof broadcastErrorClasses
+
+/**
+ * The one table of what nodes say. Nodes agree on no codes, so their messages are matched, those of geth, anvil, erigon,
+ * nethermind and reth among them; whatever is not known is ambiguous, which is always safe.
+ */
+const patterns: readonly [RegExp, BroadcastErrorClass][] = [
+  [/already known|known transaction|already imported|ALREADY_EXISTS|transaction already in/i, 'already_known'],
+  [/nonce too low|nonce is too low|OldNonce|nonce .*less than/i, 'nonce_too_low'],
+  [/replacement transaction underpriced|transaction underpriced|fee too low to replace/i, 'underpriced'],
+  [/max fee per gas less than block base fee|fee cap less than|FeeTooLow|feecap/i, 'fee_below_base'],
+  [/insufficient funds|InsufficientFunds/i, 'insufficient_funds'],
+  [/nonce too high|nonce gap|NonceGap/i, 'nonce_too_high'],
+]
+
+/** The classes of answers, the one that says the most first. */
+const tellingMost: readonly BroadcastErrorClass[] = [
+  ...(['already_known', 'underpriced', 'fee_below_base', 'insufficient_funds', 'nonce_too_low'] as const),
+  ...(['ambiguous', 'nonce_too_high'] as const),
+]
+
+/** The joint answer of several endpoints to the same bytes: that one has taken them, or else the refusal that says the most. */
+export function mostTelling<T extends { message: string | null }>(answers: readonly T[]): T | undefined {
+  const rankOf = ({ message }: T) => (message === null ? -1 : tellingMost.indexOf(classifyBroadcastError(message)))
+  return [...answers].sort((one, other) => rankOf(one) - rankOf(other))[0]
+}
+
+/** @param message what the node said; never shown to anyone. */
+export const classifyBroadcastError = (message: string): BroadcastErrorClass =>
+  patterns.find(([pattern]) => pattern.test(message))?.[1] ?? 'ambiguous'

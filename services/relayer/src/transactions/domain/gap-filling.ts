@@ -1,0 +1,2 @@
+/** The gas of a plain transfer, which closes a gap. */
+export const transferGas = 21_000n

@@ -1,0 +1,90 @@
+import { because } from './domain/reasons.ts'
+import type { Request } from './domain/request.ts'
+import type { RequestEventName } from './domain/request-lifecycle.ts'
+import { passivePollMs, pollMs } from './pace.ts'
+import type {
+  AttemptStore,
+  BlockReader,
+  RequestChanges,
+  RequestRules,
+  RequestStore,
+  TransactionObserver,
+  Waiting,
+} from './ports.ts'
+
+export interface EndDeps<R extends Request> {
+  store: Pick<RequestStore<R>, 'advance'> & Pick<AttemptStore<R>, 'history'>
+  rules: Pick<RequestRules<R>, 'findEnding' | 'findEndingTx' | 'isDoneBy' | 'errorCodes'>
+  observe: Pick<TransactionObserver<R>, 'moved' | 'lost'>
+}
+
+/** Moves a request, and reports it. @returns undefined when another worker moved it first. */
+export async function move<R extends Request>(
+  { store, observe }: { store: Pick<RequestStore<R>, 'advance'>; observe: Pick<TransactionObserver<R>, 'moved'> },
+  request: R,
+  event: RequestEventName,
+  reason: string,
+  changes?: RequestChanges,
+): Promise<R | undefined> {
+  const moved = await store.advance(request, event, reason, changes)
+  if (moved !== undefined) observe.moved(moved, reason)
+  return moved
+}
+
+/**
+ * Ends the request if others have left nothing to do, by the agreement of the endpoints.
+ *
+ * @returns what to wait for when a reorg may still take that back; `open` when there is something left to do, and
+ *   `doubtful` when the endpoints do not agree.
+ */
+export async function checkEnding<R extends Request>(
+  deps: EndDeps<R>,
+  request: R,
+  chain: Pick<BlockReader, 'receipts' | 'blockTimeMs'>,
+): Promise<'open' | 'doubtful' | Waiting | 'ended'> {
+  const ending = await deps.rules.findEnding(request)
+  switch (ending.type) {
+    case 'open':
+    case 'doubtful':
+      return ending.type
+    case 'waiting':
+      // Until then a reorg may take it back, and the work has to be done after all.
+      return { delayMs: passivePollMs, reason: ending.reason }
+    case 'done':
+      return supersede(deps, request, chain)
+    case 'cancelled':
+      return giveUp(deps, request)
+  }
+}
+
+async function giveUp<R extends Request>(deps: EndDeps<R>, request: R): Promise<'ended'> {
+  const { errorCodes } = deps.rules
+  const wasBroadcast = request.firstBroadcastAt !== null
+  const event = wasBroadcast ? 'too_late_after_reveal' : 'refused'
+  const errorCode = wasBroadcast ? errorCodes.lost : errorCodes.cancelled
+  const ended = await move(deps, request, event, 'the work was cancelled by others', { errorCode })
+  if (ended?.state === 'lost') deps.observe.lost(ended)
+  return 'ended'
+}
+
+async function supersede<R extends Request>(
+  deps: EndDeps<R>,
+  request: R,
+  chain: Pick<BlockReader, 'receipts' | 'blockTimeMs'>,
+): Promise<Waiting | 'ended'> {
+  const { all } = await deps.store.history(request.id)
+  const hashes = all.map(({ hash }) => hash)
+  const txHash = await deps.rules.findEndingTx(request)
+  // Our own transaction, whose receipt comes later than its effect. One of ours that was mined without effect is not it.
+  const isOwn =
+    txHash === undefined
+      ? (await chain.receipts(hashes)).some((receipt) => deps.rules.isDoneBy(request, receipt))
+      : hashes.includes(txHash)
+  if (isOwn) return { delayMs: pollMs(chain), reason: because('waiting_for_receipt') }
+  const reason = txHash === undefined ? 'settled; by which transaction is not found' : `settled in ${txHash}`
+  await move(deps, request, 'settled_by_other', reason, {
+    ...(txHash === undefined ? {} : { txHash }),
+    ...(request.errorCode === null ? {} : { errorCode: null }),
+  })
+  return 'ended'
+}

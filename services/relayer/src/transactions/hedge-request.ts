@@ -1,0 +1,68 @@
+import { isAddressEqual } from 'viem'
+import type { ChooseSigner } from './choose-signer.ts'
+import { firstFees } from './domain/fees.ts'
+import { isHedgeDue } from './domain/hedge.ts'
+import type { Request } from './domain/request.ts'
+import type { KnownSigners } from './known-signers.ts'
+import type { OwnNonce, RequestRules, TransactionChain } from './ports.ts'
+import { type AssignAndSignDeps, assignAndSign } from './sign-payable.ts'
+
+export interface HedgeDeps<R extends Request> extends AssignAndSignDeps<R> {
+  rules: AssignAndSignDeps<R>['rules'] & Pick<RequestRules<R>, 'plan' | 'wouldSucceed'>
+  chooseSigner: ChooseSigner
+  knownSigners: KnownSigners
+  /** See `isHedgeDue`. */
+  hedgeAfterMs: number | undefined
+  now: () => number
+}
+
+/** Whether another signer should try a request with a deadline, because the signers that have it do not get it mined. */
+export function isStuck<R extends Request>(
+  { rules, now, hedgeAfterMs }: Pick<HedgeDeps<R>, 'rules' | 'now' | 'hedgeAfterMs'>,
+  request: R,
+  { blockTimeMs }: Pick<TransactionChain, 'blockTimeMs'>,
+  nonces: readonly OwnNonce[],
+): boolean {
+  const { firstBroadcastAt, updatedAt } = request
+  const { deadlineMs } = rules.urgencyOf(request)
+  if (deadlineMs === null || firstBroadcastAt === null) return false
+  const newest = nonces.flatMap(({ attempts }) => attempts.at(-1) ?? [])
+  const begun = nonces.flatMap(({ attempts }) => attempts[0]?.createdAt.getTime() ?? [])
+  return isHedgeDue({
+    broadcastAt: firstBroadcastAt.getTime(),
+    // A reorg takes the request back to `revealed`: then its signers have just begun.
+    triedSince: Math.max(updatedAt.getTime(), ...begun),
+    canPay: newest.some(({ errorClass }) => errorClass !== 'insufficient_funds'),
+    deadlineMs,
+    nowMs: now(),
+    blockTimeMs,
+    hedgeAfterMs,
+  })
+}
+
+/**
+ * Assigns the same work to another signer as well. Nothing that was sent is given up: the first transaction that is mined
+ * does the work, and the others revert.
+ *
+ * @returns whether there is something to be sent.
+ */
+export async function hedge<R extends Request>(
+  deps: HedgeDeps<R>,
+  request: R,
+  chain: TransactionChain,
+  nonces: readonly OwnNonce[],
+): Promise<boolean> {
+  const others = (await deps.knownSigners(chain)).filter(
+    (address) => !nonces.some(({ signer }) => isAddressEqual(signer, address)),
+  )
+  const { chosen } = await deps.chooseSigner(chain, others, 1n)
+  const { deadlineMs } = deps.rules.urgencyOf(request)
+  if (chosen === undefined || deadlineMs === null || deps.now() >= deadlineMs) return false
+  const { signer } = chosen
+  const planned = await deps.rules.plan(request)
+  // The calldata is public: an endpoint that simulates nothing must not hold the second signer up.
+  if (!(await deps.rules.wouldSucceed(request, signer, planned).catch(() => true))) return false
+  const { maxFeePerGas } = firstFees(await chain.feeMarket())
+  if ((await chain.nativeBalance(signer)) < planned.gasLimit * maxFeePerGas) return false
+  return (await assignAndSign(deps, request, chain, { signer, planned, hedged: nonces })) !== undefined
+}

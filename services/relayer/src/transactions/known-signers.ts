@@ -1,0 +1,56 @@
+import { ttlCache } from '@tandem/service-kit'
+import type { Address } from 'viem'
+import type { BlockReader, NonceKey, SignerReader } from './ports.ts'
+
+const lookMs = 1_000
+
+type KnowingChain = Pick<BlockReader, 'name'> & Pick<SignerReader, 'signers' | 'pendingNonce' | 'minedNonce'>
+
+/** A signer as the database knows it. */
+export interface SignerUse {
+  chain: string
+  signer: Address
+  nextNonce: bigint
+  openSlots: number
+}
+
+/** The signers of a chain that may be assigned new nonces. */
+export type KnownSigners = (chain: KnowingChain) => Promise<readonly Address[]>
+
+/**
+ * Leaves out signers with transactions under way whose nonces the database has not assigned, until those are mined: the
+ * database was restored from a backup, or is another one. A new transaction would replace the first of them. A signer that
+ * was found to have none is not asked about again.
+ */
+export function makeKnownSigners({
+  signerUses,
+  onUnknown,
+}: {
+  signerUses: () => Promise<readonly SignerUse[]>
+  /** Told of the first nonce whose transaction is not ours. */
+  onUnknown: (key: NonceKey) => void
+}): KnownSigners {
+  const known = new Set<string>()
+  const lookAt = ttlCache(lookMs, look)
+  const keyOf = (chain: KnowingChain, signer: Address) => `${chain.name} ${signer}`
+
+  return async (chain) => {
+    if (chain.signers.some((signer) => !known.has(keyOf(chain, signer)))) await lookAt(chain)
+    return chain.signers.filter((signer) => known.has(keyOf(chain, signer)))
+  }
+
+  async function look(chain: KnowingChain): Promise<void> {
+    // Before the database is read: another worker may be giving out nonces.
+    const pending = await Promise.all(chain.signers.map((signer) => chain.pendingNonce(signer)))
+    const uses = await signerUses()
+    await Promise.all(
+      chain.signers.map(async (signer, index) => {
+        const given = uses.find((use) => use.chain === chain.name && use.signer === signer)?.nextNonce ?? 0n
+        const mined = await chain.minedNonce(signer)
+        const next = given > mined ? given : mined
+        if ((pending[index] ?? 0n) <= next) known.add(keyOf(chain, signer))
+        else onUnknown({ chain: chain.name, signer, nonce: next })
+      }),
+    )
+  }
+}

@@ -1,0 +1,435 @@
+import type { Address, Hex } from 'viem'
+import type { FeeCaps } from './domain/fee-cap.ts'
+import type { FeeMarket, Fees } from './domain/fees.ts'
+import type { NonceCounts } from './domain/nonce-counts.ts'
+import type { NonceLedger } from './domain/nonce-gaps.ts'
+import type {
+  Call,
+  Decision,
+  Ending,
+  PlannedCall,
+  Purpose,
+  Reason,
+  Request,
+  Urgency,
+  Visibility,
+} from './domain/request.ts'
+import type { RequestEventName } from './domain/request-lifecycle.ts'
+
+/** Milliseconds since 1970. */
+export type Clock = () => number
+
+/** An account with a key, on one chain. */
+export interface Signer {
+  chain: string
+  address: Address
+}
+
+/** A nonce of a signer. */
+export interface NonceKey {
+  chain: string
+  signer: Address
+  nonce: bigint
+}
+
+/** A signer, its balance, and what is reserved of it for the transaction that a nonce is assigned for. Wei. */
+export interface Payer extends Signer {
+  reserve: bigint
+  balance: bigint
+}
+
+/** The transactions that wait on a signer. */
+export interface SignerQueue {
+  /** Nonces assigned that the chain has not used. */
+  queued: number
+  /** The money that is reserved for them, wei. */
+  reserved: bigint
+  /** The block at which the first transaction of the first of them was signed; nothing before it was sent. */
+  firstSignedBlock: bigint | null
+}
+
+/** A nonce that is assigned to a request, alone or with the others of its batch. */
+export interface AssignedNonce extends NonceKey {
+  /** The ids of the requests that it is still assigned to, in order. The first one is the lead: it tracks the nonce. */
+  members: readonly string[]
+}
+
+export const isSameNonce = (one: NonceKey, other: NonceKey): boolean =>
+  one.chain === other.chain && one.signer === other.signer && one.nonce === other.nonce
+
+/** A nonce, as one of the requests that it is assigned to sees it. */
+export interface OwnNonce extends NonceKey {
+  /** Whether the request is the one that tracks the nonce's transactions. */
+  isLead: boolean
+  isShared: boolean
+  /** The transactions that were signed for it, oldest first. */
+  attempts: readonly Attempt[]
+}
+
+/** A signed transaction that is stored. */
+export interface Attempt extends Fees {
+  hash: Hex
+  key: NonceKey
+  number: number
+  purpose: Purpose
+  gasLimit: bigint
+  /** The newest block when it was signed; nothing of old rows. */
+  signedBlock: bigint | null
+  createdAt: Date
+  broadcastStartedAt: Date | null
+  lastBroadcastAt: Date | null
+  provider: string | null
+  errorClass: string | null
+  outcome: 'mined' | 'reverted' | 'dropped' | null
+}
+
+/** The record of a transaction when it is signed. */
+export interface NewAttempt extends Fees {
+  hash: Hex
+  number: number
+  purpose: Purpose
+  gasLimit: bigint
+  raw: Hex
+  signedBlock: bigint
+}
+
+/** Everything that was tried for a request. */
+export interface History {
+  /** The nonces that are assigned to it now: one, and those of other signers that hedge it. */
+  nonces: readonly OwnNonce[]
+  /** The transactions that were signed for every nonce that it ever had, oldest first. */
+  all: readonly Attempt[]
+}
+
+/** The reason why a request waits, and when to look again. */
+export interface Waiting {
+  reason: Reason
+  delayMs: number
+}
+
+/** The same, of a first broadcast that must not happen any more at `notAfter`, by the database's clock. */
+export interface BroadcastWaiting extends Waiting {
+  notAfter: Date
+}
+
+/** The fields that change with a transition, beside the state. */
+export interface RequestChanges {
+  txHash?: Hex | null
+  minedBlock?: bigint | null
+  minedBlockHash?: Hex | null
+  errorCode?: string | null
+  /** When to look again. */
+  nextStepInMs?: number
+}
+
+export interface PostponeOptions {
+  /** Counts a simulation that reverted. */
+  isRevert?: boolean
+  /** The reason that its submitter has to know while it waits. */
+  errorCode?: string
+}
+
+/** A request as it is stored for what was submitted. */
+export interface Submitted<R extends Request> {
+  request: R
+  /** False: the same work was submitted before. */
+  isNew: boolean
+}
+
+/** The rows of what is submitted. Their columns are the submitter's. */
+export interface SubmissionStore<R extends Request, S> {
+  /** Stores a request, due at once. Where there is one for the same work already, that one is returned instead. */
+  insert(submission: S): Promise<Submitted<R>>
+  /**
+   * Makes a rejected request `accepted` once more, with what was submitted now, if it still is as it was read.
+   *
+   * @returns undefined when it has moved meanwhile.
+   */
+  reopen(rejected: R, submission: S): Promise<R | undefined>
+}
+
+/** Requests and their lifecycle. */
+export interface RequestStore<R extends Request> {
+  find(id: string): Promise<R | undefined>
+  /** Leases requests of a chain that are due: no other worker takes them for so long. */
+  lease(chain: string, limit: number, leaseMs: number): Promise<R[]>
+  /** Says when to look again, and why. A request that was woken meanwhile stays due. */
+  postpone(id: string, delayMs: number, reason: Reason, options?: PostponeOptions): Promise<void>
+  /** Makes requests due now. */
+  wake(ids: readonly string[]): Promise<void>
+  /**
+   * Moves a request by the table, if it still is as it was read; its lease stays. A final state erases what is confidential,
+   * also every transaction that may hold it, and abandons a nonce that is still open: what was signed for it and never left
+   * is deleted, and a nonce that is assigned to no other request is gap-filled.
+   *
+   * @returns the moved request, or undefined when another worker moved it first.
+   */
+  advance(request: R, event: RequestEventName, reason: string, changes?: RequestChanges): Promise<R | undefined>
+  /** How many requests are under way, by state. */
+  counts(): Promise<Record<string, number>>
+}
+
+/** Assigning nonces to requests, and abandoning them. */
+export interface NonceStore<R extends Request> {
+  /**
+   * Assigns the signer's next nonce to an `accepted` request, and moves it to `slotted`. `minedNonce`: the chain's count of
+   * the signer's mined transactions; the counter never stays below it.
+   *
+   * @returns undefined when another worker moved the request first, or it has a nonce.
+   */
+  assignFirstNonce(
+    request: R,
+    signer: Payer,
+    minedNonce: bigint,
+  ): Promise<{ key: AssignedNonce; request: R } | undefined>
+  /**
+   * Assigns the signer's next nonce to a request, or answers the one that it has. It moves nothing.
+   *
+   * @param hedged the nonces that it is known to have, and keeps: then it is assigned one more, or answered the one that
+   *   another worker has assigned to it beyond them.
+   * @param mayAssign false: only the one that it has.
+   * @returns undefined when another worker moved it: nothing must be signed for a request that has ended.
+   */
+  assignNonce(
+    request: R,
+    signer: Payer,
+    minedNonce: bigint,
+    hedged?: readonly NonceKey[],
+    mayAssign?: boolean,
+  ): Promise<AssignedNonce | undefined>
+  /**
+   * Assigns one nonce to several requests that are `accepted`, and moves them to `slotted`. Requests that another worker
+   * moved meanwhile, and those that have a nonce, are left out.
+   *
+   * @returns undefined when fewer than two are left.
+   */
+  assignSharedNonce(
+    group: readonly R[],
+    signer: Payer,
+    minedNonce: bigint,
+  ): Promise<{ key: AssignedNonce; requests: R[] } | undefined>
+  /**
+   * Keeps a nonce for this request alone that was shared and for which nothing was sent: what was signed is deleted, and
+   * the others must be assigned another nonce. Does nothing once something was sent, or the request has moved on.
+   *
+   * @returns undefined when the nonce is not assigned to this request any more: another one has kept it.
+   */
+  keepAlone(key: AssignedNonce, id: string): Promise<AssignedNonce | undefined>
+  /** The ids of the requests that a nonce is still assigned to, in order. */
+  membersOf(key: NonceKey): Promise<string[]>
+  /**
+   * Abandons the nonces of a request that has not moved since it was read, as `advance` does for one that ends: all of them,
+   * all but one, or one only.
+   */
+  abandonNonces(request: R, which?: { but: NonceKey } | { only: NonceKey }): Promise<void>
+  /** Closes a nonce at which a transaction is confirmed. */
+  closeNonce(key: NonceKey, hash: Hex, outcome: 'mined' | 'reverted' | 'dropped'): Promise<void>
+}
+
+/** Nonces without regard to requests: what is open, abandoned, or given back by a reorg. */
+export interface NonceUpkeep {
+  /** The transactions that wait on each of these signers; an idle signer has no entry. */
+  signerQueues(
+    chain: string,
+    signers: readonly { signer: Address; minedNonce: bigint }[],
+  ): Promise<ReadonlyMap<Address, SignerQueue>>
+  /** Makes due what was sent with these nonces: the chain has used them, or the next one is. */
+  wakeMined(signer: Signer, nonces: { from: bigint; below: bigint /** Not itself. */ }): Promise<void>
+  /**
+   * Has nonces gap-filled that were closed and that the chain counts as unused: a reorg was deeper than they stood.
+   *
+   * @param afterMs grace period for re-inclusion after a reorg. Nonces younger than this are skipped, because a nonce that
+   *   is confirmed concurrently looks identical.
+   */
+  reopenNonces(signer: Signer, minedNonce: bigint, afterMs: number): Promise<void>
+  /** Whether a nonce of the chain was assigned that is not used yet. */
+  hasOpenNonces(chain: string): Promise<boolean>
+  /** A chain's nonces that are not used and assigned to no request any more: of each signer the lowest. */
+  abandonedNonces(chain: string): Promise<NonceKey[]>
+}
+
+/** Signed transactions: stored before they are sent. */
+export interface AttemptStore<R extends Request> {
+  history(id: string): Promise<History>
+  attemptsOf(key: NonceKey): Promise<Attempt[]>
+  /**
+   * Stores signed bytes, encrypted. Where another worker stored this number first, its bytes stand.
+   *
+   * @param holders the requests that the nonce must still be assigned to: just these, any, or none. Stores
+   *   nothing if the members differ or the nonce is closed: those bytes would never be erased.
+   * @returns whether these bytes were stored: others must not be sent.
+   */
+  saveAttempt(key: NonceKey, attempt: NewAttempt, holders: readonly string[] | 'any' | 'none'): Promise<boolean>
+  openRaw(hash: Hex): Promise<Hex>
+  /**
+   * Moves a request to `revealed`, if it still is as it was read, and marks the transaction that is about to leave, in one
+   * statement: from this commit on everything in its calldata counts as public.
+   *
+   * @param waiting when to look again, unless it is made due before: what follows the broadcast must not put that off.
+   * @returns undefined when another worker moved it, the bytes are not stored any more, or the decision is too old: the
+   *   bytes must not be sent.
+   */
+  beginBroadcast(request: R, hash: Hex, waiting: BroadcastWaiting): Promise<R | undefined>
+  /**
+   * The same for every request of a batch, or for none. The transaction does the work of just these.
+   *
+   * @returns the requests, or undefined when the nonce is not assigned to exactly them any more, or the bytes are gone.
+   */
+  beginSharedBroadcast(
+    key: NonceKey,
+    requests: readonly R[],
+    hash: Hex,
+    waiting: BroadcastWaiting,
+  ): Promise<R[] | undefined>
+  /**
+   * Written before the bytes of a later transaction leave.
+   *
+   * @returns whether they are stored still: others must not be sent.
+   */
+  markBroadcast(hash: Hex): Promise<boolean>
+  markSent(hash: Hex, result: { provider: string; errorClass: string | null }): Promise<void>
+  /**
+   * Ends a request whose transaction is confirmed, as `advance` does, and closes the nonce that it was mined at.
+   *
+   * @param key the nonce; undefined when it is closed, or another one did the work.
+   */
+  confirm(request: R, key: OwnNonce | undefined, reason: string): Promise<R | undefined>
+}
+
+export type TransactionStore<R extends Request> = RequestStore<R> & NonceStore<R> & NonceUpkeep & AttemptStore<R>
+
+/** The statements that repair the nonces of a signer (`domain/nonce-gaps.ts`). */
+export interface NonceRepairStore {
+  /** Its counter and the nonces from `settled` on that have a row; nothing when it never had a nonce. */
+  nonceLedger(signer: Signer, settled: bigint): Promise<Omit<NonceLedger, 'settled'> | undefined>
+  /** Makes rows, abandoned, for nonces that have none: they are gap-filled like every abandoned nonce. */
+  fillNonces(signer: Signer, nonces: readonly bigint[]): Promise<void>
+  /** Takes requests off the nonces from `from` on, which are forgotten; the requests are due at once. */
+  releaseNonces(signer: Signer, from: bigint): Promise<void>
+  /** Moves the counter, unless it has moved meanwhile, or a row stands at `to` or above. */
+  moveCounter(signer: Signer, from: bigint, to: bigint): Promise<void>
+}
+
+export interface Receipt {
+  hash: Hex
+  isSuccess: boolean
+  blockNumber: bigint
+  blockHash: Hex
+  from: Address
+  /** The addresses that the events of our contract name first: what the transaction has acted on. */
+  touched: readonly Address[]
+}
+
+/** A chain's charge for a transaction's data, beside its execution (a rollup's share of the layer below). */
+export interface DataCost {
+  gas: bigint
+  wei: bigint
+}
+
+/** The blocks of a chain. */
+export interface BlockReader {
+  readonly name: string
+  readonly blockTimeMs: number
+  /** How many endpoints must say the same before it is believed. */
+  readonly quorum: number
+  headNumber(): Promise<bigint>
+  /** The hash of a block, when the endpoints agree on it. */
+  blockHash(number: bigint): Promise<Hex | undefined>
+  /** The highest block whose facts count for so many US dollars; -1 while too few endpoints answer. */
+  countedBlock(worth: { valueUsd?: number | undefined }): Promise<bigint>
+  /** Receipts that the endpoints agree on. A receipt that only some of them have is left out. */
+  receipts(hashes: readonly Hex[]): Promise<Receipt[]>
+}
+
+/** The signers of a chain, as it counts them. */
+export interface SignerReader {
+  readonly signers: readonly Address[]
+  /**
+   * How many of the signer's nonces the latest block counts as used, by the agreement of the endpoints. A reorg may take
+   * some back.
+   */
+  minedNonce(signer: Address): Promise<bigint>
+  /**
+   * The same as each endpoint says it.
+   *
+   * @param oldestMs how old the answers may be; by default a fraction of a block's time.
+   */
+  nonceCounts(signer: Address, oldestMs?: number): Promise<NonceCounts>
+  /** How many are used, or will be by what waits to be mined, by the agreement of the endpoints. */
+  pendingNonce(signer: Address): Promise<bigint>
+  /**
+   * How many are used so deep that nothing waits for more, by the agreement of the endpoints.
+   *
+   * @throws ChainError while too few of them answer.
+   */
+  settledNonce(signer: Address): Promise<bigint>
+  /** Wei. */
+  nativeBalance(signer: Address): Promise<bigint>
+}
+
+/** The fees of a chain. */
+export interface FeeSource {
+  readonly feeCaps: FeeCaps
+  /** The fees by all endpoints, so that no single endpoint makes a transaction dear. */
+  feeMarket(): Promise<FeeMarket>
+  /** The chain's charge for so many bytes of calldata, beside the execution: more gas, and wei. */
+  dataCost(bytes: number): Promise<DataCost>
+}
+
+/** Signing and sending. Errors carry no calldata. */
+export interface Broadcaster {
+  sign(key: NonceKey, call: Call & Fees & { gasLimit: bigint }): Promise<{ raw: Hex; hash: Hex }>
+  /** Sends to the private endpoint alone, or to all. `message`: what the first refusal said, when none took it. */
+  send(raw: Hex, visibility: Visibility): Promise<{ provider: string; message: string | null }>
+}
+
+/** A chain that transactions are sent on. */
+export type TransactionChain = BlockReader & SignerReader & FeeSource & Broadcaster
+
+/** The questions of the transaction manager about the meaning of a request; the submitter of requests answers. */
+export interface RequestRules<R extends Request> {
+  /** Failures by name, as the submitter shows them. */
+  readonly errorCodes: {
+    /** The work was cancelled after its first broadcast: a person must look. */
+    lost: string
+    /** The work was cancelled before anything was sent. */
+    cancelled: string
+    /** Several of its transactions were mined and did not do the work. */
+    reverts: string
+  }
+  /** Decides anew, by the chains, whether the first transaction may leave now. */
+  check(request: R): Promise<Decision>
+  /** Until when the decisions just made hold, by the database's clock. */
+  broadcastableUntil(requests: readonly R[]): Date
+  urgencyOf(request: R): Urgency
+  /** Whether its work may share a transaction with others of its chain. */
+  canBatch(request: R): boolean
+  /** Builds the call that does its work. Its calldata may be confidential: only to be signed and sent. */
+  plan(request: R): Promise<PlannedCall>
+  /** The same for requests of one chain that can be batched. @returns plans the call for some of them. */
+  planBatch(requests: readonly R[]): Promise<(some: readonly R[]) => PlannedCall>
+  /** Simulates the work; shows no confidential calldata to an endpoint. */
+  wouldSucceed(request: R, signer: Address, planned: PlannedCall): Promise<boolean>
+  /** How long it waits after its simulation has reverted, milliseconds. */
+  revertDelayMs(request: R): number
+  /** The endpoints that may be sent its transaction now. */
+  visibilityOf(request: R): Promise<Visibility>
+  /** Whether a mined transaction did its work: a batch may go through without one of its members. */
+  isDoneBy(request: R, receipt: Receipt): boolean
+  findEnding(request: R): Promise<Ending>
+  /** The transaction that ended the work, as far as it is found: a hint for people. */
+  findEndingTx(request: R): Promise<Hex | undefined>
+}
+
+/** The reports of the transaction manager. Nothing here is given calldata or signed bytes. */
+export interface TransactionObserver<R extends Request> {
+  moved(request: R, reason: string): void
+  /** Its work was cancelled after its first broadcast. */
+  lost(request: R): void
+  sent(request: R, attempt: { hash: string; number: number }, errorClass: string | null): void
+  /** A transaction that is not ours has used the nonce. */
+  foreignNonce(key: NonceKey): void
+  hedged(request: R, key: NonceKey): void
+  /** No more transactions are paid for it: several were mined without effect. */
+  waitsForUser(request: R): void
+}

@@ -1,0 +1,194 @@
+import { type BatchDeps, prepareBatch } from './batch.ts'
+import type { Gathered, Gatherer } from './batcher.ts'
+import { blockedDelayMs } from './domain/backoff.ts'
+import { reserveOf } from './domain/eligible-signer.ts'
+import { whyTooDear } from './domain/fee-cap.ts'
+import { firstFees } from './domain/fees.ts'
+import { because } from './domain/reasons.ts'
+import type { Reason, Request } from './domain/request.ts'
+import { checkEnding, type EndDeps, move } from './end.ts'
+import { noSignerMs, passivePollMs } from './pace.ts'
+import type {
+  AssignedNonce,
+  AttemptStore,
+  NonceStore,
+  Payer,
+  PostponeOptions,
+  RequestRules,
+  RequestStore,
+  TransactionChain,
+} from './ports.ts'
+import { broadcastFirst } from './replace.ts'
+import { type PricedCall, priced, type Signed, signFirst } from './sign.ts'
+import { type TrackDeps, track } from './track.ts'
+
+export type PrepareDeps<R extends Request> = TrackDeps<R> &
+  BatchDeps<R> &
+  EndDeps<R> & {
+    store: RequestStore<R> &
+      Pick<NonceStore<R>, 'assignFirstNonce' | 'assignNonce' | 'keepAlone' | 'abandonNonces'> &
+      Pick<AttemptStore<R>, 'attemptsOf' | 'saveAttempt' | 'beginBroadcast'>
+    rules: Pick<RequestRules<R>, 'check' | 'canBatch' | 'revertDelayMs' | 'broadcastableUntil'>
+    /** Brings requests of one chain together that are ready at the same moment. */
+    gather: Gatherer<R>
+    /** Ids of requests whose batch failed: each goes alone once, so that one of them cannot hold up the others again. */
+    unbatchable: Set<string>
+  }
+
+/** Decides once more, assigns a nonce, signs, stores, and sends. Nothing has left before. */
+export async function prepare<R extends Request>(
+  deps: PrepareDeps<R>,
+  request: R,
+  chain: TransactionChain,
+): Promise<void> {
+  const mayBatch = deps.rules.canBatch(request) && !deps.unbatchable.delete(request.id)
+  const ticket = mayBatch ? deps.gather(chain.name) : undefined
+  let gathered: Gathered<R> = { role: 'alone' }
+  let isSimulated = false
+  try {
+    const decision = await deps.rules.check(request)
+    if (decision.type === 'done') return await endOrDefer(deps, request, chain)
+    if (decision.type === 'refuse')
+      return void (await move(deps, request, 'refused', decision.reason, { errorCode: decision.errorCode }))
+    if (decision.type === 'wait') {
+      const waitedMs = deps.now() - request.updatedAt.getTime()
+      return await defer(deps, request, blockedDelayMs(waitedMs, chain.blockTimeMs), decision.reason)
+    }
+    isSimulated = decision.isSimulated
+    if (ticket !== undefined) gathered = await ticket.join(request)
+  } finally {
+    ticket?.leave()
+  }
+  if (gathered.role === 'alone') return prepareAlone(deps, request, chain, isSimulated)
+  if (gathered.role === 'lead') return prepareGroup(deps, gathered.group, chain)
+}
+
+/** By the latest block nothing is left to do: ends the request once that is confirmed. */
+async function endOrDefer<R extends Request>(deps: PrepareDeps<R>, request: R, chain: TransactionChain): Promise<void> {
+  const wait = await checkEnding(deps, request, chain)
+  if (wait === 'ended') return
+  if (typeof wait === 'string') return defer(deps, request, chain.blockTimeMs, because('endpoints_disagree'))
+  return deps.store.postpone(request.id, wait.delayMs, wait.reason)
+}
+
+/** Sends one transaction for the group; the requests that it could not take go alone. */
+async function prepareGroup<R extends Request>(
+  deps: PrepareDeps<R>,
+  group: readonly R[],
+  chain: TransactionChain,
+): Promise<void> {
+  try {
+    // A request that can be batched was simulated by its check.
+    for (const request of await prepareBatch(deps, group, chain)) await prepareAlone(deps, request, chain, true)
+  } catch (error) {
+    const ids = group.map(({ id }) => id)
+    for (const id of ids) deps.unbatchable.add(id)
+    await deps.store.wake(ids)
+    throw error
+  }
+}
+
+/** Not now. Later transactions wait behind a nonce that it may have, and how long this takes is not known. */
+async function defer<R extends Request>(
+  { store }: Pick<PrepareDeps<R>, 'store'>,
+  request: R,
+  delayMs: number,
+  reason: Reason,
+  options?: PostponeOptions,
+): Promise<void> {
+  if (request.state === 'slotted') await store.abandonNonces(request)
+  return store.postpone(request.id, delayMs, reason, options)
+}
+
+/** Sends a request that was decided to be safe just now. */
+async function prepareAlone<R extends Request>(
+  deps: PrepareDeps<R>,
+  request: R,
+  chain: TransactionChain,
+  isSimulated: boolean,
+): Promise<void> {
+  const planned = await deps.rules.plan(request)
+  const offer = firstFees(await chain.feeMarket())
+  const call = await priced(chain, planned)
+  const { gasLimit, dataFee } = call
+  // Enough to pay more later: what has begun must not stop half-way.
+  const reserve = reserveOf(gasLimit, offer.maxFeePerGas, dataFee)
+  const choice = await deps.chooseSigner(chain, await deps.knownSigners(chain), reserve)
+  if (choice.chosen === undefined) return defer(deps, request, noSignerMs, because(choice.reason))
+  const { signer: address, balance } = choice.chosen
+  if (!isSimulated && !(await deps.rules.wouldSucceed(request, address, planned))) return deferRevert(deps, request)
+  const tooDear = whyTooDear(offer, gasLimit, chain.feeCaps, dataFee)
+  if (tooDear !== undefined) return defer(deps, request, chain.blockTimeMs * 2, because(tooDear))
+  const signer: Payer = { chain: chain.name, address, reserve, balance }
+  return assignAndSend(deps, request, chain, { signer, call: { ...call, offer } })
+}
+
+/** A revert ends nothing: one endpoint reports it, and its cause (a paused token) may end. The rules end the request. */
+function deferRevert<R extends Request>(deps: PrepareDeps<R>, request: R): Promise<void> {
+  const reason = because('simulation_reverts')
+  return defer(deps, request, deps.rules.revertDelayMs(request), reason, { isRevert: true })
+}
+
+type Offered = PricedCall & { offer: Parameters<typeof signFirst>[3]['offer'] }
+
+async function assignAndSend<R extends Request>(
+  deps: PrepareDeps<R>,
+  request: R,
+  chain: TransactionChain,
+  { signer, call }: { signer: Payer; call: Offered },
+): Promise<void> {
+  const { store, rules } = deps
+  const assigned = await assignOwnNonce(deps, request, chain, signer)
+  if (assigned === undefined) return store.postpone(request.id, chain.blockTimeMs, because('taken_by_another_step'))
+  const { purpose } = rules.urgencyOf(request)
+  const signed =
+    assigned.isFresh || (await store.attemptsOf(assigned.key)).length === 0
+      ? await signFirst(deps, chain, assigned.key, { ...call, purpose })
+      : undefined
+  const hash = signed?.hash ?? (await store.attemptsOf(assigned.key)).at(-1)?.hash
+  if (hash === undefined) return store.postpone(request.id, 0, because('nonce_abandoned'))
+  return beginAndSend(deps, assigned, chain, { hash, signed })
+}
+
+/** From the commit of `beginBroadcast` on the calldata counts as public, whether or not the next line is reached. */
+async function beginAndSend<R extends Request>(
+  deps: PrepareDeps<R>,
+  { request, key }: { request: R; key: AssignedNonce },
+  chain: TransactionChain,
+  { hash, signed }: { hash: Signed['hash']; signed: Signed | undefined },
+): Promise<void> {
+  const notAfter = deps.rules.broadcastableUntil([request])
+  const waiting = { reason: because('waiting_for_receipt'), delayMs: passivePollMs, notAfter }
+  const begun = await deps.store.beginBroadcast(request, hash, waiting)
+  if (begun === undefined) return
+  deps.observe.moved(begun, 'broadcast_started')
+  if (signed === undefined) return track(deps, begun, chain)
+  await broadcastFirst(deps, begun, chain, key, signed)
+}
+
+/** Assigns a nonce to this request alone, which is `slotted` then. Undefined when another worker is at it. */
+async function assignOwnNonce<R extends Request>(
+  deps: Pick<PrepareDeps<R>, 'store' | 'observe'>,
+  request: R,
+  chain: TransactionChain,
+  signer: Payer,
+): Promise<{ key: AssignedNonce; request: R; isFresh: boolean } | undefined> {
+  const { store, observe } = deps
+  const minedNonce = await chain.minedNonce(signer.address)
+  const first = request.state === 'accepted' ? await store.assignFirstNonce(request, signer, minedNonce) : undefined
+  if (first !== undefined) {
+    observe.moved(first.request, 'nonce_assigned')
+    return { ...first, isFresh: true }
+  }
+  // A request without a nonce was left out because the money did not suffice, or it has moved.
+  const held = await store.assignNonce(request, signer, minedNonce, [], request.state === 'slotted')
+  if (held === undefined) return undefined
+  // A batch that was signed and never left: the other members were not decided anew, so their calldata stays here.
+  const key = held.members.length > 1 ? await store.keepAlone(held, request.id) : held
+  if (key === undefined) return undefined
+  const assigned =
+    request.state === 'slotted'
+      ? request
+      : await move(deps, request, 'nonce_assigned', `nonce ${key.nonce} of ${key.signer}`)
+  return assigned === undefined ? undefined : { key, request: assigned, isFresh: false }
+}

@@ -1,0 +1,48 @@
+import type { Address } from 'viem'
+import { repairNonces } from './domain/nonce-gaps.ts'
+import type { BlockReader, Clock, NonceKey, NonceRepairStore, NonceUpkeep, SignerReader } from './ports.ts'
+
+/** While nothing is under way, only a key that was used elsewhere could make a repair necessary. */
+const idleMs = 60_000
+
+/**
+ * Holds the rows of every signer's nonces against what the chain counts at depth, and repairs what does not fit: the
+ * counter follows the chain, gaps are given to what fills them, and work at nonces that can never be mined is given others.
+ */
+export function makeRepairNonces({
+  store,
+  chain,
+  foreignNonce,
+  onError,
+  now,
+}: {
+  store: NonceRepairStore & Pick<NonceUpkeep, 'hasOpenNonces'>
+  chain: Pick<BlockReader, 'name'> & Pick<SignerReader, 'signers' | 'settledNonce'>
+  /** Told of the first nonce that a transaction used which is not ours. */
+  foreignNonce: (key: NonceKey) => void
+  /** A signer that cannot be looked at holds up no other. */
+  onError: (error: unknown) => void
+  now: Clock
+}): () => Promise<void> {
+  let latest = Number.NEGATIVE_INFINITY
+
+  return async () => {
+    if (now() - latest < idleMs && !(await store.hasOpenNonces(chain.name))) return
+    latest = now()
+    await Promise.all(chain.signers.map((address) => repair(address).catch(onError)))
+  }
+
+  async function repair(address: Address): Promise<void> {
+    const settled = await chain.settledNonce(address)
+    const signer = { chain: chain.name, address }
+    const ledger = await store.nonceLedger(signer, settled)
+    // No nonce was ever given out: the first one is taken from the chain.
+    if (ledger === undefined) return
+    const wanted = repairNonces({ settled, ...ledger })
+    if (wanted.type === 'none') return
+    if (wanted.type === 'fill') return store.fillNonces(signer, wanted.nonces)
+    if (wanted.type === 'release') await store.releaseNonces(signer, wanted.from)
+    if (wanted.type === 'raise') foreignNonce({ chain: chain.name, signer: address, nonce: ledger.next })
+    await store.moveCounter(signer, ledger.next, wanted.to)
+  }
+}

@@ -1,0 +1,62 @@
+import { reserveOf } from './domain/eligible-signer.ts'
+import { withinCaps } from './domain/fee-cap.ts'
+import { firstFees } from './domain/fees.ts'
+import type { PlannedCall, Request } from './domain/request.ts'
+import type {
+  AssignedNonce,
+  AttemptStore,
+  NonceKey,
+  NonceStore,
+  RequestRules,
+  TransactionChain,
+  TransactionObserver,
+} from './ports.ts'
+import { payableOffer, priced, type Signed, signFirst } from './sign.ts'
+
+interface SignPayableDeps<R extends Request> {
+  store: Pick<AttemptStore<R>, 'saveAttempt'>
+  rules: Pick<RequestRules<R>, 'urgencyOf'>
+}
+
+/** Signs at today's fee, or at what the signer can pay. */
+export async function signPayable<R extends Request>(
+  deps: SignPayableDeps<R>,
+  request: R,
+  chain: TransactionChain,
+  key: AssignedNonce,
+  planned: PlannedCall,
+): Promise<Signed | undefined> {
+  const market = await chain.feeMarket()
+  const call = await priced(chain, planned)
+  const fees = withinCaps(firstFees(market), market, { gasLimit: call.gasLimit, count: 1, caps: chain.feeCaps })
+  const offer = await payableOffer(chain, key.signer, fees, call)
+  return signFirst(deps, chain, key, { ...call, offer, purpose: deps.rules.urgencyOf(request).purpose })
+}
+
+export interface AssignAndSignDeps<R extends Request> extends SignPayableDeps<R> {
+  store: SignPayableDeps<R>['store'] & Pick<AttemptStore<R>, 'attemptsOf'> & Pick<NonceStore<R>, 'assignNonce'>
+  observe: Pick<TransactionObserver<R>, 'hedged'>
+}
+
+/**
+ * Assigns a broadcast request a nonce of another transaction, and signs for it.
+ *
+ * @param o.hedged the nonces that it keeps beside the new one.
+ * @returns the nonce, or undefined when another worker moved the request.
+ */
+export async function assignAndSign<R extends Request>(
+  deps: AssignAndSignDeps<R>,
+  request: R,
+  chain: TransactionChain,
+  { signer, planned, hedged }: { signer: NonceKey['signer']; planned: PlannedCall; hedged: readonly NonceKey[] },
+): Promise<NonceKey | undefined> {
+  const minedNonce = await chain.minedNonce(signer)
+  const reserve = reserveOf(planned.gasLimit, firstFees(await chain.feeMarket()).maxFeePerGas, 0n)
+  const payer = { chain: chain.name, address: signer, reserve, balance: 0n }
+  const key = await deps.store.assignNonce(request, payer, minedNonce, hedged)
+  if (key === undefined) return undefined
+  if ((await deps.store.attemptsOf(key)).length > 0) return key
+  if (hedged.length > 0) deps.observe.hedged(request, key)
+  await signPayable(deps, request, chain, key, planned)
+  return key
+}

@@ -1,0 +1,75 @@
+import { type Address, type Hex, size } from 'viem'
+import { payable } from './domain/fee-cap.ts'
+import type { Fees } from './domain/fees.ts'
+import type { Call, PlannedCall, Purpose, Request } from './domain/request.ts'
+import type {
+  AssignedNonce,
+  AttemptStore,
+  BlockReader,
+  Broadcaster,
+  FeeSource,
+  NonceKey,
+  SignerReader,
+} from './ports.ts'
+
+/** A transaction that is stored, and is what may be sent. */
+export interface Signed {
+  hash: Hex
+  number: number
+  raw: Hex
+}
+
+/** A call with what it may cost: its whole gas limit, and what the chain takes beside gas (wei). */
+export interface PricedCall {
+  call: Call
+  gasLimit: bigint
+  dataFee: bigint
+}
+
+interface SignDeps<R extends Request> {
+  store: Pick<AttemptStore<R>, 'saveAttempt'>
+}
+type SigningChain = Pick<BlockReader, 'headNumber'> & Pick<Broadcaster, 'sign'>
+
+/** Adds what the chain takes for the data of a call. */
+export async function priced(chain: Pick<FeeSource, 'dataCost'>, { call, gasLimit }: PlannedCall): Promise<PricedCall> {
+  const { gas, wei } = await chain.dataCost(size(call.data))
+  return { call, gasLimit: gasLimit + gas, dataFee: wei }
+}
+
+/** Broadcast requests are pursued at any price within the caps that the signer can pay. */
+export async function payableOffer(
+  chain: Pick<SignerReader, 'nativeBalance'>,
+  signer: Address,
+  fees: Fees,
+  { gasLimit, dataFee }: PricedCall,
+): Promise<Fees> {
+  const left = (await chain.nativeBalance(signer)) - dataFee
+  return payable(fees, gasLimit, left > 0n ? left : 0n)
+}
+
+/** Before the first broadcast, the stored bytes must do the work of exactly those requests that are about to be broadcast. */
+export const signFirst = <R extends Request>(
+  deps: SignDeps<R>,
+  chain: SigningChain,
+  key: AssignedNonce,
+  what: PricedCall & { offer: Fees; purpose: Purpose },
+): Promise<Signed | undefined> => signAttempt(deps, chain, key, { ...what, number: 0, holders: key.members })
+
+/** Signs and stores. @returns undefined when the bytes were not stored, and must not be sent. */
+export async function signAttempt<R extends Request>(
+  { store }: SignDeps<R>,
+  chain: SigningChain,
+  key: NonceKey,
+  o: PricedCall & { offer: Fees; purpose: Purpose; number: number; holders: readonly string[] | 'any' | 'none' },
+): Promise<Signed | undefined> {
+  const { call, gasLimit, offer, purpose, number, holders } = o
+  const signedBlock = await chain.headNumber()
+  const { raw, hash } = await chain.sign(key, { ...call, ...offer, gasLimit })
+  const isStored = await store.saveAttempt(
+    key,
+    { hash, number, purpose, gasLimit, raw, signedBlock, ...offer },
+    holders,
+  )
+  return isStored ? { hash, number, raw } : undefined
+}

@@ -1,0 +1,35 @@
+import { confirmOrWait } from './confirm.ts'
+import type { Request } from './domain/request.ts'
+import { finalStates } from './domain/request-lifecycle.ts'
+import type { TransactionChain, TransactionObserver, TransactionStore } from './ports.ts'
+import { type PrepareDeps, prepare } from './prepare.ts'
+import { track } from './track.ts'
+
+export type StepDeps<R extends Request> = Omit<PrepareDeps<R>, 'unbatchable' | 'store' | 'observe'> & {
+  store: TransactionStore<R>
+  observe: TransactionObserver<R>
+  chains: ReadonlyMap<string, TransactionChain>
+}
+
+/**
+ * Takes one short step on a request, and says when to look again. Every step can be interrupted anywhere and taken
+ * again, by this process or another: what is sent is stored first, and what is believed is read from the chain.
+ */
+export function makeStep<R extends Request>(deps: StepDeps<R>): (request: R) => Promise<void> {
+  const all = { ...deps, unbatchable: new Set<string>() }
+
+  return async (request) => {
+    if (finalStates.includes(request.state)) return
+    const chain = deps.chains.get(request.chain)
+    if (chain === undefined) throw new Error(`chain ${request.chain} is not configured`)
+    switch (request.state) {
+      case 'accepted':
+      case 'slotted':
+        return prepare(all, request, chain)
+      case 'revealed':
+        return track(all, request, chain)
+      default:
+        return confirmOrWait(all, request, chain)
+    }
+  }
+}

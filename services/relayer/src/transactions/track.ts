@@ -1,0 +1,77 @@
+import { assignAnother, type RetryDeps } from './assign-another.ts'
+import { type ConfirmDeps, recordReceipt } from './confirm.ts'
+import { isAnyPast } from './domain/nonce-counts.ts'
+import { because } from './domain/reasons.ts'
+import type { Request } from './domain/request.ts'
+import { checkEnding } from './end.ts'
+import { type HedgeDeps, hedge, isStuck } from './hedge-request.ts'
+import {
+  type Attempt,
+  type AttemptStore,
+  type History,
+  isSameNonce,
+  type RequestStore,
+  type TransactionChain,
+  type Waiting,
+} from './ports.ts'
+import { nothingMined, type Seen, type TendDeps, type Tracked, tendNonce } from './tend-nonce.ts'
+
+export type TrackDeps<R extends Request> = ConfirmDeps<R> &
+  HedgeDeps<R> &
+  RetryDeps<R> &
+  TendDeps<R> & { store: Pick<RequestStore<R>, 'postpone'> & Pick<AttemptStore<R>, 'history'> }
+
+/** A broadcast request: looks for its receipt, sends again, pays more, until one of its transactions is mined. */
+export async function track<R extends Request>(deps: TrackDeps<R>, request: R, chain: TransactionChain): Promise<void> {
+  const history = await deps.store.history(request.id)
+  const tracked = await Promise.all(
+    history.nonces.map(async (key) => ({ key, counts: await chain.nonceCounts(key.signer) })),
+  )
+  const seen = isNoneMined(tracked, history.all) ? nothingMined : await findReceipts(deps, request, chain, history.all)
+  const success = seen.receipts.find((receipt) => deps.rules.isDoneBy(request, receipt))
+  if (success !== undefined) return recordReceipt(deps, request, chain, { history, success, counted: seen.counted })
+  return pursue(deps, request, chain, { history, tracked, seen })
+}
+
+/** Nothing that was mined did the work: does what is due at each nonce, hedges, or assigns another nonce. */
+async function pursue<R extends Request>(
+  deps: TrackDeps<R>,
+  request: R,
+  chain: TransactionChain,
+  { history, tracked, seen }: { history: History; tracked: readonly Tracked[]; seen: Seen },
+): Promise<void> {
+  const { nonces } = history
+  const failures: unknown[] = []
+  const note = (error: unknown) => void failures.push(error)
+  const isHedgeDue = nonces.length > 0 && isStuck(deps, request, chain, nonces)
+  const ending = isHedgeDue ? ((await checkEnding(deps, request, chain).catch(note)) ?? 'open') : 'open'
+  if (ending === 'ended') return
+  // A failure at one nonce must not hold up what is done at another, nor does an endpoint that says it is over.
+  const isOver = typeof ending === 'object'
+  const tended = await Promise.all(
+    tracked.map((one) => tendNonce(deps, request, chain, { ...one, isOver }, seen).catch(note)),
+  )
+  const waits: Waiting[] = isOver ? [ending] : tended.filter((one) => typeof one === 'object')
+  if (failures.length === 0 && waits.length === 0) return assignAnother(deps, request, chain)
+  if (isHedgeDue && !isOver && (await hedge(deps, request, chain, nonces).catch(note)) === true)
+    waits.push({ reason: because('hedged'), delayMs: 0 })
+  const [next] = waits.sort((one, other) => one.delayMs - other.delayMs)
+  if (next !== undefined) await deps.store.postpone(request.id, next.delayMs, next.reason)
+  if (failures.length > 0) throw failures[0]
+}
+
+async function findReceipts<R extends Request>(
+  { rules }: Pick<TrackDeps<R>, 'rules'>,
+  request: R,
+  chain: TransactionChain,
+  all: readonly Attempt[],
+): Promise<Seen> {
+  // Read first: what is found after it in such a block cannot have been replaced between.
+  const counted = await chain.countedBlock(rules.urgencyOf(request))
+  return { counted, receipts: await chain.receipts(all.map(({ hash }) => hash)) }
+}
+
+/** Whether nothing can have been mined of what was sent: then there is no receipt to ask for. */
+const isNoneMined = (tracked: readonly Tracked[], all: readonly Attempt[]): boolean =>
+  tracked.every(({ key, counts }) => !isAnyPast(counts, key.nonce)) &&
+  all.every((attempt) => tracked.some(({ key }) => isSameNonce(key, attempt.key)))

@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals'
+import type { NonceCounts } from './domain/nonce-counts.ts'
+import { makeWakeMined } from './wake-mined.ts'
+
+/** A chain of blocks of 12 s with one signer, a clock that the test moves, and a count of what the chain was asked. */
+function setUp({ hasOpenNonces }: { hasOpenNonces: boolean }) {
+  const world = { now: 0, head: 1n, counts: [0n, 0n] as NonceCounts, heads: 0, countsAsked: 0, woken: [] as bigint[][] }
+  const look = makeWakeMined(
+    {
+      hasOpenNonces: async () => hasOpenNonces,
+      reopenNonces: async () => undefined,
+      wakeMined: async (_signer, { from, below }) => void world.woken.push([from, below]),
+    },
+    {
+      name: 'right',
+      signers: ['0x0000000000000000000000000000000000000001'],
+      blockTimeMs: 12_000,
+      quorum: 2,
+      headNumber: async () => {
+        world.heads += 1
+        return world.head
+      },
+      nonceCounts: async () => {
+        world.countsAsked += 1
+        return world.counts
+      },
+    },
+    () => world.now,
+  )
+  /** Looks every 250 ms, for so long. */
+  const pass = async (milliseconds: number) => {
+    for (let left = milliseconds; left > 0; left -= 250) {
+      await look()
+      world.now += 250
+    }
+  }
+  return { world, pass }
+}
+
+describe('makeWakeMined', () => {
+  it('asks six times a minute while nothing is under way', async () => {
+    const { world, pass } = setUp({ hasOpenNonces: false })
+    await pass(60_000)
+    expect([world.heads, world.countsAsked]).toEqual([0, 6])
+  })
+
+  it('asks for the head every second while something is under way, and for counts once per block', async () => {
+    const { world, pass } = setUp({ hasOpenNonces: true })
+    await pass(2_000)
+    const { countsAsked } = world
+    await pass(5_000)
+    expect(world.countsAsked).toBe(countsAsked)
+    expect(world.heads).toBeLessThanOrEqual(7)
+    world.head = 2n
+    world.counts = [1n, 1n]
+    await pass(2_000)
+    expect(world.countsAsked).toBe(countsAsked + 1)
+    expect(world.woken).toEqual([
+      [0n, 2n],
+      [0n, 2n],
+    ])
+  })
+
+  it('wakes what one endpoint counts, though another one says far too many', async () => {
+    const { world, pass } = setUp({ hasOpenNonces: true })
+    world.counts = [1_000_001n, 0n]
+    await pass(10_000)
+    world.woken = []
+    world.head = 2n
+    world.counts = [1_000_001n, 1n]
+    await pass(2_000)
+    expect(world.woken).toEqual([[0n, 2n]])
+  })
+})

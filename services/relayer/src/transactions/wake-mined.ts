@@ -1,0 +1,74 @@
+import type { Address } from 'viem'
+import { unusedFrom } from './domain/nonce-counts.ts'
+import type { BlockReader, Clock, NonceUpkeep, SignerReader } from './ports.ts'
+
+const leastReopenMs = 10_000
+/** A chain on which nothing is under way is asked so rarely: only a reorg could make that necessary. */
+const idleMs = 10_000
+/** How often a chain is asked for a new block while something is under way. */
+const mostHeadMs = 1_000
+
+/**
+ * Asks a chain how many nonces of each signer it has used, and makes due what was sent with those that are new: one
+ * question instead of one for every transaction under way. It asks once per block while something is under way, and rarely
+ * otherwise. A request that it misses looks for itself, later.
+ *
+ * @returns looks, and says whether something was made due.
+ */
+export function makeWakeMined(
+  store: Pick<NonceUpkeep, 'wakeMined' | 'reopenNonces' | 'hasOpenNonces'>,
+  chain: Pick<BlockReader, 'name' | 'blockTimeMs' | 'quorum' | 'headNumber'> &
+    Pick<SignerReader, 'signers' | 'nonceCounts'>,
+  now: Clock,
+): () => Promise<boolean> {
+  /** By signer and endpoint: one that says far too many must not hide what another one counts. */
+  const seen = new Map<string, bigint>()
+  const headMs = Math.min(mostHeadMs, chain.blockTimeMs / 8)
+  let head: bigint | undefined
+  let headAt = Number.NEGATIVE_INFINITY
+  let countedAt = Number.NEGATIVE_INFINITY
+
+  return async () => ((await isDue()) ? count() : false)
+
+  /** Whether counts may have changed since they were asked for. */
+  async function isDue(): Promise<boolean> {
+    if (now() - countedAt >= idleMs) return true
+    if (now() - headAt < headMs || !(await store.hasOpenNonces(chain.name))) return false
+    headAt = now()
+    const newest = await chain.headNumber()
+    const isNew = newest !== head
+    head = newest
+    return isNew
+  }
+
+  async function count(): Promise<boolean> {
+    countedAt = now()
+    const woken = await Promise.all(
+      chain.signers.map(async (address) => {
+        const signer = { chain: chain.name, address }
+        const counts = await chain.nonceCounts(address, 0)
+        const isWoken = await Promise.all(counts.map((mined, index) => wake(signer, mined, `${address} ${index}`)))
+        const unused = unusedFrom(counts, chain.quorum)
+        // Mostly none. Nodes put back what a reorg took out of a block.
+        if (unused !== undefined)
+          await store.reopenNonces(signer, unused, Math.max(leastReopenMs, 10 * chain.blockTimeMs))
+        return isWoken.includes(true)
+      }),
+    )
+    return woken.includes(true)
+  }
+
+  async function wake(
+    signer: { chain: string; address: Address },
+    mined: bigint | undefined,
+    key: string,
+  ): Promise<boolean> {
+    const from = seen.get(key) ?? 0n
+    if (mined === undefined) return false
+    // And the next one.
+    if (mined > from) await store.wakeMined(signer, { from, below: mined + 1n })
+    // After a reorg it counts from further back.
+    seen.set(key, mined)
+    return mined > from
+  }
+}

@@ -1,0 +1,46 @@
+import { escrowRegistryAbi } from '@tandem/escrow'
+import { type Address, encodeEventTopics, type Hex, hexToBigInt, numberToHex, type PublicClient, pad } from 'viem'
+import type { SettlingKind } from './ports.ts'
+
+/** Blocks per request for events. */
+const rangeBlocks = 2_000n
+/** Requests for one look: what is older is not worth more. */
+const mostRanges = 5
+
+/** The events that end a settlement of this kind, also those after which nothing is left to do. */
+function settlingEvents(kind: SettlingKind) {
+  if (kind === 'created') return ['EscrowCreated'] as const
+  const claims = ['EscrowClaimed', 'EscrowHopDispatched'] as const
+  return kind === 'claimed' ? claims : ([...claims, 'EscrowCancelled'] as const)
+}
+
+/**
+ * The transaction that settled a vault, newest blocks first, by at most {@link mostRanges} requests.
+ *
+ * @returns nothing when it is not found, or is older than that.
+ */
+export async function findSettlingTx(
+  client: PublicClient,
+  { registry, vault, kind }: { registry: Address; vault: Address; kind: SettlingKind },
+): Promise<{ hash: Hex; blockNumber: bigint } | undefined> {
+  const names = settlingEvents(kind).flatMap((eventName) => encodeEventTopics({ abi: escrowRegistryAbi, eventName }))
+  let toBlock = await client.getBlockNumber({ cacheTime: 0 })
+  for (let range = 0; range < mostRanges; range += 1, toBlock -= rangeBlocks) {
+    const fromBlock = toBlock >= rangeBlocks ? toBlock - rangeBlocks + 1n : 0n
+    const [event] = await client.request({
+      method: 'eth_getLogs',
+      params: [
+        {
+          address: registry,
+          topics: [names.flat() as Hex[], pad(vault)],
+          fromBlock: numberToHex(fromBlock),
+          toBlock: numberToHex(toBlock),
+        },
+      ],
+    })
+    if (event?.transactionHash != null && event.blockNumber != null)
+      return { hash: event.transactionHash, blockNumber: hexToBigInt(event.blockNumber) }
+    if (fromBlock === 0n) return undefined
+  }
+  return undefined
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals'
+import { batchGasLimit, defaultGasLimits, gasLimitOf, mostInBatch, payoutGas } from './gas-limits.ts'
+import type { Work } from './work.ts'
+
+const limits = { claim: 1n, claimHop: 2n, initiation: 3n, cancel: 4n, recoverPrefund: 5n, transaction: 6n }
+
+describe('gasLimitOf', () => {
+  it.each<[string, unknown, bigint]>([
+    ['a claim', { kind: 'claim', hop: null }, 1n],
+    ['a hop', { kind: 'claim', hop: {} }, 2n],
+    ['an initiation', { kind: 'initiation' }, 3n],
+    ['a cancellation', { kind: 'cancel_source', chore: 'cancel' }, 4n],
+    ['a prefund given back', { kind: 'recover_prefund_source', chore: 'recover_prefund' }, 5n],
+    ['a claim by the keeper', { kind: 'claim_source', chore: 'claim' }, 1n],
+  ])('%s', (_name, work, expected) => {
+    expect(gasLimitOf(work as Work, limits)).toBe(expected)
+  })
+})
+
+describe('a batch', () => {
+  it('has the most claims that its transaction has room for', () => {
+    const most = mostInBatch(defaultGasLimits)
+    expect(batchGasLimit(most, defaultGasLimits)).toBeLessThanOrEqual(defaultGasLimits.transaction)
+    expect(batchGasLimit(most + 1, defaultGasLimits)).toBeGreaterThan(defaultGasLimits.transaction)
+    expect(most).toBeGreaterThan(20)
+  })
+
+  it('leaves every claim its own limit after the 63 parts of 64 that are passed on', () => {
+    const last = (batchGasLimit(1, defaultGasLimits) * 63n) / 64n
+    expect(last).toBeGreaterThan(defaultGasLimits.claim)
+  })
+})
+
+it('leaves a payout more than any usual token transfer', () => {
+  expect(payoutGas(defaultGasLimits)).toBe(120_000n)
+})

@@ -1,0 +1,81 @@
+import {
+  type ChainConfig,
+  chainOfAsset,
+  fillWindowSecs,
+  highestWorthUsd,
+  type IntentWire,
+  type Network,
+  type OrderWire,
+} from '@tandem/contracts'
+import { type EscrowTerms, isSameAddress, predictVault } from '@tandem/escrow'
+import { AppError } from '@tandem/service-kit'
+import { type Address, getAddress, type Hex, zeroAddress } from 'viem'
+import type { Escrow } from '../vaults/domain/escrow.ts'
+import type { FillTime, Side } from './domain/work.ts'
+
+/**
+ * The escrow of one side of an order. Registry, token and bridge must be those of this relayer's own network file, and
+ * the vault's address the one that the terms give there: beyond that the chain decides, whatever the orderbook says.
+ *
+ * @throws AppError VAULT_MISMATCH.
+ */
+function escrowOf(order: OrderWire, intent: IntentWire, network: Network): Escrow {
+  const chain = network.chains.find((one) => one.chain === intent.chain)
+  if (chain?.registry_address == null) throw mismatch(`${intent.chain} is not a chain of this relayer`)
+  const stranger = unknownContract(intent, chain, network)
+  if (stranger !== undefined) throw mismatch(`${stranger} is not one of this relayer's network file`)
+  const terms: EscrowTerms = {
+    token: getAddress(intent.token_address),
+    creator: getAddress(intent.creator),
+    recipient: getAddress(intent.recipient),
+    hopBridge: intent.hop_bridge_factory === null ? zeroAddress : getAddress(intent.hop_bridge_factory),
+    amount: BigInt(intent.amount),
+    cancelAfter: intent.cancel_after,
+    commitmentHash: intent.commitment_hash as Hex,
+  }
+  const vault = predictVault({ registry: chain.registry_address as Address, chainId: chain.chain_id, terms })
+  if (vault !== getAddress(intent.swap_id)) throw mismatch('the vault address is not the one that the terms give')
+  return { chain: intent.chain, vault, terms, valueUsd: highestWorthUsd(network.assets, order) }
+}
+
+/** The first contract that an intent names and the network file does not know, by its field. */
+function unknownContract(intent: IntentWire, chain: ChainConfig, network: Network): string | undefined {
+  const isSame = (one: string, other: string | null) =>
+    other !== null && isSameAddress(one as Address, other as Address)
+  const asset = network.assets.find((one) => one.asset === intent.asset)
+  if (!isSame(intent.registry_address, chain.registry_address)) return 'registry_address'
+  if (asset === undefined || chainOfAsset(asset.asset) !== chain.chain) return 'asset'
+  if (!isSame(intent.token_address, asset.token_address)) return 'token_address'
+  const { hop_bridge_factory: bridge, hop_dest_blockchain_id: destination } = intent
+  if (bridge === null) return intent.l1_hop ? 'hop_bridge_factory' : undefined
+  if (!intent.l1_hop || !isSame(bridge, chain.hop_bridge_address)) return 'hop_bridge_factory'
+  const final = network.chains.find((one) => one.chain === intent.final_chain && one.hub_chain === chain.chain)
+  if (final === undefined) return 'final_chain'
+  const isFinal = destination !== null && destination.toLowerCase() === final.blockchain_id?.toLowerCase()
+  return isFinal ? undefined : 'hop_dest_blockchain_id'
+}
+
+/** Until when the source of an order may be funded. Its destination's deadline is bound by the vault's address. */
+export function fillTimeOf(
+  { fill_by }: Pick<OrderWire, 'fill_by'>,
+  { source, destination }: Record<Side, Escrow>,
+  network: Network,
+): FillTime {
+  const configOf = ({ chain }: Escrow) => network.chains.find((one) => one.chain === chain)
+  const [from, to] = [configOf(source), configOf(destination)]
+  if (from === undefined || to === undefined) throw new Error('a chain of the order is not configured')
+  const { chain, terms } = destination
+  const windowSecs = fillWindowSecs(from, to, source.valueUsd)
+  return { chain, cancelAfter: terms.cancelAfter, windowSecs, fillBy: fill_by }
+}
+
+/** Both sides must carry the same hash: one secret opens both or neither. */
+export function escrowsOf(order: OrderWire, network: Network): { source: Escrow; destination: Escrow } {
+  const source = escrowOf(order, order.source_intent, network)
+  const destination = escrowOf(order, order.destination_intent, network)
+  if (source.terms.commitmentHash !== destination.terms.commitmentHash)
+    throw mismatch('the two sides have different commitment hashes')
+  return { source, destination }
+}
+
+const mismatch = (reason: string) => new AppError('VAULT_MISMATCH', reason)

@@ -1,0 +1,60 @@
+import type { VaultView } from '@tandem/escrow'
+import type { Hex } from 'viem'
+import type { Ending } from '../transactions/domain/request.ts'
+import type { SettlingKind, VaultReader } from '../vaults/ports.ts'
+import { isChore, targetOf, type Work } from './domain/work.ts'
+
+/** How far the vault that the work acts on has ended it, by the agreement of the endpoints. */
+export async function findEnding(chain: Pick<VaultReader, 'readAgreedVault'>, work: Work): Promise<Ending> {
+  const agreed = await chain.readAgreedVault(targetOf(work))
+  if (!agreed.isAgreed) return { type: 'doubtful', reason: agreed.reason }
+  const { latest, atDepth } = agreed.value
+  const isDone = leavesNothingToDo(work, latest)
+  if (!isDone && (isSweep(work) || latest.state !== 'cancelled')) return { type: 'open' }
+  if (isDone) return leavesNothingToDo(work, atDepth) ? { type: 'done' } : settledAtLatest
+  return atDepth.state === 'cancelled' ? { type: 'cancelled' } : cancelledAtLatest
+}
+
+const settledAtLatest: Ending = {
+  type: 'waiting',
+  reason: { code: 'settled_waits_for_depth', text: 'settled by another; waits for depth' },
+}
+const cancelledAtLatest: Ending = {
+  type: 'waiting',
+  reason: { code: 'cancelled_waits_for_depth', text: 'the vault was cancelled; waits for depth' },
+}
+
+const isSweep = (work: Work): boolean => isChore(work) && work.chore === 'sweep'
+
+/**
+ * The transaction that did the work, as far as it is found: it is a hint for people, the vault decides. The one that
+ * settled a vault says nothing of its sweep.
+ */
+export const findEndingTx = async (chain: Pick<VaultReader, 'findSettlingTx'>, work: Work): Promise<Hex | undefined> =>
+  isSweep(work) ? undefined : (await chain.findSettlingTx(targetOf(work).vault, settlingKindOf(work)))?.hash
+
+function settlingKindOf(work: Work): SettlingKind {
+  if (isChore(work)) return 'settled'
+  switch (work.kind) {
+    case 'claim':
+      return 'claimed'
+    case 'initiation':
+      return 'created'
+  }
+}
+
+/** Whether the vault, as it stands, leaves nothing to do. A kind of work without a rule of its own does not compile. */
+function leavesNothingToDo(work: Work, vault: VaultView): boolean {
+  switch (isChore(work) ? work.chore : work.kind) {
+    case 'claim':
+      return vault.state === 'claimed'
+    case 'cancel':
+    case 'consent':
+      return vault.state === 'claimed' || vault.state === 'cancelled'
+    case 'sweep':
+      return (vault.state === 'claimed' || vault.state === 'cancelled') && vault.balance === 0n
+    case 'initiation':
+    case 'recover_prefund':
+      return vault.state !== 'missing'
+  }
+}

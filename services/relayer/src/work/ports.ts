@@ -1,0 +1,78 @@
+import type { Network, OrderStatus, OrderWire } from '@tandem/contracts'
+import { AppError } from '@tandem/service-kit'
+import { type Address, getAddress, type Hex } from 'viem'
+import type { Transactions } from '../transactions/manager.ts'
+import type { SubmissionStore, TransactionChain } from '../transactions/ports.ts'
+import type { VaultReader } from '../vaults/ports.ts'
+import type { GasLimits } from './domain/gas-limits.ts'
+import type { Settlement, Work } from './domain/work.ts'
+
+/** The orderbook, over HTTP. It is believed only for which order this is: the rest is proved on chain. */
+export interface Orderbook {
+  /** @throws AppError ORDER_NOT_FOUND, UPSTREAM_INVALID, UPSTREAM_TIMEOUT, UNAVAILABLE. */
+  getOrder(orderId: string): Promise<OrderWire>
+  /** Every order with one of these statuses. @throws as `getOrder`, between any two orders. */
+  listOrders(query: { statuses: readonly OrderStatus[]; updatedAfter?: Date }): AsyncIterable<OrderWire>
+}
+
+/** Work that is asked for, and its secret where it needs one. */
+export interface Submission {
+  orderId: string
+  work: Work
+  commitmentHash: Hex
+  secret: Hex | null
+}
+
+/** The calls of claims, initiations, refunds and the keeper on the transaction manager. */
+export type WorkTransactions = Transactions<Settlement, Submission>
+
+/** The work that was asked for. An order has one of each kind; a secret is stored encrypted. */
+export interface WorkStore extends SubmissionStore<Settlement, Submission> {
+  findByOrder(orderId: string, kind: Work['kind']): Promise<Settlement | undefined>
+  /** Decrypts the secret, to build a transaction of it and for nothing else. */
+  openSecret(id: string): Promise<Hex>
+  /** Why the last step let it wait, as the code of a reason; null when no step did. */
+  waitedFor(id: string): Promise<string | null>
+}
+
+/** A chain, as the relayer's work needs it. */
+export type RelayChain = TransactionChain &
+  VaultReader & {
+    readonly claimSafetySecs: number
+    readonly gasLimits: GasLimits
+    /** For how long a claim is shown to the private endpoint alone; undefined where there is none. */
+    readonly privateForMs: number | undefined
+    /** Wei that a mined transaction cost, the highest that an endpoint says; undefined while none has its receipt. */
+    transactionCost(hash: Hex): Promise<bigint | undefined>
+    /** The newest block of every endpoint; undefined where one does not answer. `timestamp` in unix seconds. */
+    heads(): Promise<({ number: bigint; timestamp: number } | undefined)[]>
+  }
+
+export type Chains = ReadonlyMap<string, RelayChain>
+
+/** @throws Error when the chain is not one that we can read and send on. */
+export function chainOf(chains: Chains, { chain }: { chain: string }): RelayChain {
+  const found = chains.get(chain)
+  if (found === undefined) throw new Error(`chain ${chain} is not configured`)
+  return found
+}
+
+/** Whether the chain has a signer that can pay for what is begun now. */
+export type HasSigner = (chain: string) => boolean
+
+/** @throws AppError SIGNER_UNAVAILABLE: what could not be sent soon is not taken on. */
+export function requireSigner(hasSigner: HasSigner, { chain }: { chain: string }): void {
+  if (hasSigner(chain)) return
+  throw new AppError('SIGNER_UNAVAILABLE', `no signer on ${chain} can pay for gas`, { retryAfterSecs: 30 })
+}
+
+/**
+ * The registry of a chain, from our own network file.
+ *
+ * @throws Error when the chain has none: nothing may be signed or judged for an address that is not configured.
+ */
+export function registryOf(network: Network, { chain }: { chain: string }): { chainId: number; registry: Address } {
+  const config = network.chains.find((one) => one.chain === chain)
+  if (config?.registry_address == null) throw new Error(`chain ${chain} has no registry`)
+  return { chainId: config.chain_id, registry: getAddress(config.registry_address) }
+}

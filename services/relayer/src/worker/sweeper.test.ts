@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals'
+import { startSweeper } from './sweeper.ts'
+
+/** A sweeper over these, whose steps end when the test says so. */
+function sweep({ most, due, intervalMs = 1 }: { most: number; due: string[]; intervalMs?: number }) {
+  const ends = new Map<string, () => void>()
+  const limits: number[] = []
+  const failures: unknown[] = []
+  const sweeper = startSweeper({
+    tick: async (limit) => {
+      limits.push(limit)
+      return due.splice(0, limit).map((id) => new Promise<void>((resolve) => ends.set(id, resolve)))
+    },
+    onError: (error) => failures.push(error),
+    intervalMs,
+    most,
+  })
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  return { sweeper, ends, limits, failures, until, due }
+}
+
+describe('startSweeper', () => {
+  it('is not held up by a step that does not end', async () => {
+    const { sweeper, ends, until, due } = sweep({ most: 3, due: ['dead'] })
+    await until(() => ends.has('dead'))
+    due.push('one', 'two')
+    await until(() => ends.has('one') && ends.has('two'))
+    for (const end of ends.values()) end()
+    await sweeper.stop()
+  })
+
+  it('takes no more than it can, and goes on when there is room', async () => {
+    const { sweeper, ends, limits, until } = sweep({ most: 2, due: ['a', 'b', 'c'] })
+    await until(() => ends.size === 2)
+    const rounds = sweeper.lastRound()
+    await until(() => sweeper.lastRound() > rounds)
+    expect(limits).toEqual([2])
+    ends.get('a')?.()
+    await until(() => ends.has('c'))
+    expect(limits[1]).toBe(1)
+    ends.get('b')?.()
+    ends.get('c')?.()
+    await sweeper.stop()
+  })
+
+  it('looks again as soon as there is room, when more is due than it could take', async () => {
+    const { sweeper, ends, until } = sweep({ most: 2, due: ['a', 'b', 'c'], intervalMs: 3_600_000 })
+    await until(() => ends.size === 2)
+    ends.get('a')?.()
+    await until(() => ends.has('c'))
+    for (const end of ends.values()) end()
+    await sweeper.stop()
+  })
+
+  it('does not look again before it is time when it could take all that was due', async () => {
+    const { sweeper, ends, limits, until } = sweep({ most: 2, due: ['a'], intervalMs: 3_600_000 })
+    await until(() => ends.has('a'))
+    ends.get('a')?.()
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(limits).toEqual([2])
+    await sweeper.stop()
+  })
+
+  it('ends when its steps have', async () => {
+    const { sweeper, ends, until } = sweep({ most: 1, due: ['a'] })
+    await until(() => ends.has('a'))
+    let hasStopped = false
+    const stopping = sweeper.stop().then(() => {
+      hasStopped = true
+    })
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(hasStopped).toBe(false)
+    ends.get('a')?.()
+    await stopping
+  })
+})

@@ -1,0 +1,201 @@
+/** Settlements that ended long ago, in a real PostgreSQL. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
+import { makeSecretBox } from '@tandem/service-kit'
+import { applyMigrations } from '@tandem/service-kit/migrate'
+import { type Address, type Hex, zeroAddress } from 'viem'
+import { makeDatabase } from '../../src/db/client.ts'
+import { type Archive, makeArchive, withArchive } from '../../src/retention/archive.store.ts'
+import { makeRetain } from '../../src/retention/retain.ts'
+import { makeNonceRepairStore } from '../../src/transactions/db/nonce-repair.store.ts'
+import type { SettlementStore } from '../../src/work/db/settlement.store.ts'
+import { makeSettlementStore } from '../../src/work/db/settlement.store.ts'
+import type { Settlement, Work } from '../../src/work/domain/work.ts'
+
+const day = 86_400_000
+const secret: Hex = `0x${'5e'.repeat(32)}`
+const signer: Address = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'
+let database: TestDatabase
+let db: ReturnType<typeof makeDatabase>
+let plain: SettlementStore
+let store: SettlementStore
+let archive: Archive
+
+beforeAll(async () => {
+  database = await createTestDatabase('relayer')
+  await applyMigrations({
+    databaseUrl: database.url,
+    migrationsDir: new URL('../../prisma/migrations', import.meta.url).pathname,
+  })
+  db = makeDatabase(database.url, 5)
+  const box = makeSecretBox(new Map([['1', randomBytes(32)]]), '1')
+  plain = makeSettlementStore(db.sql, box, Date.now)
+  archive = makeArchive(db.sql)
+  store = withArchive(plain, archive)
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  await db.sql.query('TRUNCATE settlements, nonce_slots, settlement_archive CASCADE', [])
+})
+
+const claimWork = (): Work => {
+  const terms = {
+    ...{ token: zeroAddress, creator: signer, recipient: signer, hopBridge: zeroAddress, amount: 7n },
+    ...{ cancelAfter: 2_000_000_000, commitmentHash: secret },
+  }
+  const escrow = { chain: 'right', vault: signer, terms }
+  return { kind: 'claim', source: escrow, destination: escrow, hop: null }
+}
+const accept = async () =>
+  (await store.insert({ orderId: randomUUID(), work: claimWork(), commitmentHash: secret, secret })).request
+const ended = async (settlement: Settlement, daysAgo: number) =>
+  db.sql.query('UPDATE settlements SET updated_at = $2 WHERE id = $1', [
+    settlement.id,
+    new Date(Date.now() - daysAgo * day),
+  ])
+const count = async (table: string) =>
+  Number((await db.sql.query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`, []))[0]?.n)
+
+/** A claim that was mined at a nonce of its own, and one that was rejected. */
+async function confirmed(daysAgo: number): Promise<Settlement> {
+  const accepted = await accept()
+  const payer = { chain: 'right', address: signer, reserve: 1n, balance: 10n ** 18n }
+  const taken = await store.assignFirstNonce(accepted, payer, 0n)
+  if (taken === undefined) throw new Error('no nonce')
+  const hash: Hex = `0x${randomUUID().replaceAll('-', '').repeat(2)}`
+  await store.saveAttempt(
+    taken.key,
+    {
+      hash,
+      number: 0,
+      purpose: 'claim',
+      gasLimit: 1n,
+      raw: secret,
+      signedBlock: 1n,
+      maxFeePerGas: 1n,
+      maxPriorityFeePerGas: 1n,
+    },
+    [accepted.id],
+  )
+  const waiting = { reason: { code: 'test', text: 'sent' }, delayMs: 0, notAfter: new Date(Date.now() + day) }
+  const revealed = await store.beginBroadcast(taken.request, hash, waiting)
+  const mined =
+    revealed && (await store.advance(revealed, 'receipt_found', 'block 1', { txHash: hash, minedBlock: 1n }))
+  const [slot] = (await store.history(accepted.id)).nonces
+  const done = mined && (await store.confirm(mined, slot, 'counts'))
+  if (done === undefined) throw new Error('it is not confirmed')
+  await ended(done, daysAgo)
+  return done
+}
+const rejected = async (daysAgo: number): Promise<Settlement> => {
+  const done = await store.advance(await accept(), 'refused', 'too late', { errorCode: 'EXPIRED' })
+  if (done === undefined) throw new Error('it is not rejected')
+  await ended(done, daysAgo)
+  return done
+}
+const retain = (days = 30, archiveDays = 0) =>
+  makeRetain({ archive, settlementDays: days, archiveDays, now: Date.now })()
+
+describe('retention', () => {
+  it('archives what ended before, with all that was tried for it, and nothing else', async () => {
+    const old = await confirmed(31)
+    const recent = await confirmed(29)
+    const open = await accept()
+    expect(await retain()).toEqual({ archived: 1, deleted: 0, nonces: 0 })
+    expect(await plain.find(old.id)).toBeUndefined()
+    expect([await plain.find(recent.id), await plain.find(open.id)]).not.toContain(undefined)
+    expect([await count('nonce_slots'), await count('tx_attempts'), await count('slot_members')]).toEqual([1, 1, 1])
+  })
+
+  it('still answers for the order, with the same claim and its transaction', async () => {
+    const old = await confirmed(31)
+    await retain()
+    const found = await store.findByOrder(old.orderId, 'claim')
+    expect(found).toMatchObject({ id: old.id, state: 'confirmed', txHash: old.txHash, work: old.work })
+    expect(await store.find(old.id)).toEqual(found)
+    expect((await store.history(old.id)).all).toEqual([])
+  })
+
+  it('lets a claim that was rejected be judged anew', async () => {
+    const old = await rejected(31)
+    await retain()
+    expect(await store.findByOrder(old.orderId, 'claim')).toBeUndefined()
+    const again = await store.insert({ orderId: old.orderId, work: claimWork(), commitmentHash: secret, secret })
+    expect(again.isNew).toBe(true)
+  })
+
+  it('keeps no secret and no signed transaction', async () => {
+    await confirmed(31)
+    await retain()
+    const [row] = await db.sql.query<{ text: string }>('SELECT a::text AS text FROM settlement_archive a', [])
+    expect(row?.text).toContain('confirmed')
+    const columns = await db.sql.query<{ name: string }>(
+      `SELECT column_name AS name FROM information_schema.columns
+        WHERE table_name = 'settlement_archive' AND (data_type = 'bytea' OR column_name LIKE '%secret%')`,
+      [],
+    )
+    expect(columns).toEqual([])
+  })
+
+  it.each<[string, string]>([
+    ['a nonce of it is open', 'UPDATE nonce_slots SET closed_hash = NULL'],
+    [
+      'what it cost is not settled',
+      `INSERT INTO sponsor_charges SELECT gen_random_uuid(), order_id, kind, current_date, chain, 'claims', 'a', 'b', 'c', 1,
+       now(), NULL FROM settlements`,
+    ],
+  ])('leaves a settlement alone while %s', async (_name, sql) => {
+    await confirmed(31)
+    await db.sql.query(sql, [])
+    expect(await retain()).toMatchObject({ archived: 0, deleted: 0 })
+    await db.sql.query('DELETE FROM sponsor_charges', [])
+  })
+
+  it('keeps everything for ever when it is told to', async () => {
+    await confirmed(4_000)
+    expect(await retain(0)).toEqual({ archived: 0, deleted: 0, nonces: 0 })
+  })
+
+  it('goes on where it stopped, and never does two at once', async () => {
+    for (let index = 0; index < 5; index += 1) await rejected(40)
+    const before = new Date(Date.now() - 30 * day)
+    const both = await Promise.all([archive.archive(before, 2), archive.archive(before, 2)])
+    expect(both.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(4)
+    while ((await archive.archive(before, 2)) > 0);
+    expect([await count('settlements'), await count('settlement_archive')]).toEqual([0, 5])
+  })
+
+  it('deletes what the archive has kept long enough', async () => {
+    await confirmed(100)
+    await confirmed(40)
+    expect(await retain(30, 90)).toEqual({ archived: 2, deleted: 1, nonces: 0 })
+    expect(await count('settlement_archive')).toBe(1)
+  })
+
+  it('deletes nonces that were only filled, once they are closed and old, and no others', async () => {
+    await confirmed(29)
+    const repair = makeNonceRepairStore(db.sql, () => Date.now() - 31 * day)
+    const key = (nonce: bigint) => ({ chain: 'right', signer, nonce })
+    await repair.fillNonces({ chain: 'right', address: signer }, [100n, 101n])
+    await makeNonceRepairStore(db.sql, Date.now).fillNonces({ chain: 'right', address: signer }, [102n])
+    const hashOf = (nonce: bigint): Hex => `0x${nonce.toString(16).padStart(64, '0')}`
+    for (const nonce of [100n, 101n, 102n]) {
+      const attempt = { hash: hashOf(nonce), number: 0, purpose: 'gap_fill', gasLimit: 21_000n, raw: secret } as const
+      const fees = { signedBlock: 1n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
+      expect(await store.saveAttempt(key(nonce), { ...attempt, ...fees }, 'none')).toBe(true)
+    }
+    await store.closeNonce(key(100n), hashOf(100n), 'mined')
+    await store.closeNonce(key(102n), hashOf(102n), 'mined')
+    expect(await retain()).toEqual({ archived: 0, deleted: 0, nonces: 1 })
+    const left = await db.sql.query<{ nonce: string }>(
+      'SELECT nonce::text FROM nonce_slots WHERE nonce >= 100 ORDER BY nonce',
+      [],
+    )
+    expect(left.map(({ nonce }) => nonce)).toEqual(['101', '102'])
+    expect([await count('nonce_slots'), await count('tx_attempts')]).toEqual([3, 3])
+  })
+})

@@ -1,0 +1,154 @@
+/** Sponsor budgets in a real PostgreSQL: requests at once, and several processes, share one budget. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
+import { applyMigrations } from '@tandem/service-kit/migrate'
+import { makeBudgetStore } from '../../src/budgets/db/budget.store.ts'
+import type { Limits } from '../../src/budgets/domain/budget.ts'
+import type { BudgetStore, Charge } from '../../src/budgets/ports.ts'
+import { makeDatabase } from '../../src/db/client.ts'
+
+let database: TestDatabase
+let processes: { store: BudgetStore; db: ReturnType<typeof makeDatabase> }[]
+
+beforeAll(async () => {
+  database = await createTestDatabase('relayer')
+  await applyMigrations({
+    databaseUrl: database.url,
+    migrationsDir: new URL('../../prisma/migrations', import.meta.url).pathname,
+  })
+  processes = [0, 1].map(() => {
+    const db = makeDatabase(database.url, 10)
+    return { db, store: makeBudgetStore(db.sql, Date.now) }
+  })
+})
+afterAll(async () => {
+  await Promise.all(processes.map(({ db }) => db.close()))
+  await database.drop()
+})
+
+const storeOf = (index: number) => (processes[index % processes.length] as (typeof processes)[number]).store
+const none: Limits = { address: null, asset: null, total: null, user: null }
+let days = 0
+/** A day of its own for each test. */
+const newDay = () => new Date(Date.UTC(2030, 0, 1 + days++)).toISOString().slice(0, 10)
+const chargeOn = (day: string, over: Partial<Charge> = {}): Charge => ({
+  ...{ orderId: randomUUID(), kind: 'claim', day, chain: 'base', purpose: 'claims' },
+  ...{ address: '0xA', asset: 'base:usdc', user: 'u', wei: 10n },
+  ...over,
+})
+const used = async (day: string, scope: string, subject: string): Promise<string | undefined> => {
+  const sql = `SELECT used_wei::text AS used FROM sponsor_budgets WHERE day = $1::date AND scope = $2 AND subject = $3`
+  const [row] = (await processes[0]?.db.sql.query<{ used: string }>(sql, [day, scope, subject])) ?? []
+  return row?.used
+}
+
+describe('reserving', () => {
+  it.each(['address', 'asset', 'total', 'user'] as const)('names the %s whose budget is spent', async (scope) => {
+    const day = newDay()
+    const limits = { ...none, [scope]: 25n }
+    const answers = []
+    for (let count = 0; count < 3; count += 1) answers.push(await storeOf(count).reserve(chargeOn(day), limits, false))
+    expect(answers).toEqual([undefined, undefined, scope])
+    // A refused request took nothing of the other budgets.
+    expect(await used(day, 'total', '')).toBe('20')
+    expect(await used(day, 'user', 'u')).toBe('20')
+  })
+
+  it('lets 20 requests at once through two processes take what is there, and no more', async () => {
+    const day = newDay()
+    const limits = { ...none, total: 75n, user: 10_000n }
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        storeOf(index).reserve(chargeOn(day, { user: `u${index}` }), limits, false),
+      ),
+    )
+    expect(answers.filter((answer) => answer === undefined)).toHaveLength(7)
+    expect(answers.filter((answer) => answer === 'total')).toHaveLength(13)
+    expect(await used(day, 'total', '')).toBe('70')
+  })
+
+  it('charges an order once, however often and at once it is posted', async () => {
+    const day = newDay()
+    const charge = chargeOn(day)
+    const limits = { ...none, total: 10n }
+    await storeOf(0).reserve(charge, limits, false)
+    const again = await Promise.all([0, 1, 2, 3].map((index) => storeOf(index).reserve(charge, limits, false)))
+    expect(again).toEqual([undefined, undefined, undefined, undefined])
+    expect(await used(day, 'total', '')).toBe('10')
+  })
+
+  it('does not let one that is refused stand in the way of those that came with it', async () => {
+    const day = newDay()
+    const limits = { ...none, total: 100n, user: 10n }
+    const [greedy, ...others] = await Promise.all([
+      storeOf(0).reserve(chargeOn(day, { user: 'greedy', wei: 95n }), limits, false),
+      ...[1, 2, 3].map((index) => storeOf(0).reserve(chargeOn(day, { user: `u${index}` }), limits, false)),
+    ])
+    expect([greedy, ...others]).toEqual(['user', undefined, undefined, undefined])
+  })
+
+  it('counts what is forced beyond the limit, and refuses the rest of the day', async () => {
+    const day = newDay()
+    const limits = { ...none, total: 5n }
+    expect(await storeOf(0).reserve(chargeOn(day), limits, true)).toBeUndefined()
+    expect(await storeOf(0).reserve(chargeOn(day, { wei: 1n }), limits, false)).toBe('total')
+    expect(await used(day, 'total', '')).toBe('10')
+  })
+
+  it('begins anew with the next day, and for another chain or purpose', async () => {
+    const day = newDay()
+    const limits = { ...none, total: 10n }
+    const over: Partial<Charge>[] = [{}, { day: newDay() }, { chain: 'arbitrum' }, { purpose: 'keeper' }]
+    for (const one of over) expect(await storeOf(0).reserve(chargeOn(day, one), limits, false)).toBeUndefined()
+    expect(await storeOf(0).reserve(chargeOn(day), limits, false)).toBe('total')
+  })
+})
+
+describe('settling', () => {
+  const idOf = async ({ orderId }: Charge): Promise<string> => {
+    const sql = 'SELECT id FROM sponsor_charges WHERE order_id = $1 AND settled_at IS NULL'
+    const [row] = (await processes[0]?.db.sql.query<{ id: string }>(sql, [orderId])) ?? []
+    if (row === undefined) throw new Error('there is no open charge')
+    return row.id
+  }
+
+  it('replaces what was reserved by what was paid, once, whoever does it', async () => {
+    const day = newDay()
+    const [charge, other] = [chargeOn(day, { wei: 100n }), chargeOn(day, { wei: 1n })]
+    await storeOf(0).reserve(charge, none, false)
+    await storeOf(0).reserve(other, none, false)
+    const id = await idOf(charge)
+    await Promise.all([0, 1, 2, 3].map((index) => storeOf(index).settle(id, 7n)))
+    expect(await used(day, 'total', '')).toBe('8')
+    expect(await used(day, 'user', 'u')).toBe('8')
+  })
+
+  it('charges work anew that comes again after it was settled', async () => {
+    const day = newDay()
+    const charge = chargeOn(day)
+    await storeOf(0).reserve(charge, none, false)
+    await storeOf(0).settle(await idOf(charge), 0n)
+    await storeOf(0).reserve(charge, none, false)
+    expect(await used(day, 'total', '')).toBe('10')
+  })
+
+  it('keeps a budget whole while requests and settlements come at once', async () => {
+    const day = newDay()
+    const first = Array.from({ length: 20 }, () => chargeOn(day))
+    await Promise.all(first.map((charge, index) => storeOf(index).reserve(charge, none, false)))
+    const ids = await Promise.all(first.map(idOf))
+    await Promise.all([
+      ...ids.map((id, index) => storeOf(index).settle(id, 1n)),
+      ...Array.from({ length: 20 }, (_, index) => storeOf(index).reserve(chargeOn(day), none, false)),
+    ])
+    expect(await used(day, 'total', '')).toBe('220')
+  })
+})
+
+it('forgets budgets and settled charges that are old', async () => {
+  const day = '2029-01-01'
+  await storeOf(0).reserve(chargeOn(day), none, false)
+  await storeOf(0).prune({ day: '2029-01-02', settledAt: new Date() })
+  expect(await used(day, 'total', '')).toBeUndefined()
+})

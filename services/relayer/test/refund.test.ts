@@ -1,0 +1,131 @@
+/** The source amount back on request: by consent, past its time, or because it came when the escrow was settled. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { errorEnvelopeSchema, type OrderWire, refundSchema, successEnvelopeSchema } from '@tandem/contracts'
+import { consentCancelTypedData, testTokenAbi } from '@tandem/escrow'
+import type { Address } from 'viem'
+import { claimCall } from './support/escrow-calls.ts'
+import { Surroundings } from './support/surroundings.ts'
+
+let around: Surroundings
+const running: ReturnType<Surroundings['relayer']>[] = []
+beforeAll(async () => {
+  around = await Surroundings.start()
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((relayer) => relayer.stop()))
+})
+afterAll(() => around.stop())
+
+async function start(): Promise<string> {
+  const relayer = around.relayer({ ROLES: 'api,worker' })
+  running.push(relayer)
+  return (await relayer.start()).url
+}
+
+async function refund(url: string, { order_id: id }: OrderWire, body: object = {}) {
+  const answer = await fetch(`${url}/orders/${id}/refund`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const text: unknown = await answer.json()
+  if (answer.ok) return { httpStatus: answer.status, ...successEnvelopeSchema(refundSchema).parse(text).result }
+  const { code, details } = errorEnvelopeSchema.parse(text)
+  return { status: answer.status, code, details }
+}
+
+/** Mines until the refund says that it is confirmed. */
+async function untilConfirmed(url: string, order: OrderWire) {
+  for (const deadline = Date.now() + 120_000; ; ) {
+    const now = await refund(url, order)
+    if (now.status === 'confirmed') return now
+    if (Date.now() > deadline) throw new Error(`not confirmed: ${JSON.stringify(now)}`)
+    await around.control('left').mine({ blocks: 1 })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+const unfilled = { isDestinationOpen: false }
+const balanceOf = (owner: string) =>
+  around.wallet('left', 0).readContract({
+    address: around.token,
+    abi: testTokenAbi,
+    functionName: 'balanceOf',
+    args: [owner as Address],
+  })
+
+/** The maker is account 2, the user account 1. */
+async function consentOf(account: number, { source_intent: source }: OrderWire) {
+  const deadline = 4_000_000_000
+  const { registry, anvils } = around
+  const vault = source.swap_id as Address
+  const typedData = consentCancelTypedData({ chainId: anvils.left.chainId, registry, vault, deadline })
+  return { consent: { deadline, signature: await around.wallet('left', account).signTypedData(typedData) } }
+}
+
+describe('POST /orders/{order_id}/refund', () => {
+  it('gives an unfilled source back by its maker’s consent, and says how far that is', async () => {
+    const url = await start()
+    const { order } = await around.order(unfilled)
+    const { creator, cancel_after } = order.source_intent
+    const before = await balanceOf(creator)
+    expect(await refund(url, order)).toEqual({
+      status: 409,
+      code: 'REFUND_TOO_EARLY',
+      details: { cancel_after, fill_by: null },
+    })
+    expect(await refund(url, order, await consentOf(1, order))).toMatchObject({
+      status: 422,
+      code: 'SIGNATURE_INVALID',
+    })
+    const made = await refund(url, order, await consentOf(2, order))
+    expect(made).toMatchObject({
+      httpStatus: 202,
+      way: 'consent',
+      order_id: order.order_id,
+      swap_id: order.source_intent.swap_id,
+    })
+    const confirmed = await untilConfirmed(url, order)
+    expect(confirmed).toMatchObject({ httpStatus: 200, way: 'consent', refund_tx_hash: expect.stringMatching(/^0x/) })
+    expect(await balanceOf(creator)).toBe(before + 1000n)
+  })
+
+  it('refuses where nothing was sent, and where nothing is left', async () => {
+    const url = await start()
+    const { order: empty } = await around.order({ ...unfilled, isSourceOpen: false, isPrefunded: false })
+    expect(await refund(url, empty)).toMatchObject({ status: 409, code: 'SOURCE_NOT_INITIATED' })
+    const { order, secret } = await around.order()
+    await claimSource(order, secret)
+    expect(await refund(url, order)).toMatchObject({ status: 409, code: 'ORDER_FINAL' })
+  })
+
+  it('gives back what came after the claim, and what is past its time', async () => {
+    const url = await start()
+    const { order, secret } = await around.order()
+    await claimSource(order, secret)
+    await payTo(order.source_intent.swap_id, 70n)
+    const { order: late } = await around.order(unfilled)
+    const before = await balanceOf(order.source_intent.creator)
+    expect(await refund(url, order)).toMatchObject({ way: 'sweep' })
+    await untilConfirmed(url, order)
+    const control = around.control('left')
+    await control.setNextBlockTimestamp({ timestamp: BigInt(late.source_intent.cancel_after) })
+    await control.mine({ blocks: 1 })
+    expect(await refund(url, late)).toMatchObject({ way: 'cancel' })
+    await untilConfirmed(url, late)
+    expect(await balanceOf(order.source_intent.creator)).toBe(before + 70n + 1000n)
+  })
+})
+
+async function claimSource(order: OrderWire, secret: `0x${string}`): Promise<void> {
+  const solver = around.wallet('left', 2)
+  const hash = await solver.sendTransaction(claimCall(order.source_intent, secret))
+  await solver.waitForTransactionReceipt({ hash })
+}
+
+async function payTo(vault: string, amount: bigint): Promise<void> {
+  const solver = around.wallet('left', 2)
+  const transfer = { address: around.token, abi: testTokenAbi, functionName: 'transfer' } as const
+  const hash = await solver.writeContract({ ...transfer, args: [vault as Address, amount] })
+  await solver.waitForTransactionReceipt({ hash })
+}

@@ -1,0 +1,164 @@
+/** Gas that the relayer pays for others is bounded: by budgets of the day, and by the order's value. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { networkSchema, type OrderWire } from '@tandem/contracts'
+import { loadConfig } from '@tandem/service-kit'
+import pg from 'pg'
+import { type Hex, parseEther } from 'viem'
+import { compose } from '../src/compose.ts'
+import { settings } from '../src/config.ts'
+import { post as postTo } from './support/post.ts'
+import { Surroundings } from './support/surroundings.ts'
+import { until } from './support/until.ts'
+
+let around: Surroundings
+let db: pg.Client
+let dir: string
+const running: ReturnType<Surroundings['relayer']>[] = []
+
+beforeAll(async () => {
+  around = await Surroundings.start()
+  db = new pg.Client({ connectionString: around.database.url })
+  await db.connect()
+  dir = mkdtempSync(join(tmpdir(), 'tandem-sponsoring-'))
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((relayer) => relayer.stop()))
+  await db.query('DELETE FROM sponsor_charges')
+  await db.query('DELETE FROM sponsor_budgets')
+})
+afterAll(async () => {
+  rmSync(dir, { recursive: true, force: true })
+  await db.end()
+  await around.stop()
+})
+
+/** A day costs nothing beyond what is said. */
+const none = { user_usd: null, address_usd: null, asset_usd: null, total_usd: null }
+const sponsoring = (over: object) => {
+  const of = { native_price_usd: '1000', claims: none, initiations: none, keeper: none, ...over }
+  return { SPONSORING: JSON.stringify({ left: of, right: of }) }
+}
+async function start(env: Record<string, string>): Promise<string> {
+  const relayer = around.relayer(env)
+  running.push(relayer)
+  return (await relayer.start()).url
+}
+async function post(url: string, path: string, body: object) {
+  const { status, code, details, headers } = await postTo(`${url}${path}`, body)
+  return { status, code, details, retryAfter: Number(headers.get('retry-after')) }
+}
+const claim = (url: string, order: OrderWire, secret: Hex) => post(url, '/claims', { order_id: order.order_id, secret })
+
+/** Mines until a claim is at its end. */
+async function untilConfirmed(order: OrderWire): Promise<void> {
+  await until(async () => {
+    for (const chain of ['left', 'right'] as const) await around.control(chain).mine({ blocks: 1 })
+    const { rows } = await db.query('SELECT state FROM settlements WHERE order_id = $1', [order.order_id])
+    return rows[0]?.state === 'confirmed'
+  }, 'confirmed')
+}
+const metric = async (url: string, line: string) =>
+  (await (await fetch(`${url}/metrics`)).text()).split('\n').find((one) => one.startsWith(line))
+
+describe('a budget of the day', () => {
+  it('refuses the claims that it does not pay for, and says when it is open again', async () => {
+    const url = await start({ ...sponsoring({ claims: { ...none, total_usd: '0.000001' } }), ROLES: 'api' })
+    const { order, secret } = await around.order()
+    const refused = await claim(url, order, secret)
+    expect(refused).toMatchObject({ status: 429, code: 'SPONSOR_BUDGET_SPENT' })
+    expect(refused.details).toMatchObject({ chain: 'right', purpose: 'claims', scope: 'total' })
+    const opensAt = Date.parse(String(refused.details?.opens_at))
+    expect(new Date(opensAt).toISOString()).toMatch(/T00:00:00\.000Z$/)
+    expect(Math.abs(opensAt - Date.now() - refused.retryAfter * 1_000)).toBeLessThan(60_000)
+    // The secret of a claim that was refused is not kept.
+    expect((await db.query('SELECT 1 FROM settlements WHERE order_id = $1', [order.order_id])).rows).toEqual([])
+    expect(
+      await metric(url, 'tandem_relayer_sponsor_refused_total{chain="right",purpose="claims",cause="total"'),
+    ).toMatch(/ 1$/)
+  })
+
+  it('never refuses a claim whose secret the chain has shown', async () => {
+    const url = await start(sponsoring({ claims: { ...none, total_usd: '0.000001' } }))
+    const { order, secret } = await around.order()
+    const shown = { ...order, source_intent: { ...order.source_intent, commitment: secret } }
+    around.orders.set(order.order_id, shown)
+    expect((await claim(url, order, secret)).status).toBe(202)
+    await untilConfirmed(order)
+  })
+
+  it('lets a claim that was taken be posted again when it is spent', async () => {
+    const generous = await start({ ...sponsoring({}), ROLES: 'api' })
+    const url = await start({ ...sponsoring({ claims: { ...none, user_usd: '0.000001' } }), ROLES: 'api' })
+    const [first, second] = [await around.order(), await around.order()]
+    expect((await claim(generous, first.order, first.secret)).status).toBe(202)
+    expect(await claim(url, second.order, second.secret)).toMatchObject({ code: 'SPONSOR_BUDGET_SPENT' })
+    expect((await claim(url, first.order, first.secret)).status).toBe(200)
+  })
+
+  it('refuses initiations by their own budget, and leaves claims alone', async () => {
+    const url = await start({ ...sponsoring({ initiations: { ...none, address_usd: '0.000001' } }), ROLES: 'api' })
+    const { order } = await around.order({ isSourceOpen: false, isDestinationOpen: false })
+    expect(await post(url, '/initiations', { type: 'prefunded', order_id: order.order_id })).toMatchObject({
+      status: 429,
+      code: 'SPONSOR_BUDGET_SPENT',
+      details: { chain: 'left', purpose: 'initiations', scope: 'address' },
+    })
+    const { order: other, secret } = await around.order()
+    expect((await claim(url, other, secret)).status).toBe(202)
+  })
+
+  it('is charged what a claim really cost once it is confirmed, to the wei', async () => {
+    const url = await start(sponsoring({}))
+    const { order, secret } = await around.order()
+    expect((await claim(url, order, secret)).status).toBe(202)
+    const reserved = await chargedFor(order)
+    await untilConfirmed(order)
+    const { rows } = await db.query('SELECT tx_hash FROM settlements WHERE order_id = $1', [order.order_id])
+    const receipt = await around.control('right').getTransactionReceipt({ hash: rows[0].tx_hash })
+    const paid = receipt.gasUsed * receipt.effectiveGasPrice
+    for (const deadline = Date.now() + 60_000; (await chargedFor(order)) !== paid; ) {
+      if (Date.now() > deadline) throw new Error(`${await chargedFor(order)} is charged, and ${paid} was paid`)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    expect(reserved).toBeGreaterThan(paid)
+    expect(paid).toBeGreaterThan(0n)
+  })
+})
+
+const chargedFor = async ({ order_id: orderId }: OrderWire): Promise<bigint> => {
+  const { rows } = await db.query('SELECT wei::text FROM sponsor_charges WHERE order_id = $1', [orderId])
+  return BigInt(rows[0]?.wei ?? 0)
+}
+
+describe('an order', () => {
+  /** A relayer whose network file has price ceilings: 1,000 base units of the token are a thousandth of them. */
+  async function startPriced(ceiling: string): Promise<string> {
+    const file = join(dir, `network-${ceiling}.json`)
+    const assets = around.network.assets.map((asset) => ({ ...asset, usd_price_ceiling: ceiling }))
+    writeFileSync(file, JSON.stringify(networkSchema.parse({ ...around.network, assets })))
+    const env = around.env({ ...sponsoring({}), ROLES: 'api', NETWORK_FILE: file })
+    const relayer = compose(loadConfig(settings, env))
+    running.push(relayer)
+    return (await relayer.start()).url
+  }
+
+  it('that is worth less than ten times its gas is not paid for, and is told the least worth', async () => {
+    const url = await startPriced('1')
+    const { order, secret } = await around.order()
+    const refused = await claim(url, order, secret)
+    expect(refused).toMatchObject({ status: 409, code: 'SPONSOR_ORDER_TOO_SMALL' })
+    expect(refused.details).toMatchObject({ chain: 'right', worth_usd: '0.001000' })
+    const { minimum_usd: minimum, cost_wei: cost } = refused.details as { minimum_usd: string; cost_wei: string }
+    expect(Number(minimum)).toBeCloseTo((Number(BigInt(cost)) / Number(parseEther('1'))) * 1_000 * 10, 3)
+  })
+
+  it('that is worth more is paid for', async () => {
+    const url = await startPriced('1000000000')
+    const { order, secret } = await around.order()
+    expect((await claim(url, order, secret)).status).toBe(202)
+  })
+})

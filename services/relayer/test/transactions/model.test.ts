@@ -1,0 +1,297 @@
+/**
+ * Two workers, crashes and reorgs in random order, on the real store: a model of a few lines says what must hold after each
+ * command, and what must have come of every request and every nonce in the end.
+ */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { hashSecret } from '@tandem/escrow'
+import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
+import { makeSecretBox } from '@tandem/service-kit'
+import { applyMigrations } from '@tandem/service-kit/migrate'
+import fc from 'fast-check'
+import { stringToHex, toHex, zeroAddress } from 'viem'
+import { type Database, makeDatabase } from '../../src/db/client.ts'
+import { makeGatherer } from '../../src/transactions/batcher.ts'
+import { makeChooseSigner } from '../../src/transactions/choose-signer.ts'
+import { type NonceState, nonceStateOf, nonceTransitions } from '../../src/transactions/domain/nonce-lifecycle.ts'
+import type { Purpose } from '../../src/transactions/domain/request.ts'
+import { makeFillNonceGaps } from '../../src/transactions/fill-nonce-gaps.ts'
+import type { RequestRules, TransactionObserver } from '../../src/transactions/ports.ts'
+import { makeStep } from '../../src/transactions/step.ts'
+import { makeSettlementStore, type SettlementStore } from '../../src/work/db/settlement.store.ts'
+import type { Settlement } from '../../src/work/domain/work.ts'
+import { FakeChain, type FakeTx, vaultOf } from './fake-chain.ts'
+
+let database: TestDatabase
+let db: Database
+const box = makeSecretBox(new Map([['1', randomBytes(32)]]), '1')
+beforeAll(async () => {
+  database = await createTestDatabase('transaction_model')
+  const migrationsDir = new URL('../../prisma/migrations', import.meta.url).pathname
+  await applyMigrations({ databaseUrl: database.url, migrationsDir })
+  db = makeDatabase(database.url, 8)
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+/** The state that the commands share. */
+interface Model {
+  /** Every request that was submitted. */
+  ids: string[]
+  /** Whether a reorg came since nonces were looked at last. */
+  hadReorg: boolean
+}
+
+const observe: TransactionObserver<Settlement> = {
+  moved: () => undefined,
+  lost: (request) => {
+    throw new Error(`${request.id} is lost`)
+  },
+  sent: () => undefined,
+  foreignNonce: (key) => {
+    throw new Error(`nonce ${key.nonce} is foreign`)
+  },
+  hedged: () => undefined,
+  waitsForUser: () => undefined,
+}
+
+function rulesOf(chain: FakeChain): RequestRules<Settlement> {
+  const planOf = (requests: readonly Settlement[]) => {
+    const data = stringToHex(JSON.stringify(requests.map(({ id }) => id)))
+    return { call: { to: zeroAddress, data }, gasLimit: 100_000n, count: requests.length }
+  }
+  return {
+    errorCodes: { lost: 'LOST', cancelled: 'CANCELLED', reverts: 'PAYOUT_REVERTS' },
+    check: async ({ id }) => (chain.doneBy(id, false) ? { type: 'done' } : { type: 'go', isSimulated: true }),
+    broadcastableUntil: () => new Date(Date.now() + 60_000),
+    urgencyOf: () => ({ purpose: 'claim', valueUsd: undefined, deadlineMs: Date.now() + 86_400_000 }),
+    canBatch: ({ state }) => state === 'accepted',
+    plan: async (request) => planOf([request]),
+    planBatch: async () => planOf,
+    wouldSucceed: async () => true,
+    revertDelayMs: () => 0,
+    visibilityOf: async () => 'public',
+    isDoneBy: ({ id }, { isSuccess, touched }) => isSuccess && touched.includes(vaultOf(id)),
+    findEnding: async ({ id }) => {
+      if (chain.doneBy(id, false) === undefined) return { type: 'open' }
+      if (chain.doneBy(id, true) !== undefined) return { type: 'done' }
+      return { type: 'waiting', reason: { code: 'depth', text: 'depth' } }
+    },
+    findEndingTx: async ({ id }) => {
+      const by = chain.doneBy(id, false)
+      return by === 'other' ? undefined : by?.hash
+    },
+  }
+}
+
+/** The process dies before or after one of its calls; from then on none of its calls does anything. */
+function mortal<T extends object>(target: T, fuel: { left: number }): T {
+  const spend = () => {
+    fuel.left -= 1
+    if (fuel.left < 0) throw new Error('the process is dead')
+  }
+  return new Proxy(target, {
+    get(of, name) {
+      const value = Reflect.get(of, name)
+      if (typeof value !== 'function') return value
+      return async (...args: unknown[]) => {
+        spend()
+        const answer = await value.apply(of, args)
+        spend()
+        return answer
+      }
+    },
+  })
+}
+
+/** The system under test: a chain, one database, and workers that are made anew for every step. */
+class System {
+  readonly chain = new FakeChain()
+  #now = Date.now()
+  #states = new Map<string, NonceState>()
+  readonly store: SettlementStore = makeSettlementStore(db.sql, box, () => this.#now)
+
+  constructor() {
+    // No byte of a request leaves before the commit that says so.
+    this.chain.onSend = async ({ ids }) => {
+      const found = await Promise.all(ids.map((id) => this.store.find(id)))
+      for (const request of found) expect(request?.firstBroadcastAt).not.toBeNull()
+    }
+  }
+
+  async submit(): Promise<string> {
+    const secret = toHex(randomBytes(32))
+    const terms = {
+      ...{ token: zeroAddress, creator: zeroAddress, recipient: zeroAddress, hopBridge: zeroAddress, amount: 1n },
+      ...{ cancelAfter: 2_000_000_000, commitmentHash: hashSecret(secret) },
+    }
+    const escrow = { chain: this.chain.name, vault: toHex(randomBytes(20)), terms }
+    const { request: settlement } = await this.store.insert({
+      orderId: randomUUID(),
+      work: { kind: 'claim', destination: escrow, source: escrow, hop: null },
+      commitmentHash: terms.commitmentHash,
+      secret,
+    })
+    return settlement.id
+  }
+
+  /** One process: takes what is due, and fills gaps. It dies after so many calls. Leases end at once: workers overlap. */
+  async work(calls: number): Promise<void> {
+    const fuel = { left: calls }
+    const store = mortal(this.store, fuel)
+    const chain = mortal(this.chain, fuel)
+    const step = makeStep<Settlement>({
+      ...{ store, rules: rulesOf(this.chain), chains: new Map([[chain.name, chain]]), observe },
+      gather: makeGatherer({ least: 2, most: 4, waitMs: 5 }),
+      chooseSigner: makeChooseSigner(store),
+      knownSigners: async () => this.chain.signers,
+      hedgeAfterMs: 60_000,
+      now: () => this.#now,
+    })
+    const leased = await store.lease(chain.name, 20, 1).catch(() => [])
+    await Promise.allSettled(leased.map(step))
+    const fill = makeFillNonceGaps({ store, chain, foreignNonce: observe.foreignNonce, onError: () => undefined })
+    await fill().catch(() => undefined)
+    // A deep reorg would need its gaps again; ours stay above confirmation depth.
+  }
+
+  /** Time passes, and everything that waits is due. */
+  async pass(ids: readonly string[]): Promise<void> {
+    this.#now += 20_000
+    await this.store.wake(ids)
+  }
+
+  async nonces() {
+    const rows = await db.prisma.nonceSlot.findMany({
+      where: { chain: this.chain.name },
+      include: { attempts: { orderBy: { number: 'asc' } } },
+    })
+    return rows.map(({ signer, nonce, closedHash, abandonedAt, attempts }) => ({
+      key: `${signer} ${nonce}`,
+      sent: attempts.flatMap(({ hash }) => this.chain.sent.find((tx) => tx.hash === hash) ?? []),
+      state: nonceStateOf({
+        isClosed: closedHash !== null,
+        isAbandoned: abandonedAt !== null,
+        attempts: attempts.map(({ purpose, broadcastStartedAt, outcome }) => ({
+          purpose: purpose as Purpose,
+          isBroadcast: broadcastStartedAt !== null,
+          outcome: outcome as 'mined' | 'reverted' | 'dropped' | null,
+        })),
+      }),
+    }))
+  }
+
+  async checkInvariants(model: Model): Promise<void> {
+    for (const { key, state, sent } of await this.nonces()) {
+      const before = this.#states.get(key)
+      if (before !== undefined) expect(reachable(before, model.hadReorg)).toContain(state)
+      this.#states.set(key, state)
+      expectOneWork(sent)
+    }
+    model.hadReorg = false
+  }
+}
+
+/** Transactions at one nonce do the work of one request or batch: what replaces one may only leave work out. */
+function expectOneWork(sent: readonly FakeTx[]): void {
+  for (const [index, tx] of sent.entries()) {
+    const before = sent[index - 1]
+    if (before !== undefined) expect(before.ids).toEqual(expect.arrayContaining(tx.ids))
+  }
+}
+
+function reachable(start: NonceState, withReorg: boolean): NonceState[] {
+  const seen = new Set([start])
+  for (const state of seen)
+    for (const [event, targets] of Object.entries(nonceTransitions[state]))
+      if (withReorg || event !== 'reorg') for (const target of targets) seen.add(target)
+  return [...seen]
+}
+
+const command = (name: string, act: (model: Model, system: System) => Promise<void>) => ({
+  check: () => true,
+  run: async (model: Model, system: System) => {
+    await act(model, system)
+    await system.checkInvariants(model)
+  },
+  toString: () => name,
+})
+
+const calls = fc.oneof(fc.integer({ min: 0, max: 60 }), fc.constant(10_000))
+const commands = [
+  fc.integer({ min: 1, max: 3 }).map((count) =>
+    command(`submit ${count}`, async (model, system) => {
+      for (let one = 0; one < count; one += 1) model.ids.push(await system.submit())
+    }),
+  ),
+  fc.tuple(calls, calls).map(([one, other]) =>
+    command(`two workers that die after ${one} and ${other} calls`, async (model, system) => {
+      await system.pass(model.ids)
+      await Promise.all([system.work(one), system.work(other)])
+    }),
+  ),
+  fc.integer({ min: 1, max: 4 }).map((blocks) =>
+    command(`mine ${blocks}`, async (_model, { chain }) => {
+      for (let block = 0; block < blocks; block += 1) chain.mine()
+    }),
+  ),
+  fc.tuple(fc.integer({ min: 1, max: 2 }), fc.boolean()).map(([blocks, isKept]) =>
+    command(`reorg of ${blocks}, ${isKept ? 'kept' : 'forgotten'}`, async (model, { chain }) => {
+      chain.reorg(blocks, isKept)
+      model.hadReorg = true
+    }),
+  ),
+  fc.constant(command('the pool is lost', async (_model, { chain }) => chain.losePool())),
+  fc.nat(20).map((index) =>
+    command(`another party settles request ${index}`, async ({ ids }, { chain }) => {
+      const id = ids[index % Math.max(1, ids.length)]
+      if (id !== undefined && chain.doneBy(id, false) === undefined) chain.mine([id])
+    }),
+  ),
+]
+
+/** Workers that do not die: until every request has ended and no nonce is open. */
+async function drain(system: System, { ids }: Model): Promise<void> {
+  for (let round = 0; round < 80; round += 1) {
+    await system.pass(ids)
+    await system.work(1_000_000)
+    for (let block = 0; block < 5; block += 1) system.chain.mine()
+    const open = await system.store.hasOpenNonces(system.chain.name)
+    const counts = (await Promise.all(ids.map((id) => system.store.find(id)))).map((one) => one?.state)
+    if (!open && counts.every((state) => state === 'confirmed' || state === 'superseded')) return
+  }
+  throw new Error(`not drained: ${JSON.stringify(await system.nonces())}`)
+}
+
+it('a request ends when another party did its work in the block of our own transaction, which then did nothing', async () => {
+  const model: Model = { ids: [], hadReorg: false }
+  const system = new System()
+  const id = await system.submit()
+  model.ids.push(id)
+  await system.pass(model.ids)
+  await system.work(1_000_000)
+  expect(system.chain.sent).toHaveLength(1)
+  system.chain.mine([id])
+  await drain(system, model)
+  expect((await system.store.find(id))?.state).toBe('superseded')
+})
+
+it('two workers, crashes and reorgs leave no nonce empty, no request open, and no secret out too early', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.commands(commands, { maxCommands: 25 }), async (cmds) => {
+      const model: Model = { ids: [], hadReorg: false }
+      const system = new System()
+      await fc.asyncModelRun(() => ({ model, real: system }), cmds)
+      await drain(system, model)
+      await system.checkInvariants(model)
+      for (const id of model.ids) {
+        const by = system.chain.doneBy(id, true)
+        const request = await system.store.find(id)
+        expect(request?.state).toBe(by === 'other' ? 'superseded' : 'confirmed')
+      }
+    }),
+    { numRuns: 15, endOnFailure: true },
+  )
+}, 300_000)
