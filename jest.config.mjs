@@ -2,7 +2,7 @@
  * Three kinds of test, one run (`npm test`, or `node scripts/run.mjs test:all --project unit -- NAME`):
  * unit         {src,scripts}/**\/*.test.ts      pure; no I/O
  * integration  test/**\/*.test.ts     a real PostgreSQL, Redis and EVM, started once by the global set-up
- * e2e          test/e2e/*.test.ts    whole processes on the devnet
+ * e2e          test/e2e/*.test.ts    whole processes on the devnet, and test/conformance: a client by the documents alone
  * Native ES modules: Prisma 7's client does not load under CommonJS.
  */
 const shared = {
@@ -40,9 +40,13 @@ export default {
     {
       ...shared,
       displayName: 'e2e',
-      testMatch: ['<rootDir>/test/e2e/**/*.test.ts', '<rootDir>/test/repo/**/*.test.ts'],
+      testMatch: ['<rootDir>/test/{e2e,repo,conformance}/**/*.test.ts'],
     },
   ],
+  // Most suites wait for blocks and processes more than they compute: two at once fit two cores.
+  maxWorkers: 2,
+  // Native modules of a finished suite stay in memory, and the garbage collector then takes most of the time.
+  workerIdleMemoryLimit: '800MB',
   // Waits end when their condition holds; this only ends what hangs, also on a machine that does ten other things.
   testTimeout: 240_000,
 }

@@ -34,7 +34,7 @@ const wait = { pollMs: 100, timeoutMs: 60_000 }
 let stack: Stack
 beforeAll(async () => {
   stack = await startStack({ hopStuckAfterSecs: stuckAfterSecs })
-}, 120_000)
+})
 afterAll(async () => {
   await stack?.stop()
 })
@@ -296,7 +296,7 @@ describe('a hop', () => {
     await control.setAutomine(true)
     await control.setIntervalMining({ interval: 1 })
     await user.waitForTransactionReceipt({ hash: closing })
-    // The claim was mined behind it. It has published the secret, so it pays the recipient here: nobody need be there to act.
+    // The claim was mined behind it. It has published the secret, so it pays the recipient here, without any action of the user.
     expect(await control.getTransactionCount(relayer)).toBeGreaterThan(mined)
     const { destination_intent: paidHere } = await caught.waitFor(['completed'], wait)
     expect(paidHere).toMatchObject({ bridge_status: 'taken_on_hub', bridge_tx_hash: null })

@@ -6,7 +6,7 @@ import { createClient, Swap } from '@tandem/sdk'
 let stack: Stack
 beforeAll(async () => {
   stack = await startStack()
-}, 120_000)
+})
 afterAll(async () => {
   await stack?.stop()
 })

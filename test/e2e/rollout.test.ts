@@ -119,12 +119,13 @@ async function swapOn(path: InitiationPath, asset: string, signal: AbortSignal):
 
 /** Follows all events as an EventSource does: after an end it connects again with the last id, when it was told to. */
 async function followOn(signal: AbortSignal, seen: number[]): Promise<number> {
-  let connections = 0
+  const held: Request[] = [] // A request that is garbage no longer follows its signal.
   for (let retryMs = 0; !signal.aborted; ) {
     await sleep(retryMs)
     const headers = { accept: 'text/event-stream', 'last-event-id': String(seen.at(-1) ?? 0) }
-    const answer = await noted(new Request(`${orderbook.url}/events`, { headers, signal })).catch(() => undefined)
-    connections += 1
+    const request = new Request(`${orderbook.url}/events`, { headers, signal })
+    held.push(request)
+    const answer = await noted(request).catch(() => undefined)
     let text = ''
     try {
       for await (const chunk of answer?.body ?? []) {
@@ -140,12 +141,13 @@ async function followOn(signal: AbortSignal, seen: number[]): Promise<number> {
       if (!signal.aborted) failures.push(`the stream broke off: ${String(error)}`)
     }
   }
-  return connections
+  return held.length
 }
 
 /**
- * Run by hand (`ROLLOUT=1 npm test -- --selectProjects e2e -- test/e2e/rollout`): on a busy machine the end of the load was
- * seen to hang, for a reason that is not known yet.
+ * Run by hand and every night (`ROLLOUT=1 npm test -- --selectProjects e2e -- test/e2e/rollout`), on a machine that does
+ * nothing else: a client whose event loop stands still for over a second may send on a connection that the server has just
+ * closed as idle, which is a race of HTTP keep-alive and no fault of a rollout.
  */
 const describeByHand = process.env.ROLLOUT === '1' ? describe : describe.skip
 

@@ -15,25 +15,46 @@ import {
   type z,
 } from '@tandem/contracts'
 import { accounts, assetOf as countedAsset, readBalance, type Stack, sampleCommands, startStack } from '@tandem/devnet'
-import { createClient, type InitiationPath, initiationPaths, Swap } from '@tandem/sdk'
+import {
+  createClient,
+  type InitiationPath,
+  initiationPaths,
+  Swap,
+  type X402Payment,
+  x402Initiation,
+  x402Requirements,
+} from '@tandem/sdk'
+import { traceOfOrder } from '@tandem/service-kit'
+import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { Redis } from 'ioredis'
 import pg from 'pg'
+import { type Address, erc20Abi } from 'viem'
+import { startTraceCollector } from '../support/trace-collector.ts'
 
 let stack: Stack
+let traces: Awaited<ReturnType<typeof startTraceCollector>>
 beforeAll(async () => {
-  stack = await startStack()
-}, 120_000)
+  traces = await startTraceCollector()
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url }
+  stack = await startStack({ env: { orderbook: env, relayer: env, solver: env } })
+})
 afterAll(async () => {
   await stack?.stop()
+  await traces?.stop()
 })
 
 const client = () => createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl })
-const assetOf: Record<InitiationPath, string> = { prefunded: 'dai', native: 'eth', permit: 'usdc', signed: 'dai' }
+const assetOf: Record<InitiationPath, string> = {
+  ...{ prefunded: 'dai', native: 'eth', permit: 'usdc', signed: 'dai' },
+  ...{ permit2: 'dai', eip3009: 'usdc' },
+}
 const amountOf: Record<InitiationPath, bigint> = {
   prefunded: 10n ** 19n,
   native: 10n ** 16n,
   permit: 10n ** 7n,
   signed: 10n ** 19n,
+  permit2: 10n ** 19n,
+  eip3009: 10n ** 7n,
 }
 /** Everything that an application gives a swap, with its own look at the chains. */
 const swapOptions = () => ({
@@ -46,7 +67,10 @@ const swapOptions = () => ({
 })
 const wait = { pollMs: 100, timeoutMs: 60_000 }
 
-const startSwap = (path: InitiationPath) =>
+const readName = (reader: typeof stack.chains.devnet_a.user, address: Address) =>
+  reader.readContract({ address, abi: erc20Abi, functionName: 'name' })
+
+const startSwap = (path: InitiationPath, over: Partial<ReturnType<typeof swapOptions>> = {}) =>
   Swap.start(
     {
       userId: `e2e-${path}`,
@@ -56,7 +80,7 @@ const startSwap = (path: InitiationPath) =>
       sourceAddress: accounts.user.address,
       destinationAddress: accounts.user.address,
     },
-    swapOptions(),
+    { ...swapOptions(), ...over },
   )
 
 /** A swap whose destination is funded, so that the secret may be revealed. */
@@ -120,6 +144,47 @@ describe('a swap', () => {
     )
   })
 
+  it('paid by an unmodified x402 payer completes: the payee is the vault', async () => {
+    const swap = await startSwap('eip3009')
+    const { devnet_a: chain } = stack.chains
+    const token = countedAsset(stack.network, 'devnet_a:usdc').token
+    const pinned = { chain: 'devnet_a', chain_id: chain.anvil.chainId }
+    const domain = { name: await readName(chain.user, token), version: '1' }
+    const wanted = x402Requirements(swap.order, { chain: pinned, domain })
+    const payer = new ExactEvmScheme(chain.user.account)
+    const { payload } = await payer.createPaymentPayload(2, wanted)
+    const body = x402Initiation(swap.order, payload as unknown as X402Payment)
+    expect(await client().createInitiation(body)).toMatchObject({ type: 'eip3009' })
+    await swap.waitFor(['destination_initiated'], wait)
+    await swap.claim({ pollMs: 100 })
+    expect((await swap.waitFor(['completed'], wait)).source_intent.commitment).toBe(swap.state.secret)
+    const elsewhere = { ...wanted, payTo: accounts.solver.address }
+    const { payload: other } = await payer.createPaymentPayload(2, elsewhere)
+    expect(() => x402Initiation(swap.order, other as unknown as X402Payment)).toThrow('not by the creator to the vault')
+  })
+
+  it('driven by run has no claim refused: events say when the secret may leave', async () => {
+    const answers: number[] = []
+    const counting = createClient({
+      ...{ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl },
+      fetch: async (request) => {
+        const isClaim = request.method === 'POST' && request.url.endsWith('/claims')
+        const answer = await fetch(request)
+        if (isClaim) answers.push(answer.status)
+        return answer
+      },
+    })
+    const swap = await startSwap('prefunded', { client: counting })
+    const { outcome } = await swap.run({
+      path: 'prefunded',
+      wallet: stack.chains.devnet_a.user,
+      submitter: { by: 'relayer', client: counting },
+      pollMs: 500,
+    })
+    // A slow chain is another matter (503): the claim itself is never too early.
+    expect([outcome, answers.filter((status) => status < 500)]).toEqual(['completed', [202]])
+  })
+
   it('can be resumed from what was saved', async () => {
     const first = await startSwap('permit')
     const again = await Swap.resume({ ...first.state, orderId: null }, swapOptions())
@@ -144,7 +209,7 @@ describe('what survives a repetition', () => {
     await expect(swap.cancel(wallet)).rejects.toMatchObject({ code: 'NOT_CANCELLABLE_YET' })
   })
 
-  it('tokens in a vault that nobody created come back at once', async () => {
+  it('tokens in a vault that was never created come back at once', async () => {
     const { user: wallet } = stack.chains.devnet_a
     const swap = await startSwap('prefunded')
     expect(await swap.cancel(wallet)).toBeNull()
@@ -349,6 +414,42 @@ describe('a solver that is killed while its funding is in the pool', () => {
   })
 })
 
+describe('the development overlay of Kubernetes', () => {
+  it('names the addresses that the devnet deploys to', () => {
+    const file = new URL('../../infra/k8s/overlays/dev/network.json', import.meta.url)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(stack.network)))
+  })
+})
+
+describe('the trace of an order', () => {
+  it('goes from POST /claims to the mined transaction, through queue, database and chain, and into the log', async () => {
+    const swap = await readyToClaim()
+    await swap.claim({ pollMs: 100 })
+    const { order_id: orderId } = await swap.waitFor(['completed'], wait)
+    const { traceId } = traceOfOrder(orderId)
+    const spans = () => traces.spans().filter((span) => span.traceId === traceId)
+    await until(async () => spans().some(({ events }) => events.includes('claim.confirmed')))
+    const names = spans().map(({ name }) => name)
+    for (const name of ['POST /claims', 'BullMQ add', 'settlement step', 'RPC eth_sendRawTransaction'])
+      expect(names).toContain(name)
+    expect(names.join('\n')).toMatch(/^(INSERT|SELECT|UPDATE|WITH)/m)
+    expect(spans().flatMap(({ events }) => events)).toEqual(expect.arrayContaining(['claim.mined', 'claim.confirmed']))
+    const log = readFileSync(join(stack.logDir, 'relayer.log'), 'utf8')
+    const mined = log.split('\n').find((line) => line.includes('"claim.mined"') && line.includes(orderId))
+    expect(JSON.parse(mined ?? '{}')).toMatchObject({ trace_id: traceId })
+  })
+
+  it('has no path, query, parameter or statement in an attribute', () => {
+    const names = new Set(traces.spans().flatMap(({ attributes }) => Object.keys(attributes)))
+    const known = [
+      ...['http.request.method', 'http.route', 'http.response.status_code', 'server.address'],
+      ...['rpc.system.name', 'rpc.method', 'rpc.batch_size', 'db.system.name', 'db.query.summary'],
+      ...['tandem.order_id', 'settlement_id', 'kind', 'state', 'chain', 'rings'],
+    ]
+    expect([...names].filter((name) => !known.includes(name))).toEqual([])
+  })
+})
+
 describe('the secret', () => {
   it('is nowhere before its claim is mined, and only the commitment afterwards', async () => {
     const swap = await readyToClaim()
@@ -379,13 +480,14 @@ describe('the secret', () => {
     expect(raw).toEqual([{ kept: 0 }])
   })
 
-  /** Every place that holds the secret, in hex of either case or as bytes: logs, both databases, Redis. */
+  /** Every place that holds the secret, in hex of either case or as bytes: logs, traces, both databases, Redis. */
   async function placesWith(secret: string): Promise<string[]> {
     const hex = secret.slice(2)
     const holds = (bytes: Buffer) =>
       bytes.toString('latin1').toLowerCase().includes(hex) || bytes.includes(Buffer.from(hex, 'hex'))
     const places: string[] = []
     for (const file of readdirSync(stack.logDir)) if (holds(readFileSync(join(stack.logDir, file)))) places.push(file)
+    if (holds(traces.received())) places.push('traces')
     for (const database of ['orderbook', 'relayer']) {
       const tables = await query(
         database,

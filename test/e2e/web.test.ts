@@ -1,17 +1,16 @@
 /** The web app as people see it: the built files, with the headers of the image, in a real browser, on a real stack. */
-import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { accounts, type Stack, startStack } from '@tandem/devnet'
+import { accounts, buildWeb, type Stack, startPages, startStack } from '@tandem/devnet'
 import { createClient, Swap } from '@tandem/sdk'
-import { serveWeb } from '@tandem/web/serve'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { erc20Abi, type Hex } from 'viem'
 import { startBrowser } from '../support/browser.ts'
+import { installWallet, type TestWallet } from '../support/test-wallet.ts'
 
-const webDir = fileURLToPath(new URL('../../packages/web', import.meta.url))
 /** Where the screenshots go that a person looks at; nothing compares them. */
 const screenshotDir = process.env.SCREENSHOT_DIR
 
@@ -19,17 +18,17 @@ const screenshotDir = process.env.SCREENSHOT_DIR
 jest.setTimeout(240_000)
 
 let stack: Stack
-let web: Awaited<ReturnType<typeof serveWeb>>
+let web: Awaited<ReturnType<typeof startPages>>
 let browser: Browser
 let page: Page
-/** Whatever the browser complained of, such as a violation of the content security policy. */
+let wallet: TestWallet
+/** Complaints of the browser, such as a violation of the content security policy. */
 let complaints: string[]
 
 beforeAll(async () => {
-  execFileSync('node', ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], { cwd: webDir })
-  ;[stack, browser] = await Promise.all([startStack(), startBrowser()])
-  web = await serveWeb(stack)
-}, 180_000)
+  ;[stack, browser] = await Promise.all([startStack(), startBrowser(), buildWeb()])
+  web = await startPages(stack)
+})
 afterAll(async () => {
   await browser?.close()
   await web?.stop()
@@ -38,16 +37,43 @@ afterAll(async () => {
 
 beforeEach(async () => {
   complaints = []
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 1000 } })).newPage()
-  page.setDefaultTimeout(120_000)
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(error.message))
+  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } })
+  wallet = await installWallet(context, stack, accounts.user.address)
+  page = await openPage(context)
 })
 afterEach(async () => {
   await page.context().close()
 })
+
+async function openPage(context: BrowserContext): Promise<Page> {
+  const opened = await context.newPage()
+  opened.setDefaultTimeout(120_000)
+  opened.on('console', (message) => {
+    // The services may answer "not yet" to a swap under way, and the browser reports such an answer as an error.
+    const isAnswer = [stack.baseUrl, stack.relayerUrl].some((url) => message.location().url.startsWith(url))
+    if (message.type() === 'error' && !isAnswer) complaints.push(message.text())
+  })
+  opened.on('pageerror', (error) => complaints.push(error.message))
+  return opened
+}
+
+/** Starts a swap on the swap page, as a user does; its card is the result. */
+async function swapOnPage({ from, to, amount, path }: { from: string; to: string; amount: string; path: string }) {
+  await page.goto(`${web.url}/swap`)
+  await page.getByRole('button', { name: 'Connect Test Wallet' }).click()
+  await page.getByLabel('You give').selectOption(from)
+  await page.getByLabel('You get').selectOption(to)
+  await page.getByLabel(/^Amount in/).fill(amount)
+  await page.getByLabel('How you pay').selectOption(path)
+  await page.getByRole('button', { name: 'Swap', exact: true }).click()
+  return page.getByRole('region', { name: new RegExp(`^Swap ${amount} `) }).first()
+}
+
+/** The order's identifier, by the link on a swap's card. */
+async function orderIdOf(card: Locator): Promise<string> {
+  const link = await card.getByRole('link', { name: 'Show every fact of this order' }).getAttribute('href')
+  return link?.split('/').at(-1) ?? ''
+}
 
 const startSwap = () =>
   Swap.start(
@@ -81,7 +107,7 @@ async function takeScreenshots(name: string): Promise<void> {
   if (screenshotDir === undefined) return
   mkdirSync(screenshotDir, { recursive: true })
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 1000 })
       await page.screenshot({ path: join(screenshotDir, `${name}-${colorScheme}-${width}.png`), fullPage: true })
@@ -108,6 +134,40 @@ describe('the web app', () => {
     expect(await axeFaults()).toEqual([])
     expect(complaints).toEqual([])
     await takeScreenshots('order-completed')
+  })
+
+  // Before the tests that leave open orders of the same user behind: each would be searched for its secret.
+  it('says what a user refused, and finds the swap again by its wallet in a browser that knows nothing of it', async () => {
+    await page.goto(`${web.url}/swap`)
+    await page.getByText('No wallet is connected.').waitFor()
+    expect(await axeFaults()).toEqual([])
+    await takeScreenshots('swap-no-wallet')
+    // It signs for the secrets, and not the permit.
+    wallet.consents = 2
+    const refused = await swapOnPage({ path: 'permit', from: 'devnet_a:usdc', to: 'devnet_b:usdc', amount: '29' })
+    await refused.getByText('You refused in your wallet.', { exact: false }).waitFor()
+    const orderId = await orderIdOf(refused)
+    expect(await axeFaults()).toEqual([])
+    await takeScreenshots('swap-refused')
+    await page.context().close()
+
+    const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } })
+    wallet = await installWallet(context, stack, accounts.user.address)
+    page = await openPage(context)
+    await page.goto(`${web.url}/swap`)
+    await page.getByRole('button', { name: 'Connect Test Wallet' }).click()
+    await page.getByRole('button', { name: 'Find open swaps of this wallet' }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByText('29 USDC', { exact: false }).waitFor()
+    expect(await axeFaults()).toEqual([])
+    await takeScreenshots('swap-restore')
+    await question.getByRole('button', { name: 'Yes, go on with it' }).click()
+    const found = page.getByRole('region', { name: /^Swap 29 / })
+    await found.getByLabel('How you pay').selectOption('permit')
+    await found.getByRole('button', { name: 'Go on' }).click()
+    await found.locator('li[data-state="done"]', { hasText: 'Completed' }).waitFor()
+    expect((await client().getOrder(orderId)).status).toBe('completed')
+    expect(complaints).toEqual([])
   })
 
   it('says that a fact was taken back by a reorg', async () => {
@@ -156,7 +216,7 @@ describe('the web app', () => {
   it('shows the newest orders, the numbers and the state of the services to readers of every kind', async () => {
     for (const [path, name, text] of [
       ['/', 'home', 'Newest orders'],
-      ['/numbers', 'numbers', 'Last 24 hours'],
+      ['/numbers', 'numbers', 'Half within'],
       ['/status', 'status', 'Claims its balance pays for'],
     ] as const) {
       await page.goto(web.url + path)
@@ -189,11 +249,121 @@ describe('the web app', () => {
     }
   })
 
+  it.each([
+    { path: 'native', from: 'devnet_a:eth', to: 'devnet_b:usdc', amount: '0.01' },
+    { path: 'prefunded', from: 'devnet_a:dai', to: 'devnet_b:dai', amount: '26' },
+  ])('makes a whole swap by $path', async (wanted) => {
+    const card = await swapOnPage(wanted)
+    await card.locator('li[data-state="done"]', { hasText: 'Completed' }).waitFor()
+    const order = await client().getOrder(await orderIdOf(card))
+    expect([order.status, order.destination_intent.recipient]).toEqual(['completed', accounts.user.address])
+    expect(wallet.asked).toContain('wallet_switchEthereumChain')
+    expect(await axeFaults()).toEqual([])
+    expect(complaints).toEqual([])
+    await takeScreenshots(`swap-${wanted.path}`)
+  })
+
+  it('goes on with a swap by permit in another tab after the first was closed, and sends nothing from the wallet', async () => {
+    const card = await swapOnPage({ path: 'permit', from: 'devnet_a:usdc', to: 'devnet_b:usdc', amount: '27' })
+    await card.locator('li[data-state="done"]', { hasText: 'You fund the escrow' }).waitFor()
+    await takeScreenshots('swap-running')
+    const orderId = await orderIdOf(card)
+    await page.close()
+    page = await openPage(browser.contexts().at(-1) as BrowserContext)
+    await page.goto(`${web.url}/swap`)
+    const row = page.locator(`a[href="/orders/${orderId}"]`, { has: page.getByText('Completed', { exact: true }) })
+    await row.waitFor()
+    expect(wallet.asked).not.toContain('eth_sendTransaction')
+    expect(complaints).toEqual([])
+  })
+
+  it('shows what it read from the chains, and gives back tokens that were sent to a vault that was never created', async () => {
+    const { order } = await startSwap()
+    const { user } = stack.chains.devnet_a
+    const { token_address: token, swap_id: vault } = order.source_intent
+    const args = [vault as Hex, 1_000_000n] as const
+    await user.writeContract({ address: token as Hex, abi: erc20Abi, functionName: 'transfer', args })
+    await page.goto(`${web.url}/swap`)
+    await page.getByRole('button', { name: 'Connect Test Wallet' }).click()
+    await page.getByRole('button', { name: 'Disconnect' }).waitFor()
+    await page.goto(`${web.url}/orders/${order.order_id}`)
+    const chains = page.getByRole('region', { name: 'Read from the chains by this browser' })
+    await chains.getByText('the one that the terms give').nth(1).waitFor()
+    await chains.getByText('1 USDC', { exact: true }).waitFor()
+    const refund = page.getByRole('button', { name: 'Take the amount back' })
+    await refund.waitFor()
+    expect(await axeFaults()).toEqual([])
+    await takeScreenshots('order-prefund')
+    await refund.click()
+    await page.getByText('Refunded', { exact: true }).first().waitFor()
+    await chains.getByText('As the orderbook says').nth(1).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('shows the playground of a devnet, where the maker is stopped and started again, and a chain is reorganised', async () => {
+    await page.goto(`${web.url}/playground`)
+    await page.getByRole('button', { name: 'Stop the solver' }).click()
+    await page.getByRole('button', { name: 'Start the solver' }).waitFor()
+    expect(web.playground.isStopped('solver')).toBe(true)
+    // No swap of this suite goes there.
+    await page.getByRole('button', { name: 'blocks of devnet_l1', exact: false }).click()
+    await page.getByText('devnet_l1 was reorganised', { exact: false }).waitFor()
+    await page.getByText('Log of the solver').click()
+    await page.getByText('service.started', { exact: false }).first().waitFor()
+    expect(await axeFaults()).toEqual([])
+    await takeScreenshots('playground')
+    await page.getByRole('button', { name: 'Start the solver' }).click()
+    await page.getByRole('button', { name: 'Stop the solver' }).waitFor()
+    expect((await fetch(`${stack.solverUrl}/ready`)).ok).toBe(true)
+    const { status } = await fetch(`${web.playground.url}/state`, { headers: { Origin: 'http://other.example' } })
+    expect(status).toBe(403)
+    expect(complaints).toEqual([])
+  })
+
   it('sends a policy that allows no inline code and no other origin', async () => {
     const answer = await fetch(web.url)
     const policy = answer.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("script-src 'self'")
     expect(policy).toContain(`connect-src 'self' ${new URL(stack.baseUrl).origin} ${new URL(stack.relayerUrl).origin}`)
     expect(policy).not.toContain('unsafe')
+  })
+
+  it('loads less than 200 kB at first, compressed', async () => {
+    const html = await (await fetch(web.url)).text()
+    const paths = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
+    const files = await Promise.all(paths.map(async (path) => (await fetch(web.url + path)).text()))
+    const sizes = files.map((text) => gzipSync(text).byteLength)
+    expect(paths.length).toBeGreaterThan(1)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000)
+  })
+
+  // The last one: it moves the clocks of the chains beyond that of the browser.
+  it('takes the amount back when no market maker comes, by the page of the swap and by that of the order', async () => {
+    await stack.solver.stop()
+    try {
+      const other = await startSwap()
+      await other.initiate('permit', stack.chains.devnet_a.user, { by: 'wallet' })
+      const card = await swapOnPage({ path: 'native', from: 'devnet_a:eth', to: 'devnet_b:eth', amount: '0.02' })
+      await card.locator('li[data-state="done"]', { hasText: 'You fund the escrow' }).waitFor()
+      await other.waitFor(['source_initiated'], wait)
+      const swap = await client().getOrder(await orderIdOf(card))
+      for (const { control } of Object.values(stack.chains)) {
+        const { timestamp } = await control.getBlock()
+        await control.increaseTime({ seconds: swap.source_intent.cancel_after - Number(timestamp) + 1 })
+        await control.mine({ blocks: 3 })
+      }
+      await card.locator('li[data-state="done"]', { hasText: 'Refunded' }).waitFor()
+      await page.getByText('Refunds that wait for you').waitFor()
+      expect(await axeFaults()).toEqual([])
+      await takeScreenshots('swap-refunded')
+      await page.goto(`${web.url}/orders/${other.order.order_id}`)
+      await page.getByRole('button', { name: 'Take the amount back' }).click()
+      await page.getByText('Refunded', { exact: true }).first().waitFor()
+      expect(await axeFaults()).toEqual([])
+      await takeScreenshots('order-refunded')
+    } finally {
+      await stack.solver.restart()
+    }
+    expect(complaints).toEqual([])
   })
 })

@@ -36,7 +36,10 @@ const services = {
     port: 4300,
   },
 }
-/** Those with an API that the world may call. */
+const webVariables = ['ORDERBOOK_URL', 'RELAYER_URL']
+/** For the swap page; without it the app only shows orders. */
+const swapVariables = ['RPC_ORIGINS', 'RPC_URLS']
+/** The services with an API that the world may call. */
 const publicNames = ['orderbook', 'relayer'] as const
 type ServiceName = keyof typeof services
 const serviceNames = Object.keys(services) as ServiceName[]
@@ -46,7 +49,8 @@ interface Container {
   image: string
   args?: string[]
   ports?: { name: string; containerPort: number }[]
-  env?: { name: string }[]
+  env?: { name: string; value?: string }[]
+  volumeMounts?: { name: string; mountPath: string }[]
   envFrom?: { configMapRef?: { name: string }; secretRef?: { name: string } }[]
   lifecycle?: { preStop: { sleep: { seconds: number } } }
   [probe: `${string}Probe`]: { httpGet: { path: string; port: string } } | undefined
@@ -61,7 +65,11 @@ interface Manifest {
       spec: {
         initContainers?: Container[]
         containers: Container[]
-        volumes?: { name: string; secret?: { secretName: string } }[]
+        volumes?: {
+          name: string
+          secret?: { secretName: string }
+          persistentVolumeClaim?: { claimName: string }
+        }[]
         terminationGracePeriodSeconds?: number
       }
     }
@@ -85,20 +93,24 @@ const envNames = (text: string) =>
     .filter((line) => /^[A-Z]/.test(line))
     .map((line) => line.slice(0, line.indexOf('=')))
 
-const deployments = ofKind('Deployment').map((deployment) => {
+const everyDeployment = ofKind('Deployment').map((deployment) => {
   const [container] = deployment.spec.template.spec.containers
   if (container === undefined) throw new Error(`${deployment.metadata.name} has no container`)
   return { name: deployment.metadata.name, deployment, container }
 })
 
+/** The containers of our own processes; the web app is files behind nginx. */
+const deployments = everyDeployment.filter(({ name }) => name !== 'web')
+
 describe('the Kubernetes base', () => {
   it('has one Deployment per role', () => {
-    expect(deployments.map((one) => one.name).sort()).toEqual([
+    expect(everyDeployment.map((one) => one.name).sort()).toEqual([
       'orderbook-api',
       'orderbook-watcher',
       'relayer-api',
       'relayer-worker',
       'solver',
+      'web',
     ])
   })
 
@@ -139,16 +151,19 @@ describe('the Kubernetes base', () => {
     expect(one.container.lifecycle?.preStop.sleep.seconds).toBeGreaterThan(0)
   })
 
-  it.each(serviceNames)('%s: the ConfigMap and the example secret name variables that the service reads', (name) => {
-    const files = [`${base}/${name}.env`, `infra/k8s/overlays/example/${name}.secret.env`]
-    const named = files.flatMap((file) => envNames(read(file)))
-    expect(named.filter((variable) => !services[name].variables.includes(variable))).toEqual([])
-    expect(named).toEqual([...new Set(named)])
-    expect(read(`${base}/${name}.env`)).toContain(`PORT=${services[name].port}\n`)
-  })
+  it.each(serviceNames)(
+    '%s: the ConfigMap and the development secret name variables that the service reads',
+    (name) => {
+      const files = [`${base}/${name}.env`, `infra/k8s/overlays/dev/${name}.secret.env`]
+      const named = files.flatMap((file) => envNames(read(file)))
+      expect(named.filter((variable) => !services[name].variables.includes(variable))).toEqual([])
+      expect(named).toEqual([...new Set(named)])
+      expect(read(`${base}/${name}.env`)).toContain(`PORT=${services[name].port}\n`)
+    },
+  )
 
   it.each(serviceNames)('%s: ConfigMap and secret together are a configuration that the service accepts', (name) => {
-    const files = [`${base}/${name}.env`, `infra/k8s/overlays/example/${name}.secret.env`]
+    const files = [`${base}/${name}.env`, `infra/k8s/overlays/dev/${name}.secret.env`]
     const env = Object.fromEntries(
       files
         .flatMap((file) => read(file).split('\n'))
@@ -162,14 +177,14 @@ describe('the Kubernetes base', () => {
       .flatMap(({ variable, schema }) =>
         (schema.safeParse(env[variable]).error?.issues ?? []).map((issue) => `${variable}: ${issue.message}`),
       )
-    // A copied example must not run with a key that everyone knows.
-    const placeholder = /^SECRETS_KEY: is all zeros/
-    expect(problems.filter((problem) => !placeholder.test(problem))).toEqual([])
-    expect(problems.some((problem) => placeholder.test(problem))).toBe(name !== 'solver')
+    expect(problems).toEqual([])
   })
 
   it('routes the public paths of both services, and no other', () => {
     const [rules = []] = ofKind('Ingress').map((ingress) => ingress.spec.rules ?? [])
+    expect(
+      rules.slice(publicNames.length).map(({ http }) => http.paths.map(({ backend }) => backend.service.name)),
+    ).toEqual([['web']])
     for (const [index, name] of publicNames.entries()) {
       const routed = rules[index]?.http.paths ?? []
       expect(new Set(routed.map(({ backend }) => backend.service.name))).toEqual(new Set([name]))
@@ -194,13 +209,47 @@ describe('the Kubernetes base', () => {
   })
 
   it('has an example of the file with the signers', () => {
-    const keys = relayerSettings.signerKeys.schema.parse(read('infra/k8s/overlays/example/signers.json'))
-    const network = networkSchema.parse(JSON.parse(read('infra/k8s/overlays/example/network.json')))
-    expect(Object.keys(keys)).toEqual(network.chains.map(({ chain }) => chain))
+    const keys = relayerSettings.signerKeys.schema.parse(read('infra/k8s/overlays/dev/signers.json'))
+    const solverKeys = solverSettings.solverKeys.schema.parse(read('infra/k8s/overlays/dev/solver.json'))
+    const network = networkSchema.parse(JSON.parse(read('infra/k8s/overlays/dev/network.json')))
+    const withEscrows = network.chains.filter((chain) => chain.registry_address !== null).map(({ chain }) => chain)
+    expect([Object.keys(keys), Object.keys(solverKeys)]).toEqual([withEscrows, withEscrows])
   })
 
-  it('has an example overlay whose network file is valid', () => {
-    expect(networkSchema.safeParse(JSON.parse(read('infra/k8s/overlays/example/network.json'))).error).toBeUndefined()
+  it('asks the secret store for what the development overlay has in files', () => {
+    const documents = parseAllDocuments(read('infra/k8s/components/external-secrets/external-secrets.yaml'))
+    const asked = new Map(
+      documents.map((document) => {
+        const { metadata, spec } = document.toJS() as {
+          metadata: { name: string }
+          spec: { data: { secretKey: string }[] }
+        }
+        return [metadata.name, spec.data.map(({ secretKey }) => secretKey)]
+      }),
+    )
+    for (const name of serviceNames) {
+      const given = envNames(read(`infra/k8s/overlays/dev/${name}.secret.env`))
+      expect(asked.get(name)).toEqual(expect.arrayContaining(given))
+      expect(asked.get(name)?.filter((variable) => !services[name].variables.includes(variable))).toEqual([])
+    }
+    expect([asked.get('relayer-signers'), asked.get('solver-keys')]).toEqual([['signers.json'], ['solver.json']])
+  })
+
+  it('keeps what the solver must remember on a volume that outlives its pod', () => {
+    const solver = deployments.find(({ name }) => name === 'solver')
+    const journal = solver?.container.env?.find(({ name }) => name === 'SOLVER_JOURNAL_FILE')
+    const mount = solver?.container.volumeMounts?.find(({ mountPath }) => journal?.value?.startsWith(`${mountPath}/`))
+    const volume = solver?.deployment.spec.template.spec.volumes?.find(({ name }) => name === mount?.name)
+    expect(volume?.persistentVolumeClaim?.claimName).toBe('solver-journal')
+  })
+
+  it('tells the web app where the services are', () => {
+    expect(envNames(read(`${base}/web.env`))).toEqual(webVariables)
+    const template = read('packages/web/nginx.conf.template')
+    expect([...new Set([...template.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name))].sort()).toEqual([
+      ...webVariables,
+      ...swapVariables,
+    ])
   })
 })
 
@@ -222,6 +271,7 @@ describe('docker-compose.yml', () => {
     relayer: services.relayer.variables,
     'relayer-migrate': services.relayer.variables,
     solver: variablesOf(solverSettings),
+    web: [...webVariables, 'RPC_URLS'],
   }
 
   it.each(Object.keys(readers))('%s: every variable it sets is one that the process reads', (name) => {
@@ -232,18 +282,20 @@ describe('docker-compose.yml', () => {
 
   it('builds from Dockerfiles that exist, and waits for services that exist', () => {
     for (const service of Object.values(compose.services)) {
-      if (service.build !== undefined) expect(read(service.build.dockerfile)).toContain('FROM node:')
+      if (service.build !== undefined) expect(read(service.build.dockerfile)).toMatch(/^FROM node:/m)
       for (const dependency of Object.keys(service.depends_on ?? {}))
         expect(Object.keys(compose.services)).toContain(dependency)
     }
   })
 
-  it.each(publicNames)('%s: is asked on the path and port that it serves', (name) => {
+  it.each(serviceNames)('%s: is asked on the path and port that it serves', (name) => {
     const test = compose.services[name]?.healthcheck?.test.join(' ') ?? ''
     expect(test).toContain(`:${services[name].port}/ready`)
     expect(services[name].paths).toContain('/ready')
   })
 })
+
+const dockerfiles = ['services/orderbook', 'services/relayer', 'packages/solver', 'packages/devnet', 'packages/web']
 
 describe('the Dockerfiles', () => {
   it.each(publicNames)('%s: exposes and sets the port of the manifests', (name) => {
@@ -259,12 +311,33 @@ describe('the Dockerfiles', () => {
     ).toEqual([])
   })
 
-  it.each(['services/orderbook', 'services/relayer', 'packages/solver', 'packages/devnet'])(
-    '%s: pins the pnpm of package.json and runs as a user of its own',
+  it.each(dockerfiles)(
+    '%s: pins the pnpm of package.json, runs as a user of its own, and leaves the build behind',
     (folder) => {
       const text = read(`${folder}/Dockerfile`)
       expect(text).toContain(JSON.parse(read('package.json')).packageManager)
       expect(text).toMatch(/^USER \d+:\d+$/m)
+      expect(text.match(/^FROM /gm)).toHaveLength(2)
+      expect(text.slice(text.lastIndexOf('FROM '))).not.toContain('pnpm')
+    },
+  )
+
+  it('are all built in CI, each with a cache of its own', () => {
+    const { jobs } = parse(read('.github/workflows/ci.yml')) as {
+      jobs: { images: { strategy: { matrix: { include: { name: string; dockerfile: string }[] } }; steps: object[] } }
+    }
+    const { matrix } = jobs.images.strategy
+    expect(matrix.include.map(({ dockerfile }) => dockerfile).sort()).toEqual(
+      dockerfiles.map((folder) => `${folder}/Dockerfile`).sort(),
+    )
+    expect(JSON.stringify(jobs.images.steps)).toMatch(/cache-to[^,]*,[^,]*,scope=\$\{\{ matrix\.name \}\}/)
+  })
+
+  it.each(['services/orderbook', 'services/relayer'])(
+    '%s: leaves out the databases that Prisma is not used with',
+    (folder) => {
+      const text = read(`${folder}/Dockerfile`)
+      expect(text).toContain("! -name '*postgresql*'")
     },
   )
 })

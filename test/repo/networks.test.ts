@@ -14,19 +14,22 @@ const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(
   read('docs/networks/network.schema.json'),
 )
 
-describe.each([...examples, 'infra/k8s/overlays/example/network.json'])('%s', (path) => {
-  it('is what the services take', () => {
-    expect(networkSchema.safeParse(read(path)).error).toBeUndefined()
-  })
+describe.each([...examples, 'infra/k8s/overlays/dev/network.json', 'infra/k8s/overlays/production/network.json'])(
+  '%s',
+  (path) => {
+    it('is what the services take', () => {
+      expect(networkSchema.safeParse(read(path)).error).toBeUndefined()
+    })
 
-  it('fits the JSON Schema', () => {
-    expect([validate(read(path)), validate.errors]).toEqual([true, null])
-  })
-})
+    it('fits the JSON Schema', () => {
+      expect([validate(read(path)), validate.errors]).toEqual([true, null])
+    })
+  },
+)
 
 describe('the JSON Schema', () => {
   it.each([
-    ['a field that nobody knows', { color: 'red' }],
+    ['an unknown field', { color: 'red' }],
     ['no routes', { routes: undefined }],
     ['a margin of no time', { min_margin_secs: 0 }],
     ['a chain without an id', { chains: [{ chain: 'base' }] }],

@@ -6,7 +6,7 @@ import {
   startRedis,
 } from '../../packages/local-services/src/index.ts'
 
-/** What the set-up started and the tear-down stops. */
+/** The servers that the set-up started and the tear-down stops. */
 export interface StartedServers {
   postgres: LocalPostgres
   redis: LocalRedis

@@ -13,7 +13,7 @@ import {
 import { type Address, type Hex, zeroAddress } from 'viem'
 import type { TwoChains } from './two-chains.ts'
 
-/** What a test replaces: an orderbook that lies about orders, a relayer that keeps what it gets. */
+/** The parts that a test replaces: an orderbook that lies about orders, a relayer that keeps what it gets. */
 export interface Lies {
   quote?: (quote: QuoteWire) => QuoteWire
   order?: (order: OrderWire, read: number) => OrderWire | Promise<OrderWire>
@@ -46,7 +46,7 @@ export function inMemoryServices(chains: TwoChains, lies: Lies = {}): InMemorySe
   const claims: CreateClaim[] = []
   let reads = 0
 
-  const routes: Record<string, (body: never, id: string) => unknown> = {
+  const routes: Record<string, (body: never, id: string, query: URLSearchParams) => unknown> = {
     'POST /quotes': (body: CreateQuote) => {
       const made = quoteOf(body)
       quotes.set(made.quote_id, made)
@@ -59,12 +59,22 @@ export function inMemoryServices(chains: TwoChains, lies: Lies = {}): InMemorySe
       orders.set(made.order_id, made)
       return lie(made)
     },
-    'GET /orders': () => ({ data: [], page: 1, limit: 20, total: 0, total_pages: 0, next_cursor: null }),
+    'GET /orders': async (_, __, query) => {
+      const hash = query.get('commitment_hash')
+      const wanted = [...orders.values()].filter(
+        (order) => hash === null || order.source_intent.commitment_hash === hash,
+      )
+      const data = await Promise.all(
+        wanted.map(async (order) => lie({ ...order, status: await statusOf(chains, order) })),
+      )
+      return { data, page: 1, limit: 100, total: data.length, total_pages: 1, next_cursor: null }
+    },
     'GET /orders/:id': async (_, id) => {
       const order = orders.get(id)
       if (order === undefined) return { status: 404, code: 'ORDER_NOT_FOUND', retryable: false }
       return lie({ ...order, status: await statusOf(chains, order) })
     },
+    'GET /ready': () => ({ ready: true }),
     'GET /chains': () => ({ data: lies.chains?.(chains.network.chains) ?? chains.network.chains }),
     'GET /assets': () => ({ data: chains.network.assets }),
     'POST /claims': async (body: CreateClaim) => {
@@ -77,11 +87,11 @@ export function inMemoryServices(chains: TwoChains, lies: Lies = {}): InMemorySe
   const lie = async (order: OrderWire): Promise<OrderWire> => (await lies.order?.(order, reads++)) ?? order
 
   const fetch = async (request: Request): Promise<Response> => {
-    const { pathname } = new URL(request.url)
+    const { pathname, searchParams } = new URL(request.url)
     const [, resource = '', id = ''] = pathname.split('/')
     const route = routes[`${request.method} /${resource}${id === '' ? '' : '/:id'}`]
     if (route === undefined || pathname.endsWith('/events')) return new Response('not here', { status: 404 })
-    const answer = await route((request.method === 'POST' ? await request.json() : {}) as never, id)
+    const answer = await route((request.method === 'POST' ? await request.json() : {}) as never, id, searchParams)
     if (isFailure(answer))
       return Response.json({ ...answer, status: 'Error', result: answer.code }, { status: answer.status })
     return Response.json({ status: 'Success', result: answer })
@@ -105,6 +115,7 @@ function quoteOf(body: CreateQuote): QuoteWire {
     hop_relayer_fee: null,
     initiate_by: null,
     fill_by: null,
+    maker_quote: null,
     expires_at: new Date(Date.now() + 60_000).toISOString(),
     consumed: false,
   }
@@ -148,6 +159,7 @@ export function orderOf({ network }: TwoChains, body: CreateOrder, quote: QuoteW
     fee_bips: quote.fee_bips,
     initiate_by: quote.initiate_by,
     fill_by: quote.fill_by,
+    maker_quote: quote.maker_quote,
     source_intent: side('source', body.source.recipient as Address, accounts.solver.address),
     destination_intent: side('destination', accounts.solver.address, body.destination.recipient as Address),
     created_at: new Date().toISOString(),

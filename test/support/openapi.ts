@@ -15,7 +15,29 @@ export type DocumentOperation = {
 const pointer = (...parts: string[]) =>
   parts.map((part) => `/${part.replace(/~/g, '~0').replace(/\//g, '~1')}`).join('')
 
-/** What an OpenAPI document says, in the form that a test asks for it. */
+type DocumentedAnswer = {
+  content?: Record<string, Json>
+  headers?: Record<string, { required?: boolean; schema: { type: string; enum?: string[] } }>
+}
+
+/** Headers that say something to a client of ours, beside those of HTTP itself, of security, and of CORS. */
+const spoken = /^(x-request-id|retry-after|ratelimit-.*|idempotency-replayed|www-authenticate|etag|location|allow)$/
+
+/** Throws unless the answer carries what is required of it, and nothing that the document does not name. */
+function checkHeaders(of: string, { headers = {} }: DocumentedAnswer, response: request.Response): void {
+  const documented = new Map(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header]))
+  for (const [name, { required, schema }] of documented) {
+    const value = (response.headers as Record<string, string | undefined>)[name]
+    if (value === undefined && required === true) throw new Error(`${of}: ${name} is missing`)
+    if (value === undefined) continue
+    if (schema.type === 'integer' && !/^\d+$/.test(value)) throw new Error(`${of}: ${name} is no number: ${value}`)
+    if (schema.enum !== undefined && !schema.enum.includes(value)) throw new Error(`${of}: ${name} is ${value}`)
+  }
+  for (const name of Object.keys(response.headers))
+    if (spoken.test(name) && !documented.has(name)) throw new Error(`${of}: ${name} is not documented`)
+}
+
+/** An OpenAPI document, in the form that a test asks for it. */
 function readDocument(document: Json) {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   // The package is CommonJS; its types and its module disagree on where the function stands.
@@ -37,11 +59,13 @@ function readDocument(document: Json) {
   )
   /** Throws unless the document has this status and content type for the operation, and the body fits its schema. */
   const check = ({ method, path }: DocumentOperation, response: request.Response): void => {
-    const answers = paths[path]?.[method]?.responses as Record<string, { content?: Record<string, Json> }>
+    const answers = paths[path]?.[method]?.responses as Record<string, DocumentedAnswer>
     const answer = answers[response.status]
     if (answer === undefined)
       throw new Error(`${method} ${path}: ${response.status} is not documented: ${response.text}`)
+    checkHeaders(`${method} ${path}: ${response.status}`, answer, response)
     const [contentType = ''] = (response.headers['content-type'] ?? '').split(';')
+    if (answer.content === undefined && contentType === '') return
     if (answer.content?.[contentType] === undefined) {
       throw new Error(`${method} ${path}: ${response.status} ${contentType} is not documented`)
     }
@@ -177,7 +201,7 @@ export function documentTester(document: Json, api: () => ReturnType<typeof requ
   }
 }
 
-/** One change that makes a body doubtful: a field dropped, added, or of another type. */
+/** A change that makes a body doubtful: a field dropped, added, or of another type. */
 export const spoiled = (body: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.tuple(body, fc.nat(), fc.jsonValue(), fc.constantFrom('drop', 'replace', 'add')).map(([value, at, junk, how]) => {
     if (typeof value !== 'object' || value === null) return junk

@@ -19,7 +19,7 @@ export function walletOn(rpcUrl: string, chainId: number, privateKey: Hex): Devn
   }).extend(publicActions) as DevnetWallet
 }
 
-/** One of the two chains, with its parties. */
+/** A chain of the two, with its parties. */
 export interface TestChain {
   anvil: LocalAnvil
   user: DevnetWallet
@@ -71,7 +71,7 @@ function testChain(anvil: LocalAnvil): TestChain {
   }
 }
 
-/** What an order needs of blocks and time on top of a fact, so that it counts. */
+/** The blocks and the time on top of a fact until it counts. */
 export async function mineDepth({ a, b }: TwoChains): Promise<void> {
   await Promise.all([a, b].map(({ control }) => control.mine({ blocks: 3 })))
 }

@@ -17,7 +17,7 @@ let shadow: TestChain
 beforeAll(async () => {
   chains = await startTwoChains()
   shadow = await startShadowOfB(chains)
-}, 90_000)
+})
 afterAll(() => Promise.all([chains?.stop(), shadow?.anvil.stop()]))
 
 interface Row {
@@ -123,7 +123,7 @@ const rows: Row[] = [
     funds: 'destination',
     waitsOut: true,
     ends: 'the source amount is lost',
-    by: 'the secret is out and nobody claims for the user',
+    by: 'the secret is out and no relayer claims for the user',
   },
 ]
 
@@ -170,7 +170,7 @@ async function play(row: Row): Promise<'nothing is lost' | 'the source amount is
 const tokenOf = (asset: string) =>
   chains.network.assets.find((listed) => listed.asset === asset)?.token_address as Address
 
-/** What the user holds on both chains: a dollar is a dollar. */
+/** The user's balances on both chains: a dollar is a dollar. */
 async function worth(): Promise<bigint> {
   const held = await Promise.all(
     (

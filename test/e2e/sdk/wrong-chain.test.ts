@@ -2,22 +2,28 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { accounts } from '@tandem/devnet'
 import { type InitiationPath, initiationPaths, Swap } from '@tandem/sdk'
-import { type Address, createClient, custom, type EIP1193RequestFn, erc20Abi } from 'viem'
+import { type Address, createClient, custom, type EIP1193RequestFn, encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { initiate } from '../../../packages/sdk/src/initiate/initiate.ts'
 import { inMemoryServices } from '../../support/in-memory-services.ts'
 import { startTwoChains, type TestChain, type TwoChains } from '../../support/two-chains.ts'
 
 let chains: TwoChains
 beforeAll(async () => {
   chains = await startTwoChains()
-}, 60_000)
+})
 afterAll(() => chains?.stop())
 
-const symbols: Record<InitiationPath, string> = { prefunded: 'usdc', native: 'eth', permit: 'usdc', signed: 'dai' }
+const symbols: Record<InitiationPath, string> = {
+  ...{ prefunded: 'usdc', native: 'eth', permit: 'usdc', signed: 'dai' },
+  ...{ permit2: 'dai', eip3009: 'usdc' },
+}
 const amounts: Record<InitiationPath, bigint> = {
   prefunded: 25_000_000n,
   native: 10n ** 18n,
   permit: 25_000_000n,
   signed: 10n ** 19n,
+  permit2: 10n ** 19n,
+  eip3009: 25_000_000n,
 }
 
 function startSwap(path: InitiationPath) {
@@ -137,7 +143,7 @@ describe('a wallet that lies about its chain', () => {
 })
 
 describe('a step on the right chain', () => {
-  it.each(['native', 'prefunded', 'permit', 'signed'] as const)(
+  it.each(initiationPaths)(
     '%s by the wallet says what the chain shows, and when repeated sends nothing',
     async (path) => {
       const swap = await startSwap(path)
@@ -159,5 +165,84 @@ describe('a step on the right chain', () => {
     expect(done).toMatchObject({ shown: 'funded', createTxHash: null })
     expect(await swap.refund(chains.a.user)).toMatchObject({ shown: 'recovered', amount: 25_000_000n })
     expect(await swap.refund(chains.a.user)).toEqual({ txHash: null, amount: 0n, shown: 'cancelled' })
+  })
+})
+
+describe('money that came to the source vault', () => {
+  const usdc = () => {
+    const asset = chains.network.assets.find((one) => one.asset === 'devnet_a:usdc')
+    return asset?.token_address as Address
+  }
+  /** By another way than the SDK: an exchange, or another wallet. */
+  const deposit = async (swap: Swap, value: bigint) => {
+    const args = [swap.order.source_intent.swap_id as Address, value] as const
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+    await mined({ to: usdc(), data })
+  }
+  const mined = async (transaction: { to: Address; data?: Hex; value?: bigint }) => {
+    const hash = await chains.a.user.sendTransaction(transaction)
+    await chains.a.control.waitForTransactionReceipt({ hash })
+  }
+  const shownOf = async (swap: Swap) => {
+    const { shown, amount } = await swap.refund(chains.a.user)
+    return { shown, amount }
+  }
+
+  it('too little is filled up by the next initiation', async () => {
+    const swap = await startSwap('prefunded')
+    await deposit(swap, 10_000_000n)
+    const done = await swap.initiate('prefunded', chains.a.user, { by: 'wallet' })
+    expect(done.shown).toBe('created')
+    expect(done.walletTxHashes).toHaveLength(2)
+  })
+
+  it('too little is given back whole', async () => {
+    const swap = await startSwap('prefunded')
+    await deposit(swap, 10_000_000n)
+    expect(await shownOf(swap)).toEqual({ shown: 'recovered', amount: 10_000_000n })
+    expect((await shownOf(swap)).shown).toBe('cancelled')
+  })
+
+  it('late, after the vault has settled, is given back again and again', async () => {
+    const swap = await startSwap('prefunded')
+    await deposit(swap, 25_000_000n)
+    await shownOf(swap)
+    for (const amount of [7n, 8n]) {
+      await deposit(swap, amount)
+      expect(await shownOf(swap)).toEqual({ shown: 'swept', amount })
+    }
+    expect((await shownOf(swap)).shown).toBe('cancelled')
+  })
+
+  it('in the native token, which the escrow does not use, is given back', async () => {
+    const swap = await startSwap('prefunded')
+    const vault = swap.order.source_intent.swap_id as Address
+    await mined({ to: vault, value: 5n })
+    await swap.refund(chains.a.user)
+    await swap.refund(chains.a.user)
+    expect(await chains.a.control.getBalance({ address: vault })).toBe(0n)
+  })
+})
+
+describe('a source that nothing can match any more', () => {
+  it.each(initiationPaths)('is not funded by %s, on the wallet or the relayer', async (path) => {
+    const { network } = chains
+    for (const [secsLeft, code] of [
+      [-984, 'ORDER_EXPIRED'],
+      [60, 'TOO_LATE'],
+    ] as const) {
+      const swap = await startSwap(path)
+      const order = { ...swap.order, destination_intent: { ...swap.order.destination_intent } }
+      order.destination_intent.cancel_after = Math.floor(Date.now() / 1000) + secsLeft
+      const [chain, destination] = network.chains
+      if (chain === undefined || destination === undefined) throw new Error('two chains')
+      const before = await holdings(chains.a)
+      const client = { createInitiation: () => Promise.reject(new Error('asked')) } as never
+      for (const submitter of [{ by: 'wallet' }, { by: 'relayer', client }] as const)
+        await expect(
+          initiate(order, path, { wallet: chains.a.user, submitter, chain, destination }),
+        ).rejects.toMatchObject({ code })
+      expect(await holdings(chains.a)).toEqual(before)
+    }
   })
 })

@@ -1,0 +1,45 @@
+/** The command lines that operators meet: each says how it is used, at once, and refuses what it does not know. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { describe, expect, it } from '@jest/globals'
+
+const root = new URL('../..', import.meta.url).pathname
+const node = ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings']
+
+/** Runs a command without any of the settings that it needs to do its work. */
+async function run(script: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn('node', [...node, script, ...args], { cwd: root, env: { PATH: process.env.PATH } })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  }
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, output }
+}
+
+describe.each([
+  ['npm run demo', 'packages/devnet/src/cli.ts', ['demo'], '--path'],
+  ['npm run hops', 'packages/devnet/src/cli.ts', ['hops'], 'HOPS_KEY'],
+  ['npm run watcher', 'services/orderbook/src/main.ts', [], 'replay'],
+  ['npm run watcher -- rescan', 'services/orderbook/src/main.ts', ['rescan'], '--from'],
+  ['npm run relayer', 'services/relayer/src/main.ts', [], 'rotate-secrets'],
+  ['npm run solver', 'packages/solver/src/main.ts', [], '--dry-run'],
+  ['npm run deploy:escrow', 'packages/escrow/scripts/deploy.ts', [], '--rpc-url'],
+  ['npm run bench', 'scripts/bench.ts', [], 'relayer'],
+  ['npm run bench -- orderbook', 'scripts/bench.ts', ['orderbook'], '--sizes'],
+])('%s', (_name, script, args, said) => {
+  it('--help says how it is used, and starts nothing', async () => {
+    const { code, output } = await run(script, ...args, '--help')
+    expect(output).toContain('Usage:')
+    expect(output).toContain(said)
+    expect(code).toBe(0)
+  })
+
+  it('refuses an option that it does not have', async () => {
+    const { code, output } = await run(script, ...args, '--nonsense')
+    expect(output).toMatch(/^error: (unknown option '--nonsense'|required option)/m)
+    expect(code).not.toBe(0)
+  })
+})

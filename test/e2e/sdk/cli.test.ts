@@ -1,0 +1,170 @@
+/** The command line, in this process, against two chains and services that a test can stop or make lie. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { runCli } from '@tandem/cli'
+import { accounts } from '@tandem/devnet'
+import { Swap } from '@tandem/sdk'
+import { fileStore } from '@tandem/sdk/node'
+import { claimSide, honestServices } from '../../support/honest-services.ts'
+import type { InMemoryServices, Lies } from '../../support/in-memory-services.ts'
+import { mineDepth, startTwoChains, type TwoChains } from '../../support/two-chains.ts'
+
+const amount = 25_000_000n
+const owner = accounts.user.address
+let chains: TwoChains
+let folder: string
+const servers: Server[] = []
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tandem-cli-'))
+  chains = await startTwoChains()
+  writeFileSync(join(folder, 'network.json'), JSON.stringify(chains.network))
+  writeFileSync(join(folder, 'key'), `${accounts.user.privateKey}\n`)
+})
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await chains?.stop()
+})
+
+/** Both services behind one address. */
+async function listen({ fetch }: InMemoryServices): Promise<string> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { method = 'GET', url = '/' } = request
+      const body = method === 'POST' ? { body: Buffer.concat(chunks) } : {}
+      void fetch(new Request(`http://service.test${url}`, { method, ...body })).then(async (answer) => {
+        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+      })
+    })
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Runs one command as a user with a key file, a network file and an endpoint of each chain. */
+async function tandem(args: readonly string[], { url, env = {} }: { url?: string; env?: Record<string, string> } = {}) {
+  const [out, notes]: [string[], string[]] = [[], []]
+  const at = url === undefined ? [] : ['--orderbook', url, '--relayer', url]
+  const rpc = [`devnet_a=${chains.a.anvil.rpcUrl}`, `devnet_b=${chains.b.anvil.rpcUrl}`].flatMap((one) => [
+    '--rpc',
+    one,
+  ])
+  const exitCode = await runCli(
+    ['--network', join(folder, 'network.json'), '--state', join(folder, 'swaps'), ...at, ...rpc, ...args],
+    {
+      env: { TANDEM_PRIVATE_KEY_FILE: join(folder, 'key'), ...env },
+      out: (line) => void out.push(line),
+      note: (line) => void notes.push(line),
+      waiting: () => () => {},
+      signal: new AbortController().signal,
+    },
+  )
+  return { exitCode, out: out.join('\n'), notes: notes.join('\n') }
+}
+
+/** A swap that was begun elsewhere and kept in the state folder: its destination is funded. */
+async function begunSwap(lies: Lies = {}) {
+  const services = honestServices(chains, { lies })
+  const store = fileStore(join(folder, 'swaps'))
+  const evidence = { endpoints: { devnet_a: [chains.a.anvil.rpcUrl], devnet_b: [chains.b.anvil.rpcUrl] } }
+  const swap = await Swap.start(
+    {
+      userId: 'u',
+      sourceAsset: 'devnet_a:usdc',
+      destinationAsset: 'devnet_b:usdc',
+      sourceAmount: amount,
+      sourceAddress: owner,
+      destinationAddress: owner,
+    },
+    { client: services.client, network: chains.network, evidence, save: store.save },
+  )
+  await swap.initiate('prefunded', chains.a.user, { by: 'wallet' })
+  await mineDepth(chains)
+  await swap.waitFor(['destination_initiated'], { pollMs: 50 })
+  return { swap, services, store }
+}
+
+describe('tandem', () => {
+  it('swaps to the end, and writes neither key nor secret', async () => {
+    const url = await listen(honestServices(chains))
+    const words = [
+      '--json',
+      'swap',
+      'devnet_a:usdc',
+      'devnet_b:usdc',
+      String(amount),
+      '--path',
+      'signed',
+      '--by',
+      'wallet',
+    ]
+    const { exitCode, out, notes } = await tandem(words, { url })
+    expect([exitCode, JSON.parse(out)]).toMatchObject([0, { outcome: 'completed' }])
+    expect(`${out}${notes}`).not.toContain(accounts.user.privateKey.slice(2))
+    expect(await fileStore(join(folder, 'swaps')).list()).toEqual([])
+  })
+
+  it('recovers a swap from its state file and the endpoints alone, with all servers down', async () => {
+    const { swap, store } = await begunSwap()
+    const { exitCode, out } = await tandem(['--json', 'recover'])
+    expect([exitCode, JSON.parse(out)]).toMatchObject([0, { outcome: 'paid' }])
+    await claimSide(chains, 'a', swap.order.source_intent, swap.state.secret)
+    await store.remove(swap.state)
+  })
+
+  it('verifies an order line by line, and leaves with 3 when the orderbook lies', async () => {
+    const { swap, services, store } = await begunSwap()
+    const honest = await tandem(['verify', swap.order.order_id], { url: await listen(services) })
+    expect([honest.exitCode, honest.out.includes('✗')]).toEqual([0, false])
+    const lying = {
+      ...services,
+      fetch: async (request: Request) => {
+        const text = await (await services.fetch(request)).text()
+        return new Response(text.replace(`"amount":"${amount}"`, `"amount":"${amount + 1n}"`))
+      },
+    }
+    const { exitCode, out } = await tandem(['verify', swap.order.order_id], { url: await listen(lying) })
+    expect([exitCode, out.includes('✗ devnet_a: vault address follows from the terms')]).toEqual([3, true])
+    await store.remove(swap.state)
+  })
+
+  it('asks for a quote, an order’s status and the health of everything', async () => {
+    const { swap, services, store } = await begunSwap()
+    const url = await listen(services)
+    const quote = await tandem(['--json', 'quote', 'devnet_a:usdc', 'devnet_b:usdc', '5'], { url })
+    expect(JSON.parse(quote.out)).toMatchObject({ from: '5 devnet_a:usdc' })
+    const status = await tandem(['--json', 'status', swap.order.order_id], { url })
+    expect(JSON.parse(status.out)).toMatchObject({ status: 'destination_initiated' })
+    const doctor = await tandem(['--json', 'doctor', '--address', owner], { url })
+    const wrong = JSON.parse(doctor.out).findings.filter((one: { isRight: boolean }) => !one.isRight)
+    expect([doctor.exitCode, wrong]).toEqual([0, []])
+    await store.remove(swap.state)
+  })
+
+  it.each([
+    ['an amount with a point', ['quote', 'a:usdc', 'b:usdc', '1.5']],
+    ['an unknown command', ['steal']],
+    ['a key on the command line', ['swap', 'a:usdc', 'b:usdc', '1', '--private-key', '0x11']],
+    ['no swap to recover', ['recover']],
+  ])('leaves with 2 for %s', async (_, words) => {
+    expect((await tandem(words)).exitCode).toBe(2)
+  })
+
+  it('leaves with 4 when the orderbook does not answer', async () => {
+    expect((await tandem(['status', 'x'], { url: 'http://127.0.0.1:1' })).exitCode).toBe(4)
+  })
+
+  it('shows an example with the help of each command', async () => {
+    for (const command of ['quote', 'swap', 'status', 'watch', 'refund', 'recover', 'verify', 'doctor'])
+      expect((await tandem([command, '--help'])).out).toContain('Example')
+  })
+})

@@ -1,0 +1,238 @@
+/** A swap in one call, killed and repeated, and found again when its storage is lost. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { accounts } from '@tandem/devnet'
+import { consentCancelTypedData, readVault } from '@tandem/escrow'
+import {
+  createClient,
+  memoryStore,
+  type Order,
+  type RunStep,
+  Swap,
+  type SwapOptions,
+  type SwapState,
+  termsOf,
+  walletSecrets,
+} from '@tandem/sdk'
+import { type Address, erc20Abi } from 'viem'
+import { claimSide, createAsSolver, honestServices } from '../../support/honest-services.ts'
+import type { Lies } from '../../support/in-memory-services.ts'
+import { mineDepth, startTwoChains, type TwoChains } from '../../support/two-chains.ts'
+
+const amount = 25_000_000n
+const owner = accounts.user.address
+let chains: TwoChains
+beforeAll(async () => {
+  chains = await startTwoChains()
+})
+afterAll(() => chains?.stop())
+
+const evidence = () => ({
+  endpoints: { devnet_a: [chains.a.anvil.rpcUrl], devnet_b: [chains.b.anvil.rpcUrl] },
+})
+const request = {
+  userId: 'u',
+  sourceAsset: 'devnet_a:usdc',
+  destinationAsset: 'devnet_b:usdc',
+  sourceAmount: amount,
+  sourceAddress: owner,
+  destinationAddress: owner,
+}
+const optionsOf = (client: SwapOptions['client'], over: Partial<SwapOptions> = {}): SwapOptions => ({
+  client,
+  network: chains.network,
+  evidence: evidence(),
+  save: () => undefined,
+  ...over,
+})
+const runOf = () =>
+  ({
+    path: 'prefunded',
+    wallet: chains.a.user,
+    destinationWallet: chains.b.user,
+    submitter: { by: 'wallet' },
+    pollMs: 50,
+  }) as const
+
+const held = (name: 'a' | 'b') =>
+  chains[name].control.readContract({
+    address: chains.network.assets.find(({ asset }) => asset === `devnet_${name}:usdc`)?.token_address as Address,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [owner],
+  })
+
+describe('Swap.run', () => {
+  it('drives a swap to completed, and tells each step', async () => {
+    const [beforeA, beforeB] = [await held('a'), await held('b')]
+    const swap = await Swap.start(request, optionsOf(honestServices(chains).client))
+    const steps: RunStep[] = []
+    const { outcome } = await swap.run({ ...runOf(), onProgress: ({ step }) => steps.push(step) })
+    expect(outcome).toBe('completed')
+    expect(steps.filter((step) => step !== 'waiting_for_market_maker' && step !== 'settling')).toEqual([
+      'initiating',
+      'revealing',
+      'completed',
+    ])
+    expect([beforeA - (await held('a')), (await held('b')) - beforeB]).toEqual([amount, amount])
+  })
+
+  it.each<RunStep>(['initiating', 'waiting_for_market_maker', 'revealing', 'settling'])(
+    'that is killed at %s is resumed from its store, and pays once',
+    async (killedAt) => {
+      const [beforeA, beforeB] = [await held('a'), await held('b')]
+      const { client } = honestServices(chains)
+      const store = memoryStore()
+      const first = await Swap.start(request, optionsOf(client, { save: store.save }))
+      const killing = new AbortController()
+      const killed = first.run({
+        ...runOf(),
+        signal: killing.signal,
+        onProgress: ({ step }) => {
+          if (step === killedAt) killing.abort()
+        },
+      })
+      // A step that needs no wait may still end.
+      await killed.catch((error: { code: string }) => expect(error.code).toBe('ABORTED'))
+      const [state] = await store.list()
+      const again = await Swap.resume(state as SwapState, optionsOf(client))
+      expect((await again.run(runOf())).outcome).toBe('completed')
+      expect([beforeA - (await held('a')), (await held('b')) - beforeB]).toEqual([amount, amount])
+    },
+  )
+})
+
+/** Every request fails: no server answers. */
+const dead = () =>
+  createClient({
+    baseUrl: 'http://orderbook.test',
+    relayerUrl: 'http://relayer.test',
+    fetch: () => Promise.reject(new TypeError('fetch failed')),
+  })
+
+/** An attacker's escrow of one base unit under the swap's commitment hash. */
+async function createTrifle({ destination_intent: destination }: Order): Promise<void> {
+  const terms = { ...termsOf(destination), amount: 1n }
+  await createAsSolver(chains, destination.registry_address as Address, terms)
+}
+
+describe('Swap.run against servers that lie or fall silent', () => {
+  it('does not end at an orderbook’s word that the order is complete: it reveals by the chains, and is paid', async () => {
+    const before = await held('b')
+    const { client } = honestServices(chains, { status: (status) => (status === 'created' ? status : 'completed') })
+    const swap = await Swap.start(request, optionsOf(client))
+    const steps: RunStep[] = []
+    const { outcome } = await swap.run({ ...runOf(), onProgress: ({ step }) => steps.push(step) })
+    expect([outcome, steps.includes('revealing')]).toEqual(['completed', true])
+    expect((await held('b')) - before).toBe(amount)
+  })
+
+  it('goes on with the saved order alone once both services are gone, and the recipient claims', async () => {
+    const before = await held('b')
+    const store = memoryStore()
+    const { swap } = await readyToClaim({ save: store.save })
+    const [state] = await store.list()
+    const again = await Swap.resume(state as SwapState, optionsOf(dead(), { save: store.save }))
+    const { outcome } = await again.run({ ...runOf(), patienceSecs: 100_000 })
+    expect(outcome).toBe('paid')
+    expect((await held('b')) - before).toBe(amount)
+    expect((await store.list())[0]?.secretLeft).toBe(true)
+    await claimSide(chains, 'a', swap.order.source_intent, swap.state.secret)
+  })
+
+  it('claims by the recipient when the relayer refuses the claim for good, after it was given the secret', async () => {
+    const before = await held('b')
+    const { swap } = await readyToClaim({}, { claim: () => ({ status: 422, code: 'SWAP_MISMATCH', retryable: false }) })
+    const run = swap.run(runOf())
+    const progress = await run
+    expect(progress.outcome).toBe('completed')
+    expect((await held('b')) - before).toBe(amount)
+  })
+})
+
+/** A swap whose destination is funded and whose secret has not left. */
+async function readyToClaim(over: Partial<SwapOptions> = {}, lies: Lies = {}) {
+  const services = honestServices(chains, { lies })
+  const swap = await Swap.start(request, optionsOf(services.client, over))
+  await swap.initiate('prefunded', chains.a.user, { by: 'wallet' })
+  await mineDepth(chains)
+  await swap.waitFor(['destination_initiated'], { pollMs: 50 })
+  return { swap, services }
+}
+
+describe('Swap.restore', () => {
+  it('finds an open swap by the wallet alone when the storage is wiped, and goes on', async () => {
+    const { swap, services } = await readyToClaim({ secrets: walletSecrets(chains.a.user) })
+    expect(swap.state.secretOrigin).toBe('wallet')
+    const secrets = walletSecrets(chains.a.user)
+    const [found, ...others] = await Swap.restore({ secrets, owner, accept: () => true }, optionsOf(services.client))
+    expect(others).toEqual([])
+    expect(found?.state.secret).toBe(swap.state.secret)
+    expect((await found?.run(runOf()))?.outcome).toBe('completed')
+  })
+
+  it('finds it on the chains alone when no server answers, and the recipient claims by itself', async () => {
+    const { swap } = await readyToClaim({ secrets: walletSecrets(chains.a.user) })
+    await createTrifle(swap.order)
+    const before = await held('b')
+    const offered: string[] = []
+    const accept = ({ destination_intent: { amount: received } }: Order) => {
+      offered.push(received)
+      return received === String(amount)
+    }
+    const restore = { secrets: walletSecrets(chains.a.user), owner, accept }
+    const [found, ...others] = await Swap.restore(restore, optionsOf(dead()))
+    expect(others).toEqual([])
+    expect(found?.state.secret).toBe(swap.state.secret)
+    expect(offered).toContain(String(amount))
+    expect((await found?.run(runOf()))?.outcome).toBe('paid')
+    expect((await held('b')) - before).toBe(amount)
+    await claimSide(chains, 'a', swap.order.source_intent, swap.state.secret)
+  })
+
+  it('restores nothing that the user does not accept', async () => {
+    const { swap, services } = await readyToClaim({ secrets: walletSecrets(chains.a.user) })
+    const restore = { secrets: walletSecrets(chains.a.user), owner, accept: () => false }
+    expect(await Swap.restore(restore, optionsOf(services.client))).toEqual([])
+    await swap.run(runOf())
+  })
+})
+
+describe('a refund', () => {
+  it('comes before its time with the market maker’s consent, and never without', async () => {
+    const before = await held('a')
+    const swap = await Swap.start(request, optionsOf(honestServices(chains, { isMakerThere: false }).client))
+    await swap.initiate('prefunded', chains.a.user, { by: 'wallet' })
+    const { source_intent: source } = swap.order
+    const deadline = source.cancel_after
+    const domain = { chainId: 31_401, registry: source.registry_address as Address }
+    const consent = consentCancelTypedData({ ...domain, vault: source.swap_id as Address, deadline })
+    const forged = await chains.a.user.signTypedData(consent)
+    await expect(swap.cooperativeRefund(chains.a.user, { deadline, signature: forged })).rejects.toThrow()
+    const signature = await chains.a.solver.signTypedData(consent)
+    await expect(swap.cooperativeRefund(chains.b.user, { deadline, signature })).rejects.toMatchObject({
+      code: 'WRONG_CHAIN',
+    })
+    expect(await swap.cooperativeRefund(chains.a.user, { deadline, signature })).toMatch(/^0x/)
+    expect(await held('a')).toBe(before)
+    expect(await swap.cooperativeRefund(chains.a.user, { deadline, signature })).toBeNull()
+  })
+
+  it('ends a run whose market maker never answers', async () => {
+    const before = await held('a')
+    const swap = await Swap.start(request, optionsOf(honestServices(chains, { isMakerThere: false }).client))
+    const ended = swap.run(runOf())
+    const { source_intent: source } = swap.order
+    const asked = {
+      registry: source.registry_address as Address,
+      vault: source.swap_id as Address,
+      terms: termsOf(source),
+    }
+    const deadline = Date.now() + 30_000
+    while ((await readVault(chains.a.control, asked)).state === 'missing' && Date.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    await chains.a.control.setNextBlockTimestamp({ timestamp: BigInt(swap.order.source_intent.cancel_after + 1) })
+    await chains.a.control.mine({ blocks: 1 })
+    expect((await ended).outcome).toBe('refunded')
+    expect(await held('a')).toBe(before)
+  })
+})
