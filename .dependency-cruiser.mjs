@@ -1,14 +1,46 @@
 /**
- * Who may import whom (docs/architecture.md). Under pnpm a package's files resolve to node_modules/.pnpm/NAME@…, so
+ * The imports that are allowed (docs/architecture.md). Under pnpm a package's files resolve to node_modules/.pnpm/NAME@…, so
  * the patterns match both forms.
  */
 const npm = (...names) =>
   `node_modules/(\\.pnpm/(${names.map((name) => name.replace('/', '\\+')).join('|')})@|(${names.join('|')})/)`
 const tests = '\\.test\\.ts$|^(packages|services)/[^/]+/test/|^test/'
 
+/** The folders of the relayer, from the ground up: each may import those below it, and none above or beside it. */
+const relayerFloors = [
+  ['db'],
+  ['transactions'],
+  ['signers'],
+  ['chain'],
+  ['vaults'],
+  ['work'],
+  ['budgets', 'orderbook'],
+  ['claims', 'initiations', 'operations', 'retention', 'worker'],
+  ['keeper', 'refunds'],
+  ['http'],
+]
+const relayer = '^services/relayer/src'
+const relayerFloorRules = relayerFloors.flatMap((floor, index) =>
+  floor.map((folder) => ({
+    name: `relayer-${folder}-imports-what-is-below`,
+    comment: 'A folder that imports one above it makes a circle of folders, and neither can be understood alone.',
+    severity: 'error',
+    from: { path: `${relayer}/${folder}/`, pathNot: tests },
+    to: {
+      path: [
+        `${relayer}/[^/]+\\.ts$`,
+        ...[...relayerFloors.slice(index).flat()]
+          .filter((other) => other !== folder)
+          .map((other) => `${relayer}/${other}/`),
+      ],
+    },
+  })),
+)
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
+    ...relayerFloorRules,
     {
       name: 'no-cycles',
       comment: 'A cycle between modules means that neither can be understood alone.',
@@ -21,24 +53,47 @@ export default {
       comment:
         'Rules are pure: no database, no HTTP, no queue, no clock, no log. Only viem’s types and pure functions.',
       severity: 'error',
-      from: { path: '^(services|packages)/[^/]+/src/domain/', pathNot: tests },
+      from: { path: '^(services|packages)/[^/]+/src/.*\\bdomain/', pathNot: tests },
       to: {
-        pathNot: `/src/domain/|${npm('viem')}|^packages/(contracts|escrow)/src/`,
+        pathNot: `/src/.*\\bdomain/|${npm('viem')}|^packages/(contracts|escrow)/src/`,
       },
     },
     {
       name: 'use-cases-know-ports-only',
       comment: 'A use case reaches the world through the ports it declares.',
       severity: 'error',
-      from: { path: '^services/[^/]+/src/usecases/', pathNot: tests },
-      to: { path: '^services/[^/]+/src/(db|http|chain|queue)/' },
+      from: {
+        path: '^services/[^/]+/src/(usecases|transactions|work|claims|initiations|keeper|refunds)/',
+        pathNot: `/src/[^/]+/db/|${tests}`,
+      },
+      to: { path: '^services/[^/]+/src/.*\\b(db|http|chain|queue|worker)/', pathNot: '/domain/' },
+    },
+    {
+      name: 'transactions-know-no-work',
+      comment:
+        'The transaction manager knows no claim, vault, order or secret: what submits requests answers its questions.',
+      severity: 'error',
+      from: { path: '^services/relayer/src/transactions/', pathNot: tests },
+      to: {
+        path: `^services/relayer/src/(?!transactions/|db/sealed)|^packages/(contracts|escrow)/`,
+      },
+    },
+    {
+      name: 'work-knows-no-nonce',
+      comment: 'Claims, initiations and keeper jobs are requests: nonces, fees and signers are not their concern.',
+      severity: 'error',
+      from: { path: '^services/relayer/src/(claims|initiations|keeper|refunds|vaults)/', pathNot: tests },
+      to: {
+        path: '^services/relayer/src/(transactions|signers)/',
+        pathNot: '^services/relayer/src/transactions/(ports|domain/request|domain/request-lifecycle)\\.ts$',
+      },
     },
     {
       name: 'http-does-not-reach-the-database',
       comment: 'Routes call use cases.',
       severity: 'error',
       from: { path: '^services/[^/]+/src/http/', pathNot: tests },
-      to: { path: '^services/[^/]+/src/db/' },
+      to: { path: '^services/[^/]+/src/.*\\bdb/' },
     },
     {
       name: 'prisma-stays-in-db',
@@ -48,18 +103,21 @@ export default {
       to: { path: `${npm('@prisma/client', '@prisma/adapter-pg')}|/src/db/generated` },
     },
     {
-      name: 'bullmq-stays-in-queue',
+      name: 'bullmq-stays-in-worker',
       severity: 'error',
-      comment: 'Only queue/ touches BullMQ.',
-      from: { path: '^services/[^/]+/src/', pathNot: `^services/[^/]+/src/(queue/|compose)|${tests}` },
+      comment: 'Only worker/ touches BullMQ.',
+      from: { path: '^services/[^/]+/src/', pathNot: `^services/[^/]+/src/(worker/|compose)|${tests}` },
       to: { path: npm('bullmq') },
     },
     {
       name: 'compose-is-the-root',
       severity: 'error',
       comment: 'Nothing but the process and tests imports a composition root.',
-      from: { path: '^services/', pathNot: `/src/(main|index)\\.ts$|${tests}|/bench/|/scripts/` },
-      to: { path: '^services/[^/]+/src/compose\\.ts$' },
+      from: {
+        path: '^services/',
+        pathNot: `/src/(main|run|index|compose|background|parts)\\.ts$|${tests}|/bench/|/scripts/`,
+      },
+      to: { path: '^services/[^/]+/src/(compose|background|parts)\\.ts$' },
     },
     {
       name: 'services-are-strangers',

@@ -1,14 +1,87 @@
-/** `npm run bench -- NAME [options]`: of one service, `services/NAME/bench/main.ts`, of one part of the orderbook, or the escrows' gas. */
+/** `npm run bench -- NAME [options]`: one benchmark. Each is a script of its own, whose options are listed here. */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { Command } from 'commander'
 
-const [name = 'orderbook', ...options] = process.argv.slice(2)
-const script = [
-  `services/${name}/bench/main.ts`,
-  `services/orderbook/bench/${name}.ts`,
-  `packages/escrow/scripts/${name}.ts`,
-].find(existsSync)
-const isBench = !script?.startsWith('packages/escrow/') || name === 'gas'
-if (!/^[a-z]+$/.test(name) || !isBench || script === undefined) throw new Error(`there is no benchmark "${name}"`)
-const node = ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings']
-process.exitCode = spawnSync('node', [...node, script, ...options], { stdio: 'inherit' }).status ?? 1
+interface Bench {
+  name: string
+  script: string
+  description: string
+  /** Flags with what they mean, and the default. */
+  options: readonly (readonly [flags: string, meaning: string, byDefault?: string])[]
+}
+
+const benches: readonly Bench[] = [
+  {
+    name: 'orderbook',
+    script: 'services/orderbook/bench/main.ts',
+    description: 'requests to the orderbook beside bare pg and an empty route, with tables of several sizes',
+    options: [
+      ['--sizes <list>', 'orders in the table, separated by commas', '10000,100000,1000000'],
+      ['--seconds <s>', 'of each measurement', '0.7'],
+      ['--rounds <n>', 'measurements of each operation', '9'],
+      ['--warmup <s>', 'of each operation before it is measured', '3'],
+      ['--concurrency <n>', 'requests at once', '16'],
+      ['--soak <s>', 'of a load at the end, to see memory', '0'],
+      ['--only <text>', 'only the operations whose name holds this'],
+      ['--profile <folder>', 'a CPU profile of each server'],
+    ],
+  },
+  {
+    name: 'quotes',
+    script: 'services/orderbook/bench/quotes.ts',
+    description: 'how long a quote takes with ten makers, four of them hostile',
+    options: [
+      ['--quotes <n>', 'in all', '1000'],
+      ['--rate <n>', 'a second', '20'],
+    ],
+  },
+  {
+    name: 'watcher',
+    script: 'services/orderbook/bench/watcher.ts',
+    description: 'how fast the watcher reads a long chain',
+    options: [
+      ['--blocks <n>', 'of the chain', '20000'],
+      ['--events <n>', 'on it', '50000'],
+    ],
+  },
+  {
+    name: 'freshness',
+    script: 'services/orderbook/bench/freshness.ts',
+    description: 'how long an event takes from its block to a client, with many chains',
+    options: [
+      ['--chains <n>', 'followed at once', '20'],
+      ['--blocks <n>', 'on each', '30'],
+      ['--block-ms <ms>', 'between two blocks', '1000'],
+    ],
+  },
+  {
+    name: 'relayer',
+    script: 'services/relayer/bench/main.ts',
+    description: 'claims a second, and how long one takes',
+    options: [
+      ['--claims <n>', 'of each round', '1000'],
+      ['--rounds <n>', 'of each measurement', '3'],
+    ],
+  },
+  {
+    name: 'gas',
+    script: 'packages/escrow/scripts/gas.ts',
+    description: 'gas of every call of the escrows',
+    options: [],
+  },
+]
+
+const program = new Command('npm run bench --').description('Runs one benchmark.').showHelpAfterError()
+for (const { name, script, description, options } of benches) {
+  const command = program.command(name).description(description)
+  for (const [flags, meaning, byDefault] of options) command.option(flags, meaning, byDefault)
+  command.action((given: Record<string, string>) => {
+    const args = Object.entries(given).flatMap(([option, value]) => [
+      `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+      value,
+    ])
+    const node = ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings']
+    process.exitCode = spawnSync('node', [...node, script, ...args], { stdio: 'inherit' }).status ?? 1
+  })
+}
+await program.parseAsync()

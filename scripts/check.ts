@@ -29,8 +29,18 @@ const { passed, failed } = runSteps([
     name: 'page of the order lifecycle is current',
     command: [...tsx, 'services/orderbook/scripts/lifecycle-page.ts', '--check'],
   },
+  {
+    name: 'page of the nonce lifecycle is current',
+    command: [...tsx, 'services/relayer/scripts/nonces-page.ts', '--check'],
+  },
   { name: 'page of the settings is current', command: [...tsx, 'scripts/settings-page.ts', '--check'] },
+  {
+    name: 'metrics page, dashboards and the operator’s rules are current',
+    command: [...tsx, 'scripts/monitoring.ts', '--check'],
+  },
+  { name: 'comments name their subjects', command: [...tsx, 'scripts/check-comments.ts'] },
   { name: 'paths written in the docs exist', command: [...tsx, 'scripts/check-doc-paths.ts'] },
+  { name: 'public packages install, resolve and stay small', command: [...tsx, 'scripts/check-packages.ts'] },
   { name: 'commit subjects follow the rule', command: [...tsx, 'scripts/check-commits.ts'] },
 ])
 

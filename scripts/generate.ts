@@ -10,6 +10,9 @@ const { failed } = runSteps([
   { name: 'gas snapshot', command: [...tsx, 'packages/escrow/scripts/gas.ts'] },
   { name: 'network schema and examples', command: [...tsx, 'services/orderbook/scripts/networks.ts'] },
   { name: 'page of the settings', command: [...tsx, 'scripts/settings-page.ts'] },
+  { name: 'metrics page, dashboards, and rules of the operator', command: [...tsx, 'scripts/monitoring.ts'] },
+  { name: 'network file of the devnet in Kubernetes', command: [...tsx, 'packages/devnet/scripts/network-file.ts'] },
   { name: 'page of the order lifecycle', command: [...tsx, 'services/orderbook/scripts/lifecycle-page.ts'] },
+  { name: 'page of the nonce lifecycle', command: [...tsx, 'services/relayer/scripts/nonces-page.ts'] },
 ])
 process.exitCode = failed === 0 ? 0 : 1

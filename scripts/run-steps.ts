@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** One command of a check: what it establishes, and how. */
+/** A command of a check: what it establishes, and how. */
 export interface Step {
   name: string
   command: readonly string[]

@@ -27,12 +27,18 @@ const verbs = {
   'test:all': [[...tsx, 'scripts/test.ts']],
   'escrow:test': [[...tsx, 'packages/escrow/scripts/test.ts']],
   'escrow:deploy': [[...tsx, 'packages/escrow/scripts/deploy.ts']],
+  'escrow:verification': [[...tsx, 'packages/escrow/scripts/verification-input.ts']],
+  'escrow:prove': [[...tsx, 'packages/escrow/scripts/prove.ts']],
   'escrow:mutate': [[...tsx, 'packages/escrow/scripts/mutate.ts']],
   'relayer:chaos': [[...tsx, 'services/relayer/test/chaos/main.ts']],
+  'cli:run': [[...tsx, 'packages/cli/src/main.ts']],
+  'check:packages': [[...tsx, 'scripts/check-packages.ts']],
   'check:all': [[...tsx, 'scripts/check.ts']],
+  'drill:one': [[...tsx, 'scripts/drill.ts']],
   'bench:one': [[...tsx, 'scripts/bench.ts']],
   'watcher:run': [[...tsx, 'services/orderbook/src/main.ts']],
   'solver:run': [[...tsx, 'packages/solver/src/main.ts']],
+  'maker:run': [[...tsx, 'packages/solver/src/cli.ts']],
   'relayer:run': [[...tsx, 'services/relayer/src/main.ts']],
   'seed:orderbook': [[...tsx, 'services/orderbook/bench/seed-cli.ts']],
   'generate:all': [[...tsx, 'scripts/generate.ts']],
@@ -82,7 +88,7 @@ function installPnpm() {
   must('npm', ['install', '--prefix', toolsDir, '--no-save', '--loglevel=error', `pnpm@${version}`], 'Installing pnpm')
 }
 
-/** What the installed tree depends on; when it is unchanged the install is skipped. */
+/** A fingerprint of everything that the installed tree depends on; when it is unchanged the install is skipped. */
 function fingerprint() {
   const hash = createHash('sha256')
   const inputs = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json']
@@ -116,7 +122,7 @@ function onPath(name) {
 }
 
 /**
- * What does not come from npm. On Debian as root it is installed; elsewhere one line says what is missing and what that
+ * Programs that do not come from npm. On Debian as root it is installed; elsewhere one line says what is missing and what that
  * means. Verbs that are not listed do without.
  */
 const systemPackages = [
@@ -125,6 +131,12 @@ const systemPackages = [
     binaries: ['redis-server'],
     isNeededBy: () => true,
     without: 'the demo runs on the PostgreSQL queue meanwhile, the tests need Redis',
+  },
+  {
+    name: 'z3',
+    binaries: ['z3'],
+    isNeededBy: (verb) => verb === 'escrow:prove',
+    without: 'the rules of settlement cannot be proved',
   },
   {
     name: 'chromium',

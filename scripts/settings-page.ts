@@ -1,17 +1,29 @@
-/** Writes `docs/settings.md` from the services' own configuration; with `--check` only compares. */
-import { readFileSync, writeFileSync } from 'node:fs'
+/**
+ * Writes `docs/settings.md`, and an `.env.example` beside each process, from the services' own configuration; with
+ * `--check` only compares.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { settings as orderbook } from '@tandem/orderbook/config'
 import { settings as relayer } from '@tandem/relayer/config'
 import type { Settings } from '@tandem/service-kit'
 import { settings as solver } from '@tandem/solver/config'
 
 const root = new URL('..', import.meta.url)
-const page = new URL('docs/settings.md', root)
 const sharedSources = ['common-settings', 'secret-box'].map((file) => `packages/service-kit/src/${file}.ts`)
 const processes = [
-  { name: 'Orderbook', settings: orderbook as Settings, source: 'services/orderbook/src/config.ts' },
-  { name: 'Relayer', settings: relayer as Settings, source: 'services/relayer/src/config.ts' },
-  { name: 'Solver', settings: solver as Settings, source: 'packages/solver/src/config.ts' },
+  {
+    name: 'Orderbook',
+    folder: 'services/orderbook',
+    settings: orderbook as Settings,
+    source: 'services/orderbook/src/config.ts',
+  },
+  {
+    name: 'Relayer',
+    folder: 'services/relayer',
+    settings: relayer as Settings,
+    source: 'services/relayer/src/config.ts',
+  },
+  { name: 'Solver', folder: 'packages/solver', settings: solver as Settings, source: 'packages/solver/src/config.ts' },
 ]
 
 /** The comment above each setting, by variable; what a service says goes before what is shared. */
@@ -27,39 +39,90 @@ function descriptionsOf(source: string): Map<string, string> {
   return found
 }
 
-function defaultOf({ schema }: Settings[string]): string {
-  const unset = schema.safeParse(undefined)
-  if (!unset.success) return '**required**'
-  const value = unset.data as unknown
-  if (value === undefined) return 'not set'
-  const text = JSON.stringify(value, (_key, one) => (typeof one === 'bigint' ? String(one) : one))
-  return `\`${typeof value === 'string' ? value : text.replaceAll('"', '')}\``
+interface Variable {
+  name: string
+  isSecret: boolean
+  description: string
+  /** As an environment variable would hold it; `undefined` when nothing is set by default. */
+  unset: { isRequired: true } | { isRequired: false; value: string | undefined }
 }
 
-function tableOf({ settings, source }: (typeof processes)[number]): string[] {
+function unsetOf({ schema }: Settings[string]): Variable['unset'] {
+  const parsed = schema.safeParse(undefined)
+  if (!parsed.success) return { isRequired: true }
+  const value = parsed.data as unknown
+  if (value === undefined || typeof value === 'string') return { isRequired: false, value }
+  const text = JSON.stringify(value, (_key, one) => (typeof one === 'bigint' ? String(one) : one))
+  return { isRequired: false, value: text.replaceAll('"', '') }
+}
+
+function variablesOf({ settings, source }: (typeof processes)[number]): Variable[] {
   const descriptions = descriptionsOf(source)
   const bare = Object.values(settings).filter(({ variable }) => !descriptions.has(variable))
   if (bare.length > 0)
     throw new Error(`${source}: no comment says what these are: ${bare.map(({ variable }) => variable).join(', ')}`)
-  const rows = Object.values(settings).map((one) => {
-    const description = descriptions.get(one.variable) ?? ''
-    return `| \`${one.variable}\`${one.isSecret ? ' (secret)' : ''} | ${defaultOf(one)} | ${description.replaceAll('|', '\\|')} |`
-  })
-  return ['| variable | default | meaning |', '|---|---|---|', ...rows.sort()]
+  return Object.values(settings)
+    .map((one) => ({
+      name: one.variable,
+      isSecret: one.isSecret,
+      description: descriptions.get(one.variable) ?? '',
+      unset: unsetOf(one),
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-const text = [
+function tableOf(variables: readonly Variable[]): string[] {
+  const rows = variables.map(({ name, isSecret, description, unset }) => {
+    const value = unset.isRequired ? '**required**' : unset.value === undefined ? 'not set' : `\`${unset.value}\``
+    return `| \`${name}\`${isSecret ? ' (secret)' : ''} | ${value} | ${description.replaceAll('|', '\\|')} |`
+  })
+  return ['| variable | default | meaning |', '|---|---|---|', ...rows]
+}
+
+/** A file for `node --env-file`: the required variables to fill in, then every other one with its default, commented out. */
+function exampleOf(process: string, variables: readonly Variable[]): string {
+  const blockOf = ({ name, isSecret, description, unset }: Variable) => [
+    '',
+    `# ${description}${isSecret ? ` Secret; or the path of a file in ${name}_FILE.` : ''}`,
+    unset.isRequired ? `${name}=` : `# ${name}=${unset.value === '[]' || unset.value === undefined ? '' : unset.value}`,
+  ]
+  return [
+    `# ${process}: every environment variable, generated by \`npm run generate\`. Copy it to \`.env\`, which git ignores.`,
+    '# An empty variable counts as unset.',
+    '',
+    '# --- required',
+    ...variables.filter(({ unset }) => unset.isRequired).flatMap(blockOf),
+    '',
+    '# --- optional, with its default',
+    ...variables.filter(({ unset }) => !unset.isRequired).flatMap(blockOf),
+    '',
+  ].join('\n')
+}
+
+const documented = processes.map((one) => ({ ...one, variables: variablesOf(one) }))
+
+const page = [
   '# Settings',
   '',
   'Every environment variable of every process, generated from the configuration schemas by `npm run generate`.',
   '(secret) marks a secret: it is masked by `--print-config`, and may come from a file that `<VARIABLE>_FILE` names. An empty',
   'variable counts as unset. A process that is given something invalid prints every problem at once and exits with 78.',
-  ...processes.flatMap((one) => ['', `## ${one.name}`, '', ...tableOf(one)]),
+  ...documented.flatMap(({ name, variables }) => ['', `## ${name}`, '', ...tableOf(variables)]),
   '',
 ].join('\n')
 
-if (!process.argv.includes('--check')) writeFileSync(page, text)
-else if (readFileSync(page, 'utf8') !== text) {
-  console.error('docs/settings.md is not current: npm run generate')
-  process.exitCode = 1
+const files = [
+  { path: 'docs/settings.md', text: page },
+  ...documented.map(({ name, folder, variables }) => ({
+    path: `${folder}/.env.example`,
+    text: exampleOf(name, variables),
+  })),
+]
+for (const { path, text } of files) {
+  const file = new URL(path, root)
+  if (!process.argv.includes('--check')) writeFileSync(file, text)
+  else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
+    console.error(`${path} is not current: npm run generate`)
+    process.exitCode = 1
+  }
 }

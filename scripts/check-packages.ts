@@ -1,0 +1,138 @@
+/**
+ * Holds every public package against what package managers, bundlers and TypeScript expect of it: builds and packs it,
+ * lints the tarball, installs all of them in an empty project, type-checks that project under `nodenext` and `bundler` from
+ * `import` and from `require`, runs it, and measures what the SDK adds to a page.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { buildSync } from 'esbuild'
+import { runSteps } from './run-steps.ts'
+
+/** In the order in which they build: each needs the types of those before it. */
+const publicPackages = ['contracts', 'escrow', 'sdk']
+const loader = join(process.cwd(), 'node_modules/tsx/dist/loader.mjs')
+const tarballs = mkdtempSync(join(tmpdir(), 'tandem-packages-'))
+
+/** Bytes after gzip, without viem, which the application brings. The aim is 25,000; the ABIs and the ways to fund exceed it. */
+const limits = { 'the whole SDK': 29_500, 'its client alone': 5_000 }
+
+/** The first lines that a user of the packages writes. */
+const usage = (take: (name: string) => string) => `
+${take('@tandem/sdk')}
+${take('@tandem/escrow')}
+${take('@tandem/contracts')}
+const client: sdk.TandemClient = sdk.createClient({ baseUrl: 'http://127.0.0.1:1', relayerUrl: 'http://127.0.0.1:1' })
+if (typeof client.createQuote !== 'function') throw new Error('no client')
+if (escrow.hashSecret(sdk.newSecret()).length !== 66) throw new Error('no hash')
+if (contracts.networkSchema.safeParse({}).success) throw new Error('no schema')
+`
+const imports = usage((name) => `import * as ${name.slice('@tandem/'.length)} from '${name}'`)
+const requires = usage((name) => `import ${name.slice('@tandem/'.length)} = require('${name}')`)
+
+function prepareProject(): string {
+  const folder = join(tarballs, 'project')
+  mkdirSync(folder)
+  const dependencies = Object.fromEntries(
+    publicPackages.map((name) => {
+      const file = readdirSync(tarballs).find((one) => one.startsWith(`tandem-${name}-`))
+      return [`@tandem/${name}`, `file:${join(tarballs, file ?? `no tarball of ${name}`)}`]
+    }),
+  )
+  const viem = execFileSync('pnpm', ['--silent', 'list', '--json', '--depth', '0', 'viem'], { encoding: 'utf8' })
+  const version = JSON.parse(viem)[0].devDependencies.viem.version as string
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({
+      name: 'project',
+      private: true,
+      type: 'module',
+      dependencies: { ...dependencies, viem: version },
+    }),
+  )
+  writeFileSync(join(folder, 'esm.mts'), imports)
+  writeFileSync(join(folder, 'cjs.cts'), requires)
+  writeConfigs(folder)
+  return folder
+}
+
+function bundleSize(contents: string, folder: string): number {
+  const { outputFiles } = buildSync({
+    stdin: { contents, resolveDir: folder },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    external: ['viem', 'viem/*'],
+    write: false,
+    logLevel: 'error',
+  })
+  return gzipSync(outputFiles[0]?.contents ?? '').length
+}
+
+function measure(folder: string): boolean {
+  const sizes = {
+    'the whole SDK': bundleSize("export * from '@tandem/sdk'; export * from '@tandem/sdk/browser'", folder),
+    'its client alone': bundleSize("export { createClient } from '@tandem/sdk'", folder),
+  }
+  return Object.entries(sizes).every(([name, bytes]) => {
+    const limit = limits[name as keyof typeof limits]
+    console.log(`${bytes < limit ? '✓' : '✗'} ${name} is ${bytes} bytes (gzip, without viem); at most ${limit}`)
+    return bytes < limit
+  })
+}
+
+/** A TypeScript project of its own for each way to resolve modules. */
+function writeConfigs(folder: string): void {
+  const shared = { noEmit: true, strict: true, skipLibCheck: false, target: 'es2022', types: [] }
+  const lib = ['es2023', 'dom', 'dom.iterable']
+  const write = (name: string, options: object, files: string[]) =>
+    writeFileSync(
+      join(folder, `tsconfig.${name}.json`),
+      JSON.stringify({ compilerOptions: { ...shared, lib, ...options }, files }),
+    )
+  write('nodenext', { module: 'nodenext' }, ['esm.mts', 'cjs.cts'])
+  write('bundler', { module: 'esnext', moduleResolution: 'bundler' }, ['esm.mts'])
+}
+
+function check(): boolean {
+  const packed = runSteps(
+    publicPackages.flatMap((name) => [
+      { name: `${name} builds`, command: ['pnpm', '--silent', '--dir', `packages/${name}`, 'run', 'build'] },
+      { name: `${name} packs`, command: ['pnpm', '--dir', `packages/${name}`, 'pack', '--pack-destination', tarballs] },
+    ]),
+  )
+  if (packed.failed > 0) return false
+  const tarball = (name: string) =>
+    join(tarballs, readdirSync(tarballs).find((file) => file.startsWith(`tandem-${name}-`)) ?? name)
+  const folder = prepareProject()
+  const used = runSteps([
+    ...publicPackages.flatMap((name) => [
+      { name: `${name} passes publint`, command: ['publint', tarball(name), '--strict'] },
+      { name: `${name} resolves with types`, command: ['attw', tarball(name), '--profile', 'node16', '--quiet'] },
+    ]),
+    {
+      name: 'all of them install in an empty project',
+      command: ['npm', 'install', '--prefix', folder, '--no-audit', '--no-fund', '--prefer-offline', '--silent'],
+    },
+    {
+      name: 'types under nodenext, from import and from require',
+      command: ['tsc', '-p', join(folder, 'tsconfig.nodenext.json')],
+    },
+    { name: 'types under bundler', command: ['tsc', '-p', join(folder, 'tsconfig.bundler.json')] },
+    {
+      name: 'runs from import',
+      command: ['node', '--import', loader, join(folder, 'esm.mts')],
+    },
+    { name: 'runs from require', command: ['node', '-e', `require('${folder}/node_modules/@tandem/sdk')`] },
+  ])
+  return used.failed === 0 && measure(folder)
+}
+
+try {
+  process.exitCode = check() ? 0 : 1
+} finally {
+  rmSync(tarballs, { recursive: true, force: true })
+}

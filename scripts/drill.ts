@@ -1,0 +1,24 @@
+/** `npm run drill -- NAME`: rehearses what an operator does on a bad day, on a devnet of its own, and prints how long it took. */
+import { Command } from 'commander'
+
+const program = new Command('npm run drill --')
+  .description('Rehearses an operation on a devnet of its own, and says how long it took and what was lost.')
+  .showHelpAfterError()
+
+program
+  .command('restore')
+  .description('both databases are lost and restored from a backup, with swaps before and after it')
+  .option('--swaps <n>', 'before the backup, and after it', '3')
+  .action(async ({ swaps }: { swaps: string }) => {
+    process.exitCode = (await (await import('./drills/restore.ts')).restoreDrill(Number(swaps))) ? 0 : 1
+  })
+
+program
+  .command('rpc')
+  .description('counts what each process asks of its chains, idle and during a swap')
+  .option('--seconds <s>', 'how long it counts while nothing happens', '60')
+  .action(async ({ seconds }: { seconds: string }) => {
+    await (await import('./drills/rpc.ts')).rpcDrill(Number(seconds))
+  })
+
+await program.parseAsync()

@@ -1,0 +1,58 @@
+/**
+ * Writes what is made from the metrics and the alert rules: docs/metrics.md, the Grafana dashboards, and the rules as the
+ * Prometheus operator reads them. `--check`: writes nothing, fails when a committed file is stale.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse, stringify } from 'yaml'
+import { dashboardsOf } from './monitoring/dashboards.ts'
+import { readMetrics } from './monitoring/metrics-table.ts'
+
+const root = new URL('..', import.meta.url).pathname
+const component = 'infra/k8s/components/monitoring'
+const metrics = readMetrics(root)
+
+const page = [
+  '# Metrics',
+  '',
+  'Every metric that a process serves at `/metrics`, generated from the sources by `npm run generate`. Each series has the label',
+  '`service`; the metrics of Node and of the process itself (`nodejs_*`, `process_*`) are there as well. Grafana dashboards',
+  `of all of them: \`${component}/dashboards\`. Alerts: [runbooks](runbooks/README.md).`,
+  ...[...metrics].flatMap(([owner, own]) => [
+    '',
+    `## ${owner.charAt(0).toUpperCase()}${owner.slice(1)}`,
+    '',
+    '| metric | type | labels | meaning |',
+    '|---|---|---|---|',
+    ...own.map(({ name, type, labels, help }) => `| \`${name}\` | ${type} | ${labels.join(', ')} | ${help} |`),
+  ]),
+  '',
+].join('\n')
+
+const groups = readdirSync(join(root, 'infra/alerts'))
+  .filter((file) => file.endsWith('.yaml'))
+  .sort()
+  .flatMap((file) => (parse(readFileSync(join(root, 'infra/alerts', file), 'utf8')) as { groups: object[] }).groups)
+const rule = {
+  apiVersion: 'monitoring.coreos.com/v1',
+  kind: 'PrometheusRule',
+  metadata: { name: 'tandem' },
+  spec: { groups },
+}
+
+const files = new Map([
+  ['docs/metrics.md', page],
+  [`${component}/prometheus-rule.yaml`, `# Generated from infra/alerts by npm run generate.\n${stringify(rule)}`],
+  ...[...dashboardsOf(metrics)].map(
+    ([name, dashboard]) => [`${component}/dashboards/${name}.json`, `${JSON.stringify(dashboard, null, 2)}\n`] as const,
+  ),
+])
+
+for (const [path, text] of files) {
+  const file = join(root, path)
+  if (!process.argv.includes('--check')) writeFileSync(file, text)
+  else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
+    console.error(`${path} is not current: npm run generate`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A metric as its source registers it. */
+export interface Metric {
+  name: string
+  type: 'counter' | 'gauge' | 'histogram'
+  help: string
+  labels: readonly string[]
+}
+
+/** Where the metrics of each process are registered. Metrics of every process stand in the service kit. */
+const folders = {
+  orderbook: 'services/orderbook',
+  relayer: 'services/relayer',
+  solver: 'packages/solver',
+  'every process': 'packages/service-kit',
+} as const
+export type MetricOwner = keyof typeof folders
+
+const literal = String.raw`(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|${'`'}((?:[^${'`'}\\]|\\.)*)${'`'})`
+const constructed = new RegExp(
+  String.raw`new (Counter|Gauge|Histogram)\(\{\s*name: '(\w+)',\s*help:\s*${literal},([\s\S]*?)registers`,
+  'g',
+)
+/** A gauge without labels, made by a function of its file that takes name and help. */
+const madeByFunction = new RegExp(String.raw`\bgauge\('(\w+)',\s*${literal}`, 'g')
+
+/**
+ * Every metric that the sources under `root` register, by who owns it, ordered by name.
+ *
+ * @throws Error when a source registers one in a form that this does not read: it would be missing from the table.
+ */
+export function readMetrics(root: string): Map<MetricOwner, Metric[]> {
+  return new Map(
+    Object.entries(folders).map(([owner, folder]) => [owner as MetricOwner, metricsIn(join(root, folder, 'src'))]),
+  )
+}
+
+function metricsIn(dir: string): Metric[] {
+  const files = readdirSync(dir, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('generated'))
+    .map((file) => ({ file, text: readFileSync(join(dir, file), 'utf8') }))
+    .filter(({ text }) => text.includes("from 'prom-client'"))
+  return files.flatMap(({ file, text }) => metricsOf(file, text)).sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** The metrics that one source registers. */
+export function metricsOf(file: string, text: string): Metric[] {
+  const found: Metric[] = []
+  for (const [, type = '', name = '', single, double, template, rest = ''] of text.matchAll(constructed)) {
+    const help = single ?? double ?? template ?? ''
+    found.push({ name, help, type: type.toLowerCase() as Metric['type'], labels: labelsIn(rest, text) })
+  }
+  for (const [, name = '', single, double, template] of text.matchAll(madeByFunction))
+    found.push({ name, help: single ?? double ?? template ?? '', type: 'gauge', labels: [] })
+  const registered = text.match(/new (?:Counter|Gauge|Histogram)\(/g)?.length ?? 0
+  const byFunction = text.match(/const gauge = /g)?.length ?? 0
+  const read = [...text.matchAll(constructed)].length
+  if (read + byFunction !== registered)
+    throw new Error(
+      `${file} registers ${registered} metrics, of which ${read} could be read: name, help, then the rest`,
+    )
+  return found.map((metric) => ({ ...metric, help: metric.help.replaceAll(/\$\{\w+\}/g, 'a limit') }))
+}
+
+const namesIn = (list: string) => [...list.matchAll(/'(\w+)'/g)].map(([, label = '']) => label)
+
+/** Given in place, or by a constant of the file that is named `labelNames`. */
+function labelsIn(options: string, text: string): string[] {
+  const inPlace = /labelNames: \[([^\]]*)\]/.exec(options)?.[1]
+  if (inPlace !== undefined) return namesIn(inPlace)
+  if (!/\blabelNames,/.test(options)) return []
+  return namesIn(/const labelNames = \[([^\]]*)\]/.exec(text)?.[1] ?? '')
+}
