@@ -70,7 +70,7 @@ export const overview: readonly Row[] = [
         ],
       },
       {
-        title: 'Settlements under way',
+        title: 'Requests under way',
         description: 'By state. A state that only grows is stuck.',
         unit: 'short',
         queries: [{ expr: 'max by (state) (tandem_relayer_settlements)', legend: '{{state}}' }],

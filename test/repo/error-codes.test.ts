@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { errorCodeNames, settlementFailureNames } from '@tandem/contracts'
+import { errorCodeNames, requestFailureNames } from '@tandem/contracts'
 
 const root = new URL('../..', import.meta.url).pathname
 /** Tests that run services, chains and databases; tests of single functions stand beside what they test, in `src`. */
@@ -18,6 +18,6 @@ const isAsserted = (code: string) => texts.some((text) => text.includes(`'${code
 
 describe('docs/errors.md', () => {
   it('has no code that no test on the real stack gets as an answer', () => {
-    expect([...errorCodeNames, ...settlementFailureNames].filter((code) => !isAsserted(code))).toEqual([])
+    expect([...errorCodeNames, ...requestFailureNames].filter((code) => !isAsserted(code))).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import {
   orderbookOperations,
   relayerDocument,
   relayerOperations,
-  settlementFailures,
+  requestFailures,
 } from '../src/index.ts'
 
 const isCheck = process.argv.includes('--check')
@@ -28,7 +28,7 @@ function errorTable(): string {
     const { httpStatus, retryable, when, remedy } = errorCodes[code]
     return `| ${httpStatus} | \`${code}\` | ${when} | ${remedy} | ${retryable ? 'yes' : 'no'} | ${operationsWith(code)} |`
   })
-  const failures = Object.entries(settlementFailures).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
+  const failures = Object.entries(requestFailures).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
   return [
     '<!-- Made by `npm run generate` from packages/contracts/src/error-codes.ts. Do not edit. -->',
     '# Errors',

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { settlementFailureNames } from './error-codes.ts'
+import { requestFailureNames } from './error-codes.ts'
 import {
   addressCodec,
   addressSchema,
@@ -125,14 +125,14 @@ export const attemptSchema = z
   })
   .openapi('Attempt')
 
-const settlementFields = {
+const requestFields = {
   order_id: orderIdSchema,
   swap_id: addressSchema,
   chain: chainNameSchema,
   status: claimStatusSchema,
   attempts: z.array(attemptSchema).openapi({ description: 'Every transaction signed for it, oldest first.' }),
   error_code: z
-    .enum(settlementFailureNames)
+    .enum(requestFailureNames)
     .nullable()
     .openapi({ description: 'Why it failed, or, with `PAYOUT_REVERTS`, why it waits for its user.' }),
   created_at: dateTimeSchema,
@@ -144,7 +144,7 @@ export const claimSchema = z
   .object({
     claim_id: z.uuid(),
     claim_tx_hash: hashSchema.nullable(),
-    ...settlementFields,
+    ...requestFields,
   })
   .openapi('Claim')
 export type ClaimWire = z.infer<typeof claimSchema>
@@ -212,7 +212,7 @@ export const initiationSchema = z
     initiation_id: z.uuid(),
     type: z.enum(initiationTypes),
     create_tx_hash: hashSchema.nullable(),
-    ...settlementFields,
+    ...requestFields,
   })
   .openapi('Initiation')
 export type InitiationWire = z.infer<typeof initiationSchema>
@@ -244,7 +244,7 @@ export const refundSchema = z
     refund_id: z.uuid(),
     way: z.enum(refundWays),
     refund_tx_hash: hashSchema.nullable(),
-    ...settlementFields,
+    ...requestFields,
   })
   .openapi('Refund')
 export type RefundWire = z.infer<typeof refundSchema>

@@ -260,7 +260,7 @@ export const errorCodeNames = Object.keys(errorCodes) as [ErrorCode, ...ErrorCod
  * Why a claim or an initiation ended as `failed`. These are not answers to a request: they stand in `error_code` of
  * the claim.
  */
-export const settlementFailures = {
+export const requestFailures = {
   EXPIRED: 'Too little time was left before the secret could be revealed. The secret was not sent.',
   CANCELLED: 'The vault was cancelled before the secret was revealed. The secret was not sent.',
   VAULT_MISMATCH: 'The vault does not hold what the order says. The secret was not sent.',
@@ -273,5 +273,5 @@ export const settlementFailures = {
   LOST: 'The secret was revealed, and the vault was cancelled before the claim was mined. A person is told.',
 } as const
 
-export type SettlementFailure = keyof typeof settlementFailures
-export const settlementFailureNames = Object.keys(settlementFailures) as [SettlementFailure, ...SettlementFailure[]]
+export type RequestFailure = keyof typeof requestFailures
+export const requestFailureNames = Object.keys(requestFailures) as [RequestFailure, ...RequestFailure[]]

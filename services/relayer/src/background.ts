@@ -76,8 +76,8 @@ function startSettlingCharges({ lifecycle, budgets, observeBudgets, chains }: Pa
 }
 
 export function startTidying(config: Config, { lifecycle, observe, database, budgets, archive }: Parts): void {
-  const { settlementDays, archiveDays } = config
-  const retain = makeRetain({ archive, settlementDays, archiveDays, now: Date.now })
+  const { requestDays, archiveDays } = config
+  const retain = makeRetain({ archive, requestDays, archiveDays, now: Date.now })
   const tidying = startIntervalLoop({
     round: async () => {
       observe.purged(await purgeSecrets(database.prisma, Date.now()))
@@ -141,7 +141,7 @@ export function startKeeper(config: Config, { work, observe, lifecycle }: Parts)
   })
   const keeper = startIntervalLoop({
     round: async () => {
-      observe.choresTaken(await keep())
+      observe.jobsTaken(await keep())
     },
     onError: observe.keeperFailed,
     intervalMs: config.keeperIntervalMs,

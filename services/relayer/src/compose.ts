@@ -72,12 +72,12 @@ function makeApp(config: Config, parts: Parts, state: State) {
       version,
       roles: config.roles,
       work: async () => {
-        const [settlements, oldestUnsent, overdue] = await Promise.all([
+        const [requests, oldestUnsent, overdue] = await Promise.all([
           parts.store.counts(),
           oldestUnsentMs(prisma, Date.now()),
           overdueMs(prisma),
         ])
-        return { settlements, oldestUnsentMs: oldestUnsent, overdueMs: overdue }
+        return { requests, oldestUnsentMs: oldestUnsent, overdueMs: overdue }
       },
       isQueueUp: () => state.isQueueUp,
       observation: () => state.observation,

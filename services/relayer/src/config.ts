@@ -117,7 +117,7 @@ export const settings = {
   /** How often a worker looks for due claims without being woken. */
   sweepIntervalMs: setting('SWEEP_INTERVAL_MS', whole(50, 60_000, 250)),
   /** Days that an ended claim or initiation is kept with all that was tried for it; then it is archived. 0: for ever. */
-  settlementDays: setting('SETTLEMENT_DAYS', whole(0, 36_500, 30)),
+  requestDays: setting('SETTLEMENT_DAYS', whole(0, 36_500, 30)),
   /** Days after its end that an archived one is deleted. 0: never. */
   archiveDays: setting('ARCHIVE_DAYS', whole(0, 36_500, 730)),
   /** Connections to PostgreSQL of one process. */

@@ -11,7 +11,7 @@ describe('the fees of a chain', () => {
     ['Arbitrum One, which takes no tip', 42_161, 'arbitrum', 0n],
     ['a chain that nothing is known of', 424_242, 'eip1559', gwei],
   ])('%s', (_name, chainId, model, leastTip) => {
-    expect(feePolicyOf({}, { chainId, ...all })).toMatchObject({ model, leastTip, ...all, mostOfMarket: 10n })
+    expect(feePolicyOf({}, { chainId, ...all })).toMatchObject({ model, leastTip, ...all, maxMarketMultiple: 10n })
   })
 
   it('bounds the one price of a legacy chain as a whole', () => {
@@ -28,7 +28,7 @@ describe('the fees of a chain', () => {
       maxFeePerGas: 3n,
       maxClaimFee: 4n,
       maxRevealedFee: 20n,
-      mostOfMarket: 5n,
+      maxMarketMultiple: 5n,
     })
   })
 })

@@ -50,7 +50,7 @@ export const feesSchema = z
 
 /** Once its secret has left, a claim may cost so many times what it may cost before. */
 const revealedMultiple = 5n
-const defaultMostOfMarket = 10
+const defaultMaxMarketMultiple = 10
 
 /** How a chain charges and what may be offered there: by `FEES`, the settings for all chains, and what is known of it. */
 export function feePolicyOf(
@@ -70,6 +70,6 @@ export function feePolicyOf(
     maxFeePerGas,
     maxClaimFee,
     maxRevealedFee: of.max_revealed_fee_wei ?? maxClaimFee * revealedMultiple,
-    mostOfMarket: BigInt(of.max_market_multiple ?? defaultMostOfMarket),
+    maxMarketMultiple: BigInt(of.max_market_multiple ?? defaultMaxMarketMultiple),
   }
 }

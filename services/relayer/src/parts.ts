@@ -28,9 +28,9 @@ import { makeChooseSigner } from './transactions/choose-signer.ts'
 import { makeNonceRepairStore } from './transactions/db/nonce-repair.store.ts'
 import { makeKnownSigners } from './transactions/known-signers.ts'
 import { makeTransactionManager, type TransactionManager } from './transactions/manager.ts'
-import { makeSettlementStore } from './work/db/settlement.store.ts'
+import { makeRelayerStore } from './work/db/relayer.store.ts'
 import { mostInBatch } from './work/domain/gas-limits.ts'
-import type { Settlement } from './work/domain/work.ts'
+import type { WorkRequest } from './work/domain/work.ts'
 import type { Chains, Submission } from './work/ports.ts'
 import { makeDoorbell, type QueueBackend } from './worker/wake-queue.ts'
 
@@ -38,7 +38,7 @@ import { makeDoorbell, type QueueBackend } from './worker/wake-queue.ts'
 const leastBatch = 3
 
 /** The attributes of a step's span. */
-const spanOf = ({ id, orderId, work, state, chain }: Settlement) => ({
+const spanOf = ({ id, orderId, work, state, chain }: WorkRequest) => ({
   orderId,
   attributes: { settlement_id: id, kind: work.kind, state, chain },
 })
@@ -61,7 +61,7 @@ export function makeParts(config: Config) {
   })
   lifecycle.onStop('postgres', () => database.close())
   const archive = makeArchive(database.sql)
-  const store = withArchive(makeSettlementStore(database.sql, secretBoxOf(config), Date.now), archive)
+  const store = withArchive(makeRelayerStore(database.sql, secretBoxOf(config), Date.now), archive)
   const keyrings = keyringsOf(config)
   const chains = chainsOf(config, keyrings)
   const redis = makeRedis(config, observe.queueFailed)
@@ -89,7 +89,7 @@ export function makeParts(config: Config) {
 function makeManager(
   config: Config,
   { store, chains, database, observe, doorbell }: Pick<Parts, 'store' | 'chains' | 'database' | 'observe' | 'doorbell'>,
-): TransactionManager<Settlement, Submission> {
+): TransactionManager<WorkRequest, Submission> {
   return makeTransactionManager({
     ...{ store, chains, observe, now: Date.now },
     repairStore: makeNonceRepairStore(database.sql, Date.now),

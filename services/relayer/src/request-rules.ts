@@ -1,18 +1,18 @@
-import type { Network, SettlementFailure } from '@tandem/contracts'
+import type { Network, RequestFailure } from '@tandem/contracts'
 import { isSameAddress } from '@tandem/escrow'
 import { checkClaim } from './claims/check-claim.ts'
+import { claimVisibility } from './claims/claim-visibility.ts'
 import { revealableUntil } from './claims/domain/reveal-fence.ts'
-import { visibilityOfClaim } from './claims/visibility-of-claim.ts'
 import { checkInitiation } from './initiations/check-initiation.ts'
 import { checkJob } from './keeper/check-job.ts'
-import type { ChoreVerdict } from './keeper/domain/jobs.ts'
+import type { JobDecision } from './keeper/domain/jobs.ts'
 import { revertDelayMs } from './transactions/domain/backoff.ts'
 import type { Decision, PlannedCall, Urgency } from './transactions/domain/request.ts'
 import type { Clock, RequestRules } from './transactions/ports.ts'
 import { batchCallOf, callOf } from './work/call-of.ts'
 import { gasLimitOf } from './work/domain/gas-limits.ts'
-import type { ClaimVerdict, InitiationVerdict } from './work/domain/safety.ts'
-import { isChore, needsSecret, type Settlement, targetOf, type Work } from './work/domain/work.ts'
+import type { ClaimDecision, InitiationDecision } from './work/domain/safety.ts'
+import { isJob, needsSecret, targetOf, type Work, type WorkRequest } from './work/domain/work.ts'
 import { findEnding, findEndingTx } from './work/find-settling.ts'
 import { type Chains, chainOf, registryOf, type WorkStore } from './work/ports.ts'
 
@@ -24,58 +24,58 @@ export interface RequestRulesDeps {
 }
 
 /** The answers to the transaction manager's questions about claims, initiations and keeper jobs. */
-export function makeRequestRules(deps: RequestRulesDeps): RequestRules<Settlement> {
+export function makeRequestRules(deps: RequestRulesDeps): RequestRules<WorkRequest> {
   const { chains, now } = deps
   return {
     errorCodes: { lost: 'LOST', cancelled: 'CANCELLED', reverts: 'PAYOUT_REVERTS' } satisfies Record<
       string,
-      SettlementFailure
+      RequestFailure
     >,
-    check: (settlement) => check(settlement, deps),
-    broadcastableUntil(settlements) {
-      const safetySecs = settlements.map((one) => chainOf(chains, one).claimSafetySecs)
-      return revealableUntil(settlements, Math.max(...safetySecs))
+    check: (request) => check(request, deps),
+    broadcastableUntil(requests) {
+      const safetySecs = requests.map((one) => chainOf(chains, one).claimSafetySecs)
+      return revealableUntil(requests, Math.max(...safetySecs))
     },
     urgencyOf,
     canBatch: ({ state, work }) => state === 'accepted' && work.kind === 'claim' && work.hop === null,
-    plan: (settlement) => plan(settlement, deps),
-    planBatch: (settlements) => planBatch(settlements, deps),
-    wouldSucceed: (settlement, signer, planned) => wouldSucceed(settlement, signer, planned, chains),
-    revertDelayMs: (settlement) =>
-      revertDelayMs(settlement.reverts, {
-        blockTimeMs: chainOf(chains, settlement).blockTimeMs,
-        isPatient: isChore(settlement.work),
+    plan: (request) => plan(request, deps),
+    planBatch: (requests) => planBatch(requests, deps),
+    wouldSucceed: (request, signer, planned) => wouldSucceed(request, signer, planned, chains),
+    revertDelayMs: (request) =>
+      revertDelayMs(request.reverts, {
+        blockTimeMs: chainOf(chains, request).blockTimeMs,
+        isPatient: isJob(request.work),
       }),
-    visibilityOf: (settlement) => visibilityOfClaim(settlement, chainOf(chains, settlement), now()),
+    visibilityOf: (request) => claimVisibility(request, chainOf(chains, request), now()),
     isDoneBy: ({ work }, { isSuccess, touched }) =>
       isSuccess && touched.some((one) => isSameAddress(one, targetOf(work).vault)),
-    findEnding: (settlement) => findEnding(chainOf(chains, settlement), settlement.work),
-    findEndingTx: (settlement) => findEndingTx(chainOf(chains, settlement), settlement.work),
+    findEnding: (request) => findEnding(chainOf(chains, request), request.work),
+    findEndingTx: (request) => findEndingTx(chainOf(chains, request), request.work),
   }
 }
 
-async function check({ id, work }: Settlement, deps: RequestRulesDeps): Promise<Decision> {
-  const verdict = await verdictOf(work, deps)
-  switch (verdict.verdict) {
+async function check({ id, work }: WorkRequest, deps: RequestRulesDeps): Promise<Decision> {
+  const decision = await decisionOf(work, deps)
+  switch (decision.type) {
     case 'safe':
       // The check of a claim simulates its payout.
       return { type: 'go', isSimulated: work.kind === 'claim' }
     case 'settled':
       return { type: 'done' }
     case 'wait':
-      return { type: 'wait', reason: { code: codeOf(verdict), text: verdict.reason } }
+      return { type: 'wait', reason: { code: codeOf(decision), text: decision.reason } }
     case 'refuse':
       return {
         type: 'refuse',
-        errorCode: failureOf(verdict.code, await deps.store.waitedFor(id)),
-        reason: verdict.reason,
+        errorCode: failureOf(decision.code, await deps.store.waitedFor(id)),
+        reason: decision.reason,
       }
   }
 }
 
 /** A kind of work without a check does not compile: its money would move unchecked. */
-function verdictOf(work: Work, deps: RequestRulesDeps): Promise<ClaimVerdict | InitiationVerdict | ChoreVerdict> {
-  if (isChore(work)) return checkJob(work, deps.chains)
+function decisionOf(work: Work, deps: RequestRulesDeps): Promise<ClaimDecision | InitiationDecision | JobDecision> {
+  if (isJob(work)) return checkJob(work, deps.chains)
   switch (work.kind) {
     case 'claim':
       return checkClaim(work, deps)
@@ -84,13 +84,13 @@ function verdictOf(work: Work, deps: RequestRulesDeps): Promise<ClaimVerdict | I
   }
 }
 
-const codeOf = (verdict: { reason: string; code?: string }): string => verdict.code?.toLowerCase() ?? 'not_yet'
+const codeOf = (decision: { reason: string; code?: string }): string => decision.code?.toLowerCase() ?? 'not_yet'
 
 /** The codes with which checks refuse. A check that refuses with another one does not compile. */
-type Refusal = Extract<ClaimVerdict | InitiationVerdict | ChoreVerdict, { verdict: 'refuse' }>['code']
+type Refusal = Extract<ClaimDecision | InitiationDecision | JobDecision, { type: 'refuse' }>['code']
 
 /** @param waitedFor why the time went by, as the code of a reason. */
-function failureOf(code: Refusal, waitedFor: string | null): SettlementFailure {
+function failureOf(code: Refusal, waitedFor: string | null): RequestFailure {
   switch (code) {
     case 'TOO_LATE':
     case 'ORDER_EXPIRED':
@@ -106,25 +106,25 @@ function failureOf(code: Refusal, waitedFor: string | null): SettlementFailure {
   }
 }
 
-function urgencyOf({ work }: Settlement): Urgency {
+function urgencyOf({ work }: WorkRequest): Urgency {
   const { valueUsd, terms } = targetOf(work)
-  const purpose = isChore(work) ? 'job' : work.kind
+  const purpose = isJob(work) ? 'job' : work.kind
   return { purpose, valueUsd, deadlineMs: needsSecret(work) ? terms.cancelAfter * 1_000 : null }
 }
 
-/** The transaction that does the work of one settlement. A claim's holds the secret. */
-async function plan(settlement: Settlement, { store, chains, network }: RequestRulesDeps): Promise<PlannedCall> {
-  const { work } = settlement
-  const secret = needsSecret(work) ? await store.openSecret(settlement.id) : undefined
-  const call = callOf(settlement, registryOf(network, settlement).registry, secret)
-  return { call, gasLimit: gasLimitOf(work, chainOf(chains, settlement).gasLimits), count: 1 }
+/** The transaction that does the work of one request. A claim's holds the secret. */
+async function plan(request: WorkRequest, { store, chains, network }: RequestRulesDeps): Promise<PlannedCall> {
+  const { work } = request
+  const secret = needsSecret(work) ? await store.openSecret(request.id) : undefined
+  const call = callOf(request, registryOf(network, request).registry, secret)
+  return { call, gasLimit: gasLimitOf(work, chainOf(chains, request).gasLimits), count: 1 }
 }
 
 /** Opens the secrets of the group once. @returns plans the transaction that claims some of its vaults. */
 async function planBatch(
-  group: readonly Settlement[],
+  group: readonly WorkRequest[],
   { store, chains, network }: RequestRulesDeps,
-): Promise<(some: readonly Settlement[]) => PlannedCall> {
+): Promise<(some: readonly WorkRequest[]) => PlannedCall> {
   const [first] = group
   if (first === undefined) throw new Error('a batch has at least one claim')
   const claims = new Map(
@@ -134,7 +134,7 @@ async function planBatch(
       }),
     ),
   )
-  const claimOf = ({ id }: Settlement) => {
+  const claimOf = ({ id }: WorkRequest) => {
     const claim = claims.get(id)
     if (claim === undefined) throw new Error('the claim is not of this group')
     return claim
@@ -146,13 +146,13 @@ async function planBatch(
 
 /** Whether a transaction would do its work. A call with a secret is shown to no endpoint: its payout alone is simulated. */
 async function wouldSucceed(
-  settlement: Settlement,
+  request: WorkRequest,
   signer: `0x${string}`,
   { call, gasLimit }: PlannedCall,
   chains: Chains,
 ): Promise<boolean> {
-  const chain = chainOf(chains, settlement)
-  if (!needsSecret(settlement.work)) return chain.simulate(signer, call, gasLimit)
-  const { vault, terms } = targetOf(settlement.work)
+  const chain = chainOf(chains, request)
+  if (!needsSecret(request.work)) return chain.simulate(signer, call, gasLimit)
+  const { vault, terms } = targetOf(request.work)
   return (await chain.canPay(vault, terms)) === 'pays'
 }

@@ -80,16 +80,16 @@ async function tenHoursLater(orders: readonly OrderWire[]): Promise<void> {
 }
 const paidTo = (owner: Address) =>
   chain().readContract({ address: around.token, abi: testTokenAbi, functionName: 'balanceOf', args: [owner] })
-const slotsOf = async (signer: Address) =>
+const noncesOf = async (signer: Address) =>
   (await db.query('SELECT nonce::int, closed_hash FROM nonce_slots WHERE signer = $1 ORDER BY nonce', [signer])).rows
 /** Every nonce of both that was given out is used on chain, and known to be. */
 const untilAllUsed = () =>
   until(async () => {
     await chain().mine({ blocks: 1 })
     for (const address of [first, second]) {
-      const slots = await slotsOf(address)
-      if (slots.some(({ closed_hash: hash }) => hash === null)) return undefined
-      if ((await chain().getTransactionCount({ address })) !== slots.length) return undefined
+      const nonces = await noncesOf(address)
+      if (nonces.some(({ closed_hash: hash }) => hash === null)) return undefined
+      if ((await chain().getTransactionCount({ address })) !== nonces.length) return undefined
     }
     return true
   }, 'every nonce used')
@@ -133,7 +133,7 @@ async function aStuckClaim(url: string) {
 it('is sent by the second one while there is time, and paid once; the nonce of the first is filled when it can be', async () => {
   const url = await start()
   const { order, destination, before } = await aStuckClaim(url)
-  expect(await slotsOf(second)).toEqual([])
+  expect(await noncesOf(second)).toEqual([])
   await tenHoursLater([order])
   const relief = await sentBy(second, order)
   const claim = await ended(url, order)
@@ -163,7 +163,7 @@ it('is given to the second one at once when the first cannot pay, and not before
     return metrics.includes(deadline) ? true : undefined
   }, 'its deadline is shown')
   await new Promise((resolve) => setTimeout(resolve, 500))
-  expect(await slotsOf(second)).toEqual([])
+  expect(await noncesOf(second)).toEqual([])
   await db.query("UPDATE tx_attempts SET created_at = created_at - interval '61 seconds' WHERE hash = $1", [hash])
   await db.query(
     "UPDATE settlements SET updated_at = updated_at - interval '61 seconds', next_step_at = now() WHERE order_id = $1",
@@ -184,7 +184,7 @@ it('is paid once when both are mined', async () => {
   await sentBy(first, order)
   await tenHoursLater([order])
   await sentBy(second, order)
-  expect((await slotsOf(first)).length).toBe(1)
+  expect((await noncesOf(first)).length).toBe(1)
   await chain().setAutomine(true)
   const claim = await ended(url, order)
   expect(claim.status).toBe('confirmed')

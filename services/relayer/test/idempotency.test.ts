@@ -72,7 +72,7 @@ describe('Idempotency-Key', () => {
     expect((await post('/claims', 'claim-2', bodyOf(one))).status).toBe(202)
     const conflict = await post('/claims', 'claim-2', bodyOf(other))
     expect([conflict.status, await codeOf(conflict)]).toEqual([409, 'IDEMPOTENCY_CONFLICT'])
-    expect(await database.prisma.settlement.count({ where: { orderId: other.order.order_id } })).toBe(0)
+    expect(await database.prisma.request.count({ where: { orderId: other.order.order_id } })).toBe(0)
   })
 
   it('tells a retry to wait while the first request runs', async () => {
@@ -97,7 +97,7 @@ describe('Idempotency-Key', () => {
 describe('a claim that was archived', () => {
   const claimOf = async (answer: Response) => successEnvelopeSchema(claimSchema).parse(await answer.json()).result
   const retain = () =>
-    makeRetain({ archive: makeArchive(database.sql), settlementDays: 30, archiveDays: 0, now: Date.now })()
+    makeRetain({ archive: makeArchive(database.sql), requestDays: 30, archiveDays: 0, now: Date.now })()
 
   /** A claim that ended two months ago, by way of the API and of retention. */
   async function archived(ending: { state: string; tx_hash?: string; error_code?: string }) {
@@ -113,7 +113,7 @@ describe('a claim that was archived', () => {
       order.order_id,
     ])
     expect(await retain()).toMatchObject({ archived: 1 })
-    expect(await database.prisma.settlement.count({ where: { id: claimId } })).toBe(0)
+    expect(await database.prisma.request.count({ where: { id: claimId } })).toBe(0)
     return { claimId, body }
   }
 
@@ -128,7 +128,7 @@ describe('a claim that was archived', () => {
     const again = await post('/claims', 'archived-again', body)
     expect([again.status, again.headers.get('location')]).toEqual([200, `/claims/${claimId}`])
     expect(await claimOf(again)).toMatchObject(expected)
-    expect(await database.prisma.settlement.count({ where: { orderId: body.order_id } })).toBe(0)
+    expect(await database.prisma.request.count({ where: { orderId: body.order_id } })).toBe(0)
   })
 
   it('is not answered to another secret', async () => {

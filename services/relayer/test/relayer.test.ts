@@ -343,7 +343,7 @@ describe('a nonce that the chain counts as used, and not by what was sent', () =
     await chain.setAutomine(false)
     const url = await start(env)
     expect((await send(url, order, secret)).status).toBe(202)
-    const [slot] = await untilSo(
+    const [found] = await untilSo(
       () =>
         rows(
           'SELECT nonce::int FROM nonce_slots s JOIN tx_attempts a USING (nonce) WHERE provider IS NOT NULL AND closed_hash IS NULL',
@@ -351,7 +351,7 @@ describe('a nonce that the chain counts as used, and not by what was sent', () =
       (found) => found.length > 0,
       'sent',
     )
-    return { url, order, nonce: slot?.nonce as number }
+    return { url, order, nonce: found?.nonce as number }
   }
   const lastReason = async (order: OrderWire) =>
     (await rows('SELECT last_reason_code AS code FROM settlements WHERE order_id = $1', [order.order_id]))[0]
@@ -386,8 +386,8 @@ describe('a nonce that the chain counts as used, and not by what was sent', () =
     const fees = { maxFeePerGas: 100_000_000_000n, maxPriorityFeePerGas: 50_000_000_000n }
     await thief.sendTransaction({ to: thief.account.address, nonce, ...fees })
     await untilStatus(url, order, 'confirmed')
-    const slots = await rows('SELECT nonce::int, outcome FROM tx_attempts WHERE nonce >= $1 ORDER BY nonce', [nonce])
-    expect(slots).toEqual([
+    const nonces = await rows('SELECT nonce::int, outcome FROM tx_attempts WHERE nonce >= $1 ORDER BY nonce', [nonce])
+    expect(nonces).toEqual([
       { nonce, outcome: 'dropped' },
       { nonce: nonce + 1, outcome: 'mined' },
     ])
@@ -483,7 +483,7 @@ describe('a nonce that serves no claim', () => {
           key,
         )
       },
-      ([slot]) => slot?.closed === true,
+      ([found]) => found?.closed === true,
       'given up',
     )
     await expectClean()
@@ -507,8 +507,8 @@ describe('a nonce that was used, and that a reorg gave back after it had counted
       async () => {
         await control.mine({ blocks: 1 })
         const count = await control.getTransactionCount({ address: around.signer })
-        const slots = await rows('SELECT closed_hash FROM nonce_slots WHERE signer = $1', [around.signer])
-        return count === used && slots.every(({ closed_hash: hash }) => hash !== null)
+        const nonces = await rows('SELECT closed_hash FROM nonce_slots WHERE signer = $1', [around.signer])
+        return count === used && nonces.every(({ closed_hash: hash }) => hash !== null)
       },
       (isFilled) => isFilled,
       'filled',
@@ -531,7 +531,7 @@ describe('a claim that was given a nonce and has to wait', () => {
     await start({ MAX_FEE_PER_GAS_WEI: '1' })
     const [left] = await untilSo(
       () => rows('SELECT abandoned_at FROM nonce_slots WHERE (chain, signer, nonce) = ($1, $2, $3)', key),
-      ([slot]) => slot?.abandoned_at !== null,
+      ([found]) => found?.abandoned_at !== null,
       'left',
     )
     expect(left?.abandoned_at).toEqual(expect.any(Date))
@@ -543,7 +543,7 @@ describe('a claim that was given a nonce and has to wait', () => {
     expect(await claimEvents(order.destination_intent.swap_id)).toHaveLength(1)
     await untilSo(
       () => rows('SELECT closed_hash FROM nonce_slots WHERE (chain, signer, nonce) = ($1, $2, $3)', key),
-      ([slot]) => slot?.closed_hash !== null,
+      ([found]) => found?.closed_hash !== null,
       'filled',
     )
     await expectClean()

@@ -364,7 +364,7 @@ describe('POST /claims refuses, and forgets the secret', () => {
   })
 })
 
-/** Waits until the settlement is so; nothing is mined meanwhile. */
+/** Waits until the request is so; nothing is mined meanwhile. */
 async function settled(order: OrderWire, isSo: (row: Record<string, unknown>) => boolean) {
   for (const deadline = Date.now() + 120_000; ; ) {
     const { rows } = await db.query('SELECT * FROM settlements WHERE order_id = $1', [order.order_id])

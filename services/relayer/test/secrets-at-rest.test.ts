@@ -10,7 +10,7 @@ import { type Hex, keccak256, toHex } from 'viem'
 import { type Database, makeDatabase } from '../src/db/client.ts'
 import { purgeSecrets } from '../src/operations/purge.ts'
 import { rotateSecrets } from '../src/operations/rotate-secrets.ts'
-import { makeSettlementStore, type SettlementStore } from '../src/work/db/settlement.store.ts'
+import { makeRelayerStore, type RelayerStore } from '../src/work/db/relayer.store.ts'
 import type { ClaimWork } from '../src/work/domain/work.ts'
 import { Surroundings } from './support/surroundings.ts'
 
@@ -34,7 +34,7 @@ const afterRotation = {
 let around: Surroundings
 let db: pg.Client
 let database: Database
-let store: SettlementStore
+let store: RelayerStore
 const running: ReturnType<Surroundings['relayer']>[] = []
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ beforeAll(async () => {
   db = new pg.Client({ connectionString: around.database.url })
   await db.connect()
   database = makeDatabase(around.database.url, 4)
-  store = makeSettlementStore(database.sql, firstBox, Date.now)
+  store = makeRelayerStore(database.sql, firstBox, Date.now)
 })
 afterEach(async () => {
   await Promise.all(running.splice(0).map((relayer) => relayer.stop()))
@@ -60,17 +60,13 @@ async function stored(): Promise<{ id: string; secret: Hex; hash: Hex; raw: Hex 
   const { destination: terms } = await around.order({ isDestinationOpen: false })
   const escrow = { chain: 'right', vault: around.registry, terms }
   const work: ClaimWork = { kind: 'claim', destination: escrow, source: escrow, hop: null }
-  const { request: settlement } = await store.insert({
+  const { request } = await store.insert({
     orderId: randomUUID(),
     work,
     commitmentHash: hashSecret(secret),
     secret,
   })
-  const key = await store.assignNonce(
-    settlement,
-    { chain: 'right', address: around.signer, reserve: 0n, balance: 0n },
-    0n,
-  )
+  const key = await store.assignNonce(request, { chain: 'right', address: around.signer, reserve: 0n, balance: 0n }, 0n)
   if (key === undefined) throw new Error('another worker has moved the claim')
   const raw = toHex(randomBytes(100))
   const attempt = {
@@ -83,8 +79,8 @@ async function stored(): Promise<{ id: string; secret: Hex; hash: Hex; raw: Hex 
     maxFeePerGas: 1n,
     maxPriorityFeePerGas: 1n,
   }
-  await store.saveAttempt(key, attempt, [settlement.id])
-  return { id: settlement.id, secret, hash: attempt.hash, raw }
+  await store.saveAttempt(key, attempt, [request.id])
+  return { id: request.id, secret, hash: attempt.hash, raw }
 }
 const keyIds = async (): Promise<string[]> => {
   const { rows } = await db.query<{ id: string }>(
@@ -102,7 +98,7 @@ describe('rotate-secrets', () => {
       settlements: { rotated: 5, unreadable: 0 },
       tx_attempts: { rotated: 5, unreadable: 0 },
     })
-    const later = makeSettlementStore(database.sql, secondBox, Date.now)
+    const later = makeRelayerStore(database.sql, secondBox, Date.now)
     for (const { id, secret, hash, raw } of claims) {
       expect(await later.openSecret(id)).toBe(secret)
       expect(await later.openRaw(hash)).toBe(raw)

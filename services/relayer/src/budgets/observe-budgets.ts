@@ -1,6 +1,6 @@
 import type { Logger } from '@tandem/service-kit'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { purposes, type Scope, type SponsorPolicy, scopes } from './domain/budget.ts'
+import { budgetNames, type Scope, type SponsorPolicy, scopes } from './domain/budget.ts'
 import type { BudgetUse } from './ports.ts'
 import type { Refusal } from './sponsor.ts'
 
@@ -22,7 +22,7 @@ export function makeObserveBudgets(logger: Logger, registry: Registry, policies:
   const causes: readonly Refusal['cause'][] = [...scopes, 'order_too_small']
   // Alerts look for an increase, and there is none from nothing to one.
   for (const chain of policies.keys())
-    for (const purpose of purposes) for (const cause of causes) refused.inc({ chain, purpose, cause }, 0)
+    for (const purpose of budgetNames) for (const cause of causes) refused.inc({ chain, purpose, cause }, 0)
 
   return {
     refused: (refusal: Refusal) => {

@@ -1,15 +1,15 @@
 import type { Hex } from 'viem'
-import type { Limits, Purpose, Scope } from './domain/budget.ts'
+import type { BudgetName, Limits, Scope } from './domain/budget.ts'
 
 /** The charge of one piece of work on the budgets of a UTC day. */
 export interface Charge {
   orderId: string
-  /** The kind of the settlement: an order has one open charge of each. */
+  /** The kind of the request: an order has one open charge of each. */
   kind: string
   /** `2026-11-22`. */
   day: string
   chain: string
-  purpose: Purpose
+  purpose: BudgetName
   address: string
   asset: string
   user: string
@@ -24,14 +24,14 @@ export interface EndedCharge {
   /** Wei that are reserved. */
   reserved: bigint
   createdAt: Date
-  /** Mined transactions. `most`: wei that it can have cost. `shares`: settlements that it served. */
+  /** Mined transactions. `most`: wei that it can have cost. `shares`: requests that it served. */
   transactions: readonly { hash: Hex; most: bigint; shares: number }[]
 }
 
 /** How much of a budget of today is used. */
 export interface BudgetUse {
   chain: string
-  purpose: Purpose
+  purpose: BudgetName
   scope: Scope
   subject: string
   used: bigint

@@ -36,7 +36,7 @@ export function makeSettleCharges({
     return true
   }
 
-  /** The part of a transaction that one settlement caused; never more than the transaction can have cost. */
+  /** The part of a transaction that one request caused; never more than the transaction can have cost. */
   async function shareOf(
     { chain, createdAt }: EndedCharge,
     { hash, most, shares }: EndedCharge['transactions'][number],

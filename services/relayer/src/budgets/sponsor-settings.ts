@@ -1,5 +1,5 @@
 import { decimalSchema, z } from '@tandem/contracts'
-import { type Limits, purposes, type Scope, type SponsorPolicy, weiOfUsd } from './domain/budget.ts'
+import { budgetNames, type Limits, type Scope, type SponsorPolicy, weiOfUsd } from './domain/budget.ts'
 
 const usd = decimalSchema.nullable().optional()
 const limits = z.strictObject({ user_usd: usd, address_usd: usd, asset_usd: usd, total_usd: usd }).optional()
@@ -29,10 +29,10 @@ export function sponsorPolicyOf(of: z.output<typeof sponsoringSchema> | undefine
     }
     return { address: most('address'), asset: most('asset'), total: most('total'), user: most('user') }
   }
-  const byPurpose = purposes.map((purpose) => [purpose, limitsOf(of[purpose])] as const)
+  const byBudget = budgetNames.map((purpose) => [purpose, limitsOf(of[purpose])] as const)
   return {
     nativePriceUsd: of.native_price_usd,
     maxCostBips: BigInt(of.max_cost_bips),
-    limits: Object.fromEntries(byPurpose) as SponsorPolicy['limits'],
+    limits: Object.fromEntries(byBudget) as SponsorPolicy['limits'],
   }
 }

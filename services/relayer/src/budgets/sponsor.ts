@@ -3,11 +3,11 @@ import { AppError, ttlCache } from '@tandem/service-kit'
 import type { FeeMarket } from '../transactions/domain/fees.ts'
 import { firstFees } from '../transactions/domain/fees.ts'
 import { type GasLimits, gasLimitOf } from '../work/domain/gas-limits.ts'
-import { isChore, targetOf, type Work } from '../work/domain/work.ts'
+import { isJob, targetOf, type Work } from '../work/domain/work.ts'
 import {
   assetOfToken,
+  type BudgetName,
   nextUtcDay,
-  type Purpose,
   type Scope,
   type SponsorPolicy,
   usdOfWei,
@@ -37,7 +37,7 @@ export interface SponsorRequest {
 
 export interface Refusal {
   chain: string
-  purpose: Purpose
+  purpose: BudgetName
   /** The budget that is spent, or `order_too_small`. */
   cause: Scope | 'order_too_small'
 }
@@ -76,7 +76,7 @@ export function makeSponsor({ store, chains, assets, policies, onRefused, now }:
     const { chain: name, terms } = targetOf(work)
     const [chain, policy] = [chains.get(name), policies.get(name)]
     if (chain === undefined || policy === undefined) return
-    const purpose = purposeOf(work)
+    const purpose = budgetNameOf(work)
     const refuse = (cause: Refusal['cause']) => onRefused({ chain: name, purpose, cause })
     const price = await priceOf(chain).catch((cause: unknown) => {
       throw new AppError('CHAIN_UNAVAILABLE', `${name}: the network fee cannot be read`, { cause, retryAfterSecs: 2 })
@@ -101,8 +101,8 @@ export function makeSponsor({ store, chains, assets, policies, onRefused, now }:
   }
 }
 
-function purposeOf(work: Work): Purpose {
-  if (isChore(work)) return 'keeper'
+function budgetNameOf(work: Work): BudgetName {
+  if (isJob(work)) return 'keeper'
   switch (work.kind) {
     case 'claim':
       return 'claims'
@@ -114,7 +114,7 @@ function purposeOf(work: Work): Purpose {
 /** The address that the work is done for. */
 function servedBy(work: Work): string {
   const { terms } = targetOf(work)
-  return work.kind === 'claim' || (isChore(work) && work.chore === 'claim') ? terms.recipient : terms.creator
+  return work.kind === 'claim' || (isJob(work) && work.job === 'claim') ? terms.recipient : terms.creator
 }
 
 function tooSmall(chain: string, { worthUsd: worth, minimumUsd, cost }: NonNullable<ReturnType<typeof whyTooSmall>>) {
@@ -128,7 +128,7 @@ function tooSmall(chain: string, { worthUsd: worth, minimumUsd, cost }: NonNulla
 }
 
 function budgetSpent(
-  spent: { chain: string; purpose: Purpose; scope: Scope; limit: bigint; policy: SponsorPolicy },
+  spent: { chain: string; purpose: BudgetName; scope: Scope; limit: bigint; policy: SponsorPolicy },
   now: number,
 ): AppError {
   const { chain, purpose, scope, limit, policy } = spent

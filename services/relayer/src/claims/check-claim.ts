@@ -3,7 +3,7 @@ import { hopClaimTypedData } from '@tandem/escrow'
 import type { Clock } from '../transactions/ports.ts'
 import type { Escrow } from '../vaults/domain/escrow.ts'
 import type { VaultReader } from '../vaults/ports.ts'
-import { type ClaimVerdict, judgeClaim, whyNoHop, whyNoPayout } from '../work/domain/safety.ts'
+import { type ClaimDecision, decideClaim, whyNoHop, whyNoPayout } from '../work/domain/safety.ts'
 import type { ClaimWork } from '../work/domain/work.ts'
 import { type Chains, chainOf, registryOf } from '../work/ports.ts'
 
@@ -17,7 +17,7 @@ export interface CheckDeps {
 const sourceSafetySecs = (network: Network) => Math.ceil(network.min_margin_secs / 2)
 
 /** Reads both vaults anew and decides whether the secret may leave now. */
-export async function checkClaim(work: ClaimWork, { chains, network, now: clock }: CheckDeps): Promise<ClaimVerdict> {
+export async function checkClaim(work: ClaimWork, { chains, network, now: clock }: CheckDeps): Promise<ClaimDecision> {
   const destinationChain = chainOf(chains, work.destination)
   // Asked beside the vaults, whatever they say: then what it says counts only when all else is well.
   const paying = destinationChain.canPay(work.destination.vault, work.destination.terms)
@@ -30,18 +30,18 @@ export async function checkClaim(work: ClaimWork, { chains, network, now: clock 
   if (!destination.isAgreed) return unsure(work.destination, destination.reason)
   const now = Math.floor(clock() / 1_000)
   const { claimSafetySecs } = destinationChain
-  const verdict = judgeClaim({
+  const decision = decideClaim({
     source: { ...source.value, terms: work.source.terms },
     destination: { ...destination.value, terms: work.destination.terms },
     claimSafetySecs,
     sourceSafetySecs: sourceSafetySecs(network),
     now,
   })
-  if (verdict.verdict === 'settled' || verdict.verdict === 'refuse') return verdict
+  if (decision.type === 'settled' || decision.type === 'refuse') return decision
   const times = { chainTime: destination.value.chainTime, now, claimSafetySecs }
   const noHop = await checkHopClaim(work, destinationChain, network, times)
-  if (noHop !== undefined || verdict.verdict === 'wait') return noHop ?? verdict
-  return whyNoPayout(await paying) ?? verdict
+  if (noHop !== undefined || decision.type === 'wait') return noHop ?? decision
+  return whyNoPayout(await paying) ?? decision
 }
 
 /** Reads what must hold of a hop claim, and says why it does not. */
@@ -68,4 +68,4 @@ async function checkHopClaim(
 }
 
 const unsure = ({ chain }: Escrow, reason: string) =>
-  ({ verdict: 'wait', code: 'CHAIN_UNAVAILABLE', reason: `${chain}: ${reason}` }) as const
+  ({ type: 'wait', code: 'CHAIN_UNAVAILABLE', reason: `${chain}: ${reason}` }) as const

@@ -50,8 +50,8 @@ const network = {
   min_margin_secs: 21_600,
 } as unknown as Network
 
-/** The relayer's verdict on a payload right before the reveal, with both vaults open and all the money in them. */
-function judged(hop: HopPayload, { nowSecs = payload.deadline - 3_600, isOpen = true } = {}) {
+/** The relayer's decision on a payload right before the reveal, with both vaults open and all the money in them. */
+function decide(hop: HopPayload, { nowSecs = payload.deadline - 3_600, isOpen = true } = {}) {
   const view = { state: 'open', hasTerms: true, balance: escrow.terms.amount } as const
   const vault = { latest: view, atDepth: view, headNumber: 9n, chainTime: nowSecs }
   const chain = {
@@ -78,7 +78,7 @@ describe('a hop payload', () => {
     const { destBlockchainId, recipient: hopRecipient, feeToken, relayerFee, deadline, signature } = payload
     const route = { destBlockchainId, hopRecipient, feeToken, relayerFee, deadline }
     expect(checkHop(intent, payload)).toEqual({ route, signature })
-    expect(await judged(payload)).toEqual({ verdict: 'safe' })
+    expect(await decide(payload)).toEqual({ type: 'safe' })
   })
 
   it('is not taken on a direct order, and wanted on a hop', () => {
@@ -102,10 +102,10 @@ describe('a hop payload', () => {
 
   it('with a signature over something else is refused', async () => {
     const later = { ...payload, deadline: payload.deadline + 1 }
-    expect(await judged(later)).toMatchObject({ verdict: 'refuse', code: 'SIGNATURE_INVALID' })
+    expect(await decide(later)).toMatchObject({ type: 'refuse', code: 'SIGNATURE_INVALID' })
   })
 
   it('reveals nothing over a route that is closed', async () => {
-    expect(await judged(payload, { isOpen: false })).toMatchObject({ verdict: 'refuse', code: 'HOP_ROUTE_CLOSED' })
+    expect(await decide(payload, { isOpen: false })).toMatchObject({ type: 'refuse', code: 'HOP_ROUTE_CLOSED' })
   })
 })

@@ -3,7 +3,7 @@ import { AppError } from '@tandem/service-kit'
 import type { ClaimWork } from '../work/domain/work.ts'
 
 /**
- * Checks the recipient's hop payload against the order. Whether it still holds on chain is judged before every reveal.
+ * Checks the recipient's hop payload against the order. Whether it still holds on chain is checked before every reveal.
  *
  * @returns what `claimHop` needs, or null on a direct order.
  * @throws AppError HOP_REQUIRED, HOP_NOT_EXPECTED, HOP_MISMATCH.

@@ -6,7 +6,7 @@ import { type Address, type Hex, hexToBytes } from 'viem'
 import type { Sponsor } from '../budgets/sponsor.ts'
 import type { Clock, Submitted } from '../transactions/ports.ts'
 import type { Escrow } from '../vaults/domain/escrow.ts'
-import type { ClaimWork, Settlement } from '../work/domain/work.ts'
+import type { ClaimWork, WorkRequest } from '../work/domain/work.ts'
 import { escrowsOf } from '../work/escrows-of-order.ts'
 import { findEnding, findEndingTx } from '../work/find-settling.ts'
 import {
@@ -45,11 +45,11 @@ const retryAfterSecs = 2
  * @throws AppError, by docs/errors.md. No error repeats the secret.
  */
 export function makeSubmitClaim(deps: SubmitClaimDeps) {
-  return async ({ orderId, secret, swapId, hop }: CreateClaim): Promise<Submitted<Settlement>> => {
+  return async ({ orderId, secret, swapId, hop }: CreateClaim): Promise<Submitted<WorkRequest>> => {
     const existing = await deps.store.findByOrder(orderId, 'claim')
     if (existing !== undefined) {
       await requireSecret(orderId, secret, existing.commitmentHash, deps)
-      // The secret of a rejected claim never left: the claim is judged anew.
+      // The secret of a rejected claim never left: the claim is checked anew.
       if (existing.state !== 'rejected') {
         requireSameHop(existing, hop?.signature ?? null)
         requireSameVault(swapId, (existing.work as ClaimWork).destination)
@@ -61,29 +61,33 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
     requireSameVault(swapId, destination)
     await requireSecret(orderId, secret, destination.terms.commitmentHash, deps)
     const work: ClaimWork = { kind: 'claim', source, destination, hop: checkHop(order.destination_intent, hop) }
-    const verdict = await checkClaim(work, deps)
-    if (verdict.verdict === 'wait')
-      throw new AppError(verdict.code, verdict.reason, verdict.code === 'PAYOUT_TOO_COSTLY' ? {} : { retryAfterSecs })
-    if (verdict.verdict === 'refuse') {
-      const { code, reason } = verdict
+    const decision = await checkClaim(work, deps)
+    if (decision.type === 'wait')
+      throw new AppError(
+        decision.code,
+        decision.reason,
+        decision.code === 'PAYOUT_TOO_COSTLY' ? {} : { retryAfterSecs },
+      )
+    if (decision.type === 'refuse') {
+      const { code, reason } = decision
       throw code === 'CANCELLED' ? await orderFinal(work, reason) : new AppError(code, reason)
     }
 
-    if (verdict.verdict !== 'settled') {
+    if (decision.type !== 'settled') {
       requireSigner(deps.hasSigner, destination)
       await deps.sponsor({ order, work, isPublic: isPublic(order, secret) })
     }
 
     const { commitmentHash } = destination.terms
     const submitted = await submit(existing, { orderId, work, commitmentHash, secret })
-    const ended = verdict.verdict === 'settled' ? await supersede(submitted.request) : undefined
+    const ended = decision.type === 'settled' ? await supersede(submitted.request) : undefined
     if (ended !== undefined) return { request: ended, isNew: false }
     if (submitted.isNew) deps.transactions.wake(submitted.request)
     return submitted
   }
 
   /** Submits it, or the one that was rejected once more. */
-  async function submit(rejected: Settlement | undefined, claim: Submission): Promise<Submitted<Settlement>> {
+  async function submit(rejected: WorkRequest | undefined, claim: Submission): Promise<Submitted<WorkRequest>> {
     if (rejected === undefined) return deps.transactions.submit(claim)
     const again = await deps.transactions.submitAgain(rejected, claim)
     if (again !== undefined) return { request: again, isNew: true }
@@ -97,13 +101,13 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
    * Another party has claimed: nothing is left to do, once that stands so deep that no reorg takes it away. Until then the
    * claim waits with the others, for then its secret is needed.
    */
-  async function supersede(settlement: Settlement): Promise<Settlement | undefined> {
-    const chain = chainOf(deps.chains, (settlement.work as ClaimWork).destination)
-    if (settlement.state !== 'accepted') return undefined
-    if ((await findEnding(chain, settlement.work)).type !== 'done') return undefined
-    const txHash = await findEndingTx(chain, settlement.work)
+  async function supersede(request: WorkRequest): Promise<WorkRequest | undefined> {
+    const chain = chainOf(deps.chains, (request.work as ClaimWork).destination)
+    if (request.state !== 'accepted') return undefined
+    if ((await findEnding(chain, request.work)).type !== 'done') return undefined
+    const txHash = await findEndingTx(chain, request.work)
     const reason = txHash === undefined ? 'settled; by which transaction is not found' : `settled in ${txHash}`
-    return deps.transactions.abandon(settlement, { reason, txHash })
+    return deps.transactions.abandon(request, { reason, txHash })
   }
 
   /** The outcome of the order, for the client to read. */
@@ -144,7 +148,7 @@ function requireSameVault(swapId: Address | null, { vault }: Escrow): void {
   throw new AppError('SWAP_MISMATCH', 'swap_id is not the destination vault of this order', { details })
 }
 
-function requireSameHop({ work }: Settlement, signature: Hex | null): void {
+function requireSameHop({ work }: WorkRequest, signature: Hex | null): void {
   const known = work.kind === 'claim' ? (work.hop?.signature ?? null) : null
   if (known !== signature) throw new AppError('CLAIM_CONFLICT', 'the claim was made with another hop payload')
 }

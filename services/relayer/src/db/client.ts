@@ -6,7 +6,7 @@ export type { PrismaClient } from './generated/client.ts'
 
 export interface Database {
   readonly prisma: PrismaClient
-  /** Plain SQL on the same connections, for the steps of settlements. */
+  /** Plain SQL on the same connections, for the steps of requests. */
   readonly sql: SqlDatabase
   close(): Promise<void>
 }

@@ -2,12 +2,12 @@ import { type CreateClaim, createClaimCodec, listClaimsSchema, success, z } from
 import { AppError, decodeRequest } from '@tandem/service-kit'
 import { Router } from 'express'
 import type { Submitted } from '../transactions/ports.ts'
-import type { Settlement } from '../work/domain/work.ts'
+import type { WorkRequest } from '../work/domain/work.ts'
 import type { WorkStore, WorkTransactions } from '../work/ports.ts'
-import { claimWire } from './settlement.wire.ts'
+import { claimWire } from './request.wire.ts'
 
 export interface ClaimRoutesDeps {
-  submitClaim: (claim: CreateClaim) => Promise<Submitted<Settlement>>
+  submitClaim: (claim: CreateClaim) => Promise<Submitted<WorkRequest>>
   store: Pick<WorkStore, 'findByOrder'>
   transactions: Pick<WorkTransactions, 'status'>
 }
@@ -16,8 +16,7 @@ const claimParams = z.object({ claim_id: z.uuid({ error: 'must be a claim identi
 
 export function claimRoutes({ submitClaim, store, transactions }: ClaimRoutesDeps): Router {
   const router = Router()
-  const wireOf = async (settlement: Settlement) =>
-    claimWire(settlement, (await transactions.status(settlement)).attempts)
+  const wireOf = async (request: WorkRequest) => claimWire(request, (await transactions.status(request)).attempts)
 
   router.post('/claims', async (req, res) => {
     const { request, isNew } = await submitClaim(decodeRequest(createClaimCodec, req.body))
@@ -30,8 +29,8 @@ export function claimRoutes({ submitClaim, store, transactions }: ClaimRoutesDep
 
   router.get('/claims', async (req, res) => {
     const { order_id: orderId } = decodeRequest(listClaimsSchema, req.query)
-    const settlement = await store.findByOrder(orderId.toLowerCase(), 'claim')
-    res.json(success({ data: settlement === undefined ? [] : [await wireOf(settlement)] }))
+    const request = await store.findByOrder(orderId.toLowerCase(), 'claim')
+    res.json(success({ data: request === undefined ? [] : [await wireOf(request)] }))
   })
 
   router.get('/claims/:claim_id', async (req, res) => {

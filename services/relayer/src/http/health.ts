@@ -9,7 +9,7 @@ export interface HealthDeps {
   version: string
   roles: readonly string[]
   /** The state of the work, by the database. It rejects when the database is down. */
-  work: () => Promise<{ settlements: Record<string, number>; oldestUnsentMs: number; overdueMs: number }>
+  work: () => Promise<{ requests: Record<string, number>; oldestUnsentMs: number; overdueMs: number }>
   isQueueUp: () => boolean
   /** The latest look at the chains; nothing before the first. */
   observation: () => Observation | undefined
@@ -34,7 +34,7 @@ export const healthHandler =
       roles: [...o.roles],
       database: work !== undefined,
       queue: o.isQueueUp(),
-      settlements: work?.settlements ?? null,
+      settlements: work?.requests ?? null,
       oldest_unsent_claim_age_ms: work?.oldestUnsentMs ?? null,
       longest_overdue_step_ms: work?.overdueMs ?? null,
       last_sweep_age_ms: o.lastSweepAgeMs(),
@@ -45,11 +45,11 @@ export const healthHandler =
         endpoints,
         endpoints_up: endpointsUp,
       })),
-      signers: (seen?.signers ?? []).map(({ chain, signer, claimsLeft, openSlots, nonceLag }) => ({
+      signers: (seen?.signers ?? []).map(({ chain, signer, claimsLeft, openNonces, nonceLag }) => ({
         chain,
         signer,
         claims_left: Number(claimsLeft),
-        open_slots: openSlots,
+        open_slots: openNonces,
         nonce_lag: Number(nonceLag),
       })),
     }

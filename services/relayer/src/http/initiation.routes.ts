@@ -2,12 +2,12 @@ import { type CreateInitiationWire, createInitiationSchema, success, z } from '@
 import { AppError, decodeRequest } from '@tandem/service-kit'
 import { Router } from 'express'
 import type { Submitted } from '../transactions/ports.ts'
-import type { Settlement } from '../work/domain/work.ts'
+import type { WorkRequest } from '../work/domain/work.ts'
 import type { WorkTransactions } from '../work/ports.ts'
-import { initiationWire } from './settlement.wire.ts'
+import { initiationWire } from './request.wire.ts'
 
 export interface InitiationRoutesDeps {
-  submitInitiation: (body: CreateInitiationWire) => Promise<Submitted<Settlement>>
+  submitInitiation: (body: CreateInitiationWire) => Promise<Submitted<WorkRequest>>
   transactions: Pick<WorkTransactions, 'status'>
 }
 

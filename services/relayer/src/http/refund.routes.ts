@@ -2,12 +2,12 @@ import { type CreateRefundWire, createRefundSchema, orderIdSchema, success, z } 
 import { decodeRequest } from '@tandem/service-kit'
 import { Router } from 'express'
 import type { Submitted } from '../transactions/ports.ts'
-import type { Settlement } from '../work/domain/work.ts'
+import type { WorkRequest } from '../work/domain/work.ts'
 import type { WorkTransactions } from '../work/ports.ts'
-import { refundWire } from './settlement.wire.ts'
+import { refundWire } from './request.wire.ts'
 
 export interface RefundRoutesDeps {
-  submitRefund: (orderId: string, body: CreateRefundWire) => Promise<Submitted<Settlement>>
+  submitRefund: (orderId: string, body: CreateRefundWire) => Promise<Submitted<WorkRequest>>
   transactions: Pick<WorkTransactions, 'status'>
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../transactions/ports.ts'
-import { type InitiationVerdict, judgeInitiation } from '../work/domain/safety.ts'
+import { decideInitiation, type InitiationDecision } from '../work/domain/safety.ts'
 import type { InitiationWork } from '../work/domain/work.ts'
 import { type Chains, chainOf } from '../work/ports.ts'
 
@@ -7,7 +7,7 @@ import { type Chains, chainOf } from '../work/ports.ts'
 export async function checkInitiation(
   { source: escrow, how, destination }: InitiationWork,
   { chains, now }: { chains: Chains; now: Clock },
-): Promise<InitiationVerdict> {
+): Promise<InitiationDecision> {
   const chain = chainOf(chains, escrow)
   const { terms, vault } = escrow
   const [source, prefund, chainTime] = await Promise.all([
@@ -15,9 +15,8 @@ export async function checkInitiation(
     how.type === 'prefunded' ? chain.balanceOf(terms.token, vault) : undefined,
     destination === undefined ? undefined : chains.get(destination.chain)?.headTime(),
   ])
-  if (!source.isAgreed)
-    return { verdict: 'wait', code: 'CHAIN_UNAVAILABLE', reason: `${escrow.chain}: ${source.reason}` }
-  return judgeInitiation({
+  if (!source.isAgreed) return { type: 'wait', code: 'CHAIN_UNAVAILABLE', reason: `${escrow.chain}: ${source.reason}` }
+  return decideInitiation({
     source: { ...source.value, terms },
     prefund,
     minWindowSecs: chain.claimSafetySecs,

@@ -5,8 +5,8 @@ import { type Hex, zeroAddress } from 'viem'
 import type { Sponsor } from '../budgets/sponsor.ts'
 import type { Clock, Submitted } from '../transactions/ports.ts'
 import { callOf } from '../work/call-of.ts'
-import type { InitiationVerdict } from '../work/domain/safety.ts'
-import type { InitiationWork, Settlement } from '../work/domain/work.ts'
+import type { InitiationDecision } from '../work/domain/safety.ts'
+import type { InitiationWork, WorkRequest } from '../work/domain/work.ts'
 import { escrowsOf, fillTimeOf } from '../work/escrows-of-order.ts'
 import {
   type Chains,
@@ -39,7 +39,7 @@ export interface SubmitInitiationDeps {
  */
 export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
   const { orderbook, store, transactions, chains, network, hasSigner } = deps
-  return async (body: CreateInitiationWire): Promise<Submitted<Settlement>> => {
+  return async (body: CreateInitiationWire): Promise<Submitted<WorkRequest>> => {
     const orderId = body.order_id.toLowerCase()
     const existing = await store.findByOrder(orderId, 'initiation')
     if (existing !== undefined) return { request: existing, isNew: false }
@@ -56,9 +56,9 @@ export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
     if (body.type === 'permit' && asset?.permit !== true)
       throw new AppError('UNSUPPORTED_INITIATION', 'the token has no EIP-2612 permit')
     await requireSignature(work)
-    const verdict = await checkInitiation(work, deps)
-    requireSafe(verdict)
-    if (verdict.verdict === 'safe') await requireCreatable(work)
+    const decision = await checkInitiation(work, deps)
+    requireSafe(decision)
+    if (decision.type === 'safe') await requireCreatable(work)
     requireSigner(hasSigner, source)
     await deps.sponsor({ order, work, isPublic: false })
 
@@ -68,7 +68,7 @@ export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
     return submitted
   }
 
-  /** An EIP-3009 signature is judged with the creation ({@link requireCreatable}): only the token knows its domain. */
+  /** An EIP-3009 signature is checked with the creation ({@link requireCreatable}): only the token knows its domain. */
   async function requireSignature({ source, how }: InitiationWork): Promise<void> {
     if (how.type === 'prefunded' || how.type === 'eip3009') return
     const { terms } = source
@@ -127,14 +127,14 @@ function howOf(body: CreateInitiationWire): InitiationWork['how'] {
   }
 }
 
-function requireSafe(verdict: InitiationVerdict): void {
-  if (verdict.verdict === 'wait') {
+function requireSafe(decision: InitiationDecision): void {
+  if (decision.type === 'wait') {
     const details =
-      verdict.code === 'PREFUND_MISSING'
-        ? { details: { held: String(verdict.held), required: String(verdict.required) } }
+      decision.code === 'PREFUND_MISSING'
+        ? { details: { held: String(decision.held), required: String(decision.required) } }
         : {}
-    throw new AppError(verdict.code, verdict.reason, { retryAfterSecs: 2, ...details })
+    throw new AppError(decision.code, decision.reason, { retryAfterSecs: 2, ...details })
   }
-  if (verdict.verdict === 'refuse')
-    throw new AppError(verdict.code === 'CANCELLED' ? 'ORDER_FINAL' : verdict.code, verdict.reason)
+  if (decision.type === 'refuse')
+    throw new AppError(decision.code === 'CANCELLED' ? 'ORDER_FINAL' : decision.code, decision.reason)
 }

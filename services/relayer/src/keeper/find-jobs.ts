@@ -6,10 +6,10 @@ import { checkInitiation } from '../initiations/check-initiation.ts'
 import type { Clock } from '../transactions/ports.ts'
 import type { Escrow } from '../vaults/domain/escrow.ts'
 import type { VaultReader } from '../vaults/ports.ts'
-import type { Chore, ChoreWork, InitiationWork } from '../work/domain/work.ts'
+import type { InitiationWork, JobWork, KeeperJob } from '../work/domain/work.ts'
 import { escrowsOf, fillTimeOf } from '../work/escrows-of-order.ts'
 import type { Chains, Orderbook, Submission, WorkStore, WorkTransactions } from '../work/ports.ts'
-import { choresOf, mayBePrefunded } from './domain/jobs.ts'
+import { jobsOf, mayBePrefunded } from './domain/jobs.ts'
 
 export interface KeepDeps {
   orderbook: Pick<Orderbook, 'listOrders'>
@@ -43,9 +43,9 @@ const looks: readonly { statuses: readonly OrderStatus[]; isRecent: boolean; rou
 
 /**
  * Looks once through the orders that may need the keeper, and takes on the work that is left. This work goes the way
- * of every claim: stored first, judged by the chain, sent with a nonce of its own. Doing it twice is harmless.
+ * of every claim: stored first, checked against the chain, sent with a nonce of its own. Doing it twice is harmless.
  *
- * @returns how many chores were taken on.
+ * @returns how many jobs were taken on.
  */
 export function makeKeep(deps: KeepDeps) {
   const lookedAt = new Map<(typeof looks)[number], number>()
@@ -85,7 +85,7 @@ export function makeKeep(deps: KeepDeps) {
     try {
       const now = Math.floor(deps.now() / 1000)
       if (mayBePrefunded(order, now, deps.delaySecs) && (await initiate(order))) taken += 1
-      for (const chore of choresOf(order, now, deps.delaySecs)) if (await takeOn(order, chore)) taken += 1
+      for (const job of jobsOf(order, now, deps.delaySecs)) if (await takeOn(order, job)) taken += 1
     } catch (error) {
       deps.onSkipped(order.order_id, error)
     }
@@ -103,24 +103,24 @@ export function makeKeep(deps: KeepDeps) {
     const fillTime = fillTimeOf(order, { source, destination }, deps.network)
     const work: InitiationWork = { kind: 'initiation', source, destination: fillTime, how: { type: 'prefunded' } }
     if ((await deps.store.findByOrder(order.order_id, work.kind)) !== undefined) return false
-    if ((await checkInitiation(work, deps)).verdict !== 'safe') return false
+    if ((await checkInitiation(work, deps)).type !== 'safe') return false
     await deps.sponsor({ order, work, isPublic: false })
     return submit(order, { work, commitmentHash: source.terms.commitmentHash, secret: null })
   }
 
-  async function takeOn(order: OrderWire, chore: Chore): Promise<boolean> {
-    const kind = `${chore.type}_${chore.side}` as const
+  async function takeOn(order: OrderWire, job: KeeperJob): Promise<boolean> {
+    const kind = `${job.type}_${job.side}` as const
     if ((await deps.store.findByOrder(order.order_id, kind)) !== undefined) return false
-    const escrow = escrowsOf(order, deps.network)[chore.side]
+    const escrow = escrowsOf(order, deps.network)[job.side]
     const chain = deps.chains.get(escrow.chain)
     if (chain === undefined) return false
-    const stray = await strayAmount(chain, escrow, chore)
-    if (stray !== undefined && stray < leastOf(order, chore)) return false
-    const secret = chore.type === 'claim' ? publicSecret(order, escrow.terms.commitmentHash) : null
+    const stray = await strayAmount(chain, escrow, job)
+    if (stray !== undefined && stray < leastOf(order, job)) return false
+    const secret = job.type === 'claim' ? publicSecret(order, escrow.terms.commitmentHash) : null
     if (secret === undefined) return false
-    const work: ChoreWork = { kind, chore: chore.type, escrow }
+    const work: JobWork = { kind, job: job.type, escrow }
     const amount = stray === undefined ? {} : { amount: stray }
-    await deps.sponsor({ order, work, isPublic: chore.type === 'claim', ...amount })
+    await deps.sponsor({ order, work, isPublic: job.type === 'claim', ...amount })
     return submit(order, { work, commitmentHash: escrow.terms.commitmentHash, secret })
   }
 
@@ -131,18 +131,18 @@ export function makeKeep(deps: KeepDeps) {
   }
 
   /** Less than the least amount of an order is not worth the gas of moving it: its owner can. */
-  function leastOf(order: OrderWire, { side }: Chore): bigint {
+  function leastOf(order: OrderWire, { side }: KeeperJob): bigint {
     const { asset: name } = side === 'source' ? order.source_intent : order.destination_intent
     const asset = deps.network.assets.find(({ asset }) => asset === name)
     return BigInt(asset?.min_amount ?? 1)
   }
 }
 
-/** Base units at a vault's address that no open escrow holds, for the chores that give them back. */
+/** Base units at a vault's address that no open escrow holds, for the jobs that give them back. */
 async function strayAmount(
   chain: Pick<VaultReader, 'balanceOf' | 'readVault'>,
   escrow: Escrow,
-  { type }: Chore,
+  { type }: KeeperJob,
 ): Promise<bigint | undefined> {
   if (type === 'recover_prefund') return chain.balanceOf(escrow.terms.token, escrow.vault)
   if (type !== 'sweep') return undefined

@@ -15,7 +15,7 @@ export async function signerUses(prisma: PrismaClient): Promise<SignerUse[]> {
     chain,
     signer: signer as Address,
     nextNonce: BigInt(nextNonce),
-    openSlots: Number(open),
+    openNonces: Number(open),
   }))
 }
 

@@ -23,7 +23,7 @@ export interface SignerHealth {
   /** Claims that its balance pays for, by what is reserved for each. */
   claimsLeft: bigint
   /** Nonces given out at which nothing is known to be mined. */
-  openSlots: number
+  openNonces: number
   /** Nonces given out beyond those that are mined. */
   nonceLag: bigint
 }
@@ -75,17 +75,17 @@ async function lookAtSigners(chain: RelayChain, uses: readonly SignerUse[]): Pro
   const known = uses.filter((use) => use.chain === chain.name)
   const unused = chain.signers
     .filter((address) => known.every(({ signer }) => signer !== address))
-    .map((signer) => ({ chain: chain.name, signer, nextNonce: undefined, openSlots: 0 }))
+    .map((signer) => ({ chain: chain.name, signer, nextNonce: undefined, openNonces: 0 }))
   const reserve = await claimReserve(chain)
   return Promise.all(
-    [...known, ...unused].map(async ({ signer, nextNonce, openSlots }) => {
+    [...known, ...unused].map(async ({ signer, nextNonce, openNonces }) => {
       const [balance, mined] = await Promise.all([chain.nativeBalance(signer), chain.minedNonce(signer)])
       const lag = (nextNonce ?? mined) - mined
       return {
         chain: chain.name,
         signer,
         claimsLeft: claimsLeft(balance, reserve),
-        openSlots,
+        openNonces,
         nonceLag: lag > 0n ? lag : 0n,
       }
     }),

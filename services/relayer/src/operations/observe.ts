@@ -1,7 +1,7 @@
 import { type Logger, noteInSpan } from '@tandem/service-kit'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { NonceKey, TransactionObserver } from '../transactions/ports.ts'
-import type { Settlement } from '../work/domain/work.ts'
+import type { WorkRequest } from '../work/domain/work.ts'
 import { targetOf } from '../work/domain/work.ts'
 import type { Observation } from './observe-chains.ts'
 
@@ -21,7 +21,7 @@ function makeCounters(registry: Registry) {
   const registers = [registry]
   const moves = new Counter({
     name: 'tandem_relayer_settlements_total',
-    help: 'Settlements by the state they reached.',
+    help: 'Requests by the state they reached.',
     labelNames: ['kind', 'state', 'error_code'],
     registers,
   })
@@ -56,7 +56,7 @@ function makeGauges(registry: Registry) {
   const registers = [registry]
   const open = new Gauge({
     name: 'tandem_relayer_settlements',
-    help: 'Settlements under way, by state.',
+    help: 'Requests under way, by state.',
     labelNames: ['state'],
     registers,
   })
@@ -83,7 +83,7 @@ function makeGauges(registry: Registry) {
     labelNames: ['chain'],
     registers,
   })
-  const openSlots = new Gauge({
+  const openNonces = new Gauge({
     name: 'tandem_relayer_signer_open_slots',
     help: 'Nonces given out at which nothing is known to be mined.',
     labelNames: ['chain', 'signer'],
@@ -107,14 +107,14 @@ function makeGauges(registry: Registry) {
     help: '1 while the wake-up queue answers; without it claims are found by polling.',
     registers,
   })
-  return { open, unsent, deadline, headAge, endpointsUp, openSlots, nonceLag, minedAfter, queueUp }
+  return { open, unsent, deadline, headAge, endpointsUp, openNonces, nonceLag, minedAfter, queueUp }
 }
 
 function observeTransactions(
   logger: Logger,
   { moves, sends, foreign, hedges, waiting }: ReturnType<typeof makeCounters>,
   { minedAfter }: Pick<ReturnType<typeof makeGauges>, 'minedAfter'>,
-): TransactionObserver<Settlement> {
+): TransactionObserver<WorkRequest> {
   return {
     moved({ id, orderId, work, state, errorCode, txHash, createdAt }, reason) {
       if (work.kind === 'claim' && state === 'mined')
@@ -160,7 +160,7 @@ function observeTransactions(
 }
 
 function observeOperations(logger: Logger, gauges: ReturnType<typeof makeGauges>) {
-  const { open, unsent, deadline, headAge, endpointsUp, openSlots, nonceLag, queueUp } = gauges
+  const { open, unsent, deadline, headAge, endpointsUp, openNonces, nonceLag, queueUp } = gauges
   return {
     counted: (counts: Readonly<Record<string, number>>) => {
       open.reset()
@@ -171,8 +171,8 @@ function observeOperations(logger: Logger, gauges: ReturnType<typeof makeGauges>
         endpointsUp.set({ chain }, up)
         if (headAgeSecs !== null) headAge.set({ chain }, headAgeSecs)
       }
-      for (const { chain, signer, openSlots: open, nonceLag: lag } of signers) {
-        openSlots.set({ chain, signer }, open)
+      for (const { chain, signer, openNonces: open, nonceLag: lag } of signers) {
+        openNonces.set({ chain, signer }, open)
         nonceLag.set({ chain, signer }, Number(lag))
       }
     },
@@ -193,7 +193,7 @@ function observeOperations(logger: Logger, gauges: ReturnType<typeof makeGauges>
       logger.warn('step.failed', { settlement_id: id, error: safeMessage(error) }),
     sweepFailed: (error: unknown) => logger.warn('sweep.failed', { error: safeMessage(error) }),
     noncesFailed: (chain: string, error: unknown) => logger.warn('nonces.failed', { chain, error: safeMessage(error) }),
-    choresTaken: (count: number) => {
+    jobsTaken: (count: number) => {
       if (count > 0) logger.info('keeper.taken', { count })
     },
     keeperSkipped: (orderId: string, error: unknown) =>

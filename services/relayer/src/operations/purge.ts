@@ -5,7 +5,7 @@ const afterMs = 24 * 3_600_000
 const final = `s.state IN (${finalStates.map((state) => `'${state}'`).join(', ')}) AND s.updated_at < $1`
 
 /**
- * Erases the secrets and signed transactions of settlements that have been final for a day. The move to a final state
+ * Erases the secrets and signed transactions of requests that have been final for a day. The move to a final state
  * erases them already: this is for whatever went wrong there.
  *
  * @returns how many were left over.

@@ -5,7 +5,7 @@ import type { Hex } from 'viem'
 import type { Sponsor } from '../budgets/sponsor.ts'
 import type { Submitted } from '../transactions/ports.ts'
 import type { Escrow } from '../vaults/domain/escrow.ts'
-import type { ChoreWork, Settlement } from '../work/domain/work.ts'
+import type { JobWork, WorkRequest } from '../work/domain/work.ts'
 import { escrowsOf } from '../work/escrows-of-order.ts'
 import {
   type Chains,
@@ -38,7 +38,7 @@ export interface SubmitRefundDeps {
  */
 export function makeSubmitRefund(deps: SubmitRefundDeps) {
   const { orderbook, store, transactions, chains, network, hasSigner } = deps
-  return async (orderId: string, { consent }: CreateRefundWire): Promise<Submitted<Settlement>> => {
+  return async (orderId: string, { consent }: CreateRefundWire): Promise<Submitted<WorkRequest>> => {
     const order = await orderbook.getOrder(orderId)
     const { source } = escrowsOf(order, network)
     const found = await findWay(order, source, consent !== undefined)
@@ -48,7 +48,7 @@ export function makeSubmitRefund(deps: SubmitRefundDeps) {
     const existing = await store.findByOrder(orderId, kind)
     if (existing !== undefined && existing.state !== 'rejected') return { request: existing, isNew: false }
     const signed = way === 'consent' && consent !== undefined ? await requireConsent(source, consent) : undefined
-    const work: ChoreWork = { kind, chore: way, escrow: source, ...(signed === undefined ? {} : { consent: signed }) }
+    const work: JobWork = { kind, job: way, escrow: source, ...(signed === undefined ? {} : { consent: signed }) }
     requireSigner(hasSigner, source)
     await deps.sponsor({ order, work, isPublic: false, ...(stray === undefined ? {} : { amount: stray }) })
     const refund = { orderId, work, commitmentHash: source.terms.commitmentHash, secret: null }
@@ -86,7 +86,7 @@ export function makeSubmitRefund(deps: SubmitRefundDeps) {
   }
 
   /** The refund of a settled escrow, which says how it ended. */
-  async function requireRefund(orderId: string): Promise<Settlement> {
+  async function requireRefund(orderId: string): Promise<WorkRequest> {
     for (const way of [...refundWays].reverse()) {
       const refund = await store.findByOrder(orderId, `${way}_source`)
       if (refund !== undefined && refund.state !== 'rejected') return refund

@@ -1,20 +1,20 @@
 import { perRow, prepared, rowStatement, type SqlDatabase } from '@tandem/service-kit'
 import { requestColumns } from '../transactions/db/request.rows.ts'
 import { finalStates } from '../transactions/domain/request-lifecycle.ts'
-import type { SettlementStore } from '../work/db/settlement.store.ts'
-import { type SettlementRow, workFormat } from '../work/db/work.rows.ts'
-import type { Settlement, Work } from '../work/domain/work.ts'
+import type { RelayerStore } from '../work/db/relayer.store.ts'
+import { type WorkRow, workFormat } from '../work/db/work.rows.ts'
+import type { Work, WorkRequest } from '../work/domain/work.ts'
 
-const settlementColumns = requestColumns(workFormat)
-const settlementOf = workFormat.entityOf
+const workColumns = requestColumns(workFormat)
+const requestOf = workFormat.entityOf
 
 const states = finalStates.map((state) => `'${state}'`).join(', ')
 const columns =
   'id, order_id, kind, state, commitment_hash, payload, version, revealed_at, tx_hash, mined_block, mined_block_hash, error_code, reverts, created_at, updated_at'
 
 /**
- * Moves settlements that ended before `$1`, the oldest `$2` of them, into the archive, and deletes what was tried for them.
- * A settlement stays while a nonce of it is open, or while its cost is not settled. A nonce goes with the last settlement that it
+ * Moves requests that ended before `$1`, the oldest `$2` of them, into the archive, and deletes what was tried for them.
+ * A request stays while a nonce of it is open, or while its cost is not settled. A nonce goes with the last request that it
  * served. A row that another process has locked is left for the next round.
  */
 const archiveOld = prepared(`
@@ -46,7 +46,7 @@ const unserved = (alias: string) => `
 
 /**
  * Deletes the oldest `$2` nonces of before `$1` that were never assigned to a request, with their gap-filling transactions:
- * the rows of repaired nonces, which go with no settlement.
+ * the rows of repaired nonces, which go with no request.
  */
 const pruneRepaired = prepared(`
 WITH old AS MATERIALIZED (
@@ -57,34 +57,34 @@ WITH old AS MATERIALIZED (
 attempts AS (DELETE FROM tx_attempts WHERE (chain, signer, nonce) IN (SELECT * FROM old))
 DELETE FROM nonce_slots WHERE (chain, signer, nonce) IN (SELECT * FROM old) RETURNING 1`)
 
-const findArchived = rowStatement<{ id: string }, SettlementRow>(
+const findArchived = rowStatement<{ id: string }, WorkRow>(
   { id: 'uuid' },
-  (asked) => `WITH ${asked} SELECT q.place, ${settlementColumns} FROM asked q JOIN settlement_archive s ON s.id = q.id`,
+  (asked) => `WITH ${asked} SELECT q.place, ${workColumns} FROM asked q JOIN settlement_archive s ON s.id = q.id`,
 )
 
-/** Not of a rejected claim: posted again, it is judged anew. */
-const findArchivedOfOrder = rowStatement<{ order_id: string; kind: string }, SettlementRow>(
+/** Not of a rejected claim: posted again, it is checked anew. */
+const findArchivedOfOrder = rowStatement<{ order_id: string; kind: string }, WorkRow>(
   { order_id: 'uuid', kind: 'text' },
   (asked) => `
 WITH ${asked}
-SELECT q.place, ${settlementColumns} FROM asked q
+SELECT q.place, ${workColumns} FROM asked q
   JOIN settlement_archive s ON (s.order_id, s.kind) = (q.order_id, q.kind) AND s.state <> 'rejected'
  ORDER BY s.updated_at DESC`,
 )
 
 export interface Archive {
-  find(id: string): Promise<Settlement | undefined>
+  find(id: string): Promise<WorkRequest | undefined>
   /** @returns nothing of one that was rejected. */
-  findByOrder(orderId: string, kind: Work['kind']): Promise<Settlement | undefined>
+  findByOrder(orderId: string, kind: Work['kind']): Promise<WorkRequest | undefined>
   /** @returns how many were archived: `most` when there may be more. */
   archive(endedBefore: Date, most: number): Promise<number>
-  /** Deletes at most so many archived settlements that ended before. @returns how many. */
+  /** Deletes at most so many archived requests that ended before. @returns how many. */
   prune(endedBefore: Date, most: number): Promise<number>
   /** Deletes at most so many closed nonces from before that were assigned to no request. @returns how many. */
   pruneNonces(createdBefore: Date, most: number): Promise<number>
 }
 
-/** Settlements that ended long ago, in PostgreSQL. */
+/** Requests that ended long ago, in PostgreSQL. */
 export function makeArchive(sql: SqlDatabase): Archive {
   const byId = perRow(sql, findArchived)
   const byOrder = perRow(sql, findArchivedOfOrder)
@@ -116,15 +116,11 @@ export function makeArchive(sql: SqlDatabase): Archive {
   }
 }
 
-/** A store that finds archived settlements as well. Their attempts are not listed any more. */
-export const withArchive = (
-  store: SettlementStore,
-  archive: Pick<Archive, 'find' | 'findByOrder'>,
-): SettlementStore => ({
+/** A store that finds archived requests as well. Their attempts are not listed any more. */
+export const withArchive = (store: RelayerStore, archive: Pick<Archive, 'find' | 'findByOrder'>): RelayerStore => ({
   ...store,
   find: async (id) => (await store.find(id)) ?? archive.find(id),
   findByOrder: async (orderId, kind) => (await store.findByOrder(orderId, kind)) ?? archive.findByOrder(orderId, kind),
 })
 
-const firstOf = ([row]: readonly SettlementRow[]): Settlement | undefined =>
-  row === undefined ? undefined : settlementOf(row)
+const firstOf = ([row]: readonly WorkRow[]): WorkRequest | undefined => (row === undefined ? undefined : requestOf(row))

@@ -6,31 +6,31 @@ const mostBatches = 50
 const dayMs = 86_400_000
 
 export interface Retained {
-  /** Settlements that were archived. */
+  /** Requests that were archived. */
   archived: number
-  /** Archived settlements that were deleted. */
+  /** Archived requests that were deleted. */
   deleted: number
-  /** Nonces that were deleted without a settlement: nothing but a gap-filling transaction was mined at them. */
+  /** Nonces that were deleted without a request: nothing but a gap-filling transaction was mined at them. */
   nonces: number
 }
 
-/** Archives what ended before the time that settlements are kept, and deletes what is older than the archive keeps. */
+/** Archives what ended before the time that requests are kept, and deletes what is older than the archive keeps. */
 export function makeRetain({
   archive,
-  settlementDays,
+  requestDays,
   archiveDays,
   now,
 }: {
   archive: Pick<Archive, 'archive' | 'prune' | 'pruneNonces'>
   /** 0: for ever. */
-  settlementDays: number
+  requestDays: number
   archiveDays: number
   now: () => number
 }): () => Promise<Retained> {
   return async () => ({
-    archived: await inBatches(archive.archive, settlementDays),
+    archived: await inBatches(archive.archive, requestDays),
     deleted: await inBatches(archive.prune, archiveDays),
-    nonces: await inBatches(archive.pruneNonces, settlementDays),
+    nonces: await inBatches(archive.pruneNonces, requestDays),
   })
 
   async function inBatches(work: Archive['prune'], days: number): Promise<number> {

@@ -4,7 +4,7 @@ import type { Request } from './domain/request.ts'
 import type { AttemptStore, Broadcaster, RequestRules, TransactionObserver } from './ports.ts'
 
 export interface BroadcastDeps<R extends Request> {
-  store: Pick<AttemptStore<R>, 'markBroadcast' | 'markSent' | 'openRaw'>
+  store: Pick<AttemptStore<R>, 'markBroadcastStarted' | 'recordBroadcastResult' | 'openRaw'>
   rules: Pick<RequestRules<R>, 'visibilityOf'>
   observe: Pick<TransactionObserver<R>, 'sent'>
 }
@@ -23,11 +23,11 @@ export async function broadcast<R extends Request>(
   { isMarked = false } = {},
 ): Promise<BroadcastErrorClass | null> {
   // Deleted meanwhile by the worker that ended the request: bytes that are not stored do not leave.
-  if (!isMarked && !(await store.markBroadcast(attempt.hash))) return null
+  if (!isMarked && !(await store.markBroadcastStarted(attempt.hash))) return null
   const visibility = await rules.visibilityOf(request)
   const { provider, message } = await chain.send(attempt.raw ?? (await store.openRaw(attempt.hash)), visibility)
   const errorClass = message === null ? null : classifyBroadcastError(message)
-  await store.markSent(attempt.hash, { provider, errorClass })
+  await store.recordBroadcastResult(attempt.hash, { provider, errorClass })
   observe.sent(request, attempt, errorClass)
   return errorClass
 }

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { eligibleSigner, type SignerLoad, whyNoSigner } from './domain/eligible-signer.ts'
 import type { ReasonCode } from './domain/reasons.ts'
-import { wasPassedBy } from './domain/replacement.ts'
+import { wasPassedBy } from './domain/replacement-timing.ts'
 import type { BlockReader, NonceUpkeep, SignerReader } from './ports.ts'
 
 type ChoosingChain = Pick<BlockReader, 'name' | 'headNumber' | 'blockTimeMs'> &

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { isReplacement, payable } from './domain/fee-cap.ts'
 import { capped, type Fees, firstFees, replacementFees } from './domain/fees.ts'
 import { transferGas } from './domain/gap-filling.ts'
-import { wasPassedBy } from './domain/replacement.ts'
+import { wasPassedBy } from './domain/replacement-timing.ts'
 import type { Request } from './domain/request.ts'
 import type { Attempt, AttemptStore, NonceKey, NonceStore, NonceUpkeep, TransactionChain } from './ports.ts'
 import { signAttempt } from './sign.ts'
@@ -12,7 +12,10 @@ const refillAfterMs = 30_000
 export interface FillDeps {
   store: Pick<NonceUpkeep, 'abandonedNonces'> &
     Pick<NonceStore<Request>, 'closeNonce'> &
-    Pick<AttemptStore<Request>, 'attemptsOf' | 'saveAttempt' | 'openRaw' | 'markBroadcast' | 'markSent'>
+    Pick<
+      AttemptStore<Request>,
+      'attemptsOf' | 'saveAttempt' | 'openRaw' | 'markBroadcastStarted' | 'recordBroadcastResult'
+    >
   chain: TransactionChain
   /** Told of a nonce that a transaction used which is not ours. */
   foreignNonce: (key: NonceKey) => void
@@ -50,9 +53,9 @@ async function fill(deps: FillDeps, key: NonceKey): Promise<void> {
   }
   // Nothing but a gap-filling transaction: what was signed for the nonce before may be confidential and never broadcast.
   const hash = await hashToSend(deps, key, attempts.at(-1))
-  if (hash === undefined || !(await store.markBroadcast(hash))) return
+  if (hash === undefined || !(await store.markBroadcastStarted(hash))) return
   const { provider } = await chain.send(await store.openRaw(hash), 'public')
-  await store.markSent(hash, { provider, errorClass: null })
+  await store.recordBroadcastResult(hash, { provider, errorClass: null })
 }
 
 /** A transaction that was seen mined is too old for a receipt, or gone; otherwise the transaction was not ours. */

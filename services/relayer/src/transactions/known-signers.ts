@@ -11,7 +11,7 @@ export interface SignerUse {
   chain: string
   signer: Address
   nextNonce: bigint
-  openSlots: number
+  openNonces: number
 }
 
 /** The signers of a chain that may be assigned new nonces. */

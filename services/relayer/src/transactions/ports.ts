@@ -286,8 +286,8 @@ export interface AttemptStore<R extends Request> {
    *
    * @returns whether they are stored still: others must not be sent.
    */
-  markBroadcast(hash: Hex): Promise<boolean>
-  markSent(hash: Hex, result: { provider: string; errorClass: string | null }): Promise<void>
+  markBroadcastStarted(hash: Hex): Promise<boolean>
+  recordBroadcastResult(hash: Hex, result: { provider: string; errorClass: string | null }): Promise<void>
   /**
    * Ends a request whose transaction is confirmed, as `advance` does, and closes the nonce that it was mined at.
    *

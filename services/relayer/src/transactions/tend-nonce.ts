@@ -2,7 +2,7 @@ import { type BroadcastDeps, broadcast, paysTooLittle } from './broadcast.ts'
 import type { BroadcastErrorClass } from './domain/broadcast-error.ts'
 import { agreedCount, isNext, type NonceCounts } from './domain/nonce-counts.ts'
 import { because } from './domain/reasons.ts'
-import { wasPassedBy } from './domain/replacement.ts'
+import { wasPassedBy } from './domain/replacement-timing.ts'
 import type { Request } from './domain/request.ts'
 import { passivePollMs, pollMs } from './pace.ts'
 import type {

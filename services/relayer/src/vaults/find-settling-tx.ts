@@ -7,7 +7,7 @@ const rangeBlocks = 2_000n
 /** Requests for one look: what is older is not worth more. */
 const mostRanges = 5
 
-/** The events that end a settlement of this kind, also those after which nothing is left to do. */
+/** The events that end the work of this kind, also those after which nothing is left to do. */
 function settlingEvents(kind: SettlingKind) {
   if (kind === 'created') return ['EscrowCreated'] as const
   const claims = ['EscrowClaimed', 'EscrowHopDispatched'] as const

@@ -16,12 +16,12 @@ import {
 import type { Address, Hex } from 'viem'
 import type { Call } from '../transactions/domain/request.ts'
 import { batchGasLimit, type GasLimits } from './domain/gas-limits.ts'
-import { type ChoreWork, type InitiationWork, isChore, type Settlement } from './domain/work.ts'
+import { type InitiationWork, isJob, type JobWork, type WorkRequest } from './domain/work.ts'
 
 /** The transaction that does the work. A claim's holds the secret: build it only to simulate, sign and send it. */
-export function callOf({ work }: Pick<Settlement, 'work'>, registry: Address, secret: Hex | undefined): Call {
+export function callOf({ work }: Pick<WorkRequest, 'work'>, registry: Address, secret: Hex | undefined): Call {
   if (work.kind === 'initiation') return { to: registry, data: initiationData(work) }
-  if (isChore(work)) return choreCall(work, registry, secret)
+  if (isJob(work)) return jobCall(work, registry, secret)
   if (secret === undefined) throw new Error('a claim needs its secret')
   const { destination, hop } = work
   return {
@@ -33,11 +33,11 @@ export function callOf({ work }: Pick<Settlement, 'work'>, registry: Address, se
   }
 }
 
-function choreCall({ chore, escrow, consent }: ChoreWork, registry: Address, secret: Hex | undefined): Call {
-  if (chore === 'cancel') return { to: registry, data: encodeCancel(escrow.terms) }
-  if (chore === 'recover_prefund') return { to: registry, data: encodeRecoverPrefund(escrow.terms) }
-  if (chore === 'sweep') return { to: registry, data: encodeSweep(escrow.terms, escrow.terms.token) }
-  if (chore === 'consent') {
+function jobCall({ job, escrow, consent }: JobWork, registry: Address, secret: Hex | undefined): Call {
+  if (job === 'cancel') return { to: registry, data: encodeCancel(escrow.terms) }
+  if (job === 'recover_prefund') return { to: registry, data: encodeRecoverPrefund(escrow.terms) }
+  if (job === 'sweep') return { to: registry, data: encodeSweep(escrow.terms, escrow.terms.token) }
+  if (job === 'consent') {
     if (consent === undefined) throw new Error('a cancellation by consent needs the consent')
     return { to: registry, data: encodeCancelWithConsent(escrow.terms, consent) }
   }

@@ -2,7 +2,7 @@ import type { VaultView } from '@tandem/escrow'
 import type { Hex } from 'viem'
 import type { Ending } from '../transactions/domain/request.ts'
 import type { SettlingKind, VaultReader } from '../vaults/ports.ts'
-import { isChore, targetOf, type Work } from './domain/work.ts'
+import { isJob, targetOf, type Work } from './domain/work.ts'
 
 /** How far the vault that the work acts on has ended it, by the agreement of the endpoints. */
 export async function findEnding(chain: Pick<VaultReader, 'readAgreedVault'>, work: Work): Promise<Ending> {
@@ -24,7 +24,7 @@ const cancelledAtLatest: Ending = {
   reason: { code: 'cancelled_waits_for_depth', text: 'the vault was cancelled; waits for depth' },
 }
 
-const isSweep = (work: Work): boolean => isChore(work) && work.chore === 'sweep'
+const isSweep = (work: Work): boolean => isJob(work) && work.job === 'sweep'
 
 /**
  * The transaction that did the work, as far as it is found: it is a hint for people, the vault decides. The one that
@@ -34,7 +34,7 @@ export const findEndingTx = async (chain: Pick<VaultReader, 'findSettlingTx'>, w
   isSweep(work) ? undefined : (await chain.findSettlingTx(targetOf(work).vault, settlingKindOf(work)))?.hash
 
 function settlingKindOf(work: Work): SettlingKind {
-  if (isChore(work)) return 'settled'
+  if (isJob(work)) return 'settled'
   switch (work.kind) {
     case 'claim':
       return 'claimed'
@@ -45,7 +45,7 @@ function settlingKindOf(work: Work): SettlingKind {
 
 /** Whether the vault, as it stands, leaves nothing to do. A kind of work without a rule of its own does not compile. */
 function leavesNothingToDo(work: Work, vault: VaultView): boolean {
-  switch (isChore(work) ? work.chore : work.kind) {
+  switch (isJob(work) ? work.job : work.kind) {
     case 'claim':
       return vault.state === 'claimed'
     case 'cancel':

@@ -5,7 +5,7 @@ import type { Transactions } from '../transactions/manager.ts'
 import type { SubmissionStore, TransactionChain } from '../transactions/ports.ts'
 import type { VaultReader } from '../vaults/ports.ts'
 import type { GasLimits } from './domain/gas-limits.ts'
-import type { Settlement, Work } from './domain/work.ts'
+import type { Work, WorkRequest } from './domain/work.ts'
 
 /** The orderbook, over HTTP. It is believed only for which order this is: the rest is proved on chain. */
 export interface Orderbook {
@@ -24,11 +24,11 @@ export interface Submission {
 }
 
 /** The calls of claims, initiations, refunds and the keeper on the transaction manager. */
-export type WorkTransactions = Transactions<Settlement, Submission>
+export type WorkTransactions = Transactions<WorkRequest, Submission>
 
 /** The work that was asked for. An order has one of each kind; a secret is stored encrypted. */
-export interface WorkStore extends SubmissionStore<Settlement, Submission> {
-  findByOrder(orderId: string, kind: Work['kind']): Promise<Settlement | undefined>
+export interface WorkStore extends SubmissionStore<WorkRequest, Submission> {
+  findByOrder(orderId: string, kind: Work['kind']): Promise<WorkRequest | undefined>
   /** Decrypts the secret, to build a transaction of it and for nothing else. */
   openSecret(id: string): Promise<Hex>
   /** Why the last step let it wait, as the code of a reason; null when no step did. */
@@ -69,7 +69,7 @@ export function requireSigner(hasSigner: HasSigner, { chain }: { chain: string }
 /**
  * The registry of a chain, from our own network file.
  *
- * @throws Error when the chain has none: nothing may be signed or judged for an address that is not configured.
+ * @throws Error when the chain has none: nothing may be signed or checked for an address that is not configured.
  */
 export function registryOf(network: Network, { chain }: { chain: string }): { chainId: number; registry: Address } {
   const config = network.chains.find((one) => one.chain === chain)

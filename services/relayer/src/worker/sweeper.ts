@@ -17,7 +17,7 @@ export interface Sweeper {
 }
 
 /**
- * Looks for settlements that are due and takes their steps itself, not through the queue: a job that was lost, stalled
+ * Looks for requests that are due and takes their steps itself, not through the queue: a job that was lost, stalled
  * or deduplicated must not be able to hide a claim. A step that takes long, because its chain does not answer, holds up
  * no other; when more is due than there is room for, it looks again as soon as there is room.
  */

@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { batched, withSpan } from '@tandem/service-kit'
 import { createPostgresBackend, type JobsOptions, Queue, Worker, withBackend } from 'bullmq'
 
-/** Wakes a worker for a settlement. Losing it costs no more than the sweeper's interval. */
+/** Wakes a worker for a request. Losing it costs no more than the sweeper's interval. */
 export interface Doorbell {
-  /** Waits for nothing, and reports what fails: the settlement is stored already. */
+  /** Waits for nothing, and reports what fails: the request is stored already. */
   ring(visitor: Visitor): void
   /** Whether it can be rung. */
   isUp(): Promise<boolean>
@@ -20,7 +20,7 @@ const jobOptions: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnF
 export const prefixed = { prefix: '{tandem-relayer}' } as const
 const workerOptions = { lockDuration: 8000, stalledInterval: 4000, maxStalledCount: 1000 } as const
 
-/** A settlement, and the chain that it is to be settled on. */
+/** A request, and the chain that its transaction is sent on. */
 interface Visitor {
   id: string
   chain: string
@@ -87,7 +87,7 @@ export function makeDoorbell(backend: QueueBackend, onError: (error: unknown) =>
   }
 }
 
-/** Says which chains a process rang for. The worker that listens finds the settlements, with all others that are due. */
+/** Says which chains a process rang for. The worker that listens finds the requests, with all others that are due. */
 export function listenToDoorbell(
   backend: QueueBackend,
   { onRing, onError }: { onRing: (chains: readonly string[]) => void; onError: (error: unknown) => void },

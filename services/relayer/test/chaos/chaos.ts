@@ -424,29 +424,29 @@ export class ChaosWorld {
 
   async #whatIsWrong(orders: readonly Order[], paid: bigint): Promise<string[]> {
     const wrong: string[] = []
-    const settlements = await this.#rows<{ order_id: string; state: string; last_reason: string }>(
+    const requests = await this.#rows<{ order_id: string; state: string; last_reason: string }>(
       'SELECT order_id::text, state, last_reason FROM settlements WHERE order_id = ANY($1::uuid[])',
       [orders.map(({ order }) => order.order_id)],
     )
-    if (settlements.length !== orders.length) wrong.push(`${settlements.length} settlements of ${orders.length} claims`)
-    for (const { order_id: id, state, last_reason: reason } of settlements) {
+    if (requests.length !== orders.length) wrong.push(`${requests.length} requests of ${orders.length} claims`)
+    for (const { order_id: id, state, last_reason: reason } of requests) {
       if (state !== 'confirmed' && state !== 'superseded') wrong.push(`claim of ${id} is ${state}: ${reason}`)
     }
     const expected = orders.reduce((sum, { order }) => sum + BigInt(order.destination_intent.amount), 0n)
     if (paid !== expected) wrong.push(`the recipient was paid ${paid}, not ${expected}`)
 
     for (const signer of this.#signers) {
-      const slots = await this.#rows<{ nonce: number; closed_hash: string | null }>(
+      const nonces = await this.#rows<{ nonce: number; closed_hash: string | null }>(
         "SELECT nonce::int, closed_hash FROM nonce_slots WHERE chain = 'right' AND signer = $1 ORDER BY nonce",
         [signer],
       )
       const used = await this.#around.control('right').getTransactionCount({ address: signer })
-      slots.forEach(({ nonce, closed_hash: hash }, index) => {
+      nonces.forEach(({ nonce, closed_hash: hash }, index) => {
         if (nonce !== index) wrong.push(`nonce ${index} of ${signer} was never given out`)
         if (hash === null) wrong.push(`nonce ${nonce} of ${signer} is still open`)
       })
-      if (used !== slots.length)
-        wrong.push(`the chain counts ${used} nonces of ${signer}, the database ${slots.length}`)
+      if (used !== nonces.length)
+        wrong.push(`the chain counts ${used} nonces of ${signer}, the database ${nonces.length}`)
     }
     if (wrong.length > 0) wrong.unshift(...(await this.#whereItStands()))
     return [...wrong, ...(await this.#secretsAtRest(orders))]

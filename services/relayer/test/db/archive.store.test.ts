@@ -1,4 +1,4 @@
-/** Settlements that ended long ago, in a real PostgreSQL. */
+/** Requests that ended long ago, in a real PostgreSQL. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
@@ -9,17 +9,17 @@ import { makeDatabase } from '../../src/db/client.ts'
 import { type Archive, makeArchive, withArchive } from '../../src/retention/archive.store.ts'
 import { makeRetain } from '../../src/retention/retain.ts'
 import { makeNonceRepairStore } from '../../src/transactions/db/nonce-repair.store.ts'
-import type { SettlementStore } from '../../src/work/db/settlement.store.ts'
-import { makeSettlementStore } from '../../src/work/db/settlement.store.ts'
-import type { Settlement, Work } from '../../src/work/domain/work.ts'
+import type { RelayerStore } from '../../src/work/db/relayer.store.ts'
+import { makeRelayerStore } from '../../src/work/db/relayer.store.ts'
+import type { Work, WorkRequest } from '../../src/work/domain/work.ts'
 
 const day = 86_400_000
 const secret: Hex = `0x${'5e'.repeat(32)}`
 const signer: Address = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'
 let database: TestDatabase
 let db: ReturnType<typeof makeDatabase>
-let plain: SettlementStore
-let store: SettlementStore
+let plain: RelayerStore
+let store: RelayerStore
 let archive: Archive
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   })
   db = makeDatabase(database.url, 5)
   const box = makeSecretBox(new Map([['1', randomBytes(32)]]), '1')
-  plain = makeSettlementStore(db.sql, box, Date.now)
+  plain = makeRelayerStore(db.sql, box, Date.now)
   archive = makeArchive(db.sql)
   store = withArchive(plain, archive)
 })
@@ -52,16 +52,16 @@ const claimWork = (): Work => {
 }
 const accept = async () =>
   (await store.insert({ orderId: randomUUID(), work: claimWork(), commitmentHash: secret, secret })).request
-const ended = async (settlement: Settlement, daysAgo: number) =>
+const ended = async (request: WorkRequest, daysAgo: number) =>
   db.sql.query('UPDATE settlements SET updated_at = $2 WHERE id = $1', [
-    settlement.id,
+    request.id,
     new Date(Date.now() - daysAgo * day),
   ])
 const count = async (table: string) =>
   Number((await db.sql.query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`, []))[0]?.n)
 
 /** A claim that was mined at a nonce of its own, and one that was rejected. */
-async function confirmed(daysAgo: number): Promise<Settlement> {
+async function confirmed(daysAgo: number): Promise<WorkRequest> {
   const accepted = await accept()
   const payer = { chain: 'right', address: signer, reserve: 1n, balance: 10n ** 18n }
   const taken = await store.assignFirstNonce(accepted, payer, 0n)
@@ -85,20 +85,19 @@ async function confirmed(daysAgo: number): Promise<Settlement> {
   const revealed = await store.beginBroadcast(taken.request, hash, waiting)
   const mined =
     revealed && (await store.advance(revealed, 'receipt_found', 'block 1', { txHash: hash, minedBlock: 1n }))
-  const [slot] = (await store.history(accepted.id)).nonces
-  const done = mined && (await store.confirm(mined, slot, 'counts'))
+  const [nonce] = (await store.history(accepted.id)).nonces
+  const done = mined && (await store.confirm(mined, nonce, 'counts'))
   if (done === undefined) throw new Error('it is not confirmed')
   await ended(done, daysAgo)
   return done
 }
-const rejected = async (daysAgo: number): Promise<Settlement> => {
+const rejected = async (daysAgo: number): Promise<WorkRequest> => {
   const done = await store.advance(await accept(), 'refused', 'too late', { errorCode: 'EXPIRED' })
   if (done === undefined) throw new Error('it is not rejected')
   await ended(done, daysAgo)
   return done
 }
-const retain = (days = 30, archiveDays = 0) =>
-  makeRetain({ archive, settlementDays: days, archiveDays, now: Date.now })()
+const retain = (days = 30, archiveDays = 0) => makeRetain({ archive, requestDays: days, archiveDays, now: Date.now })()
 
 describe('retention', () => {
   it('archives what ended before, with all that was tried for it, and nothing else', async () => {
@@ -120,7 +119,7 @@ describe('retention', () => {
     expect((await store.history(old.id)).all).toEqual([])
   })
 
-  it('lets a claim that was rejected be judged anew', async () => {
+  it('lets a claim that was rejected be checked anew', async () => {
     const old = await rejected(31)
     await retain()
     expect(await store.findByOrder(old.orderId, 'claim')).toBeUndefined()
@@ -148,7 +147,7 @@ describe('retention', () => {
       `INSERT INTO sponsor_charges SELECT gen_random_uuid(), order_id, kind, current_date, chain, 'claims', 'a', 'b', 'c', 1,
        now(), NULL FROM settlements`,
     ],
-  ])('leaves a settlement alone while %s', async (_name, sql) => {
+  ])('leaves a request alone while %s', async (_name, sql) => {
     await confirmed(31)
     await db.sql.query(sql, [])
     expect(await retain()).toMatchObject({ archived: 0, deleted: 0 })

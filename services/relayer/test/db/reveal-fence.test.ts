@@ -1,4 +1,4 @@
-/** A worker that was frozen between its judgement and the reveal, and workers whose hosts' clocks differ. */
+/** A worker that was frozen between its safety check and the reveal, and workers whose hosts' clocks differ. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { type EscrowTerms, hashSecret } from '@tandem/escrow'
@@ -8,21 +8,21 @@ import { applyMigrations } from '@tandem/service-kit/migrate'
 import { type Address, keccak256, toHex, zeroAddress } from 'viem'
 import { revealableUntil } from '../../src/claims/domain/reveal-fence.ts'
 import { type Database, makeDatabase } from '../../src/db/client.ts'
-import { makeSettlementStore, type SettlementStore } from '../../src/work/db/settlement.store.ts'
-import type { Settlement } from '../../src/work/domain/work.ts'
+import { makeRelayerStore, type RelayerStore } from '../../src/work/db/relayer.store.ts'
+import type { WorkRequest } from '../../src/work/domain/work.ts'
 
 const hourMs = 3_600_000
 let database: TestDatabase
 let db: Database
 /** Of hosts whose clocks are right, an hour behind, and an hour ahead. */
-let stores: Record<'right' | 'behind' | 'ahead', SettlementStore>
+let stores: Record<'right' | 'behind' | 'ahead', RelayerStore>
 beforeAll(async () => {
   database = await createTestDatabase('reveal_fence')
   const migrationsDir = new URL('../../prisma/migrations', import.meta.url).pathname
   await applyMigrations({ databaseUrl: database.url, migrationsDir })
   db = makeDatabase(database.url, 4)
   const box = makeSecretBox(new Map([['1', randomBytes(32)]]), '1')
-  const storeOf = (offMs: number) => makeSettlementStore(db.sql, box, () => Date.now() + offMs)
+  const storeOf = (offMs: number) => makeRelayerStore(db.sql, box, () => Date.now() + offMs)
   stores = { right: storeOf(0), behind: storeOf(-hourMs), ahead: storeOf(hourMs) }
 })
 afterAll(async () => {
@@ -38,22 +38,22 @@ async function aClaim(store = stores.right): Promise<string> {
   }
   const escrow = { chain: 'right', vault: toHex(randomBytes(20)), terms }
   const work = { kind: 'claim', destination: escrow, source: escrow, hop: null } as const
-  const { request: settlement } = await store.insert({
+  const { request } = await store.insert({
     orderId: randomUUID(),
     work,
     commitmentHash: terms.commitmentHash,
     secret,
   })
-  return settlement.id
+  return request.id
 }
 /** Leases claims, gives them a nonce together, and stores what was signed for it. */
-async function signed(store: SettlementStore, ids: readonly string[], leaseMs: number) {
+async function signed(store: RelayerStore, ids: readonly string[], leaseMs: number) {
   const leased = (await store.lease('right', 100, leaseMs)).filter(({ id }) => ids.includes(id))
   expect(leased).toHaveLength(ids.length)
   const signer = { chain: 'right', address: toHex(randomBytes(20)) as Address, reserve: 0n, balance: 0n }
   const taken =
     leased.length === 1
-      ? await store.assignFirstNonce(leased[0] as Settlement, signer, 0n)
+      ? await store.assignFirstNonce(leased[0] as WorkRequest, signer, 0n)
       : await store.assignSharedNonce(leased, signer, 0n)
   if (taken === undefined) throw new Error('the claims are not accepted')
   const raw = toHex(randomBytes(100))
@@ -68,12 +68,12 @@ async function signed(store: SettlementStore, ids: readonly string[], leaseMs: n
     maxPriorityFeePerGas: 1n,
   }
   await store.saveAttempt(taken.key, attempt, taken.key.members)
-  const settlements = 'request' in taken ? [taken.request] : taken.requests
-  const waiting = { reason: { code: 'test', text: 'sent' }, delayMs: 0, notAfter: revealableUntil(settlements, 60) }
+  const requests = 'request' in taken ? [taken.request] : taken.requests
+  const waiting = { reason: { code: 'test', text: 'sent' }, delayMs: 0, notAfter: revealableUntil(requests, 60) }
   return () =>
     'request' in taken
       ? store.beginBroadcast(taken.request, attempt.hash, waiting)
-      : store.beginSharedBroadcast(taken.key, settlements, attempt.hash, waiting)
+      : store.beginSharedBroadcast(taken.key, requests, attempt.hash, waiting)
 }
 const untilLeaseIsOver = async (ids: readonly string[]) => {
   await db.sql.query(
@@ -84,7 +84,7 @@ const untilLeaseIsOver = async (ids: readonly string[]) => {
 const states = async (ids: readonly string[]) =>
   (await Promise.all(ids.map(stores.right.find))).map((one) => [one?.state, one?.firstBroadcastAt])
 
-it.each([1, 3])('a judgement of %s claims that is older than its lease reveals nothing', async (count) => {
+it.each([1, 3])('a decision on %s claims that is older than its lease reveals nothing', async (count) => {
   const ids = await Promise.all(Array.from({ length: count }, () => aClaim()))
   const reveal = await signed(stores.right, ids, 50)
   await untilLeaseIsOver(ids)
@@ -107,7 +107,7 @@ it.each(['right', 'behind', 'ahead'] as const)(
 
 it('a lease keeps off workers whose clocks are an hour ahead, and ends for those an hour behind', async () => {
   const id = await aClaim()
-  const taken = async (store: SettlementStore) => (await store.lease('right', 100, 60_000)).some((one) => one.id === id)
+  const taken = async (store: RelayerStore) => (await store.lease('right', 100, 60_000)).some((one) => one.id === id)
   expect(await taken(stores.behind)).toBe(true)
   expect(await taken(stores.ahead)).toBe(false)
   await stores.ahead.postpone(id, 0, { code: 'test', text: 'again' })

@@ -72,7 +72,7 @@ const perDay = { user_usd: '1000000', address_usd: '1000000', asset_usd: '100000
 const generous = { native_price_usd: '1', claims: perDay, initiations: perDay, keeper: perDay }
 
 export interface Options {
-  /** How far the chains' clocks are behind, for what is judged by our own. */
+  /** How far the chains' clocks are behind, for what is decided by our own. */
   behindSecs?: number
   /** By default one of the test's own. */
   database?: TestDatabase

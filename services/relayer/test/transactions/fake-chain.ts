@@ -29,7 +29,7 @@ export class FakeChain implements TransactionChain {
     maxFeePerGas: 1_000n * gwei,
     maxClaimFee: 10n ** 20n,
     maxRevealedFee: 10n ** 20n,
-    mostOfMarket: 100n,
+    maxMarketMultiple: 100n,
   }
   /** Every transaction that was ever sent, in order. */
   readonly sent: FakeTx[] = []

@@ -18,8 +18,8 @@ import type { Purpose } from '../../src/transactions/domain/request.ts'
 import { makeFillNonceGaps } from '../../src/transactions/fill-nonce-gaps.ts'
 import type { RequestRules, TransactionObserver } from '../../src/transactions/ports.ts'
 import { makeStep } from '../../src/transactions/step.ts'
-import { makeSettlementStore, type SettlementStore } from '../../src/work/db/settlement.store.ts'
-import type { Settlement } from '../../src/work/domain/work.ts'
+import { makeRelayerStore, type RelayerStore } from '../../src/work/db/relayer.store.ts'
+import type { WorkRequest } from '../../src/work/domain/work.ts'
 import { FakeChain, type FakeTx, vaultOf } from './fake-chain.ts'
 
 let database: TestDatabase
@@ -44,7 +44,7 @@ interface Model {
   hadReorg: boolean
 }
 
-const observe: TransactionObserver<Settlement> = {
+const observe: TransactionObserver<WorkRequest> = {
   moved: () => undefined,
   lost: (request) => {
     throw new Error(`${request.id} is lost`)
@@ -57,8 +57,8 @@ const observe: TransactionObserver<Settlement> = {
   waitsForUser: () => undefined,
 }
 
-function rulesOf(chain: FakeChain): RequestRules<Settlement> {
-  const planOf = (requests: readonly Settlement[]) => {
+function rulesOf(chain: FakeChain): RequestRules<WorkRequest> {
+  const planOf = (requests: readonly WorkRequest[]) => {
     const data = stringToHex(JSON.stringify(requests.map(({ id }) => id)))
     return { call: { to: zeroAddress, data }, gasLimit: 100_000n, count: requests.length }
   }
@@ -111,7 +111,7 @@ class System {
   readonly chain = new FakeChain()
   #now = Date.now()
   #states = new Map<string, NonceState>()
-  readonly store: SettlementStore = makeSettlementStore(db.sql, box, () => this.#now)
+  readonly store: RelayerStore = makeRelayerStore(db.sql, box, () => this.#now)
 
   constructor() {
     // No byte of a request leaves before the commit that says so.
@@ -128,13 +128,13 @@ class System {
       ...{ cancelAfter: 2_000_000_000, commitmentHash: hashSecret(secret) },
     }
     const escrow = { chain: this.chain.name, vault: toHex(randomBytes(20)), terms }
-    const { request: settlement } = await this.store.insert({
+    const { request } = await this.store.insert({
       orderId: randomUUID(),
       work: { kind: 'claim', destination: escrow, source: escrow, hop: null },
       commitmentHash: terms.commitmentHash,
       secret,
     })
-    return settlement.id
+    return request.id
   }
 
   /** One process: takes what is due, and fills gaps. It dies after so many calls. Leases end at once: workers overlap. */
@@ -142,7 +142,7 @@ class System {
     const fuel = { left: calls }
     const store = mortal(this.store, fuel)
     const chain = mortal(this.chain, fuel)
-    const step = makeStep<Settlement>({
+    const step = makeStep<WorkRequest>({
       ...{ store, rules: rulesOf(this.chain), chains: new Map([[chain.name, chain]]), observe },
       gather: makeGatherer({ least: 2, most: 4, waitMs: 5 }),
       chooseSigner: makeChooseSigner(store),
@@ -164,7 +164,7 @@ class System {
   }
 
   async nonces() {
-    const rows = await db.prisma.nonceSlot.findMany({
+    const rows = await db.prisma.nonce.findMany({
       where: { chain: this.chain.name },
       include: { attempts: { orderBy: { number: 'asc' } } },
     })

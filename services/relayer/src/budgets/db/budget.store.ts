@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { perRow, prepared, rowStatement, type SqlDatabase } from '@tandem/service-kit'
 import type { Hex } from 'viem'
 import { finalStates } from '../../transactions/domain/request-lifecycle.ts'
-import type { Purpose, Scope } from '../domain/budget.ts'
+import type { BudgetName, Scope } from '../domain/budget.ts'
 import type { BudgetStore, Charge, EndedCharge } from '../ports.ts'
 
 interface AskedCharge {
@@ -178,7 +178,7 @@ export function makeBudgetStore(sql: SqlDatabase, now: () => number): BudgetStor
       await settle({ id, wei, at: new Date(now()) })
     },
     async uses(day) {
-      const rows = await sql.query<{ chain: string; purpose: Purpose; scope: Scope; subject: string; used: string }>(
+      const rows = await sql.query<{ chain: string; purpose: BudgetName; scope: Scope; subject: string; used: string }>(
         `SELECT chain, purpose, scope, subject, used_wei::text AS used FROM sponsor_budgets
           WHERE day = $1::date AND scope IN ('asset', 'total')`,
         [day],

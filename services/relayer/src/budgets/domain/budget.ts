@@ -1,8 +1,8 @@
 import { usdValue } from '@tandem/contracts'
 
 /** The purposes that the relayer pays gas for. Each has budgets of its own: one that is spent leaves the others alone. */
-export const purposes = ['claims', 'initiations', 'keeper'] as const
-export type Purpose = (typeof purposes)[number]
+export const budgetNames = ['claims', 'initiations', 'keeper'] as const
+export type BudgetName = (typeof budgetNames)[number]
 
 /** The subject of a budget: the address that is served, an asset, all orders together, and a user of the orderbook. */
 export const scopes = ['address', 'asset', 'total', 'user'] as const
@@ -17,7 +17,7 @@ export interface SponsorPolicy {
   nativePriceUsd: string
   /** A transaction may cost so many hundredths of a percent of the amount that it moves. */
   maxCostBips: bigint
-  limits: Readonly<Record<Purpose, Limits>>
+  limits: Readonly<Record<BudgetName, Limits>>
 }
 
 const decimals = 18

@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Settlement } from '../../work/domain/work.ts'
+import type { WorkRequest } from '../../work/domain/work.ts'
 import { revealableUntil } from './reveal-fence.ts'
 
 const at = (seconds: number) => new Date(seconds * 1_000)
 const claim = (leasedUntil: Date | null, cancelAfter: number) =>
-  ({ leasedUntil, work: { kind: 'claim', destination: { terms: { cancelAfter } } } }) as unknown as Settlement
-const initiation = (leasedUntil: Date) => ({ leasedUntil, work: { kind: 'initiation' } }) as unknown as Settlement
+  ({ leasedUntil, work: { kind: 'claim', destination: { terms: { cancelAfter } } } }) as unknown as WorkRequest
+const initiation = (leasedUntil: Date) => ({ leasedUntil, work: { kind: 'initiation' } }) as unknown as WorkRequest
 
 describe('revealableUntil', () => {
-  it.each<[string, Settlement[], Date]>([
+  it.each<[string, WorkRequest[], Date]>([
     ['the end of the lease', [claim(at(100), 1_000)], at(100)],
     ['the safety before the deadline, when that is earlier', [claim(at(100), 150)], at(90)],
     ['the earliest of a batch', [claim(at(100), 1_000), claim(at(99), 1_000), claim(at(101), 1_000)], at(99)],
     ['never, when one was not leased', [claim(at(100), 1_000), claim(null, 1_000)], at(0)],
     ['the end of the lease, of what holds no secret', [initiation(at(100))], at(100)],
-  ])('%s', (_name, settlements, expected) => {
-    expect(revealableUntil(settlements, 60)).toEqual(expected)
+  ])('%s', (_name, requests, expected) => {
+    expect(revealableUntil(requests, 60)).toEqual(expected)
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
 import type { EscrowTerms, VaultView } from '@tandem/escrow'
-import type { Chore } from '../../work/domain/work.ts'
-import { choresOf, judgeChore, mayBePrefunded } from './jobs.ts'
+import type { KeeperJob } from '../../work/domain/work.ts'
+import { decideJob, jobsOf, mayBePrefunded } from './jobs.ts'
 
 const hash = `0x${'ab'.repeat(32)}`
 const cancelAfter = { source: 20_000, destination: 10_000 }
@@ -24,24 +24,24 @@ const claimedAt = (seconds: number): Facts => ({
   claim_timestamp: new Date(seconds * 1000).toISOString(),
   commitment: hash,
 })
-/** The fields that the chores depend on. */
+/** The fields that the jobs depend on. */
 const order = (source: Facts, destination: Facts) =>
   ({
     source_intent: { ...nothing, cancel_after: cancelAfter.source, ...source },
     destination_intent: { ...nothing, cancel_after: cancelAfter.destination, ...destination },
   }) as OrderWire
 
-describe('choresOf', () => {
+describe('jobsOf', () => {
   it.each<[OrderWire['status'], string[]]>([
     ['completed', ['source', 'destination']],
     ['cancelled', ['source', 'destination']],
     ['conflict', []],
   ])('looks for late deposits in the settled vaults of an order that is %s: %j', (status, sides) => {
     const settled = { ...order(claimedAt(5_000), { ...created, cancel_tx_hash: hash }), status }
-    expect(choresOf(settled, 30_000, delay)).toEqual(sides.map((side) => ({ type: 'sweep', side })))
+    expect(jobsOf(settled, 30_000, delay)).toEqual(sides.map((side) => ({ type: 'sweep', side })))
   })
 
-  it.each<[string, Facts, Facts, number, Chore[]]>([
+  it.each<[string, Facts, Facts, number, KeeperJob[]]>([
     ['an order under way', created, created, 5_000, []],
     ['a destination just past its time: its solver may do it', created, created, 10_059, []],
     ['a destination past its time', created, created, 10_060, [{ type: 'cancel', side: 'destination' }]],
@@ -70,8 +70,8 @@ describe('choresOf', () => {
     ['a public secret, too late', created, claimedAt(5_000), 20_000, []],
     ['a public secret, past the time', created, claimedAt(5_000), 20_060, [{ type: 'cancel', side: 'source' }]],
     ['everything done', claimedAt(5_000), claimedAt(5_000), 30_000, []],
-  ])('%s', (_, source, destination, now, chores) => {
-    expect(choresOf(order(source, destination), now, delay)).toEqual(chores)
+  ])('%s', (_, source, destination, now, jobs) => {
+    expect(jobsOf(order(source, destination), now, delay)).toEqual(jobs)
   })
 })
 
@@ -98,8 +98,8 @@ describe('mayBePrefunded', () => {
   })
 })
 
-describe('judgeChore', () => {
-  it.each<[string, Chore['type'], ReturnType<typeof at>, string]>([
+describe('decideJob', () => {
+  it.each<[string, KeeperJob['type'], ReturnType<typeof at>, string]>([
     ['cancel: its time is over', 'cancel', at(open), 'safe'],
     ['cancel: one second early by the chain’s clock', 'cancel', at(open, { chainTime: 9_999 }), 'wait'],
     ['cancel: not at depth', 'cancel', at(open, { atDepth: { state: 'missing' } }), 'wait'],
@@ -114,7 +114,7 @@ describe('judgeChore', () => {
     ['recover: nothing lies there', 'recover_prefund', at({ state: 'missing' }, { balance: 0n }), 'refuse'],
     ['recover: early', 'recover_prefund', at({ state: 'missing' }, { chainTime: 9_999 }), 'wait'],
     ['recover: announced meanwhile', 'recover_prefund', at(open), 'settled'],
-  ])('%s', (_, type, facts, verdict) => {
-    expect(judgeChore(type, facts).verdict).toBe(verdict)
+  ])('%s', (_, type, facts, decision) => {
+    expect(decideJob(type, facts).type).toBe(decision)
   })
 })

@@ -1,6 +1,6 @@
 import type { OrderStatus, OrderWire } from '@tandem/contracts'
 import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
-import { type Chore, sides } from '../../work/domain/work.ts'
+import { type KeeperJob, sides } from '../../work/domain/work.ts'
 
 /** Nothing else is left to do for orders in these. */
 const swept: readonly OrderStatus[] = ['completed', 'cancelled']
@@ -11,8 +11,8 @@ const swept: readonly OrderStatus[] = ['completed', 'cancelled']
  *
  * @param delaySecs how long the parties are given to do it themselves.
  */
-export function choresOf(order: OrderWire, now: number, delaySecs: number): Chore[] {
-  return sides.flatMap((side): Chore[] => {
+export function jobsOf(order: OrderWire, now: number, delaySecs: number): KeeperJob[] {
+  return sides.flatMap((side): KeeperJob[] => {
     const intent = side === 'source' ? order.source_intent : order.destination_intent
     const other = side === 'source' ? order.destination_intent : order.source_intent
     const isOpen = intent.create_tx_hash !== null && intent.claim_tx_hash === null && intent.cancel_tx_hash === null
@@ -39,19 +39,19 @@ export const mayBePrefunded = (order: OrderWire, now: number, delaySecs: number)
   order.source_intent.create_tx_hash === null &&
   now >= Date.parse(order.created_at) / 1000 + delaySecs
 
-export type ChoreVerdict =
-  | { verdict: 'safe' }
+export type JobDecision =
+  | { type: 'safe' }
   /** Another account did it, or it was never needed. */
-  | { verdict: 'settled' }
-  | { verdict: 'wait'; reason: string }
-  | { verdict: 'refuse'; code: 'TOO_LATE' | 'CANCELLED'; reason: string }
+  | { type: 'settled' }
+  | { type: 'wait'; reason: string }
+  | { type: 'refuse'; code: 'TOO_LATE' | 'CANCELLED'; reason: string }
 
 /**
- * Whether the chain allows the chore now. `balance`: what lies at the vault's address, in base units. `consentDeadline`:
+ * Whether the chain allows the job now. `balance`: what lies at the vault's address, in base units. `consentDeadline`:
  * until when the recipient's consent holds, in unix seconds.
  */
-export function judgeChore(
-  type: Chore['type'],
+export function decideJob(
+  type: KeeperJob['type'],
   {
     latest,
     atDepth,
@@ -60,34 +60,34 @@ export function judgeChore(
     balance,
     consentDeadline,
   }: VaultAtDepth & { terms: EscrowTerms; balance: bigint; consentDeadline?: number | undefined },
-): ChoreVerdict {
+): JobDecision {
   const isOver = chainTime >= terms.cancelAfter
   if (type === 'recover_prefund') {
-    if (latest.state !== 'missing') return { verdict: 'settled' }
-    if (!isOver) return { verdict: 'wait', reason: 'its time is not over by the chain’s clock' }
+    if (latest.state !== 'missing') return { type: 'settled' }
+    if (!isOver) return { type: 'wait', reason: 'its time is not over by the chain’s clock' }
     return balance > 0n
-      ? { verdict: 'safe' }
-      : { verdict: 'refuse', code: 'CANCELLED', reason: 'nothing lies at the vault’s address' }
+      ? { type: 'safe' }
+      : { type: 'refuse', code: 'CANCELLED', reason: 'nothing lies at the vault’s address' }
   }
   if (type === 'sweep') {
     if (latest.state !== 'claimed' && latest.state !== 'cancelled')
-      return { verdict: 'wait', reason: 'the vault is not settled' }
-    return latest.balance > 0n ? { verdict: 'safe' } : { verdict: 'settled' }
+      return { type: 'wait', reason: 'the vault is not settled' }
+    return latest.balance > 0n ? { type: 'safe' } : { type: 'settled' }
   }
-  if (latest.state === 'claimed') return { verdict: 'settled' }
+  if (latest.state === 'claimed') return { type: 'settled' }
   if (latest.state === 'cancelled')
     return type === 'cancel' || type === 'consent'
-      ? { verdict: 'settled' }
-      : { verdict: 'refuse', code: 'CANCELLED', reason: 'the vault is cancelled' }
+      ? { type: 'settled' }
+      : { type: 'refuse', code: 'CANCELLED', reason: 'the vault is cancelled' }
   if (latest.state === 'missing' || atDepth.state === 'missing')
-    return { verdict: 'wait', reason: 'the vault is not on chain at its confirmation depth' }
+    return { type: 'wait', reason: 'the vault is not on chain at its confirmation depth' }
   if (type === 'consent') {
     return consentDeadline !== undefined && chainTime < consentDeadline
-      ? { verdict: 'safe' }
-      : { verdict: 'refuse', code: 'TOO_LATE', reason: 'the consent has expired' }
+      ? { type: 'safe' }
+      : { type: 'refuse', code: 'TOO_LATE', reason: 'the consent has expired' }
   }
   if (type === 'cancel') {
-    return isOver ? { verdict: 'safe' } : { verdict: 'wait', reason: 'its time is not over by the chain’s clock' }
+    return isOver ? { type: 'safe' } : { type: 'wait', reason: 'its time is not over by the chain’s clock' }
   }
-  return isOver ? { verdict: 'refuse', code: 'TOO_LATE', reason: 'its time is over' } : { verdict: 'safe' }
+  return isOver ? { type: 'refuse', code: 'TOO_LATE', reason: 'its time is over' } : { type: 'safe' }
 }

@@ -60,11 +60,11 @@ ${saved}`,
 )
 
 /**
- * For a nonce that serves these alone, as `settlements` lists them: in order, by commas. A request that leaves it waits, or is
+ * For a nonce that serves these alone, as `holders` lists them: in order, by commas. A request that leaves it waits, or is
  * waited for: their rows are locked, and looked at once more.
  */
-export const saveHeld = rowStatement<NewAttemptRow & { settlements: string }, { hash: Hex }>(
-  { ...attempt, settlements: 'text' },
+export const saveHeld = rowStatement<NewAttemptRow & { holders: string }, { hash: Hex }>(
+  { ...attempt, holders: 'text' },
   (asked) => `
 WITH ${asked},
 served AS (
@@ -74,11 +74,16 @@ served AS (
    ORDER BY n.chain, n.signer, n.nonce, m.settlement_id FOR NO KEY UPDATE OF n, m),
 held AS (
   SELECT place FROM asked q
-   WHERE q.settlements = (SELECT string_agg(s.id::text, ',' ORDER BY s.id) FROM served s WHERE s.place = q.place)),
+   WHERE q.holders = (SELECT string_agg(s.id::text, ',' ORDER BY s.id) FROM served s WHERE s.place = q.place)),
 ${saved}`,
 )
 
-export const markSent = rowStatement<{ hash: Hex; at: Date; provider: string; error_class: string | null }>(
+export const recordBroadcastResult = rowStatement<{
+  hash: Hex
+  at: Date
+  provider: string
+  error_class: string | null
+}>(
   { hash: 'text', at: 'timestamptz', provider: 'text', error_class: 'text' },
   (asked) => `
 WITH ${asked},

@@ -41,7 +41,7 @@ export function makeAttemptStore<R extends Request>(
   const historyRows = perRow(sql, statements.historyOf)
   const saveAttempt = perRow(sql, statements.saveAttempt)
   const saveHeld = perRow(sql, statements.saveHeld)
-  const markSent = perRow(sql, statements.markSent)
+  const recordBroadcastResult = perRow(sql, statements.recordBroadcastResult)
   return {
     ...makeFirstBroadcast<R>(sql, at),
     history: async (id) => historyOf(await historyRows({ id })),
@@ -51,7 +51,7 @@ export function makeAttemptStore<R extends Request>(
       const saved =
         typeof holders === 'string'
           ? await saveAttempt({ ...values, is_abandoned: holders === 'none' })
-          : await saveHeld({ ...values, settlements: [...holders].sort().join() })
+          : await saveHeld({ ...values, holders: [...holders].sort().join() })
       return saved.length > 0
     },
     async openRaw(hash) {
@@ -59,9 +59,9 @@ export function makeAttemptStore<R extends Request>(
       if (row === undefined || row.raw_ct === null) throw new AppError('INTERNAL', 'the signed transaction is erased')
       return bytesToHex(box.open(row.raw_ct, rawPlace(hash), row.raw_key_id))
     },
-    markBroadcast: async (hash) => (await sql.query(markStarted, [hash, at()])).length > 0,
-    async markSent(hash, { provider, errorClass }) {
-      await markSent({ hash, at: at(), provider, error_class: errorClass })
+    markBroadcastStarted: async (hash) => (await sql.query(markStarted, [hash, at()])).length > 0,
+    async recordBroadcastResult(hash, { provider, errorClass }) {
+      await recordBroadcastResult({ hash, at: at(), provider, error_class: errorClass })
     },
   }
 }

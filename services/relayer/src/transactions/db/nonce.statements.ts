@@ -142,7 +142,7 @@ SELECT 1 FROM nonce_slots WHERE (chain, signer, nonce) IN
    (SELECT chain, signer, nonce FROM slot_members WHERE settlement_id = ANY($1::uuid[]))
  ORDER BY chain, signer, nonce FOR UPDATE`)
 
-/** Most nonces are locked by now ({@link lockSlotsOf}), but for one that was taken since. */
+/** Most nonces are locked by now ({@link lockOfRequests}), but for one that was taken since. */
 export const abandonOpen = prepared(`
 WITH held AS MATERIALIZED (
   SELECT n.chain, n.signer, n.nonce FROM nonce_slots n JOIN slot_members m USING (chain, signer, nonce)

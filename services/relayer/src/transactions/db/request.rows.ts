@@ -112,7 +112,7 @@ export const attemptOf = (row: AttemptRow): Attempt => ({
   outcome: row.outcome,
 })
 
-/** A nonce of a settlement, with one of its attempts, or none. */
+/** A nonce of a request, with one of its attempts, or none. */
 export type HistoryRow = Omit<AttemptRow, 'hash'> & {
   is_open: boolean
   /** Set for an open nonce, as `is_shared`. */

@@ -127,7 +127,7 @@ export const moveOne = (changes: readonly (keyof RequestChanges)[], eraseAtEnd: 
 }
 
 /**
- * Requires the signed bytes to exist, and locks them against concurrent deletion. Requires the judgement to be fresh by the
+ * Requires the signed bytes to exist, and locks them against concurrent deletion. Requires the decision to be fresh by the
  * database's clock: a worker that was frozen after it, for however long, reveals nothing.
  */
 export const revealOne = rowStatement<

@@ -29,7 +29,7 @@ it('counts what the chain takes beside gas', () => {
 describe('withinCaps', () => {
   // It asks for 23 in all, 3 of it as the tip.
   const market = { baseFeePerGas: 10n, recentTips: [3n], leastTip: 1n, mostTip: 100n }
-  const all = { ...caps, maxRevealedFee: 1_000_000n, mostOfMarket: 10n }
+  const all = { ...caps, maxRevealedFee: 1_000_000n, maxMarketMultiple: 10n }
   it.each([
     ['an offer that the market explains', fees(230n, 30n), all, 1, fees(230n, 30n)],
     ['an offer that was raised again and again', fees(9_000n, 8_000n), all, 1, fees(230n, 30n)],

@@ -9,7 +9,7 @@ export interface FeeCaps {
   /** For one request after its first broadcast: then it is worth more to have it mined. */
   maxRevealedFee: bigint
   /** A replacement offers no more than so many times what the market asks. */
-  mostOfMarket: bigint
+  maxMarketMultiple: bigint
 }
 
 /**
@@ -40,8 +40,8 @@ export function withinCaps(
 ): Fees {
   const asked = firstFees(market)
   const explained = {
-    maxFeePerGas: smaller(offer.maxFeePerGas, asked.maxFeePerGas * caps.mostOfMarket),
-    maxPriorityFeePerGas: smaller(offer.maxPriorityFeePerGas, asked.maxPriorityFeePerGas * caps.mostOfMarket),
+    maxFeePerGas: smaller(offer.maxFeePerGas, asked.maxFeePerGas * caps.maxMarketMultiple),
+    maxPriorityFeePerGas: smaller(offer.maxPriorityFeePerGas, asked.maxPriorityFeePerGas * caps.maxMarketMultiple),
   }
   return capped(explained, (caps.maxRevealedFee * BigInt(count)) / gasLimit)
 }

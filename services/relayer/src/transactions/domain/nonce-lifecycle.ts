@@ -22,7 +22,8 @@ export const nonceEvents = {
   keep_alone: 'keepAlone: one member of a batch that never left keeps the nonce; what was signed is deleted',
   begin_broadcast:
     'beginBroadcast, beginSharedBroadcast: moves the requests to `revealed` in the same statement, before the bytes leave',
-  replace: 'saveAttempt, markBroadcast: the next number at the same nonce, with both fees at least 12.5 % higher',
+  replace:
+    'saveAttempt, markBroadcastStarted: the next number at the same nonce, with both fees at least 12.5 % higher',
   abandon: 'abandonNonces, advance to a final state, abandonedNonces: the last request has left it',
   fill: 'saveAttempt for no request: only while the nonce is abandoned and open',
   confirm: 'closeNonce, confirm: the receipt is at confirmation depth by the agreement of the endpoints',

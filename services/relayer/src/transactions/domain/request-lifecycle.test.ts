@@ -7,7 +7,7 @@ const reachableFrom = (start: RequestState): Set<RequestState> => {
   return seen
 }
 
-describe('the settlement table', () => {
+describe('the table of requests', () => {
   it('reaches every state from accepted', () => {
     expect([...reachableFrom('accepted')].sort()).toEqual([...requestStates].sort())
   })

@@ -1,5 +1,5 @@
 /**
- * The life of a settlement: a claim, or an initiation. A transaction that was sent cannot be taken back, so unlike an order's status
+ * The life of a request: a claim, an initiation, or a keeper job. A transaction that was sent cannot be taken back, so unlike an order's status
  * it moves by a table of transitions, each a guarded update.
  */
 

@@ -1,17 +1,17 @@
-import type { SettlementFailure } from '@tandem/contracts'
+import type { RequestFailure } from '@tandem/contracts'
 import type { EscrowTerms, HopRoute } from '@tandem/escrow'
 import type { Hex } from 'viem'
 import type { ProgressRow, RequestFormat } from '../../transactions/db/request.rows.ts'
 import { progressOf } from '../../transactions/db/request.rows.ts'
 import type { Escrow } from '../../vaults/domain/escrow.ts'
 import {
-  type ChoreWork,
   type FillTime,
   type InitiationWork,
-  isChore,
-  type Settlement,
+  isJob,
+  type JobWork,
   targetOf,
   type Work,
+  type WorkRequest,
 } from '../domain/work.ts'
 
 type StoredTerms = Omit<EscrowTerms, 'amount'> & { amount: string }
@@ -24,7 +24,8 @@ type StoredHop = { route: Omit<HopRoute, 'relayerFee'> & { relayerFee: string };
 type StoredWork =
   | { kind: 'claim'; source: StoredEscrow; destination: StoredEscrow; hop: StoredHop | null }
   | { kind: 'initiation'; source: StoredEscrow; destination?: FillTime | undefined; how: StoredHow }
-  | (Omit<ChoreWork, 'escrow'> & { escrow: StoredEscrow })
+  /** `chore`: the key of the job in rows of every release. */
+  | (Omit<JobWork, 'escrow' | 'job'> & { chore: JobWork['job']; escrow: StoredEscrow })
 
 const storedEscrow = ({ terms, ...rest }: Escrow) => ({ ...rest, terms: { ...terms, amount: String(terms.amount) } })
 const escrowOf = ({ terms, ...rest }: StoredEscrow): Escrow => ({
@@ -34,7 +35,10 @@ const escrowOf = ({ terms, ...rest }: StoredEscrow): Escrow => ({
 
 /** The work as JSON: amounts as text. */
 export function storedWork(work: Work): StoredWork {
-  if (isChore(work)) return { ...work, escrow: storedEscrow(work.escrow) }
+  if (isJob(work)) {
+    const { job, escrow, ...rest } = work
+    return { ...rest, chore: job, escrow: storedEscrow(escrow) }
+  }
   if (work.kind === 'claim') {
     const hop =
       work.hop === null
@@ -68,7 +72,10 @@ function howOf(how: StoredHow): How {
 }
 
 function workOf(stored: StoredWork): Work {
-  if ('chore' in stored) return { ...stored, escrow: escrowOf(stored.escrow) }
+  if ('chore' in stored) {
+    const { chore, escrow, ...rest } = stored
+    return { ...rest, job: chore, escrow: escrowOf(escrow) }
+  }
   if (stored.kind === 'claim') {
     const { hop } = stored
     return {
@@ -82,7 +89,7 @@ function workOf(stored: StoredWork): Work {
   return { kind: 'initiation', source: escrowOf(source), destination, how: howOf(how) }
 }
 
-export interface SettlementRow extends ProgressRow {
+export interface WorkRow extends ProgressRow {
   order_id: string
   payload: StoredWork
   commitment_hash: Hex
@@ -94,17 +101,17 @@ export interface SecretRow {
 }
 
 /** The columns of the work in the table of requests, beside its progress, and those that the end of a request erases. */
-export const workFormat: RequestFormat<Settlement> = {
+export const workFormat: RequestFormat<WorkRequest> = {
   // Never with the secret: only what opens it reads that.
   columns: ['order_id', 'payload', 'commitment_hash'],
   entityOf(row) {
-    const { id, order_id, payload, commitment_hash } = row as SettlementRow
+    const { id, order_id, payload, commitment_hash } = row as WorkRow
     const work = workOf(payload)
     const progress = progressOf(row)
     return {
       ...progress,
       ...{ id, orderId: order_id, chain: targetOf(work).chain, work, commitmentHash: commitment_hash },
-      errorCode: progress.errorCode as SettlementFailure | null,
+      errorCode: progress.errorCode as RequestFailure | null,
     }
   },
   eraseAtEnd: ['secret_ct', 'secret_key_id'],

@@ -1,15 +1,15 @@
 import { prepared, rowStatement } from '@tandem/service-kit'
 import type { Hex } from 'viem'
 import { requestColumns } from '../../transactions/db/request.rows.ts'
-import { type SecretRow, type SettlementRow, workFormat } from './work.rows.ts'
+import { type SecretRow, type WorkRow, workFormat } from './work.rows.ts'
 
-const settlementColumns = requestColumns(workFormat)
+const workColumns = requestColumns(workFormat)
 
-export const findOfOrder = rowStatement<{ order_id: string; kind: string }, SettlementRow>(
+export const findOfOrder = rowStatement<{ order_id: string; kind: string }, WorkRow>(
   { order_id: 'uuid', kind: 'text' },
   (asked) => `
 WITH ${asked}
-SELECT q.place, ${settlementColumns} FROM asked q JOIN settlements s ON (s.order_id, s.kind) = (q.order_id, q.kind)`,
+SELECT q.place, ${workColumns} FROM asked q JOIN settlements s ON (s.order_id, s.kind) = (q.order_id, q.kind)`,
 )
 
 export const findSecret = rowStatement<{ id: string }, SecretRow>(
@@ -23,7 +23,7 @@ export const findReason = rowStatement<{ id: string }, { last_reason_code: strin
   (asked) => `WITH ${asked} SELECT q.place, s.last_reason_code FROM asked q JOIN settlements s ON s.id = q.id`,
 )
 
-interface NewSettlement {
+interface NewWork {
   id: string
   kind: string
   order_id: string
@@ -37,7 +37,7 @@ interface NewSettlement {
   at: Date
 }
 
-export const insertNew = rowStatement<NewSettlement, SettlementRow>(
+export const insertNew = rowStatement<NewWork, WorkRow>(
   {
     ...{ id: 'uuid', kind: 'text', order_id: 'uuid', chain: 'text', vault: 'text', commitment_hash: 'text' },
     ...{ cancel_after: 'bigint', payload: 'jsonb', secret_ct: 'bytea', secret_key_id: 'text', at: 'timestamptz' },
@@ -50,7 +50,7 @@ inserted AS (
   SELECT id, kind, order_id, chain, vault, commitment_hash, cancel_after, payload, secret_ct, secret_key_id, 'accepted',
          now(), at, at
     FROM asked ORDER BY order_id, kind
-  ON CONFLICT (order_id, kind) DO NOTHING RETURNING ${settlementColumns})
+  ON CONFLICT (order_id, kind) DO NOTHING RETURNING ${workColumns})
 SELECT q.place, s.* FROM inserted s JOIN asked q ON q.id = s.id`,
 )
 
@@ -61,7 +61,7 @@ WITH moved AS (
      SET state = $3, version = s.version + 1, updated_at = $4, next_step_at = now(), chain = $5, vault = $6,
          commitment_hash = $7, cancel_after = $8, payload = $9::jsonb, secret_ct = $10, secret_key_id = $11,
          error_code = NULL, reverts = 0, last_reason = 'posted again', last_reason_code = 'posted_again'
-   WHERE s.id = $1::uuid AND s.version = $2 AND s.state = 'rejected' RETURNING ${settlementColumns}),
+   WHERE s.id = $1::uuid AND s.version = $2 AND s.state = 'rejected' RETURNING ${workColumns}),
 logged AS (
   INSERT INTO settlement_events (settlement_id, from_state, to_state, event, reason, created_at)
   SELECT id, 'rejected', state, 'posted_again', 'posted again', $4::timestamptz FROM moved)

@@ -9,9 +9,9 @@ describe('gasLimitOf', () => {
     ['a claim', { kind: 'claim', hop: null }, 1n],
     ['a hop', { kind: 'claim', hop: {} }, 2n],
     ['an initiation', { kind: 'initiation' }, 3n],
-    ['a cancellation', { kind: 'cancel_source', chore: 'cancel' }, 4n],
-    ['a prefund given back', { kind: 'recover_prefund_source', chore: 'recover_prefund' }, 5n],
-    ['a claim by the keeper', { kind: 'claim_source', chore: 'claim' }, 1n],
+    ['a cancellation', { kind: 'cancel_source', job: 'cancel' }, 4n],
+    ['a prefund given back', { kind: 'recover_prefund_source', job: 'recover_prefund' }, 5n],
+    ['a claim by the keeper', { kind: 'claim_source', job: 'claim' }, 1n],
   ])('%s', (_name, work, expected) => {
     expect(gasLimitOf(work as Work, limits)).toBe(expected)
   })

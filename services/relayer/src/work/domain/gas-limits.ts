@@ -1,4 +1,4 @@
-import { isChore, type Work } from './work.ts'
+import { isJob, type Work } from './work.ts'
 
 /**
  * The gas limit of each kind of transaction, on one chain. The work is known (docs/escrow.md has the measured gas), so
@@ -36,9 +36,9 @@ export const payoutGas = ({ claim }: GasLimits): bigint => claim - besidePayout
 /** The gas limit of a transaction that does this work alone. */
 export function gasLimitOf(work: Work, limits: GasLimits): bigint {
   if (work.kind === 'initiation') return limits.initiation
-  if (!isChore(work)) return work.hop === null ? limits.claim : limits.claimHop
-  if (work.chore === 'claim') return limits.claim
-  return work.chore === 'cancel' ? limits.cancel : limits.recoverPrefund
+  if (!isJob(work)) return work.hop === null ? limits.claim : limits.claimHop
+  if (work.job === 'claim') return limits.claim
+  return work.job === 'cancel' ? limits.cancel : limits.recoverPrefund
 }
 
 const batchBase = 60_000n

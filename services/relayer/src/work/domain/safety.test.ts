@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import type { VaultView } from '@tandem/escrow'
-import { type ClaimFacts, type ClaimVerdict, type HopFacts, judgeClaim, judgeInitiation, whyNoHop } from './safety.ts'
+import {
+  type ClaimDecision,
+  type ClaimFacts,
+  decideClaim,
+  decideInitiation,
+  type HopFacts,
+  whyNoHop,
+} from './safety.ts'
 
 const now = 1_000_000
 const address = '0x0000000000000000000000000000000000000001'
@@ -39,9 +46,9 @@ const facts = (source: Partial<Side> = {}, destination: Partial<Side> = {}): Cla
 const standsStill = 'CHAIN_UNAVAILABLE'
 const ends = (cancelAfter: number): Pick<Side, 'terms'> => ({ terms: side(cancelAfter).terms })
 
-const outcome = (verdict: ClaimVerdict) => ('code' in verdict ? verdict.code : verdict.verdict)
+const outcome = (decision: ClaimDecision) => ('code' in decision ? decision.code : decision.type)
 
-describe('judgeClaim', () => {
+describe('decideClaim', () => {
   it.each<[string, ClaimFacts, string]>([
     ['both vaults final, right and in time', facts(), 'safe'],
     ['destination not deployed', facts({}, { latest: missing, atDepth: missing }), 'DESTINATION_NOT_INITIATED'],
@@ -79,7 +86,7 @@ describe('judgeClaim', () => {
     ['too late by both clocks', { ...facts({}, { chainTime: now + 3001 }), now: now + 3001 }, 'TOO_LATE'],
     ['our clock is behind', { ...facts(), now: now - 9999 }, 'safe'],
   ])('%s', (_name, input, expected) => {
-    expect(outcome(judgeClaim(input))).toBe(expected)
+    expect(outcome(decideClaim(input))).toBe(expected)
   })
 
   it('is safe only when both vaults stand at depth with their terms', () => {
@@ -93,7 +100,7 @@ describe('judgeClaim', () => {
     ]
     for (const latest of views)
       for (const atDepth of views) {
-        if (judgeClaim(facts({}, { latest, atDepth })).verdict !== 'safe') continue
+        if (decideClaim(facts({}, { latest, atDepth })).type !== 'safe') continue
         expect(latest).toEqual(vault('open'))
         expect(atDepth.state).not.toBe('missing')
       }
@@ -119,7 +126,7 @@ describe('whyNoHop', () => {
   })
 })
 
-describe('judgeInitiation', () => {
+describe('decideInitiation', () => {
   const source = (over: Partial<Side>) => side(now + 3600, { latest: missing, atDepth: missing, ...over })
   it.each([
     ['nothing there, prefunded', source({}), 100n, 'safe'],
@@ -130,7 +137,7 @@ describe('judgeInitiation', () => {
     ['too late', source({ chainTime: now + 3000 }), 100n, 'refuse'],
   ])('%s', (_name, input, prefund, expected) => {
     const facts = { source: input, prefund, minWindowSecs: 900, destination: undefined, now }
-    expect(judgeInitiation(facts).verdict).toBe(expected)
+    expect(decideInitiation(facts).type).toBe(expected)
   })
 
   const fill = (over = {}) => ({ chain: 'right', cancelAfter: now + 1000, windowSecs: 300, chainTime: now, ...over })
@@ -148,12 +155,12 @@ describe('judgeInitiation', () => {
     ['a destination that stands still', fill({ chainTime: now - 800, cancelAfter: now + 299 }), 'CHAIN_UNAVAILABLE'],
   ])('the destination has %s', (_name, destination, expected) => {
     const facts = { source: source({}), prefund: 100n, minWindowSecs: 900, destination, now }
-    const verdict = judgeInitiation(facts)
-    expect('code' in verdict ? verdict.code : verdict.verdict).toBe(expected)
+    const decision = decideInitiation(facts)
+    expect('code' in decision ? decision.code : decision.type).toBe(expected)
   })
 
   it('says what a prefund lacks', () => {
     const facts = { source: source({}), prefund: 99n, minWindowSecs: 900, destination: undefined, now }
-    expect(judgeInitiation(facts)).toMatchObject({ code: 'PREFUND_MISSING', held: 99n, required: 100n })
+    expect(decideInitiation(facts)).toMatchObject({ code: 'PREFUND_MISSING', held: 99n, required: 100n })
   })
 })

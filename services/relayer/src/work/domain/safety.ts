@@ -22,24 +22,24 @@ export type ClaimWait =
   | 'PAYOUT_BLOCKED'
   | 'PAYOUT_TOO_COSTLY'
 
-export type ClaimVerdict =
-  | { verdict: 'safe' }
+export type ClaimDecision =
+  | { type: 'safe' }
   /** The destination is claimed: the secret is public, and there is nothing left to reveal. */
-  | { verdict: 'settled' }
-  | { verdict: 'wait'; code: ClaimWait; reason: string }
-  | { verdict: 'refuse'; code: ClaimRefusal; reason: string }
+  | { type: 'settled' }
+  | { type: 'wait'; code: ClaimWait; reason: string }
+  | { type: 'refuse'; code: ClaimRefusal; reason: string }
 
-const wait = <C extends ClaimWait>(code: C, reason: string) => ({ verdict: 'wait', code, reason }) as const
-const refuse = (code: ClaimRefusal, reason: string): ClaimVerdict => ({ verdict: 'refuse', code, reason })
+const wait = <C extends ClaimWait>(code: C, reason: string) => ({ type: 'wait', code, reason }) as const
+const refuse = (code: ClaimRefusal, reason: string): ClaimDecision => ({ type: 'refuse', code, reason })
 
 /** The next block may be past the deadline, or there already, where our endpoint does not see it. */
 const standsStill = (side: 'source' | 'destination') =>
   wait('CHAIN_UNAVAILABLE', `the ${side} has no new block, and too little time is left by our clock`)
 
 /** Whether the secret may leave now. Pure; every way in which it may not has a row in the test beside it. */
-export function judgeClaim(facts: ClaimFacts): ClaimVerdict {
+export function decideClaim(facts: ClaimFacts): ClaimDecision {
   const { source, destination } = facts
-  if (destination.latest.state === 'claimed') return { verdict: 'settled' }
+  if (destination.latest.state === 'claimed') return { type: 'settled' }
   if (destination.latest.state === 'cancelled') return refuse('CANCELLED', 'the destination vault is cancelled')
   if (source.latest.state === 'cancelled') return refuse('CANCELLED', 'the source vault is cancelled')
 
@@ -64,7 +64,7 @@ export function judgeClaim(facts: ClaimFacts): ClaimVerdict {
       if (view.balance < terms.amount) return refuse('VAULT_MISMATCH', 'a vault holds less than its amount')
     }
   }
-  return { verdict: 'safe' }
+  return { type: 'safe' }
 }
 
 /** The conditions of a hop claim beside its vaults. Times in unix seconds. */
@@ -81,8 +81,8 @@ export interface HopFacts {
 }
 
 /** Why a hop claim would revert, or might, and publish its secret all the same; nothing when it would not. */
-export function whyNoHop(facts: HopFacts): Extract<ClaimVerdict, { code: string }> | undefined {
-  const no = (code: HopRefusal, reason: string) => ({ verdict: 'refuse', code, reason }) as const
+export function whyNoHop(facts: HopFacts): Extract<ClaimDecision, { code: string }> | undefined {
+  const no = (code: HopRefusal, reason: string) => ({ type: 'refuse', code, reason }) as const
   if (facts.deadline - facts.chainTime < facts.claimSafetySecs)
     return no('HOP_EXPIRED', 'the hop payload expires too soon')
   if (facts.deadline - facts.now < facts.claimSafetySecs) return standsStill('destination')
@@ -98,12 +98,12 @@ export function whyNoPayout(payout: 'pays' | 'refuses' | 'too_costly') {
   return undefined
 }
 
-export type InitiationVerdict =
-  | { verdict: 'safe' }
-  | { verdict: 'settled' }
-  | { verdict: 'wait'; code: 'PREFUND_MISSING'; reason: string; held: bigint; required: bigint }
-  | { verdict: 'wait'; code: 'CHAIN_UNAVAILABLE'; reason: string }
-  | { verdict: 'refuse'; code: 'ORDER_EXPIRED' | 'TOO_LATE' | 'CANCELLED'; reason: string }
+export type InitiationDecision =
+  | { type: 'safe' }
+  | { type: 'settled' }
+  | { type: 'wait'; code: 'PREFUND_MISSING'; reason: string; held: bigint; required: bigint }
+  | { type: 'wait'; code: 'CHAIN_UNAVAILABLE'; reason: string }
+  | { type: 'refuse'; code: 'ORDER_EXPIRED' | 'TOO_LATE' | 'CANCELLED'; reason: string }
 
 export interface InitiationFacts {
   source: VaultAtDepth & { terms: EscrowTerms }
@@ -117,36 +117,36 @@ export interface InitiationFacts {
 }
 
 /** Whether the relayer should create the source escrow now: money must not go where no destination will match it. */
-export function judgeInitiation(facts: InitiationFacts): InitiationVerdict {
+export function decideInitiation(facts: InitiationFacts): InitiationDecision {
   const { source, prefund, minWindowSecs } = facts
   if (source.latest.state === 'cancelled')
-    return { verdict: 'refuse', code: 'CANCELLED', reason: 'the source vault is cancelled' }
-  if (source.latest.state !== 'missing') return { verdict: 'settled' }
+    return { type: 'refuse', code: 'CANCELLED', reason: 'the source vault is cancelled' }
+  if (source.latest.state !== 'missing') return { type: 'settled' }
   if (source.terms.cancelAfter - source.chainTime < minWindowSecs)
-    return { verdict: 'refuse', code: 'TOO_LATE', reason: 'too little time is left to fill the order' }
+    return { type: 'refuse', code: 'TOO_LATE', reason: 'too little time is left to fill the order' }
   const late = facts.destination === undefined ? undefined : whyNotFilled(facts.destination, facts.now)
   if (late !== undefined) return late
   const { amount } = source.terms
   if (prefund !== undefined && prefund < amount) {
     const reason = `the predicted vault holds ${prefund} of ${amount} base units`
-    return { verdict: 'wait', code: 'PREFUND_MISSING', reason, held: prefund, required: amount }
+    return { type: 'wait', code: 'PREFUND_MISSING', reason, held: prefund, required: amount }
   }
-  return { verdict: 'safe' }
+  return { type: 'safe' }
 }
 
 /** Why a source that is funded now would not be matched in time; nothing when it would. */
 function whyNotFilled(
   { cancelAfter, windowSecs, fillBy, chainTime }: FillTime & { chainTime: number | undefined },
   now: number,
-): InitiationVerdict | undefined {
+): InitiationDecision | undefined {
   const time = chainTime ?? now
   const left = cancelAfter - time
-  if (left <= 0) return { verdict: 'refuse', code: 'ORDER_EXPIRED', reason: 'the time of the destination is over' }
+  if (left <= 0) return { type: 'refuse', code: 'ORDER_EXPIRED', reason: 'the time of the destination is over' }
   if (fillBy != null && time >= fillBy)
-    return { verdict: 'refuse', code: 'TOO_LATE', reason: 'the maker funds the destination no more' }
+    return { type: 'refuse', code: 'TOO_LATE', reason: 'the maker funds the destination no more' }
   if (left < windowSecs) {
     const reason = `${left} s are left on the destination, and the swap needs ${windowSecs} s`
-    return { verdict: 'refuse', code: 'TOO_LATE', reason }
+    return { type: 'refuse', code: 'TOO_LATE', reason }
   }
   return cancelAfter - now < windowSecs ? standsStill('destination') : undefined
 }

@@ -1,4 +1,4 @@
-import type { SettlementFailure } from '@tandem/contracts'
+import type { RequestFailure } from '@tandem/contracts'
 import type { HopRoute } from '@tandem/escrow'
 import type { Hex } from 'viem'
 import type { Request } from '../../transactions/domain/request.ts'
@@ -43,7 +43,7 @@ export interface InitiationWork {
 }
 
 /** The jobs that a keeper can do for others. Each is open to any account on chain, and pays only the parties in the vault's terms. */
-export type Chore =
+export type KeeperJob =
   /** The vault's time is over: its creator is repaid. */
   | { type: 'cancel'; side: Side }
   /** The same for a vault that was funded and never announced. */
@@ -56,31 +56,31 @@ export type Chore =
   | { type: 'consent'; side: Side }
 
 /** The data of a transaction that the keeper sends for others. */
-export interface ChoreWork {
-  kind: `${Chore['type']}_${Side}`
-  chore: Chore['type']
+export interface JobWork {
+  kind: `${KeeperJob['type']}_${Side}`
+  job: KeeperJob['type']
   escrow: Escrow
-  /** By the escrow's recipient, where the chore rests on it. `deadline` in unix seconds. */
+  /** By the escrow's recipient, where the job rests on it. `deadline` in unix seconds. */
   consent?: { deadline: number; signature: Hex }
 }
 
-export type Work = ClaimWork | InitiationWork | ChoreWork
+export type Work = ClaimWork | InitiationWork | JobWork
 
 /** A piece of work, and how far its request has come. */
-export interface Settlement extends Request {
+export interface WorkRequest extends Request {
   orderId: string
   work: Work
   commitmentHash: Hex
-  errorCode: SettlementFailure | null
+  errorCode: RequestFailure | null
 }
 
-/** The escrow that a settlement acts on. */
+/** The escrow that a request acts on. */
 export function targetOf(work: Work): Escrow {
-  if (isChore(work)) return work.escrow
+  if (isJob(work)) return work.escrow
   return work.kind === 'claim' ? work.destination : work.source
 }
 
-export const isChore = (work: Work): work is ChoreWork => 'chore' in work
+export const isJob = (work: Work): work is JobWork => 'job' in work
 
 /** Whether its transaction shows the secret. */
-export const needsSecret = (work: Work): boolean => work.kind === 'claim' || (isChore(work) && work.chore === 'claim')
+export const needsSecret = (work: Work): boolean => work.kind === 'claim' || (isJob(work) && work.job === 'claim')

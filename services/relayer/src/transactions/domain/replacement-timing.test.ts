@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { wasPassedBy } from './replacement.ts'
+import { wasPassedBy } from './replacement-timing.ts'
 
 describe('wasPassedBy', () => {
   it.each<[string, bigint | null, bigint, number, boolean]>([

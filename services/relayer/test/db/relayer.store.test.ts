@@ -9,20 +9,20 @@ import { type Address, type Hex, keccak256, toHex, zeroAddress } from 'viem'
 import { type Database, makeDatabase } from '../../src/db/client.ts'
 import { makeFillNonceGaps } from '../../src/transactions/fill-nonce-gaps.ts'
 import type { AssignedNonce, NonceKey } from '../../src/transactions/ports.ts'
-import { makeSettlementStore, type SettlementStore } from '../../src/work/db/settlement.store.ts'
-import type { Settlement } from '../../src/work/domain/work.ts'
+import { makeRelayerStore, type RelayerStore } from '../../src/work/db/relayer.store.ts'
+import type { WorkRequest } from '../../src/work/domain/work.ts'
 import type { RelayChain } from '../../src/work/ports.ts'
 
 let database: TestDatabase
 let db: Database
-let store: SettlementStore
+let store: RelayerStore
 const box = makeSecretBox(new Map([['1', randomBytes(32)]]), '1')
 beforeAll(async () => {
-  database = await createTestDatabase('settlement_store')
+  database = await createTestDatabase('relayer_store')
   const migrationsDir = new URL('../../prisma/migrations', import.meta.url).pathname
   await applyMigrations({ databaseUrl: database.url, migrationsDir })
   db = makeDatabase(database.url, 4)
-  store = makeSettlementStore(db.sql, box, Date.now)
+  store = makeRelayerStore(db.sql, box, Date.now)
 })
 afterAll(async () => {
   await db.close()
@@ -43,17 +43,17 @@ async function aClaim(): Promise<string> {
     commitmentHash: hashSecret(secret),
   }
   const escrow = { chain: 'right', vault: toHex(randomBytes(20)), terms }
-  const { request: settlement } = await store.insert({
+  const { request } = await store.insert({
     orderId: randomUUID(),
     work: { kind: 'claim', destination: escrow, source: escrow, hop: null },
     commitmentHash: terms.commitmentHash,
     secret,
   })
-  return settlement.id
+  return request.id
 }
 
 /** The claims as they are stored now. */
-async function read(ids: readonly string[]): Promise<Settlement[]> {
+async function read(ids: readonly string[]): Promise<WorkRequest[]> {
   const found = await Promise.all(ids.map(store.find))
   return found.map((one) => {
     if (one === undefined) throw new Error('no such claim')
@@ -68,9 +68,9 @@ async function shared(count: number): Promise<AssignedNonce> {
   return taken.key
 }
 
-async function readOne(id: string): Promise<Settlement> {
+async function readOne(id: string): Promise<WorkRequest> {
   const [claim] = await read([id])
-  return claim as Settlement
+  return claim as WorkRequest
 }
 
 /** Another account has settled it. */
@@ -79,7 +79,7 @@ async function end(id: string): Promise<void> {
 }
 
 /** The first nonce that serves it, and whom else. */
-async function openSlot(id: string): Promise<AssignedNonce | undefined> {
+async function openNonce(id: string): Promise<AssignedNonce | undefined> {
   const [key] = (await store.history(id)).nonces
   if (key === undefined) return undefined
   const { chain, signer, nonce } = key
@@ -105,7 +105,7 @@ const notAfter = new Date(Date.now() + 3_600_000)
 const waiting = { reason: { code: 'test', text: 'waiting for the receipt' }, delayMs: 60_000, notAfter }
 
 /** A nonce for several claims, and what was signed for it. */
-async function signedSlot(count: number) {
+async function signedNonce(count: number) {
   const key = await shared(count)
   const attempt = anAttempt()
   await store.saveAttempt(key, attempt, key.members)
@@ -113,8 +113,8 @@ async function signedSlot(count: number) {
 }
 
 /** The same, about to be sent. */
-async function revealedSlot(count: number) {
-  const { key, attempt } = await signedSlot(count)
+async function revealedNonce(count: number) {
+  const { key, attempt } = await signedNonce(count)
   await store.beginSharedBroadcast(key, await read(key.members), attempt.hash, waiting)
   return { key, attempt }
 }
@@ -128,7 +128,7 @@ describe('a nonce for several claims', () => {
     const taken = await store.assignSharedNonce(await read(ids), signer, 0n)
     expect(new Set(taken?.key.members)).toEqual(new Set(ids.slice(1)))
     expect(taken?.requests.map(({ id }) => id)).not.toContain(early)
-    expect(await openSlot(early)).toEqual(own)
+    expect(await openNonce(early)).toEqual(own)
   })
 
   it('is one nonce when workers take one for the same claims at once', async () => {
@@ -140,7 +140,7 @@ describe('a nonce for several claims', () => {
       ...claims.map((claim) => store.assignNonce(claim, signer, 0n)),
     ]
     await Promise.all(takings)
-    const held = await Promise.all(ids.map((id) => openSlot(id)))
+    const held = await Promise.all(ids.map((id) => openNonce(id)))
     for (const [index, key] of held.entries()) expect(key?.members).toContain(ids[index])
   })
 })
@@ -195,7 +195,7 @@ describe('what happens to all claims of a nonce', () => {
     ['the bytes are erased', lockBytes, isErased],
     ['the bytes are thrown away', lockBytes, isThrownAway],
   ])('is no reveal when, while it waits, %s', async (_, lock, change) => {
-    const { key, attempt } = await signedSlot(3)
+    const { key, attempt } = await signedNonce(3)
     const claims = await read(key.members)
     const reveal = () => store.beginSharedBroadcast(key, claims, attempt.hash, waiting)
     expect(await during(lock, change, key, attempt.hash, reveal)).toBeUndefined()
@@ -208,7 +208,7 @@ describe('what happens to all claims of a nonce', () => {
 
   it('is a reveal when nothing changed while it waited', async () => {
     for (const lock of [lockNonce, lockClaim, lockBytes]) {
-      const { key, attempt } = await signedSlot(3)
+      const { key, attempt } = await signedNonce(3)
       const claims = await read(key.members)
       const reveal = () => store.beginSharedBroadcast(key, claims, attempt.hash, waiting)
       const revealed = await during(lock, nothing, key, attempt.hash, reveal)
@@ -218,7 +218,7 @@ describe('what happens to all claims of a nonce', () => {
   })
 
   it('is no reveal for some of them', async () => {
-    const { key, attempt } = await signedSlot(3)
+    const { key, attempt } = await signedNonce(3)
     const some = await read(key.members.slice(1))
     expect(await store.beginSharedBroadcast(key, some, attempt.hash, waiting)).toBeUndefined()
   })
@@ -239,7 +239,7 @@ describe('nonces that are taken at the same moment', () => {
     const signer = aSigner()
     const [a = '', b = '', c = '', d = '', e = '', f = ''] = await Promise.all(Array.from({ length: 6 }, aClaim))
     const claims = new Map((await read([a, b, c, d, e, f])).map((claim) => [claim.id, claim]))
-    const those = (...ids: string[]) => ids.map((id) => claims.get(id) as Settlement)
+    const those = (...ids: string[]) => ids.map((id) => claims.get(id) as WorkRequest)
     const taken = await Promise.all([
       ...those(a).map((claim) => store.assignFirstNonce(claim, signer, 7n)),
       store.assignSharedNonce(those(b, c), signer, 7n),
@@ -281,26 +281,26 @@ describe('nonces that are taken at the same moment', () => {
       ])
     })
     expect(await Promise.all(takings)).toEqual([undefined, expect.anything()])
-    expect(await openSlot(late.id)).toMatchObject({ signer: other.address })
-    expect(await openSlot(free.id)).toMatchObject({ signer: signer.address })
+    expect(await openNonce(late.id)).toMatchObject({ signer: other.address })
+    expect(await openNonce(free.id)).toMatchObject({ signer: signer.address })
   })
 
   it('leave no claim with two, whoever asks how often', async () => {
     const signer = aSigner()
     for (let round = 0; round < 15; round += 1) {
       const ids = await Promise.all(Array.from({ length: 4 }, aClaim))
-      const settlements = await read(ids)
+      const requests = await read(ids)
       await Promise.all([
-        ...settlements.map((one) => store.assignNonce(one, signer, 0n)),
-        store.assignSharedNonce(settlements, signer, 0n),
-        ...settlements.map((one) => store.assignFirstNonce(one, signer, 0n)),
-        ...settlements.map((one) => store.assignNonce(one, signer, 0n)),
+        ...requests.map((one) => store.assignNonce(one, signer, 0n)),
+        store.assignSharedNonce(requests, signer, 0n),
+        ...requests.map((one) => store.assignFirstNonce(one, signer, 0n)),
+        ...requests.map((one) => store.assignNonce(one, signer, 0n)),
       ])
-      for (const id of ids) expect((await openSlot(id))?.members).toContain(id)
+      for (const id of ids) expect((await openNonce(id))?.members).toContain(id)
     }
     // A nonce that was given out and serves no claim is known, so that nothing waits behind it for ever.
     const abandoned = (await store.abandonedNonces('right')).filter((key) => key.signer === signer.address)
-    const held = await db.prisma.slotMember.findMany({ where: { signer: signer.address }, distinct: ['nonce'] })
+    const held = await db.prisma.nonceMember.findMany({ where: { signer: signer.address }, distinct: ['nonce'] })
     const last = await db.prisma.signer.findFirst({ where: { address: signer.address } })
     expect(BigInt(abandoned.length + held.length)).toBe(last?.nextNonce)
   })
@@ -308,10 +308,10 @@ describe('nonces that are taken at the same moment', () => {
 
 describe('the reveal', () => {
   const dueIn = async (id: string) =>
-    ((await db.prisma.settlement.findUniqueOrThrow({ where: { id } })).nextStepAt.getTime() - Date.now()) / 1_000
+    ((await db.prisma.request.findUniqueOrThrow({ where: { id } })).nextStepAt.getTime() - Date.now()) / 1_000
 
   it('says when to look again, so that nothing after it can put off what the chain has woken', async () => {
-    const { key, attempt } = await signedSlot(2)
+    const { key, attempt } = await signedNonce(2)
     expect(await store.beginSharedBroadcast(key, await read(key.members), attempt.hash, waiting)).toHaveLength(2)
     for (const id of key.members) expect(await dueIn(id)).toBeGreaterThan(30)
 
@@ -336,7 +336,7 @@ describe('the reveal', () => {
     const taken = await store.assignFirstNonce(alone, aSigner(), 0n)
     if (taken === undefined) throw new Error('the claim is not accepted')
     expect(await store.beginBroadcast(taken.request, anAttempt().hash, waiting)).toBeUndefined()
-    expect(await store.markBroadcast(anAttempt().hash)).toBe(false)
+    expect(await store.markBroadcastStarted(anAttempt().hash)).toBe(false)
     for (const id of [...key.members, alone.id]) expect(await store.find(id)).toMatchObject({ state: 'slotted' })
   })
 })
@@ -349,15 +349,15 @@ describe('a transition', () => {
     const taken = await store.assignFirstNonce(claim, aSigner(), 0n)
     if (taken === undefined) throw new Error('the claim is not accepted')
     expect(taken.request.reverts).toBe(1)
-    const asStored = async (moved: Settlement | undefined) => {
+    const asStored = async (moved: WorkRequest | undefined) => {
       expect(moved).toEqual(await store.find(claim.id))
-      return moved as Settlement
+      return moved as WorkRequest
     }
     const attempt = anAttempt()
     await store.saveAttempt(taken.key, attempt, taken.key.members)
-    const slotted = await asStored(taken.request)
+    const assigned = await asStored(taken.request)
     const revealed = await asStored(
-      await store.beginBroadcast(slotted, attempt.hash, {
+      await store.beginBroadcast(assigned, attempt.hash, {
         reason: { code: 'test', text: 'sent' },
         delayMs: 0,
         notAfter,
@@ -372,10 +372,10 @@ describe('a transition', () => {
     const together = await store.assignSharedNonce(group, aSigner(), 0n)
     expect(together?.requests).toEqual(await read(together?.key.members ?? []))
     if (together === undefined) throw new Error('the claims are not accepted')
-    const { key: ours, requests: settlements } = together
+    const { key: ours, requests } = together
     const batch = anAttempt()
     await store.saveAttempt(ours, batch, ours.members)
-    const sent = await store.beginSharedBroadcast(ours, settlements, batch.hash, {
+    const sent = await store.beginSharedBroadcast(ours, requests, batch.hash, {
       reason: { code: 'test', text: 'sent' },
       delayMs: 0,
       notAfter,
@@ -416,8 +416,8 @@ describe('a shared nonce that nothing was sent for', () => {
     const key = await shared(3)
     await store.saveAttempt(key, anAttempt(), key.members)
     expect(await store.keepAlone(key, memberOf(key, 1))).toMatchObject({ nonce: 0n, members: [memberOf(key, 1)] })
-    expect(await openSlot(memberOf(key, 1))).toMatchObject({ nonce: 0n, members: [memberOf(key, 1)] })
-    expect(await openSlot(memberOf(key, 0))).toBeUndefined()
+    expect(await openNonce(memberOf(key, 1))).toMatchObject({ nonce: 0n, members: [memberOf(key, 1)] })
+    expect(await openNonce(memberOf(key, 0))).toBeUndefined()
     expect(await store.attemptsOf(key)).toEqual([])
   })
 
@@ -426,7 +426,7 @@ describe('a shared nonce that nothing was sent for', () => {
     const answers = await Promise.all(key.members.map((id) => store.keepAlone(key, id)))
     const kept = answers.filter((answer) => answer !== undefined)
     expect(kept).toHaveLength(1)
-    expect(await openSlot(kept[0]?.members[0] as string)).toMatchObject({ members: kept[0]?.members })
+    expect(await openNonce(kept[0]?.members[0] as string)).toMatchObject({ members: kept[0]?.members })
   })
 
   it('keeps what was signed for one when another leaves that it does not serve any more', async () => {
@@ -442,10 +442,10 @@ describe('a shared nonce that nothing was sent for', () => {
   })
 
   it('is not given to one of them once something was sent', async () => {
-    const { key, attempt } = await signedSlot(2)
-    await store.markBroadcast(attempt.hash)
+    const { key, attempt } = await signedNonce(2)
+    await store.markBroadcastStarted(attempt.hash)
     expect(await store.keepAlone(key, memberOf(key, 0))).toMatchObject({ members: key.members })
-    expect(await openSlot(memberOf(key, 1))).toMatchObject({ members: key.members })
+    expect(await openNonce(memberOf(key, 1))).toMatchObject({ members: key.members })
   })
 })
 
@@ -456,21 +456,21 @@ describe('a nonce that serves no claim', () => {
   it('is found, however its last claim went', async () => {
     const key = await shared(2)
     expect(await nonces(key)).toEqual([])
-    await db.prisma.slotMember.updateMany({ where: { signer: key.signer }, data: { isOpen: false } })
+    await db.prisma.nonceMember.updateMany({ where: { signer: key.signer }, data: { isOpen: false } })
     expect(await nonces(key)).toEqual([key.nonce])
   })
 
   it('is found when its claims have ended with it open', async () => {
     const key = await shared(2)
-    await db.prisma.settlement.update({ where: { id: memberOf(key, 0) }, data: { state: 'lost' } })
+    await db.prisma.request.update({ where: { id: memberOf(key, 0) }, data: { state: 'lost' } })
     expect(await nonces(key)).toEqual([])
-    await db.prisma.settlement.update({ where: { id: memberOf(key, 1) }, data: { state: 'superseded' } })
+    await db.prisma.request.update({ where: { id: memberOf(key, 1) }, data: { state: 'superseded' } })
     expect(await nonces(key)).toEqual([key.nonce])
   })
 
   it('takes the transaction that fills it, and nothing else', async () => {
     const key = await shared(2)
-    await db.prisma.slotMember.updateMany({ where: { signer: key.signer }, data: { isOpen: false } })
+    await db.prisma.nonceMember.updateMany({ where: { signer: key.signer }, data: { isOpen: false } })
     await store.abandonedNonces('right')
     const [claim, filling] = [anAttempt(), anAttempt()]
     await store.saveAttempt(key, claim, 'any')
@@ -486,7 +486,7 @@ describe('the filling of a nonce', () => {
   const anAbandoned = async (): Promise<AssignedNonce> => {
     const key = await shared(2)
     await store.saveAttempt(key, anAttempt(), key.members)
-    await db.prisma.slotMember.updateMany({ where: { signer: key.signer }, data: { isOpen: false } })
+    await db.prisma.nonceMember.updateMany({ where: { signer: key.signer }, data: { isOpen: false } })
     await store.abandonedNonces(key.chain)
     return key
   }
@@ -522,7 +522,7 @@ describe('the filling of a nonce', () => {
       },
     } as unknown as RelayChain
     const fill = makeFillNonceGaps({
-      store: { ...makeSettlementStore(db.sql, box, Date.now), abandonedNonces: async () => nonces },
+      store: { ...makeRelayerStore(db.sql, box, Date.now), abandonedNonces: async () => nonces },
       ...{ chain, foreignNonce: () => undefined, onError: (error: unknown) => world.errors.push(error) },
     })
     return { world, fill }
@@ -536,7 +536,7 @@ describe('the filling of a nonce', () => {
     world.signing = () => store.closeNonce(key, '0x', 'dropped')
     await fill()
     expect(world.sent).toEqual([])
-    await db.prisma.nonceSlot.updateMany({ where: { signer: key.signer }, data: { closedHash: null } })
+    await db.prisma.nonce.updateMany({ where: { signer: key.signer }, data: { closedHash: null } })
     world.signing = async () => undefined
     await fill()
     expect(world.sent).toHaveLength(1)
@@ -628,34 +628,34 @@ describe('what is due', () => {
 
 describe('a claim that ends without its nonce', () => {
   const abandoned = async ({ signer }: AssignedNonce) =>
-    (await db.prisma.nonceSlot.findFirstOrThrow({ where: { signer } })).abandonedAt !== null
+    (await db.prisma.nonce.findFirstOrThrow({ where: { signer } })).abandonedAt !== null
 
   it('keeps it when another worker has revealed it meanwhile', async () => {
-    const { key, attempt } = await signedSlot(2)
+    const { key, attempt } = await signedNonce(2)
     const [stale] = await read(key.members)
     await store.beginSharedBroadcast(key, await read(key.members), attempt.hash, waiting)
-    expect(await store.advance(stale as Settlement, 'refused', 'too late')).toBeUndefined()
-    expect(await openSlot(memberOf(key, 0))).toEqual(key)
+    expect(await store.advance(stale as WorkRequest, 'refused', 'too late')).toBeUndefined()
+    expect(await openNonce(memberOf(key, 0))).toEqual(key)
     expect((await store.attemptsOf(key)).map(({ hash }) => hash)).toEqual([attempt.hash])
   })
 
   it('leaves it, with what was signed and has not left; the last one leaves it to be filled', async () => {
     const key = await shared(3)
     const claims = await read(key.members)
-    const refuse = (index: number) => store.advance(claims[index] as Settlement, 'refused', 'too late')
+    const refuse = (index: number) => store.advance(claims[index] as WorkRequest, 'refused', 'too late')
     await store.saveAttempt(key, anAttempt(), key.members)
     await refuse(0)
-    expect(await openSlot(memberOf(key, 0))).toBeUndefined()
+    expect(await openNonce(memberOf(key, 0))).toBeUndefined()
     expect(await store.attemptsOf(key)).toEqual([])
-    expect(await openSlot(memberOf(key, 1))).toMatchObject({ members: key.members.slice(1) })
+    expect(await openNonce(memberOf(key, 1))).toMatchObject({ members: key.members.slice(1) })
     expect(await abandoned(key)).toBe(false)
     await Promise.all([refuse(1), refuse(2)])
     expect(await abandoned(key)).toBe(true)
   })
 
   it('leaves it to be filled, and nothing of what was sent, when the last two end in two transactions', async () => {
-    const { key, attempt } = await revealedSlot(2)
-    const [one, other] = (await read(key.members)) as [Settlement, Settlement]
+    const { key, attempt } = await revealedNonce(2)
+    const [one, other] = (await read(key.members)) as [WorkRequest, WorkRequest]
     let endings: Promise<unknown>[] = []
     await db.sql.transaction(async (tx) => {
       await tx.query('SELECT 1 FROM nonce_slots WHERE signer = $1 FOR UPDATE', [key.signer])
@@ -682,7 +682,7 @@ describe('a claim that ends without its nonce', () => {
     const attempt = anAttempt()
     await store.saveAttempt(key, attempt, key.members)
     const reveal = () => store.beginSharedBroadcast(key, claims, attempt.hash, waiting)
-    const refuse = () => store.advance(claims[0] as Settlement, 'refused', 'too late')
+    const refuse = () => store.advance(claims[0] as WorkRequest, 'refused', 'too late')
     const [begin, follow] = first === 'the reveal' ? [reveal, refuse] : [refuse, reveal]
     let both: Promise<unknown>[] = []
     await db.sql.transaction(async (tx) => {
@@ -700,12 +700,12 @@ describe('a claim that ends without its nonce', () => {
 
   it('leaves it while it waits, unless another worker has moved it', async () => {
     const key = await shared(2)
-    const [one, other] = (await read(key.members)) as [Settlement, Settlement]
+    const [one, other] = (await read(key.members)) as [WorkRequest, WorkRequest]
     await store.saveAttempt(key, anAttempt(), key.members)
     await store.abandonNonces(one)
     expect(await store.attemptsOf(key)).toEqual([])
-    expect(await openSlot(one.id)).toBeUndefined()
-    expect(await openSlot(other.id)).toMatchObject({ members: [other.id] })
+    expect(await openNonce(one.id)).toBeUndefined()
+    expect(await openNonce(other.id)).toMatchObject({ members: [other.id] })
     expect(await abandoned(key)).toBe(false)
     await store.abandonNonces({ ...other, version: other.version - 1 })
     expect(await abandoned(key)).toBe(false)
@@ -718,15 +718,15 @@ describe('a claim that ends without its nonce', () => {
     const stale = await readOne(await aClaim())
     const signer = aSigner()
     const taken = await store.assignFirstNonce(stale, signer, 0n)
-    const slotted = await readOne(stale.id)
-    await store.advance(slotted, 'refused', 'too late')
-    for (const one of [stale, slotted]) expect(await store.assignNonce(one, signer, 0n)).toBeUndefined()
+    const assigned = await readOne(stale.id)
+    await store.advance(assigned, 'refused', 'too late')
+    for (const one of [stale, assigned]) expect(await store.assignNonce(one, signer, 0n)).toBeUndefined()
     expect(taken?.key.nonce).toBe(0n)
-    expect(await db.prisma.nonceSlot.count({ where: { signer: signer.address } })).toBe(1)
+    expect(await db.prisma.nonce.count({ where: { signer: signer.address } })).toBe(1)
   })
 
   it('leaves what was sent to be told from what fills it', async () => {
-    const { key, attempt } = await revealedSlot(2)
+    const { key, attempt } = await revealedNonce(2)
     await Promise.all(key.members.map(end))
     expect((await store.attemptsOf(key)).map(({ hash }) => hash)).toEqual([attempt.hash])
     await expect(store.openRaw(attempt.hash)).rejects.toThrow('erased')
@@ -734,7 +734,7 @@ describe('a claim that ends without its nonce', () => {
   })
 
   it('leaves none to be filled that is closed', async () => {
-    const { key, attempt } = await revealedSlot(2)
+    const { key, attempt } = await revealedNonce(2)
     await store.closeNonce(key, attempt.hash, 'mined')
     await Promise.all(key.members.map(end))
     expect(await abandoned(key)).toBe(false)
@@ -744,13 +744,13 @@ describe('a claim that ends without its nonce', () => {
 describe('a revealed claim that another signer is given, too', () => {
   const other = () => ({ ...aSigner(), chain: 'right' })
   const isAbandoned = async (key: NonceKey) =>
-    (await db.prisma.nonceSlot.findFirstOrThrow({ where: { signer: key.signer } })).abandonedAt !== null
+    (await db.prisma.nonce.findFirstOrThrow({ where: { signer: key.signer } })).abandonedAt !== null
   const keysOf = async (id: string) =>
     (await store.history(id)).nonces.map(({ chain, signer, nonce }) => ({ chain, signer, nonce }))
   const keyOf = ({ chain, signer, nonce }: NonceKey) => ({ chain, signer, nonce })
 
   it('keeps the nonce that it has, and is given one more once, whoever asks', async () => {
-    const { key, attempt } = await revealedSlot(2)
+    const { key, attempt } = await revealedNonce(2)
     const claim = await readOne(memberOf(key, 0))
     const taken = await Promise.all([1, 2, 3].map(() => store.assignNonce(claim, other(), 0n, [key])))
     const beside = taken[0] as AssignedNonce
@@ -773,7 +773,7 @@ describe('a revealed claim that another signer is given, too', () => {
   it.each([0, 1])(
     'leaves the others when number %i of them did the work, and those of a batch keep theirs',
     async (used) => {
-      const { key, attempt } = await revealedSlot(2)
+      const { key, attempt } = await revealedNonce(2)
       const claim = await readOne(memberOf(key, 0))
       const beside = (await store.assignNonce(claim, other(), 0n, [key])) as AssignedNonce
       const second = anAttempt()
@@ -793,12 +793,12 @@ describe('a revealed claim that another signer is given, too', () => {
   )
 
   it('leaves all of them at its end, with nothing of its secret', async () => {
-    const [claim] = (await read((await revealedSlot(2)).key.members)) as [Settlement]
+    const [claim] = (await read((await revealedNonce(2)).key.members)) as [WorkRequest]
     const [key] = (await store.history(claim.id)).nonces
     const beside = (await store.assignNonce(claim, other(), 0n, key === undefined ? [] : [key])) as AssignedNonce
     const second = anAttempt()
     await store.saveAttempt(beside, second, beside.members)
-    await store.markBroadcast(second.hash)
+    await store.markBroadcastStarted(second.hash)
     await end(claim.id)
     expect(await keysOf(claim.id)).toEqual([])
     expect(await isAbandoned(beside)).toBe(true)
@@ -812,7 +812,7 @@ describe('a revealed claim that another signer is given, too', () => {
     if (taken === undefined) throw new Error('the claim is not accepted')
     const attempt = anAttempt()
     await store.saveAttempt(taken.key, attempt, taken.key.members)
-    const revealed = (await store.beginBroadcast(taken.request, attempt.hash, waiting)) as Settlement
+    const revealed = (await store.beginBroadcast(taken.request, attempt.hash, waiting)) as WorkRequest
     return { claim, taken, attempt, revealed }
   }
 
@@ -829,7 +829,7 @@ describe('a revealed claim that another signer is given, too', () => {
     const [read] = (await store.history(claim.id)).nonces
     const beside = (await store.assignNonce(revealed, other(), 0n, [taken.key])) as AssignedNonce
     const found = { txHash: attempt.hash, minedBlock: 7n, minedBlockHash: keccak256('0x07') }
-    const mined = (await store.advance(revealed, 'receipt_found', 'block 7', found)) as Settlement
+    const mined = (await store.advance(revealed, 'receipt_found', 'block 7', found)) as WorkRequest
     expect(await store.confirm(mined, read, 'block 7 counts')).toMatchObject({ state: 'confirmed' })
     expect(await isAbandoned(beside)).toBe(true)
     expect(await store.saveAttempt(beside, anAttempt(), 'any')).toBe(false)
@@ -838,7 +838,7 @@ describe('a revealed claim that another signer is given, too', () => {
   it('is confirmed with nothing left of a transaction that another worker signs at that moment', async () => {
     const { claim, attempt, revealed } = await revealedAlone()
     const found = { txHash: attempt.hash, minedBlock: 7n, minedBlockHash: keccak256('0x07') }
-    const mined = (await store.advance(revealed, 'receipt_found', 'block 7', found)) as Settlement
+    const mined = (await store.advance(revealed, 'receipt_found', 'block 7', found)) as WorkRequest
     const [key] = (await store.history(claim.id)).nonces
     if (key === undefined) throw new Error('the claim has no nonce')
     const late = { ...anAttempt(), number: 1 }
@@ -859,9 +859,9 @@ describe('a revealed claim that another signer is given, too', () => {
     const beside = (await store.assignNonce(revealed, other(), 0n, [taken.key])) as AssignedNonce
     const second = anAttempt()
     await store.saveAttempt(beside, second, beside.members)
-    await store.markBroadcast(second.hash)
+    await store.markBroadcastStarted(second.hash)
     const found = { txHash: second.hash, minedBlock: 7n, minedBlockHash: keccak256('0x07') }
-    const mined = (await store.advance(revealed, 'receipt_found', 'block 7', found)) as Settlement
+    const mined = (await store.advance(revealed, 'receipt_found', 'block 7', found)) as WorkRequest
     const [, used] = (await store.history(claim.id)).nonces
     expect(await store.confirm(mined, used, 'block 7 counts')).toMatchObject({ state: 'confirmed' })
     for (const { hash } of [attempt, second]) await expect(store.openRaw(hash)).rejects.toThrow('erased')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Address, Hex } from 'viem'
 import type { Attempt } from '../transactions/ports.ts'
-import type { Settlement } from '../work/domain/work.ts'
-import { claimWire } from './settlement.wire.ts'
+import type { WorkRequest } from '../work/domain/work.ts'
+import { claimWire } from './request.wire.ts'
 
 const hash = (digit: string) => `0x${digit.repeat(64)}` as Hex
 const [one, other] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`] as Address[]
@@ -22,12 +22,12 @@ const signed = (digit: string, number: number, outcome: Attempt['outcome'] = nul
   }) as unknown as Attempt
 
 /** The claim's report of each attempt: its outcome, and the transaction that replaced it. */
-function ledger(attempts: Attempt[], txHash: Hex | null, state: Settlement['state'] = 'mined') {
-  const settlement = {
+function ledger(attempts: Attempt[], txHash: Hex | null, state: WorkRequest['state'] = 'mined') {
+  const request = {
     ...{ id: 'c', orderId: 'o', state, txHash, errorCode: null, createdAt: new Date(0), updatedAt: new Date(0) },
     work: { kind: 'claim', destination: { chain: 'a', vault: one } },
-  } as unknown as Settlement
-  const { attempts: wire, claim_tx_hash } = claimWire(settlement, attempts)
+  } as unknown as WorkRequest
+  const { attempts: wire, claim_tx_hash } = claimWire(request, attempts)
   return { claim: claim_tx_hash, of: wire.map((at) => [at.outcome, at.replaced_by?.slice(2, 3) ?? null]) }
 }
 

@@ -2,7 +2,7 @@ import type { ClaimWire, InitiationWire, RefundWire } from '@tandem/contracts'
 import type { Hex } from 'viem'
 import { statusOf } from '../transactions/domain/request-lifecycle.ts'
 import type { Attempt } from '../transactions/ports.ts'
-import { isChore, type Settlement, targetOf } from '../work/domain/work.ts'
+import { isJob, targetOf, type WorkRequest } from '../work/domain/work.ts'
 
 type AttemptWire = ClaimWire['attempts'][number]
 
@@ -47,44 +47,44 @@ function attemptWire(attempt: Attempt, all: readonly Attempt[], minedHash: Hex |
   }
 }
 
-function settlementFields(settlement: Settlement, attempts: readonly Attempt[]) {
-  const { chain, vault } = targetOf(settlement.work)
+function requestFields(request: WorkRequest, attempts: readonly Attempt[]) {
+  const { chain, vault } = targetOf(request.work)
   return {
-    order_id: settlement.orderId,
+    order_id: request.orderId,
     swap_id: vault,
     chain,
-    status: statusOf[settlement.state],
-    attempts: attempts.map((attempt) => attemptWire(attempt, attempts, settlement.txHash)),
-    error_code: settlement.errorCode,
-    created_at: settlement.createdAt.toISOString(),
-    updated_at: settlement.updatedAt.toISOString(),
+    status: statusOf[request.state],
+    attempts: attempts.map((attempt) => attemptWire(attempt, attempts, request.txHash)),
+    error_code: request.errorCode,
+    created_at: request.createdAt.toISOString(),
+    updated_at: request.updatedAt.toISOString(),
   }
 }
 
 /** A claim on the wire. It has no field that could carry the secret. */
-export const claimWire = (settlement: Settlement, attempts: readonly Attempt[]): ClaimWire => ({
-  claim_id: settlement.id,
-  claim_tx_hash: settlement.txHash,
-  ...settlementFields(settlement, attempts),
+export const claimWire = (request: WorkRequest, attempts: readonly Attempt[]): ClaimWire => ({
+  claim_id: request.id,
+  claim_tx_hash: request.txHash,
+  ...requestFields(request, attempts),
 })
 
-export function initiationWire(settlement: Settlement, attempts: readonly Attempt[]): InitiationWire {
-  if (settlement.work.kind !== 'initiation') throw new Error('a claim is not an initiation')
+export function initiationWire(request: WorkRequest, attempts: readonly Attempt[]): InitiationWire {
+  if (request.work.kind !== 'initiation') throw new Error('a claim is not an initiation')
   return {
-    initiation_id: settlement.id,
-    type: settlement.work.how.type,
-    create_tx_hash: settlement.txHash,
-    ...settlementFields(settlement, attempts),
+    initiation_id: request.id,
+    type: request.work.how.type,
+    create_tx_hash: request.txHash,
+    ...requestFields(request, attempts),
   }
 }
 
-export function refundWire(settlement: Settlement, attempts: readonly Attempt[]): RefundWire {
-  const { work } = settlement
-  if (!isChore(work) || work.chore === 'claim') throw new Error('it gives nothing back')
+export function refundWire(request: WorkRequest, attempts: readonly Attempt[]): RefundWire {
+  const { work } = request
+  if (!isJob(work) || work.job === 'claim') throw new Error('it gives nothing back')
   return {
-    refund_id: settlement.id,
-    way: work.chore,
-    refund_tx_hash: settlement.txHash,
-    ...settlementFields(settlement, attempts),
+    refund_id: request.id,
+    way: work.job,
+    refund_tx_hash: request.txHash,
+    ...requestFields(request, attempts),
   }
 }

@@ -5,15 +5,15 @@ import { secretPlace } from '../../db/sealed.ts'
 import { makeTransactionStore } from '../../transactions/db/request.store.ts'
 import { advance } from '../../transactions/domain/request-lifecycle.ts'
 import type { Clock, TransactionStore } from '../../transactions/ports.ts'
-import { type Settlement, targetOf } from '../domain/work.ts'
+import { targetOf, type WorkRequest } from '../domain/work.ts'
 import type { WorkStore } from '../ports.ts'
-import { type SettlementRow, storedWork, workFormat } from './work.rows.ts'
+import { storedWork, type WorkRow, workFormat } from './work.rows.ts'
 import * as statements from './work.statements.ts'
 
-export type SettlementStore = WorkStore & TransactionStore<Settlement>
+export type RelayerStore = WorkStore & TransactionStore<WorkRequest>
 
 /** Everything that the relayer keeps of its work: what was asked for, and the requests, nonces and transactions under it. */
-export const makeSettlementStore = (sql: SqlDatabase, box: SecretBox, now: Clock): SettlementStore => ({
+export const makeRelayerStore = (sql: SqlDatabase, box: SecretBox, now: Clock): RelayerStore => ({
   ...makeTransactionStore(sql, box, now, workFormat),
   ...makeWorkStore(sql, box, now),
 })
@@ -43,7 +43,7 @@ function makeWorkStore(sql: SqlDatabase, box: SecretBox, now: Clock): WorkStore 
       )
       if (inserted !== undefined) return { request: inserted, isNew: true }
       const request = await findByOrder(orderId, work.kind)
-      if (request === undefined) throw new Error('the settlement that was stored is gone')
+      if (request === undefined) throw new Error('the request that was stored is gone')
       return { request, isNew: false }
     },
     async reopen({ id, state, version }, { work, commitmentHash, secret }) {
@@ -51,7 +51,7 @@ function makeWorkStore(sql: SqlDatabase, box: SecretBox, now: Clock): WorkStore 
       const to = advance(state, 'posted_again')
       if (to === undefined) throw new Error(`a request that is ${state} cannot be posted again`)
       const sealed = secret === null ? null : box.seal(hexToBytes(secret), secretPlace(id))
-      const [row] = await sql.query<SettlementRow>(statements.reopenRejected, [
+      const [row] = await sql.query<WorkRow>(statements.reopenRejected, [
         ...[id, version, to, at(), chain, vault, commitmentHash, terms.cancelAfter],
         ...[JSON.stringify(storedWork(work)), sealed, sealed === null ? null : box.keyId],
       ])
@@ -70,5 +70,5 @@ function makeWorkStore(sql: SqlDatabase, box: SecretBox, now: Clock): WorkStore 
   }
 }
 
-const firstOf = ([row]: readonly SettlementRow[]): Settlement | undefined =>
+const firstOf = ([row]: readonly WorkRow[]): WorkRequest | undefined =>
   row === undefined ? undefined : workFormat.entityOf(row)

@@ -1,11 +1,11 @@
 import type { Visibility } from '../transactions/domain/request.ts'
-import type { Settlement } from '../work/domain/work.ts'
+import type { WorkRequest } from '../work/domain/work.ts'
 import type { RelayChain } from '../work/ports.ts'
 import { visibilityOf } from './domain/visibility.ts'
 
-/** The endpoints that may be sent this settlement's transaction now. Only a claim holds anything to hide. */
-export async function visibilityOfClaim(
-  { work, firstBroadcastAt }: Pick<Settlement, 'work' | 'firstBroadcastAt'>,
+/** The endpoints that may be sent this request's transaction now. Only a claim holds anything to hide. */
+export async function claimVisibility(
+  { work, firstBroadcastAt }: Pick<WorkRequest, 'work' | 'firstBroadcastAt'>,
   chain: Pick<RelayChain, 'privateForMs' | 'claimSafetySecs' | 'headTime'>,
   nowMs: number,
 ): Promise<Visibility> {
