@@ -4,15 +4,14 @@
  * `import` and from `require`, runs it, and measures what the SDK adds to a page.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { buildSync } from 'esbuild'
+import { projectManifest, publicPackages, tarballOf } from './packed-packages.ts'
 import { runSteps } from './run-steps.ts'
 
-/** In the order in which they build: each needs the types of those before it. */
-const publicPackages = ['contracts', 'escrow', 'sdk']
 const loader = join(process.cwd(), 'node_modules/tsx/dist/loader.mjs')
 const tarballs = mkdtempSync(join(tmpdir(), 'tandem-packages-'))
 
@@ -35,23 +34,9 @@ const requires = usage((name) => `import ${name.slice('@tandem/'.length)} = requ
 function prepareProject(): string {
   const folder = join(tarballs, 'project')
   mkdirSync(folder)
-  const dependencies = Object.fromEntries(
-    publicPackages.map((name) => {
-      const file = readdirSync(tarballs).find((one) => one.startsWith(`tandem-${name}-`))
-      return [`@tandem/${name}`, `file:${join(tarballs, file ?? `no tarball of ${name}`)}`]
-    }),
-  )
   const viem = execFileSync('pnpm', ['--silent', 'list', '--json', '--depth', '0', 'viem'], { encoding: 'utf8' })
   const version = JSON.parse(viem)[0].devDependencies.viem.version as string
-  writeFileSync(
-    join(folder, 'package.json'),
-    JSON.stringify({
-      name: 'project',
-      private: true,
-      type: 'module',
-      dependencies: { ...dependencies, viem: version },
-    }),
-  )
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(projectManifest(tarballs, { viem: version })))
   writeFileSync(join(folder, 'esm.mts'), imports)
   writeFileSync(join(folder, 'cjs.cts'), requires)
   writeConfigs(folder)
@@ -105,13 +90,14 @@ function check(): boolean {
     ]),
   )
   if (packed.failed > 0) return false
-  const tarball = (name: string) =>
-    join(tarballs, readdirSync(tarballs).find((file) => file.startsWith(`tandem-${name}-`)) ?? name)
   const folder = prepareProject()
   const used = runSteps([
     ...publicPackages.flatMap((name) => [
-      { name: `${name} passes publint`, command: ['publint', tarball(name), '--strict'] },
-      { name: `${name} resolves with types`, command: ['attw', tarball(name), '--profile', 'node16', '--quiet'] },
+      { name: `${name} passes publint`, command: ['publint', tarballOf(tarballs, name), '--strict'] },
+      {
+        name: `${name} resolves with types`,
+        command: ['attw', tarballOf(tarballs, name), '--profile', 'node16', '--quiet'],
+      },
     ]),
     {
       name: 'all of them install in an empty project',

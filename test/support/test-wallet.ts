@@ -7,6 +7,8 @@ export interface TestWallet {
   readonly asked: readonly string[]
   /** How many more times it signs or sends before it refuses, as a user does; without limit at first. */
   consents: number
+  /** Told of each method that was done, before the page gets the answer; with `false` the page never gets it. */
+  onAnswered?: (method: string) => boolean
 }
 
 interface Answer {
@@ -49,7 +51,8 @@ export async function installWallet(context: BrowserContext, stack: Stack, addre
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     })
-    return (await reply.json()) as Answer
+    const done = (await reply.json()) as Answer
+    return wallet.onAnswered?.(method) === false ? new Promise<never>(() => {}) : done
   }
 
   await context.exposeFunction('testWalletAnswer', answer)

@@ -1,0 +1,27 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The packages that people install, in the order in which they build: each needs the types of those before it. */
+export const publicPackages = ['contracts', 'escrow', 'sdk'] as const
+
+/**
+ * The tarball of a package.
+ *
+ * @param folder that packages were packed into.
+ */
+export function tarballOf(folder: string, name: string): string {
+  const file = readdirSync(folder).find((one) => one.startsWith(`tandem-${name}-`) && one.endsWith('.tgz'))
+  if (file === undefined) throw new Error(`there is no tarball of ${name} in ${folder}`)
+  return join(folder, file)
+}
+
+/** The manifest of a project that has nothing but the packed packages and what they want beside them. */
+export const projectManifest = (folder: string, beside: Readonly<Record<string, string>>) => ({
+  name: 'project',
+  private: true,
+  type: 'module',
+  dependencies: {
+    ...Object.fromEntries(publicPackages.map((name) => [`@tandem/${name}`, `file:${tarballOf(folder, name)}`])),
+    ...beside,
+  },
+})

@@ -1,0 +1,142 @@
+/** The packed SDK in a page of its own, in a real browser, with an injected wallet, on a real stack. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { accounts, assetOf, readBalance, type Stack, startStack } from '@tandem/devnet'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { startBrowser } from '../../../support/browser.ts'
+import { makePackedProject, type PackedProject } from '../../../support/packed-project.ts'
+import { installWallet } from '../../../support/test-wallet.ts'
+import type { App } from './page.ts'
+
+const amount = 25n * 10n ** 18n
+let stack: Stack
+let project: PackedProject
+let browser: Browser
+let server: Server
+let url: string
+/** The points at which the tab is still to die, and those at which it did. */
+let deadly: Set<string>
+let died: string[]
+let kill: () => void = () => {}
+
+beforeAll(async () => {
+  ;[stack, project, browser] = await Promise.all([startStack(), makePackedProject(), startBrowser()])
+  const script = await project.bundle(new URL('page.ts', import.meta.url).pathname)
+  server = createServer(({ url: path = '' }, response) => {
+    if (path.startsWith('/reached/')) {
+      // A tab that dies gets no answer.
+      if (!dies(path.slice('/reached/'.length))) response.end()
+    } else if (path === '/setup.json') response.end(JSON.stringify(setupOf(stack)))
+    else if (path === '/page.js') response.setHeader('content-type', 'text/javascript').end(script)
+    else
+      response
+        .setHeader('content-type', 'text/html')
+        .end('<!doctype html><script type="module" src="/page.js"></script>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  await browser?.close()
+  server?.close()
+  project?.remove()
+  await stack?.stop()
+})
+
+const setupOf = ({ baseUrl, relayerUrl, network, chains }: Stack) => ({
+  baseUrl,
+  relayerUrl,
+  network,
+  endpoints: Object.fromEntries(Object.values(chains).map(({ name, anvil }) => [name, [anvil.rpcUrl]])),
+})
+
+function dies(point: string): boolean {
+  if (!deadly.delete(point)) return false
+  died.push(point)
+  kill()
+  return true
+}
+
+/** A user's browser, whose wallet kills the tab after it has sent, when that is asked for. */
+async function openBrowser(points: readonly string[]): Promise<BrowserContext> {
+  ;[deadly, died] = [new Set(points), []]
+  const context = await browser.newContext()
+  const wallet = await installWallet(context, stack, accounts.user.address)
+  wallet.onAnswered = (method) => method !== 'eth_sendTransaction' || !dies('sent_by_wallet')
+  return context
+}
+
+/** Opens the page in a tab that {@link kill} ends without a farewell. */
+async function openTab(context: BrowserContext): Promise<{ page: Page; crashed: Promise<'crashed'> }> {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  kill = () => void session.send('Page.crash').catch(() => undefined)
+  const crashed = new Promise<'crashed'>((resolve) => page.once('crash', () => resolve('crashed')))
+  await page.goto(url)
+  return { page, crashed }
+}
+
+/** Gives the page one command, in a tab of its own; `crashed` when the tab died over it. */
+async function command(context: BrowserContext, name: keyof App): Promise<unknown> {
+  const { page, crashed } = await openTab(context)
+  const run = (wanted: keyof App): Promise<unknown> => (globalThis as unknown as { app: App }).app[wanted]()
+  const answer = page.evaluate(run, name)
+  const ended = await Promise.race([
+    crashed,
+    answer.catch(async (error: unknown) => {
+      // A crash and the error of its command come in any order.
+      if (String(error).includes('crashed')) return crashed
+      throw error
+    }),
+  ])
+  await page.close()
+  return ended
+}
+
+const held = (chain: 'devnet_a' | 'devnet_b') =>
+  readBalance(stack.chains[chain].user, assetOf(stack.network, `${chain}:dai`), accounts.user.address)
+
+/** By how much a swap moved the user's balances. */
+async function moved(swap: () => Promise<void>): Promise<{ given: bigint; received: bigint }> {
+  const [a, b] = [await held('devnet_a'), await held('devnet_b')]
+  await swap()
+  return { given: a - (await held('devnet_a')), received: (await held('devnet_b')) - b }
+}
+/** The devnet's fee is 10 bips. */
+const paid = { given: amount, received: amount - amount / 1000n }
+
+describe('a page with the packed SDK', () => {
+  it('whose tab is killed after each step goes on with its swap in the next, and pays once', async () => {
+    const points = [
+      ...['kept_before_order', 'kept_with_order', 'initiating', 'sent_by_wallet', 'waiting_for_market_maker'],
+      ...['revealing', 'kept_secret_out'],
+    ]
+    const context = await openBrowser([...points, 'ensuring_claim', 'settling'])
+    expect(
+      await moved(async () => {
+        let ended = await command(context, 'start')
+        while (ended === 'crashed') ended = await command(context, 'resume')
+        expect(ended).toBe('completed')
+      }),
+    ).toEqual(paid)
+    // A claim can be mined, and its order complete, before the next look.
+    expect(died.filter((point) => points.includes(point))).toEqual(points)
+    expect(await command(context, 'kept')).toBe(0)
+    await context.close()
+  })
+
+  it('finds its swap again by the wallet alone, in a browser that keeps nothing', async () => {
+    const first = await openBrowser(['waiting_for_market_maker'])
+    expect(
+      await moved(async () => {
+        expect(await command(first, 'start')).toBe('crashed')
+        await first.close()
+        const second = await openBrowser([])
+        expect(await command(second, 'kept')).toBe(0)
+        expect(await command(second, 'restore')).toBe('completed')
+        await second.close()
+      }),
+    ).toEqual(paid)
+  })
+})
