@@ -64,6 +64,12 @@ const benches: readonly Bench[] = [
     ],
   },
   {
+    name: 'swaps',
+    script: 'scripts/bench-swaps.ts',
+    description: 'many swaps at once through the SDK, some killed, some abandoned: every balance is compared',
+    options: [['--swaps <n>', 'at once', '100']],
+  },
+  {
     name: 'gas',
     script: 'packages/escrow/scripts/gas.ts',
     description: 'gas of every call of the escrows',
