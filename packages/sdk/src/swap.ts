@@ -1,13 +1,14 @@
 import type { Address, Hex } from 'viem'
 import { cancelSource, type Refunded } from './cancel.ts'
 import { claimByWallet, requireRecipient } from './claim-by-wallet.ts'
-import type { Claim, Order, OrderStatus } from './client/types.ts'
+import type { Claim, HopPayload, Order, OrderStatus } from './client/types.ts'
 import { type CancelConsent, cancelWithConsent } from './cooperative-refund.ts'
 import { createOrder } from './create-order.ts'
 import { ensureChain } from './ensure-chain.ts'
 import { readClaimProgress, readEvidence, readHubEvidence, requireReveal } from './evidence/read-evidence.ts'
 import { type Signer, signHop } from './hop.ts'
 import { initiate } from './initiate/initiate.ts'
+import { signedOnce } from './initiate/signed-once.ts'
 import type { Initiated, InitiationPath, StepOptions, Submitter } from './initiate/source-side.ts'
 import { pinnedNetwork } from './pinned-network.ts'
 import { findSwaps, type RestoreOptions } from './restore/find-swaps.ts'
@@ -44,6 +45,8 @@ export interface EnsureClaimedOptions extends StepOptions {
   patienceSecs?: number
   /** Milliseconds between two looks; 2,000 by default. */
   pollMs?: number
+  /** Asked after each look that shows no claim: `false` has the wallet claim at once. */
+  waitsOn?: () => Promise<boolean>
   /** Ends the watch with `ABORTED`. */
   signal?: AbortSignal
 }
@@ -63,6 +66,9 @@ export class Swap {
   readonly #network: KnownNetwork
   #state: SwapState
   #order: Order
+  /** Signed once: the wallet asks its user each time, and every attempt takes the same signature. */
+  #hop: HopPayload | undefined
+  readonly #signed = signedOnce()
 
   private constructor(options: SwapOptions, state: SwapState, order: Order, network: KnownNetwork) {
     this.#options = options
@@ -209,7 +215,7 @@ export class Swap {
   initiate(path: InitiationPath, wallet: Wallet, submitter: Submitter, options: StepOptions = {}): Promise<Initiated> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
     const destination = chainOf(this.#network, this.#order.destination_intent.chain)
-    return initiate(this.#order, path, { ...options, wallet, submitter, chain, destination })
+    return initiate(this.#order, path, { ...options, wallet, submitter, chain, destination, signed: this.#signed })
   }
 
   /**
@@ -255,9 +261,8 @@ export class Swap {
     if (signer === undefined)
       throw new TandemError('HOP_REQUIRED', 'the order is a hop: give the signer of its recipient, or use claimOnHub')
     const { chains } = this.#network
-    return {
-      hop: await signHop(this.#order, signer, { chains, ...(switchChain === undefined ? {} : { switchChain }) }),
-    }
+    this.#hop ??= await signHop(this.#order, signer, { chains, ...(switchChain === undefined ? {} : { switchChain }) })
+    return { hop: this.#hop }
   }
 
   /**
@@ -302,12 +307,13 @@ export class Swap {
    * @param wallet of the recipient, on the chain of the destination escrow.
    * @param options.patienceSecs with less time left than this the wallet claims; by default half of what is left at the
    * first look.
+   * @param options.waitsOn asked after each look that shows no claim; `false` has the wallet claim at once.
    * @returns the recipient's own transaction, or `null` when the relayer claimed.
    * @throws TandemError `WRONG_CHAIN`, `NOT_ON_CHAIN`, `ABORTED`; viem's errors.
    */
   async ensureClaimed(
     wallet: Wallet,
-    { patienceSecs, pollMs = 2000, signal, switchChain }: EnsureClaimedOptions = {},
+    { patienceSecs, pollMs = 2000, waitsOn, signal, switchChain }: EnsureClaimedOptions = {},
   ): Promise<Hex | null> {
     const look = () => this.#lookAtDestination(wallet)
     const first = await look()
@@ -317,6 +323,7 @@ export class Swap {
       claimByWallet: () =>
         this.claimOnHub(wallet, { isSecretPublic: true, ...(switchChain === undefined ? {} : { switchChain }) }),
       patienceSecs: patienceSecs ?? Math.floor(first.secsLeft / 2),
+      waitsOn,
       pollMs,
       signal,
     })

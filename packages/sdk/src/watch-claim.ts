@@ -10,6 +10,8 @@ export interface ClaimWatch {
   claimByWallet: () => Promise<Hex | null>
   /** With less seconds left than this the wallet does not wait for the relayer any longer. */
   patienceSecs: number
+  /** Asked after each look that shows no claim: `false` when the wallet need not wait for the relayer. */
+  waitsOn?: (() => Promise<boolean>) | undefined
   pollMs: number
   signal?: AbortSignal | undefined
 }
@@ -25,6 +27,7 @@ export async function watchClaim({
   read,
   claimByWallet,
   patienceSecs,
+  waitsOn = () => Promise.resolve(true),
   pollMs,
   signal,
 }: ClaimWatch): Promise<Hex | null> {
@@ -35,7 +38,7 @@ export async function watchClaim({
       throw error
     })
     if (seen?.isClaimed === true) return null
-    if (seen !== undefined && seen.secsLeft < patienceSecs) return claimByWallet()
+    if (seen !== undefined && (seen.secsLeft < patienceSecs || !(await waitsOn()))) return claimByWallet()
     await sleep(pollMs, signal)
   }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { accounts } from '@tandem/devnet'
 import { consentCancelTypedData, readVault } from '@tandem/escrow'
 import {
+  type CreateClaim,
   createClient,
   memoryStore,
   type Order,
@@ -13,7 +14,7 @@ import {
   termsOf,
   walletSecrets,
 } from '@tandem/sdk'
-import { type Address, erc20Abi } from 'viem'
+import { type Address, erc20Abi, type Hex } from 'viem'
 import { claimSide, createAsSolver, honestServices } from '../../support/honest-services.ts'
 import type { Lies } from '../../support/in-memory-services.ts'
 import { mineDepth, startTwoChains, type TwoChains } from '../../support/two-chains.ts'
@@ -146,6 +147,22 @@ describe('Swap.run against servers that lie or fall silent', () => {
     const progress = await run
     expect(progress.outcome).toBe('completed')
     expect((await held('b')) - before).toBe(amount)
+  })
+})
+
+describe('Swap.run while the relayer is down', () => {
+  it('offers the claim again until the relayer is back, and the recipient’s wallet sends nothing', async () => {
+    const { control } = chains.b
+    const [before, sent] = [await held('b'), await control.getTransactionCount({ address: owner })]
+    let refusals = 0
+    const down = { status: 503, code: 'UNAVAILABLE', retryable: true }
+    const claim = ({ secret }: CreateClaim) =>
+      refusals++ < 4 ? down : claimSide(chains, 'b', ready.swap.order.destination_intent, secret as Hex)
+    const ready = await readyToClaim({}, { claim })
+    expect((await ready.swap.run(runOf())).outcome).toBe('completed')
+    expect(ready.services.claims).toHaveLength(1)
+    expect((await held('b')) - before).toBe(amount)
+    expect(await control.getTransactionCount({ address: owner })).toBe(sent)
   })
 })
 

@@ -13,6 +13,7 @@ import { initiatePermit2 } from './initiate-permit2.ts'
 import { initiatePrefunded } from './initiate-prefunded.ts'
 import { initiateSigned } from './initiate-signed.ts'
 import { requireFundable } from './require-fundable.ts'
+import { type SignedOnce, signedOnce } from './signed-once.ts'
 import {
   ensureRegistry,
   type Initiated,
@@ -46,6 +47,7 @@ const steps: Record<InitiationPath, Step> = {
  *
  * @param options.chain the source chain, from the application's pinned network.
  * @param options.destination the destination chain, from the same.
+ * @param options.signed what the wallet signed before and the relayer could not take: it is not asked again.
  * @throws TandemError `WRONG_CHAIN`, `ORDER_EXPIRED` and `TOO_LATE` (nothing was signed or sent), `UNSUPPORTED_INITIATION` when the token does not allow
  * the path, `NOT_ON_CHAIN` when a transaction was mined and the chain does not show the escrow; the services' and viem's
  * errors.
@@ -53,9 +55,15 @@ const steps: Record<InitiationPath, Step> = {
 export async function initiate(
   order: Order,
   path: InitiationPath,
-  options: StepOptions & { wallet: Wallet; submitter: Submitter; chain: VerifiedChain; destination: VerifiedChain },
+  options: StepOptions & {
+    wallet: Wallet
+    submitter: Submitter
+    chain: VerifiedChain
+    destination: VerifiedChain
+    signed?: SignedOnce
+  },
 ): Promise<Initiated> {
-  const { wallet, submitter, chain, destination, switchChain } = options
+  const { wallet, chain, destination, switchChain, signed = signedOnce() } = options
   const source = sourceSideOf(order, chain)
   const isNative = isAddressEqual(source.terms.token, nativeToken)
   if (isNative !== (path === 'native'))
@@ -64,8 +72,13 @@ export async function initiate(
   await ensureRegistry(wallet, source)
   if ((await readShown(wallet, source)) === 'created')
     return { path, walletTxHashes: [], createTxHash: null, shown: 'created' }
-  requireFundable(order, { source: chain, destination }, await latestTime(wallet))
-  const done = await steps[path](wallet, source, submitter)
+  const now = await latestTime(wallet)
+  requireFundable(order, { source: chain, destination }, now)
+  const submitter = signed.watch(path, options.submitter)
+  const kept = submitter.by === 'relayer' ? signed.kept(path, now) : undefined
+  const done = await (submitter.by === 'relayer' && kept !== undefined
+    ? submitter.client.createInitiation(kept).then(() => ({ walletTxHashes: [], createTxHash: null }))
+    : steps[path](wallet, source, submitter))
   return { path, ...done, shown: await shownAfter(wallet, source, { path, ...done }) }
 }
 

@@ -37,26 +37,22 @@ export async function revealStep(
 
 /**
  * Pursues the destination after the secret left: hands the claim to the relayer again, which answers with the same one,
- * and has the recipient claim when the relayer does not.
+ * as often as it takes until the relayer has it, and has the recipient claim when the relayer does not.
  *
  * @throws TandemError the relayer's refusal where no wallet of the recipient can claim instead; viem's errors.
  */
 export async function ensureStep(swap: RunnableSwap, options: RunOptions, memory: RunMemory): Promise<void> {
   const { destinationWallet, patienceSecs, pollMs, signal } = options
-  if (!memory.isClaimAccepted && !memory.isClaimRefused && !swap.isChainOnly)
-    await swap.claim({ timeoutMs: 0, ...signerOf(options), ...stepOptionsOf(options) }).then(
-      () => {
-        memory.isClaimAccepted = true
-      },
-      (error: unknown) => claimRefused(error, options, memory),
-    )
+  const offer = offerOf(swap, options, memory)
+  await offer()
   if (destinationWallet === undefined || !swap.hasDestination) return
-  const patience = memory.isClaimRefused || swap.isChainOnly ? Number.POSITIVE_INFINITY : patienceSecs
   await swap
     .ensureClaimed(destinationWallet, {
       ...stepOptionsOf(options),
-      ...(patience === undefined ? {} : { patienceSecs: patience }),
+      ...(patienceSecs === undefined ? {} : { patienceSecs }),
       ...(pollMs === undefined ? {} : { pollMs }),
+      // A relayer that was down is offered the claim again when it is back, and not the wallet's user a transaction.
+      waitsOn: offer,
       ...(signal === undefined ? {} : { signal }),
     })
     .then(
@@ -67,6 +63,23 @@ export async function ensureStep(swap: RunnableSwap, options: RunOptions, memory
         if (!isPassing(error)) throw error
       },
     )
+}
+
+/** Hands the claim to a relayer that has not accepted it, and says whether the relayer may still be waited for. */
+function offerOf(swap: RunnableSwap, options: RunOptions, memory: RunMemory): () => Promise<boolean> {
+  let notBefore = 0
+  return async () => {
+    if (memory.isClaimRefused || swap.isChainOnly) return false
+    if (memory.isClaimAccepted || Date.now() < notBefore) return true
+    await swap.claim({ timeoutMs: 0, ...signerOf(options), ...stepOptionsOf(options) }).then(
+      () => {
+        memory.isClaimAccepted = true
+      },
+      (error: unknown) => claimRefused(error, options, memory),
+    )
+    notBefore = Date.now() + memory.retryAfterMs
+    return !memory.isClaimRefused
+  }
 }
 
 /** The secret may be with the relayer, whatever it answered: the recipient's wallet claims, or the run ends with the error. */

@@ -19,7 +19,12 @@ export interface RunnableSwap {
   claimOnHub(wallet: Wallet, options: StepOptions): Promise<Hex | null>
   ensureClaimed(
     wallet: Wallet,
-    options: StepOptions & { patienceSecs?: number; pollMs?: number; signal?: AbortSignal },
+    options: StepOptions & {
+      patienceSecs?: number
+      pollMs?: number
+      waitsOn?: () => Promise<boolean>
+      signal?: AbortSignal
+    },
   ): Promise<Hex | null>
   refund(wallet: Wallet, options: StepOptions): Promise<Refunded>
 }

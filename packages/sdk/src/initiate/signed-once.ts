@@ -1,0 +1,48 @@
+import type { CreateInitiation } from '../client/types.ts'
+import { TandemError } from '../tandem-error.ts'
+import type { InitiationPath, Submitter } from './source-side.ts'
+
+/** Less time than this before it ends, a signature is not handed over any more, in seconds. */
+const spareSecs = 120
+
+/** Keeps an initiation that the wallet has signed until the relayer has taken or refused it. */
+export interface SignedOnce {
+  /** The same submitter; an initiation that the relayer could not take is kept. */
+  watch(path: InitiationPath, submitter: Submitter): Submitter
+  /**
+   * The signed initiation that is still to be handed over.
+   *
+   * @param now unix seconds.
+   */
+  kept(path: InitiationPath, now: number): CreateInitiation | undefined
+}
+
+/** A relayer that is down must not have the wallet ask its user for the same signature again and again. */
+export function signedOnce(): SignedOnce {
+  let unsent: { path: InitiationPath; body: CreateInitiation } | undefined
+  return {
+    watch(path, submitter) {
+      if (submitter.by === 'wallet') return submitter
+      const { client } = submitter
+      const createInitiation: typeof client.createInitiation = async (body, options) => {
+        unsent = { path, body }
+        try {
+          const answer = await client.createInitiation(body, options)
+          unsent = undefined
+          return answer
+        } catch (error) {
+          if (!(error instanceof TandemError && error.retryable)) unsent = undefined
+          throw error
+        }
+      }
+      return { by: 'relayer', client: { ...client, createInitiation } }
+    },
+    kept: (path, now) => (unsent?.path === path && expiryOf(unsent.body) > now + spareSecs ? unsent.body : undefined),
+  }
+}
+
+/** Unix seconds; 0 where nothing was signed, because tokens were sent: they are counted anew each time. */
+function expiryOf(body: CreateInitiation): number {
+  if (body.type === 'prefunded') return 0
+  return body.type === 'eip3009' ? Number(body.valid_before) : body.deadline
+}
