@@ -18,7 +18,7 @@ export interface Expectation {
 /** A chain as far as verification needs it. Pin the registry in the application where you can. */
 export type VerifiedChain = Pick<Chain, 'chain' | 'chain_id' | 'registry_address'> &
   // The fields of hubs and final chains; without them no hop can be verified.
-  Partial<Pick<Chain, 'hop_bridge_address' | 'hub_chain' | 'blockchain_id'>> &
+  Partial<Pick<Chain, 'hop_bridge_address' | 'hub_chain' | 'blockchain_id' | 'messenger_address'>> &
   // How deep an escrow must stand, and how much time must be left, before a secret is revealed for it.
   Partial<Pick<Chain, 'confirmations' | 'confirmation_steps' | 'finality_tag' | 'claim_safety_secs'>> &
   // How long an escrow lives; without it an orderbook could lock the amount for as long as it likes.

@@ -5,11 +5,12 @@ import { TandemError } from './tandem-error.ts'
 
 export type { Wallet } from './ensure-chain.ts'
 
-/** A transaction: `value` in wei. */
+/** A transaction: `value` in wei; `gas` where the wallet's own estimate would be too little. */
 export interface WalletCall {
   to: Address
   data: Hex
   value?: bigint
+  gas?: bigint
 }
 
 /**
@@ -28,6 +29,7 @@ export async function send(wallet: Wallet, chain: WantedChain, call: WalletCall)
     to: call.to,
     data: call.data,
     value: call.value ?? 0n,
+    ...(call.gas === undefined ? {} : { gas: call.gas }),
   }).catch(async (error: unknown) => {
     if (isChainMismatch(error)) throw wrongChain(chain, await getChainId(wallet).catch(() => undefined))
     throw error

@@ -1,17 +1,13 @@
 import type { OrderStatus } from '../client/types.ts'
 
-/** The step that {@link Swap.run} has reached. */
-export type RunStep =
-  | 'initiating'
-  | 'waiting_for_market_maker'
-  | 'revealing'
-  | 'ensuring_claim'
-  | 'settling'
-  | 'waiting_for_refund'
-  | 'refunding'
-  | 'completed'
-  | 'refunded'
-  | 'ended'
+/** The ways that a run can go, each from its first step to its last: to completion, and back to the refund. */
+export const runPaths = {
+  forward: ['initiating', 'waiting_for_market_maker', 'revealing', 'ensuring_claim', 'settling', 'completed'],
+  backward: ['waiting_for_refund', 'refunding', 'refunded'],
+} as const
+
+/** The step that {@link Swap.run} has reached. `ended`: there was nothing to take back. */
+export type RunStep = (typeof runPaths)['forward' | 'backward'][number] | 'ended'
 
 /** The facts by which a run decides. The status is the orderbook's word; the other facts are the run's own. */
 export interface RunFacts {

@@ -1,0 +1,186 @@
+import { devnetMessengerAbi } from '@tandem/escrow'
+import {
+  type Address,
+  type Client,
+  type ContractFunctionArgs,
+  encodeFunctionData,
+  type Hex,
+  parseEventLogs,
+  TransactionReceiptNotFoundError,
+  zeroHash,
+} from 'viem'
+import { call, getBlockNumber, getContractEvents, getTransactionReceipt, readContract } from 'viem/actions'
+import { ensureChain } from './ensure-chain.ts'
+import { type EvidenceOptions, evidenceOf } from './evidence/evidence-options.ts'
+import type { StepOptions } from './initiate/source-side.ts'
+import { TandemError } from './tandem-error.ts'
+import { chainOf, type KnownNetwork, type VerifiedChain } from './verify-order.ts'
+import { send, type Wallet } from './wallet.ts'
+
+/** The message of a hop, as the destination intent names it. */
+export interface HopMessage {
+  /** `bridge_message_id`. */
+  messageId: Hex
+  /** `bridge_tx_hash`. Without it every hub is searched, from its newest block back. */
+  txHash?: Hex | undefined
+}
+
+/** How far a message is, by the final chain itself. */
+export interface InspectedHop {
+  /**
+   * `waiting`: the final chain has not received it. `failed`: it has, and could not execute it. `delivered`: it is done.
+   */
+  state: 'waiting' | 'failed' | 'delivered'
+  hubChain: string
+  finalChain: string
+}
+
+/** What was done for a message. `txHash` is mined; nothing was sent for a message that is delivered. */
+export type RetriedHop = InspectedHop & { action: 'announced' | 'executed' | 'nothing'; txHash: Hex | null }
+
+type Message = ContractFunctionArgs<typeof devnetMessengerAbi, 'nonpayable', 'retrySendCrossChainMessage'>[0]
+
+/** A chain of a hop, with an endpoint of it. */
+interface Station {
+  chain: VerifiedChain
+  client: Client
+  messenger: Address
+}
+
+interface FoundHop {
+  hub: Station
+  final: Station
+  message: Message
+}
+
+/** Blocks per request: providers refuse wider ranges. */
+const rangeBlocks = 2_000n
+/** What a message that failed may need beyond the gas that it asked for. */
+const retryGas = 1_000_000n
+
+/**
+ * How far the message of a hop is, over the first endpoint of each of its chains.
+ *
+ * @throws TandemError `UNVERIFIED` when no hub of the pinned network has sent it, `EVIDENCE_REQUIRED` without an endpoint;
+ * viem's errors.
+ */
+export async function inspectHop(
+  message: HopMessage,
+  network: KnownNetwork,
+  evidence: EvidenceOptions,
+): Promise<InspectedHop> {
+  return inspectFound(await findHop(message, network, evidence), message)
+}
+
+/**
+ * Delivers a hop again, which any account may: a message that was not received is announced again on the hub, so that a
+ * bridge relayer takes it; a message that failed is executed again on the final chain, with more gas. The messengers take
+ * no other message than the one that was sent, so a wrong endpoint can cost a fee and nothing else.
+ *
+ * @param wallet pays the gas; by chain, where each chain has its own.
+ * @throws TandemError `UNVERIFIED`, `EVIDENCE_REQUIRED`, `WRONG_CHAIN`, `TRANSACTION_REVERTED`; viem's errors when the
+ * transaction would revert (nothing was sent).
+ */
+export async function retryHop(
+  message: HopMessage,
+  wallet: Wallet | ((chain: string) => Wallet),
+  network: KnownNetwork,
+  { switchChain, ...evidence }: EvidenceOptions & StepOptions,
+): Promise<RetriedHop> {
+  const found = await findHop(message, network, evidence)
+  const inspected = await inspectFound(found, message)
+  if (inspected.state === 'delivered') return { ...inspected, action: 'nothing', txHash: null }
+  const isFailed = inspected.state === 'failed'
+  const { chain, messenger } = isFailed ? found.final : found.hub
+  const sender = typeof wallet === 'function' ? wallet(chain.chain) : wallet
+  const retry = { to: messenger, ...(isFailed ? executionOf(found) : announcementOf(found)) }
+  await ensureChain(sender, chain, switchChain)
+  // What would revert is not offered to the wallet's user.
+  await call(sender, { account: sender.account, ...retry })
+  const txHash = await send(sender, chain, retry)
+  return { ...inspected, action: isFailed ? 'executed' : 'announced', txHash }
+}
+
+const announcementOf = ({ message }: FoundHop) => ({
+  data: encodeFunctionData({
+    abi: devnetMessengerAbi,
+    functionName: 'retrySendCrossChainMessage',
+    args: [message],
+  }),
+})
+
+const executionOf = ({ hub, message }: FoundHop) => ({
+  data: encodeFunctionData({
+    abi: devnetMessengerAbi,
+    functionName: 'retryMessageExecution',
+    args: [hub.chain.blockchain_id as Hex, message],
+  }),
+  gas: message.requiredGasLimit + retryGas,
+})
+
+async function inspectFound({ hub, final }: FoundHop, { messageId }: HopMessage): Promise<InspectedHop> {
+  const asked = { address: final.messenger, abi: devnetMessengerAbi, args: [messageId] } as const
+  const [isReceived, failedHash] = await Promise.all([
+    readContract(final.client, { ...asked, functionName: 'messageReceived' }),
+    readContract(final.client, { ...asked, functionName: 'receivedFailedMessageHashes' }),
+  ])
+  const state = !isReceived ? 'waiting' : failedHash === zeroHash ? 'delivered' : 'failed'
+  return { state, hubChain: hub.chain.chain, finalChain: final.chain.chain }
+}
+
+async function findHop(asked: HopMessage, network: KnownNetwork, evidence: EvidenceOptions): Promise<FoundHop> {
+  for (const chain of network.chains) {
+    if (chain.hub_chain == null) continue
+    const [hub, final] = [stationOf(chainOf(network, chain.hub_chain), evidence), stationOf(chain, evidence)]
+    if (hub === undefined || final === undefined) continue
+    const message = await (asked.txHash === undefined
+      ? searchMessage(hub, asked.messageId)
+      : messageIn(hub, asked.messageId, asked.txHash))
+    if (message !== undefined && message.destinationBlockchainID === chain.blockchain_id) return { hub, final, message }
+  }
+  throw new TandemError('UNVERIFIED', `no hub of the pinned network has sent the message ${asked.messageId}`)
+}
+
+function stationOf(chain: VerifiedChain, evidence: EvidenceOptions): Station | undefined {
+  if (chain.messenger_address == null || chain.blockchain_id == null) return undefined
+  const [client] = evidenceOf({ ...evidence, quorum: 1 }, chain).clients
+  return client === undefined ? undefined : { chain, client, messenger: chain.messenger_address as Address }
+}
+
+/** The message in the transaction that sent it. */
+async function messageIn({ client, messenger }: Station, messageId: Hex, hash: Hex): Promise<Message | undefined> {
+  const logs = await getTransactionReceipt(client, { hash }).then(
+    (receipt) => receipt.logs,
+    (error: unknown) => {
+      // Another hub has it, or none.
+      if (error instanceof TransactionReceiptNotFoundError) return []
+      throw error
+    },
+  )
+  const sent = parseEventLogs({
+    abi: devnetMessengerAbi,
+    eventName: 'SendCrossChainMessage',
+    args: { messageID: messageId },
+    logs: logs.filter(({ address }) => address.toLowerCase() === messenger.toLowerCase()),
+  })
+  return sent[0]?.args.message
+}
+
+/** Reads back from the head: what is to be retried is recent. */
+async function searchMessage({ chain, client, messenger }: Station, messageID: Hex): Promise<Message | undefined> {
+  const oldest = BigInt(chain.start_block ?? 0)
+  for (let toBlock = await getBlockNumber(client); toBlock >= oldest; toBlock -= rangeBlocks) {
+    const fromBlock = toBlock - oldest >= rangeBlocks ? toBlock - rangeBlocks + 1n : oldest
+    const [found] = await getContractEvents(client, {
+      address: messenger,
+      abi: devnetMessengerAbi,
+      eventName: 'SendCrossChainMessage',
+      strict: true,
+      args: { messageID },
+      fromBlock,
+      toBlock,
+    })
+    if (found !== undefined) return found.args.message
+  }
+  return undefined
+}
