@@ -1,5 +1,6 @@
 /** The web app as people see it: the built files, with the headers of the image, in a real browser, on a real stack. */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -13,6 +14,7 @@ import { installWallet, type TestWallet } from '../support/test-wallet.ts'
 
 /** Where the screenshots go that a person looks at; nothing compares them. */
 const screenshotDir = process.env.SCREENSHOT_DIR
+const dir = mkdtempSync(join(tmpdir(), 'tandem-web-'))
 
 /** A browser, three chains and three services share the machine with the rest of the suite. */
 jest.setTimeout(240_000)
@@ -24,15 +26,35 @@ let page: Page
 let wallet: TestWallet
 /** Complaints of the browser, such as a violation of the content security policy. */
 let complaints: string[]
+/** A swap that this file has completed. */
+let completed: Swap | undefined
+
+/** A maker that the page lists. It is asked for no route that is swapped here. */
+function writeMakersFile(): string {
+  const maker = {
+    maker_id: 'one',
+    name: 'Maker One',
+    signer: accounts.faucet.address,
+    endpoint: 'http://127.0.0.1:9/maker',
+    secret: `whsec_${Buffer.from('a secret of the devnet, 32 bytes').toString('base64')}`,
+    addresses: { devnet_a: accounts.solver.address, devnet_b: accounts.solver.address },
+    routes: ['devnet_b:eth>devnet_a:eth'],
+  }
+  const file = join(dir, 'makers.json')
+  writeFileSync(file, JSON.stringify({ makers: [maker] }))
+  return file
+}
 
 beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([startStack(), startBrowser(), buildWeb()])
+  const env = { orderbook: { MAKERS_FILE: writeMakersFile(), MAKERS_ALLOW_PRIVATE: 'true' } }
+  ;[stack, browser] = await Promise.all([startStack({ env }), startBrowser(), buildWeb()])
   web = await startPages(stack)
 })
 afterAll(async () => {
   await browser?.close()
   await web?.stop()
   await stack?.stop()
+  rmSync(dir, { recursive: true, force: true })
 })
 
 beforeEach(async () => {
@@ -57,10 +79,21 @@ async function openPage(context: BrowserContext): Promise<Page> {
   return opened
 }
 
-/** Starts a swap on the swap page, as a user does; its card is the result. */
-async function swapOnPage({ from, to, amount, path }: { from: string; to: string; amount: string; path: string }) {
+/** The swap page, with the test wallet connected. */
+async function openSwapPage(): Promise<void> {
   await page.goto(`${web.url}/swap`)
   await page.getByRole('button', { name: 'Connect Test Wallet' }).click()
+}
+
+interface WantedSwap {
+  from: string
+  to: string
+  amount: string
+  path: string
+}
+
+/** Starts a swap on the open swap page, as a user does; its card is the result. */
+async function swapOnPage({ from, to, amount, path }: WantedSwap): Promise<Locator> {
   await page.getByLabel('You give').selectOption(from)
   await page.getByLabel('You get').selectOption(to)
   await page.getByLabel(/^Amount in/).fill(amount)
@@ -68,6 +101,22 @@ async function swapOnPage({ from, to, amount, path }: { from: string; to: string
   await page.getByRole('button', { name: 'Swap', exact: true }).click()
   return page.getByRole('region', { name: new RegExp(`^Swap ${amount} `) }).first()
 }
+
+/** The same, until the source escrow is on its way: the wallet is not asked any more. */
+async function fundOnPage(wanted: WantedSwap): Promise<Locator> {
+  const card = await swapOnPage(wanted)
+  await done(card, 'You fund the escrow')
+  return card
+}
+
+/** Waits until a swap's card shows a step as done. */
+const done = (card: Locator, step: string) => card.locator('li[data-state="done"]', { hasText: step }).waitFor()
+
+/** Waits until the page of an order shows this status. A step of the swap's card may have the same name. */
+const orderShows = (status: string) => page.locator('[aria-live="polite"]').getByText(status, { exact: true }).waitFor()
+
+/** How often the wallet was asked to sign. */
+const signatures = () => wallet.asked.filter((method) => method === 'eth_signTypedData_v4').length
 
 /** The order's identifier, by the link on a swap's card. */
 async function orderIdOf(card: Locator): Promise<string> {
@@ -95,6 +144,7 @@ async function completeSwap(swap: Swap): Promise<void> {
   await swap.waitFor(['destination_initiated'], wait)
   await swap.claim({ pollMs: 100 })
   await swap.waitFor(['completed'], wait)
+  completed = swap
 }
 
 /** Accessibility faults of the page as it stands, by rule. */
@@ -119,10 +169,10 @@ describe('the web app', () => {
   it('follows an order from its creation to its completion without being reloaded', async () => {
     const swap = await startSwap()
     await page.goto(`${web.url}/orders/${swap.order.order_id}`)
-    await page.getByText('Waiting for funds').first().waitFor()
+    await orderShows('Waiting for funds')
     await takeScreenshots('order-created')
     await completeSwap(swap)
-    await page.getByText('Completed', { exact: true }).first().waitFor()
+    await orderShows('Completed')
     await page
       .getByRole('region', { name: /^Source/ })
       .getByText('Escrow claimed')
@@ -144,6 +194,7 @@ describe('the web app', () => {
     await takeScreenshots('swap-no-wallet')
     // It signs for the secrets, and not the permit.
     wallet.consents = 2
+    await openSwapPage()
     const refused = await swapOnPage({ path: 'permit', from: 'devnet_a:usdc', to: 'devnet_b:usdc', amount: '29' })
     await refused.getByText('You refused in your wallet.', { exact: false }).waitFor()
     const orderId = await orderIdOf(refused)
@@ -154,8 +205,7 @@ describe('the web app', () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } })
     wallet = await installWallet(context, stack, accounts.user.address)
     page = await openPage(context)
-    await page.goto(`${web.url}/swap`)
-    await page.getByRole('button', { name: 'Connect Test Wallet' }).click()
+    await openSwapPage()
     await page.getByRole('button', { name: 'Find open swaps of this wallet' }).click()
     const question = page.getByRole('alertdialog')
     await question.getByText('29 USDC', { exact: false }).waitFor()
@@ -165,7 +215,7 @@ describe('the web app', () => {
     const found = page.getByRole('region', { name: /^Swap 29 / })
     await found.getByLabel('How you pay').selectOption('permit')
     await found.getByRole('button', { name: 'Go on' }).click()
-    await found.locator('li[data-state="done"]', { hasText: 'Completed' }).waitFor()
+    await done(found, 'Completed')
     expect((await client().getOrder(orderId)).status).toBe('completed')
     expect(complaints).toEqual([])
   })
@@ -190,8 +240,8 @@ describe('the web app', () => {
   })
 
   it('finds an order by its id, vault, transaction, commitment hash, address and user', async () => {
-    const swap = await startSwap()
-    await completeSwap(swap)
+    const swap = completed ?? (await startSwap())
+    if (completed === undefined) await completeSwap(swap)
     const { order_id: orderId, source_intent: source } = await swap.refresh()
     const search = async (text: string) => {
       await page.goto(web.url)
@@ -225,6 +275,9 @@ describe('the web app', () => {
       expect([path, await axeFaults()]).toEqual([path, []])
       await takeScreenshots(name)
     }
+    await page.goto(`${web.url}/numbers`)
+    await page.getByRole('rowheader', { name: 'Maker One' }).waitFor()
+    await page.getByRole('link', { name: 'Evidence of Maker One' }).waitFor()
     expect(complaints).toEqual([])
   })
 
@@ -232,40 +285,80 @@ describe('the web app', () => {
     await page.goto(`${web.url}/orders/00000000-0000-4000-8000-000000000000`)
     await page.getByText('There is no order with this identifier.').waitFor()
     expect(await axeFaults()).toEqual([])
+    await takeScreenshots('order-missing')
   })
 
-  it('goes on showing an order while the relayer is down', async () => {
-    const swap = await startSwap()
+  it('says that the relayer is down, lets the wallet claim instead, and goes on when the relayer is back', async () => {
+    const fundable = { path: 'native', from: 'devnet_a:eth', to: 'devnet_b:usdc' }
+    await openSwapPage()
     await stack.relayer.stop()
+    let cards: Locator[] = []
     try {
-      await page.goto(`${web.url}/orders/${swap.order.order_id}`)
-      await page.getByText('Waiting for funds').first().waitFor()
-      await page.getByText('The relayer does not answer', { exact: false }).waitFor()
-      await page.goto(`${web.url}/status`)
+      const claimed = await fundOnPage({ ...fundable, amount: '0.03' })
+      const waiting = await fundOnPage({ ...fundable, amount: '0.04' })
+      for (const card of [claimed, waiting]) await card.getByText('If time gets short', { exact: false }).waitFor()
+      await takeScreenshots('swap-relayer-down')
+      const nav = page.getByRole('navigation')
+      await claimed.getByRole('link', { name: 'Show every fact of this order' }).click()
+      await page.getByText('so its attempts are not shown', { exact: false }).waitFor()
+      expect(await axeFaults()).toEqual([])
+      await takeScreenshots('order-relayer-down')
+      await page.getByRole('button', { name: 'Claim by my own transaction' }).click()
+      await orderShows('Completed')
+      await nav.getByRole('link', { name: 'Status' }).click()
       await page.getByText('Does not answer').first().waitFor()
       await takeScreenshots('status-relayer-down')
+      await nav.getByRole('link', { name: 'Swap' }).click()
+      const unsent = await swapOnPage({ path: 'eip3009', from: 'devnet_a:usdc', to: 'devnet_b:usdc', amount: '35' })
+      await unsent.getByText('What you signed is kept', { exact: false }).waitFor()
+      cards = [waiting, unsent]
     } finally {
       await stack.relayer.restart()
     }
+    for (const card of cards) await done(card, 'Completed')
+    // For the secrets, and once for the authorization, however often the relayer was asked.
+    expect(signatures()).toBe(3)
+    expect(complaints).toEqual([])
   })
 
-  it.each([
-    { path: 'native', from: 'devnet_a:eth', to: 'devnet_b:usdc', amount: '0.01' },
-    { path: 'prefunded', from: 'devnet_a:dai', to: 'devnet_b:dai', amount: '26' },
-  ])('makes a whole swap by $path', async (wanted) => {
-    const card = await swapOnPage(wanted)
-    await card.locator('li[data-state="done"]', { hasText: 'Completed' }).waitFor()
-    const order = await client().getOrder(await orderIdOf(card))
-    expect([order.status, order.destination_intent.recipient]).toEqual(['completed', accounts.user.address])
+  it('makes whole swaps by each path beside each other, and delivers a hop again that failed', async () => {
+    await openSwapPage()
+    const cards: Locator[] = []
+    for (const wanted of [
+      { path: 'native', from: 'devnet_a:eth', to: 'devnet_b:usdc', amount: '0.01' },
+      { path: 'prefunded', from: 'devnet_a:dai', to: 'devnet_b:dai', amount: '26' },
+      { path: 'permit2', from: 'devnet_a:dai', to: 'devnet_b:dai', amount: '31' },
+      { path: 'signed', from: 'devnet_a:dai', to: 'devnet_b:dai', amount: '32' },
+      { path: 'eip3009', from: 'devnet_a:usdc', to: 'devnet_b:usdc', amount: '33' },
+    ])
+      cards.push(await fundOnPage(wanted))
+    stack.relay.failNext(1)
+    const hop = await fundOnPage({ path: 'permit', from: 'devnet_a:usdc', to: 'devnet_l1:usdc', amount: '34' })
+    await takeScreenshots('swap-many')
+    for (const card of cards) {
+      await done(card, 'Completed')
+      const order = await client().getOrder(await orderIdOf(card))
+      expect([order.status, order.destination_intent.recipient]).toEqual(['completed', accounts.user.address])
+    }
     expect(wallet.asked).toContain('wallet_switchEthereumChain')
     expect(await axeFaults()).toEqual([])
+    const orderId = await orderIdOf(hop)
+    await hop.getByRole('link', { name: 'Show every fact of this order' }).click()
+    await orderShows('Delivery failed')
+    const retry = page.getByRole('button', { name: 'Deliver again' })
+    await retry.waitFor()
+    expect(await axeFaults()).toEqual([])
+    await takeScreenshots('order-hop-failed')
+    await retry.click()
+    await orderShows('Completed')
+    expect((await client().getOrder(orderId)).destination_intent.bridge_status).toBe('delivered')
     expect(complaints).toEqual([])
-    await takeScreenshots(`swap-${wanted.path}`)
+    await takeScreenshots('order-hop')
   })
 
   it('goes on with a swap by permit in another tab after the first was closed, and sends nothing from the wallet', async () => {
-    const card = await swapOnPage({ path: 'permit', from: 'devnet_a:usdc', to: 'devnet_b:usdc', amount: '27' })
-    await card.locator('li[data-state="done"]', { hasText: 'You fund the escrow' }).waitFor()
+    await openSwapPage()
+    const card = await fundOnPage({ path: 'permit', from: 'devnet_a:usdc', to: 'devnet_b:usdc', amount: '27' })
     await takeScreenshots('swap-running')
     const orderId = await orderIdOf(card)
     await page.close()
@@ -283,8 +376,7 @@ describe('the web app', () => {
     const { token_address: token, swap_id: vault } = order.source_intent
     const args = [vault as Hex, 1_000_000n] as const
     await user.writeContract({ address: token as Hex, abi: erc20Abi, functionName: 'transfer', args })
-    await page.goto(`${web.url}/swap`)
-    await page.getByRole('button', { name: 'Connect Test Wallet' }).click()
+    await openSwapPage()
     await page.getByRole('button', { name: 'Disconnect' }).waitFor()
     await page.goto(`${web.url}/orders/${order.order_id}`)
     const chains = page.getByRole('region', { name: 'Read from the chains by this browser' })
@@ -295,7 +387,7 @@ describe('the web app', () => {
     expect(await axeFaults()).toEqual([])
     await takeScreenshots('order-prefund')
     await refund.click()
-    await page.getByText('Refunded', { exact: true }).first().waitFor()
+    await orderShows('Refunded')
     await chains.getByText('As the orderbook says').nth(1).waitFor()
     expect(complaints).toEqual([])
   })
@@ -343,8 +435,8 @@ describe('the web app', () => {
     try {
       const other = await startSwap()
       await other.initiate('permit', stack.chains.devnet_a.user, { by: 'wallet' })
-      const card = await swapOnPage({ path: 'native', from: 'devnet_a:eth', to: 'devnet_b:eth', amount: '0.02' })
-      await card.locator('li[data-state="done"]', { hasText: 'You fund the escrow' }).waitFor()
+      await openSwapPage()
+      const card = await fundOnPage({ path: 'native', from: 'devnet_a:eth', to: 'devnet_b:eth', amount: '0.02' })
       await other.waitFor(['source_initiated'], wait)
       const swap = await client().getOrder(await orderIdOf(card))
       for (const { control } of Object.values(stack.chains)) {
@@ -352,13 +444,13 @@ describe('the web app', () => {
         await control.increaseTime({ seconds: swap.source_intent.cancel_after - Number(timestamp) + 1 })
         await control.mine({ blocks: 3 })
       }
-      await card.locator('li[data-state="done"]', { hasText: 'Refunded' }).waitFor()
+      await done(card, 'Refunded')
       await page.getByText('Refunds that wait for you').waitFor()
       expect(await axeFaults()).toEqual([])
       await takeScreenshots('swap-refunded')
       await page.goto(`${web.url}/orders/${other.order.order_id}`)
       await page.getByRole('button', { name: 'Take the amount back' }).click()
-      await page.getByText('Refunded', { exact: true }).first().waitFor()
+      await orderShows('Refunded')
       expect(await axeFaults()).toEqual([])
       await takeScreenshots('order-refunded')
     } finally {

@@ -1,3 +1,5 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { ApiError } from '../api/api.ts'
 import { en } from '../strings/en.ts'
 
@@ -40,5 +42,27 @@ export function Empty({ title, hint }: { title: string; hint: string }) {
       <strong>{title}</strong>
       <p className="soft">{hint}</p>
     </div>
+  )
+}
+
+interface AnsweredProps<T> {
+  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>
+  /** Height of the skeleton. */
+  lines: number
+  children: (data: T) => ReactNode
+}
+
+/** The answer of a query; until it is there, its place or its failure. */
+export function Answered<T>({ query: { data, error, refetch }, lines, children }: AnsweredProps<T>) {
+  if (data !== undefined) return children(data)
+  return error === null ? <Skeleton lines={lines} /> : <Failure error={error} retry={() => void refetch()} />
+}
+
+/** Says in red why something failed; nothing where nothing did. */
+export function Problem({ text }: { text: string | null }) {
+  return text === null ? null : (
+    <p className="note" data-tone="bad" role="alert">
+      {text}
+    </p>
   )
 }

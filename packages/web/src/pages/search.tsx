@@ -3,7 +3,7 @@ import { Navigate, useSearch } from '@tanstack/react-router'
 import { searchQuery } from '../api/queries.ts'
 import { OrderList } from '../components/order-list.tsx'
 import { SearchBox } from '../components/search-box.tsx'
-import { Empty, Failure, Skeleton } from '../components/states.tsx'
+import { Answered, Empty } from '../components/states.tsx'
 import { useApi } from '../components/use-api.ts'
 import { useTitle } from '../components/use-title.ts'
 import { type Search, searchOf } from '../domain/search.ts'
@@ -24,23 +24,21 @@ export function SearchPage() {
 }
 
 function Results({ search, text }: { search: Exclude<Search, { kind: 'order' }>; text: string }) {
-  const { data, error, refetch } = useQuery(searchQuery(useApi(), search))
-  const only = data?.length === 1 && search.kind === 'hash' ? data[0] : undefined
+  const query = useQuery(searchQuery(useApi(), search))
+  const only = query.data?.length === 1 && search.kind === 'hash' ? query.data[0] : undefined
   // A hash belongs to one order: its page is the answer.
   if (only !== undefined) return <Navigate to="/orders/$orderId" params={{ orderId: only.order_id }} replace />
   return (
     <section className="panel" aria-label={en.search.results(text)}>
-      {data !== undefined ? (
-        data.length === 0 ? (
-          <Empty title={en.search.none} hint={en.search.noneHint} />
-        ) : (
-          <OrderList orders={data} />
-        )
-      ) : error !== null ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : (
-        <Skeleton lines={6} />
-      )}
+      <Answered query={query} lines={6}>
+        {(orders) =>
+          orders.length === 0 ? (
+            <Empty title={en.search.none} hint={en.search.noneHint} />
+          ) : (
+            <OrderList orders={orders} />
+          )
+        }
+      </Answered>
     </section>
   )
 }

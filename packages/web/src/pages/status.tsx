@@ -1,8 +1,11 @@
 import type { ReadinessWire, RelayerHealthWire } from '@tandem/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { readinessQuery, relayerHealthQuery } from '../api/queries.ts'
+import { Facts } from '../components/facts.tsx'
 import { Identifier } from '../components/identifier.tsx'
+import { Panel } from '../components/panel.tsx'
 import { Skeleton } from '../components/states.tsx'
+import { Table } from '../components/table.tsx'
 import { useApi } from '../components/use-api.ts'
 import { useTitle } from '../components/use-title.ts'
 import { durationText } from '../domain/duration.ts'
@@ -39,51 +42,38 @@ interface ServicePanelProps {
 function ServicePanel({ service, title, health }: ServicePanelProps) {
   const { data, error } = useQuery(readinessQuery(useApi(), service))
   const underWay = Object.entries(health?.settlements ?? {})
+  const queue = underWay.map(([state, count]) => `${count} ${state}`).join(', ') || text.queueEmpty
   return (
-    <section className="panel" aria-labelledby={service}>
-      <div className="panel-head">
-        <h2 id={service}>{title}</h2>
-        <StateBadge readiness={data} health={health} isUnreachable={error !== null} />
-      </div>
-      {data === undefined ? (
-        error === null ? (
-          <Skeleton lines={4} />
-        ) : (
-          <p>{text.unreachable}</p>
-        )
+    <Panel
+      id={service}
+      title={title}
+      aside={<StateBadge readiness={data} health={health} isUnreachable={error !== null} />}
+    >
+      {error !== null ? (
+        <p>{text.unreachable}</p>
+      ) : data === undefined ? (
+        <Skeleton lines={4} />
       ) : (
-        <dl className="facts">
-          {Object.entries(data.checks).map(([name, check]) => (
-            <div key={name} style={{ display: 'contents' }}>
-              <dt>{name}</dt>
-              <dd>{check.ok ? text.ok : (check.message ?? text.down)}</dd>
-            </div>
-          ))}
-          {health === undefined ? null : (
-            <>
-              <dt>{text.queue}</dt>
-              <dd>
-                {underWay.length === 0
-                  ? text.queueEmpty
-                  : underWay.map(([state, count]) => `${count} ${state}`).join(', ')}
-              </dd>
-            </>
-          )}
-        </dl>
+        <Facts
+          rows={[
+            ...Object.entries(data.checks).map(
+              ([name, check]) => [name, check.ok ? text.ok : (check.message ?? text.down)] as const,
+            ),
+            ...(health === undefined ? [] : [[text.queue, queue] as const]),
+          ]}
+        />
       )}
-    </section>
+    </Panel>
   )
 }
 
-function StateBadge({
-  readiness,
-  health,
-  isUnreachable,
-}: {
+interface StateBadgeProps {
   readiness: ReadinessWire | undefined
   health: RelayerHealthWire | undefined
   isUnreachable: boolean
-}) {
+}
+
+function StateBadge({ readiness, health, isUnreachable }: StateBadgeProps) {
   if (readiness === undefined && !isUnreachable) return null
   const state = isUnreachable ? 'unreachable' : (health?.status ?? (readiness?.ready === true ? 'ok' : 'down'))
   const tone = state === 'ok' ? 'good' : state === 'degraded' ? 'wait' : 'bad'
@@ -96,74 +86,49 @@ function StateBadge({
 
 function ChainsPanel({ chains }: { chains: RelayerHealthWire['chains'] }) {
   return (
-    <section className="panel" aria-labelledby="chains">
-      <h2 id="chains">{text.chains}</h2>
-      <div className="table-scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{text.chain}</th>
-              <th scope="col" className="number">
-                {text.head}
-              </th>
-              <th scope="col" className="number">
-                {text.age}
-              </th>
-              <th scope="col" className="number">
-                {text.endpoints}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {chains.map((chain) => (
-              <tr key={chain.chain}>
-                <th scope="row">{chain.chain}</th>
-                <td className="number">{chain.head_number?.toLocaleString('en') ?? '–'}</td>
-                <td className="number">{chain.head_age_secs === null ? '–' : durationText(chain.head_age_secs)}</td>
-                <td className="number">
-                  {chain.endpoints_up} / {chain.endpoints}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <Panel id="chains" title={text.chains}>
+      <Table
+        rows={chains}
+        keyOf={({ chain }) => chain}
+        columns={[
+          { title: text.chain, cell: ({ chain }) => chain },
+          { title: text.head, isNumber: true, cell: ({ head_number: head }) => head?.toLocaleString('en') ?? '–' },
+          {
+            title: text.age,
+            isNumber: true,
+            cell: ({ head_age_secs: age }) => (age === null ? '–' : durationText(age)),
+          },
+          {
+            title: text.endpoints,
+            isNumber: true,
+            cell: ({ endpoints_up: up, endpoints }) => `${up} / ${endpoints}`,
+          },
+        ]}
+      />
+    </Panel>
   )
 }
 
 function SignersPanel({ signers }: { signers: RelayerHealthWire['signers'] }) {
   return (
-    <section className="panel" aria-labelledby="signers">
-      <h2 id="signers">{text.signers}</h2>
-      <div className="table-scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{text.chain}</th>
-              <th scope="col">{text.signer}</th>
-              <th scope="col" className="number">
-                {text.claimsLeft}
-              </th>
-              <th scope="col" className="number">
-                {text.nonces}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {signers.map((one) => (
-              <tr key={`${one.chain} ${one.signer}`}>
-                <th scope="row">{one.chain}</th>
-                <td>
-                  <Identifier value={one.signer} name={text.signer} chain={one.chain} kind="address" />
-                </td>
-                <td className="number">{Math.floor(one.claims_left).toLocaleString('en')}</td>
-                <td className="number">{one.open_slots}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <Panel id="signers" title={text.signers}>
+      <Table
+        rows={signers}
+        keyOf={({ chain, signer }) => `${chain} ${signer}`}
+        columns={[
+          { title: text.chain, cell: ({ chain }) => chain },
+          {
+            title: text.signer,
+            cell: ({ signer, chain }) => <Identifier value={signer} name={text.signer} chain={chain} kind="address" />,
+          },
+          {
+            title: text.claimsLeft,
+            isNumber: true,
+            cell: ({ claims_left: left }) => Math.floor(left).toLocaleString('en'),
+          },
+          { title: text.nonces, isNumber: true, cell: ({ open_slots: open }) => open },
+        ]}
+      />
+    </Panel>
   )
 }

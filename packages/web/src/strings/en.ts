@@ -207,6 +207,11 @@ export const en = {
       send: 'Your wallet asks you to send a transaction.',
       switch: 'Your wallet asks to change to another network.',
     },
+    relayerDown: {
+      initiating: 'The relayer does not answer. What you signed is kept, and handed over when it does.',
+      claiming:
+        'The relayer does not answer. The page asks it again until it does. If time gets short, your wallet is asked to claim instead.',
+    },
     refused: 'You refused in your wallet. Nothing was signed or sent by that step.',
     failed: (message: string, code: string) => `${message} (${code})`,
     needsWallet: (address: string) => `Connect the wallet ${address} to go on with this swap.`,
@@ -240,8 +245,17 @@ export const en = {
     claimHint:
       'The relayer claims for you, and your wallet can do it instead. It pays the gas, and a hop is then paid on the escrow’s own chain.',
     claimed: 'Claimed by your wallet.',
+    retry: 'Deliver again',
+    retryHint: (chain: string) =>
+      `The bridge has not delivered to ${chain}. Any wallet can have it done again by one transaction, and pays its gas. The tokens go to their recipient.`,
+    retried: {
+      announced: (hub: string, final: string) =>
+        `Announced again on ${hub}. A bridge relayer can take it to ${final} now.`,
+      executed: (_hub: string, final: string) => `Delivered on ${final}: the tokens are with their recipient.`,
+      nothing: (_hub: string, final: string) => `It was delivered on ${final} already.`,
+    },
+    pending: 'Look at your wallet',
     refund: 'Take the amount back',
-    refunding: 'Look at your wallet',
     refundShown: {
       cancelled: 'The escrow is cancelled, and its creator repaid.',
       recovered: 'The vault is empty again, and its creator repaid.',
@@ -316,6 +330,7 @@ export const en = {
       active: 'asked now',
       record: 'Record',
       evidence: 'Evidence',
+      evidenceOf: (maker: string) => `Evidence of ${maker}`,
     },
   },
   statusPage: {

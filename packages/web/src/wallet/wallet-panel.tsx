@@ -1,5 +1,7 @@
 import { useConnect, useConnection, useConnectors, useDisconnect } from 'wagmi'
 import { Identifier } from '../components/identifier.tsx'
+import { Panel } from '../components/panel.tsx'
+import { Empty, Problem } from '../components/states.tsx'
 import { en } from '../strings/en.ts'
 
 const text = en.wallet
@@ -11,8 +13,7 @@ export function WalletPanel() {
   const { mutate: disconnect } = useDisconnect()
   const connectors = useConnectors()
   return (
-    <section className="panel" aria-labelledby="wallet">
-      <h2 id="wallet">{text.title}</h2>
+    <Panel id="wallet" title={text.title}>
       {status === 'connected' && address !== undefined ? (
         <div className="panel-head">
           <div className="row">
@@ -25,10 +26,7 @@ export function WalletPanel() {
           </button>
         </div>
       ) : connectors.length === 0 ? (
-        <div className="note">
-          <strong>{text.none}</strong>
-          <p className="soft">{text.noneHint}</p>
-        </div>
+        <Empty title={text.none} hint={text.noneHint} />
       ) : (
         <ul className="row">
           {connectors.map((one) => (
@@ -46,12 +44,8 @@ export function WalletPanel() {
           ))}
         </ul>
       )}
-      {error === null ? null : (
-        <p className="note" data-tone="bad" role="alert">
-          {text.notConnected(error.message.split('\n')[0] ?? '')}
-        </p>
-      )}
-    </section>
+      <Problem text={error === null ? null : text.notConnected(error.message.split('\n')[0] ?? '')} />
+    </Panel>
   )
 }
 

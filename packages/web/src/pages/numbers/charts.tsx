@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { newestOrdersQuery } from '../../api/queries.ts'
 import { BarChart, type BarChartProps } from '../../components/bar-chart.tsx'
-import { Empty, Failure, Skeleton } from '../../components/states.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { Answered, Empty } from '../../components/states.tsx'
+import { Table } from '../../components/table.tsx'
 import { useApi } from '../../components/use-api.ts'
 import { durationText } from '../../domain/duration.ts'
 import { completionBounds, completionTimes, ordersOverTime } from '../../domain/order-series.ts'
@@ -13,14 +15,16 @@ const text = en.numbers.charts
 
 /** The newest orders over time, and how long the completed ones took. */
 export function Charts() {
-  const { data: orders, error, refetch } = useQuery(newestOrdersQuery(useApi()))
-  if (orders === undefined)
-    return error === null ? <Skeleton lines={8} /> : <Failure error={error} retry={() => void refetch()} />
+  const query = useQuery(newestOrdersQuery(useApi()))
   return (
-    <div className="lanes">
-      <OverTime orders={orders} />
-      <Durations orders={orders} />
-    </div>
+    <Answered query={query} lines={8}>
+      {(orders) => (
+        <div className="lanes">
+          <OverTime orders={orders} />
+          <Durations orders={orders} />
+        </div>
+      )}
+    </Answered>
   )
 }
 
@@ -71,11 +75,7 @@ type ChartPanelProps = Omit<BarChartProps, 'label'> & { id: string; title: strin
 function ChartPanel({ id, title, hint, names, series }: ChartPanelProps) {
   const isEmpty = series.every(({ values }) => values.every((value) => value === 0))
   return (
-    <section className="panel" aria-labelledby={id}>
-      <div className="stack">
-        <h2 id={id}>{title}</h2>
-        <p className="small soft">{hint}</p>
-      </div>
+    <Panel id={id} title={title} intro={hint}>
       {isEmpty ? (
         <Empty title={en.numbers.empty} hint={en.home.emptyHint} />
       ) : (
@@ -83,36 +83,22 @@ function ChartPanel({ id, title, hint, names, series }: ChartPanelProps) {
           <BarChart label={`${title}. ${hint}`} names={names} series={series} />
           <details className="small">
             <summary>{text.table}</summary>
-            <div className="table-scroll">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">{text.when}</th>
-                    {series.map(({ name }) => (
-                      <th key={name} scope="col" className="number">
-                        {name}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {names.map((name, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: two spans may have the same name
-                    <tr key={`${name} ${index}`}>
-                      <th scope="row">{name}</th>
-                      {series.map((one) => (
-                        <td key={one.name} className="number">
-                          {one.values[index]}
-                        </td>
-                      ))}
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table
+              rows={names.map((name, index) => ({ name, index }))}
+              // Two spans may have the same name.
+              keyOf={({ index }) => String(index)}
+              columns={[
+                { title: text.when, cell: ({ name }) => name },
+                ...series.map(({ name, values }) => ({
+                  title: name,
+                  isNumber: true,
+                  cell: ({ index }: { index: number }) => values[index],
+                })),
+              ]}
+            />
           </details>
         </>
       )}
-    </section>
+    </Panel>
   )
 }

@@ -1,7 +1,9 @@
-import type { StatsWindowWire } from '@tandem/contracts'
+import type { StatsWindowWire, StatsWire } from '@tandem/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { statsQuery } from '../../api/queries.ts'
-import { Empty, Failure, Skeleton } from '../../components/states.tsx'
+import { Facts } from '../../components/facts.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { Answered, Empty } from '../../components/states.tsx'
 import { useApi } from '../../components/use-api.ts'
 import { useTitle } from '../../components/use-title.ts'
 import { durationText } from '../../domain/duration.ts'
@@ -14,65 +16,61 @@ const windows = ['last_24h', 'last_7d', 'all_time'] as const
 
 export function NumbersPage() {
   useTitle(en.numbers.title)
-  const { data, error, refetch } = useQuery(statsQuery(useApi()))
-  if (data === undefined) {
-    return (
-      <>
-        <h1>{en.numbers.title}</h1>
-        {error === null ? <Skeleton lines={12} /> : <Failure error={error} retry={() => void refetch()} />}
-      </>
-    )
-  }
-  const pairs = data.top_chain_pairs.map((pair) => ({
-    name: `${pair.source_chain} → ${pair.dest_chain}`,
-    count: pair.order_count,
-    volume: pair.volume_usd,
-  }))
-  const assets = data.top_assets.map((one) => ({
-    name: `${one.symbol} (${one.asset})`,
-    count: one.order_count,
-    volume: one.volume_usd,
-  }))
+  const query = useQuery(statsQuery(useApi()))
   return (
     <>
       <h1>{en.numbers.title}</h1>
-      <div className="windows">
-        {windows.map((name) => (
-          <WindowPanel key={name} name={name} numbers={data[name]} />
-        ))}
-      </div>
-      <div className="lanes">
-        <SharesPanel id="pairs" title={en.numbers.pairs} shares={pairs} />
-        <SharesPanel id="assets" title={en.numbers.assets} shares={assets} />
-      </div>
+      <Answered query={query} lines={12}>
+        {(stats) => <Sums stats={stats} />}
+      </Answered>
       <Charts />
       <MakersPanel />
     </>
   )
 }
 
-function WindowPanel({ name, numbers }: { name: (typeof windows)[number]; numbers: StatsWindowWire }) {
-  const rows = [
-    [en.numbers.total_orders, numbers.total_orders.toLocaleString('en')],
-    [en.numbers.completed_orders, numbers.completed_orders.toLocaleString('en')],
-    [en.numbers.in_progress_orders, numbers.in_progress_orders.toLocaleString('en')],
-    [en.numbers.cancelled_orders, numbers.cancelled_orders.toLocaleString('en')],
-    [en.numbers.unique_users, numbers.unique_users.toLocaleString('en')],
-    [en.numbers.total_volume_usd, dollars.format(numbers.total_volume_usd)],
-    [en.numbers.avg_completion_time_secs, durationText(numbers.avg_completion_time_secs)],
-  ] as const
+/** Each window's sums, and which pairs and assets make them up. */
+function Sums({ stats }: { stats: StatsWire }) {
+  const pairs = stats.top_chain_pairs.map((pair) => ({
+    name: `${pair.source_chain} → ${pair.dest_chain}`,
+    count: pair.order_count,
+    volume: pair.volume_usd,
+  }))
+  const assets = stats.top_assets.map((one) => ({
+    name: `${one.symbol} (${one.asset})`,
+    count: one.order_count,
+    volume: one.volume_usd,
+  }))
   return (
-    <section className="panel" aria-labelledby={name}>
-      <h2 id={name}>{en.numbers.windows[name]}</h2>
-      <dl className="facts">
-        {rows.map(([label, value]) => (
-          <div key={label} style={{ display: 'contents' }}>
-            <dt>{label}</dt>
-            <dd className="number">{value}</dd>
-          </div>
+    <>
+      <div className="windows">
+        {windows.map((name) => (
+          <WindowPanel key={name} name={name} numbers={stats[name]} />
         ))}
-      </dl>
-    </section>
+      </div>
+      <div className="lanes">
+        <SharesPanel id="pairs" title={en.numbers.pairs} shares={pairs} />
+        <SharesPanel id="assets" title={en.numbers.assets} shares={assets} />
+      </div>
+    </>
+  )
+}
+
+function WindowPanel({ name, numbers }: { name: (typeof windows)[number]; numbers: StatsWindowWire }) {
+  return (
+    <Panel id={name} title={en.numbers.windows[name]}>
+      <Facts
+        rows={[
+          [en.numbers.total_orders, numbers.total_orders.toLocaleString('en')],
+          [en.numbers.completed_orders, numbers.completed_orders.toLocaleString('en')],
+          [en.numbers.in_progress_orders, numbers.in_progress_orders.toLocaleString('en')],
+          [en.numbers.cancelled_orders, numbers.cancelled_orders.toLocaleString('en')],
+          [en.numbers.unique_users, numbers.unique_users.toLocaleString('en')],
+          [en.numbers.total_volume_usd, dollars.format(numbers.total_volume_usd)],
+          [en.numbers.avg_completion_time_secs, durationText(numbers.avg_completion_time_secs)],
+        ]}
+      />
+    </Panel>
   )
 }
 
@@ -85,8 +83,7 @@ interface Share {
 function SharesPanel({ id, title, shares }: { id: string; title: string; shares: readonly Share[] }) {
   const most = Math.max(1, ...shares.map(({ count }) => count))
   return (
-    <section className="panel" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <Panel id={id} title={title}>
       {shares.length === 0 ? (
         <Empty title={en.numbers.empty} hint={en.home.emptyHint} />
       ) : (
@@ -100,6 +97,6 @@ function SharesPanel({ id, title, shares }: { id: string; title: string; shares:
           ))}
         </ul>
       )}
-    </section>
+    </Panel>
   )
 }

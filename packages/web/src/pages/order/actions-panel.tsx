@@ -1,14 +1,17 @@
 import type { OrderWire } from '@tandem/contracts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type HopMessage, retryHop } from '@tandem/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Panel } from '../../components/panel.tsx'
 import { en } from '../../strings/en.ts'
 import type { Deployment } from '../../swap/deployment.ts'
 import type { SwapRunner, SwapView } from '../../swap/runner.ts'
 import { runnerOf, useSwaps } from '../../swap/use-runner.ts'
 import { type ConnectedWallet, useWallet } from '../../wallet/use-wallet.ts'
 import { WalletPanel } from '../../wallet/wallet-panel.tsx'
-import { errorText } from '../swap/error-text.ts'
 import { SwapCard } from '../swap/swap-card.tsx'
 import { inspectionQuery } from './inspection.ts'
+import { PressButton } from './press-button.tsx'
 import { RefundButton } from './refund-button.tsx'
 
 const text = en.actions
@@ -19,65 +22,100 @@ export function ActionsPanel({ order, deployment }: { order: OrderWire; deployme
   const runner = runnerOf(deployment)
   const view = useSwaps(runner, wallet).find(({ state }) => state.orderId === order.order_id)
   const { data: source } = useQuery(inspectionQuery(deployment, order, 'source'))
-  const queries = useQueryClient()
   const isCancellable = order.source_intent.status === 'cancellable' && source?.latest.state === 'open'
   const isPrefunded = (source?.prefund ?? 0n) > 0n
-  const isOwner = wallet?.address.toLowerCase() === order.source_intent.creator.toLowerCase()
-  const canClaim = view !== undefined && order.status === 'destination_initiated' && view.phase !== 'over'
   // A swap that this browser drives takes its own amount back.
   const canRefund = (isCancellable || isPrefunded) && view?.phase !== 'running'
-  if (!canRefund && view === undefined) return null
+  const canClaim = view !== undefined && order.status === 'destination_initiated' && view.phase !== 'over'
+  const message = undeliveredOf(order)
+  const props = { order, deployment, wallet }
   return (
     <>
-      {wallet === undefined ? <WalletPanel /> : null}
+      {wallet === undefined && (canRefund || view !== undefined || message !== undefined) ? <WalletPanel /> : null}
       {view === undefined ? null : <SwapCard view={view} runner={runner} wallet={wallet} deployment={deployment} />}
-      {wallet === undefined || !(canRefund || canClaim) ? null : (
-        <section className="panel" aria-labelledby="actions">
-          <h2 id="actions">{text.title}</h2>
-          {canRefund ? (
-            <div className="stack">
-              <p>{isCancellable ? text.cancelHint : text.recoverHint}</p>
-              {isOwner || isCancellable ? (
-                <RefundButton
-                  order={order}
-                  deployment={deployment}
-                  wallet={wallet}
-                  onDone={() => void queries.invalidateQueries()}
-                />
-              ) : (
-                <p className="note">{text.ownerOnly(order.source_intent.creator)}</p>
-              )}
-            </div>
-          ) : null}
-          {canClaim ? <ClaimButton view={view} runner={runner} wallet={wallet} /> : null}
-        </section>
-      )}
+      {canRefund || canClaim || message !== undefined ? (
+        <Panel id="actions" title={text.title}>
+          {canRefund ? <Refund {...props} isCancellable={isCancellable} /> : null}
+          {canClaim ? <Claim view={view} runner={runner} wallet={wallet} /> : null}
+          {message === undefined ? null : <Retry {...props} message={message} />}
+        </Panel>
+      ) : null}
     </>
   )
 }
 
-/** Claims the destination by the recipient's own transaction, on the escrow's own chain, without relayer and bridge. */
-function ClaimButton({ view, runner, wallet }: { view: SwapView; runner: SwapRunner; wallet: ConnectedWallet }) {
-  const claim = useMutation({ mutationFn: () => runner.claimOnHub(view.key, wallet) })
+/** What an action does, and its button once there is a wallet to press it with. */
+function Action({ hint, children }: { hint: string; children: ReactNode }) {
   return (
     <div className="stack">
-      <p>{text.claimHint}</p>
-      <div>
-        <button
-          type="button"
-          className="button quiet"
-          disabled={claim.isPending || claim.isSuccess}
-          onClick={() => claim.mutate()}
-        >
-          {claim.isPending ? text.refunding : text.claim}
-        </button>
-      </div>
-      {claim.isSuccess ? <p role="status">{text.claimed}</p> : null}
-      {claim.error === null ? null : (
-        <p className="note" data-tone="bad" role="alert">
-          {errorText(claim.error)}
-        </p>
-      )}
+      <p>{hint}</p>
+      {children}
     </div>
+  )
+}
+
+interface ActionProps {
+  order: OrderWire
+  deployment: Deployment
+  wallet: ConnectedWallet | undefined
+}
+
+function Refund({ order, deployment, wallet, isCancellable }: ActionProps & { isCancellable: boolean }) {
+  const queries = useQueryClient()
+  const { creator } = order.source_intent
+  const isOwner = wallet?.address.toLowerCase() === creator.toLowerCase()
+  return (
+    <Action hint={isCancellable ? text.cancelHint : text.recoverHint}>
+      {!isOwner && !isCancellable ? (
+        <p className="note">{text.ownerOnly(creator)}</p>
+      ) : wallet === undefined ? null : (
+        <RefundButton
+          order={order}
+          deployment={deployment}
+          wallet={wallet}
+          onDone={() => void queries.invalidateQueries()}
+        />
+      )}
+    </Action>
+  )
+}
+
+/** Claims the destination by the recipient's own transaction, on the escrow's own chain, without relayer and bridge. */
+function Claim({ view, runner, wallet }: { view: SwapView; runner: SwapRunner; wallet: ConnectedWallet | undefined }) {
+  return (
+    <Action hint={text.claimHint}>
+      {wallet === undefined ? null : (
+        <PressButton
+          name={text.claim}
+          press={() => runner.claimOnHub(view.key, wallet)}
+          outcome={() => text.claimed}
+          isQuiet
+        />
+      )}
+    </Action>
+  )
+}
+
+/** The message of a hop that was not delivered in time, or failed on the final chain. */
+function undeliveredOf({ destination_intent: hub }: OrderWire): HopMessage | undefined {
+  const { bridge_status: status, bridge_message_id: messageId, bridge_tx_hash: txHash } = hub
+  if ((status !== 'stuck' && status !== 'failed') || messageId === null || txHash === null) return undefined
+  return { messageId: messageId as `0x${string}`, txHash: txHash as `0x${string}` }
+}
+
+/** Has the bridge deliver again. Any wallet may: the tokens go to their recipient alone. */
+function Retry({ order, deployment, wallet, message }: ActionProps & { message: HopMessage }) {
+  const { final_chain: final, chain: hub } = order.destination_intent
+  const { network, evidence } = deployment
+  return (
+    <Action hint={text.retryHint(final ?? hub)}>
+      {wallet === undefined ? null : (
+        <PressButton
+          name={text.retry}
+          press={() => retryHop(message, wallet.wallet, network, { ...evidence, switchChain: wallet.switchChain })}
+          outcome={({ action, hubChain, finalChain }) => text.retried[action](hubChain, finalChain)}
+        />
+      )}
+    </Action>
   )
 }

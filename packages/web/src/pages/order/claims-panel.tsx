@@ -2,6 +2,7 @@ import type { ClaimWire } from '@tandem/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { claimsQuery } from '../../api/queries.ts'
 import { Identifier } from '../../components/identifier.tsx'
+import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { useApi } from '../../components/use-api.ts'
@@ -11,8 +12,7 @@ import { en } from '../../strings/en.ts'
 export function ClaimsPanel({ orderId, isOpen }: { orderId: string; isOpen: boolean }) {
   const { data: claims, error } = useQuery(claimsQuery(useApi(), orderId, isOpen))
   return (
-    <section className="panel" aria-labelledby="claims">
-      <h2 id="claims">{en.order.claims}</h2>
+    <Panel id="claims" title={en.order.claims}>
       {claims === undefined ? (
         error === null ? (
           <Skeleton lines={2} />
@@ -26,7 +26,7 @@ export function ClaimsPanel({ orderId, isOpen }: { orderId: string; isOpen: bool
       ) : (
         claims.map((claim) => <ClaimRows key={claim.claim_id} claim={claim} />)
       )}
-    </section>
+    </Panel>
   )
 }
 

@@ -1,13 +1,15 @@
 import type { OrderEventWire, OrderWire } from '@tandem/contracts'
+import { Facts } from '../../components/facts.tsx'
 import { Identifier } from '../../components/identifier.tsx'
+import { Panel } from '../../components/panel.tsx'
 import { Time } from '../../components/time.tsx'
 import { en } from '../../strings/en.ts'
 
 /** The order's outbox, newest first: also what a reorg took back again. */
 export function HistoryPanel({ events, order }: { events: readonly OrderEventWire[]; order: OrderWire }) {
+  const { commitment_hash: hash } = order.source_intent
   return (
-    <section className="panel" aria-labelledby="history">
-      <h2 id="history">{en.order.history}</h2>
+    <Panel id="history" title={en.order.history}>
       <ol className="history">
         {events.toReversed().map((event) => (
           <li key={event.seq} data-retracted={event.type === 'order.fact_retracted'}>
@@ -24,24 +26,16 @@ export function HistoryPanel({ events, order }: { events: readonly OrderEventWir
       </ol>
       <details>
         <summary>{en.order.details}</summary>
-        <dl className="facts">
-          <dt>{en.order.user}</dt>
-          <dd>{order.user_id}</dd>
-          <dt>{en.order.quote}</dt>
-          <dd>
-            <Identifier value={order.quote_id} name={en.order.quote} isWhole />
-          </dd>
-          <dt>{en.order.commitmentHash}</dt>
-          <dd>
-            <Identifier value={order.source_intent.commitment_hash} name={en.order.commitmentHash} />
-          </dd>
-          <dt>{en.order.created}</dt>
-          <dd>
-            <Time at={order.created_at} />
-          </dd>
-        </dl>
+        <Facts
+          rows={[
+            [en.order.user, order.user_id],
+            [en.order.quote, <Identifier key="quote" value={order.quote_id} name={en.order.quote} isWhole />],
+            [en.order.commitmentHash, <Identifier key="hash" value={hash} name={en.order.commitmentHash} />],
+            [en.order.created, <Time key="created" at={order.created_at} />],
+          ]}
+        />
       </details>
-    </section>
+    </Panel>
   )
 }
 

@@ -1,7 +1,9 @@
 import type { ChainConfig } from '@tandem/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { chainsQuery } from '../../api/queries.ts'
+import { Facts } from '../../components/facts.tsx'
 import { Identifier } from '../../components/identifier.tsx'
+import { Panel } from '../../components/panel.tsx'
 import { Countdown, Time } from '../../components/time.tsx'
 import { useAmountText } from '../../components/use-amount-text.ts'
 import { useApi } from '../../components/use-api.ts'
@@ -17,14 +19,19 @@ export function LanePanel({ lane }: { lane: Lane }) {
   const amountText = useAmountText()
   const { intent, side, steps } = lane
   const title = en.order.side[side]
+  const identifier = (value: string, name: string) => (
+    <Identifier value={value} name={`${title} ${name}`} chain={intent.chain} kind="address" />
+  )
   return (
-    <section className="panel" aria-labelledby={side}>
-      <div className="panel-head">
-        <h2 id={side}>
+    <Panel
+      id={side}
+      title={
+        <>
           {title} <span className="soft">{en.order.on(intent.chain)}</span>
-        </h2>
-        <span className="badge">{en.intentStatus[intent.status]}</span>
-      </div>
+        </>
+      }
+      aside={<span className="badge">{en.intentStatus[intent.status]}</span>}
+    >
       <ol className="steps">
         {steps.map((step) => (
           <Step
@@ -34,31 +41,18 @@ export function LanePanel({ lane }: { lane: Lane }) {
           />
         ))}
       </ol>
-      <dl className="facts">
-        {isSettled.has(intent.status) ? null : (
-          <>
-            <dt>{en.order.cancelFrom}</dt>
-            <dd>
-              <Countdown until={intent.cancel_after} />
-            </dd>
-          </>
-        )}
-        <dt>{en.order.vault}</dt>
-        <dd>
-          <Identifier value={intent.swap_id} name={`${title} ${en.order.vault}`} chain={intent.chain} kind="address" />
-        </dd>
-        <dt>{en.order.token}</dt>
-        <dd>{amountText(intent)}</dd>
-        <dt>{en.order.creator}</dt>
-        <dd>
-          <Identifier value={intent.creator} name={`${title} creator`} chain={intent.chain} kind="address" />
-        </dd>
-        <dt>{en.order.recipient}</dt>
-        <dd>
-          <Identifier value={intent.recipient} name={`${title} recipient`} chain={intent.chain} kind="address" />
-        </dd>
-      </dl>
-    </section>
+      <Facts
+        rows={[
+          ...(isSettled.has(intent.status)
+            ? []
+            : [[en.order.cancelFrom, <Countdown key="until" until={intent.cancel_after} />] as const]),
+          [en.order.vault, identifier(intent.swap_id, en.order.vault)],
+          [en.order.token, amountText(intent)],
+          [en.order.creator, identifier(intent.creator, 'creator')],
+          [en.order.recipient, identifier(intent.recipient, 'recipient')],
+        ]}
+      />
+    </Panel>
   )
 }
 

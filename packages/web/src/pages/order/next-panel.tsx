@@ -1,5 +1,7 @@
 import type { ExplanationWire, NextActionWire } from '@tandem/contracts'
+import { Facts } from '../../components/facts.tsx'
 import { Identifier } from '../../components/identifier.tsx'
+import { Panel } from '../../components/panel.tsx'
 import { Countdown } from '../../components/time.tsx'
 import { en } from '../../strings/en.ts'
 
@@ -12,9 +14,9 @@ export function NextPanel({
   nextAction: NextActionWire | null
 }) {
   const { summary, awaiting, you_can: options } = explanation
+  const call = nextAction?.call
   return (
-    <section className="panel" aria-labelledby="next">
-      <h2 id="next">{en.order.now}</h2>
+    <Panel id="next" title={en.order.now}>
       <p>{summary}</p>
       {awaiting === null ? null : (
         <div className="note">
@@ -37,23 +39,18 @@ export function NextPanel({
           </ul>
         </div>
       )}
-      {nextAction?.call == null ? null : (
+      {call == null ? null : (
         <details>
           <summary>{en.order.call}</summary>
-          <dl className="facts">
-            <dt>to</dt>
-            <dd>
-              <Identifier value={nextAction.call.to} name="to" chain={nextAction.chain} kind="address" />
-            </dd>
-            <dt>value</dt>
-            <dd className="number">{nextAction.call.value}</dd>
-            <dt>data</dt>
-            <dd>
-              <Identifier value={nextAction.call.data} name="data" />
-            </dd>
-          </dl>
+          <Facts
+            rows={[
+              ['to', <Identifier key="to" value={call.to} name="to" chain={nextAction?.chain ?? ''} kind="address" />],
+              ['value', call.value],
+              ['data', <Identifier key="data" value={call.data} name="data" />],
+            ]}
+          />
         </details>
       )}
-    </section>
+    </Panel>
   )
 }

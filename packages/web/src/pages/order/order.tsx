@@ -13,6 +13,7 @@ import { useAmountText, useDollarText } from '../../components/use-amount-text.t
 import { useApi } from '../../components/use-api.ts'
 import { useTitle } from '../../components/use-title.ts'
 import { lanesOf } from '../../domain/lane.ts'
+import { receiptOf } from '../../domain/receipt.ts'
 import { en } from '../../strings/en.ts'
 import { ClaimsPanel } from './claims-panel.tsx'
 import { HistoryPanel } from './history-panel.tsx'
@@ -40,6 +41,7 @@ export function OrderPage() {
   return <Failure error={error} retry={() => void refetch()} />
 }
 
+/** An order in one of these goes no further. Not the SDK's list: this page shows before the SDK is loaded. */
 const finalStatuses: ReadonlySet<OrderWire['status']> = new Set(['completed', 'cancelled', 'expired', 'conflict'])
 
 function Loaded({ order }: { order: OrderWire }) {
@@ -84,22 +86,17 @@ function Loaded({ order }: { order: OrderWire }) {
 function TradePanel({ order }: { order: OrderWire }) {
   const amountText = useAmountText()
   const dollarText = useDollarText()
-  const { source_intent: source, destination_intent: destination } = order
+  const { source_intent: source } = order
   const sides = [
-    { title: en.order.from, intent: source, chain: source.chain, price: order.source_token_price },
-    {
-      title: en.order.to,
-      intent: destination,
-      chain: destination.final_chain ?? destination.chain,
-      price: order.dest_token_price,
-    },
+    { title: en.order.from, side: source, price: order.source_token_price },
+    { title: en.order.to, side: receiptOf(order), price: order.dest_token_price },
   ]
-  const [give, get] = sides.map(({ title, intent, chain, price }) => (
+  const [give, get] = sides.map(({ title, side, price }) => (
     <div key={title}>
       <p className="small soft">{title}</p>
-      <p className="trade-amount number">{amountText(intent)}</p>
+      <p className="trade-amount number">{amountText(side)}</p>
       <p className="small soft">
-        {en.order.on(chain)} {dollarText(intent, price)}
+        {[en.order.on(side.chain), dollarText(side, price)].filter((part) => part !== '').join(', ')}
       </p>
     </div>
   ))

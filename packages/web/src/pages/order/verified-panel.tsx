@@ -1,6 +1,8 @@
 import type { OrderWire } from '@tandem/contracts'
 import type { InspectedSide } from '@tandem/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { Facts } from '../../components/facts.tsx'
+import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { useAmountText } from '../../components/use-amount-text.ts'
@@ -19,16 +21,12 @@ interface VerifiedProps {
 /** Facts that this browser read from the chains itself, beside the orderbook's word. */
 export function VerifiedPanel(props: VerifiedProps) {
   return (
-    <section className="panel" aria-labelledby="verified">
-      <div className="stack">
-        <h2 id="verified">{text.title}</h2>
-        <p className="small soft">{text.intro}</p>
-      </div>
+    <Panel id="verified" title={text.title} intro={text.intro}>
       <div className="lanes">
         <SideFacts side="source" {...props} />
         <SideFacts side="destination" {...props} />
       </div>
-    </section>
+    </Panel>
   )
 }
 
@@ -51,7 +49,7 @@ function SideFacts({ order, deployment, side }: VerifiedProps & { side: Side }) 
         )}
       </div>
       {seen !== undefined ? (
-        <Facts seen={seen} intent={intent} />
+        <SeenFacts seen={seen} intent={intent} />
       ) : error === null ? (
         <Skeleton lines={4} />
       ) : (
@@ -61,7 +59,7 @@ function SideFacts({ order, deployment, side }: VerifiedProps & { side: Side }) 
   )
 }
 
-function Facts({ seen, intent }: { seen: InspectedSide; intent: OrderWire['source_intent'] }) {
+function SeenFacts({ seen, intent }: { seen: InspectedSide; intent: OrderWire['source_intent'] }) {
   const amountText = useAmountText()
   const { latest, atDepth, depth, isPredicted, quorum, chainTime, prefund } = seen
   const held = latest.state === 'missing' ? prefund : latest.balance
@@ -72,19 +70,7 @@ function Facts({ seen, intent }: { seen: InspectedSide; intent: OrderWire['sourc
     [text.holds, amountText({ asset: intent.asset, amount: String(held) })],
     [text.said, en.intentStatus[intent.status]],
     [text.endpoints, text.endpointCount(quorum)],
+    [text.chainTime, <Time key="time" at={new Date(chainTime * 1000).toISOString()} isShort />],
   ] as const
-  return (
-    <dl className="facts">
-      {rows.map(([name, value]) => (
-        <div key={name} className="fact">
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-      <dt>{text.chainTime}</dt>
-      <dd>
-        <Time at={new Date(chainTime * 1000).toISOString()} isShort />
-      </dd>
-    </dl>
-  )
+  return <Facts rows={rows} />
 }

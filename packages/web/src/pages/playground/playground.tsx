@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Identifier } from '../../components/identifier.tsx'
-import { Empty, Failure, Skeleton } from '../../components/states.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { Answered, Empty, Problem } from '../../components/states.tsx'
+import { Table } from '../../components/table.tsx'
 import { Time } from '../../components/time.tsx'
 import { useApi } from '../../components/use-api.ts'
 import { useTitle } from '../../components/use-title.ts'
@@ -26,15 +28,17 @@ export function PlaygroundPage() {
 }
 
 function Loaded({ url }: { url: string }) {
-  const { data: state, error, refetch } = useQuery(stateQuery(url))
-  if (state === undefined)
-    return error === null ? <Skeleton lines={12} /> : <Failure error={error} retry={() => void refetch()} />
+  const query = useQuery(stateQuery(url))
   return (
-    <>
-      <ProcessesPanel url={url} state={state} />
-      <ChainsPanel url={url} state={state} />
-      <AccountsPanel accounts={state.accounts} />
-    </>
+    <Answered query={query} lines={12}>
+      {(state) => (
+        <>
+          <ProcessesPanel url={url} state={state} />
+          <ChainsPanel url={url} state={state} />
+          <AccountsPanel accounts={state.accounts} />
+        </>
+      )}
+    </Answered>
   )
 }
 
@@ -55,11 +59,7 @@ interface PanelProps {
 function ProcessesPanel({ url, state }: PanelProps) {
   const press = useAct(url)
   return (
-    <section className="panel" aria-labelledby="processes">
-      <div className="stack">
-        <h2 id="processes">{text.processes}</h2>
-        <p className="small soft">{text.logs(state.log_dir)}</p>
-      </div>
+    <Panel id="processes" title={text.processes} intro={text.logs(state.log_dir)}>
       <ul className="stack">
         {state.processes.map(({ name, url: served, pid, is_running: isRunning }) => (
           <li key={name} className="stack">
@@ -86,8 +86,8 @@ function ProcessesPanel({ url, state }: PanelProps) {
           </li>
         ))}
       </ul>
-      <Outcome error={press.error} />
-    </section>
+      <Problem text={failureOf(press.error)} />
+    </Panel>
   )
 }
 
@@ -109,8 +109,7 @@ function ChainsPanel({ url, state }: PanelProps) {
   const press = useAct(url)
   const reorganised = press.isSuccess ? /^chains\/(.+)\/reorg$/.exec(press.variables)?.[1] : undefined
   return (
-    <section className="panel" aria-labelledby="chains">
-      <h2 id="chains">{text.chains}</h2>
+    <Panel id="chains" title={text.chains}>
       <ul className="stack">
         {state.chains.map((chain) => (
           <li key={chain.name} className="panel-head">
@@ -150,47 +149,31 @@ function ChainsPanel({ url, state }: PanelProps) {
           {text.reorged(reorganised)}
         </p>
       )}
-      <Outcome error={press.error} />
-    </section>
+      <Problem text={failureOf(press.error)} />
+    </Panel>
   )
 }
 
-function Outcome({ error }: { error: Error | null }) {
-  return error === null ? null : (
-    <p className="note" data-tone="bad" role="alert">
-      {text.failed(error.message)}
-    </p>
-  )
-}
+const failureOf = (error: Error | null) => (error === null ? null : text.failed(error.message))
 
 function AccountsPanel({ accounts }: { accounts: PlaygroundState['accounts'] }) {
   return (
-    <section className="panel" aria-labelledby="accounts">
-      <h2 id="accounts">{text.accounts}</h2>
-      <div className="table-scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{text.account}</th>
-              <th scope="col">{text.address}</th>
-              <th scope="col">{text.key}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {accounts.map(({ name, address, private_key: key }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>
-                  <Identifier value={address} name={`${name}, ${text.address}`} />
-                </td>
-                <td>
-                  <Identifier value={key} name={`${name}, ${text.key}`} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <Panel id="accounts" title={text.accounts}>
+      <Table
+        rows={accounts}
+        keyOf={({ name }) => name}
+        columns={[
+          { title: text.account, cell: ({ name }) => name },
+          {
+            title: text.address,
+            cell: ({ name, address }) => <Identifier value={address} name={`${name}, ${text.address}`} />,
+          },
+          {
+            title: text.key,
+            cell: ({ name, private_key: key }) => <Identifier value={key} name={`${name}, ${text.key}`} />,
+          },
+        ]}
+      />
+    </Panel>
   )
 }

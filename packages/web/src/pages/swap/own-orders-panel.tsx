@@ -1,9 +1,10 @@
 import type { Order } from '@tandem/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { ownOrdersQuery } from '../../api/queries.ts'
 import { OrderList } from '../../components/order-list.tsx'
-import { Empty, Failure, Skeleton } from '../../components/states.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { Empty, Failure, Problem, Skeleton } from '../../components/states.tsx'
 import { useAmountText } from '../../components/use-amount-text.ts'
 import { useApi } from '../../components/use-api.ts'
 import { en } from '../../strings/en.ts'
@@ -24,14 +25,13 @@ interface OwnOrdersProps {
 /** The connected wallet's orders: refunds that wait first, then all; and the search for swaps this browser lost. */
 export function OwnOrdersPanel({ wallet, ...props }: OwnOrdersProps) {
   return (
-    <section className="panel" aria-labelledby="own">
-      <h2 id="own">{text.title}</h2>
+    <Panel id="own" title={text.title}>
       {wallet === undefined ? (
         <Empty title={text.noWallet} hint={text.noWalletHint} />
       ) : (
         <Own wallet={wallet} {...props} />
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -70,7 +70,6 @@ function Own({ deployment, runner, wallet }: OwnOrdersProps & { wallet: Connecte
 
 /** Finds open swaps whose secret this browser has lost. The user says yes to each, because no quote is left to prove it. */
 function Restore({ runner, wallet }: { runner: SwapRunner; wallet: ConnectedWallet }) {
-  const amountText = useAmountText()
   const [asked, setAsked] = useState<{ order: Order; answer: (isRight: boolean) => void }>()
   const restore = useMutation({
     mutationFn: () => runner.restore(wallet, (order) => new Promise((answer) => setAsked({ order, answer }))),
@@ -88,28 +87,33 @@ function Restore({ runner, wallet }: { runner: SwapRunner; wallet: ConnectedWall
         </button>
       </div>
       <p className="small soft">{text.restoreHint}</p>
-      {asked === undefined ? null : (
-        <div className="note" role="alertdialog" aria-label={text.isRight}>
-          <strong>{text.isRight}</strong>
-          <p>
-            {amountText(asked.order.source_intent)} → {amountText(asked.order.destination_intent)}
-          </p>
-          <div className="row">
-            <button type="button" className="button" onClick={() => answer(true)}>
-              {text.yes}
-            </button>
-            <button type="button" className="button quiet" onClick={() => answer(false)}>
-              {text.no}
-            </button>
-          </div>
-        </div>
-      )}
+      {asked === undefined ? null : <Question key={asked.order.order_id} order={asked.order} answer={answer} />}
       {restore.data === undefined ? null : <p role="status">{text.restored(restore.data)}</p>}
-      {restore.error === null ? null : (
-        <p className="note" data-tone="bad" role="alert">
-          {errorText(restore.error)}
-        </p>
-      )}
+      <Problem text={restore.error === null ? null : errorText(restore.error)} />
     </div>
+  )
+}
+
+/** Asks in front of everything else, because nothing goes on before. Escape means no. */
+function Question({ order, answer }: { order: Order; answer: (isRight: boolean) => void }) {
+  const amountText = useAmountText()
+  const open = useCallback((dialog: HTMLDialogElement | null) => {
+    if (dialog?.open === false) dialog.showModal()
+  }, [])
+  return (
+    <dialog ref={open} className="panel" role="alertdialog" aria-labelledby="question" onCancel={() => answer(false)}>
+      <h2 id="question">{text.isRight}</h2>
+      <p className="trade-amount number">
+        {amountText(order.source_intent)} → {amountText(order.destination_intent)}
+      </p>
+      <div className="row">
+        <button type="button" className="button" onClick={() => answer(true)}>
+          {text.yes}
+        </button>
+        <button type="button" className="button quiet" onClick={() => answer(false)}>
+          {text.no}
+        </button>
+      </div>
+    </dialog>
   )
 }

@@ -1,6 +1,7 @@
 import type { AssetConfig, IndicativeQuoteWire } from '@tandem/contracts'
 import { queryOptions, type UseQueryResult } from '@tanstack/react-query'
 import type { Api } from '../../api/api.ts'
+import { Facts } from '../../components/facts.tsx'
 import { Failure, Skeleton } from '../../components/states.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { amountText, dollarText } from '../../domain/amount.ts'
@@ -50,21 +51,14 @@ export function QuotePanel({ query, source, destination, hub }: QuotePanelProps)
       `${worth(give.amount, source, quote.source_token_price)} → ${worth(get.amount, destination, quote.dest_token_price)}`,
     ],
     [text.fee, text.feeIncluded((bips / 100).toFixed(2))],
-    ...(hopFee === null ? [] : [[text.bridgeFee, amountText(hopFee, hub ?? destination)]]),
+    ...(hopFee === null ? [] : [[text.bridgeFee, amountText(hopFee, hub ?? destination)] as const]),
     [text.least, amountText(leastAmount(BigInt(get.amount)), destination)],
   ] as const
   return (
     <div className="quote">
       <p className="small soft">{en.order.to}</p>
       <p className="trade-amount number">{amountText(get.amount, destination)}</p>
-      <dl className="facts">
-        {rows.map(([name, value]) => (
-          <div key={name} className="fact">
-            <dt>{name}</dt>
-            <dd className="number">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={rows} />
       <p className="small soft number">{text.next(left)}</p>
     </div>
   )

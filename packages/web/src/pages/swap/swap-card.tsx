@@ -1,13 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { readinessQuery } from '../../api/queries.ts'
+import { Problem } from '../../components/states.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Countdown } from '../../components/time.tsx'
+import { useApi } from '../../components/use-api.ts'
 import { amountText } from '../../domain/amount.ts'
 import type { Path } from '../../domain/choose-paths.ts'
-import { type ProgressLine, progressOf } from '../../domain/swap-progress.ts'
 import { en } from '../../strings/en.ts'
 import type { Deployment } from '../../swap/deployment.ts'
 import type { SwapRunner, SwapView } from '../../swap/runner.ts'
+import { type ProgressLine, progressOf } from '../../swap/swap-progress.ts'
 import { useMeans } from '../../swap/use-means.ts'
 import { useAsking } from '../../wallet/asking.ts'
 import type { ConnectedWallet } from '../../wallet/use-wallet.ts'
@@ -55,11 +59,8 @@ export function SwapCard({ view, runner, wallet, deployment }: SwapCardProps) {
         </ol>
       )}
       {phase === 'running' ? <Wanted view={view} /> : null}
-      {error === undefined ? null : (
-        <p className="note" data-tone="bad" role="alert">
-          {errorText(error)}
-        </p>
-      )}
+      {phase === 'running' && asksRelayer(view) ? <RelayerNote isInitiating={step === 'initiating'} /> : null}
+      <Problem text={error === undefined ? null : errorText(error)} />
       <Buttons view={view} runner={runner} wallet={wallet} deployment={deployment} />
     </section>
   )
@@ -95,6 +96,20 @@ function Wanted({ view: { step, path } }: { view: SwapView }) {
     <p className="note" data-tone="wait" role="status">
       <strong>{text.asking[asking]}</strong>
       {step === 'initiating' ? <span>{text.paths[path].means}</span> : null}
+    </p>
+  )
+}
+
+const asksRelayer = ({ step, path }: SwapView) =>
+  step === 'revealing' || step === 'ensuring_claim' || (step === 'initiating' && path !== 'native')
+
+/** Says why a step takes long: the relayer, which it needs, is not there. */
+function RelayerNote({ isInitiating }: { isInitiating: boolean }) {
+  const { error } = useQuery(readinessQuery(useApi(), 'relayer'))
+  if (error === null) return null
+  return (
+    <p className="note" data-tone="wait" role="status">
+      {isInitiating ? text.relayerDown.initiating : text.relayerDown.claiming}
     </p>
   )
 }

@@ -1,6 +1,8 @@
 import type { AssetConfig, IndicativeQuoteWire, RouteConfig } from '@tandem/contracts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { Panel } from '../../components/panel.tsx'
+import { Problem } from '../../components/states.tsx'
 import { useApi } from '../../components/use-api.ts'
 import { amountText } from '../../domain/amount.ts'
 import type { Path } from '../../domain/choose-paths.ts'
@@ -38,8 +40,7 @@ export function SwapForm({ deployment, runner, wallet }: SwapFormProps) {
   const amount = parseAmount(typed, source.decimals)
   const problem = typed === '' ? undefined : amountProblem(amount, source)
   return (
-    <section className="panel" aria-labelledby="swap-form">
-      <h2 id="swap-form">{text.form}</h2>
+    <Panel id="swap-form" title={text.form}>
       <div className="trade-fields">
         <AssetField
           label={text.give}
@@ -67,7 +68,7 @@ export function SwapForm({ deployment, runner, wallet }: SwapFormProps) {
           onStarted={() => setTyped('')}
         />
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -192,11 +193,7 @@ function Offer({ deployment, runner, wallet, source, destination, hub, amount, o
           {text.secretNote}
         </p>
       ) : null}
-      {start.error === null ? null : (
-        <p className="note" data-tone="bad" role="alert">
-          {errorText(start.error)}
-        </p>
-      )}
+      <Problem text={start.error === null ? null : errorText(start.error)} />
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Empty, Failure, Skeleton } from '../../components/states.tsx'
+import { Answered, Empty } from '../../components/states.tsx'
 import { useApi } from '../../components/use-api.ts'
 import { useTitle } from '../../components/use-title.ts'
 import { en } from '../../strings/en.ts'
@@ -17,26 +17,24 @@ import { SwapForm } from './swap-form.tsx'
 /** Makes swaps, drives those of this browser to their end, and shows the wallet's own orders. */
 export function SwapPage() {
   useTitle(en.swap.title)
-  const { data: deployment, error, refetch } = useQuery(deploymentQuery(useApi()))
+  const query = useQuery(deploymentQuery(useApi()))
   return (
     <>
       <div className="stack">
         <h1>{en.swap.title}</h1>
         <p className="soft">{en.swap.intro}</p>
       </div>
-      {deployment === undefined ? (
-        error === null ? (
-          <Skeleton lines={12} />
-        ) : (
-          <Failure error={error} retry={() => void refetch()} />
-        )
-      ) : deployment === null ? (
-        <Empty title={en.swap.notHere} hint={en.swap.notHereHint} />
-      ) : (
-        <WalletProvider deployment={deployment}>
-          <Loaded deployment={deployment} />
-        </WalletProvider>
-      )}
+      <Answered query={query} lines={12}>
+        {(deployment) =>
+          deployment === null ? (
+            <Empty title={en.swap.notHere} hint={en.swap.notHereHint} />
+          ) : (
+            <WalletProvider deployment={deployment}>
+              <Loaded deployment={deployment} />
+            </WalletProvider>
+          )
+        }
+      </Answered>
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { progressOf, type Step } from './swap-progress.ts'
+import type { RunStep } from '@tandem/sdk'
+import { progressOf } from './swap-progress.ts'
 
-const states = (step: Step) => progressOf(step).map((line) => `${line.step} ${line.state}`)
+const states = (step: RunStep) => progressOf(step).map((line) => `${line.step} ${line.state}`)
 
 describe('progressOf', () => {
   it('shows the way to completion around the step under way', () => {
@@ -19,7 +20,7 @@ describe('progressOf', () => {
     expect(states('refunding')).toEqual(['waiting_for_refund done', 'refunding now', 'refunded ahead'])
   })
 
-  it.each<Step>(['completed', 'refunded', 'ended'])('has nothing under way when it is %s', (step) => {
+  it.each<RunStep>(['completed', 'refunded', 'ended'])('has nothing under way when it is %s', (step) => {
     expect(new Set(progressOf(step).map(({ state }) => state))).toEqual(new Set(['done']))
   })
 })

@@ -1,0 +1,33 @@
+import { useMutation } from '@tanstack/react-query'
+import { Problem } from '../../components/states.tsx'
+import { en } from '../../strings/en.ts'
+import { errorText } from '../swap/error-text.ts'
+
+interface PressButtonProps<T> {
+  name: string
+  /** The transaction: the wallet asks its user. */
+  press: () => Promise<T>
+  /** Says what came of it. */
+  outcome: (result: T) => string
+  isQuiet?: boolean
+  onDone?: () => void
+}
+
+/** A button that has the wallet send a transaction, and says what came of it. */
+export function PressButton<T>({ name, press, outcome, isQuiet = false, onDone }: PressButtonProps<T>) {
+  const pressed = useMutation({ mutationFn: press, ...(onDone === undefined ? {} : { onSuccess: onDone }) })
+  return (
+    <div className="stack start">
+      <button
+        type="button"
+        className={isQuiet ? 'button quiet' : 'button'}
+        disabled={pressed.isPending}
+        onClick={() => pressed.mutate()}
+      >
+        {pressed.isPending ? en.actions.pending : name}
+      </button>
+      {pressed.data === undefined ? null : <p role="status">{outcome(pressed.data)}</p>}
+      <Problem text={pressed.error === null ? null : errorText(pressed.error)} />
+    </div>
+  )
+}
