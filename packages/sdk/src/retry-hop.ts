@@ -35,7 +35,7 @@ export interface InspectedHop {
   finalChain: string
 }
 
-/** What was done for a message. `txHash` is mined; nothing was sent for a message that is delivered. */
+/** The outcome of a retry. `txHash` is mined; nothing was sent for a message that is delivered. */
 export type RetriedHop = InspectedHop & { action: 'announced' | 'executed' | 'nothing'; txHash: Hex | null }
 
 type Message = ContractFunctionArgs<typeof devnetMessengerAbi, 'nonpayable', 'retrySendCrossChainMessage'>[0]
@@ -55,7 +55,7 @@ interface FoundHop {
 
 /** Blocks per request: providers refuse wider ranges. */
 const rangeBlocks = 2_000n
-/** What a message that failed may need beyond the gas that it asked for. */
+/** Gas that a message that failed gets beyond what it asked for. */
 const retryGas = 1_000_000n
 
 /**
@@ -95,7 +95,7 @@ export async function retryHop(
   const sender = typeof wallet === 'function' ? wallet(chain.chain) : wallet
   const retry = { to: messenger, ...(isFailed ? executionOf(found) : announcementOf(found)) }
   await ensureChain(sender, chain, switchChain)
-  // What would revert is not offered to the wallet's user.
+  // A transaction that would revert is not offered to the wallet's user.
   await call(sender, { account: sender.account, ...retry })
   const txHash = await send(sender, chain, retry)
   return { ...inspected, action: isFailed ? 'executed' : 'announced', txHash }

@@ -1,6 +1,6 @@
 import type { IntentWire, OrderWire } from '@tandem/contracts'
 
-/** What the user receives, and on which chain. `amount` in the base units of `asset`. */
+/** The asset that the user receives, and its chain. `amount` in the base units of `asset`. */
 export interface Receipt {
   chain: string
   asset: string
@@ -12,7 +12,7 @@ type Receiving = Pick<OrderWire, 'receives'> & {
 }
 
 /**
- * What an order pays out in the end. On a hop that is less than the escrow on the hub holds: the bridge's fee comes off,
+ * The receipt of an order in the end. On a hop it is less than the escrow on the hub holds: the bridge's fee comes off,
  * and the token on the final chain may have other decimals.
  */
 export function receiptOf({ receives, destination_intent: destination }: Receiving): Receipt {
