@@ -1,3 +1,4 @@
+import type { ErrorCode } from './error-codes.ts'
 import { fillWindowSecs } from './fill-window.ts'
 import { routeTypeSchema } from './quote.ts'
 import {
@@ -5,6 +6,7 @@ import {
   amountSchema,
   assetIdSchema,
   chainNameSchema,
+  dateTimeSchema,
   decimalSchema,
   hashSchema,
   quantitySchema,
@@ -234,4 +236,60 @@ export type RouteConfig = Network['routes'][number]
 
 export const chainListSchema = z.object({ data: z.array(chainSchema.openapi('Chain')) }).openapi('ChainList')
 export const assetListSchema = z.object({ data: z.array(assetSchema.openapi('Asset')) }).openapi('AssetList')
-export const routeListSchema = z.object({ data: z.array(routeSchema.openapi('Route')) }).openapi('RouteList')
+
+/** The amounts that a quote can be asked for, in base units. */
+export const routeLimitsSchema = z
+  .object({
+    min_source_amount: amountSchema,
+    max_source_amount: amountSchema,
+    min_destination_amount: amountSchema,
+    max_destination_amount: amountSchema,
+    basis: z.enum(['price', 'configuration']).openapi({
+      description:
+        '`price`: both sides fit the limits of both assets at the price of now. `configuration`: the limits of each ' +
+        'asset alone, because no price is known here.',
+    }),
+  })
+  .openapi('RouteLimits')
+
+/** How long the newest completed orders of a route took: measured, not promised. */
+export const completionTimeSchema = z
+  .object({
+    p50_secs: z.int().min(0).openapi({ description: 'Half of the orders took at most so long.' }),
+    p95_secs: z.int().min(0).openapi({ description: '95 of 100 orders took at most so long.' }),
+    orders: z.int().min(1).openapi({ description: 'The number of orders that were measured.' }),
+    since: dateTimeSchema.openapi({ description: 'When the oldest of them completed.' }),
+  })
+  .openapi('CompletionTime')
+
+/** The codes with which `POST /quotes` refuses every amount of a route. */
+export const routeClosures = [
+  'CHAIN_UNAVAILABLE',
+  'HOP_ROUTE_CLOSED',
+  'PRICE_UNAVAILABLE',
+  'AMOUNT_OUT_OF_BOUNDS',
+  'UNSUPPORTED_ROUTE',
+  'UNAVAILABLE',
+] as const satisfies readonly ErrorCode[]
+export type RouteClosure = (typeof routeClosures)[number]
+
+/** A route of the network file, and what can be asked of it now. */
+const liveRouteSchema = routeSchema
+  .extend({
+    limits: routeLimitsSchema.openapi({
+      description: 'What `POST /quotes` takes now. A maker may still decline, for it shows nobody what money it has.',
+    }),
+    makers: z.int().min(0).openapi({ description: 'Makers that are asked for a quote on this route now.' }),
+    closed_by: z.enum(routeClosures).nullable().openapi({
+      description: 'The code with which `POST /quotes` refuses every amount now. `null`: the route is open.',
+    }),
+    completion_time: completionTimeSchema.nullable().openapi({
+      description:
+        'Seconds from the block of the source escrow to the block that paid the recipient, on the final chain for hops, ' +
+        'of the newest completed orders of the last seven days, at most 100. It holds the time that users took to hand ' +
+        'over their secret. `null`: none was measured.',
+    }),
+  })
+  .openapi('Route')
+export type RouteWire = z.infer<typeof liveRouteSchema>
+export const routeListSchema = z.object({ data: z.array(liveRouteSchema) }).openapi('RouteList')

@@ -13,6 +13,7 @@ import {
   makeSqlIdempotencyStore,
   type PostgresTimeouts,
   type SecretBox,
+  type Sql,
   secretBoxOf,
   shutdownTimes,
   startHttpServer,
@@ -41,6 +42,7 @@ import { makeOrderStore } from './db/order.store.ts'
 import { makeOrderLister } from './db/order-list.store.ts'
 import { makeQuoteStore } from './db/quote.store.ts'
 import type { RetentionDays } from './db/retention.ts'
+import { makeRouteTimes } from './db/route-times.store.ts'
 import { makeStatsReader } from './db/stats.store.ts'
 import { makeUnfundedOrders } from './db/unfunded-orders.ts'
 import { makeDeliveryQueue, makeWebhookStore } from './db/webhook.store.ts'
@@ -70,6 +72,7 @@ import { makeCreateOrder } from './usecases/create-order.ts'
 import { makeCreateQuote, makeIndicativeQuote } from './usecases/create-quote.ts'
 import { makeListOrders } from './usecases/list-orders.ts'
 import type { Clock, PriceFeed } from './usecases/ports.ts'
+import { makeReadRoutes, type ReadRoutesDeps } from './usecases/read-routes.ts'
 import { makeReadStats } from './usecases/read-stats.ts'
 import { makeTimeOfChain } from './usecases/time-of-chain.ts'
 import { startDispatcher } from './webhooks/dispatcher.ts'
@@ -288,6 +291,7 @@ type ApiParts = Pick<Parts, 'config' | 'database' | 'now' | 'lifecycle' | 'box' 
 
 function apiRoutes({ config, database, now, network, observe, market, lifecycle, box, resolveName }: ApiParts) {
   const { prisma, sql } = database
+  const onError = observe.maintenanceFailed
   const orders = makeOrderStore(sql)
   const desk = makeQuoteStore(sql)
   const quotes = quoteSourceOf(config) ?? desk
@@ -297,7 +301,7 @@ function apiRoutes({ config, database, now, network, observe, market, lifecycle,
     limits: { maxStaleSecs: config.chainMaxStaleSecs, maxAheadSecs: config.chainMaxAheadSecs },
     now,
   })
-  const makers = composeMakers({ config, sql, now, observer: market, onError: observe.maintenanceFailed, resolveName })
+  const makers = composeMakers({ config, sql, now, observer: market, onError, resolveName })
   const createOrder = makeCreateOrder({
     quotes,
     market: makers.market,
@@ -322,7 +326,7 @@ function apiRoutes({ config, database, now, network, observe, market, lifecycle,
     now,
     newId: randomUUID,
   }
-  const feed = makeEventFeed(prisma, { onError: observe.maintenanceFailed })
+  const feed = makeEventFeed(prisma, { onError })
   const events = makeEventStore(prisma)
   const finalOrders = makeFinalOrderCache(feed, finalOrderCacheSize)
   lifecycle.onStop('order cache', () => finalOrders.close())
@@ -372,9 +376,19 @@ function apiRoutes({ config, database, now, network, observe, market, lifecycle,
       newSecret: () => formatSecret(randomBytes(32)),
       now,
     }),
-    networkRoutes({ network: config.network }),
+    networkRoutes({ network: config.network, readRoutes: routesReader(config, sql, { ...pricing, onError }) }),
   ]
 }
+
+type RoutesParts = Pick<ReadRoutesDeps, 'network' | 'hops' | 'timeOf' | 'onError'> &
+  NonNullable<ReadRoutesDeps['quoting']>
+
+const routesReader = ({ quoteSource }: Config, sql: Sql, { prices, market, ...parts }: RoutesParts) =>
+  makeReadRoutes({
+    ...parts,
+    times: makeRouteTimes(sql),
+    quoting: quoteSource === 'desk' ? { prices, market } : undefined,
+  })
 
 /** The service that made the quotes; undefined where this orderbook makes them. */
 const quoteSourceOf = ({ quoteSource, quoteServiceUrl: serviceUrl, quoteServiceTimeoutMs: timeoutMs }: Config) =>

@@ -414,6 +414,9 @@ export const orderbookOperations: readonly Operation[] = [
     operationId: 'listRoutes',
     tag: 'Network',
     summary: 'List the routes',
+    description:
+      'Each pair of assets that can be quoted, with the amounts that a quote can be asked for now, whether one can be had ' +
+      'at all, and how long its newest orders took. Computed at most every fifteen seconds.',
     success: {
       200: { description: 'Routes.', schema: routeListSchema, envelope: true, headers: ['Cache-Control'] },
     },

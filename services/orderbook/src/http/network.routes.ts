@@ -1,14 +1,24 @@
 import { type Network, success } from '@tandem/contracts'
 import { Router } from 'express'
+import { type LiveRoute, routesFreshSecs } from '../usecases/read-routes.ts'
+import { routeWire } from './route.wire.ts'
+
+export type NetworkRoutesDeps = { network: Network; readRoutes: () => Promise<readonly LiveRoute[]> }
 
 /** The chains, assets and routes of the network file, so that a client hard-codes nothing. */
-export function networkRoutes({ network }: { network: Network }): Router {
+export function networkRoutes({ network, readRoutes }: NetworkRoutesDeps): Router {
   const router = Router()
-  for (const list of ['chains', 'assets', 'routes'] as const) {
+  for (const list of ['chains', 'assets'] as const) {
     const answer = success({ data: network[list] })
     router.get(`/${list}`, (_req, res) => {
       res.set('Cache-Control', 'public, max-age=60').json(answer)
     })
   }
+
+  router.get('/routes', async (_req, res) => {
+    const data = (await readRoutes()).map(routeWire)
+    res.set('Cache-Control', `public, max-age=${routesFreshSecs}`).json(success({ data }))
+  })
+
   return router
 }

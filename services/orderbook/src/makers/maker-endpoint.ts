@@ -39,8 +39,10 @@ export function makeMakerEndpoint(maker: Maker, options: MakerEndpointOptions): 
   })
   let distrust = { untilMs: 0, lengthMs: firstDistrustMs }
 
+  const isDistrusted = () => options.now() < distrust.untilMs
+
   async function ask(path: keyof typeof clients, question: object): Promise<MakerAnswer> {
-    if (options.now() < distrust.untilMs) throw new Error('it broke its word lately')
+    if (isDistrusted()) throw new Error('it broke its word lately')
     return breaker.execute(async () => {
       const body = JSON.stringify(question)
       const timestamp = Math.floor(options.now() / 1000)
@@ -65,6 +67,7 @@ export function makeMakerEndpoint(maker: Maker, options: MakerEndpointOptions): 
   return {
     askQuote: (question) => ask('quotes', question),
     askOrder: (question) => ask('orders', question),
+    isDistrusted,
     distrust: () => {
       const now = options.now()
       const isForgiven = now - distrust.untilMs > forgivenAfterMs

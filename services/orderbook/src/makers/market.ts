@@ -42,6 +42,8 @@ export interface Market {
     order: { orderId: string; commitmentHash: string },
     route: Pick<ResolvedRoute, 'sourceChain' | 'destinationChain'>,
   ): Promise<Quote>
+  /** The parties that would be asked for a quote on a route now. */
+  quotersOf(route: ResolvedRoute): Promise<{ makers: number; quoteEngine: boolean }>
 }
 
 /** Runners-up that are asked one after the other: each may take its whole time. */
@@ -51,12 +53,11 @@ export function makeMarket(deps: MarketDeps): Market {
   const makers = new Map(deps.makers.map((maker) => [maker.makerId, maker]))
 
   async function offersFor(terms: OfferTerms, ask: QuoteAsk, route: ResolvedRoute): Promise<Offer<SignedMakerQuote>[]> {
-    const chains = { sourceChain: route.sourceChain.chain, escrowChain: route.destinationChain.chain }
-    const trading = deps.makers.filter((maker) => tradesOn(maker, { ...route.route, ...chains }))
+    const chains = chainsOf(route)
     const offers = await Promise.all(
-      trading.map(async (maker) => {
+      tradingOn(deps, route).map(async (maker) => {
         const standing = await deps.standings.of(maker.makerId)
-        if (standing.benchedUntil !== null && standing.benchedUntil * 1000 > deps.now()) {
+        if (isBenched(standing, deps.now())) {
           deps.observer.answered(maker.makerId, 'benched')
           return undefined
         }
@@ -141,7 +142,29 @@ export function makeMarket(deps: MarketDeps): Market {
       }
       throw new AppError('QUOTE_WITHDRAWN', 'No maker stands by this quote any more.')
     },
+
+    quotersOf: (route) => quotersOf(deps, route),
   }
+}
+
+const chainsOf = ({ sourceChain, destinationChain }: Pick<ResolvedRoute, 'sourceChain' | 'destinationChain'>) => ({
+  sourceChain: sourceChain.chain,
+  escrowChain: destinationChain.chain,
+})
+
+const tradingOn = ({ makers }: MarketDeps, route: ResolvedRoute): Maker[] =>
+  makers.filter((maker) => tradesOn(maker, { ...route.route, ...chainsOf(route) }))
+
+const isBenched = ({ benchedUntil }: Standing, nowMs: number): boolean =>
+  benchedUntil !== null && benchedUntil * 1000 > nowMs
+
+async function quotersOf(deps: MarketDeps, route: ResolvedRoute) {
+  const asked = await Promise.all(tradingOn(deps, route).map((maker) => isAsked(deps, maker)))
+  return { makers: asked.filter(Boolean).length, quoteEngine: deps.hasQuoteEngine }
+}
+
+async function isAsked({ standings, endpointOf, now }: MarketDeps, { makerId }: Maker): Promise<boolean> {
+  return !isBenched(await standings.of(makerId), now()) && !endpointOf(makerId).isDistrusted()
 }
 
 /**

@@ -8,6 +8,8 @@ export interface MakerEndpoint {
   askOrder(ask: OrderAsk): Promise<MakerAnswer>
   /** It answered what it may not: it is asked nothing for a while. */
   distrust(): void
+  /** Whether it is asked nothing now, because it answered what it may not. */
+  isDistrusted(): boolean
 }
 
 /** Standing of a maker, from the facts of the chains. */

@@ -1,18 +1,18 @@
 import { confirmationDepth, usdValue } from '@tandem/contracts'
 import { depthSecs, type FillWindow, fillWindow } from '../domain/fill-window.ts'
-import { finalAmountOf } from '../domain/hop-amount.ts'
-import { configAddress, hopDecimals, type NetworkIndex, type ResolvedRoute } from '../domain/network.ts'
-import { destinationAmountFor, type PriceTerms, type Quote, sourceAmountFor } from '../domain/quote.ts'
+import { configAddress, type NetworkIndex, type ResolvedRoute } from '../domain/network.ts'
+import type { Quote } from '../domain/quote.ts'
+import type { GivenAmount } from '../domain/quoted-amounts.ts'
 import type { Market } from '../makers/market.ts'
-import type { Clock, HopRoutes, PriceFeed, Transaction } from './ports.ts'
-import { checkAmount, requireHubAmount, requireOpenHop, requireRoute } from './route-checks.ts'
-import type { TimeOfChain } from './time-of-chain.ts'
+import type { Clock, Transaction } from './ports.ts'
+import { checkAmount, requireAmounts, requireRoute } from './route-checks.ts'
+import { hopFeeOf, type RouteTermsDeps, requireTerms } from './route-terms.ts'
 
 /** The assets, and the amount of one side. Base units. */
 export type QuoteRequest = {
   sourceAsset: string
   destinationAsset: string
-  amount: { side: 'source' | 'destination'; value: bigint }
+  amount: GivenAmount
 }
 
 export interface QuoteWriter {
@@ -26,12 +26,9 @@ export type CreateQuote = (
   withQuote?: (tx: Transaction, quote: Quote) => Promise<void>,
 ) => Promise<Quote>
 
-export type CreateQuoteDeps = {
+export type CreateQuoteDeps = RouteTermsDeps & {
   quotes: QuoteWriter
-  prices: PriceFeed
   network: NetworkIndex
-  hops: HopRoutes
-  timeOf: TimeOfChain
   market: Pick<Market, 'best'>
   ttlSecs: number
   /** Seconds that the user has to fund an order, and the maker to fill it once the source counts. */
@@ -65,26 +62,11 @@ type PriceDeps = Omit<CreateQuoteDeps, 'quotes' | 'market'>
 function makePrice(deps: PriceDeps) {
   return async (request: QuoteRequest) => {
     const route = requireRoute(deps.network, request.sourceAsset, request.destinationAsset)
-    const [source, destination] = await Promise.all([
-      // No order can be settled on a chain that is not read.
-      deps.timeOf(route.sourceChain.chain),
-      deps.timeOf(route.destinationChain.chain),
-      requireOpenHop(deps.hops, route),
-    ])
-    const target = route.final?.asset ?? route.destinationAsset
-    const [sourcePrice, destPrice] = await Promise.all([
-      deps.prices.price(route.sourceAsset),
-      deps.prices.price(target),
-    ])
-    const amounts = quoteAmounts(request, route, {
-      sourcePrice,
-      sourceDecimals: route.sourceAsset.decimals,
-      destPrice,
-      destDecimals: route.destinationAsset.decimals,
-      feeBips: route.route.fee_bips,
-    })
+    const terms = await requireTerms(deps, route)
+    const { sourcePrice, destPrice } = terms.amounts.price
+    const amounts = requireAmounts(request.amount, route, terms.amounts)
     checkAmount('source_amount', amounts.source, route.sourceAsset)
-    checkAmount('destination_amount', amounts.destination, target)
+    checkAmount('destination_amount', amounts.destination, terms.target)
     const nowMs = deps.now()
     const valueUsd = Number(usdValue(amounts.source, route.sourceAsset.decimals, sourcePrice))
     const own: Quote = {
@@ -97,8 +79,8 @@ function makePrice(deps: PriceDeps) {
       destTokenPrice: destPrice,
       sourceSolverAddress: configAddress(route.sourceChain.solver_address),
       destSolverAddress: configAddress(route.destinationChain.solver_address),
-      hopRelayerFee: hopFee(route),
-      ...windowOf(deps, route, { source, destination }, valueUsd),
+      hopRelayerFee: hopFeeOf(route),
+      ...windowOf(deps, route, terms.times, valueUsd),
       makerQuote: null,
       runnersUp: [],
       expiresAt: new Date(nowMs + deps.ttlSecs * 1000),
@@ -124,19 +106,4 @@ function windowOf(
     fillWithinSecs: deps.fillWithinSecs,
     latestFillSecs: destinationChain.dest_cancel_after_secs - destinationChain.claim_safety_secs - minFillSecs,
   })
-}
-
-const hopFee = ({ route }: ResolvedRoute): bigint | null =>
-  route.hop_relayer_fee === null ? null : BigInt(route.hop_relayer_fee)
-
-/** On a hop the bridge's fee comes off what the user receives. The terms price what the destination escrow holds. */
-function quoteAmounts(request: QuoteRequest, route: ResolvedRoute, terms: PriceTerms) {
-  const bridgeFee = hopFee(route) ?? 0n
-  const { side, value } = request.amount
-  if (side === 'destination') {
-    const escrowed = requireHubAmount('destination_amount', value, route) + bridgeFee
-    return { source: sourceAmountFor(escrowed, terms), destination: value }
-  }
-  const bought = destinationAmountFor(value, terms) - bridgeFee
-  return { source: value, destination: bought < 0n ? 0n : finalAmountOf(bought, hopDecimals(route)) }
 }

@@ -2,6 +2,7 @@ import type { AssetConfig } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import { hubAmountOf } from '../domain/hop-amount.ts'
 import { hopDecimals, type NetworkIndex, type ResolvedRoute, resolveRoute } from '../domain/network.ts'
+import { type AmountTerms, type GivenAmount, quotedAmounts } from '../domain/quoted-amounts.ts'
 import type { HopRoutes } from './ports.ts'
 
 /** @throws UNSUPPORTED_ASSET, UNSUPPORTED_ROUTE */
@@ -33,11 +34,26 @@ export function checkAmount(field: string, amount: bigint, asset: AssetConfig): 
  * @throws AMOUNT_OUT_OF_BOUNDS when the hub's token is too coarse for it.
  */
 export function requireHubAmount(field: string, amount: bigint, route: ResolvedRoute): bigint {
-  const decimals = hopDecimals(route)
-  const hubAmount = hubAmountOf(amount, decimals)
-  if (hubAmount !== undefined) return hubAmount
-  const multipleOf = String(10n ** BigInt(decimals.final - decimals.hub))
-  throw new AppError('AMOUNT_OUT_OF_BOUNDS', `${field} must be a multiple of ${multipleOf} on this route.`, {
+  const hubAmount = hubAmountOf(amount, hopDecimals(route))
+  if (hubAmount === undefined) throw notBridgeable(field, amount, route)
+  return hubAmount
+}
+
+/**
+ * Both amounts of a quote.
+ *
+ * @throws AMOUNT_OUT_OF_BOUNDS when the hub's token is too coarse for the destination amount.
+ */
+export function requireAmounts(given: GivenAmount, route: ResolvedRoute, terms: AmountTerms) {
+  const amounts = quotedAmounts(given, terms)
+  if (amounts === undefined) throw notBridgeable('destination_amount', given.value, route)
+  return amounts
+}
+
+function notBridgeable(field: string, amount: bigint, route: ResolvedRoute): AppError {
+  const { hub, final } = hopDecimals(route)
+  const multipleOf = String(10n ** BigInt(final - hub))
+  return new AppError('AMOUNT_OUT_OF_BOUNDS', `${field} must be a multiple of ${multipleOf} on this route.`, {
     details: { field, amount: String(amount), multiple_of: multipleOf },
   })
 }

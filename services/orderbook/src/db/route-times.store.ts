@@ -1,0 +1,54 @@
+import { prepared, type Sql } from '@tandem/service-kit'
+import type { CompletionTime, RouteTimes } from '../usecases/read-routes.ts'
+
+/** The newest completed orders of a route that are measured. */
+const mostOrders = 100
+
+type Row = {
+  source: string
+  destination: string
+  orders: number
+  p50_secs: number
+  p95_secs: number
+  since: Date
+}
+
+/**
+ * For each route at most a hundred entries of an index, and the two sides of each order. Both times are those of blocks:
+ * the clock of one chain may run behind the other's, and nothing takes less than no time.
+ */
+const selectTimes = prepared(`
+SELECT route.source, route.destination, count(*)::int AS orders, min(latest.completed_at) AS since,
+  percentile_disc(0.5) WITHIN GROUP (ORDER BY greatest(0, took.secs)) AS p50_secs,
+  percentile_disc(0.95) WITHIN GROUP (ORDER BY greatest(0, took.secs)) AS p95_secs
+FROM unnest($1::text[], $2::text[]) route (source, destination)
+CROSS JOIN LATERAL (
+  SELECT order_id, completed_at FROM orders
+  WHERE source_asset = route.source AND dest_asset = route.destination AND completed_at > now() - interval '7 days'
+  ORDER BY completed_at DESC LIMIT ${mostOrders}) latest
+JOIN intents s ON s.order_id = latest.order_id AND s.side = 'source'
+JOIN intents d ON d.order_id = latest.order_id AND d.side = 'destination'
+CROSS JOIN LATERAL (
+  SELECT round(extract(epoch FROM coalesce(d.bridge_delivered_at, d.claim_timestamp) - s.create_timestamp))::int AS secs) took
+WHERE took.secs IS NOT NULL
+GROUP BY route.source, route.destination`)
+
+/** How long the newest orders of each route took, from what the chains show. */
+export function makeRouteTimes(sql: Sql): RouteTimes {
+  return {
+    measure: async (routes) => {
+      const rows = await sql.query<Row>(selectTimes, [
+        routes.map(({ source }) => source),
+        routes.map(({ destination }) => destination),
+      ])
+      return new Map(rows.map((row) => [`${row.source}>${row.destination}`, timeOf(row)]))
+    },
+  }
+}
+
+const timeOf = ({ p50_secs, p95_secs, orders, since }: Row): CompletionTime => ({
+  p50Secs: p50_secs,
+  p95Secs: p95_secs,
+  orders,
+  since,
+})

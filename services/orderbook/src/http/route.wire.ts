@@ -1,0 +1,24 @@
+import type { RouteWire } from '@tandem/contracts'
+import type { LiveRoute } from '../usecases/read-routes.ts'
+
+export function routeWire({ route, limits, basis, makers, closedBy, completionTime }: LiveRoute): RouteWire {
+  const { source, destination } = limits
+  return {
+    ...route,
+    limits: {
+      min_source_amount: String(source.least),
+      max_source_amount: String(source.most),
+      min_destination_amount: String(destination.least),
+      max_destination_amount: String(destination.most),
+      basis,
+    },
+    makers,
+    closed_by: closedBy,
+    completion_time: completionTime && {
+      p50_secs: completionTime.p50Secs,
+      p95_secs: completionTime.p95Secs,
+      orders: completionTime.orders,
+      since: completionTime.since.toISOString(),
+    },
+  }
+}

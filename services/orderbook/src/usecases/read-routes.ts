@@ -1,0 +1,120 @@
+import { type RouteClosure, type RouteConfig, routeClosures } from '@tandem/contracts'
+import { AppError, ttlCache } from '@tandem/service-kit'
+import type { NetworkIndex } from '../domain/network.ts'
+import { type Bounds, quotableAmounts, type SideBounds } from '../domain/quoted-amounts.ts'
+import type { Market } from '../makers/market.ts'
+import type { PriceFeed } from './ports.ts'
+import { requireRoute } from './route-checks.ts'
+import { type RouteTermsDeps, requireRunning, requireTerms } from './route-terms.ts'
+
+/** How long completed orders took. Seconds. */
+export type CompletionTime = {
+  readonly p50Secs: number
+  readonly p95Secs: number
+  readonly orders: number
+  /** When the oldest of them completed. */
+  readonly since: Date
+}
+
+export interface RouteTimes {
+  /** By `source>destination`; without the routes on which nothing was measured. */
+  measure(routes: readonly RouteConfig[]): Promise<ReadonlyMap<string, CompletionTime>>
+}
+
+/** A route, and what can be asked of it now. */
+export type LiveRoute = {
+  readonly route: RouteConfig
+  readonly limits: SideBounds
+  /** Whether the limits are those at the price of now, or the assets' own. */
+  readonly basis: 'price' | 'configuration'
+  readonly makers: number
+  /** The code with which a quote is refused, whatever its amount. */
+  readonly closedBy: RouteClosure | null
+  readonly completionTime: CompletionTime | null
+}
+
+export type ReadRoutesDeps = Omit<RouteTermsDeps, 'prices'> & {
+  network: NetworkIndex
+  times: RouteTimes
+  /** Undefined where another service makes the quotes. */
+  quoting: { prices: PriceFeed; market: Pick<Market, 'quotersOf'> } | undefined
+  onError: (error: unknown) => void
+}
+
+/** So old may the limits be: a price moves them by little in that time. */
+export const routesFreshSecs = 15
+/** The newest order among a hundred moves no percentile by much. */
+const timesFreshMs = 60_000
+
+/** All routes with their limits. Requests at one moment wait for one computation, and none fails with what it reads. */
+export function makeReadRoutes(deps: ReadRoutesDeps): () => Promise<readonly LiveRoute[]> {
+  const { routes } = deps.network.network
+  const measured = ttlCache(timesFreshMs, (_all: 'all') => deps.times.measure(routes))
+  const live = ttlCache(routesFreshSecs * 1000, async (_all: 'all') => {
+    const times = await measured('all').catch((error: unknown) => {
+      deps.onError(error)
+      return undefined
+    })
+    const prices = deps.quoting && pricesOnce(deps.quoting.prices)
+    return Promise.all(
+      routes.map(async (route): Promise<LiveRoute> => {
+        const state = await stateOf(deps, prices, route)
+        return { route, ...state, completionTime: times?.get(`${route.source}>${route.destination}`) ?? null }
+      }),
+    )
+  })
+  return () => live('all')
+}
+
+type State = Pick<LiveRoute, 'limits' | 'basis' | 'makers' | 'closedBy'>
+
+async function stateOf(deps: ReadRoutesDeps, prices: PriceFeed | undefined, config: RouteConfig): Promise<State> {
+  const limits = {
+    source: boundsOf(deps.network, config.source),
+    destination: boundsOf(deps.network, config.destination),
+  }
+  const closed = (closedBy: RouteClosure | null, makers: number): State => ({
+    limits,
+    basis: 'configuration',
+    makers,
+    closedBy,
+  })
+  let makers = 0
+  try {
+    const route = requireRoute(deps.network, config.source, config.destination)
+    if (deps.quoting === undefined || prices === undefined) {
+      await requireRunning(deps, route)
+      return closed(null, makers)
+    }
+    const quoters = await deps.quoting.market.quotersOf(route)
+    makers = quoters.makers
+    const { amounts } = await requireTerms({ ...deps, prices }, route)
+    if (makers === 0 && !quoters.quoteEngine) return closed('UNAVAILABLE', makers)
+    const quotable = quotableAmounts(limits, amounts)
+    if (quotable === undefined) return closed('AMOUNT_OUT_OF_BOUNDS', makers)
+    return { limits: quotable, basis: 'price', makers, closedBy: null }
+  } catch (error) {
+    const refusal = error instanceof AppError ? routeClosures.find((code) => code === error.code) : undefined
+    if (refusal === undefined) deps.onError(error)
+    return closed(refusal ?? 'UNAVAILABLE', makers)
+  }
+}
+
+/** The amounts that the network file allows of an asset. */
+function boundsOf(network: NetworkIndex, id: string): Bounds {
+  const asset = network.asset(id)
+  if (asset === undefined) throw new Error(`${id} is not a listed asset`)
+  return { least: BigInt(asset.min_amount), most: BigInt(asset.max_amount) }
+}
+
+/** Asks for the price of each asset once: most assets are on several routes. */
+function pricesOnce(prices: PriceFeed): PriceFeed {
+  const asked = new Map<string, Promise<string>>()
+  return {
+    price: (asset) => {
+      const known = asked.get(asset.asset) ?? prices.price(asset)
+      asked.set(asset.asset, known)
+      return known
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { AssetConfig } from '@tandem/contracts'
+import { hopDecimals, type ResolvedRoute } from '../domain/network.ts'
+import type { AmountTerms } from '../domain/quoted-amounts.ts'
+import type { HopRoutes, PriceFeed } from './ports.ts'
+import { requireOpenHop } from './route-checks.ts'
+import type { TimeOfChain } from './time-of-chain.ts'
+
+export type RouteTermsDeps = { prices: PriceFeed; hops: HopRoutes; timeOf: TimeOfChain }
+
+/** The facts that a quote on a route is computed from. */
+export type RouteTerms = {
+  readonly amounts: AmountTerms
+  /** The asset that the user receives. */
+  readonly target: AssetConfig
+  /** Unix seconds by the chains of both escrows. */
+  readonly times: { readonly source: number; readonly destination: number }
+}
+
+/** @throws CHAIN_UNAVAILABLE, HOP_ROUTE_CLOSED, PRICE_UNAVAILABLE where nothing can be quoted now. */
+export async function requireTerms(deps: RouteTermsDeps, route: ResolvedRoute): Promise<RouteTerms> {
+  const times = await requireRunning(deps, route)
+  const target = route.final?.asset ?? route.destinationAsset
+  const [sourcePrice, destPrice] = await Promise.all([deps.prices.price(route.sourceAsset), deps.prices.price(target)])
+  return {
+    amounts: {
+      price: {
+        sourcePrice,
+        sourceDecimals: route.sourceAsset.decimals,
+        destPrice,
+        destDecimals: route.destinationAsset.decimals,
+        feeBips: route.route.fee_bips,
+      },
+      decimals: hopDecimals(route),
+      bridgeFee: hopFeeOf(route) ?? 0n,
+    },
+    target,
+    times,
+  }
+}
+
+/**
+ * No order can be settled on a chain that is not read, or over a bridge that takes nothing.
+ *
+ * @returns the time of both chains, unix seconds.
+ * @throws CHAIN_UNAVAILABLE, HOP_ROUTE_CLOSED
+ */
+export async function requireRunning(
+  { timeOf, hops }: Pick<RouteTermsDeps, 'timeOf' | 'hops'>,
+  route: ResolvedRoute,
+): Promise<RouteTerms['times']> {
+  const [source, destination] = await Promise.all([
+    timeOf(route.sourceChain.chain),
+    timeOf(route.destinationChain.chain),
+    requireOpenHop(hops, route),
+  ])
+  return { source, destination }
+}
+
+/** The bridge's fee, in base units of what the destination escrow holds; null on a direct route. */
+export const hopFeeOf = ({ route }: ResolvedRoute): bigint | null =>
+  route.hop_relayer_fee === null ? null : BigInt(route.hop_relayer_fee)

@@ -1,0 +1,200 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { networkSchema, type RouteWire, routeListSchema } from '@tandem/contracts'
+import request from 'supertest'
+import { seedOrders } from '../../bench/seed.ts'
+import { compose } from '../../src/compose.ts'
+import { makeOrderStore } from '../../src/db/order.store.ts'
+import { makeRouteTimes } from '../../src/db/route-times.store.ts'
+import { errorOf, requestQuote, resultOf } from '../support/api.ts'
+import { aHop, anIntent, anOrder, aQuote } from '../support/builders.ts'
+import { startFakeMaker } from '../support/fake-maker.ts'
+import { makersFile } from '../support/makers-file.ts'
+import { networkWire } from '../support/network.ts'
+import { silentLogger, startTestOrderbook, type TestOrderbook, testConfig } from '../support/orderbook.ts'
+
+let book: TestOrderbook
+beforeAll(async () => {
+  book = await startTestOrderbook('routes')
+})
+afterAll(() => book.stop())
+
+/** The routes as an orderbook answers them that has just started, on the same database. */
+async function routesOf(env: Record<string, string> = {}, before?: (url: string) => Promise<unknown>) {
+  const orderbook = compose(testConfig(book.database.url, env), { logger: silentLogger })
+  try {
+    const url = await orderbook.start()
+    await before?.(url)
+    const { data } = resultOf(await request(url).get('/routes'), routeListSchema)
+    return new Map(data.map((route) => [`${route.source}>${route.destination}`, route]))
+  } finally {
+    await orderbook.stop()
+  }
+}
+
+const direct = 'devnet_a:usdc>devnet_b:usdc'
+const ethRoute = 'devnet_a:eth>devnet_b:usdc'
+const hopRoute = 'devnet_a:usdc>devnet_c:usdc'
+const closedBy = (routes: Map<string, RouteWire>) => [...routes.values()].map(({ closed_by }) => closed_by)
+const configured = {
+  min_source_amount: '1000',
+  max_source_amount: '1000000000000',
+  min_destination_amount: '1000',
+  max_destination_amount: '1000000000000',
+  basis: 'configuration',
+}
+
+describe('the limits of GET /routes', () => {
+  it('are exactly the amounts that are quoted, on every route and either side', async () => {
+    for (const { source, destination, limits, closed_by } of (await routesOf()).values()) {
+      expect([limits.basis, closed_by]).toEqual(['price', null])
+      const answer = (amount: Record<string, string>) => {
+        const query = new URLSearchParams({ source_asset: source, destination_asset: destination, ...amount })
+        return book.api.get(`/quotes/indicative?${query}`)
+      }
+      const sides = [
+        ['source_amount', limits.min_source_amount, limits.max_source_amount],
+        ['destination_amount', limits.min_destination_amount, limits.max_destination_amount],
+      ] as const
+      for (const [side, least, most] of sides) {
+        for (const amount of [least, most]) {
+          expect([source, destination, side, amount, (await answer({ [side]: amount })).status]).toContain(200)
+        }
+        for (const amount of [BigInt(least) - 1n, BigInt(most) + 1n]) {
+          expect(errorOf(await answer({ [side]: String(amount) })).code).toBe('AMOUNT_OUT_OF_BOUNDS')
+        }
+      }
+    }
+  })
+
+  it('hold what the network file says of the route, and how long the answer stays', async () => {
+    const response = await book.api.get('/routes')
+    expect(response.headers['cache-control']).toBe('public, max-age=15')
+    const [first] = resultOf(response, routeListSchema).data
+    expect(first).toMatchObject({ ...networkWire.routes[0], makers: 0, completion_time: null })
+  })
+
+  it('are those of the assets, with the code of a refused quote, where nothing can be quoted', async () => {
+    const unpriced = await routesOf({ STATIC_PRICES: '{"USDC":"1","DAI":"1"}' })
+    expect(unpriced.get(ethRoute)).toMatchObject({
+      closed_by: 'PRICE_UNAVAILABLE',
+      limits: { ...configured, max_source_amount: '1000000000000000000000000' },
+    })
+    expect(unpriced.get(direct)).toMatchObject({ closed_by: null, limits: { basis: 'price' } })
+    const unread = await routesOf({ CHAIN_MAX_STALE_SECS: '60' })
+    expect(closedBy(unread)).toEqual(networkWire.routes.map(() => 'CHAIN_UNAVAILABLE'))
+    // So dear that no amount of one side is within the limits of the other.
+    const dear = await routesOf({ STATIC_PRICES: '{"USDC":"0.000000000000001","DAI":"1","ETH":"100000000000000000"}' })
+    expect(dear.get(ethRoute)).toMatchObject({ closed_by: 'AMOUNT_OUT_OF_BOUNDS', limits: { basis: 'configuration' } })
+  })
+
+  it('close a route, and fail nothing, when the price service lies or breaks off', async () => {
+    const prices = createServer((_request, response) => {
+      const updated_at = new Date(Date.now() + 365 * 86_400_000).toISOString()
+      response.end(JSON.stringify({ prices: { USDC: '1', DAI: '1', ETH: '3000' }, updated_at }))
+    })
+    const broken = createServer((incoming) => incoming.destroy())
+    try {
+      for (const server of [prices, broken]) {
+        await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+        const { port } = server.address() as AddressInfo
+        const routes = await routesOf({ PRICE_FEED: 'http', PRICE_FEED_URL: `http://127.0.0.1:${port}/` })
+        expect(closedBy(routes)).toEqual(networkWire.routes.map(() => 'PRICE_UNAVAILABLE'))
+      }
+    } finally {
+      for (const server of [prices, broken]) await new Promise((resolve) => server.close(resolve))
+    }
+  })
+
+  it('count the makers that are asked, and not one that has just lied', async () => {
+    const liar = await startFakeMaker('liar', 24_990_000n, {
+      quote: async (honest) => {
+        const { body } = (await honest()) as { body: { message: object } }
+        return { body: { ...body, message: { ...body.message, source_amount: '1' } } }
+      },
+    })
+    const file = makersFile([liar.entry])
+    const alone = makersFile([liar.entry], { quote_engine: false })
+    try {
+      const env = { MAKERS_FILE: file.path, MAKERS_ALLOW_PRIVATE: 'true', MAKERS_ANSWER_MS: '5000' }
+      const ask = (url: string) => requestQuote(request(url)).catch(() => undefined)
+      expect((await routesOf(env)).get(direct)).toMatchObject({ makers: 1, closed_by: null })
+      expect((await routesOf(env)).get(hopRoute)).toMatchObject({ makers: 1 })
+      expect((await routesOf(env, ask)).get(direct)).toMatchObject({ makers: 0, closed_by: null })
+      const withoutEngine = { ...env, MAKERS_FILE: alone.path }
+      expect((await routesOf(withoutEngine)).get(direct)).toMatchObject({ makers: 1, closed_by: null })
+      expect((await routesOf(withoutEngine, ask)).get(direct)).toMatchObject({ makers: 0, closed_by: 'UNAVAILABLE' })
+    } finally {
+      file.remove()
+      alone.remove()
+      await liar.stop()
+    }
+  })
+})
+
+describe('the completion time of GET /routes', () => {
+  const timeOf = async (route: string) =>
+    (await makeRouteTimes(book.database.sql).measure(networkSchema.parse(networkWire).routes)).get(route)
+  const update = (sql: string, ...values: unknown[]) => book.database.sql.query(sql, values)
+
+  /** Moves the claims of the newest completed orders of the direct route to so many seconds after their source. */
+  const paidAfter = (secs: number, newest: number) =>
+    update(
+      `UPDATE intents d SET claim_timestamp = s.create_timestamp + make_interval(secs => $1)
+       FROM intents s WHERE s.order_id = d.order_id AND s.side = 'source' AND d.side = 'destination' AND d.order_id IN (
+         SELECT order_id FROM orders WHERE source_asset = 'devnet_a:usdc' AND dest_asset = 'devnet_b:usdc'
+           AND completed_at IS NOT NULL ORDER BY completed_at DESC LIMIT $2)`,
+      secs,
+      newest,
+    )
+
+  it('is that of the newest hundred orders, from the source escrow to the payment', async () => {
+    expect(await timeOf(direct)).toBeUndefined()
+    // Each is funded after ten seconds and paid after forty.
+    await seedOrders({ databaseUrl: book.database.url, orders: 400, days: 6 })
+    expect(await timeOf(direct)).toMatchObject({ p50Secs: 30, p95Secs: 30, orders: 100 })
+    await paidAfter(600, 5)
+    expect(await timeOf(direct)).toMatchObject({ p50Secs: 30, p95Secs: 30, orders: 100 })
+    await paidAfter(600, 6)
+    const [oldest] = await book.database.sql.query<{ at: Date }>(
+      `SELECT completed_at AS at FROM orders WHERE source_asset = 'devnet_a:usdc' AND dest_asset = 'devnet_b:usdc'
+       AND completed_at IS NOT NULL ORDER BY completed_at DESC OFFSET 99 LIMIT 1`,
+      [],
+    )
+    const since = oldest?.at
+    expect(await timeOf(direct)).toEqual({ p50Secs: 30, p95Secs: 600, orders: 100, since })
+    const completion_time = { p50_secs: 30, p95_secs: 600, orders: 100, since: since?.toISOString() }
+    expect((await routesOf()).get(direct)).toMatchObject({ completion_time })
+  })
+
+  it('is never below nothing, however far the clock of one chain is behind the other’s', async () => {
+    await paidAfter(-86_400, 100)
+    expect(await timeOf(direct)).toMatchObject({ p50Secs: 0, p95Secs: 0, orders: 100 })
+  })
+
+  it('leaves out what a reorg took back, and what is older than a week', async () => {
+    const { orders = 0 } = (await timeOf(ethRoute)) ?? {}
+    const newest = `SELECT order_id FROM orders WHERE source_asset = 'devnet_a:eth' AND dest_asset = 'devnet_b:usdc'
+      AND completed_at IS NOT NULL ORDER BY completed_at DESC LIMIT 1`
+    await update(`UPDATE orders SET status = 'destination_claimed', completed_at = NULL WHERE order_id IN (${newest})`)
+    await update(`UPDATE orders SET completed_at = now() - interval '8 days' WHERE order_id IN (${newest})`)
+    expect(await timeOf(ethRoute)).toMatchObject({ orders: orders - 2 })
+  })
+
+  it('of a hop ends with the delivery on the final chain', async () => {
+    const quote = aQuote()
+    const order = anOrder({ quoteId: quote.quoteId, destination: anIntent('destination', { hop: aHop() }) })
+    expect(await makeOrderStore(book.database.sql).create(order, quote)).toBe('created')
+    await update(
+      `UPDATE intents SET create_timestamp = now() - interval '100 seconds', claim_timestamp = now() - interval '60 seconds',
+         bridge_delivered_at = CASE side WHEN 'destination' THEN now() - interval '25 seconds' END WHERE order_id = $1::uuid`,
+      order.orderId,
+    )
+    await update(
+      `UPDATE orders SET status = 'completed', completed_at = now() WHERE order_id = $1::uuid`,
+      order.orderId,
+    )
+    expect(await timeOf(hopRoute)).toMatchObject({ p50Secs: 75, p95Secs: 75, orders: 1 })
+  })
+})
