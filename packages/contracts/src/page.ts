@@ -53,10 +53,12 @@ export const listOrdersSchema = z.strictObject({
     }),
   cursor: z
     .string()
-    .regex(/^[A-Za-z0-9_-]{1,512}$/, 'must be a cursor from next_cursor')
+    .regex(/^[A-Za-z0-9_-]{1,512}$/, 'must be a cursor from next_cursor or resume_cursor')
     .optional()
     .openapi({
-      description: '`next_cursor` of the page before; stable while orders are added. Excludes `page`.',
+      description:
+        '`next_cursor` of the page before, or with `order=asc` its `resume_cursor`. Excludes `page`. Nothing comes twice ' +
+        'while orders are added, unless a change moves it in a list by `updated_at`.',
     }),
   order_ids: orderIdListSchema.optional(),
   status: statusListSchema.optional(),
@@ -79,7 +81,14 @@ export const listOrdersSchema = z.strictObject({
   created_before: dateTimeSchema.optional(),
   updated_after: dateTimeSchema.optional(),
   sort: z.enum(['created_at', 'updated_at']).optional().openapi({ description: '`created_at` by default.' }),
-  order: z.enum(['asc', 'desc']).optional().openapi({ description: '`desc` by default: newest first.' }),
+  order: z
+    .enum(['asc', 'desc'])
+    .optional()
+    .openapi({
+      description:
+        '`desc` by default: newest first. `asc` by cursor skips nothing: an order that was stored after the list had passed its ' +
+        'time comes first on the next page, out of its place. By `updated_at` that holds for every change that has an event.',
+    }),
 })
 export type ListOrdersQuery = z.infer<typeof listOrdersSchema>
 
@@ -95,6 +104,14 @@ export const orderPageSchema = z
     total: z.int().min(0),
     total_pages: z.int().min(0),
     next_cursor: z.string().nullable().openapi({ description: '`null` on the last page.' }),
+    resume_cursor: z
+      .string()
+      .nullable()
+      .openapi({
+        description:
+          'With `order=asc`: the end of this page, also of the last one. Read on from it later to have what has come since; it ' +
+          'is good for a million events, and as long as events are kept. `null` with `desc`.',
+      }),
   })
   .openapi('OrderPage')
 export type OrderPageWire = z.infer<typeof orderPageSchema>

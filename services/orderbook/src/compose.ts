@@ -330,7 +330,7 @@ function apiRoutes({ config, database, now, network, observe, market, lifecycle,
   const events = makeEventStore(prisma)
   const finalOrders = makeFinalOrderCache(feed, finalOrderCacheSize)
   lifecycle.onStop('order cache', () => finalOrders.close())
-  const listOrders = makeListOrders({ orders: makeOrderLister(sql) })
+  const listOrders = makeListOrders({ orders: makeOrderLister(sql), events })
   const computeStats = makeReadStats({ stats: makeStatsReader(prisma), cacheSecs: config.statsCacheSecs, now })
   const readStats = () => withLongStatements(computeStats)
   return [

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '../domain/order-lifecycle.ts'
-import type { EventReader, StoredEvent } from '../usecases/ports.ts'
+import type { EventNumbers, EventReader, StoredEvent } from '../usecases/ports.ts'
 import type { PrismaClient } from './client.ts'
 import type { Prisma } from './generated/client.ts'
 import { prunedSeq } from './retention.ts'
@@ -70,11 +70,13 @@ async function select(prisma: PrismaClient, where: string, ...params: unknown[])
   return rows.map(eventOf)
 }
 
+const selectLastSeq = 'SELECT coalesce(max(seq), 0)::float8 AS last FROM order_events'
+
 /** Events that are numbered already. */
 export const readEventsAfter = (prisma: PrismaClient, afterSeq: number, limit: number): Promise<StoredEvent[]> =>
   select(prisma, 'seq > $2', limit, afterSeq)
 
-export function makeEventStore(prisma: PrismaClient): EventReader {
+export function makeEventStore(prisma: PrismaClient): EventReader & EventNumbers {
   const read = async (where: string, ...params: unknown[]): Promise<StoredEvent[]> => {
     await sequenceEvents(prisma)
     return select(prisma, where, ...params)
@@ -83,6 +85,11 @@ export function makeEventStore(prisma: PrismaClient): EventReader {
     listAll: (afterSeq, limit) => read('seq > $2', limit, afterSeq),
     listOfOrder: (orderId, afterSeq, limit) => read('order_id = $2::uuid AND seq > $3', limit, orderId, afterSeq),
     prunedSeq: () => prunedSeq(prisma),
+    lastSeq: async () => {
+      await sequenceEvents(prisma)
+      const [row] = await prisma.$queryRawUnsafe<{ last: number }[]>(selectLastSeq)
+      return row?.last ?? 0
+    },
   }
 }
 

@@ -81,14 +81,18 @@ export type Range = {
   /** Placeholders of the row to go on after. */
   readonly after: { readonly at: string; readonly orderId: string } | undefined
   readonly limit: number
+  /** A further condition on `o`. */
+  readonly only: string | undefined
 }
 
 /** The identifiers of the first orders of a list, of each alternative as many as the list may need. */
-export function firstMatches(filter: OrderFilter, params: Params, { sort, direction, after, limit }: Range): string {
+export function firstMatches(filter: OrderFilter, params: Params, range: Range): string {
+  const { sort, direction, after, limit, only } = range
   const way = direction.toUpperCase()
   const alternatives = alternativesOf(filter, params)
   return unionOf(
-    alternatives.map(({ ofOrder, ofIntent }) => {
+    alternatives.map(({ ofOrder: ofFilter, ofIntent }) => {
+      const ofOrder = only === undefined ? ofFilter : [...ofFilter, only]
       // An intent was created with its order: its index holds an address's orders by that time.
       const key = ofIntent !== undefined && sort === 'created_at' ? 'i' : 'o'
       const beyond =

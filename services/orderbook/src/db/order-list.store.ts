@@ -1,5 +1,5 @@
 import type { Sql } from '@tandem/service-kit'
-import type { OrderFilter, OrderLister } from '../usecases/ports.ts'
+import type { OrderFilter, OrderLister, SortField } from '../usecases/ports.ts'
 import { changesOf, eventsToFold, statusDeltasOf } from './counting.ts'
 import { intentJoins, type OrderRow, orderOf, orderSelect } from './order.rows.ts'
 import { conditionOf, firstMatches, isPlain, makeParams, someMatches } from './order-filter.ts'
@@ -19,11 +19,13 @@ export type Statement = { readonly sql: string; readonly params: unknown[] }
  * @param gathered at most so many orders match, and they are read whole before they are sorted. Undefined: they are met
  *   in the order of the list, which is fast unless few match, or only old ones.
  */
-export function listStatement({ filter, sort, direction, limit, from }: ListQuery, gathered?: number): Statement {
+export function listStatement(query: ListQuery, gathered?: number): Statement {
+  const { filter, sort, direction, limit, from, upToSeq } = query
   const params = makeParams()
   const after = 'after' in from ? { at: params.add(from.after.at), orderId: params.add(from.after.orderId) } : undefined
   const offset = 'offset' in from ? from.offset : 0
-  const range = { sort, direction, after, limit: limit + offset }
+  const only = upToSeq === undefined ? undefined : isNumberedUpTo(sort, params.add(upToSeq))
+  const range = { sort, direction, after, limit: limit + offset, only }
   const beyond =
     after && `(o.${sort}, o.order_id) ${direction === 'asc' ? '>' : '<'} (${after.at}, ${after.orderId}::uuid)`
   const matches =
@@ -33,12 +35,34 @@ export function listStatement({ filter, sort, direction, limit, from }: ListQuer
         ? conditionOf(filter, params)
         : `o.order_id IN (${firstMatches(filter, params, range)})`
   const orderBy = `ORDER BY o.${sort} ${direction.toUpperCase()}, o.order_id ${direction.toUpperCase()}`
-  const where = beyond === undefined ? matches : `(${matches}) AND ${beyond}`
+  const where = [`(${matches})`, beyond, only].filter((one) => one !== undefined).join(' AND ')
   // The page's orders first, their intents after: a join before the limit would join every match.
   const page = `SELECT * FROM orders o WHERE ${where} ${orderBy} LIMIT ${limit} OFFSET ${offset}`
   const first =
     gathered === undefined ? '' : `WITH gathered AS MATERIALIZED (${someMatches(filter, params, gathered)}) `
   return { sql: `${first}SELECT ${orderSelect} FROM (${page}) o ${intentJoins} ${orderBy}`, params: params.values }
+}
+
+/** The number, within its order, of the event that an order is in a list by: it came with it, or changed it last. */
+const placingEvent = (sort: SortField) => (sort === 'created_at' ? '1' : 'o.last_event_seq')
+
+const isNumberedUpTo = (sort: SortField, seq: string) =>
+  `NOT EXISTS (SELECT 1 FROM order_events e WHERE e.order_id = o.order_id AND e.order_seq = ${placingEvent(sort)}
+     AND (e.seq IS NULL OR e.seq > ${seq}))`
+
+/** Every event between the two numbers is looked at once, by whoever reads on; few of them stand before the place. */
+function lateStatement({ filter, sort, passed, events, limit }: Parameters<OrderLister['listLate']>[0]): Statement {
+  const params = makeParams()
+  const [after, upTo] = [params.add(events.after), params.add(events.upTo)]
+  const place = `(${params.add(passed.at)}::timestamptz, ${params.add(passed.orderId)}::uuid)`
+  // The event is as old as what it tells of the order, or older: its own row says so much before the order is read.
+  const page = `SELECT e.seq, o.* FROM order_events e JOIN orders o ON o.order_id = e.order_id
+    WHERE e.seq > ${after} AND e.seq <= ${upTo} AND e.order_seq = ${placingEvent(sort)}
+      AND (e.created_at, e.order_id) <= ${place} AND (o.${sort}, o.order_id) <= ${place}
+      AND (${conditionOf(filter, params)})
+    ORDER BY e.seq LIMIT ${limit}`
+  const sql = `SELECT o.seq::float8 AS seq, ${orderSelect} FROM (${page}) o ${intentJoins} ORDER BY o.seq`
+  return { sql, params: params.values }
 }
 
 export function makeOrderLister(db: Sql): OrderLister {
@@ -55,6 +79,11 @@ export function makeOrderLister(db: Sql): OrderLister {
     list: async (query) => {
       const { sql, params } = listStatement(query, await gatheredFor(query))
       return (await db.query<OrderRow>(sql, params)).map(orderOf)
+    },
+    listLate: async (query) => {
+      const { sql, params } = lateStatement(query)
+      const rows = await db.query<OrderRow & { seq: number }>(sql, params)
+      return rows.map((row) => ({ order: orderOf(row), seq: row.seq }))
     },
     count: async (filter) => {
       const kept = maintainedCount(filter)

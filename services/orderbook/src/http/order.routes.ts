@@ -62,6 +62,7 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
     total: page.total,
     total_pages: Math.ceil(page.total / page.limit),
     next_cursor: page.nextCursor,
+    resume_cursor: page.resumeCursor,
   })
   const findOrder = async (orderId: string) => {
     const order = await orders.find(orderId)

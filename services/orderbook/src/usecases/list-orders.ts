@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { addressCodec, DEFAULT_PAGE_LIMIT, type ListOrdersQuery, MAX_PAGED_ROWS } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import type { Order } from '../domain/order.ts'
-import type { Keyset, OrderFilter, OrderLister, SortDirection, SortField } from './ports.ts'
+import type { EventNumbers, Keyset, OrderFilter, OrderLister, SortDirection, SortField } from './ports.ts'
 
 export type OrderPage = {
   orders: Order[]
@@ -10,44 +10,104 @@ export type OrderPage = {
   limit: number
   total: number
   nextCursor: string | null
+  /** Of an ascending list: where this page ends, also when it is the last. */
+  resumeCursor: string | null
 }
 
-/** One page of orders, by number or by cursor. */
-export function makeListOrders(deps: { orders: OrderLister }): (query: ListOrdersQuery) => Promise<OrderPage> {
+export type ListOrdersDeps = { orders: OrderLister; events: EventNumbers }
+
+/**
+ * One page of orders, by number or by cursor.
+ *
+ * A time is taken before its row is committed, so that a row may appear behind the place that a reader has reached. An
+ * ascending cursor therefore holds a number of the outbox besides its place: a page shows the orders whose event is
+ * numbered so far, and the next one begins with those before its place that were numbered since.
+ */
+export function makeListOrders(deps: ListOrdersDeps): (query: ListOrdersQuery) => Promise<OrderPage> {
   return async (query) => {
-    const sort = query.sort ?? 'created_at'
-    const direction = query.order ?? 'desc'
-    const limit = query.limit ?? DEFAULT_PAGE_LIMIT
-    const page = query.page ?? 1
-    if (query.cursor !== undefined && query.page !== undefined) {
-      throw new AppError('INVALID_REQUEST', 'page: cannot be combined with cursor', {
-        details: { issues: [{ path: 'page', message: 'cannot be combined with cursor' }] },
-      })
-    }
-    if (page * limit > MAX_PAGED_ROWS) {
-      throw new AppError('PAGE_TOO_DEEP', `Pages reach ${MAX_PAGED_ROWS} rows deep; read on with cursor.`, {
-        details: { max_rows: MAX_PAGED_ROWS },
-      })
-    }
+    const { page = 1, limit = DEFAULT_PAGE_LIMIT } = query
+    checkPage(query, page * limit)
     const filter = filterOf(query)
-    const list = { sort, direction, fingerprint: fingerprintOf(filter) }
-    const from =
-      query.cursor === undefined ? { offset: (page - 1) * limit } : { after: decodeCursor(query.cursor, list) }
-    const [rows, total] = await Promise.all([
-      // One row more than asked for says whether another page follows.
-      deps.orders.list({ filter, sort, direction, limit: limit + 1, from }),
+    const list: List = {
+      filter,
+      sort: query.sort ?? 'created_at',
+      direction: query.order ?? 'desc',
+      fingerprint: fingerprintOf(filter),
+    }
+    const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, list)
+    const range = { limit, offset: (page - 1) * limit, after }
+    const [found, total] = await Promise.all([
+      list.direction === 'asc' ? ascending(deps, list, range) : descending(deps, list, range),
       deps.orders.count(filter),
     ])
-    const orders = rows.slice(0, limit)
-    const last = rows.length > limit ? orders.at(-1) : undefined
-    return {
-      orders,
-      page,
-      limit,
-      total,
-      nextCursor: last === undefined ? null : encodeCursor(last, list),
-    }
+    return { ...found, page, limit, total }
   }
+}
+
+function checkPage(query: ListOrdersQuery, rows: number): void {
+  if (query.cursor !== undefined && query.page !== undefined) {
+    throw new AppError('INVALID_REQUEST', 'page: cannot be combined with cursor', {
+      details: { issues: [{ path: 'page', message: 'cannot be combined with cursor' }] },
+    })
+  }
+  if (rows > MAX_PAGED_ROWS) {
+    throw new AppError('PAGE_TOO_DEEP', `Pages reach ${MAX_PAGED_ROWS} rows deep; read on with cursor.`, {
+      details: { max_rows: MAX_PAGED_ROWS },
+    })
+  }
+}
+
+type Range = { limit: number; offset: number; after: Position | undefined }
+type Found = Pick<OrderPage, 'orders' | 'nextCursor' | 'resumeCursor'>
+
+async function descending({ orders }: ListOrdersDeps, list: List, { limit, offset, after }: Range): Promise<Found> {
+  const from = after === undefined ? { offset } : { after }
+  // One row more than asked for says whether another page follows.
+  const rows = await orders.list({ ...list, limit: limit + 1, from })
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return { orders: shown, nextCursor: last === undefined ? null : encodeCursor(last, list), resumeCursor: null }
+}
+
+async function ascending(deps: ListOrdersDeps, list: List, { limit, offset, after }: Range): Promise<Found> {
+  const upToSeq = await deps.events.lastSeq()
+  const late = after === undefined ? [] : await lateOrders(deps, list, { after, upToSeq, limit: limit + 1 })
+  const foundLate = late.slice(0, limit).map(({ order }) => order)
+  const lastLate = late.length > limit ? late[limit - 1] : undefined
+  if (after !== undefined && lastLate !== undefined) {
+    const cursor = cursorAt({ ...after, seq: lastLate.seq }, list)
+    return { orders: foundLate, nextCursor: cursor, resumeCursor: cursor }
+  }
+  const room = limit - late.length
+  const from = after === undefined ? { offset } : { after }
+  const rows = await deps.orders.list({ ...list, limit: room + 1, from, upToSeq })
+  const shown = rows.slice(0, room)
+  const last = shown.at(-1)
+  const place = last === undefined ? (after ?? theBeginning) : keysetOf(last, list)
+  const cursor = cursorAt({ ...place, seq: upToSeq }, list)
+  return {
+    orders: [...foundLate, ...shown],
+    nextCursor: rows.length > room ? cursor : null,
+    resumeCursor: cursor,
+  }
+}
+
+const theBeginning: Keyset = { at: new Date(0), orderId: '00000000-0000-0000-0000-000000000000' }
+
+/** So many events are looked through for late orders, so that one request costs no more than a second of the database. */
+const mostEventsBehind = 1_000_000
+
+async function lateOrders(
+  { orders, events }: ListOrdersDeps,
+  list: List,
+  { after, upToSeq, limit }: { after: Position; upToSeq: number; limit: number },
+) {
+  const { seq = upToSeq } = after
+  if (seq === upToSeq) return []
+  if (seq > upToSeq || upToSeq - seq > mostEventsBehind || seq < (await events.prunedSeq())) {
+    throw new AppError('INVALID_CURSOR', 'The cursor is too old to say what was stored late; start without a cursor.')
+  }
+  return orders.listLate({ ...list, passed: after, events: { after: seq, upTo: upToSeq }, limit })
 }
 
 /** Addresses and hashes in the form in which they are stored. */
@@ -72,7 +132,12 @@ function filterOf(query: ListOrdersQuery): OrderFilter {
 }
 
 /** The list that a cursor belongs to. */
-type List = { readonly sort: SortField; readonly direction: SortDirection; readonly fingerprint: string }
+type List = {
+  readonly filter: OrderFilter
+  readonly sort: SortField
+  readonly direction: SortDirection
+  readonly fingerprint: string
+}
 
 /** The fingerprint of the filters: a cursor that is used with others would skip orders, or repeat them. */
 const fingerprintOf = (filter: OrderFilter): string => {
@@ -80,19 +145,30 @@ const fingerprintOf = (filter: OrderFilter): string => {
   return createHash('sha256').update(JSON.stringify(given.sort())).digest('base64url').slice(0, 8)
 }
 
-/** Opaque to the client: which list it belongs to, and the row it stands after. */
-function encodeCursor(order: Order, { sort, direction, fingerprint }: List): string {
-  const at = sort === 'created_at' ? order.createdAt : order.updatedAt
-  return Buffer.from(`${sort}.${direction}.${at.getTime()}.${order.orderId}.${fingerprint}`).toString('base64url')
+/** The row to go on after; of an ascending list also the number up to which late orders were looked for. */
+type Position = Keyset & { readonly seq?: number | undefined }
+
+const keysetOf = (order: Order, { sort }: List): Keyset => ({
+  at: sort === 'created_at' ? order.createdAt : order.updatedAt,
+  orderId: order.orderId,
+})
+
+const encodeCursor = (last: Order, list: List): string => cursorAt(keysetOf(last, list), list)
+
+/** Opaque to the client: which list it belongs to, and the position it stands for. */
+function cursorAt({ at, orderId, seq }: Position, { sort, direction, fingerprint }: List): string {
+  const parts = [sort, direction, at.getTime(), orderId, fingerprint, ...(seq === undefined ? [] : [seq])]
+  return Buffer.from(parts.join('.')).toString('base64url')
 }
 
-const cursorPattern = /^(created_at|updated_at)\.(asc|desc)\.(\d{1,15})\.([0-9a-f-]{36})\.([\w-]{8})$/
+const cursorPattern =
+  /^(created_at|updated_at)\.(asc|desc)\.(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{8})(?:\.(\d{1,15}))?$/
 
-function decodeCursor(cursor: string, list: List): Keyset {
-  const [, sort, direction, at, orderId, fingerprint] =
+function decodeCursor(cursor: string, list: List): Position {
+  const [, sort, direction, at, orderId, fingerprint, seq] =
     cursorPattern.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   const isOfList = sort === list.sort && direction === list.direction && fingerprint === list.fingerprint
   if (!isOfList || orderId === undefined)
     throw new AppError('INVALID_CURSOR', 'The cursor belongs to a list with other filters; start without a cursor.')
-  return { at: new Date(Number(at)), orderId }
+  return { at: new Date(Number(at)), orderId, seq: seq === undefined ? undefined : Number(seq) }
 }

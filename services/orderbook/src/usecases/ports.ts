@@ -103,7 +103,20 @@ export interface OrderLister {
     limit: number
     /** Rows to skip, or the row to go on after. */
     from: { offset: number } | { after: Keyset }
+    /** Only orders whose last event (by `created_at`: whose first one) has at most this `seq`. */
+    upToSeq?: number | undefined
   }): Promise<Order[]>
+  /**
+   * Orders of an ascending list that stand before the place up to which it was read, but were stored afterwards: with an
+   * event between two numbers, the first of them excluded. In the order of those events.
+   */
+  listLate(query: {
+    filter: OrderFilter
+    sort: SortField
+    passed: Keyset
+    events: { after: number; upTo: number }
+    limit: number
+  }): Promise<{ order: Order; seq: number }[]>
   count(filter: OrderFilter): Promise<number>
 }
 
@@ -124,6 +137,12 @@ export interface EventReader {
   listOfOrder(orderId: string, afterSeq: number, limit: number): Promise<StoredEvent[]>
   /** The last `seq` that is not kept any more; 0 while everything is. */
   prunedSeq(): Promise<number>
+}
+
+/** How far the outbox is numbered. */
+export interface EventNumbers extends Pick<EventReader, 'prunedSeq'> {
+  /** The newest `seq`, after everything that is committed was numbered; 0 without events. */
+  lastSeq(): Promise<number>
 }
 
 export interface FactReader {

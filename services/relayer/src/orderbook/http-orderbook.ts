@@ -11,7 +11,9 @@ import { AppError, jsonOf, makeHttpClient, NoAnswerError, traceHeaders } from '@
 import type { Orderbook } from '../work/ports.ts'
 
 const orderAnswerSchema = successEnvelopeSchema(orderSchema)
-const pageAnswerSchema = successEnvelopeSchema(orderPageSchema)
+/** As an orderbook of the release before answers it: without `resume_cursor`, which this list, newest first, does not need. */
+type OlderPage = Omit<OrderPageWire, 'resume_cursor'>
+const pageAnswerSchema = successEnvelopeSchema(orderPageSchema.omit({ resume_cursor: true }))
 const attempts = 3
 const pageSize = 100
 
@@ -52,7 +54,7 @@ export function makeHttpOrderbook({ url, timeoutMs }: { url: string; timeoutMs: 
       const query = new URLSearchParams({ status: statuses.join(','), limit: String(pageSize) })
       if (updatedAfter !== undefined) query.set('updated_after', updatedAfter.toISOString())
       for (;;) {
-        const { data, next_cursor: next }: OrderPageWire = await read(`/orders?${query}`, pageAnswerSchema)
+        const { data, next_cursor: next }: OlderPage = await read(`/orders?${query}`, pageAnswerSchema)
         yield* data
         if (next === null) return
         query.set('cursor', next)
