@@ -375,7 +375,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the routes */
+        /**
+         * List the routes
+         * @description Each pair of assets that can be quoted, with the amounts that a quote can be asked for now, whether one can be had at all, and how long its newest orders took. Computed at most every fifteen seconds.
+         */
         get: operations["listRoutes"];
         put?: never;
         post?: never;
@@ -569,6 +572,21 @@ export interface components {
             order_count: number;
             volume_usd: number;
         };
+        /** @description Seconds from the block of the source escrow to the block that paid the recipient, on the final chain for hops, of the newest completed orders of the last seven days, at most 100. It holds the time that users took to hand over their secret. `null`: none was measured. */
+        CompletionTime: {
+            /** @description Half of the orders took at most so long. */
+            p50_secs: number;
+            /** @description 95 of 100 orders took at most so long. */
+            p95_secs: number;
+            /** @description The number of orders that were measured. */
+            orders: number;
+            /**
+             * Format: date-time
+             * @description When the oldest of them completed.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            since: string;
+        } | null;
         /**
          * @example {
          *       "user_id": "user-42",
@@ -1331,6 +1349,8 @@ export interface components {
             total_pages: number;
             /** @description `null` on the last page. */
             next_cursor: string | null;
+            /** @description With `order=asc`: the end of this page, also of the last one. Read on from it later to have what has come since; it is good for a million events, and as long as events are kept. `null` with `desc`. */
+            resume_cursor: string | null;
         };
         /** @description `recipient`: the user on the source chain; funds the escrow and is repaid if it is cancelled. */
         OrderSide: {
@@ -1474,6 +1494,43 @@ export interface components {
              * @example 0
              */
             hop_relayer_fee: string | null;
+            limits: components["schemas"]["RouteLimits"];
+            /** @description Makers that are asked for a quote on this route now. */
+            makers: number;
+            /**
+             * @description The code with which `POST /quotes` refuses every amount now. `null`: the route is open.
+             * @enum {string|null}
+             */
+            closed_by: "CHAIN_UNAVAILABLE" | "HOP_ROUTE_CLOSED" | "PRICE_UNAVAILABLE" | "AMOUNT_OUT_OF_BOUNDS" | "UNSUPPORTED_ROUTE" | "UNAVAILABLE" | null;
+            completion_time: components["schemas"]["CompletionTime"];
+        };
+        /** @description What `POST /quotes` takes now. A maker may still decline, for it shows nobody what money it has. */
+        RouteLimits: {
+            /**
+             * @description Amount in base units, as a decimal string.
+             * @example 25000000
+             */
+            min_source_amount: string;
+            /**
+             * @description Amount in base units, as a decimal string.
+             * @example 25000000
+             */
+            max_source_amount: string;
+            /**
+             * @description Amount in base units, as a decimal string.
+             * @example 25000000
+             */
+            min_destination_amount: string;
+            /**
+             * @description Amount in base units, as a decimal string.
+             * @example 25000000
+             */
+            max_destination_amount: string;
+            /**
+             * @description `price`: both sides fit the limits of both assets at the price of now. `configuration`: the limits of each asset alone, because no price is known here.
+             * @enum {string}
+             */
+            basis: "price" | "configuration";
         };
         RouteList: {
             data: components["schemas"]["Route"][];
@@ -1633,7 +1690,7 @@ export interface operations {
                 page?: number;
                 /** @description 1 to 100, 20 by default. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; stable while orders are added. Excludes `page`. */
+                /** @description `next_cursor` of the page before, or with `order=asc` its `resume_cursor`. Excludes `page`. Nothing comes twice while orders are added, unless a change moves it in a list by `updated_at`. */
                 cursor?: string;
                 /** @description Up to 100 identifiers with commas between. Unknown identifiers are left out of the answer. */
                 order_ids?: string;
@@ -1665,7 +1722,7 @@ export interface operations {
                 updated_after?: string;
                 /** @description `created_at` by default. */
                 sort?: "created_at" | "updated_at";
-                /** @description `desc` by default: newest first. */
+                /** @description `desc` by default: newest first. `asc` by cursor skips nothing: an order that was stored after the list had passed its time comes first on the next page, out of its place. By `updated_at` that holds for every change that has an event. */
                 order?: "asc" | "desc";
             };
             header?: never;
@@ -2293,7 +2350,7 @@ export interface operations {
                 page?: number;
                 /** @description 1 to 100, 20 by default. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; stable while orders are added. Excludes `page`. */
+                /** @description `next_cursor` of the page before, or with `order=asc` its `resume_cursor`. Excludes `page`. Nothing comes twice while orders are added, unless a change moves it in a list by `updated_at`. */
                 cursor?: string;
                 /** @description Up to 100 identifiers with commas between. Unknown identifiers are left out of the answer. */
                 order_ids?: string;
@@ -2323,7 +2380,7 @@ export interface operations {
                 updated_after?: string;
                 /** @description `created_at` by default. */
                 sort?: "created_at" | "updated_at";
-                /** @description `desc` by default: newest first. */
+                /** @description `desc` by default: newest first. `asc` by cursor skips nothing: an order that was stored after the list had passed its time comes first on the next page, out of its place. By `updated_at` that holds for every change that has an event. */
                 order?: "asc" | "desc";
             };
             header?: never;
