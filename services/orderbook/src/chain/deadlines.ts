@@ -57,14 +57,17 @@ export async function turnDeadlines(
   return 'more'
 }
 
-async function moveClock({ pool, store, memory, now }: DeadlineLook, block: RememberedBlock): Promise<void> {
-  if (pool.size > 1) {
-    if (now() - memory.timeWitnessedAt < witnessEveryMs) {
-      memory.deadlinesAt = memory.timeWitnessedAt + witnessEveryMs
-      return
-    }
-    memory.timeWitnessedAt = now()
+async function moveClock(look: DeadlineLook, block: RememberedBlock): Promise<void> {
+  const { pool, store, memory, now } = look
+  if (pool.size === 1) {
+    await store.moveClock(block)
+    return
   }
+  if (now() - memory.timeWitnessedAt < witnessEveryMs) {
+    memory.deadlinesAt = memory.timeWitnessedAt + witnessEveryMs
+    return
+  }
+  memory.timeWitnessedAt = now()
   const timestamp = await pool.run((provider, peers) => witnessedTime(provider, peers, block))
   if (timestamp !== undefined) await store.moveClock({ ...block, timestamp })
 }

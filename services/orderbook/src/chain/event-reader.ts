@@ -149,7 +149,7 @@ const isZero = (bloom: Hex): boolean => /^0x0*$/.test(bloom)
 export function eventOf(
   source: EventSource,
   log: SealedLog,
-  header: Pick<Header, 'number' | 'hash' | 'timestamp'>,
+  header: Pick<Header, 'number' | 'hash' | 'timestamp' | 'isProven'>,
 ): ChainEvent[] {
   const event = source.decode(log)
   if (event === undefined) return []
@@ -158,6 +158,7 @@ export function eventOf(
       blockNumber: header.number,
       blockHash: header.hash,
       blockTimestamp: header.timestamp,
+      isTimeProven: header.isProven,
       txHash: log.transactionHash,
       logIndex: hexToNumber(log.logIndex),
       ...event,

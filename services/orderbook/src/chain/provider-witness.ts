@@ -24,6 +24,7 @@ export async function witnessedEventsOf(
   let events = isDoubtful ? await witnessed(provider, peers, last, read) : await read(provider)
   if (!isDoubtful && events.length > 0) events = await witnessed(provider, peers, last, read)
   await audit.linked(provider, headers, events)
+  await expectWitnessedTimes(provider, peers, events)
   return events
 }
 
@@ -37,7 +38,34 @@ export async function witnessedEventsIn(
 ): Promise<ChainEvent[]> {
   const events = await witnessed(provider, peers, last, (one) => one.eventsIn(fromBlock, last.number))
   await audit.range(provider, { from: fromBlock, to: last.number }, events)
+  await expectWitnessedTimes(provider, peers, events)
   return events
+}
+
+/**
+ * A maker is held to the time of its escrow, and that time is told with the block. Where the block's hash does not cover
+ * it, a peer must tell the same.
+ *
+ * @throws ProviderError when the provider is shown to be wrong; DisputedError when nothing shows which endpoint is.
+ */
+async function expectWitnessedTimes(
+  provider: Provider,
+  peers: readonly Peer[],
+  events: readonly ChainEvent[],
+): Promise<void> {
+  if (peers.length === 0) return
+  const doubtful = events.filter(({ isTimeProven }) => isTimeProven !== true)
+  const blocks = new Map(
+    doubtful.map(({ blockHash: hash, blockNumber: number, blockTimestamp: timestamp }) => [
+      hash,
+      { number, hash, timestamp },
+    ]),
+  )
+  for (const block of blocks.values()) {
+    const timestamp = await witnessedTime(provider, peers, block)
+    if (timestamp !== undefined && timestamp !== block.timestamp)
+      throw new ProviderError('wrong_data', `${provider.name} tells two times of block ${block.number}`)
+  }
 }
 
 /** A peer's account of the same blocks. */
@@ -181,8 +209,9 @@ export async function expectSameBlock(provider: Provider, peers: readonly Peer[]
 }
 
 /**
- * The time of a block, once a peer tells the same. A hash covers its block's time: where two endpoints tell different
- * times of one block, the one whose header does not have that hash is wrong.
+ * The time of a block, once a peer tells the same; where no peer answers, as the provider itself tells it. A hash covers
+ * its block's time: where two endpoints tell different times of one block, the one whose header does not have that hash is
+ * wrong.
  *
  * @returns `undefined` while the endpoints have another block there: facts decide which, and then the time is asked again.
  * @throws ProviderError when the provider is shown to be wrong; DisputedError when nothing shows which endpoint is.
@@ -198,7 +227,9 @@ export async function witnessedTime(
     if (seen.hash !== block.hash) return undefined
     return seen.timestamp === block.timestamp ? block.timestamp : settledTime(provider, peer, block, seen)
   }
-  return block.timestamp
+  // No peer is left to ask, perhaps because one was just caught: the time that is remembered may be that one's.
+  const own = await provider.header(block.number)
+  return own.hash === block.hash ? own.timestamp : undefined
 }
 
 /** Asks the provider as well: the time that is remembered may be another endpoint's, that is no longer asked. */

@@ -65,7 +65,12 @@ export function makeProvider(config: ChainConfig, url: string, options: Provider
       if (receipt == null || receipt.blockHash !== event.blockHash || !Array.isArray(receipt.logs)) return false
       const log = receipt.logs.find((one) => isSealedLog(one) && hexToNumber(one.logIndex) === event.logIndex)
       if (log === undefined || !isSealedLog(log) || !isOfSource(source, log)) return false
-      const block = { number: event.blockNumber, hash: event.blockHash, timestamp: event.blockTimestamp }
+      const block = {
+        number: event.blockNumber,
+        hash: event.blockHash,
+        timestamp: event.blockTimestamp,
+        isProven: false,
+      }
       return eventOf(source, log, block).some((one) => isSameEvent(one, event))
     },
 

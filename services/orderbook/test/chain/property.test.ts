@@ -1,12 +1,13 @@
 /**
  * Random chains with forks, read block by block by a watcher that is killed between any two of its statements, against
- * what plain code makes of the chains as they are in the end. The chains are made up; the database is a real one.
+ * what plain code makes of the chains as they are in the end. In every third case the endpoint that is asked first lies:
+ * about the time of blocks, about their logs, about their bloom filters. The chains are made up; the database is a real one.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import pg from 'pg'
 import { type Look, lookAtChain } from '../../src/chain/chain-loop.ts'
-import { ProviderError } from '../../src/chain/provider-error.ts'
+import { DisputedError, ProviderError } from '../../src/chain/provider-error.ts'
 import { makeChainStore } from '../../src/db/chain.store.ts'
 import { makeOrderStore } from '../../src/db/order.store.ts'
 import { foldStats } from '../../src/db/stats.store.ts'
@@ -18,9 +19,11 @@ import {
   catchUp,
   chainConfig,
   eventOf,
+  type Lies,
   lookOf,
   type ModelChain,
   type ModelOrder,
+  makeLiar,
   makeModelChain,
   orderWithSecret,
   type PendingEvent,
@@ -38,7 +41,17 @@ const sides = ['source', 'destination'] as const
 
 let database: MigratedDatabase
 let pool: pg.Pool
-const counts = { chains: 0, blocks: 0, events: 0, forks: 0, deepest: 0, kills: 0, changedWhileRead: 0, advanced: 0 }
+const counts = {
+  chains: 0,
+  blocks: 0,
+  events: 0,
+  forks: 0,
+  deepest: 0,
+  kills: 0,
+  changedWhileRead: 0,
+  advanced: 0,
+  lies: 0,
+}
 let caseNumber = 0
 
 /** One thing that happens to a chain, and the look of its watcher after each block. */
@@ -68,6 +81,12 @@ const actionArbitrary = fc.record({
       freq: 2,
     },
   ),
+  /** Told in a case with a liar. */
+  lies: fc.record<Lies>({
+    clockSecs: fc.constantFrom(0, 0, -300, 40, 29 * 86_400),
+    logs: fc.constantFrom('told', 'told', 'hidden', 'denied'),
+    hasEmptyBlooms: fc.boolean(),
+  }),
   /** The chain changes at this call of the provider. */
   changeAt: fc.option(fc.integer({ min: 1, max: 5 }), { freq: 5 }),
 })
@@ -78,6 +97,8 @@ const caseArbitrary = fc.record({
   actions: fc.array(actionArbitrary, { minLength: 3, maxLength: 9 }),
   /** Until the destination's deadline; the source's is twice as far. */
   lifeSecs: fc.constantFrom(20, 100, 300, 1_000),
+  /** An endpoint that lies is asked first. The honest one has to be there: an endpoint alone is believed. */
+  hasLiar: fc.oneof({ weight: 2, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
 })
 type Case = ValueOf<typeof caseArbitrary>
 
@@ -91,7 +112,27 @@ interface Watched {
   replaced: ReturnType<ModelChain['drop']>
   /** The highest the chain has been: no reorg reaches deeper than is remembered from there. */
   highest: number
+  /** The latest time of any block, replaced ones too, unix seconds. */
+  latest: number
+  /** The lies of the endpoint that is asked first; undefined where there is only the honest one. */
+  readonly lies: Lies | undefined
+  /** The watching process's own clock, unix milliseconds: an endpoint that was caught has rested by the next look. */
+  clockMs: number
 }
+
+const honest: Lies = { clockSecs: 0, logs: 'told', hasEmptyBlooms: false }
+const restMs = 61_000
+
+const watchedOf = (name: string, lies?: Lies): Watched => ({
+  name,
+  model: makeModelChain(name, startTime),
+  mempool: [],
+  replaced: [],
+  highest: 0,
+  latest: startTime,
+  lies,
+  clockMs: Date.now(),
+})
 
 /** Events that the vaults could emit next: of transactions that wait, and of new ones that the contract would allow. */
 function possible({ name, model, mempool }: Watched, orders: readonly ModelOrder[]): PendingEvent[] {
@@ -123,7 +164,8 @@ function mineBlock(watched: Watched, orders: readonly ModelOrder[], picks: reado
     const waiting = watched.mempool.indexOf(event)
     if (waiting >= 0) watched.mempool.splice(waiting, 1)
   }
-  watched.model.mine(events, secs)
+  const { timestamp } = watched.model.mine(events, secs)
+  watched.latest = Math.max(watched.latest, timestamp)
   watched.highest = Math.max(watched.highest, watched.model.blocks.length - 1)
   counts.blocks += 1
   counts.events += events.length
@@ -169,19 +211,23 @@ const storeOf = (name: string, breakAt?: Break) =>
 const configOf = (name: string) => chainConfig('devnet_a', { chain: name, confirmations })
 
 /** Small steps, so that a gap takes several, and the next is read while one is stored. */
-const processOf = ({ name, model }: Watched, breakAt?: Break | null): Look => ({
-  ...lookOf(configOf(name), model, storeOf(name, breakAt ?? undefined)),
-  stepBlocks: 4n,
-})
+const processOf = (watched: Watched, breakAt?: Break | null): Look => {
+  const { name, model, lies } = watched
+  const withLiar = lies && { liar: makeLiar(model, lies), now: () => watched.clockMs }
+  return { ...lookOf(configOf(name), model, storeOf(name, breakAt ?? undefined), withLiar), stepBlocks: 4n }
+}
 
 /** One look of the process that watches the chain, or of one that dies of it: then another is started at the next look. */
 async function look(watched: Watched, breakAt?: Break | null): Promise<void> {
+  watched.clockMs += restMs
   if (breakAt == null) watched.process ??= processOf(watched)
   const process = (breakAt == null ? watched.process : undefined) ?? processOf(watched, breakAt)
   try {
     if ((await lookAtChain(process)).found === 'advanced') counts.advanced += 1
   } catch (error) {
-    if (!(error instanceof Killed) && !(error instanceof ProviderError)) throw error
+    const isOfEndpoints =
+      error instanceof ProviderError || (watched.lies !== undefined && error instanceof DisputedError)
+    if (!(error instanceof Killed) && !isOfEndpoints) throw error
     if (error instanceof Killed) counts.kills += 1
   }
 }
@@ -191,10 +237,15 @@ async function act(watched: Watched, orders: readonly ModelOrder[], action: Acti
   const isBack = action.back && putBack(watched)
   if (!isBack && action.fork > 0) replace(watched, action.fork)
   for (let block = 0; block < action.gap; block += 1) mineBlock(watched, orders, block === 5 ? [block] : [], 1)
+  if (watched.lies !== undefined) {
+    Object.assign(watched.lies, action.lies)
+    counts.lies += 1
+  }
   let reads = 0
   model.onRead = () => {
     reads += 1
-    if (reads !== action.changeAt) return
+    // The honest endpoint must not fail at the moment at which the other one lies.
+    if (reads !== action.changeAt || watched.lies !== undefined) return
     replace(watched, 1)
     mineBlock(watched, orders, [reads, reads], 2)
     mineBlock(watched, orders, [], 1)
@@ -227,12 +278,11 @@ async function newOrder(source: string, destination: string, lifeSecs = 200): Pr
   return made
 }
 
-async function runCase({ actions, lifeSecs }: Case): Promise<void> {
+async function runCase({ actions, lifeSecs, hasLiar }: Case): Promise<void> {
   caseNumber += 1
   const number = caseNumber
   const chains = (['left', 'right'] as const).map((side): Watched => {
-    const name = `${side}_${number}`
-    return { name, model: makeModelChain(name, startTime), mempool: [], replaced: [], highest: 0 }
+    return watchedOf(`${side}_${number}`, hasLiar ? { ...honest } : undefined)
   })
   const [left, right] = chains as [Watched, Watched]
   counts.chains += 2
@@ -242,16 +292,31 @@ async function runCase({ actions, lifeSecs }: Case): Promise<void> {
   for (const watched of chains) {
     const { model } = watched
     // A chain ends up longer than it ever was.
-    do model.mine()
+    do watched.latest = Math.max(watched.latest, model.mine().timestamp)
     while (model.blocks.length - 1 <= watched.highest)
-    await catchUp(watched.process ?? processOf(watched))
+    if (watched.lies === undefined) await catchUp(watched.process ?? processOf(watched))
+    else await catchUpWithLiar(watched)
   }
   await compareWithChains(left, right, orders)
+}
+
+/** The liar tells the truth from here on; all that was stored while it lied stays. */
+async function catchUpWithLiar(watched: Watched): Promise<void> {
+  Object.assign(watched, { process: undefined })
+  Object.assign(watched.lies ?? {}, honest)
+  const process = processOf(watched)
+  // At rest the clock of the chain has moved as well.
+  for (let atRest = 0; atRest < 3; ) {
+    watched.clockMs += restMs
+    const { found, at } = await lookAtChain(process)
+    atRest = found === 'idle' && at === BigInt(watched.model.blocks.length - 1) ? atRest + 1 : 0
+  }
 }
 
 async function compareWithChains(left: Watched, right: Watched, orders: readonly ModelOrder[]): Promise<void> {
   const depths = { confirmations, remembered }
   const modelOf = (chain: string) => (chain === left.name ? left.model : right.model)
+  const latestOf = (chain: string) => (chain === left.name ? left.latest : right.latest)
   for (const one of orders) {
     const { orderId } = one.order
     const { rows: intents } = await pool.query('SELECT * FROM intents WHERE order_id = $1 ORDER BY side DESC', [
@@ -273,6 +338,9 @@ async function compareWithChains(left: Watched, right: Watched, orders: readonly
     expect(found).toEqual([
       { status, completed_at: status === 'completed' ? completedAt : null, last_event_seq: outbox.length },
     ])
+    // No lie about the time has ended an order, not even for a while.
+    const isOver = sides.some((side) => latestOf(one.order[side].chain) >= one.order[side].cancelAfter)
+    if (!isOver) expect(outbox.filter((event) => ['expired', 'refundable'].includes(event.status))).toEqual([])
     expect(readOutbox(outbox)).toEqual({
       facts: sides.flatMap((side) => expectedFacts(modelOf(one.order[side].chain), one, side, depths)).sort(),
       status,
@@ -355,20 +423,8 @@ describe('the watcher, killed anywhere, on chains that fork', () => {
 
 describe('the watcher, on a chain whose clock went back', () => {
   it('takes back what only time had changed', async () => {
-    const watched: Watched = {
-      name: 'clock_a',
-      model: makeModelChain('clock_a', startTime),
-      mempool: [],
-      replaced: [],
-      highest: 0,
-    }
-    const other: Watched = {
-      name: 'clock_b',
-      model: makeModelChain('clock_b', startTime),
-      mempool: [],
-      replaced: [],
-      highest: 0,
-    }
+    const watched = watchedOf('clock_a')
+    const other = watchedOf('clock_b')
     const orders = [await newOrder('clock_a', 'clock_b')]
     mineBlock(watched, orders, [], 1)
     mineBlock(watched, orders, [], 450)

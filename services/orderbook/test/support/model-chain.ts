@@ -109,13 +109,56 @@ export function makeModelChain(name: string, startTime: number): ModelChain {
   return model
 }
 
-/** The dependencies of a real look at the chain, with the model as its only endpoint. */
-export function lookOf(config: ChainConfig, model: ModelChain, store: ChainStore & DeadlineStore): Look {
-  const now = Date.now
+/** The lies that an endpoint tells now. */
+export type Lies = {
+  /** Seconds that it adds to the time of every block. */
+  clockSecs: number
+  /** It leaves events out of the logs; with `denied` it also shows no receipts of them. */
+  logs: 'told' | 'hidden' | 'denied'
+  /** It shows empty bloom filters, which say nothing. */
+  hasEmptyBlooms: boolean
+}
+
+/**
+ * A second endpoint of a chain, which lies. It cannot make another block with the same hash: what it changes in a header is
+ * not covered by that hash, and its receipts prove nothing.
+ */
+export function makeLiar(model: ModelChain, lies: Lies): Provider {
+  const honest = model.provider
+  const isHeaderChanged = () => lies.clockSecs !== 0 || lies.hasEmptyBlooms
+  const withLies = (header: Header): Header =>
+    isHeaderChanged() ? { ...header, timestamp: header.timestamp + lies.clockSecs, isProven: false } : header
+  const told = (events: readonly ChainEvent[]): ChainEvent[] =>
+    lies.logs === 'told'
+      ? events.map((event) => ({ ...event, blockTimestamp: event.blockTimestamp + lies.clockSecs }))
+      : []
+  return {
+    ...honest,
+    name: `liar of ${honest.name}`,
+    head: async () => withLies(await honest.head()),
+    tagged: async (tag) => withLies(await honest.tagged(tag)),
+    header: async (number) => withLies(await honest.header(number)),
+    mayHoldEvents: (header) => lies.hasEmptyBlooms || honest.mayHoldEvents(header),
+    hasUselessBloom: (header) => lies.hasEmptyBlooms && honest.mayHoldEvents(header),
+    eventsOf: async (headers) => told(await honest.eventsOf(headers)),
+    eventsIn: async (from, to) => told(await honest.eventsIn(from, to)),
+    hasReceiptOf: async (event) => lies.logs !== 'denied' && honest.hasReceiptOf(event),
+    provenEvents: async () => undefined,
+  }
+}
+
+/** The dependencies of a real look at the chain, with the model as its only endpoint, or with a liar before it. */
+export function lookOf(
+  config: ChainConfig,
+  model: ModelChain,
+  store: ChainStore & DeadlineStore,
+  { liar, now = Date.now }: { liar?: Provider | undefined; now?: () => number } = {},
+): Look {
+  const providers = liar === undefined ? [model.provider] : [liar, model.provider]
   const observer = { failed: () => undefined, isUp: () => undefined, isPreferred: () => undefined }
   return {
     config,
-    pool: makeProviderPool([model.provider], { now, blockTimeMs: config.block_time_ms, observer }),
+    pool: makeProviderPool(providers, { now, blockTimeMs: config.block_time_ms, observer }),
     store,
     observer: { stepped: () => undefined, reorged: () => undefined, turned: () => undefined },
     now,
