@@ -46,7 +46,7 @@ INSERT INTO stats_counters (name, value) VALUES ('webhook_seq', $1) ON CONFLICT 
  * failure, and none while its circuit breaker is open. So no webhook waits for another's deliveries, and a dead one is
  * not even looked at.
  */
-const takeDue = `
+export const takeDue = `
 WITH hooks AS (
   SELECT w.webhook_id, CASE WHEN w.failures > 0 THEN 1 ELSE $3::int END - coalesce(busy.count, 0) AS room
   FROM webhooks w LEFT JOIN unnest($5::text[]::uuid[], $6::int[]) AS busy (webhook_id, count) USING (webhook_id)

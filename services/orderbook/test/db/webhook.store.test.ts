@@ -1,0 +1,144 @@
+/** The cost of webhooks for the database, counted in batches and rows: the same on a slow machine as on a fast one. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { inTransaction } from '@tandem/service-kit'
+import pg from 'pg'
+import { seedOrders } from '../../bench/seed.ts'
+import { makeDeliveryQueue, takeDue } from '../../src/db/webhook.store.ts'
+import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+
+let database: MigratedDatabase
+let pool: pg.Pool
+let queue: ReturnType<typeof makeDeliveryQueue>
+const now = new Date()
+const later = (secs: number) => new Date(now.getTime() + secs * 1000)
+const orders = 2_650
+/** Five take every event; the others one user's, or a type that no event has. */
+const hooks = { everything: 5, ofOneUser: 40, ofOtherTypes: 5 }
+const hookCount = hooks.everything + hooks.ofOneUser + hooks.ofOtherTypes
+
+beforeAll(async () => {
+  database = await migratedDatabase('webhook_store')
+  pool = new pg.Pool({ connectionString: database.url, max: 2 })
+  queue = makeDeliveryQueue(database.prisma, {
+    box: undefined,
+    onError: (error) => {
+      throw error
+    },
+  })
+  await seedOrders({ databaseUrl: database.url, orders })
+  await pool.query(
+    `INSERT INTO webhooks (webhook_id, client, url, secret, event_types, user_id, after_seq, created_at)
+     SELECT gen_random_uuid(), 'open', 'https://example.com/' || n, 'whsec_x',
+       CASE WHEN n > $2 THEN '["order.fact_seen"]'::jsonb END, CASE WHEN n > $1 AND n <= $2 THEN 'user-0' END, 0, $4
+     FROM generate_series(1, $3) n`,
+    [hooks.everything, hooks.everything + hooks.ofOneUser, hookCount, now],
+  )
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const numberOf = async (sql: string, values: unknown[] = []): Promise<number> =>
+  (await pool.query<{ number: number }>(`SELECT (${sql})::float8 AS number`, values)).rows[0]?.number ?? 0
+const deliveries = () => numberOf('SELECT count(*) FROM webhook_deliveries')
+
+describe('the fan-out of five thousand events to fifty webhooks', () => {
+  it('drains, in batches of no more than ten thousand pairs of an event and a webhook', async () => {
+    const events = await numberOf('SELECT count(*) FROM order_events')
+    expect(events).toBeGreaterThan(5_000)
+    const batches: number[] = []
+    for (let isMore = true; isMore; ) {
+      const before = await deliveries()
+      isMore = await queue.fanOut(now)
+      batches.push((await deliveries()) - before)
+    }
+    // The last batch is smaller, or empty where the events are a multiple of the batch.
+    expect(batches).toHaveLength(Math.floor(events / (10_000 / hookCount)) + 1)
+    expect(Math.max(...batches)).toBeLessThanOrEqual(10_000)
+    const ofOneUser = await numberOf(
+      `SELECT count(*) FROM order_events e JOIN orders o USING (order_id) WHERE o.user_id = 'user-0'`,
+    )
+    expect(await deliveries()).toBe(hooks.everything * events + hooks.ofOneUser * ofOneUser)
+    expect(await queue.fanOut(now)).toBe(false)
+    expect(await deliveries()).toBe(hooks.everything * events + hooks.ofOneUser * ofOneUser)
+  })
+})
+
+describe('a look at what is due', () => {
+  const limits = { perWebhook: 8, inAll: 100, busy: new Map<string, number>() }
+  const take = (at: Date) => queue.take(at, new Date(at.getTime() + 60_000), limits)
+
+  /** Rows of deliveries that the statement of a look reads, kept or not; the look itself is undone. */
+  const rowsRead = (at: Date): Promise<number> =>
+    inTransaction(pool, async (db) => {
+      const values = [at, at, limits.perWebhook, limits.inAll, [], []]
+      const { rows } = await db.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${takeDue}`, values)
+      await db.query('ROLLBACK')
+      await db.query('BEGIN')
+      return scanned(rows[0]['QUERY PLAN'][0].Plan)
+    })
+
+  it('reads only what it takes, however much a dead webhook has pending', async () => {
+    await pool.query('VACUUM ANALYZE webhook_deliveries, webhooks, order_events')
+    await pool.query('UPDATE webhooks SET disabled_at = $1', [now])
+    const [dead] = (
+      await pool.query<{ webhook_id: string }>(
+        `UPDATE webhooks SET disabled_at = NULL WHERE url = 'https://example.com/1' RETURNING webhook_id`,
+      )
+    ).rows
+    const pending = () =>
+      numberOf(`SELECT count(*) FROM webhook_deliveries WHERE status = 'pending' AND webhook_id = $1::uuid`, [
+        dead?.webhook_id,
+      ])
+    const before = await pending()
+    expect(before).toBeGreaterThan(5_000)
+    const first = await rowsRead(now)
+    expect(first).toBeGreaterThan(0)
+    expect(first).toBeLessThanOrEqual(4 * limits.perWebhook)
+    // It fails until its circuit breaker opens, each delivery to be tried again in four hours.
+    let failures = 0
+    for (let due = await take(now); due.length > 0; due = await take(now)) {
+      for (const delivery of due) {
+        await queue.record(delivery, [], { status: 'pending', nextAttemptAt: later(4 * 3600) }, now)
+        failures += 1
+      }
+    }
+    expect(failures).toBe(limits.perWebhook)
+    expect(await pending()).toBe(before)
+    expect(await rowsRead(later(1))).toBe(0)
+    // The circuit breaker lets one through.
+    const one = await rowsRead(later(601))
+    expect(one).toBeGreaterThan(0)
+    expect(one).toBeLessThanOrEqual(4)
+  })
+
+  it('reads nothing of a webhook whose every delivery waits for a later attempt', async () => {
+    await pool.query('UPDATE webhooks SET paused_until = NULL WHERE failures > 0')
+    await pool.query(`UPDATE webhook_deliveries SET next_attempt_at = $1 WHERE status = 'pending'`, [later(4 * 3600)])
+    await pool.query('VACUUM ANALYZE webhook_deliveries')
+    expect(await rowsRead(later(3600))).toBe(0)
+    expect(await take(later(3600))).toEqual([])
+  })
+})
+
+type Plan = {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  'Node Type': string
+  Plans?: Plan[]
+}
+
+function scanned(plan: Plan): number {
+  const own =
+    plan['Relation Name'] === 'webhook_deliveries' && plan['Node Type'] !== 'ModifyTable'
+      ? ((plan['Actual Rows'] ?? 0) +
+          (plan['Rows Removed by Filter'] ?? 0) +
+          (plan['Rows Removed by Index Recheck'] ?? 0)) *
+        plan['Actual Loops']
+      : 0
+  return (plan.Plans ?? []).reduce((sum, one) => sum + scanned(one), own)
+}
