@@ -1,4 +1,4 @@
-import { assetIdSchema, chainNameSchema } from './scalars.ts'
+import { assetIdSchema, chainNameSchema, dateTimeSchema } from './scalars.ts'
 import { z } from './zod.ts'
 
 /** Seconds for which the server keeps an answer of `GET /stats`. */
@@ -27,6 +27,17 @@ export const statsWindowSchema = z
   })
   .openapi('StatsWindow')
 
+/** Counts over the orders created in one hour. */
+const statsHourSchema = z
+  .object({
+    hour: dateTimeSchema.openapi({ description: 'The start of the hour.' }),
+    total_orders: countSchema,
+    completed_orders: countSchema,
+    cancelled_orders: countSchema,
+    total_volume_usd: z.number().min(0),
+  })
+  .openapi('StatsHour')
+
 export const statsSchema = z
   .object({
     all_time: statsWindowSchema,
@@ -54,7 +65,11 @@ export const statsSchema = z
         })
         .openapi('AssetStats'),
     ),
+    hours: z.array(statsHourSchema).optional().openapi({
+      description: 'The hours of the last seven days that had orders, oldest first; from orderbooks that say it.',
+    }),
   })
   .openapi('Stats')
 export type StatsWire = z.infer<typeof statsSchema>
+export type StatsHourWire = z.infer<typeof statsHourSchema>
 export type StatsWindowWire = z.infer<typeof statsWindowSchema>

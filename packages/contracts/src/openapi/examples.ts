@@ -266,6 +266,15 @@ export const examples = {
       total_volume_usd: 25,
       avg_completion_time_secs: 4,
     },
+    hours: [
+      {
+        hour: '2026-11-22T10:00:00.000Z',
+        total_orders: 1,
+        completed_orders: 1,
+        cancelled_orders: 0,
+        total_volume_usd: 25,
+      },
+    ],
     top_chain_pairs: [
       {
         source_chain: 'devnet_a',

@@ -1574,6 +1574,20 @@ export interface components {
             last_7d: components["schemas"]["StatsWindow"];
             top_chain_pairs: components["schemas"]["ChainPairStats"][];
             top_assets: components["schemas"]["AssetStats"][];
+            /** @description The hours of the last seven days that had orders, oldest first; from orderbooks that say it. */
+            hours?: components["schemas"]["StatsHour"][];
+        };
+        StatsHour: {
+            /**
+             * Format: date-time
+             * @description The start of the hour.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            hour: string;
+            total_orders: number;
+            completed_orders: number;
+            cancelled_orders: number;
+            total_volume_usd: number;
         };
         StatsWindow: {
             total_orders: number;
@@ -4690,6 +4704,15 @@ export interface operations {
                      *           "total_volume_usd": 25,
                      *           "avg_completion_time_secs": 4
                      *         },
+                     *         "hours": [
+                     *           {
+                     *             "hour": "2026-11-22T10:00:00.000Z",
+                     *             "total_orders": 1,
+                     *             "completed_orders": 1,
+                     *             "cancelled_orders": 0,
+                     *             "total_volume_usd": 25
+                     *           }
+                     *         ],
                      *         "top_chain_pairs": [
                      *           {
                      *             "source_chain": "devnet_a",

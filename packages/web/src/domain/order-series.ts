@@ -1,4 +1,4 @@
-import type { OrderWire } from '@tandem/contracts'
+import type { OrderWire, StatsHourWire } from '@tandem/contracts'
 
 /** Orders that were created in one span of time. */
 export interface Bucket {
@@ -12,18 +12,36 @@ export interface Bucket {
 const spans = [60, 300, 900, 3_600, 14_400, 86_400, 604_800]
 const mostBuckets = 48
 
+/** Each order as a bucket of its own. */
+export const bucketsOfOrders = (orders: readonly Pick<OrderWire, 'created_at' | 'status'>[]): Bucket[] =>
+  orders.map(({ created_at, status }) => ({
+    at: secsOf(created_at),
+    created: 1,
+    completed: status === 'completed' ? 1 : 0,
+  }))
+
+/** Each hour as a bucket. */
+export const bucketsOfHours = (hours: readonly StatsHourWire[]): Bucket[] =>
+  hours.map(({ hour, total_orders: created, completed_orders: completed }) => ({
+    at: secsOf(hour),
+    created,
+    completed,
+  }))
+
+const secsOf = (time: string): number => Math.floor(Date.parse(time) / 1000)
+
 /**
  * Orders over time, in spans without gaps, oldest first.
  *
- * @param nowSecs end of the last span, unix seconds.
+ * @param given none of them longer than `leastSpanSecs`.
+ * @param options.nowSecs end of the last span, unix seconds.
  */
 export function ordersOverTime(
-  orders: readonly Pick<OrderWire, 'created_at' | 'status'>[],
-  nowSecs: number,
+  given: readonly Bucket[],
+  { nowSecs, leastSpanSecs }: { nowSecs: number; leastSpanSecs: number },
 ): { spanSecs: number; buckets: Bucket[] } {
-  const times = orders.map(({ created_at }) => Math.floor(Date.parse(created_at) / 1000))
-  const first = Math.min(nowSecs, ...times)
-  const spanSecs = spans.find((span) => (nowSecs - first) / span < mostBuckets) ?? 604_800
+  const first = Math.min(nowSecs, ...given.map(({ at }) => at))
+  const spanSecs = spans.find((span) => span >= leastSpanSecs && (nowSecs - first) / span < mostBuckets) ?? 604_800
   const start = Math.floor(first / spanSecs) * spanSecs
   const count = Math.floor((nowSecs - start) / spanSecs) + 1
   const buckets = Array.from({ length: count }, (_, index) => ({
@@ -31,11 +49,11 @@ export function ordersOverTime(
     created: 0,
     completed: 0,
   }))
-  for (const [index, order] of orders.entries()) {
-    const bucket = buckets[Math.floor(((times[index] ?? start) - start) / spanSecs)]
+  for (const { at, created, completed } of given) {
+    const bucket = buckets[Math.floor((at - start) / spanSecs)]
     if (bucket === undefined) continue
-    bucket.created += 1
-    if (order.status === 'completed') bucket.completed += 1
+    bucket.created += created
+    bucket.completed += completed
   }
   return { spanSecs, buckets }
 }

@@ -307,6 +307,7 @@ export const en = {
       overTime: 'Orders over time',
       newest: (count: number, span: string) =>
         `The newest ${count.toLocaleString('en')} orders: created, and of those completed, in spans of ${span}`,
+      week: (span: string) => `The last seven days: created, and of those completed, in spans of ${span}`,
       durations: 'Time to completion',
       quantiles: (median: string, p95: string) => `Half within ${median}, 95 % within ${p95}`,
       created: 'Created',

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { Stats, StatsReader } from '../usecases/read-stats.ts'
+import type { Stats, StatsHour, StatsReader } from '../usecases/read-stats.ts'
 import type { Db, PrismaClient } from './client.ts'
 import { changesOf, hourSums, statusDeltasOf } from './counting.ts'
 import { sequenceEvents } from './event.store.ts'
@@ -92,6 +92,13 @@ const sums = `coalesce(sum(total_orders), 0)::float8 AS total, coalesce(sum(comp
 const allTime = `SELECT ${sums} FROM stats_pairs`
 const since = `SELECT ${sums} FROM stats_hour_totals WHERE hour >= $1`
 
+/** Written as JSON writes it, because that is how a snapshot gives it back. */
+const hoursSince = `
+SELECT to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"') AS hour, total_orders::float8 AS "totalOrders",
+  completed_orders::float8 AS "completedOrders", cancelled_orders::float8 AS "cancelledOrders",
+  completed_volume_usd::float8 AS "volumeUsd"
+FROM stats_hour_totals WHERE hour >= $1 AND total_orders > 0 ORDER BY stats_hour_totals.hour`
+
 const topPairs = `
 SELECT split_part(source_asset, ':', 1) AS source, split_part(dest_asset, ':', 1) AS destination,
   sum(total_orders)::float8 AS orders, sum(completed_volume_usd)::float8 AS volume
@@ -147,14 +154,15 @@ async function freshSnapshot(db: Db, newerThanMs: number, nowMs: number) {
 async function compute(db: Db, nowMs: number): Promise<Stats> {
   const hourMs = 3_600_000
   const hoursAgo = (hours: number) => new Date(Math.floor(nowMs / hourMs) * hourMs - hours * hourMs)
-  const [allTime, lastDay, lastWeek, pairs, assets] = [
+  const [allTime, lastDay, lastWeek, pairs, assets, hours] = [
     await windowStats(db),
     await windowStats(db, hoursAgo(24)),
     await windowStats(db, hoursAgo(168)),
     await db.$queryRawUnsafe<{ source: string; destination: string; orders: number; volume: number }[]>(topPairs),
     await db.$queryRawUnsafe<{ asset: string; orders: number; volume: number }[]>(topAssets),
+    await db.$queryRawUnsafe<StatsHour[]>(hoursSince, hoursAgo(168)),
   ]
-  return { allTime, lastDay, lastWeek, pairs, assets }
+  return { allTime, lastDay, lastWeek, pairs, assets, hours }
 }
 
 /** @param from the first hour; of all time without one. */

@@ -11,6 +11,17 @@ export type StatsWindow = {
   completionSecs: number
 }
 
+/** The orders that were created in an hour, by where they are now. */
+export type StatsHour = {
+  /** ISO 8601, the start of the hour. */
+  hour: string
+  totalOrders: number
+  completedOrders: number
+  cancelledOrders: number
+  /** As in a window. */
+  volumeUsd: number
+}
+
 /** Windows are whole hours: the running hour and the 24 (or 168) before it. */
 export type Stats = {
   allTime: StatsWindow
@@ -18,6 +29,8 @@ export type Stats = {
   lastWeek: StatsWindow
   pairs: { source: string; destination: string; orders: number; volume: number }[]
   assets: { asset: string; orders: number; volume: number }[]
+  /** Of the last week, oldest first; hours without orders are left out. */
+  hours?: StatsHour[]
 }
 
 export type ComputedStats = { readonly stats: Stats; readonly computedAtMs: number }

@@ -50,7 +50,14 @@ describe('GET /stats', () => {
         { asset: 'devnet_a:usdc', symbol: 'USDC', order_count: 5, volume_usd: 50 },
         { asset: 'devnet_b:usdc', symbol: 'USDC', order_count: 5, volume_usd: 50 },
       ],
+      hours: expect.any(Array),
     })
+    const { hours = [] } = await readStats()
+    const sum = (name: 'total_orders' | 'completed_orders' | 'cancelled_orders' | 'total_volume_usd') =>
+      hours.reduce((all, hour) => all + hour[name], 0)
+    expect([sum('total_orders'), sum('completed_orders'), sum('cancelled_orders')]).toEqual([5, 2, 2])
+    expect(sum('total_volume_usd')).toBe(50)
+    expect(hours.every(({ hour }) => hour.endsWith(':00:00.000Z'))).toBe(true)
   })
 
   it('stays the same for two minutes, says how long, and agrees on another replica', async () => {

@@ -1,4 +1,4 @@
-import type { OrderWire } from '@tandem/contracts'
+import type { OrderWire, StatsHourWire } from '@tandem/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { newestOrdersQuery } from '../../api/queries.ts'
@@ -8,19 +8,32 @@ import { Answered, Empty } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
 import { useApi } from '../../components/use-api.ts'
 import { durationText } from '../../domain/duration.ts'
-import { completionBounds, completionTimes, ordersOverTime } from '../../domain/order-series.ts'
+import {
+  bucketsOfHours,
+  bucketsOfOrders,
+  completionBounds,
+  completionTimes,
+  ordersOverTime,
+} from '../../domain/order-series.ts'
 import { en } from '../../strings/en.ts'
 
 const text = en.numbers.charts
 
-/** The newest orders over time, and how long the completed ones took. */
-export function Charts() {
+/** Younger deployments than this many hours are shown by the minutes of their newest orders. */
+const fewHours = 3
+
+/**
+ * Orders over time, and how long the newest completed ones took.
+ *
+ * @param hours of the last seven days, as far as the orderbook says them.
+ */
+export function Charts({ hours }: { hours: readonly StatsHourWire[] }) {
   const query = useQuery(newestOrdersQuery(useApi()))
   return (
     <Answered query={query} lines={8}>
       {(orders) => (
         <div className="lanes">
-          <OverTime orders={orders} />
+          <OverTime orders={orders} hours={hours} />
           <Durations orders={orders} />
         </div>
       )}
@@ -29,30 +42,27 @@ export function Charts() {
 }
 
 const dayOf = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' })
+const dayAndHourOf = new Intl.DateTimeFormat('en', { weekday: 'short', hour: '2-digit', hour12: false })
 const hourOf = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false })
 
-function OverTime({ orders }: { orders: readonly OrderWire[] }) {
-  const { names, series, span } = useMemo(() => {
-    const { spanSecs, buckets } = ordersOverTime(orders, Math.floor(Date.now() / 1000))
-    const format = spanSecs >= 86_400 ? dayOf : hourOf
+function OverTime({ orders, hours }: { orders: readonly OrderWire[]; hours: readonly StatsHourWire[] }) {
+  const { names, series, hint } = useMemo(() => {
+    const isYoung = hours.length < fewHours
+    const { spanSecs, buckets } = ordersOverTime(isYoung ? bucketsOfOrders(orders) : bucketsOfHours(hours), {
+      nowSecs: Math.floor(Date.now() / 1000),
+      leastSpanSecs: isYoung ? 60 : 3_600,
+    })
+    const format = spanSecs >= 86_400 ? dayOf : spanSecs > 3_600 ? dayAndHourOf : hourOf
     return {
-      span: durationText(spanSecs),
+      hint: isYoung ? text.newest(orders.length, durationText(spanSecs)) : text.week(durationText(spanSecs)),
       names: buckets.map(({ at }) => format.format(at * 1000)),
       series: [
         { name: text.created, values: buckets.map(({ created }) => created) },
         { name: text.completed, values: buckets.map(({ completed }) => completed) },
       ],
     }
-  }, [orders])
-  return (
-    <ChartPanel
-      id="over-time"
-      title={text.overTime}
-      hint={text.newest(orders.length, span)}
-      names={names}
-      series={series}
-    />
-  )
+  }, [orders, hours])
+  return <ChartPanel id="over-time" title={text.overTime} hint={hint} names={names} series={series} />
 }
 
 function Durations({ orders }: { orders: readonly OrderWire[] }) {

@@ -1,4 +1,4 @@
-import type { StatsWindowWire, StatsWire } from '@tandem/contracts'
+import type { StatsHourWire, StatsWindowWire, StatsWire } from '@tandem/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { statsQuery } from '../../api/queries.ts'
 import { Facts } from '../../components/facts.tsx'
@@ -12,6 +12,8 @@ import { Charts } from './charts.tsx'
 import { MakersPanel } from './makers-panel.tsx'
 
 const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
+/** Of an orderbook that does not say them. */
+const noHours: readonly StatsHourWire[] = []
 const windows = ['last_24h', 'last_7d', 'all_time'] as const
 
 export function NumbersPage() {
@@ -23,7 +25,6 @@ export function NumbersPage() {
       <Answered query={query} lines={12}>
         {(stats) => <Sums stats={stats} />}
       </Answered>
-      <Charts />
       <MakersPanel />
     </>
   )
@@ -52,6 +53,7 @@ function Sums({ stats }: { stats: StatsWire }) {
         <SharesPanel id="pairs" title={en.numbers.pairs} shares={pairs} />
         <SharesPanel id="assets" title={en.numbers.assets} shares={assets} />
       </div>
+      <Charts hours={stats.hours ?? noHours} />
     </>
   )
 }
