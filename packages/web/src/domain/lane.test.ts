@@ -62,4 +62,19 @@ describe('the lanes of an order', () => {
       'hop_delivered awaited l1',
     ])
   })
+
+  it('put a failed delivery behind the dispatch, whatever the clocks of both chains say, and await no other claim', () => {
+    const hop = intent({ chain: 'hub', status: 'claimed', l1_hop: true, final_chain: 'l1' })
+    const facts = [
+      fact({ side: 'destination', kind: 'hop_failed', chain: 'l1', block_timestamp: '2026-11-22T09:59:00.000Z' }),
+      fact({ side: 'destination', kind: 'hop_dispatched', chain: 'hub', block_number: 9 }),
+      fact({ side: 'destination', chain: 'hub' }),
+    ]
+    expect(stepsOf(lanesOf(order(intent(), hop), facts))[1]).toEqual([
+      'created seen hub',
+      'hop_dispatched seen hub',
+      'hop_failed seen l1',
+      'hop_delivered awaited l1',
+    ])
+  })
 })

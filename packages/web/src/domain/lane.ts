@@ -30,10 +30,20 @@ export function lanesOf(order: OrderWire, facts: readonly StandingFact[]): reado
   return [laneOf('source', order.source_intent, facts), laneOf('destination', order.destination_intent, facts)]
 }
 
+/** The order in which facts follow each other. The clocks and blocks of two chains do not tell it. */
+const ranks: Record<LaneStep['kind'], number> = {
+  created: 0,
+  claimed: 1,
+  cancelled: 1,
+  hop_dispatched: 2,
+  hop_failed: 3,
+  hop_delivered: 4,
+}
+
 function laneOf(side: Lane['side'], intent: IntentWire, facts: readonly StandingFact[]): Lane {
   const standing = facts
     .filter((fact) => fact.side === side)
-    .toSorted((a, b) => a.block_timestamp.localeCompare(b.block_timestamp) || a.block_number - b.block_number)
+    .toSorted((a, b) => ranks[a.kind] - ranks[b.kind] || a.block_number - b.block_number)
     .map(
       (fact): LaneStep => ({
         kind: fact.kind,
@@ -53,15 +63,18 @@ function awaitedSteps(intent: IntentWire, known: ReadonlySet<LaneStep['kind']>):
   const path: readonly LaneStep['kind'][] = intent.l1_hop
     ? ['created', 'claimed', 'hop_dispatched', 'hop_delivered']
     : ['created', 'claimed']
-  return path
-    .filter((kind) => !known.has(kind))
-    .map((kind) => ({
-      kind,
-      state: 'awaited',
-      chain: kind === 'hop_delivered' ? (intent.final_chain ?? intent.chain) : intent.chain,
-      txHash: null,
-      blockNumber: null,
-      at: null,
-      confirmations: null,
-    }))
+  return (
+    path
+      // The claim of a hop is its dispatch: one transaction, and one fact.
+      .filter((kind) => !known.has(kind) && !(kind === 'claimed' && known.has('hop_dispatched')))
+      .map((kind) => ({
+        kind,
+        state: 'awaited',
+        chain: kind === 'hop_delivered' ? (intent.final_chain ?? intent.chain) : intent.chain,
+        txHash: null,
+        blockNumber: null,
+        at: null,
+        confirmations: null,
+      }))
+  )
 }

@@ -35,7 +35,7 @@ export const en = {
     side: { source: 'Source', destination: 'Destination' },
     on: (chain: string) => `on ${chain}`,
     now: 'What happens now',
-    awaiting: (from: string) => `Waiting for the ${from}`,
+    awaiting: (from: string) => (from === 'anyone' ? 'Anyone can do what comes next' : `Waiting for the ${from}`),
     deadline: 'Deadline:',
     youCan: 'What you can do',
     call: 'The transaction that does it',

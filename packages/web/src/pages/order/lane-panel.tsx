@@ -61,9 +61,9 @@ const marks: Record<LaneStep['state'], string> = { awaited: '', seen: '…', con
 function Step({ step, chain }: { step: LaneStep; chain: ChainConfig | undefined }) {
   const { kind, state, txHash, blockNumber, at, confirmations } = step
   return (
-    <li className="step" data-state={state}>
+    <li className="step" data-state={state} data-kind={kind}>
       <span className="step-dot" aria-hidden="true">
-        {marks[state]}
+        {kind === 'hop_failed' ? '!' : marks[state]}
       </span>
       <div className="stack">
         <span className="step-title">{en.step[kind]}</span>
