@@ -32,6 +32,7 @@ export type GasRow =
   | 'createEscrowPermitSigned'
   | 'createEscrowNative'
   | 'createEscrowBatch'
+  | 'createEscrowSignedBatch'
   | 'claim'
   | 'claimNative'
   | 'claimTo'
@@ -73,6 +74,7 @@ export const gasRows: readonly Row[] = [
     peers: { oryn: 213_442, garden: 138_730, oneInch: 67_405 },
   },
   { row: 'createEscrowBatch', label: '`createEscrowBatch` of 10, each', peers: { oryn: 158_160 } },
+  { row: 'createEscrowSignedBatch', label: '`createEscrowSignedBatch` of 10, each' },
   {
     row: 'claim',
     label: '`claim`',

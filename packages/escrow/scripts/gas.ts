@@ -50,9 +50,11 @@ import {
   encodeClaimHop,
   encodeCreateEscrow,
   encodeCreateEscrowApproved,
+  encodeCreateEscrowBatch,
   encodeCreateEscrowNative,
   encodeCreateEscrowPermit,
   encodeCreateEscrowSigned,
+  encodeCreateEscrowSignedBatch,
   encodeRecoverPrefund,
   escrowRegistryAbi,
   hashSecret,
@@ -172,14 +174,7 @@ async function measure(anvil: LocalAnvil): Promise<Record<GasRow, number>> {
 
   const batch = Array.from({ length: batchSize }, () => nextTerms())
   for (const escrow of batch) await fund(escrow)
-  const createBatch = await relayer.send(
-    registry,
-    encodeFunctionData({
-      abi: escrowRegistryAbi,
-      functionName: 'createEscrowBatch',
-      args: [batch.map(({ terms }) => terms)],
-    }),
-  )
+  const createBatch = await relayer.send(registry, encodeCreateEscrowBatch(batch.map(({ terms }) => terms)))
 
   const claim = await relayer.send(registry, encodeClaim(prefunded.terms, prefunded.secret))
   const claimNative = await relayer.send(registry, encodeClaim(native.terms, native.secret))
@@ -254,6 +249,16 @@ async function measure(anvil: LocalAnvil): Promise<Record<GasRow, number>> {
 
   const expired = await open()
   const expiredNative = await open({ token: nativeToken, amount: parseEther('1') })
+  await creator.send(
+    token,
+    encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [registry, 2n ** 255n] }),
+  )
+  const signedBatch: Parameters<typeof encodeCreateEscrowSignedBatch>[0][number][] = []
+  for (let index = 0; index < batchSize; index += 1) {
+    const escrow = nextTerms()
+    signedBatch.push({ terms: escrow.terms, ...(await authorize(escrow)) })
+  }
+  const createSignedBatch = await relayer.send(registry, encodeCreateEscrowSignedBatch(signedBatch))
   await chain.test.setNextBlockTimestamp({ timestamp: BigInt(cancelAfter) })
   const cancel = await relayer.send(registry, encodeCancel(expired.terms))
   const cancelNative = await relayer.send(registry, encodeCancel(expiredNative.terms))
@@ -267,6 +272,7 @@ async function measure(anvil: LocalAnvil): Promise<Record<GasRow, number>> {
     createEscrowPermitSigned,
     createEscrowNative,
     createEscrowBatch: Math.ceil(createBatch / batchSize),
+    createEscrowSignedBatch: Math.ceil(createSignedBatch / batchSize),
     claim,
     claimNative,
     claimTo,

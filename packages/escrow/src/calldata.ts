@@ -22,6 +22,10 @@ const contractRoute = (route: HopRoute) => ({ ...route, deadline: BigInt(route.d
 export const encodeCreateEscrow = (terms: EscrowTerms): Hex =>
   encodeFunctionData({ ...onRegistry, functionName: 'createEscrow', args: [terms] })
 
+/** To the registry: creates several vaults that were funded before; one that cannot be created does not stop the others. */
+export const encodeCreateEscrowBatch = (all: readonly EscrowTerms[]): Hex =>
+  encodeFunctionData({ ...onRegistry, functionName: 'createEscrowBatch', args: [all] })
+
 /** To the registry, with `amount` as value: creates a vault of the native token. */
 export const encodeCreateEscrowNative = (terms: EscrowTerms): Hex =>
   encodeFunctionData({ ...onRegistry, functionName: 'createEscrowNative', args: [terms] })

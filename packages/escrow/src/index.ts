@@ -10,6 +10,7 @@ export {
   encodeCreateEscrow,
   encodeCreateEscrowApproved,
   encodeCreateEscrowAuthorized,
+  encodeCreateEscrowBatch,
   encodeCreateEscrowNative,
   encodeCreateEscrowPermit,
   encodeCreateEscrowPermit2,
