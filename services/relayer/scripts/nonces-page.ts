@@ -24,7 +24,7 @@ const text = `# The life of a nonce
 
 <!-- Generated from services/relayer/src/transactions/domain/nonce-lifecycle.ts by services/relayer/scripts/nonces-page.ts. -->
 
-The relayer assigns a nonce of a signer to a request (a claim, an initiation, a keeper job), or to the claims of a batch. A
+The relayer assigns a nonce of a signer to a request (a claim, an initiation, a keeper job), or to the members of a batch. A
 nonce that is assigned must be used: every later one of its signer waits behind it. Its state follows from its row, its
 members and its signed transactions; each event is one guarded statement, which changes nothing when the rows are not as
 they were read. A transaction that is mined and not yet at confirmation depth leaves the nonce where it is: a reorg may take

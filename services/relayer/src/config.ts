@@ -100,7 +100,9 @@ export const settings = {
   keeperDelaySecs: setting('KEEPER_DELAY_SECS', whole(0, 86_400, 60)),
   /** Claims in one transaction at the most; 1 sends each alone. */
   claimBatchMost: setting('CLAIM_BATCH_MOST', whole(1, 100, 20)),
-  /** How long a claim may wait for others that are on their way. */
+  /** Initiations in one transaction at the most; 1 sends each alone. */
+  initiationBatchMost: setting('INITIATION_BATCH_MOST', whole(1, 100, 20)),
+  /** How long a claim, or an initiation, may wait for others that are on their way. */
   claimBatchWaitMs: setting('CLAIM_BATCH_WAIT_MS', whole(0, 5_000, 50)),
   /** Opens the operators' page of the queue; without it there is none. */
   adminToken: secretSetting(

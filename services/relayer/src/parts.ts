@@ -29,12 +29,11 @@ import { makeNonceRepairStore } from './transactions/db/nonce-repair.store.ts'
 import { makeKnownSigners } from './transactions/known-signers.ts'
 import { makeTransactionManager, type TransactionManager } from './transactions/manager.ts'
 import { makeRelayerStore } from './work/db/relayer.store.ts'
-import { mostInBatch } from './work/domain/gas-limits.ts'
 import type { WorkRequest } from './work/domain/work.ts'
 import type { Chains, Submission } from './work/ports.ts'
 import { makeDoorbell, type QueueBackend } from './worker/wake-queue.ts'
 
-/** Fewer claims than these go out one by one: a batch gains little, and ties them together. */
+/** Fewer requests than these go out one by one: a batch gains little, and ties them together. */
 const leastBatch = 3
 
 /** The attributes of a step's span. */
@@ -93,12 +92,8 @@ function makeManager(
   return makeTransactionManager({
     ...{ store, chains, observe, now: Date.now },
     repairStore: makeNonceRepairStore(database.sql, Date.now),
-    rules: makeRequestRules({ store, chains, network: config.network, now: Date.now }),
-    gather: makeGatherer({
-      least: Math.min(leastBatch, config.claimBatchMost + 1),
-      most: Math.min(config.claimBatchMost, ...[...chains.values()].map(({ gasLimits }) => mostInBatch(gasLimits))),
-      waitMs: config.claimBatchWaitMs,
-    }),
+    rules: makeRequestRules({ store, chains, network: config.network, batchMost: batchMostOf(config), now: Date.now }),
+    gather: makeGatherer({ least: leastBatch, waitMs: config.claimBatchWaitMs }),
     hedgeAfterMs: config.hedgeAfterMs,
     chooseSigner: makeChooseSigner(store),
     knownSigners: makeKnownSigners({
@@ -111,6 +106,12 @@ function makeManager(
     onUpkeepFailed: observe.noncesFailed,
   })
 }
+
+const batchMostOf = ({ claimBatchMost, initiationBatchMost }: Config) => ({
+  claim: claimBatchMost,
+  prefunded: initiationBatchMost,
+  signed: initiationBatchMost,
+})
 
 function keyringsOf(config: Config): ReadonlyMap<string, Keyring> {
   return new Map(config.network.chains.map(({ chain }) => [chain, makeKeyring(chain, signersOf(config, chain))]))

@@ -4,13 +4,15 @@ import { checkClaim } from './claims/check-claim.ts'
 import { claimVisibility } from './claims/claim-visibility.ts'
 import { revealableUntil } from './claims/domain/reveal-fence.ts'
 import { checkInitiation } from './initiations/check-initiation.ts'
+import { mayShareTransaction } from './initiations/may-share-transaction.ts'
 import { checkJob } from './keeper/check-job.ts'
 import type { JobDecision } from './keeper/domain/jobs.ts'
 import { revertDelayMs } from './transactions/domain/backoff.ts'
 import type { Decision, PlannedCall, Urgency } from './transactions/domain/request.ts'
 import type { Clock, RequestRules } from './transactions/ports.ts'
 import { batchCallOf, callOf } from './work/call-of.ts'
-import { gasLimitOf } from './work/domain/gas-limits.ts'
+import { type BatchKind, batchKindOf } from './work/domain/batch-kind.ts'
+import { gasLimitOf, mostInBatch } from './work/domain/gas-limits.ts'
 import type { ClaimDecision, InitiationDecision } from './work/domain/safety.ts'
 import { isJob, needsSecret, targetOf, type Work, type WorkRequest } from './work/domain/work.ts'
 import { findEnding, findEndingTx } from './work/find-settling.ts'
@@ -20,6 +22,8 @@ export interface RequestRulesDeps {
   store: Pick<WorkStore, 'openSecret' | 'waitedFor'>
   chains: Chains
   network: Network
+  /** Members of a batch at the most; those that fit into a transaction of the chain may be fewer. */
+  batchMost: Readonly<Record<BatchKind, number>>
   now: Clock
 }
 
@@ -37,7 +41,7 @@ export function makeRequestRules(deps: RequestRulesDeps): RequestRules<WorkReque
       return revealableUntil(requests, Math.max(...safetySecs))
     },
     urgencyOf,
-    canBatch: ({ state, work }) => state === 'accepted' && work.kind === 'claim' && work.hop === null,
+    batchOf: (request) => batchOf(request, deps),
     plan: (request) => plan(request, deps),
     planBatch: (requests) => planBatch(requests, deps),
     wouldSucceed: (request, signer, planned) => wouldSucceed(request, signer, planned, chains),
@@ -58,8 +62,7 @@ async function check({ id, work }: WorkRequest, deps: RequestRulesDeps): Promise
   const decision = await decisionOf(work, deps)
   switch (decision.type) {
     case 'safe':
-      // The check of a claim simulates its payout.
-      return { type: 'go', isSimulated: work.kind === 'claim' }
+      return { type: 'go', isSimulated: await isSimulated(work, deps) }
     case 'settled':
       return { type: 'done' }
     case 'wait':
@@ -71,6 +74,12 @@ async function check({ id, work }: WorkRequest, deps: RequestRulesDeps): Promise
         reason: decision.reason,
       }
   }
+}
+
+/** The check of a claim simulates its payout; a creation that may be batched is simulated whole. */
+async function isSimulated(work: Work, deps: RequestRulesDeps): Promise<boolean> {
+  if (isJob(work)) return false
+  return work.kind === 'claim' || mayShareTransaction(work, deps)
 }
 
 /** A kind of work without a check does not compile: its money would move unchecked. */
@@ -120,28 +129,37 @@ async function plan(request: WorkRequest, { store, chains, network }: RequestRul
   return { call, gasLimit: gasLimitOf(work, chainOf(chains, request).gasLimits), count: 1 }
 }
 
-/** Opens the secrets of the group once. @returns plans the transaction that claims some of its vaults. */
+function batchOf(
+  request: WorkRequest,
+  { chains, batchMost }: RequestRulesDeps,
+): { kind: BatchKind; most: number } | undefined {
+  const kind = request.state === 'accepted' ? batchKindOf(request.work) : undefined
+  if (kind === undefined) return undefined
+  return { kind, most: Math.min(batchMost[kind], mostInBatch(kind, chainOf(chains, request).gasLimits)) }
+}
+
+/** Opens the secrets of a group of claims once. @returns plans the transaction that does the work of some of them. */
 async function planBatch(
   group: readonly WorkRequest[],
   { store, chains, network }: RequestRulesDeps,
 ): Promise<(some: readonly WorkRequest[]) => PlannedCall> {
   const [first] = group
-  if (first === undefined) throw new Error('a batch has at least one claim')
-  const claims = new Map(
+  if (first === undefined) throw new Error('a batch has at least one member')
+  const members = new Map(
     await Promise.all(
       group.map(async ({ id, work }) => {
-        return [id, { terms: targetOf(work).terms, secret: await store.openSecret(id) }] as const
+        return [id, { work, secret: needsSecret(work) ? await store.openSecret(id) : undefined }] as const
       }),
     ),
   )
-  const claimOf = ({ id }: WorkRequest) => {
-    const claim = claims.get(id)
-    if (claim === undefined) throw new Error('the claim is not of this group')
-    return claim
+  const memberOf = ({ id }: WorkRequest) => {
+    const member = members.get(id)
+    if (member === undefined) throw new Error('the request is not of this group')
+    return member
   }
   const { registry } = registryOf(network, first)
   const { gasLimits } = chainOf(chains, first)
-  return (some) => ({ ...batchCallOf(some.map(claimOf), registry, gasLimits), count: some.length })
+  return (some) => ({ ...batchCallOf(some.map(memberOf), registry, gasLimits), count: some.length })
 }
 
 /** Whether a transaction would do its work. A call with a secret is shown to no endpoint: its payout alone is simulated. */

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { makeGatherer } from './batcher.ts'
 
-const gatherer = (over: Partial<Parameters<typeof makeGatherer<string>>[0]> = {}) =>
-  makeGatherer<string>({ least: 2, most: 3, waitMs: 60_000, ...over })
+const gatherer = (over: Partial<Parameters<typeof makeGatherer<string>>[0]> = {}) => {
+  const enter = makeGatherer<string>({ least: 2, waitMs: 60_000, ...over })
+  return (chain: string, { kind = 'claim', most = 3 } = {}) => enter({ chain, kind, most })
+}
 
 describe('makeGatherer', () => {
   it('lets one go that is alone, without waiting', async () => {
@@ -41,10 +43,27 @@ describe('makeGatherer', () => {
     await expect(enter('a').join('1')).resolves.toEqual({ role: 'alone' })
   })
 
-  it('keeps chains apart', async () => {
+  it.each([
+    ['chains', 'b', 'claim'],
+    ['kinds', 'a', 'initiation'],
+  ])('keeps %s apart', async (_name, chain, kind) => {
     const enter = gatherer()
-    enter('b')
+    enter(chain, { kind })
     await expect(enter('a').join('1')).resolves.toEqual({ role: 'alone' })
+  })
+
+  it('makes groups as large as each kind may be', async () => {
+    const enter = gatherer()
+    const [one, two] = [enter('a', { kind: 'initiation', most: 2 }), enter('a', { kind: 'initiation', most: 2 })]
+    enter('a', { kind: 'initiation', most: 2 })
+    const answers = [one.join('1'), two.join('2')]
+    await expect(answers[0]).resolves.toEqual({ role: 'lead', group: ['1', '2'] })
+  })
+
+  it('lets each go alone, without waiting, where groups are turned off', async () => {
+    const enter = gatherer()
+    enter('a', { most: 1 })
+    await expect(enter('a', { most: 1 }).join('1')).resolves.toEqual({ role: 'alone' })
   })
 
   it('lets each go alone when there are too few to gain by it', async () => {

@@ -1,7 +1,14 @@
-/** The answer to a claim that is ready to leave: go alone, take these claims with it, or leave with another one. */
+/** The answer to a request that is ready to leave: go alone, take these requests with it, or leave with another one. */
 export type Gathered<T> = { role: 'alone' } | { role: 'lead'; group: readonly T[] } | { role: 'carried' }
 
-/** A claim on its way. It must either join or leave, once. */
+/** The requests that may share a transaction: those of one chain and one kind, at most so many. */
+export interface Sharing {
+  chain: string
+  kind: string
+  most: number
+}
+
+/** A request on its way. It must either join or leave, once. */
 export interface Ticket<T> {
   join(item: T): Promise<Gathered<T>>
   leave(): void
@@ -14,13 +21,12 @@ interface Gathering<T> {
 }
 
 /**
- * Lets claims that come at the same moment go out together, as a database commits transactions in groups: one that is
+ * Lets requests that come at the same moment go out together, as a database commits transactions in groups: one that is
  * alone never waits, and one that others approach waits for them, no longer than `waitMs`.
  *
  * @param options.least fewer than these go alone.
- * @param options.most more than these go in two groups.
  */
-export function makeGatherer<T>({ least, most, waitMs }: { least: number; most: number; waitMs: number }) {
+export function makeGatherer<T>({ least, waitMs }: { least: number; waitMs: number }) {
   const gatherings = new Map<string, Gathering<T>>()
 
   function flush(gathering: Gathering<T>): void {
@@ -37,15 +43,16 @@ export function makeGatherer<T>({ least, most, waitMs }: { least: number; most: 
     })
   }
 
-  function flushIfComplete(gathering: Gathering<T>): void {
+  function flushIfComplete(gathering: Gathering<T>, most: number): void {
     const { waiting, approaching } = gathering
     if (waiting.length > 0 && (approaching === 0 || waiting.length >= most)) flush(gathering)
   }
 
-  /** Says that a claim on this chain is on its way. */
-  return function enter(chain: string): Ticket<T> {
-    const gathering: Gathering<T> = gatherings.get(chain) ?? { approaching: 0, waiting: [], timer: undefined }
-    gatherings.set(chain, gathering)
+  /** Says that a request is on its way. */
+  return function enter({ chain, kind, most }: Sharing): Ticket<T> {
+    const name = `${chain} ${kind}`
+    const gathering: Gathering<T> = gatherings.get(name) ?? { approaching: 0, waiting: [], timer: undefined }
+    gatherings.set(name, gathering)
     gathering.approaching += 1
     let isOnItsWay = true
     const arrive = () => {
@@ -58,11 +65,11 @@ export function makeGatherer<T>({ least, most, waitMs }: { least: number; most: 
           arrive()
           gathering.waiting.push({ item, resolve })
           gathering.timer ??= setTimeout(() => flush(gathering), waitMs)
-          flushIfComplete(gathering)
+          flushIfComplete(gathering, most)
         }),
       leave() {
         arrive()
-        flushIfComplete(gathering)
+        flushIfComplete(gathering, most)
       },
     }
   }

@@ -402,11 +402,14 @@ export interface RequestRules<R extends Request> {
   /** Until when the decisions just made hold, by the database's clock. */
   broadcastableUntil(requests: readonly R[]): Date
   urgencyOf(request: R): Urgency
-  /** Whether its work may share a transaction with others of its chain. */
-  canBatch(request: R): boolean
+  /**
+   * Its work may share a transaction with requests of its chain that have the same kind, at most so many; undefined for one
+   * that goes alone. It joins them only when its check has simulated its call.
+   */
+  batchOf(request: R): { kind: string; most: number } | undefined
   /** Builds the call that does its work. Its calldata may be confidential: only to be signed and sent. */
   plan(request: R): Promise<PlannedCall>
-  /** The same for requests of one chain that can be batched. @returns plans the call for some of them. */
+  /** The same for requests of one chain and one kind of batch. @returns plans the call for some of them. */
   planBatch(requests: readonly R[]): Promise<(some: readonly R[]) => PlannedCall>
   /** Simulates the work; shows no confidential calldata to an endpoint. */
   wouldSucceed(request: R, signer: Address, planned: PlannedCall): Promise<boolean>

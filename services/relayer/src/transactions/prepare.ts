@@ -28,8 +28,8 @@ export type PrepareDeps<R extends Request> = TrackDeps<R> &
     store: RequestStore<R> &
       Pick<NonceStore<R>, 'assignFirstNonce' | 'assignNonce' | 'keepAlone' | 'abandonNonces'> &
       Pick<AttemptStore<R>, 'attemptsOf' | 'saveAttempt' | 'beginBroadcast'>
-    rules: Pick<RequestRules<R>, 'check' | 'canBatch' | 'revertDelayMs' | 'broadcastableUntil'>
-    /** Brings requests of one chain together that are ready at the same moment. */
+    rules: Pick<RequestRules<R>, 'check' | 'batchOf' | 'revertDelayMs' | 'broadcastableUntil'>
+    /** Brings requests of one chain and kind together that are ready at the same moment. */
     gather: Gatherer<R>
     /** Ids of requests whose batch failed: each goes alone once, so that one of them cannot hold up the others again. */
     unbatchable: Set<string>
@@ -41,8 +41,9 @@ export async function prepare<R extends Request>(
   request: R,
   chain: TransactionChain,
 ): Promise<void> {
-  const mayBatch = deps.rules.canBatch(request) && !deps.unbatchable.delete(request.id)
-  const ticket = mayBatch ? deps.gather(chain.name) : undefined
+  const batch = deps.rules.batchOf(request)
+  const mayBatch = batch !== undefined && !deps.unbatchable.delete(request.id)
+  const ticket = mayBatch ? deps.gather({ chain: chain.name, ...batch }) : undefined
   let gathered: Gathered<R> = { role: 'alone' }
   let isSimulated = false
   try {
@@ -55,7 +56,8 @@ export async function prepare<R extends Request>(
       return await defer(deps, request, blockedDelayMs(waitedMs, chain.blockTimeMs), decision.reason)
     }
     isSimulated = decision.isSimulated
-    if (ticket !== undefined) gathered = await ticket.join(request)
+    // One that was not found to succeed alone must not cost the others their transaction.
+    if (ticket !== undefined && isSimulated) gathered = await ticket.join(request)
   } finally {
     ticket?.leave()
   }
@@ -78,7 +80,7 @@ async function prepareGroup<R extends Request>(
   chain: TransactionChain,
 ): Promise<void> {
   try {
-    // A request that can be batched was simulated by its check.
+    // Each member was simulated by its check.
     for (const request of await prepareBatch(deps, group, chain)) await prepareAlone(deps, request, chain, true)
   } catch (error) {
     const ids = group.map(({ id }) => id)

@@ -1,5 +1,4 @@
 import {
-  type EscrowTerms,
   encodeCancel,
   encodeCancelWithConsent,
   encodeClaim,
@@ -7,16 +6,19 @@ import {
   encodeClaimHop,
   encodeCreateEscrow,
   encodeCreateEscrowAuthorized,
+  encodeCreateEscrowBatch,
   encodeCreateEscrowPermit,
   encodeCreateEscrowPermit2,
   encodeCreateEscrowSigned,
+  encodeCreateEscrowSignedBatch,
   encodeRecoverPrefund,
   encodeSweep,
 } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
 import type { Call } from '../transactions/domain/request.ts'
+import { type BatchKind, batchKindOf } from './domain/batch-kind.ts'
 import { batchGasLimit, type GasLimits } from './domain/gas-limits.ts'
-import { type InitiationWork, isJob, type JobWork, type WorkRequest } from './domain/work.ts'
+import { type InitiationWork, isJob, type JobWork, targetOf, type Work, type WorkRequest } from './domain/work.ts'
 
 /** The transaction that does the work. A claim's holds the secret: build it only to simulate, sign and send it. */
 export function callOf({ work }: Pick<WorkRequest, 'work'>, registry: Address, secret: Hex | undefined): Call {
@@ -45,14 +47,47 @@ function jobCall({ job, escrow, consent }: JobWork, registry: Address, secret: H
   return { to: registry, data: encodeClaim(escrow.terms, secret) }
 }
 
-/** The transaction that claims several vaults of one registry, and its gas limit. It holds all their secrets. */
+/** The work of one member of a batch; a claim's secret. */
+export interface BatchMember {
+  work: Work
+  secret: Hex | undefined
+}
+
+/**
+ * The transaction that does the work of several members of one kind at one registry, and its gas limit. That of claims holds
+ * all their secrets.
+ */
 export function batchCallOf(
-  claims: readonly { terms: EscrowTerms; secret: Hex }[],
+  members: readonly BatchMember[],
   registry: Address,
   limits: GasLimits,
 ): { call: Call; gasLimit: bigint } {
-  const items = claims.map((claim) => ({ ...claim, gasLimit: limits.claim }))
-  return { call: { to: registry, data: encodeClaimBatch(items) }, gasLimit: batchGasLimit(items.length, limits) }
+  const [kind, ...others] = new Set(members.map(({ work }) => batchKindOf(work)))
+  if (kind === undefined || others.length > 0) throw new Error('a batch has members of one kind')
+  const data = batchData(kind, members, limits)
+  return { call: { to: registry, data }, gasLimit: batchGasLimit(kind, members.length, limits) }
+}
+
+function batchData(kind: BatchKind, members: readonly BatchMember[], limits: GasLimits): Hex {
+  switch (kind) {
+    case 'claim':
+      return encodeClaimBatch(members.map((member) => ({ ...claimOf(member), gasLimit: limits.claim })))
+    case 'prefunded':
+      return encodeCreateEscrowBatch(members.map(({ work }) => targetOf(work).terms))
+    case 'signed':
+      return encodeCreateEscrowSignedBatch(members.map(({ work }) => signedCreationOf(work)))
+  }
+}
+
+function claimOf({ work, secret }: BatchMember) {
+  if (secret === undefined) throw new Error('a claim needs its secret')
+  return { terms: targetOf(work).terms, secret }
+}
+
+function signedCreationOf(work: Work) {
+  if (work.kind !== 'initiation' || work.how.type !== 'signed') throw new Error('the creation is not signed')
+  const { deadline, creatorSignature } = work.how
+  return { terms: work.source.terms, deadline, creatorSignature }
 }
 
 function initiationData({ source: { terms }, how }: InitiationWork): Hex {

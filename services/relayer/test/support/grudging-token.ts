@@ -1,21 +1,32 @@
-/** A token that stops paying: what a paused one, or one that blocks an address, does. */
+/** A token that stops paying: what a paused one, or one that blocks an address, does. Or it burns the gas. */
 import { type Address, concatHex, type Hex, numberToHex, size } from 'viem'
 
 /** The call is `transfer`. */
 export const isTransfer: Hex = '0x5f3560e01c63a9059cbb14'
+/** The call is `balanceOf`. */
+export const isBalanceOf: Hex = '0x5f3560e01c6370a0823114'
+/** The call has a gas price, as in a transaction: a simulation has none. */
+export const hasGasPrice: Hex = '0x3a1515'
 /** The call's first argument is this address. */
 export const isTo = (address: Address): Hex => concatHex(['0x60043573', address, '0x14'])
+
+/** Reverts. */
+const refuses: Hex = '0x5f5ffd'
+/** An invalid instruction: all the gas of the call is gone. */
+export const burns: Hex = '0xfe'
 
 /**
  * Code to put in a token's place: it refuses every call for which the condition holds, and hands all others to the
  * token's own code, which must stand at `original`.
+ *
+ * @param how the instructions with which it refuses.
  */
-export function grudgingToken(condition: Hex, original: Address): Hex {
+export function grudgingToken(condition: Hex, original: Address, how: Hex = refuses): Hex {
   // calldatacopy; delegatecall(gas, original, 0, calldatasize, 0, 0); returndatacopy
   const delegate = concatHex(['0x365f5f375f5f365f73', original, '0x5af43d5f5f3e'])
   const revert: Hex = '0x3d5ffd'
   const giveBack: Hex = '0x5b3d5ff3'
-  const refuse: Hex = '0x5b5f5ffd'
+  const refuse = concatHex(['0x5b', how])
   const jumpIf = (to: number): Hex => concatHex(['0x60', numberToHex(to, { size: 1 }), '0x57'])
   const paidAt = size(condition) + 3 + size(delegate) + 3 + size(revert)
   return concatHex([condition, jumpIf(paidAt + size(giveBack)), delegate, jumpIf(paidAt), revert, giveBack, refuse])

@@ -57,6 +57,9 @@ const observe: TransactionObserver<WorkRequest> = {
   waitsForUser: () => undefined,
 }
 
+/** The kind of batch that a request may join: requests are of two kinds, and no transaction has both. */
+const kindOf = (id: string) => (id < '8' ? 'one' : 'other')
+
 function rulesOf(chain: FakeChain): RequestRules<WorkRequest> {
   const planOf = (requests: readonly WorkRequest[]) => {
     const data = stringToHex(JSON.stringify(requests.map(({ id }) => id)))
@@ -67,7 +70,7 @@ function rulesOf(chain: FakeChain): RequestRules<WorkRequest> {
     check: async ({ id }) => (chain.doneBy(id, false) ? { type: 'done' } : { type: 'go', isSimulated: true }),
     broadcastableUntil: () => new Date(Date.now() + 60_000),
     urgencyOf: () => ({ purpose: 'claim', valueUsd: undefined, deadlineMs: Date.now() + 86_400_000 }),
-    canBatch: ({ state }) => state === 'accepted',
+    batchOf: ({ id, state }) => (state === 'accepted' ? { kind: kindOf(id), most: 4 } : undefined),
     plan: async (request) => planOf([request]),
     planBatch: async () => planOf,
     wouldSucceed: async () => true,
@@ -118,6 +121,7 @@ class System {
     this.chain.onSend = async ({ ids }) => {
       const found = await Promise.all(ids.map((id) => this.store.find(id)))
       for (const request of found) expect(request?.firstBroadcastAt).not.toBeNull()
+      expect(new Set(ids.map(kindOf)).size).toBeLessThanOrEqual(1)
     }
   }
 
@@ -144,7 +148,7 @@ class System {
     const chain = mortal(this.chain, fuel)
     const step = makeStep<WorkRequest>({
       ...{ store, rules: rulesOf(this.chain), chains: new Map([[chain.name, chain]]), observe },
-      gather: makeGatherer({ least: 2, most: 4, waitMs: 5 }),
+      gather: makeGatherer({ least: 2, waitMs: 5 }),
       chooseSigner: makeChooseSigner(store),
       knownSigners: async () => this.chain.signers,
       hedgeAfterMs: 60_000,

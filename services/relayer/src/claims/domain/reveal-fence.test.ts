@@ -5,7 +5,8 @@ import { revealableUntil } from './reveal-fence.ts'
 const at = (seconds: number) => new Date(seconds * 1_000)
 const claim = (leasedUntil: Date | null, cancelAfter: number) =>
   ({ leasedUntil, work: { kind: 'claim', destination: { terms: { cancelAfter } } } }) as unknown as WorkRequest
-const initiation = (leasedUntil: Date) => ({ leasedUntil, work: { kind: 'initiation' } }) as unknown as WorkRequest
+const initiation = (leasedUntil: Date, destination?: { cancelAfter: number; windowSecs: number }) =>
+  ({ leasedUntil, work: { kind: 'initiation', destination } }) as unknown as WorkRequest
 
 describe('revealableUntil', () => {
   it.each<[string, WorkRequest[], Date]>([
@@ -14,6 +15,12 @@ describe('revealableUntil', () => {
     ['the earliest of a batch', [claim(at(100), 1_000), claim(at(99), 1_000), claim(at(101), 1_000)], at(99)],
     ['never, when one was not leased', [claim(at(100), 1_000), claim(null, 1_000)], at(0)],
     ['the end of the lease, of what holds no secret', [initiation(at(100))], at(100)],
+    [
+      'the time that the destination needs, when that begins earlier',
+      [initiation(at(100)), initiation(at(100), { cancelAfter: 150, windowSecs: 55 })],
+      at(95),
+    ],
+    ['the end of the lease, with more time', [initiation(at(100), { cancelAfter: 150, windowSecs: 45 })], at(100)],
   ])('%s', (_name, requests, expected) => {
     expect(revealableUntil(requests, 60)).toEqual(expected)
   })

@@ -1,9 +1,10 @@
-import { targetOf, type WorkRequest } from '../../work/domain/work.ts'
+import { targetOf, type Work, type WorkRequest } from '../../work/domain/work.ts'
 
 /**
  * Until when these requests may be revealed together on the decision that was just made about them. It was made after
- * they were leased, and is believed no longer than the lease, in which no other worker checks them; and no claim is
- * revealed with less time left than its chain's safety asks for, however fresh the decision is.
+ * they were leased, and is believed no longer than the lease, in which no other worker checks them; no claim is
+ * revealed with less time left than its chain's safety asks for, and no source is created with less than its destination needs
+ * to be funded, however fresh the decision is.
  *
  * @returns a time of the database's clock: the statement that reveals compares it. Long past when one was never leased.
  */
@@ -14,12 +15,14 @@ export const revealableUntil = (
   new Date(
     Math.min(
       ...requests.map(({ leasedUntil, work }) =>
-        Math.min(
-          leasedUntil?.getTime() ?? 0,
-          work.kind === 'claim'
-            ? (targetOf(work).terms.cancelAfter - claimSafetySecs) * 1_000
-            : Number.POSITIVE_INFINITY,
-        ),
+        Math.min(leasedUntil?.getTime() ?? 0, lastSecondOf(work, claimSafetySecs) * 1_000),
       ),
     ),
   )
+
+/** Unix seconds; by our own clock, as the check of the work counts it too. */
+function lastSecondOf(work: Work, claimSafetySecs: number): number {
+  if (work.kind === 'claim') return targetOf(work).terms.cancelAfter - claimSafetySecs
+  if (work.kind !== 'initiation' || work.destination === undefined) return Number.POSITIVE_INFINITY
+  return work.destination.cancelAfter - work.destination.windowSecs
+}

@@ -115,7 +115,7 @@ SELECT m.chain, m.signer, m.nonce, array_agg(o.settlement_id::text ORDER BY o.se
 export const attemptsOfNonce = prepared(`
 SELECT ${attemptColumns} FROM tx_attempts a WHERE a.chain = $1 AND a.signer = $2 AND a.nonce = $3 ORDER BY a.number`)
 
-/** A nonce that is closed already is not written again: every claim of a batch closes its nonce. */
+/** A nonce that is closed already is not written again: every member of a batch closes its nonce. */
 export const closeOne = rowStatement<NonceColumns & { hash: Hex; outcome: string }>(
   { chain: 'text', signer: 'text', nonce: 'bigint', hash: 'text', outcome: 'text' },
   (asked) => `

@@ -53,7 +53,7 @@ export interface Reason {
 
 /** Whether the first transaction of a request may leave now. */
 export type Decision =
-  /** `isSimulated`: whether the check has simulated the call already. */
+  /** `isSimulated`: whether the check has simulated the call already, and it succeeds. Only then may it join a batch. */
   | { type: 'go'; isSimulated: boolean }
   /** By the latest block nothing is left to do. */
   | { type: 'done' }

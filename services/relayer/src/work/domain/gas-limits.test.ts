@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import type { BatchKind } from './batch-kind.ts'
 import { batchGasLimit, defaultGasLimits, gasLimitOf, mostInBatch, payoutGas } from './gas-limits.ts'
 import type { Work } from './work.ts'
 
@@ -17,17 +18,20 @@ describe('gasLimitOf', () => {
   })
 })
 
-describe('a batch', () => {
-  it('has the most claims that its transaction has room for', () => {
-    const most = mostInBatch(defaultGasLimits)
-    expect(batchGasLimit(most, defaultGasLimits)).toBeLessThanOrEqual(defaultGasLimits.transaction)
-    expect(batchGasLimit(most + 1, defaultGasLimits)).toBeGreaterThan(defaultGasLimits.transaction)
-    expect(most).toBeGreaterThan(20)
+describe.each<[BatchKind, bigint, number]>([
+  ['claim', defaultGasLimits.claim, 36],
+  ['prefunded', defaultGasLimits.initiation, 18],
+  ['signed', defaultGasLimits.initiation, 18],
+])('a batch of kind %s', (kind, each, most) => {
+  it('has the most members that its transaction has room for', () => {
+    expect(mostInBatch(kind, defaultGasLimits)).toBe(most)
+    expect(batchGasLimit(kind, most, defaultGasLimits)).toBeLessThanOrEqual(defaultGasLimits.transaction)
+    expect(batchGasLimit(kind, most + 1, defaultGasLimits)).toBeGreaterThan(defaultGasLimits.transaction)
   })
 
-  it('leaves every claim its own limit after the 63 parts of 64 that are passed on', () => {
-    const last = (batchGasLimit(1, defaultGasLimits) * 63n) / 64n
-    expect(last).toBeGreaterThan(defaultGasLimits.claim)
+  it('leaves every member its own limit after the 63 parts of 64 that are passed on', () => {
+    const last = (batchGasLimit(kind, 1, defaultGasLimits) * 63n) / 64n
+    expect(last).toBeGreaterThan(each)
   })
 })
 

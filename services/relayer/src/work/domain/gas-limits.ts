@@ -1,3 +1,4 @@
+import type { BatchKind } from './batch-kind.ts'
 import { isJob, type Work } from './work.ts'
 
 /**
@@ -8,7 +9,7 @@ export interface GasLimits {
   /** `claim`, also inside a batch. */
   claim: bigint
   claimHop: bigint
-  /** `createEscrow`, by prefund, permit or signature. */
+  /** `createEscrow`, by prefund, permit or signature, also inside a batch. */
   initiation: bigint
   cancel: bigint
   /** Also of a sweep, which does less. */
@@ -42,12 +43,14 @@ export function gasLimitOf(work: Work, limits: GasLimits): bigint {
 }
 
 const batchBase = 60_000n
-/** 63 parts of 64 of the gas are passed on, and each claim costs the registry some 5,000 on top. */
-const batchEach = ({ claim }: GasLimits): bigint => (claim * 64n) / 63n + 15_000n
+/** 63 parts of 64 of the gas are passed on, and each member costs the registry, and its calldata, some 15,000 at most on top. */
+const batchEach = (kind: BatchKind, { claim, initiation }: GasLimits): bigint =>
+  ((kind === 'claim' ? claim : initiation) * 64n) / 63n + 15_000n
 
-/** The gas limit of a batch of so many claims when each of them uses all that it may. */
-export const batchGasLimit = (claims: number, limits: GasLimits): bigint =>
-  batchBase + BigInt(claims) * batchEach(limits)
+/** The gas limit of a batch of so many members when each of them uses all that it may. */
+export const batchGasLimit = (kind: BatchKind, members: number, limits: GasLimits): bigint =>
+  batchBase + BigInt(members) * batchEach(kind, limits)
 
-/** How many claims fit into one transaction. */
-export const mostInBatch = (limits: GasLimits): number => Number((limits.transaction - batchBase) / batchEach(limits))
+/** How many members fit into one transaction. */
+export const mostInBatch = (kind: BatchKind, limits: GasLimits): number =>
+  Number((limits.transaction - batchBase) / batchEach(kind, limits))
