@@ -265,7 +265,7 @@ describe('one quote and 200 orders at once', () => {
 
 describe('bad input', () => {
   const orderCount = async () => query('orderbook', 'SELECT count(*)::int AS n FROM orders')
-  const claimCount = async () => query('relayer', 'SELECT count(*)::int AS n FROM settlements')
+  const claimCount = async () => query('relayer', 'SELECT count(*)::int AS n FROM requests')
 
   async function orderBody(change: (body: Record<string, never>) => unknown = (body) => body) {
     const quote = resultOf(
@@ -381,7 +381,7 @@ describe('a relayer that is killed right after its 202', () => {
     const nonce = await chain.control.getTransactionCount({ address: accounts.relayer.address })
     const slots = await query(
       'relayer',
-      "SELECT count(*)::int AS open FROM nonce_slots WHERE chain = 'devnet_b' AND closed_hash IS NULL",
+      "SELECT count(*)::int AS open FROM nonces WHERE chain = 'devnet_b' AND closed_hash IS NULL",
     )
     expect(slots).toEqual([{ open: 0 }])
     const [signer] = await query('relayer', "SELECT next_nonce::int AS next FROM signers WHERE chain = 'devnet_b'")
@@ -470,11 +470,11 @@ describe('the secret', () => {
     await until(async () => (await client().getClaim(claimId)).status === 'confirmed')
     expect(order.destination_intent.commitment).toBe(secret)
     expect(await placesWith(secret)).toEqual(['orderbook.chain_events', 'orderbook.intents'])
-    const [row] = await query('relayer', 'SELECT secret_ct FROM settlements WHERE id = $1', [claimId])
+    const [row] = await query('relayer', 'SELECT secret_ct FROM requests WHERE id = $1', [claimId])
     expect(row).toEqual({ secret_ct: null })
     const raw = await query(
       'relayer',
-      'SELECT count(*)::int AS kept FROM tx_attempts a JOIN slot_members m USING (chain, signer, nonce) WHERE m.settlement_id = $1 AND a.raw_ct IS NOT NULL',
+      'SELECT count(*)::int AS kept FROM tx_attempts a JOIN nonce_members m USING (chain, signer, nonce) WHERE m.request_id = $1 AND a.raw_ct IS NOT NULL',
       [claimId],
     )
     expect(raw).toEqual([{ kept: 0 }])

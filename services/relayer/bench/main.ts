@@ -263,10 +263,10 @@ async function untilAll(orders: readonly Order[], states: readonly string[]): Pr
   const before = openStates.filter((state) => !states.includes(state))
   // A count of all of them, again and again, costs the database more than the claims do.
   const isOneLeft = async () =>
-    (await db.query(`SELECT 1 FROM settlements WHERE ${stateIn(openStates)} AND ${stateIn(before)} LIMIT 1`)).rowCount
+    (await db.query(`SELECT 1 FROM requests WHERE ${stateIn(openStates)} AND ${stateIn(before)} LIMIT 1`)).rowCount
   while ((await isOneLeft()) !== 0) await sleep(50)
   const { rows } = await db.query(
-    `SELECT count(*)::int AS count FROM settlements WHERE order_id = ANY($1::uuid[]) AND ${stateIn(states)}`,
+    `SELECT count(*)::int AS count FROM requests WHERE order_id = ANY($1::uuid[]) AND ${stateIn(states)}`,
     [idsOf(orders)],
   )
   if (rows[0].count !== orders.length)
@@ -281,9 +281,9 @@ function stateIn(states: readonly string[]): string {
 async function figuresOf(orders: readonly Order[]) {
   const { rows } = await db.query(
     `SELECT s.tx_hash, extract(epoch FROM min(a.broadcast_started_at) - s.created_at) * 1000 AS broadcast,
-            extract(epoch FROM (SELECT min(e.created_at) FROM settlement_events e
-                                 WHERE e.settlement_id = s.id AND e.to_state = 'mined') - s.created_at) * 1000 AS mined
-       FROM settlements s JOIN slot_members m ON m.settlement_id = s.id
+            extract(epoch FROM (SELECT min(e.created_at) FROM request_events e
+                                 WHERE e.request_id = s.id AND e.to_state = 'mined') - s.created_at) * 1000 AS mined
+       FROM requests s JOIN nonce_members m ON m.request_id = s.id
        JOIN tx_attempts a ON (a.chain, a.signer, a.nonce) = (m.chain, m.signer, m.nonce)
       WHERE s.order_id = ANY($1::uuid[]) GROUP BY s.id`,
     [idsOf(orders)],

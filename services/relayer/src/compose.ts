@@ -84,7 +84,7 @@ function makeApp(config: Config, parts: Parts, state: State) {
       lastSweepAgeMs: () => (state.lastRound === undefined ? null : Date.now() - state.lastRound()),
     }),
     checks: {
-      database: () => prisma.$queryRawUnsafe('SELECT 1 FROM settlements LIMIT 1'),
+      database: () => prisma.$queryRawUnsafe('SELECT 1 FROM requests LIMIT 1'),
       ...Object.fromEntries([...chains].map(([name, chain]) => [name, () => chain.headNumber()])),
     },
     apiKeyHashes: config.apiKeyHashes,

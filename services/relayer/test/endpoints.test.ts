@@ -108,7 +108,7 @@ describe('/health', () => {
     await db.end()
     await node.stop()
   })
-  afterEach(() => db.query('TRUNCATE settlements, nonce_slots, signers CASCADE'))
+  afterEach(() => db.query('TRUNCATE requests, nonces, signers CASCADE'))
   const startWorker = () =>
     start({
       ROLES: 'api,worker',
@@ -142,7 +142,7 @@ describe('/health', () => {
     const mined = await around.control('right').getTransactionCount({ address: around.signer })
     await db.query("INSERT INTO signers VALUES ('right', $1, $2)", [around.signer, mined + 3])
     for (const nonce of [mined, mined + 1])
-      await db.query("INSERT INTO nonce_slots (chain, signer, nonce, created_at) VALUES ('right', $1, $2, now())", [
+      await db.query("INSERT INTO nonces (chain, signer, nonce, created_at) VALUES ('right', $1, $2, now())", [
         around.signer,
         nonce,
       ])
@@ -170,7 +170,7 @@ describe('/health', () => {
     await fetch(`${url}/claims`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     expect(await health(url)).toMatchObject({ http: 200, settlements: { accepted: 1 }, last_sweep_age_ms: null })
     await db.query(
-      "UPDATE settlements SET next_step_at = now() - interval '61 seconds', created_at = now() - interval '90 seconds'",
+      "UPDATE requests SET next_step_at = now() - interval '61 seconds', created_at = now() - interval '90 seconds'",
     )
     const seen = await health(url)
     expect(seen).toMatchObject({ http: 200, status: 'down', database: true })
@@ -180,9 +180,9 @@ describe('/health', () => {
 
   it('no database: down, though the process lives', async () => {
     const url = await start({})
-    await db.query('ALTER TABLE settlements RENAME TO elsewhere')
+    await db.query('ALTER TABLE requests RENAME TO elsewhere')
     expect(await health(url)).toMatchObject({ http: 200, status: 'down', database: false, settlements: null })
-    await db.query('ALTER TABLE elsewhere RENAME TO settlements')
+    await db.query('ALTER TABLE elsewhere RENAME TO requests')
     expect(await health(url)).toMatchObject({ http: 200, database: true })
   })
 })

@@ -70,7 +70,7 @@ it('a claim is not replaced while no block comes, and is once blocks pass it by'
   // Ten minutes by every clock, and many looks at it.
   await db.query("UPDATE tx_attempts SET created_at = created_at - interval '10 minutes'")
   for (let look = 0; look < 20; look += 1) {
-    await db.query('UPDATE settlements SET next_step_at = now() WHERE order_id = $1', [claim.order.order_id])
+    await db.query('UPDATE requests SET next_step_at = now() WHERE order_id = $1', [claim.order.order_id])
     await db.query("UPDATE tx_attempts SET last_broadcast_at = last_broadcast_at - interval '5 seconds'")
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -87,7 +87,7 @@ it('a claim is not replaced while no block comes, and is once blocks pass it by'
     claim.order,
     (one) => one.attempts.length > 1,
     async () => {
-      await db.query('UPDATE settlements SET next_step_at = now() WHERE order_id = $1', [claim.order.order_id])
+      await db.query('UPDATE requests SET next_step_at = now() WHERE order_id = $1', [claim.order.order_id])
     },
   )
   expect(replaced.attempts).toHaveLength(2)
@@ -126,9 +126,7 @@ it('on an OP-stack chain the data fee counts towards what a claim may cost', asy
   await acceptClaim(url, claim)
   const reason = 'cost_above_cap'
   for (const deadline = Date.now() + 30_000; ; ) {
-    const { rows } = await db.query('SELECT last_reason_code FROM settlements WHERE order_id = $1', [
-      claim.order.order_id,
-    ])
+    const { rows } = await db.query('SELECT last_reason_code FROM requests WHERE order_id = $1', [claim.order.order_id])
     if (rows[0]?.last_reason_code === reason) break
     if (Date.now() > deadline) throw new Error(`it waits for ${rows[0]?.last_reason_code}`)
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -77,7 +77,7 @@ describe('a recipient that needs more gas than a claim may use', () => {
       await recipientIs(loops(turns))
       expect(await postClaim(url, claim)).toMatchObject({ status: 409, code: 'PAYOUT_TOO_COSTLY' })
       expect(node.saw(claim.secret)).toBe(false)
-      expect((await db.query('SELECT 1 FROM settlements WHERE order_id = $1', [claim.order.order_id])).rows).toEqual([])
+      expect((await db.query('SELECT 1 FROM requests WHERE order_id = $1', [claim.order.order_id])).rows).toEqual([])
     },
   )
 
@@ -115,7 +115,7 @@ describe('a recipient that accepts the payout in a simulation and burns all gas 
     expect(waiting.attempts.map(({ outcome }) => outcome)).toEqual(['reverted', 'reverted', 'reverted'])
     for (const { gas_limit: limit } of waiting.attempts) expect(Number(limit)).toBeLessThanOrEqual(250_000)
     await around.control('right').mine({ blocks: 5 })
-    await db.query('UPDATE settlements SET next_step_at = now() WHERE order_id = $1', [claim.order.order_id])
+    await db.query('UPDATE requests SET next_step_at = now() WHERE order_id = $1', [claim.order.order_id])
     const honest = await around.order()
     await acceptClaim(url, honest)
     await untilClaim(url, honest.order, isConfirmed)
@@ -124,7 +124,7 @@ describe('a recipient that accepts the payout in a simulation and burns all gas 
     await recipientIs('0x')
     const wallet = around.wallet('right', 3)
     const hash = await wallet.sendTransaction(claimCall(claim.order.destination_intent, claim.secret))
-    await db.query('UPDATE settlements SET next_step_at = now() WHERE order_id = $1', [claim.order.order_id])
+    await db.query('UPDATE requests SET next_step_at = now() WHERE order_id = $1', [claim.order.order_id])
     const ended = await untilClaim(url, claim.order, ({ status }) => status === 'superseded')
     expect(ended).toMatchObject({ claim_tx_hash: hash, error_code: null })
   })
@@ -161,7 +161,7 @@ describe('an endpoint', () => {
     const { order, secret } = await around.order()
     await postClaim(url, { order, secret })
     const reason = async () =>
-      (await db.query('SELECT last_reason_code AS code FROM settlements WHERE order_id = $1', [order.order_id])).rows[0]
+      (await db.query('SELECT last_reason_code AS code FROM requests WHERE order_id = $1', [order.order_id])).rows[0]
     for (const deadline = Date.now() + 120_000; (await reason())?.code !== 'fee_above_cap'; ) {
       if (Date.now() > deadline) throw new Error('it does not wait for the fee')
       await new Promise((resolve) => setTimeout(resolve, 50))

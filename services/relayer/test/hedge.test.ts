@@ -58,7 +58,7 @@ const ended = (url: string, { order_id: id }: OrderWire): Promise<ClaimWire> =>
 const sentBy = (signer: Address, { order_id: id }: OrderWire) =>
   until(async () => {
     const { rows } = await db.query<{ hash: Hex }>(
-      `SELECT hash FROM tx_attempts JOIN slot_members USING (chain, signer, nonce) JOIN settlements s ON s.id = settlement_id
+      `SELECT hash FROM tx_attempts JOIN nonce_members USING (chain, signer, nonce) JOIN requests s ON s.id = request_id
         WHERE order_id = $1 AND signer = $2 AND last_broadcast_at IS NOT NULL ORDER BY number`,
       [id, signer],
     )
@@ -69,11 +69,11 @@ async function tenHoursLater(orders: readonly OrderWire[]): Promise<void> {
   const ids = orders.map(({ order_id: id }) => id)
   await db.query(
     `UPDATE tx_attempts SET created_at = created_at - interval '10 hours' WHERE (chain, signer, nonce) IN (
-       SELECT m.chain, m.signer, m.nonce FROM slot_members m JOIN settlements s ON s.id = settlement_id WHERE order_id = ANY($1))`,
+       SELECT m.chain, m.signer, m.nonce FROM nonce_members m JOIN requests s ON s.id = request_id WHERE order_id = ANY($1))`,
     [ids],
   )
   await db.query(
-    `UPDATE settlements SET revealed_at = revealed_at - interval '10 hours', updated_at = updated_at - interval '10 hours',
+    `UPDATE requests SET revealed_at = revealed_at - interval '10 hours', updated_at = updated_at - interval '10 hours',
             next_step_at = now() WHERE order_id = ANY($1)`,
     [ids],
   )
@@ -81,7 +81,7 @@ async function tenHoursLater(orders: readonly OrderWire[]): Promise<void> {
 const paidTo = (owner: Address) =>
   chain().readContract({ address: around.token, abi: testTokenAbi, functionName: 'balanceOf', args: [owner] })
 const noncesOf = async (signer: Address) =>
-  (await db.query('SELECT nonce::int, closed_hash FROM nonce_slots WHERE signer = $1 ORDER BY nonce', [signer])).rows
+  (await db.query('SELECT nonce::int, closed_hash FROM nonces WHERE signer = $1 ORDER BY nonce', [signer])).rows
 /** Every nonce of both that was given out is used on chain, and known to be. */
 const untilAllUsed = () =>
   until(async () => {
@@ -95,7 +95,7 @@ const untilAllUsed = () =>
   }, 'every nonce used')
 async function expectNoSecrets(): Promise<void> {
   const { rows } = await db.query(
-    `SELECT 'secret' AS what FROM settlements WHERE secret_ct IS NOT NULL
+    `SELECT 'secret' AS what FROM requests WHERE secret_ct IS NOT NULL
       UNION ALL SELECT 'bytes' FROM tx_attempts WHERE raw_ct IS NOT NULL AND gas_limit <> 21000`,
   )
   expect(rows).toEqual([])
@@ -109,7 +109,7 @@ const hedgesOf = async (url: string) =>
 
 const untilMined = ({ order_id: id }: OrderWire) =>
   until(async () => {
-    const { rows } = await db.query("SELECT 1 FROM settlements WHERE order_id = $1 AND state = 'mined'", [id])
+    const { rows } = await db.query("SELECT 1 FROM requests WHERE order_id = $1 AND state = 'mined'", [id])
     return rows[0]
   }, 'mined')
 
@@ -156,7 +156,7 @@ it('is given to the second one at once when the first cannot pay, and not before
   const hash = await sentBy(first, order)
   await ruin(hash)
   await db.query("UPDATE tx_attempts SET error_class = 'insufficient_funds' WHERE hash = $1", [hash])
-  await db.query('UPDATE settlements SET next_step_at = now() WHERE order_id = $1', [order.order_id])
+  await db.query('UPDATE requests SET next_step_at = now() WHERE order_id = $1', [order.order_id])
   await until(async () => {
     const metrics = await (await fetch(`${url}/metrics`)).text()
     const deadline = `tandem_relayer_revealed_claim_deadline_seconds{chain="right",service="relayer"} ${order.destination_intent.cancel_after}`
@@ -166,7 +166,7 @@ it('is given to the second one at once when the first cannot pay, and not before
   expect(await noncesOf(second)).toEqual([])
   await db.query("UPDATE tx_attempts SET created_at = created_at - interval '61 seconds' WHERE hash = $1", [hash])
   await db.query(
-    "UPDATE settlements SET updated_at = updated_at - interval '61 seconds', next_step_at = now() WHERE order_id = $1",
+    "UPDATE requests SET updated_at = updated_at - interval '61 seconds', next_step_at = now() WHERE order_id = $1",
     [order.order_id],
   )
   const relief = await sentBy(second, order)
@@ -226,17 +226,17 @@ it('leaves the other nonce later when the process ended between', async () => {
   await tenHoursLater([order])
   await untilMined(order)
   const isLeft = async () => {
-    const { rows } = await db.query('SELECT 1 FROM nonce_slots WHERE signer = $1 AND abandoned_at IS NOT NULL', [first])
+    const { rows } = await db.query('SELECT 1 FROM nonces WHERE signer = $1 AND abandoned_at IS NOT NULL', [first])
     return rows[0]
   }
   await until(isLeft, 'left')
   // As it was before.
-  await db.query('UPDATE slot_members SET is_open = true WHERE signer = $1', [first])
-  await db.query('UPDATE nonce_slots SET abandoned_at = NULL WHERE signer = $1', [first])
-  await db.query('UPDATE settlements SET next_step_at = now() WHERE order_id = $1', [order.order_id])
+  await db.query('UPDATE nonce_members SET is_open = true WHERE signer = $1', [first])
+  await db.query('UPDATE nonces SET abandoned_at = NULL WHERE signer = $1', [first])
+  await db.query('UPDATE requests SET next_step_at = now() WHERE order_id = $1', [order.order_id])
   await until(isLeft, 'left again')
   expect(
-    await db.query("SELECT 1 FROM settlements WHERE order_id = $1 AND state = 'mined'", [order.order_id]),
+    await db.query("SELECT 1 FROM requests WHERE order_id = $1 AND state = 'mined'", [order.order_id]),
   ).toMatchObject({ rowCount: 1 })
   expect((await ended(url, order)).status).toBe('confirmed')
   await chain().setBalance({ address: first, value: parseEther('1') })
@@ -255,8 +255,8 @@ it('signs for a nonce that a dead worker took; and leaves it while that could on
       await sentBy(first, order)
       await stop()
       const key: NonceKey = ['right', second, await chain().getTransactionCount({ address: second })]
-      await giveNonce(db, key, { orderId: order.order_id, beside: 1 })
-      await db.query('UPDATE settlements SET next_step_at = now() WHERE order_id = $1', [order.order_id])
+      await giveNonce(db, key, { orderId: order.order_id, hedgeNumber: 1 })
+      await db.query('UPDATE requests SET next_step_at = now() WHERE order_id = $1', [order.order_id])
       // The payout, simulated alone.
       proxy.lie = ({ method, params }) =>
         method === 'eth_call' && JSON.stringify(params).includes('0xa9059cbb') && !canSign
@@ -267,7 +267,7 @@ it('signs for a nonce that a dead worker took; and leaves it while that could on
       else
         await until(async () => {
           const { rows } = await db.query(
-            'SELECT 1 FROM nonce_slots WHERE (chain, signer, nonce) = ($1, $2, $3) AND abandoned_at IS NOT NULL',
+            'SELECT 1 FROM nonces WHERE (chain, signer, nonce) = ($1, $2, $3) AND abandoned_at IS NOT NULL',
             [...key],
           )
           return rows[0]
@@ -319,7 +319,7 @@ describe('with one signer alone', () => {
       expect((await solver.waitForTransactionReceipt({ hash: cancelled })).status).toBe('success')
       await tenHoursLater([order])
       await until(async () => {
-        const { rows } = await db.query('SELECT last_reason_code AS reason FROM settlements WHERE order_id = $1', [
+        const { rows } = await db.query('SELECT last_reason_code AS reason FROM requests WHERE order_id = $1', [
           order.order_id,
         ])
         return rows[0]?.reason === 'cancelled_waits_for_depth' ? true : undefined
@@ -327,7 +327,7 @@ describe('with one signer alone', () => {
       await chain().revert({ id: inTime })
       await chain().setBalance({ address: first, value: parseEther('10') })
       await db.query("UPDATE tx_attempts SET last_broadcast_at = now() - interval '1 hour' WHERE signer = $1", [first])
-      await db.query('UPDATE settlements SET next_step_at = now() WHERE order_id = $1', [order.order_id])
+      await db.query('UPDATE requests SET next_step_at = now() WHERE order_id = $1', [order.order_id])
       expect((await ended(url, order)).status).toBe('confirmed')
       await expectNoSecrets()
     } finally {

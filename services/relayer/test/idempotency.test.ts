@@ -105,7 +105,7 @@ describe('a claim that was archived', () => {
     const body = { order_id: order.order_id, secret }
     const { claim_id: claimId } = await claimOf(await post('/claims', `archived-${order.order_id}`, body))
     await database.sql.query(
-      `UPDATE settlements SET state = $2, tx_hash = $3, error_code = $4, secret_ct = NULL,
+      `UPDATE requests SET state = $2, tx_hash = $3, error_code = $4, secret_ct = NULL,
               updated_at = now() - interval '60 days' WHERE id = $1::uuid`,
       [claimId, ending.state, ending.tx_hash ?? null, ending.error_code ?? null],
     )

@@ -92,7 +92,7 @@ async function untilReverted(id: string): Promise<void> {
   await db.connect()
   try {
     for (;;) {
-      const { rows } = await db.query('SELECT last_reason_code AS code FROM settlements WHERE id = $1', [id])
+      const { rows } = await db.query('SELECT last_reason_code AS code FROM requests WHERE id = $1', [id])
       if (rows[0]?.code === 'simulation_reverts') return
       await new Promise((resolve) => setTimeout(resolve, 100))
     }

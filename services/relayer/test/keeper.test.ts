@@ -96,7 +96,7 @@ const claimed = (hash: string) => ({
   claim_timestamp: new Date(Date.now() - 1000).toISOString(),
 })
 const kindsOf = async (order: OrderWire) =>
-  (await db.query('SELECT kind, state FROM settlements WHERE order_id = $1 ORDER BY kind', [order.order_id])).rows
+  (await db.query('SELECT kind, state FROM requests WHERE order_id = $1 ORDER BY kind', [order.order_id])).rows
 const untilFinal = (order: OrderWire) =>
   untilMined(async () => (await kindsOf(order)).every(({ state }) => state === 'confirmed'), 'confirmed')
 

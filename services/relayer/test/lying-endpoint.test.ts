@@ -48,7 +48,7 @@ async function post(url: string, order: OrderWire, secret: Hex): Promise<number>
 }
 
 async function rowOf(order: OrderWire) {
-  const { rows } = await db.query('SELECT * FROM settlements WHERE order_id = $1', [order.order_id])
+  const { rows } = await db.query('SELECT * FROM requests WHERE order_id = $1', [order.order_id])
   return rows[0] as { state: string; last_reason: string; secret_ct: Buffer | null; revealed_at: Date | null }
 }
 const stateOf = async (order: OrderWire) => (await rowOf(order))?.state
@@ -129,7 +129,7 @@ describe('a counter that an endpoint moved before it was disbelieved', () => {
     // A nonce that was given out, and whose row is gone.
     await db.query(
       `WITH taken AS (UPDATE signers SET next_nonce = $1::bigint + 4 WHERE chain = 'right' RETURNING chain, address)
-       INSERT INTO nonce_slots (chain, signer, nonce, created_at, abandoned_at)
+       INSERT INTO nonces (chain, signer, nonce, created_at, abandoned_at)
        SELECT chain, address, $1::bigint + 3, now(), now() FROM taken`,
       [used],
     )
@@ -235,7 +235,7 @@ describe('a claim that was rejected', () => {
     const { order, secret } = await around.order()
     expect(await post(api, order, secret)).toBe(202)
     await db.query(
-      "UPDATE settlements SET state = 'rejected', error_code = 'VAULT_MISMATCH', secret_ct = NULL, secret_key_id = NULL WHERE order_id = $1",
+      "UPDATE requests SET state = 'rejected', error_code = 'VAULT_MISMATCH', secret_ct = NULL, secret_key_id = NULL WHERE order_id = $1",
       [order.order_id],
     )
     expect(await post(api, order, secret)).toBe(202)

@@ -58,7 +58,7 @@ async function untilRow(order: OrderWire, column: 'state' | 'last_reason_code', 
   await until(
     async () => {
       await around.control('right').mine({ blocks: 1 })
-      row = (await db.query('SELECT * FROM settlements WHERE order_id = $1', [order.order_id])).rows[0]
+      row = (await db.query('SELECT * FROM requests WHERE order_id = $1', [order.order_id])).rows[0]
       return row?.[column] === value
     },
     () => `it is ${row?.state}: ${row?.last_reason}`,
@@ -74,7 +74,7 @@ describe('a token that refuses the payout', () => {
     const { order, secret } = await around.order()
     await refuses(condition())
     expect(await post(url, order, secret)).toEqual({ status: 409, code: 'PAYOUT_BLOCKED' })
-    expect((await db.query('SELECT 1 FROM settlements WHERE order_id = $1', [order.order_id])).rows).toEqual([])
+    expect((await db.query('SELECT 1 FROM requests WHERE order_id = $1', [order.order_id])).rows).toEqual([])
     await refuses(isTo(zeroAddress))
     expect(await post(url, order, secret)).toEqual({ status: 202, code: undefined })
     expect(node.saw(secret)).toBe(false)

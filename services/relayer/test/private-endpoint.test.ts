@@ -45,7 +45,7 @@ async function post(url: string, order: OrderWire, secret: Hex): Promise<number>
 }
 async function confirmed(order: OrderWire): Promise<void> {
   for (const deadline = Date.now() + 120_000; ; ) {
-    const { rows } = await db.query('SELECT state, last_reason FROM settlements WHERE order_id = $1', [order.order_id])
+    const { rows } = await db.query('SELECT state, last_reason FROM requests WHERE order_id = $1', [order.order_id])
     if (rows[0]?.state === 'mined') await around.control('right').mine({ blocks: 1 })
     if (rows[0]?.state === 'confirmed') return
     if (Date.now() > deadline) throw new Error(`it is ${rows[0]?.state}: ${rows[0]?.last_reason}`)

@@ -48,7 +48,7 @@ async function post(url: string, order: OrderWire, secret: Hex) {
 const doubtful = (result: string) => expect.objectContaining({ status: 503, code: 'CHAIN_UNAVAILABLE', result })
 
 const rowOf = async (order: OrderWire) =>
-  (await db.query('SELECT state, last_reason, revealed_at FROM settlements WHERE order_id = $1', [order.order_id]))
+  (await db.query('SELECT state, last_reason, revealed_at FROM requests WHERE order_id = $1', [order.order_id]))
     .rows[0] as { state: string; last_reason: string | null; revealed_at: Date | null } | undefined
 
 /** Whether a call reads the vault, which a call names by its address or by its terms. */
@@ -80,7 +80,7 @@ describe('a first endpoint that lies', () => {
     const lie = await remember(order.destination_intent)
     // Learns by being asked, without a claim: the vault is read, and the secret is wrong.
     expect((await post(url, order, secret)).status).toBe(202)
-    await db.query('TRUNCATE settlements CASCADE')
+    await db.query('TRUNCATE requests CASCADE')
     await around.control('right').revert({ id: snapshot })
     await around.control('right').mine({ blocks: 5 })
     first.lie = lie
@@ -110,7 +110,7 @@ describe('a first endpoint that lies', () => {
     first.lie = () => undefined
     await until(async () => (await rowOf(order))?.last_reason?.includes('not on chain') === true, 'sure')
     expect(first.saw(secret) || second.saw(secret)).toBe(false)
-    await db.query('TRUNCATE settlements CASCADE')
+    await db.query('TRUNCATE requests CASCADE')
   })
 
   it('invents depth: refused for now, and accepted when it is there', async () => {

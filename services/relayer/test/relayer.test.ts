@@ -72,14 +72,14 @@ const rows = async (sql: string, values: readonly unknown[] = []) => (await db.q
 
 /** The invariants that hold whenever nothing is under way. */
 async function expectClean(): Promise<void> {
-  expect(await rows('SELECT id FROM settlements WHERE secret_ct IS NOT NULL')).toEqual([])
+  expect(await rows('SELECT id FROM requests WHERE secret_ct IS NOT NULL')).toEqual([])
   expect(
     await rows(
-      'SELECT hash FROM tx_attempts a JOIN nonce_slots s USING (chain, signer, nonce) WHERE s.abandoned_at IS NULL AND a.raw_ct IS NOT NULL',
+      'SELECT hash FROM tx_attempts a JOIN nonces s USING (chain, signer, nonce) WHERE s.abandoned_at IS NULL AND a.raw_ct IS NOT NULL',
     ),
   ).toEqual([])
   const count = await around.control('right').getTransactionCount({ address: around.signer })
-  const nonces = (await rows("SELECT nonce::int FROM nonce_slots WHERE chain = 'right' ORDER BY nonce")).map(
+  const nonces = (await rows("SELECT nonce::int FROM nonces WHERE chain = 'right' ORDER BY nonce")).map(
     ({ nonce }) => nonce,
   )
   expect(nonces).toEqual(Array.from({ length: count }, (_, nonce) => nonce))
@@ -114,7 +114,7 @@ describe('POST /claims', () => {
     const url = await start()
     const { order, secret } = await around.order({ isDestinationOpen: false })
     expect(refusal(await send(url, order, secret))).toEqual({ status: 409, code: 'DESTINATION_NOT_INITIATED' })
-    expect(await rows('SELECT id FROM settlements WHERE order_id = $1', [order.order_id])).toEqual([])
+    expect(await rows('SELECT id FROM requests WHERE order_id = $1', [order.order_id])).toEqual([])
   })
 
   it('refuses an order whose vault address is not what its terms give', async () => {
@@ -224,17 +224,17 @@ describe('claims that come at the same moment', () => {
     // The database refuses a nonce that serves more than one claim.
     await db.query(`
       CREATE FUNCTION refuse_batches() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-        IF EXISTS (SELECT 1 FROM slot_members m WHERE (m.chain, m.signer, m.nonce) = (NEW.chain, NEW.signer, NEW.nonce)
-                      AND m.settlement_id <> NEW.settlement_id) THEN RAISE EXCEPTION 'no batches today'; END IF;
+        IF EXISTS (SELECT 1 FROM nonce_members m WHERE (m.chain, m.signer, m.nonce) = (NEW.chain, NEW.signer, NEW.nonce)
+                      AND m.request_id <> NEW.request_id) THEN RAISE EXCEPTION 'no batches today'; END IF;
         RETURN NULL; END $$;
-      CREATE TRIGGER refuse_batches AFTER INSERT ON slot_members FOR EACH ROW EXECUTE FUNCTION refuse_batches()`)
+      CREATE TRIGGER refuse_batches AFTER INSERT ON nonce_members FOR EACH ROW EXECUTE FUNCTION refuse_batches()`)
     try {
       const url = await start({ CLAIM_BATCH_WAIT_MS: '500' })
       for (const { order } of taken) await untilStatus(url, order, 'confirmed')
       expect(await batches(taken.map(({ order }) => order))).toEqual([1, 1, 1, 1])
       await expectClean()
     } finally {
-      await db.query('DROP TRIGGER refuse_batches ON slot_members; DROP FUNCTION refuse_batches()')
+      await db.query('DROP TRIGGER refuse_batches ON nonce_members; DROP FUNCTION refuse_batches()')
     }
   })
 
@@ -271,7 +271,7 @@ describe('the chain has the last word', () => {
       hash: await user.sendTransaction(claimCall(order.destination_intent, secret)),
     })
     const url = await start()
-    const waiting = "SELECT 1 FROM settlements WHERE order_id = $1 AND last_reason_code = 'settled_waits_for_depth'"
+    const waiting = "SELECT 1 FROM requests WHERE order_id = $1 AND last_reason_code = 'settled_waits_for_depth'"
     await untilSo(
       () => rows(waiting, [order.order_id]),
       (found) => found.length === 1,
@@ -296,7 +296,7 @@ describe('the chain has the last word', () => {
     await solver.waitForTransactionReceipt({
       hash: await solver.sendTransaction(cancelCall(order.destination_intent)),
     })
-    expect(await rows('SELECT secret_ct FROM settlements WHERE order_id = $1', [order.order_id])).toEqual([
+    expect(await rows('SELECT secret_ct FROM requests WHERE order_id = $1', [order.order_id])).toEqual([
       { secret_ct: null },
     ])
     await around.control('right').revert({ id: snapshot })
@@ -346,7 +346,7 @@ describe('a nonce that the chain counts as used, and not by what was sent', () =
     const [found] = await untilSo(
       () =>
         rows(
-          'SELECT nonce::int FROM nonce_slots s JOIN tx_attempts a USING (nonce) WHERE provider IS NOT NULL AND closed_hash IS NULL',
+          'SELECT nonce::int FROM nonces s JOIN tx_attempts a USING (nonce) WHERE provider IS NOT NULL AND closed_hash IS NULL',
         ),
       (found) => found.length > 0,
       'sent',
@@ -354,7 +354,7 @@ describe('a nonce that the chain counts as used, and not by what was sent', () =
     return { url, order, nonce: found?.nonce as number }
   }
   const lastReason = async (order: OrderWire) =>
-    (await rows('SELECT last_reason_code AS code FROM settlements WHERE order_id = $1', [order.order_id]))[0]
+    (await rows('SELECT last_reason_code AS code FROM requests WHERE order_id = $1', [order.order_id]))[0]
       ?.code as string
   afterEach(() => around.control('right').setAutomine(true))
 
@@ -446,7 +446,7 @@ describe('a signer with a transaction pending that the database has not made', (
       const url = await start()
       expect((await send(url, order, secret)).status).toBe(202)
       await untilSo(
-        () => rows('SELECT last_reason_code AS code FROM settlements WHERE order_id = $1', [order.order_id]),
+        () => rows('SELECT last_reason_code AS code FROM requests WHERE order_id = $1', [order.order_id]),
         ([claim]) => claim?.code === 'signers_unknown',
         'waiting',
       )
@@ -459,7 +459,7 @@ describe('a signer with a transaction pending that the database has not made', (
     }
     // Counted as one of ours by what looks at the end of each test.
     await db.query(
-      `INSERT INTO nonce_slots (chain, signer, nonce, closed_hash, created_at) VALUES ('right', $1, $2, '0x', now())`,
+      `INSERT INTO nonces (chain, signer, nonce, closed_hash, created_at) VALUES ('right', $1, $2, '0x', now())`,
       [around.signer, nonce],
     )
     await expectClean()
@@ -479,7 +479,7 @@ describe('a nonce that serves no claim', () => {
       async () => {
         await control.mine({ blocks: 1 })
         return rows(
-          'SELECT closed_hash IS NOT NULL AS closed FROM nonce_slots WHERE chain = $1 AND signer = $2 AND nonce = $3',
+          'SELECT closed_hash IS NOT NULL AS closed FROM nonces WHERE chain = $1 AND signer = $2 AND nonce = $3',
           key,
         )
       },
@@ -500,14 +500,14 @@ describe('a nonce that was used, and that a reorg gave back after it had counted
     await untilStatus(url, order, 'confirmed')
     const used = await control.getTransactionCount({ address: around.signer })
     const one = "created_at - interval '1 minute' WHERE signer = $1 AND nonce = $2"
-    await db.query(`UPDATE nonce_slots SET created_at = ${one}`, [around.signer, used - 1])
+    await db.query(`UPDATE nonces SET created_at = ${one}`, [around.signer, used - 1])
     await control.revert({ id: snapshot })
     expect(await control.getTransactionCount({ address: around.signer })).toBe(used - 1)
     await untilSo(
       async () => {
         await control.mine({ blocks: 1 })
         const count = await control.getTransactionCount({ address: around.signer })
-        const nonces = await rows('SELECT closed_hash FROM nonce_slots WHERE signer = $1', [around.signer])
+        const nonces = await rows('SELECT closed_hash FROM nonces WHERE signer = $1', [around.signer])
         return count === used && nonces.every(({ closed_hash: hash }) => hash !== null)
       },
       (isFilled) => isFilled,
@@ -525,12 +525,10 @@ describe('a claim that was given a nonce and has to wait', () => {
     const nonce = await around.control('right').getTransactionCount({ address: around.signer })
     const key: NonceKey = ['right', around.signer, nonce]
     await giveNonce(db, key, { orderId: order.order_id })
-    await db.query("UPDATE settlements SET state = 'slotted', version = version + 1 WHERE order_id = $1", [
-      order.order_id,
-    ])
+    await db.query("UPDATE requests SET state = 'slotted', version = version + 1 WHERE order_id = $1", [order.order_id])
     await start({ MAX_FEE_PER_GAS_WEI: '1' })
     const [left] = await untilSo(
-      () => rows('SELECT abandoned_at FROM nonce_slots WHERE (chain, signer, nonce) = ($1, $2, $3)', key),
+      () => rows('SELECT abandoned_at FROM nonces WHERE (chain, signer, nonce) = ($1, $2, $3)', key),
       ([found]) => found?.abandoned_at !== null,
       'left',
     )
@@ -542,7 +540,7 @@ describe('a claim that was given a nonce and has to wait', () => {
     await untilStatus(api, order, 'confirmed')
     expect(await claimEvents(order.destination_intent.swap_id)).toHaveLength(1)
     await untilSo(
-      () => rows('SELECT closed_hash FROM nonce_slots WHERE (chain, signer, nonce) = ($1, $2, $3)', key),
+      () => rows('SELECT closed_hash FROM nonces WHERE (chain, signer, nonce) = ($1, $2, $3)', key),
       ([found]) => found?.closed_hash !== null,
       'filled',
     )

@@ -55,7 +55,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(running.splice(0).map((relayer) => relayer.stop()))
   output.restore()
-  await db.query('TRUNCATE settlements CASCADE')
+  await db.query('TRUNCATE requests CASCADE')
   await around.control('right').revert({ id: snapshot })
 })
 afterAll(async () => {
@@ -338,7 +338,7 @@ describe('POST /claims refuses, and forgets the secret', () => {
     const url = await start('api')
     const claim = await prepare()
     expect(await post(url, claim)).toMatchObject({ status, code })
-    expect((await db.query('SELECT id FROM settlements')).rows).toEqual([])
+    expect((await db.query('SELECT id FROM requests')).rows).toEqual([])
     expect(output.length).toBeGreaterThan(0)
     await expectNoTrace(claim.secret)
   })
@@ -367,7 +367,7 @@ describe('POST /claims refuses, and forgets the secret', () => {
 /** Waits until the request is so; nothing is mined meanwhile. */
 async function settled(order: OrderWire, isSo: (row: Record<string, unknown>) => boolean) {
   for (const deadline = Date.now() + 120_000; ; ) {
-    const { rows } = await db.query('SELECT * FROM settlements WHERE order_id = $1', [order.order_id])
+    const { rows } = await db.query('SELECT * FROM requests WHERE order_id = $1', [order.order_id])
     if (isSo(rows[0])) return rows[0]
     if (Date.now() > deadline) throw new Error(`it is ${rows[0].state}: ${rows[0].last_reason}`)
     await new Promise((resolve) => setTimeout(resolve, 30))
@@ -375,7 +375,7 @@ async function settled(order: OrderWire, isSo: (row: Record<string, unknown>) =>
 }
 /** As if the row were not what was accepted. `path` in the work, as PostgreSQL writes it. */
 const tamper = (path: string, value: unknown) =>
-  db.query('UPDATE settlements SET payload = jsonb_set(payload, $1, $2::jsonb)', [path, JSON.stringify(value)])
+  db.query('UPDATE requests SET payload = jsonb_set(payload, $1, $2::jsonb)', [path, JSON.stringify(value)])
 
 describe('the worker refuses what was accepted, and erases the secret', () => {
   it.each<[string, (claim: Claim) => Promise<unknown>, string]>([
@@ -493,7 +493,7 @@ describe('a claim on an order that is over', () => {
     const list = await (await fetch(`${url}/claims?order_id=${claim.order.order_id}`)).json()
     const [found] = successEnvelopeSchema(claimListSchema).parse(list).result.data
     expect(found).toMatchObject({ status: 'superseded', claim_tx_hash: hash, attempts: [], error_code: null })
-    expect((await db.query('SELECT secret_ct FROM settlements')).rows).toEqual([{ secret_ct: null }])
+    expect((await db.query('SELECT secret_ct FROM requests')).rows).toEqual([{ secret_ct: null }])
     expect(await post(url, claim)).toMatchObject({ status: 200 })
   })
 })

@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await Promise.all(running.splice(0).map((relayer) => relayer.stop()))
-  await db.query('TRUNCATE settlements, nonce_slots, signers CASCADE')
+  await db.query('TRUNCATE requests, nonces, signers CASCADE')
 })
 afterAll(async () => {
   await database.close()
@@ -84,7 +84,7 @@ async function stored(): Promise<{ id: string; secret: Hex; hash: Hex; raw: Hex 
 }
 const keyIds = async (): Promise<string[]> => {
   const { rows } = await db.query<{ id: string }>(
-    `SELECT secret_key_id AS id FROM settlements WHERE secret_ct IS NOT NULL
+    `SELECT secret_key_id AS id FROM requests WHERE secret_ct IS NOT NULL
      UNION SELECT raw_key_id FROM tx_attempts WHERE raw_ct IS NOT NULL`,
   )
   return rows.map(({ id }) => id).sort()
@@ -95,7 +95,7 @@ describe('rotate-secrets', () => {
     const claims = []
     for (let index = 0; index < 5; index += 1) claims.push(await stored())
     expect(await rotateSecrets(database.prisma, bothBox, 2)).toEqual({
-      settlements: { rotated: 5, unreadable: 0 },
+      requests: { rotated: 5, unreadable: 0 },
       tx_attempts: { rotated: 5, unreadable: 0 },
     })
     const later = makeRelayerStore(database.sql, secondBox, Date.now)
@@ -104,16 +104,16 @@ describe('rotate-secrets', () => {
       expect(await later.openRaw(hash)).toBe(raw)
     }
     expect(await rotateSecrets(database.prisma, bothBox)).toEqual({
-      settlements: { rotated: 0, unreadable: 0 },
+      requests: { rotated: 0, unreadable: 0 },
       tx_attempts: { rotated: 0, unreadable: 0 },
     })
   })
 
   it('leaves and counts what no key opens', async () => {
     const { id } = await stored()
-    await db.query("UPDATE settlements SET secret_key_id = 'lost' WHERE id = $1", [id])
+    await db.query("UPDATE requests SET secret_key_id = 'lost' WHERE id = $1", [id])
     const counts = await rotateSecrets(database.prisma, bothBox)
-    expect(counts.settlements).toEqual({ rotated: 0, unreadable: 1 })
+    expect(counts.requests).toEqual({ rotated: 0, unreadable: 1 })
     expect(await keyIds()).toEqual(['2', 'lost'])
   })
 
@@ -136,7 +136,7 @@ describe('rotate-secrets', () => {
       await rotateSecrets(database.prisma, bothBox, 1)
       expect(await keyIds()).not.toContain('1')
       await around.control('right').mine({ blocks: 1 })
-      const { rows } = await db.query("SELECT 1 FROM settlements WHERE state <> 'confirmed'")
+      const { rows } = await db.query("SELECT 1 FROM requests WHERE state <> 'confirmed'")
       if (rows.length === 0) break
       if (Date.now() > deadline) throw new Error(`${rows.length} claims are not confirmed`)
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -153,7 +153,7 @@ describe('rotate-secrets', () => {
     expect(JSON.parse(stdout.trim())).toMatchObject({
       message: 'secrets.rotated',
       key_id: '2',
-      settlements: { rotated: 1, unreadable: 0 },
+      requests: { rotated: 1, unreadable: 0 },
       tx_attempts: { rotated: 1, unreadable: 0 },
     })
     expect(await keyIds()).toEqual(['2'])
@@ -162,7 +162,7 @@ describe('rotate-secrets', () => {
 
 describe('the purge', () => {
   const end = (id: string, state: string, hoursAgo: number) =>
-    db.query('UPDATE settlements SET state = $2, updated_at = $3 WHERE id = $1', [
+    db.query('UPDATE requests SET state = $2, updated_at = $3 WHERE id = $1', [
       id,
       state,
       new Date(Date.now() - hoursAgo * hourMs),
@@ -171,7 +171,7 @@ describe('the purge', () => {
   const left = async () => {
     const { rows } = await db.query<{ id: string; secret: boolean; raw: boolean }>(
       `SELECT s.id::text, s.secret_ct IS NOT NULL AS secret, bool_or(a.raw_ct IS NOT NULL) AS raw
-       FROM slot_members m JOIN tx_attempts a USING (chain, signer, nonce) JOIN settlements s ON s.id = m.settlement_id
+       FROM nonce_members m JOIN tx_attempts a USING (chain, signer, nonce) JOIN requests s ON s.id = m.request_id
        GROUP BY s.id`,
     )
     return new Map(rows.map(({ id, secret, raw }) => [id, { secret, raw }]))
@@ -201,8 +201,8 @@ describe('the purge', () => {
   it('leaves the bytes of a batch until its last claim is final', async () => {
     const [one, other] = [await stored(), await stored()]
     await db.query(
-      `INSERT INTO slot_members (chain, signer, nonce, settlement_id, is_open)
-       SELECT chain, signer, nonce, $2, false FROM slot_members WHERE settlement_id = $1`,
+      `INSERT INTO nonce_members (chain, signer, nonce, request_id, is_open)
+       SELECT chain, signer, nonce, $2, false FROM nonce_members WHERE request_id = $1`,
       [one.id, other.id],
     )
     await end(one.id, 'confirmed', 25)
@@ -216,7 +216,7 @@ describe('the purge', () => {
   it('is made by every process', async () => {
     const { id } = await stored()
     await end(id, 'confirmed', 25)
-    await db.query("UPDATE nonce_slots SET closed_hash = '0x00'")
+    await db.query("UPDATE nonces SET closed_hash = '0x00'")
     await age()
     const worker = around.relayer({ ROLES: 'worker' })
     running.push(worker)

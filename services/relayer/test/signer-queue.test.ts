@@ -42,7 +42,7 @@ async function start(keys: readonly Hex[], env: Record<string, string> = {}): Pr
 const rowOf = async ({ order }: { order: OrderWire }) =>
   (
     await db.query(
-      `SELECT s.state, s.last_reason_code, s.revealed_at, m.signer FROM settlements s LEFT JOIN slot_members m ON m.settlement_id = s.id
+      `SELECT s.state, s.last_reason_code, s.revealed_at, m.signer FROM requests s LEFT JOIN nonce_members m ON m.request_id = s.id
         WHERE order_id = $1`,
       [order.order_id],
     )
@@ -81,7 +81,7 @@ it('a signer whose transaction is not mined is given nothing new, though it is t
     await stop()
     stop = async () => undefined
     await proxy.stop()
-    await db.query("UPDATE settlements SET state = 'lost'")
+    await db.query("UPDATE requests SET state = 'lost'")
   }
 })
 
@@ -116,7 +116,7 @@ it('a signer reveals as many claims as it has gas money for, and the others once
   await chain().setBalance({ address, value: parseEther('1') })
   await until(async () => {
     await chain().mine({ blocks: 1 })
-    await db.query("UPDATE settlements SET next_step_at = now() WHERE state = 'accepted'")
+    await db.query("UPDATE requests SET next_step_at = now() WHERE state = 'accepted'")
     return (await rows()).every((row) => row?.state === 'confirmed') ? true : undefined
   }, 'all are confirmed')
 })

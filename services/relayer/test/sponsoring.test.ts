@@ -57,7 +57,7 @@ const claim = (url: string, order: OrderWire, secret: Hex) => post(url, '/claims
 async function untilConfirmed(order: OrderWire): Promise<void> {
   await until(async () => {
     for (const chain of ['left', 'right'] as const) await around.control(chain).mine({ blocks: 1 })
-    const { rows } = await db.query('SELECT state FROM settlements WHERE order_id = $1', [order.order_id])
+    const { rows } = await db.query('SELECT state FROM requests WHERE order_id = $1', [order.order_id])
     return rows[0]?.state === 'confirmed'
   }, 'confirmed')
 }
@@ -75,7 +75,7 @@ describe('a budget of the day', () => {
     expect(new Date(opensAt).toISOString()).toMatch(/T00:00:00\.000Z$/)
     expect(Math.abs(opensAt - Date.now() - refused.retryAfter * 1_000)).toBeLessThan(60_000)
     // The secret of a claim that was refused is not kept.
-    expect((await db.query('SELECT 1 FROM settlements WHERE order_id = $1', [order.order_id])).rows).toEqual([])
+    expect((await db.query('SELECT 1 FROM requests WHERE order_id = $1', [order.order_id])).rows).toEqual([])
     expect(
       await metric(url, 'tandem_relayer_sponsor_refused_total{chain="right",purpose="claims",cause="total"'),
     ).toMatch(/ 1$/)
@@ -117,7 +117,7 @@ describe('a budget of the day', () => {
     expect((await claim(url, order, secret)).status).toBe(202)
     const reserved = await chargedFor(order)
     await untilConfirmed(order)
-    const { rows } = await db.query('SELECT tx_hash FROM settlements WHERE order_id = $1', [order.order_id])
+    const { rows } = await db.query('SELECT tx_hash FROM requests WHERE order_id = $1', [order.order_id])
     const receipt = await around.control('right').getTransactionReceipt({ hash: rows[0].tx_hash })
     const paid = receipt.gasUsed * receipt.effectiveGasPrice
     for (const deadline = Date.now() + 60_000; (await chargedFor(order)) !== paid; ) {

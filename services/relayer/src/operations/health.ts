@@ -7,7 +7,7 @@ import type { SignerUse } from '../transactions/known-signers.ts'
 export async function signerUses(prisma: PrismaClient): Promise<SignerUse[]> {
   const rows = await prisma.$queryRawUnsafe<{ chain: string; signer: string; next_nonce: bigint; open: bigint }[]>(
     `SELECT s.chain, s.address AS signer, s.next_nonce,
-       (SELECT count(*) FROM nonce_slots AS n
+       (SELECT count(*) FROM nonces AS n
         WHERE n.chain = s.chain AND n.signer = s.address AND n.closed_hash IS NULL) AS open
      FROM signers AS s ORDER BY s.chain, s.address`,
   )
@@ -22,7 +22,7 @@ export async function signerUses(prisma: PrismaClient): Promise<SignerUse[]> {
 /** Milliseconds since the step was due that has waited longest for a worker; 0 when none is due. */
 export async function overdueMs(prisma: PrismaClient): Promise<number> {
   const [row] = await prisma.$queryRawUnsafe<{ ms: number | null }[]>(
-    `SELECT (extract(epoch FROM now() - min(next_step_at)) * 1000)::float8 AS ms FROM settlements
+    `SELECT (extract(epoch FROM now() - min(next_step_at)) * 1000)::float8 AS ms FROM requests
       WHERE state IN (${openStates.map((state) => `'${state}'`).join(', ')})`,
   )
   return Math.max(0, Math.round(row?.ms ?? 0))

@@ -13,14 +13,14 @@ const final = `s.state IN (${finalStates.map((state) => `'${state}'`).join(', ')
 export async function purgeSecrets(prisma: PrismaClient, now: number): Promise<{ secrets: number; raws: number }> {
   const before = new Date(now - afterMs)
   const secrets = await prisma.$executeRawUnsafe(
-    `UPDATE settlements AS s SET secret_ct = NULL, secret_key_id = NULL WHERE s.secret_ct IS NOT NULL AND ${final}`,
+    `UPDATE requests AS s SET secret_ct = NULL, secret_key_id = NULL WHERE s.secret_ct IS NOT NULL AND ${final}`,
     before,
   )
   // A batch's bytes hold the secrets of all its claims: they stay until the last of them is final.
   const raws = await prisma.$executeRawUnsafe(
     `UPDATE tx_attempts AS a SET raw_ct = NULL
      WHERE a.raw_ct IS NOT NULL AND a.purpose <> 'gap_fill' AND a.created_at < $1 AND NOT EXISTS (
-       SELECT FROM slot_members AS m JOIN settlements AS s ON s.id = m.settlement_id
+       SELECT FROM nonce_members AS m JOIN requests AS s ON s.id = m.request_id
        WHERE (m.chain, m.signer, m.nonce) = (a.chain, a.signer, a.nonce) AND NOT (${final}))`,
     before,
   )

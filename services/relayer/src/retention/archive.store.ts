@@ -19,29 +19,29 @@ const columns =
  */
 const archiveOld = prepared(`
 WITH old AS MATERIALIZED (
-  SELECT s.* FROM settlements s
+  SELECT s.* FROM requests s
    WHERE s.state IN (${states}) AND s.updated_at < $1::timestamptz
-     AND NOT EXISTS (SELECT 1 FROM slot_members m JOIN nonce_slots n USING (chain, signer, nonce)
-                      WHERE m.settlement_id = s.id AND n.closed_hash IS NULL)
+     AND NOT EXISTS (SELECT 1 FROM nonce_members m JOIN nonces n USING (chain, signer, nonce)
+                      WHERE m.request_id = s.id AND n.closed_hash IS NULL)
      AND NOT EXISTS (SELECT 1 FROM sponsor_charges c
                       WHERE (c.order_id, c.kind) = (s.order_id, s.kind) AND c.settled_at IS NULL)
    ORDER BY s.updated_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-INSERT INTO settlement_archive (${columns}, history)
+INSERT INTO request_archive (${columns}, history)
 SELECT ${columns}, jsonb_build_object(
          'events', (SELECT jsonb_agg(jsonb_build_array(e.to_state, e.reason, e.created_at) ORDER BY e.id)
-                      FROM settlement_events e WHERE e.settlement_id = old.id),
+                      FROM request_events e WHERE e.request_id = old.id),
          'transactions', (SELECT jsonb_agg(n.closed_hash ORDER BY n.created_at)
-                            FROM slot_members m JOIN nonce_slots n USING (chain, signer, nonce)
-                           WHERE m.settlement_id = old.id))
+                            FROM nonce_members m JOIN nonces n USING (chain, signer, nonce)
+                           WHERE m.request_id = old.id))
   FROM old RETURNING id`)
 
 const deleteMembers = prepared(`
-DELETE FROM slot_members WHERE settlement_id = ANY($1::uuid[]) RETURNING chain, signer, nonce::text`)
+DELETE FROM nonce_members WHERE request_id = ANY($1::uuid[]) RETURNING chain, signer, nonce::text`)
 
 const keysOf = 'SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[]) AS k (chain, signer, nonce)'
 const unserved = (alias: string) => `
    (${alias}.chain, ${alias}.signer, ${alias}.nonce) IN (${keysOf})
-   AND NOT EXISTS (SELECT 1 FROM slot_members m
+   AND NOT EXISTS (SELECT 1 FROM nonce_members m
                     WHERE (m.chain, m.signer, m.nonce) = (${alias}.chain, ${alias}.signer, ${alias}.nonce))`
 
 /**
@@ -50,16 +50,16 @@ const unserved = (alias: string) => `
  */
 const pruneRepaired = prepared(`
 WITH old AS MATERIALIZED (
-  SELECT n.chain, n.signer, n.nonce FROM nonce_slots n
+  SELECT n.chain, n.signer, n.nonce FROM nonces n
    WHERE n.abandoned_at IS NOT NULL AND n.closed_hash IS NOT NULL AND n.created_at < $1::timestamptz
-     AND NOT EXISTS (SELECT 1 FROM slot_members m WHERE (m.chain, m.signer, m.nonce) = (n.chain, n.signer, n.nonce))
+     AND NOT EXISTS (SELECT 1 FROM nonce_members m WHERE (m.chain, m.signer, m.nonce) = (n.chain, n.signer, n.nonce))
    ORDER BY n.created_at LIMIT $2 FOR UPDATE SKIP LOCKED),
 attempts AS (DELETE FROM tx_attempts WHERE (chain, signer, nonce) IN (SELECT * FROM old))
-DELETE FROM nonce_slots WHERE (chain, signer, nonce) IN (SELECT * FROM old) RETURNING 1`)
+DELETE FROM nonces WHERE (chain, signer, nonce) IN (SELECT * FROM old) RETURNING 1`)
 
 const findArchived = rowStatement<{ id: string }, WorkRow>(
   { id: 'uuid' },
-  (asked) => `WITH ${asked} SELECT q.place, ${workColumns} FROM asked q JOIN settlement_archive s ON s.id = q.id`,
+  (asked) => `WITH ${asked} SELECT q.place, ${workColumns} FROM asked q JOIN request_archive s ON s.id = q.id`,
 )
 
 /** Not of a rejected claim: posted again, it is checked anew. */
@@ -68,7 +68,7 @@ const findArchivedOfOrder = rowStatement<{ order_id: string; kind: string }, Wor
   (asked) => `
 WITH ${asked}
 SELECT q.place, ${workColumns} FROM asked q
-  JOIN settlement_archive s ON (s.order_id, s.kind) = (q.order_id, q.kind) AND s.state <> 'rejected'
+  JOIN request_archive s ON (s.order_id, s.kind) = (q.order_id, q.kind) AND s.state <> 'rejected'
  ORDER BY s.updated_at DESC`,
 )
 
@@ -95,18 +95,18 @@ export function makeArchive(sql: SqlDatabase): Archive {
       sql.transaction(async (tx) => {
         const ids = (await tx.query<{ id: string }>(archiveOld, [endedBefore, most])).map(({ id }) => id)
         if (ids.length === 0) return 0
-        await tx.query('DELETE FROM settlement_events WHERE settlement_id = ANY($1::uuid[])', [ids])
+        await tx.query('DELETE FROM request_events WHERE request_id = ANY($1::uuid[])', [ids])
         const served = await tx.query<{ chain: string; signer: string; nonce: string }>(deleteMembers, [ids])
         const keys = [served.map((one) => one.chain), served.map((one) => one.signer), served.map((one) => one.nonce)]
         await tx.query(`DELETE FROM tx_attempts a WHERE ${unserved('a')}`, keys)
-        await tx.query(`DELETE FROM nonce_slots n WHERE ${unserved('n')}`, keys)
-        await tx.query('DELETE FROM settlements WHERE id = ANY($1::uuid[])', [ids])
+        await tx.query(`DELETE FROM nonces n WHERE ${unserved('n')}`, keys)
+        await tx.query('DELETE FROM requests WHERE id = ANY($1::uuid[])', [ids])
         return ids.length
       }),
     async prune(endedBefore, most) {
       const gone = await sql.query(
-        `DELETE FROM settlement_archive WHERE id IN (
-           SELECT id FROM settlement_archive WHERE updated_at < $1 ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+        `DELETE FROM request_archive WHERE id IN (
+           SELECT id FROM request_archive WHERE updated_at < $1 ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED)
          RETURNING 1`,
         [endedBefore, most],
       )

@@ -13,6 +13,7 @@ export interface Doorbell {
 
 export type QueueBackend = { type: 'redis'; url: string } | { type: 'postgres'; url: string }
 
+/** The queue's name of the first release: workers of two releases share it. */
 export const queueName = 'settlements'
 const answerTimeoutMs = 2_000
 const jobOptions: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true }

@@ -174,14 +174,14 @@ export class ChaosWorld {
     ]
     const ids = [...orders, ...cheats].map(({ order }) => order.order_id)
     const ended = await this.#rows<{ state: string; count: number }>(
-      'SELECT state, count(*)::int FROM settlements WHERE order_id = ANY($1::uuid[]) GROUP BY state',
+      'SELECT state, count(*)::int FROM requests WHERE order_id = ANY($1::uuid[]) GROUP BY state',
       [ids],
     )
     const [{ count: transactions } = { count: 0 }] = await this.#rows<{ count: number }>(
       "SELECT count(*)::int FROM tx_attempts WHERE outcome = 'mined'",
     )
     const [{ count: hedged } = { count: 0 }] = await this.#rows<{ count: number }>(
-      `SELECT count(*)::int FROM (SELECT settlement_id FROM slot_members GROUP BY 1 HAVING count(DISTINCT signer) > 1) AS h`,
+      `SELECT count(*)::int FROM (SELECT request_id FROM nonce_members GROUP BY 1 HAVING count(DISTINCT signer) > 1) AS h`,
     )
     return {
       seed,
@@ -285,9 +285,9 @@ export class ChaosWorld {
       const paid = await this.#around.control('right').getBalance({ address: burnerOf(index) })
       if (paid !== burnerAmount) wrong.push(`${burnerOf(index)} was paid ${paid}, not ${burnerAmount}`)
       const [row] = await this.#rows<{ state: string; reverts: number }>(
-        `SELECT s.state, (SELECT count(*)::int FROM slot_members m JOIN tx_attempts a USING (chain, signer, nonce)
-            WHERE m.settlement_id = s.id AND a.outcome = 'reverted') AS reverts
-           FROM settlements s WHERE order_id = $1::uuid`,
+        `SELECT s.state, (SELECT count(*)::int FROM nonce_members m JOIN tx_attempts a USING (chain, signer, nonce)
+            WHERE m.request_id = s.id AND a.outcome = 'reverted') AS reverts
+           FROM requests s WHERE order_id = $1::uuid`,
         [order.order_id],
       )
       if (row?.state !== 'confirmed' && row?.state !== 'superseded') wrong.push(`a burning claim is ${row?.state}`)
@@ -301,7 +301,7 @@ export class ChaosWorld {
     const chain = this.#around.control('right')
     for (const signer of this.#signers) {
       const mined = await this.#rows<{ hash: Hex; claims: number }>(
-        `SELECT a.hash, (SELECT count(*)::int FROM slot_members m
+        `SELECT a.hash, (SELECT count(*)::int FROM nonce_members m
                           WHERE (m.chain, m.signer, m.nonce) = (a.chain, a.signer, a.nonce)) AS claims
            FROM tx_attempts a WHERE a.chain = 'right' AND a.signer = $1 AND a.outcome IN ('mined', 'reverted')`,
         [signer],
@@ -414,9 +414,9 @@ export class ChaosWorld {
   async #open(orders: readonly Order[]): Promise<number> {
     const ids = orders.map(({ order }) => order.order_id)
     const rows = await this.#rows<{ open: number }>(
-      `SELECT (SELECT count(*) FROM settlements WHERE order_id = ANY($1::uuid[])
+      `SELECT (SELECT count(*) FROM requests WHERE order_id = ANY($1::uuid[])
                  AND state IN ('accepted', 'slotted', 'revealed', 'mined'))::int
-            + (SELECT count(*) FROM nonce_slots WHERE closed_hash IS NULL)::int AS open`,
+            + (SELECT count(*) FROM nonces WHERE closed_hash IS NULL)::int AS open`,
       [ids],
     ).catch(() => [])
     return rows[0]?.open ?? Number.POSITIVE_INFINITY
@@ -425,7 +425,7 @@ export class ChaosWorld {
   async #whatIsWrong(orders: readonly Order[], paid: bigint): Promise<string[]> {
     const wrong: string[] = []
     const requests = await this.#rows<{ order_id: string; state: string; last_reason: string }>(
-      'SELECT order_id::text, state, last_reason FROM settlements WHERE order_id = ANY($1::uuid[])',
+      'SELECT order_id::text, state, last_reason FROM requests WHERE order_id = ANY($1::uuid[])',
       [orders.map(({ order }) => order.order_id)],
     )
     if (requests.length !== orders.length) wrong.push(`${requests.length} requests of ${orders.length} claims`)
@@ -437,7 +437,7 @@ export class ChaosWorld {
 
     for (const signer of this.#signers) {
       const nonces = await this.#rows<{ nonce: number; closed_hash: string | null }>(
-        "SELECT nonce::int, closed_hash FROM nonce_slots WHERE chain = 'right' AND signer = $1 ORDER BY nonce",
+        "SELECT nonce::int, closed_hash FROM nonces WHERE chain = 'right' AND signer = $1 ORDER BY nonce",
         [signer],
       )
       const used = await this.#around.control('right').getTransactionCount({ address: signer })
@@ -462,10 +462,10 @@ export class ChaosWorld {
     const pool = await chain.request({ method: 'txpool_status' as never })
     const next = await this.#rows(
       `SELECT s.signer, s.nonce::int, s.abandoned_at, s.closed_hash, a.number, a.hash, a.outcome, a.error_class, a.last_broadcast_at,
-              (SELECT string_agg(m.settlement_id || ' ' || m.is_open || ' ' || t.state, ', ')
-                 FROM slot_members m JOIN settlements t ON t.id = m.settlement_id
+              (SELECT string_agg(m.request_id || ' ' || m.is_open || ' ' || t.state, ', ')
+                 FROM nonce_members m JOIN requests t ON t.id = m.request_id
                 WHERE (m.chain, m.signer, m.nonce) = (s.chain, s.signer, s.nonce)) AS members
-         FROM nonce_slots s LEFT JOIN tx_attempts a USING (chain, signer, nonce)
+         FROM nonces s LEFT JOIN tx_attempts a USING (chain, signer, nonce)
         WHERE s.chain = 'right' AND s.closed_hash IS NULL ORDER BY s.nonce, a.number LIMIT 3`,
     )
     const workers = await Promise.all(
@@ -488,14 +488,14 @@ export class ChaosWorld {
   /** Where a secret can still be read, or could be decrypted. */
   async #secretsAtRest(orders: readonly Order[]): Promise<string[]> {
     const sealed = await this.#rows<{ count: number }>(
-      `SELECT (SELECT count(*) FROM settlements WHERE secret_ct IS NOT NULL)::int
-            + (SELECT count(*) FROM tx_attempts a JOIN nonce_slots s USING (chain, signer, nonce)
+      `SELECT (SELECT count(*) FROM requests WHERE secret_ct IS NOT NULL)::int
+            + (SELECT count(*) FROM tx_attempts a JOIN nonces s USING (chain, signer, nonce)
                 WHERE s.abandoned_at IS NULL AND a.raw_ct IS NOT NULL)::int AS count`,
     )
     const places: Record<string, string> = Object.fromEntries(
       readdirSync(this.#dir).map((name) => [name, readFileSync(join(this.#dir, name), 'utf8')]),
     )
-    for (const table of ['settlements', 'settlement_events', 'nonce_slots', 'tx_attempts']) {
+    for (const table of ['requests', 'request_events', 'nonces', 'tx_attempts']) {
       const rows = await this.#rows<{ row: string }>(`SELECT t::text AS row FROM ${table} t`)
       places[table] = rows.map(({ row }) => row).join('\n')
     }

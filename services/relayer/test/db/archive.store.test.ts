@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.drop()
 })
 beforeEach(async () => {
-  await db.sql.query('TRUNCATE settlements, nonce_slots, settlement_archive CASCADE', [])
+  await db.sql.query('TRUNCATE requests, nonces, request_archive CASCADE', [])
 })
 
 const claimWork = (): Work => {
@@ -53,10 +53,7 @@ const claimWork = (): Work => {
 const accept = async () =>
   (await store.insert({ orderId: randomUUID(), work: claimWork(), commitmentHash: secret, secret })).request
 const ended = async (request: WorkRequest, daysAgo: number) =>
-  db.sql.query('UPDATE settlements SET updated_at = $2 WHERE id = $1', [
-    request.id,
-    new Date(Date.now() - daysAgo * day),
-  ])
+  db.sql.query('UPDATE requests SET updated_at = $2 WHERE id = $1', [request.id, new Date(Date.now() - daysAgo * day)])
 const count = async (table: string) =>
   Number((await db.sql.query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`, []))[0]?.n)
 
@@ -107,7 +104,7 @@ describe('retention', () => {
     expect(await retain()).toEqual({ archived: 1, deleted: 0, nonces: 0 })
     expect(await plain.find(old.id)).toBeUndefined()
     expect([await plain.find(recent.id), await plain.find(open.id)]).not.toContain(undefined)
-    expect([await count('nonce_slots'), await count('tx_attempts'), await count('slot_members')]).toEqual([1, 1, 1])
+    expect([await count('nonces'), await count('tx_attempts'), await count('nonce_members')]).toEqual([1, 1, 1])
   })
 
   it('still answers for the order, with the same claim and its transaction', async () => {
@@ -130,22 +127,22 @@ describe('retention', () => {
   it('keeps no secret and no signed transaction', async () => {
     await confirmed(31)
     await retain()
-    const [row] = await db.sql.query<{ text: string }>('SELECT a::text AS text FROM settlement_archive a', [])
+    const [row] = await db.sql.query<{ text: string }>('SELECT a::text AS text FROM request_archive a', [])
     expect(row?.text).toContain('confirmed')
     const columns = await db.sql.query<{ name: string }>(
       `SELECT column_name AS name FROM information_schema.columns
-        WHERE table_name = 'settlement_archive' AND (data_type = 'bytea' OR column_name LIKE '%secret%')`,
+        WHERE table_name = 'request_archive' AND (data_type = 'bytea' OR column_name LIKE '%secret%')`,
       [],
     )
     expect(columns).toEqual([])
   })
 
   it.each<[string, string]>([
-    ['a nonce of it is open', 'UPDATE nonce_slots SET closed_hash = NULL'],
+    ['a nonce of it is open', 'UPDATE nonces SET closed_hash = NULL'],
     [
       'what it cost is not settled',
       `INSERT INTO sponsor_charges SELECT gen_random_uuid(), order_id, kind, current_date, chain, 'claims', 'a', 'b', 'c', 1,
-       now(), NULL FROM settlements`,
+       now(), NULL FROM requests`,
     ],
   ])('leaves a request alone while %s', async (_name, sql) => {
     await confirmed(31)
@@ -165,14 +162,14 @@ describe('retention', () => {
     const both = await Promise.all([archive.archive(before, 2), archive.archive(before, 2)])
     expect(both.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(4)
     while ((await archive.archive(before, 2)) > 0);
-    expect([await count('settlements'), await count('settlement_archive')]).toEqual([0, 5])
+    expect([await count('requests'), await count('request_archive')]).toEqual([0, 5])
   })
 
   it('deletes what the archive has kept long enough', async () => {
     await confirmed(100)
     await confirmed(40)
     expect(await retain(30, 90)).toEqual({ archived: 2, deleted: 1, nonces: 0 })
-    expect(await count('settlement_archive')).toBe(1)
+    expect(await count('request_archive')).toBe(1)
   })
 
   it('deletes nonces that were only filled, once they are closed and old, and no others', async () => {
@@ -191,10 +188,10 @@ describe('retention', () => {
     await store.closeNonce(key(102n), hashOf(102n), 'mined')
     expect(await retain()).toEqual({ archived: 0, deleted: 0, nonces: 1 })
     const left = await db.sql.query<{ nonce: string }>(
-      'SELECT nonce::text FROM nonce_slots WHERE nonce >= 100 ORDER BY nonce',
+      'SELECT nonce::text FROM nonces WHERE nonce >= 100 ORDER BY nonce',
       [],
     )
     expect(left.map(({ nonce }) => nonce)).toEqual(['101', '102'])
-    expect([await count('nonce_slots'), await count('tx_attempts')]).toEqual([3, 3])
+    expect([await count('nonces'), await count('tx_attempts')]).toEqual([3, 3])
   })
 })

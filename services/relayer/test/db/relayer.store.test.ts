@@ -160,13 +160,12 @@ async function untilWaiting(many = 1): Promise<void> {
 describe('what happens to all claims of a nonce', () => {
   const sql = (statement: string, values: unknown[]) => (tx: Sql) => tx.query(statement, values)
   type Change = (key: AssignedNonce, hash: Hex) => (tx: Sql) => Promise<unknown>
-  const lockNonce: Change = ({ signer }) => sql('SELECT 1 FROM nonce_slots WHERE signer = $1 FOR UPDATE', [signer])
-  const lockClaim: Change = (key) => sql('SELECT 1 FROM settlements WHERE id = $1::uuid FOR UPDATE', [memberOf(key, 1)])
+  const lockNonce: Change = ({ signer }) => sql('SELECT 1 FROM nonces WHERE signer = $1 FOR UPDATE', [signer])
+  const lockClaim: Change = (key) => sql('SELECT 1 FROM requests WHERE id = $1::uuid FOR UPDATE', [memberOf(key, 1)])
   const lockBytes: Change = (_, hash) => sql('SELECT 1 FROM tx_attempts WHERE hash = $1 FOR UPDATE', [hash])
   const leaves: Change = (key) =>
-    sql('UPDATE slot_members SET is_open = false WHERE settlement_id = $1::uuid', [memberOf(key, 1)])
-  const moves: Change = (key) =>
-    sql("UPDATE settlements SET state = 'superseded' WHERE id = $1::uuid", [memberOf(key, 1)])
+    sql('UPDATE nonce_members SET is_open = false WHERE request_id = $1::uuid', [memberOf(key, 1)])
+  const moves: Change = (key) => sql("UPDATE requests SET state = 'superseded' WHERE id = $1::uuid", [memberOf(key, 1)])
   const isErased: Change = (_, hash) => sql('UPDATE tx_attempts SET raw_ct = NULL WHERE hash = $1', [hash])
   const isThrownAway: Change = (_, hash) => sql('DELETE FROM tx_attempts WHERE hash = $1', [hash])
   const nothing: Change = () => async () => undefined
@@ -270,12 +269,12 @@ describe('nonces that are taken at the same moment', () => {
     if (late === undefined || free === undefined) throw new Error('no such claim')
     let takings: Promise<unknown>[] = []
     await db.sql.transaction(async (tx) => {
-      await tx.query('SELECT 1 FROM settlements WHERE id = $1::uuid FOR UPDATE', [late.id])
+      await tx.query('SELECT 1 FROM requests WHERE id = $1::uuid FOR UPDATE', [late.id])
       takings = [late, free].map((claim) => store.assignFirstNonce(claim, signer, 0n))
       await untilWaiting()
       const key = [other.chain, other.address]
-      await tx.query('INSERT INTO nonce_slots (chain, signer, nonce, created_at) VALUES ($1, $2, 0, now())', key)
-      await tx.query('INSERT INTO slot_members (chain, signer, nonce, settlement_id) VALUES ($1, $2, 0, $3::uuid)', [
+      await tx.query('INSERT INTO nonces (chain, signer, nonce, created_at) VALUES ($1, $2, 0, now())', key)
+      await tx.query('INSERT INTO nonce_members (chain, signer, nonce, request_id) VALUES ($1, $2, 0, $3::uuid)', [
         ...key,
         late.id,
       ])
@@ -658,7 +657,7 @@ describe('a claim that ends without its nonce', () => {
     const [one, other] = (await read(key.members)) as [WorkRequest, WorkRequest]
     let endings: Promise<unknown>[] = []
     await db.sql.transaction(async (tx) => {
-      await tx.query('SELECT 1 FROM nonce_slots WHERE signer = $1 FOR UPDATE', [key.signer])
+      await tx.query('SELECT 1 FROM nonces WHERE signer = $1 FOR UPDATE', [key.signer])
       endings = [
         store.advance(one, 'too_late_after_reveal', 'cancelled', { errorCode: 'LOST' }),
         store.advance(other, 'settled_by_other', 'meanwhile'),
@@ -674,7 +673,7 @@ describe('a claim that ends without its nonce', () => {
     ['the reveal', 'SELECT 1 FROM tx_attempts WHERE signer = $1 FOR UPDATE'],
     [
       'the end',
-      'SELECT 1 FROM settlements JOIN slot_members m ON m.settlement_id = id WHERE signer = $1 FOR UPDATE OF settlements',
+      'SELECT 1 FROM requests JOIN nonce_members m ON m.request_id = id WHERE signer = $1 FOR UPDATE OF requests',
     ],
   ])('either is revealed or ends, when both come at once and %s is first', async (first, lock) => {
     const key = await shared(2)
@@ -753,19 +752,19 @@ describe('a revealed claim that another signer is given, too', () => {
     const { key, attempt } = await revealedNonce(2)
     const claim = await readOne(memberOf(key, 0))
     const taken = await Promise.all([1, 2, 3].map(() => store.assignNonce(claim, other(), 0n, [key])))
-    const beside = taken[0] as AssignedNonce
-    expect(taken).toEqual([beside, beside, beside])
-    expect(beside.members).toEqual([claim.id])
-    expect(await keysOf(claim.id)).toEqual([keyOf(key), keyOf(beside)])
+    const hedge = taken[0] as AssignedNonce
+    expect(taken).toEqual([hedge, hedge, hedge])
+    expect(hedge.members).toEqual([claim.id])
+    expect(await keysOf(claim.id)).toEqual([keyOf(key), keyOf(hedge)])
     expect(await keysOf(memberOf(key, 1))).toEqual([keyOf(key)])
     const second = anAttempt()
-    expect(await store.saveAttempt(beside, second, beside.members)).toBe(true)
+    expect(await store.saveAttempt(hedge, second, hedge.members)).toBe(true)
     const { nonces, all } = await store.history(claim.id)
     expect(nonces.map(({ attempts }) => attempts.map(({ hash }) => hash))).toEqual([[attempt.hash], [second.hash]])
     expect(all.map(({ hash }) => hash)).toEqual([attempt.hash, second.hash])
-    const third = await store.assignNonce(claim, other(), 0n, [key, beside])
+    const third = await store.assignNonce(claim, other(), 0n, [key, hedge])
     expect((await keysOf(claim.id)).length).toBe(3)
-    expect(await store.assignNonce(claim, other(), 0n, [key, beside])).toEqual(third)
+    expect(await store.assignNonce(claim, other(), 0n, [key, hedge])).toEqual(third)
     // Without a word of others it is given none.
     expect(await store.assignNonce(claim, other(), 0n)).toMatchObject(keyOf(key))
   })
@@ -775,10 +774,10 @@ describe('a revealed claim that another signer is given, too', () => {
     async (used) => {
       const { key, attempt } = await revealedNonce(2)
       const claim = await readOne(memberOf(key, 0))
-      const beside = (await store.assignNonce(claim, other(), 0n, [key])) as AssignedNonce
+      const hedge = (await store.assignNonce(claim, other(), 0n, [key])) as AssignedNonce
       const second = anAttempt()
-      await store.saveAttempt(beside, second, beside.members)
-      const [kept, left] = used === 0 ? [key, beside] : [beside, key]
+      await store.saveAttempt(hedge, second, hedge.members)
+      const [kept, left] = used === 0 ? [key, hedge] : [hedge, key]
       await store.abandonNonces({ ...claim, version: claim.version - 1 }, { but: kept })
       expect(await keysOf(claim.id)).toHaveLength(2)
       await store.abandonNonces(claim, { but: kept })
@@ -795,13 +794,13 @@ describe('a revealed claim that another signer is given, too', () => {
   it('leaves all of them at its end, with nothing of its secret', async () => {
     const [claim] = (await read((await revealedNonce(2)).key.members)) as [WorkRequest]
     const [key] = (await store.history(claim.id)).nonces
-    const beside = (await store.assignNonce(claim, other(), 0n, key === undefined ? [] : [key])) as AssignedNonce
+    const hedge = (await store.assignNonce(claim, other(), 0n, key === undefined ? [] : [key])) as AssignedNonce
     const second = anAttempt()
-    await store.saveAttempt(beside, second, beside.members)
+    await store.saveAttempt(hedge, second, hedge.members)
     await store.markBroadcastStarted(second.hash)
     await end(claim.id)
     expect(await keysOf(claim.id)).toEqual([])
-    expect(await isAbandoned(beside)).toBe(true)
+    expect(await isAbandoned(hedge)).toBe(true)
     await expect(store.openRaw(second.hash)).rejects.toThrow('erased')
   })
 
@@ -818,21 +817,21 @@ describe('a revealed claim that another signer is given, too', () => {
 
   it('is taken off one of them alone', async () => {
     const { claim, taken, revealed } = await revealedAlone()
-    const beside = (await store.assignNonce(revealed, other(), 0n, [taken.key])) as AssignedNonce
-    await store.abandonNonces(revealed, { only: beside })
+    const hedge = (await store.assignNonce(revealed, other(), 0n, [taken.key])) as AssignedNonce
+    await store.abandonNonces(revealed, { only: hedge })
     expect(await keysOf(claim.id)).toEqual([keyOf(taken.key)])
-    expect(await isAbandoned(beside)).toBe(true)
+    expect(await isAbandoned(hedge)).toBe(true)
   })
 
   it('leaves one that was taken after whoever confirms it had read which it has', async () => {
     const { claim, taken, attempt, revealed } = await revealedAlone()
     const [read] = (await store.history(claim.id)).nonces
-    const beside = (await store.assignNonce(revealed, other(), 0n, [taken.key])) as AssignedNonce
+    const hedge = (await store.assignNonce(revealed, other(), 0n, [taken.key])) as AssignedNonce
     const found = { txHash: attempt.hash, minedBlock: 7n, minedBlockHash: keccak256('0x07') }
     const mined = (await store.advance(revealed, 'receipt_found', 'block 7', found)) as WorkRequest
     expect(await store.confirm(mined, read, 'block 7 counts')).toMatchObject({ state: 'confirmed' })
-    expect(await isAbandoned(beside)).toBe(true)
-    expect(await store.saveAttempt(beside, anAttempt(), 'any')).toBe(false)
+    expect(await isAbandoned(hedge)).toBe(true)
+    expect(await store.saveAttempt(hedge, anAttempt(), 'any')).toBe(false)
   })
 
   it('is confirmed with nothing left of a transaction that another worker signs at that moment', async () => {
@@ -844,7 +843,7 @@ describe('a revealed claim that another signer is given, too', () => {
     const late = { ...anAttempt(), number: 1 }
     let both: Promise<unknown>[] = []
     await db.sql.transaction(async (tx) => {
-      await tx.query('SELECT 1 FROM nonce_slots WHERE signer = $1 FOR UPDATE', [key.signer])
+      await tx.query('SELECT 1 FROM nonces WHERE signer = $1 FOR UPDATE', [key.signer])
       both = [store.saveAttempt(key, late, 'any')]
       await untilWaiting()
       both.push(store.confirm(mined, key, 'block 7 counts'))
@@ -856,9 +855,9 @@ describe('a revealed claim that another signer is given, too', () => {
 
   it('is confirmed with the nonce that did the work; the other one is filled', async () => {
     const { claim, taken, attempt, revealed } = await revealedAlone()
-    const beside = (await store.assignNonce(revealed, other(), 0n, [taken.key])) as AssignedNonce
+    const hedge = (await store.assignNonce(revealed, other(), 0n, [taken.key])) as AssignedNonce
     const second = anAttempt()
-    await store.saveAttempt(beside, second, beside.members)
+    await store.saveAttempt(hedge, second, hedge.members)
     await store.markBroadcastStarted(second.hash)
     const found = { txHash: second.hash, minedBlock: 7n, minedBlockHash: keccak256('0x07') }
     const mined = (await store.advance(revealed, 'receipt_found', 'block 7', found)) as WorkRequest
@@ -867,18 +866,18 @@ describe('a revealed claim that another signer is given, too', () => {
     for (const { hash } of [attempt, second]) await expect(store.openRaw(hash)).rejects.toThrow('erased')
     const toBeFilled = (await store.abandonedNonces('right')).map(({ signer }) => signer)
     expect(toBeFilled).toContain(taken.key.signer)
-    expect(toBeFilled).not.toContain(beside.signer)
+    expect(toBeFilled).not.toContain(hedge.signer)
   })
 })
 
 describe('what was analyzed in a quiet hour', () => {
   it('does not make the planner believe that nothing is open', async () => {
     const key = await shared(50)
-    await db.prisma.$executeRawUnsafe('UPDATE slot_members SET is_open = false')
+    await db.prisma.$executeRawUnsafe('UPDATE nonce_members SET is_open = false')
     await db.prisma.$executeRawUnsafe('ANALYZE')
-    await db.prisma.$executeRawUnsafe('UPDATE slot_members SET is_open = true WHERE signer = $1', key.signer)
+    await db.prisma.$executeRawUnsafe('UPDATE nonce_members SET is_open = true WHERE signer = $1', key.signer)
     const plan = await db.sql.query<{ 'QUERY PLAN': string }>(
-      `EXPLAIN SELECT 1 FROM slot_members
+      `EXPLAIN SELECT 1 FROM nonce_members
         WHERE chain = '${key.chain}' AND signer = '${key.signer}' AND nonce = 0 AND is_open`,
       [],
     )

@@ -77,7 +77,7 @@ async function signed(store: RelayerStore, ids: readonly string[], leaseMs: numb
 }
 const untilLeaseIsOver = async (ids: readonly string[]) => {
   await db.sql.query(
-    'SELECT pg_sleep(greatest(0, extract(epoch FROM max(next_step_at) - clock_timestamp())) + 0.01) FROM settlements WHERE id = ANY($1::uuid[])',
+    'SELECT pg_sleep(greatest(0, extract(epoch FROM max(next_step_at) - clock_timestamp())) + 0.01) FROM requests WHERE id = ANY($1::uuid[])',
     [ids],
   )
 }
@@ -98,7 +98,7 @@ it.each(['right', 'behind', 'ahead'] as const)(
     const [fresh, late] = [await aClaim(stores[name]), await aClaim(stores[name])]
     const now = await signed(stores[name], [fresh], 60_000).catch(() => undefined)
     expect(await now?.()).toBeDefined()
-    await db.sql.query('UPDATE settlements SET next_step_at = now() WHERE id = $1', [late])
+    await db.sql.query('UPDATE requests SET next_step_at = now() WHERE id = $1', [late])
     const then = await signed(stores[name], [late], 50)
     await untilLeaseIsOver([late])
     expect(await then()).toBeUndefined()
@@ -111,7 +111,7 @@ it('a lease keeps off workers whose clocks are an hour ahead, and ends for those
   expect(await taken(stores.behind)).toBe(true)
   expect(await taken(stores.ahead)).toBe(false)
   await stores.ahead.postpone(id, 0, { code: 'test', text: 'again' })
-  await db.sql.query('UPDATE settlements SET next_step_at = now() WHERE id = $1', [id])
+  await db.sql.query('UPDATE requests SET next_step_at = now() WHERE id = $1', [id])
   expect(await taken(stores.behind)).toBe(true)
   await stores.ahead.wake([id])
   expect(await taken(stores.behind)).toBe(true)

@@ -60,7 +60,7 @@ async function post(url: string): Promise<string> {
 /** Until the last step said this, with nothing revealed. */
 async function waiting(orderId: string, reason: string): Promise<void> {
   for (const deadline = Date.now() + 120_000; ; ) {
-    const { rows } = await db.query('SELECT state, revealed_at, last_reason FROM settlements WHERE order_id = $1', [
+    const { rows } = await db.query('SELECT state, revealed_at, last_reason FROM requests WHERE order_id = $1', [
       orderId,
     ])
     if (rows[0]?.last_reason === reason) return expect(rows[0]).toMatchObject({ state: 'accepted', revealed_at: null })
@@ -152,7 +152,7 @@ describe('a signer without gas money', () => {
       code: 'SIGNER_UNAVAILABLE',
       retryable: true,
     })
-    expect((await db.query('SELECT id FROM settlements WHERE order_id = $1', [order.order_id])).rows).toEqual([])
+    expect((await db.query('SELECT id FROM requests WHERE order_id = $1', [order.order_id])).rows).toEqual([])
 
     await around.control('right').setBalance({ address, value: parseEther('1') })
     await gasOf((left) => left > 2)

@@ -7,23 +7,23 @@ export type NonceKey = readonly ['right', Address, number]
 /**
  * Gives a nonce out, as a worker does that dies before it has signed for it.
  *
- * @param claim the claim that it serves: none, unless it is told. `beside`: how many nonces of other signers it has already.
+ * @param claim the claim that it serves: none, unless it is told. `hedgeNumber`: how many nonces of other signers it has already.
  */
 export async function giveNonce(
   db: pg.Client,
   key: NonceKey,
-  claim?: { orderId: string; beside?: number },
+  claim?: { orderId: string; hedgeNumber?: number },
 ): Promise<void> {
   await db.query(
     `INSERT INTO signers (chain, address, next_nonce) VALUES ($1, $2, $3::bigint + 1)
      ON CONFLICT (chain, address) DO UPDATE SET next_nonce = excluded.next_nonce`,
     [...key],
   )
-  await db.query('INSERT INTO nonce_slots (chain, signer, nonce, created_at) VALUES ($1, $2, $3, now())', [...key])
+  await db.query('INSERT INTO nonces (chain, signer, nonce, created_at) VALUES ($1, $2, $3, now())', [...key])
   if (claim === undefined) return
   await db.query(
-    `INSERT INTO slot_members (chain, signer, nonce, settlement_id, beside)
-     SELECT $1, $2, $3, id, $5 FROM settlements WHERE order_id = $4`,
-    [...key, claim.orderId, claim.beside ?? 0],
+    `INSERT INTO nonce_members (chain, signer, nonce, request_id, hedge_number)
+     SELECT $1, $2, $3, id, $5 FROM requests WHERE order_id = $4`,
+    [...key, claim.orderId, claim.hedgeNumber ?? 0],
   )
 }

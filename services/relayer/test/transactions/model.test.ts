@@ -20,6 +20,7 @@ import type { RequestRules, TransactionObserver } from '../../src/transactions/p
 import { makeStep } from '../../src/transactions/step.ts'
 import { makeRelayerStore, type RelayerStore } from '../../src/work/db/relayer.store.ts'
 import type { WorkRequest } from '../../src/work/domain/work.ts'
+import { asReleaseBefore } from '../support/release-before.ts'
 import { FakeChain, type FakeTx, vaultOf } from './fake-chain.ts'
 
 let database: TestDatabase
@@ -115,6 +116,7 @@ class System {
   #now = Date.now()
   #states = new Map<string, NonceState>()
   readonly store: RelayerStore = makeRelayerStore(db.sql, box, () => this.#now)
+  readonly #storeBefore: RelayerStore = makeRelayerStore(asReleaseBefore(db.sql), box, () => this.#now)
 
   constructor() {
     // No byte of a request leaves before the commit that says so.
@@ -142,9 +144,9 @@ class System {
   }
 
   /** One process: takes what is due, and fills gaps. It dies after so many calls. Leases end at once: workers overlap. */
-  async work(calls: number): Promise<void> {
+  async work(calls: number, release: 'this' | 'before' = 'this'): Promise<void> {
     const fuel = { left: calls }
-    const store = mortal(this.store, fuel)
+    const store = mortal(release === 'this' ? this.store : this.#storeBefore, fuel)
     const chain = mortal(this.chain, fuel)
     const step = makeStep<WorkRequest>({
       ...{ store, rules: rulesOf(this.chain), chains: new Map([[chain.name, chain]]), observe },
@@ -231,9 +233,9 @@ const commands = [
     }),
   ),
   fc.tuple(calls, calls).map(([one, other]) =>
-    command(`two workers that die after ${one} and ${other} calls`, async (model, system) => {
+    command(`workers of two releases that die after ${one} and ${other} calls`, async (model, system) => {
       await system.pass(model.ids)
-      await Promise.all([system.work(one), system.work(other)])
+      await Promise.all([system.work(one), system.work(other, 'before')])
     }),
   ),
   fc.integer({ min: 1, max: 4 }).map((blocks) =>
@@ -282,7 +284,7 @@ it('a request ends when another party did its work in the block of our own trans
   expect((await system.store.find(id))?.state).toBe('superseded')
 })
 
-it('two workers, crashes and reorgs leave no nonce empty, no request open, and no secret out too early', async () => {
+it('workers of two releases, crashes and reorgs leave no nonce empty, no request open, and no secret out too early', async () => {
   await fc.assert(
     fc.asyncProperty(fc.commands(commands, { maxCommands: 25 }), async (cmds) => {
       const model: Model = { ids: [], hadReorg: false }

@@ -111,19 +111,19 @@ const states = finalStates.map((state) => `'${state}'`).join(', ')
 
 const endedCharges = prepared(`
 WITH ended AS (
-  SELECT c.id, c.chain, c.wei, c.created_at, s.id AS settlement_id
-    FROM sponsor_charges c LEFT JOIN settlements s ON (s.order_id, s.kind) = (c.order_id, c.kind)
+  SELECT c.id, c.chain, c.wei, c.created_at, s.id AS request_id
+    FROM sponsor_charges c LEFT JOIN requests s ON (s.order_id, s.kind) = (c.order_id, c.kind)
    WHERE c.settled_at IS NULL
      AND (s.state IN (${states}) OR (s.id IS NULL AND c.created_at < now() - ${abandonedAfter}))
      AND NOT EXISTS (
-       SELECT 1 FROM slot_members m JOIN nonce_slots n USING (chain, signer, nonce)
-        WHERE m.settlement_id = s.id AND n.closed_hash IS NULL)
+       SELECT 1 FROM nonce_members m JOIN nonces n USING (chain, signer, nonce)
+        WHERE m.request_id = s.id AND n.closed_hash IS NULL)
    ORDER BY c.created_at LIMIT $1)
 SELECT e.id, e.chain, e.wei::text AS reserved, e.created_at, a.hash, (a.gas_limit * a.max_fee_per_gas)::text AS most,
-       (SELECT count(*)::int FROM slot_members o WHERE (o.chain, o.signer, o.nonce) = (n.chain, n.signer, n.nonce)) AS shares
+       (SELECT count(*)::int FROM nonce_members o WHERE (o.chain, o.signer, o.nonce) = (n.chain, n.signer, n.nonce)) AS shares
   FROM ended e
-  LEFT JOIN slot_members m ON m.settlement_id = e.settlement_id
-  LEFT JOIN nonce_slots n ON (n.chain, n.signer, n.nonce) = (m.chain, m.signer, m.nonce)
+  LEFT JOIN nonce_members m ON m.request_id = e.request_id
+  LEFT JOIN nonces n ON (n.chain, n.signer, n.nonce) = (m.chain, m.signer, m.nonce)
   LEFT JOIN tx_attempts a ON a.hash = n.closed_hash AND a.outcome IS DISTINCT FROM 'dropped'
  ORDER BY e.created_at, e.id`)
 

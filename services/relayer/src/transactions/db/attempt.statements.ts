@@ -11,11 +11,11 @@ export const historyOf = rowStatement<{ id: string }, HistoryRow>(
   (asked) => `
 WITH ${asked}
 SELECT q.place, ${attemptColumns}, m.chain, m.signer, m.nonce, m.is_open,
-       NOT EXISTS (SELECT 1 FROM slot_members o WHERE (o.chain, o.signer, o.nonce) = (m.chain, m.signer, m.nonce)
-                      AND o.is_open AND o.settlement_id < m.settlement_id) AS is_lead,
-       EXISTS (SELECT 1 FROM slot_members o WHERE (o.chain, o.signer, o.nonce) = (m.chain, m.signer, m.nonce)
-                  AND o.is_open AND o.settlement_id <> m.settlement_id) AS is_shared
-  FROM asked q JOIN slot_members m ON m.settlement_id = q.id
+       NOT EXISTS (SELECT 1 FROM nonce_members o WHERE (o.chain, o.signer, o.nonce) = (m.chain, m.signer, m.nonce)
+                      AND o.is_open AND o.request_id < m.request_id) AS is_lead,
+       EXISTS (SELECT 1 FROM nonce_members o WHERE (o.chain, o.signer, o.nonce) = (m.chain, m.signer, m.nonce)
+                  AND o.is_open AND o.request_id <> m.request_id) AS is_shared
+  FROM asked q JOIN nonce_members m ON m.request_id = q.id
   LEFT JOIN tx_attempts a ON (a.chain, a.signer, a.nonce) = (m.chain, m.signer, m.nonce)
  ORDER BY q.place, a.created_at, a.number`,
 )
@@ -53,7 +53,7 @@ export const saveAttempt = rowStatement<NewAttemptRow & { is_abandoned: boolean 
   (asked) => `
 WITH ${asked},
 held AS (
-  SELECT place FROM asked q JOIN nonce_slots n USING (chain, signer, nonce)
+  SELECT place FROM asked q JOIN nonces n USING (chain, signer, nonce)
    WHERE n.closed_hash IS NULL AND (n.abandoned_at IS NOT NULL) = q.is_abandoned
    ORDER BY n.chain, n.signer, n.nonce FOR NO KEY UPDATE OF n),
 ${saved}`,
@@ -68,10 +68,10 @@ export const saveHeld = rowStatement<NewAttemptRow & { holders: string }, { hash
   (asked) => `
 WITH ${asked},
 served AS (
-  SELECT q.place, m.settlement_id AS id FROM asked q
-    JOIN nonce_slots n USING (chain, signer, nonce) JOIN slot_members m USING (chain, signer, nonce)
+  SELECT q.place, m.request_id AS id FROM asked q
+    JOIN nonces n USING (chain, signer, nonce) JOIN nonce_members m USING (chain, signer, nonce)
    WHERE n.closed_hash IS NULL AND n.abandoned_at IS NULL AND m.is_open
-   ORDER BY n.chain, n.signer, n.nonce, m.settlement_id FOR NO KEY UPDATE OF n, m),
+   ORDER BY n.chain, n.signer, n.nonce, m.request_id FOR NO KEY UPDATE OF n, m),
 held AS (
   SELECT place FROM asked q
    WHERE q.holders = (SELECT string_agg(s.id::text, ',' ORDER BY s.id) FROM served s WHERE s.place = q.place)),

@@ -13,14 +13,14 @@ export const keyOf = ({ chain, signer, nonce }: NonceKey): [string, Address, big
 
 /** Serializes membership changes of a nonce with signing and the first broadcast. */
 export async function lockNonce(tx: Sql, key: NonceKey): Promise<void> {
-  await tx.query('SELECT 1 FROM nonce_slots WHERE chain = $1 AND signer = $2 AND nonce = $3 FOR UPDATE', keyOf(key))
+  await tx.query('SELECT 1 FROM nonces WHERE chain = $1 AND signer = $2 AND nonce = $3 FOR UPDATE', keyOf(key))
 }
 
 /** The ids of the requests that a nonce is still assigned to, in order. */
 export async function membersOf(db: Sql, key: NonceKey): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `SELECT settlement_id::text AS id FROM slot_members
-      WHERE chain = $1 AND signer = $2 AND nonce = $3 AND is_open ORDER BY settlement_id`,
+    `SELECT request_id::text AS id FROM nonce_members
+      WHERE chain = $1 AND signer = $2 AND nonce = $3 AND is_open ORDER BY request_id`,
     keyOf(key),
   )
   return rows.map(({ id }) => id)

@@ -7,15 +7,15 @@ import type { Clock, NonceRepairStore } from '../ports.ts'
  */
 const readLedger = prepared(`
 SELECT s.next_nonce::text AS next, n.nonce::text AS nonce, (
-         SELECT (o.nonce + 1)::text FROM nonce_slots o
+         SELECT (o.nonce + 1)::text FROM nonces o
           WHERE (o.chain, o.signer) = (s.chain, s.address) AND o.closed_hash IS NOT NULL AND o.created_at < $4
           ORDER BY o.nonce DESC LIMIT 1) AS surely_used
-  FROM signers s LEFT JOIN nonce_slots n ON (n.chain, n.signer) = (s.chain, s.address) AND n.nonce >= $3::bigint
+  FROM signers s LEFT JOIN nonces n ON (n.chain, n.signer) = (s.chain, s.address) AND n.nonce >= $3::bigint
  WHERE s.chain = $1 AND s.address = $2 ORDER BY n.nonce LIMIT 10000`)
 
 /** Rows for nonces that have none, below the counter: as if the work that they were given to had ended without them. */
 const fill = prepared(`
-INSERT INTO nonce_slots (chain, signer, nonce, created_at, abandoned_at)
+INSERT INTO nonces (chain, signer, nonce, created_at, abandoned_at)
 SELECT $1, $2, nonce, $4, $4 FROM unnest($3::bigint[]) AS nonce ORDER BY nonce ON CONFLICT DO NOTHING`)
 
 /**
@@ -24,21 +24,21 @@ SELECT $1, $2, nonce, $4, $4 FROM unnest($3::bigint[]) AS nonce ORDER BY nonce O
  */
 const release = prepared(`
 WITH held AS MATERIALIZED (
-  SELECT chain, signer, nonce FROM nonce_slots
+  SELECT chain, signer, nonce FROM nonces
    WHERE chain = $1 AND signer = $2 AND nonce >= $3::bigint ORDER BY nonce FOR UPDATE),
 bytes AS (DELETE FROM tx_attempts WHERE (chain, signer, nonce) IN (SELECT chain, signer, nonce FROM held)),
 served AS (
-  DELETE FROM slot_members WHERE (chain, signer, nonce) IN (SELECT chain, signer, nonce FROM held)
-  RETURNING settlement_id),
+  DELETE FROM nonce_members WHERE (chain, signer, nonce) IN (SELECT chain, signer, nonce FROM held)
+  RETURNING request_id),
 woken AS (
-  UPDATE settlements s SET next_step_at = $4 WHERE s.id IN (SELECT settlement_id FROM served) AND s.next_step_at > $4)
-DELETE FROM nonce_slots WHERE (chain, signer, nonce) IN (SELECT chain, signer, nonce FROM held)`)
+  UPDATE requests s SET next_step_at = $4 WHERE s.id IN (SELECT request_id FROM served) AND s.next_step_at > $4)
+DELETE FROM nonces WHERE (chain, signer, nonce) IN (SELECT chain, signer, nonce FROM held)`)
 
 /** Only while it is as it was read, and never down to where a row stands. */
 const move = prepared(`
 UPDATE signers s SET next_nonce = $4::bigint
  WHERE s.chain = $1 AND s.address = $2 AND s.next_nonce = $3::bigint AND NOT EXISTS (
-   SELECT 1 FROM nonce_slots n WHERE n.chain = $1 AND n.signer = $2 AND n.nonce >= $4::bigint)`)
+   SELECT 1 FROM nonces n WHERE n.chain = $1 AND n.signer = $2 AND n.nonce >= $4::bigint)`)
 
 interface LedgerRow {
   next: string

@@ -1,7 +1,7 @@
 import { prepared } from '@tandem/service-kit'
 import type { Address } from 'viem'
 
-export const hasOpen = prepared('SELECT 1 FROM nonce_slots WHERE chain = $1 AND closed_hash IS NULL LIMIT 1')
+export const hasOpen = prepared('SELECT 1 FROM nonces WHERE chain = $1 AND closed_hash IS NULL LIMIT 1')
 
 export interface QueueRow {
   signer: Address
@@ -14,7 +14,7 @@ export interface QueueRow {
 export const queuesOf = prepared(`
 WITH waiting AS (
   SELECT n.signer, n.nonce, n.reserved_wei FROM unnest($2::text[], $3::bigint[]) AS a (signer, mined)
-    JOIN nonce_slots n ON n.chain = $1 AND n.signer = a.signer AND n.nonce >= a.mined AND n.closed_hash IS NULL),
+    JOIN nonces n ON n.chain = $1 AND n.signer = a.signer AND n.nonce >= a.mined AND n.closed_hash IS NULL),
 queues AS (
   SELECT signer, count(*)::int AS queued, sum(reserved_wei)::text AS reserved, min(nonce) AS first FROM waiting GROUP BY signer)
 SELECT q.signer, q.queued, q.reserved,
@@ -25,17 +25,17 @@ SELECT q.signer, q.queued, q.reserved,
 
 export const reopen = prepared(`
 WITH held AS MATERIALIZED (
-  SELECT chain, signer, nonce FROM nonce_slots
+  SELECT chain, signer, nonce FROM nonces
    WHERE chain = $1 AND signer = $2 AND nonce >= $3::bigint AND closed_hash IS NOT NULL
      AND created_at BETWEEN $4::timestamptz AND $5::timestamptz ORDER BY nonce FOR UPDATE)
-UPDATE nonce_slots AS n SET closed_hash = NULL, abandoned_at = $6 FROM held
+UPDATE nonces AS n SET closed_hash = NULL, abandoned_at = $6 FROM held
  WHERE (n.chain, n.signer, n.nonce) = (held.chain, held.signer, held.nonce)`)
 
 export const wakeMined = prepared(`
 WITH served AS MATERIALIZED (
-  SELECT settlement_id AS id FROM slot_members
+  SELECT request_id AS id FROM nonce_members
    WHERE chain = $1 AND signer = $2 AND nonce >= $3::bigint AND nonce < $4::bigint AND is_open),
 held AS MATERIALIZED (
-  SELECT s.id FROM settlements s WHERE s.id = ANY(ARRAY(SELECT id FROM served)) AND s.state = 'revealed'
+  SELECT s.id FROM requests s WHERE s.id = ANY(ARRAY(SELECT id FROM served)) AND s.state = 'revealed'
      AND s.next_step_at > now() ORDER BY s.id FOR NO KEY UPDATE)
-UPDATE settlements AS s SET next_step_at = now() FROM held WHERE s.id = held.id`)
+UPDATE requests AS s SET next_step_at = now() FROM held WHERE s.id = held.id`)

@@ -10,16 +10,16 @@ const reorgsMs = 7_200_000
 
 /** Marks nonces that are assigned to no open request, whatever ended the last one: the nonce must not stay empty. */
 const markAbandoned = `
-UPDATE nonce_slots AS n SET abandoned_at = $1::timestamptz
+UPDATE nonces AS n SET abandoned_at = $1::timestamptz
  WHERE n.chain = $2 AND n.closed_hash IS NULL AND n.abandoned_at IS NULL AND NOT EXISTS (
-   SELECT 1 FROM slot_members m JOIN settlements s ON s.id = m.settlement_id
+   SELECT 1 FROM nonce_members m JOIN requests s ON s.id = m.request_id
     WHERE (m.chain, m.signer, m.nonce) = (n.chain, n.signer, n.nonce)
       AND m.is_open AND s.state IN (${listOf(openStates)})
    OFFSET 0)` // For each nonce by its key, and never all requests first.
 
 const lowestAbandoned = `
 SELECT chain, signer, nonce FROM (
-  SELECT chain, signer, nonce, row_number() OVER (PARTITION BY signer ORDER BY nonce) AS place FROM nonce_slots
+  SELECT chain, signer, nonce, row_number() OVER (PARTITION BY signer ORDER BY nonce) AS place FROM nonces
    WHERE chain = $1 AND closed_hash IS NULL AND abandoned_at <= $2) AS n
  WHERE place <= 100 ORDER BY nonce`
 

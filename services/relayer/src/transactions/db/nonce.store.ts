@@ -78,14 +78,14 @@ async function keepAlone(tx: Sql, key: NonceKey, id: string) {
   const [found] = await tx.query<{ is_sent: boolean; is_assigned: boolean }>(
     `SELECT EXISTS (SELECT 1 FROM tx_attempts WHERE chain = $1 AND signer = $2 AND nonce = $3
                        AND broadcast_started_at IS NOT NULL) AS is_sent,
-            EXISTS (SELECT 1 FROM settlements WHERE id = $4::uuid AND state = 'slotted') AS is_assigned`,
+            EXISTS (SELECT 1 FROM requests WHERE id = $4::uuid AND state = 'slotted') AS is_assigned`,
     [...keyOf(key), id],
   )
   if (found === undefined || found.is_sent || !found.is_assigned) return { ...key, members }
   await tx.query('DELETE FROM tx_attempts WHERE chain = $1 AND signer = $2 AND nonce = $3', keyOf(key))
   await tx.query(
-    `UPDATE slot_members SET is_open = false
-      WHERE chain = $1 AND signer = $2 AND nonce = $3 AND settlement_id <> $4::uuid`,
+    `UPDATE nonce_members SET is_open = false
+      WHERE chain = $1 AND signer = $2 AND nonce = $3 AND request_id <> $4::uuid`,
     [...keyOf(key), id],
   )
   return { ...key, members: [id] }

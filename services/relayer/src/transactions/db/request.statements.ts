@@ -15,21 +15,21 @@ export const listOf = (states: readonly string[]) => states.map((state) => `'${s
 export const findById = (columns: string) =>
   rowStatement<{ id: string }, ProgressRow>(
     { id: 'uuid' },
-    (asked) => `WITH ${asked} SELECT q.place, ${columns} FROM asked q JOIN settlements s ON s.id = q.id`,
+    (asked) => `WITH ${asked} SELECT q.place, ${columns} FROM asked q JOIN requests s ON s.id = q.id`,
   )
 
 export const leaseDue = (columns: string) =>
   prepared(`
 WITH due AS MATERIALIZED (
-  SELECT id FROM settlements WHERE chain = $3 AND state IN (${listOf(openStates)}) AND next_step_at <= now()
+  SELECT id FROM requests WHERE chain = $3 AND state IN (${listOf(openStates)}) AND next_step_at <= now()
    ORDER BY next_step_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-UPDATE settlements AS s SET next_step_at = now() + make_interval(secs => $1)
+UPDATE requests AS s SET next_step_at = now() + make_interval(secs => $1)
   FROM due WHERE s.id = due.id
 RETURNING ${columns}, s.next_step_at AS leased_until`)
-export const lockAsRead = 'SELECT 1 FROM settlements WHERE id = $1::uuid AND state = $2 AND version = $3 FOR UPDATE'
+export const lockAsRead = 'SELECT 1 FROM requests WHERE id = $1::uuid AND state = $2 AND version = $3 FOR UPDATE'
 export const wakeThese = prepared(`
-WITH held AS MATERIALIZED (SELECT id FROM settlements WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)
-UPDATE settlements AS s SET next_step_at = now() FROM held WHERE s.id = held.id`)
+WITH held AS MATERIALIZED (SELECT id FROM requests WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)
+UPDATE requests AS s SET next_step_at = now() FROM held WHERE s.id = held.id`)
 
 /** Every time that leases and steps are compared with is the database's: hosts' clocks differ. */
 const afterDelay = 'clock_timestamp() + make_interval(secs => q.delay_ms / 1000)'
@@ -49,8 +49,8 @@ export const postponeOne = rowStatement<{
   },
   (asked) => `
 WITH ${asked},
-held AS (SELECT s.id FROM settlements s JOIN asked q ON q.id = s.id ORDER BY s.id FOR NO KEY UPDATE OF s)
-UPDATE settlements AS s SET last_reason = q.reason, last_reason_code = q.reason_code, reverts = s.reverts + q.reverts,
+held AS (SELECT s.id FROM requests s JOIN asked q ON q.id = s.id ORDER BY s.id FOR NO KEY UPDATE OF s)
+UPDATE requests AS s SET last_reason = q.reason, last_reason_code = q.reason_code, reverts = s.reverts + q.reverts,
        error_code = coalesce(q.error_code, s.error_code),
        next_step_at = CASE WHEN s.next_step_at <= now() THEN s.next_step_at ELSE ${afterDelay} END
   FROM asked q JOIN held ON held.id = q.id WHERE s.id = q.id`,
@@ -93,15 +93,15 @@ const move = {
  */
 const moved = (sets: string, { condition = '', join = '', alias = 's', code = 'q.event' } = {}) => `
 held AS (
-  SELECT s.id FROM settlements s JOIN asked q ON q.id = s.id${join}
+  SELECT s.id FROM requests s JOIN asked q ON q.id = s.id${join}
    WHERE s.state = q.state AND s.version = q.version${condition} ORDER BY s.id FOR NO KEY UPDATE OF ${alias}),
 moved AS (
-  UPDATE settlements AS s
+  UPDATE requests AS s
      SET state = q.to_state, version = s.version + 1, last_reason = q.reason, last_reason_code = ${code}, updated_at = q.at${sets}
     FROM asked q JOIN held ON held.id = q.id WHERE s.id = q.id AND s.state = q.state AND s.version = q.version
   RETURNING q.place, ${progressColumns}),
 logged AS (
-  INSERT INTO settlement_events (settlement_id, from_state, to_state, event, reason, created_at)
+  INSERT INTO request_events (request_id, from_state, to_state, event, reason, created_at)
   SELECT q.id, q.state, q.to_state, q.event, q.reason, q.at FROM moved JOIN asked q USING (place))`
 
 /** The columns that change with a transition, beside the state, and their types. */
@@ -159,19 +159,19 @@ export const confirmAlone = (eraseAtEnd: readonly string[]) =>
     (asked) => `
 WITH ${asked}, ${moved(erase(eraseAtEnd), {
       condition: `
-     AND NOT EXISTS (SELECT 1 FROM slot_members m WHERE m.settlement_id = s.id AND m.is_open
+     AND NOT EXISTS (SELECT 1 FROM nonce_members m WHERE m.request_id = s.id AND m.is_open
                         AND (m.chain, m.signer, m.nonce) <> (q.chain, q.signer, q.nonce))
-     AND NOT EXISTS (SELECT 1 FROM slot_members m JOIN slot_members o USING (chain, signer, nonce)
-                      WHERE m.settlement_id = s.id AND o.settlement_id <> s.id)`,
+     AND NOT EXISTS (SELECT 1 FROM nonce_members m JOIN nonce_members o USING (chain, signer, nonce)
+                      WHERE m.request_id = s.id AND o.request_id <> s.id)`,
     })},
-slot AS (
-  UPDATE nonce_slots n SET closed_hash = q.hash FROM moved JOIN asked q USING (place)
+closed AS (
+  UPDATE nonces n SET closed_hash = q.hash FROM moved JOIN asked q USING (place)
    WHERE (n.chain, n.signer, n.nonce) = (q.chain, q.signer, q.nonce)),
 served AS (
-  UPDATE slot_members m SET is_open = false FROM moved WHERE m.settlement_id = moved.id AND m.is_open),
+  UPDATE nonce_members m SET is_open = false FROM moved WHERE m.request_id = moved.id AND m.is_open),
 bytes AS (
   SELECT t.hash, CASE WHEN t.hash = q.hash THEN 'mined' ELSE t.outcome END AS outcome
-    FROM moved JOIN asked q USING (place) JOIN slot_members m ON m.settlement_id = moved.id
+    FROM moved JOIN asked q USING (place) JOIN nonce_members m ON m.request_id = moved.id
     JOIN tx_attempts t ON (t.chain, t.signer, t.nonce) = (m.chain, m.signer, m.nonce)
    WHERE t.purpose <> 'gap_fill' ORDER BY t.hash FOR NO KEY UPDATE OF t),
 erased AS (
@@ -187,16 +187,16 @@ SELECT * FROM moved`,
  */
 export const beginShared = prepared(`
 WITH served AS MATERIALIZED (
-  SELECT m.settlement_id AS id FROM nonce_slots n JOIN slot_members m USING (chain, signer, nonce)
+  SELECT m.request_id AS id FROM nonces n JOIN nonce_members m USING (chain, signer, nonce)
    WHERE (n.chain, n.signer, n.nonce) = ($2, $3, $4::bigint) AND m.is_open
-   ORDER BY m.settlement_id FOR NO KEY UPDATE OF n, m),
+   ORDER BY m.request_id FOR NO KEY UPDATE OF n, m),
 stored AS MATERIALIZED (
   SELECT hash FROM tx_attempts WHERE hash = $8 AND raw_ct IS NOT NULL AND EXISTS (SELECT 1 FROM served) FOR NO KEY UPDATE),
 held AS MATERIALIZED (
-  SELECT s.id FROM served JOIN settlements s USING (id) WHERE s.state = 'slotted' AND EXISTS (SELECT 1 FROM stored)
+  SELECT s.id FROM served JOIN requests s USING (id) WHERE s.state = 'slotted' AND EXISTS (SELECT 1 FROM stored)
    ORDER BY s.id FOR NO KEY UPDATE OF s),
 moved AS (
-  UPDATE settlements AS s SET state = $5, version = s.version + 1, last_reason = $6, last_reason_code = $11, updated_at = $7::timestamptz,
+  UPDATE requests AS s SET state = $5, version = s.version + 1, last_reason = $6, last_reason_code = $11, updated_at = $7::timestamptz,
          revealed_at = $7::timestamptz,
          next_step_at = clock_timestamp() + make_interval(secs => $9::float8 / 1000)
     FROM held
@@ -208,6 +208,6 @@ begun AS (
   UPDATE tx_attempts SET broadcast_started_at = $7::timestamptz
    WHERE hash = (SELECT hash FROM stored) AND EXISTS (SELECT 1 FROM moved)),
 logged AS (
-  INSERT INTO settlement_events (settlement_id, from_state, to_state, event, reason, created_at)
+  INSERT INTO request_events (request_id, from_state, to_state, event, reason, created_at)
   SELECT id, 'slotted', $5::text, 'broadcast_started', $6::text, $7::timestamptz FROM moved)
 SELECT * FROM moved ORDER BY id`)

@@ -68,7 +68,7 @@ function makeRequestStore<R extends Request>(sql: SqlDatabase, now: Clock, forma
     },
     async counts() {
       const rows = await sql.query<{ state: string; count: string }>(
-        `SELECT state, count(*) FROM settlements WHERE state IN (${listOf(openStates)}) GROUP BY state`,
+        `SELECT state, count(*) FROM requests WHERE state IN (${listOf(openStates)}) GROUP BY state`,
         [],
       )
       return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]))

@@ -9,18 +9,18 @@ export const findOfOrder = rowStatement<{ order_id: string; kind: string }, Work
   { order_id: 'uuid', kind: 'text' },
   (asked) => `
 WITH ${asked}
-SELECT q.place, ${workColumns} FROM asked q JOIN settlements s ON (s.order_id, s.kind) = (q.order_id, q.kind)`,
+SELECT q.place, ${workColumns} FROM asked q JOIN requests s ON (s.order_id, s.kind) = (q.order_id, q.kind)`,
 )
 
 export const findSecret = rowStatement<{ id: string }, SecretRow>(
   { id: 'uuid' },
   (asked) => `
-WITH ${asked} SELECT q.place, s.secret_ct, s.secret_key_id FROM asked q JOIN settlements s ON s.id = q.id`,
+WITH ${asked} SELECT q.place, s.secret_ct, s.secret_key_id FROM asked q JOIN requests s ON s.id = q.id`,
 )
 
 export const findReason = rowStatement<{ id: string }, { last_reason_code: string | null }>(
   { id: 'uuid' },
-  (asked) => `WITH ${asked} SELECT q.place, s.last_reason_code FROM asked q JOIN settlements s ON s.id = q.id`,
+  (asked) => `WITH ${asked} SELECT q.place, s.last_reason_code FROM asked q JOIN requests s ON s.id = q.id`,
 )
 
 interface NewWork {
@@ -45,7 +45,7 @@ export const insertNew = rowStatement<NewWork, WorkRow>(
   (asked) => `
 WITH ${asked},
 inserted AS (
-  INSERT INTO settlements AS s (id, kind, order_id, chain, vault, commitment_hash, cancel_after, payload, secret_ct,
+  INSERT INTO requests AS s (id, kind, order_id, chain, vault, commitment_hash, cancel_after, payload, secret_ct,
                                 secret_key_id, state, next_step_at, created_at, updated_at)
   SELECT id, kind, order_id, chain, vault, commitment_hash, cancel_after, payload, secret_ct, secret_key_id, 'accepted',
          now(), at, at
@@ -57,12 +57,12 @@ SELECT q.place, s.* FROM inserted s JOIN asked q ON q.id = s.id`,
 /** A claim that was rejected, as if it had just come; what was said of it before stays in its events. */
 export const reopenRejected = prepared(`
 WITH moved AS (
-  UPDATE settlements AS s
+  UPDATE requests AS s
      SET state = $3, version = s.version + 1, updated_at = $4, next_step_at = now(), chain = $5, vault = $6,
          commitment_hash = $7, cancel_after = $8, payload = $9::jsonb, secret_ct = $10, secret_key_id = $11,
          error_code = NULL, reverts = 0, last_reason = 'posted again', last_reason_code = 'posted_again'
    WHERE s.id = $1::uuid AND s.version = $2 AND s.state = 'rejected' RETURNING ${workColumns}),
 logged AS (
-  INSERT INTO settlement_events (settlement_id, from_state, to_state, event, reason, created_at)
+  INSERT INTO request_events (request_id, from_state, to_state, event, reason, created_at)
   SELECT id, 'rejected', state, 'posted_again', 'posted again', $4::timestamptz FROM moved)
 SELECT * FROM moved`)
