@@ -88,8 +88,8 @@ async function rescanChain(
     })
     const stored = new Set(await storedKeys(database, what.chain, { from, to }))
     const missed = events.filter(({ blockHash, logIndex }) => !stored.has(`${blockHash} ${logIndex}`))
-    for (const { blockNumber, kind, vault, txHash } of missed)
-      print(`block ${blockNumber}: ${kind} ${vault} in ${txHash}`)
+    for (const { blockNumber, kind, subject, txHash } of missed)
+      print(`block ${blockNumber}: ${kind} ${subject} in ${txHash}`)
     if (what.check) missing += missed.length
     else if (missed.length > 0) {
       const options = { rememberedBlocks: rememberedBlocksOf(config), now: Date.now }

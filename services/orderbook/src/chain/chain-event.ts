@@ -1,5 +1,5 @@
 import type { EscrowEvent } from '@tandem/escrow'
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 
 /** The outcome of a message, as its final chain reports it. */
 export type DeliveryKind = 'hop_delivered' | 'hop_failed'
@@ -25,8 +25,8 @@ export type ChainEvent = {
   readonly isTimeProven?: boolean
   readonly txHash: Hex
   readonly logIndex: number
-  /** The subject of the event: a vault, or, on a final chain, the id of a message. */
-  readonly vault: Address
+  /** The address of a vault, or, of a messenger's event on a final chain, the id of a message. */
+  readonly subject: Hex
   readonly kind: EventKind
   readonly payload: EventPayload
 }

@@ -22,7 +22,7 @@ describe('deliverySource', () => {
 
   it('says which message was executed', () => {
     expect(source.decode({ topics: topicsOf('MessageExecuted', hub), data: '0x' })).toEqual({
-      vault: messageId,
+      subject: messageId,
       kind: 'hop_delivered',
       payload: { messageId },
     })

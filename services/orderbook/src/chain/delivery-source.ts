@@ -25,6 +25,6 @@ export const deliverySource = (messenger: Address, hubBlockchainId: Hex): EventS
     const kind = topic0 === undefined ? undefined : kindOf[topic0]
     const isOfHub = sourceBlockchainId?.toLowerCase() === hubBlockchainId.toLowerCase()
     if (kind === undefined || messageId === undefined || !isHash(messageId) || !isOfHub) return undefined
-    return { vault: messageId, kind, payload: { messageId } }
+    return { subject: messageId, kind, payload: { messageId } }
   },
 })

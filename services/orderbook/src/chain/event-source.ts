@@ -12,7 +12,7 @@ export interface EventSource {
   /** The required further topics; `null`: anything. */
   readonly topics: readonly (Hex | null)[]
   /** Nothing, where the log is none of them after all. */
-  decode(log: { topics: readonly Hex[]; data: Hex }): Pick<ChainEvent, 'vault' | 'kind' | 'payload'> | undefined
+  decode(log: { topics: readonly Hex[]; data: Hex }): Pick<ChainEvent, 'subject' | 'kind' | 'payload'> | undefined
 }
 
 /** A registry's events. */

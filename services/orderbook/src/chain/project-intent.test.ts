@@ -16,7 +16,7 @@ function event(kind: EventKind, block: number, over: Partial<ChainEvent['payload
     blockTimestamp: 1_000 + block,
     txHash: hash(String(block).padStart(2, '0')),
     logIndex: 0,
-    vault: '0x0000000000000000000000000000000000000001',
+    subject: '0x0000000000000000000000000000000000000001',
     kind,
     payload: {
       commitmentHash,
@@ -61,7 +61,7 @@ describe('projectIntent', () => {
     const dispatched = [event('created', 1), event('hop_dispatched', 2)]
     const told = (kind: 'hop_failed' | 'hop_delivered', block: number, message: string): ChainEvent => ({
       ...event(kind, block),
-      vault: hash(message),
+      subject: hash(message),
       payload: { messageId: hash(message) },
     })
     const [failed, again, done] = [

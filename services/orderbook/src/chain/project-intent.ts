@@ -54,7 +54,7 @@ const factOf = (event: ChainEvent | undefined): TransactionFact | null =>
 
 /** A message is executed once; before, its execution may fail any number of times. */
 const deliveryOf = (dispatch: ChainEvent | undefined, deliveries: readonly ChainEvent[]): ChainEvent | undefined => {
-  const ours = deliveries.filter(({ vault }) => dispatch !== undefined && vault === dispatch.payload.messageId)
+  const ours = deliveries.filter(({ subject }) => dispatch !== undefined && subject === dispatch.payload.messageId)
   return ours.find(({ kind }) => kind === 'hop_delivered') ?? ours.at(-1)
 }
 

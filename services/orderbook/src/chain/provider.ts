@@ -67,5 +67,5 @@ export function providerName(url: string, position: number): string {
 }
 
 /** Everything of an event that two endpoints must agree on. */
-export const eventKey = ({ blockHash, logIndex, txHash, vault, kind, payload }: ChainEvent): string =>
-  [blockHash, logIndex, txHash, vault, kind, payload.commitmentHash, payload.secret, payload.messageId].join(' ')
+export const eventKey = ({ blockHash, logIndex, txHash, subject, kind, payload }: ChainEvent): string =>
+  [blockHash, logIndex, txHash, subject, kind, payload.commitmentHash, payload.secret, payload.messageId].join(' ')

@@ -24,9 +24,9 @@ const expected = (log: { topics: readonly Hex[]; data: Hex }) => {
   const event = decodeEscrowLog(log)
   if (event === undefined) return undefined
   const { vault, type: kind, commitmentHash } = event
-  if (kind === 'claimed') return { vault, kind, payload: { commitmentHash, secret: event.secret } }
-  if (kind !== 'hop_dispatched') return { vault, kind, payload: { commitmentHash } }
-  return { vault, kind, payload: { commitmentHash, secret: event.secret, messageId: event.messageId } }
+  if (kind === 'claimed') return { subject: vault, kind, payload: { commitmentHash, secret: event.secret } }
+  if (kind !== 'hop_dispatched') return { subject: vault, kind, payload: { commitmentHash } }
+  return { subject: vault, kind, payload: { commitmentHash, secret: event.secret, messageId: event.messageId } }
 }
 
 describe('readEscrowLog', () => {

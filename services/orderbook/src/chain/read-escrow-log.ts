@@ -3,7 +3,7 @@ import { type Address, getAbiItem, type Hex, isHash, keccak256, stringToBytes, t
 import type { ChainEvent } from './chain-event.ts'
 
 type Log = { readonly topics: readonly Hex[]; readonly data: Hex }
-type EscrowLog = Pick<ChainEvent, 'vault' | 'kind' | 'payload'>
+type EscrowLog = Pick<ChainEvent, 'subject' | 'kind' | 'payload'>
 /** Topics 2 and 3, and the data in words of 32 bytes, all in lower case. */
 type Parts = { readonly topics: readonly [Hex, Hex]; readonly words: readonly Hex[] }
 
@@ -73,7 +73,7 @@ export function readEscrowLog({ topics: [topic0, vault, topic2, topic3], data }:
     lower(`0x${data.slice(2 + 64 * word, 66 + 64 * word)}`),
   )
   const payload = layout.payload({ topics: [lower(topic2), lower(topic3)], words })
-  return payload && { vault: checksummed(vault.slice(26).toLowerCase()), kind: layout.kind, payload }
+  return payload && { subject: checksummed(vault.slice(26).toLowerCase()), kind: layout.kind, payload }
 }
 
 const hexBytes = /^0x(?:[\da-f]{2})*$/i

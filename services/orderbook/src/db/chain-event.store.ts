@@ -62,7 +62,7 @@ export async function insertEvents(
     db,
     rules,
     head,
-    events.map(({ vault }) => vault),
+    events.map(({ subject }) => subject),
   )
   const read = events.map((event): FactChange => {
     const finality = counts(event) ? 'confirmed' : 'seen'
@@ -74,7 +74,7 @@ export async function insertEvents(
     block_number: Number(event.blockNumber),
     block_timestamp: event.blockTimestamp,
     tx_hash: event.txHash,
-    vault: event.vault,
+    vault: event.subject,
     kind: event.kind,
     payload: event.payload,
     finality: isFinal(event, finalBlock) ? 'finalized' : event.finality,
@@ -114,12 +114,13 @@ async function counter(
   db: PoolClient,
   rules: ChainRules,
   { number, tagged }: Step['head'],
-  vaults: readonly string[],
-): Promise<(event: { readonly blockNumber: bigint; readonly vault: string }) => boolean> {
+  subjects: readonly string[],
+): Promise<(event: { readonly blockNumber: bigint; readonly subject: string }) => boolean> {
   const { config } = rules
-  const worths = config.confirmation_steps.length === 0 ? new Map<string, number>() : await worthsOf(db, rules, vaults)
-  return ({ blockNumber, vault }) =>
-    blockNumber <= lastCountedBlock(confirmationDepth(config, worths.get(vault)), { head: number, tagged })
+  const worths =
+    config.confirmation_steps.length === 0 ? new Map<string, number>() : await worthsOf(db, rules, subjects)
+  return ({ blockNumber, subject }) =>
+    blockNumber <= lastCountedBlock(confirmationDepth(config, worths.get(subject)), { head: number, tagged })
 }
 
 /**
@@ -209,7 +210,7 @@ export async function ordersOfVaults(db: PoolClient, chain: string, changes: rea
   if (changes.length === 0) return []
   const { rows } = await db.query<{ order_id: string }>(
     'SELECT DISTINCT order_id::text FROM intents WHERE chain = $1 AND swap_id = ANY($2)',
-    [chain, [...new Set(changes.map(({ event }) => event.vault))]],
+    [chain, [...new Set(changes.map(({ event }) => event.subject))]],
   )
   return rows.map(({ order_id }) => order_id)
 }

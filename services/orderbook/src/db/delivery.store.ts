@@ -13,7 +13,7 @@ export async function ordersOfDeliveries(
   finalChain: string,
   changes: readonly FactChange[],
 ): Promise<string[]> {
-  const messageIds = changes.flatMap(({ event: { kind, vault } }) => (isDelivery(kind) ? [vault] : []))
+  const messageIds = changes.flatMap(({ event: { kind, subject } }) => (isDelivery(kind) ? [subject] : []))
   if (messageIds.length === 0) return []
   const { rows } = await db.query<{ order_id: string }>(
     `SELECT DISTINCT i.order_id::text

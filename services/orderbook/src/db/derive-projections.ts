@@ -36,7 +36,8 @@ type EventRow = {
   block_number: string
   block_timestamp: string
   tx_hash: Hex
-  vault: Address
+  /** The subject: a vault, or the id of a message. */
+  vault: Hex
   kind: EventKind
   payload: EventPayload
   finality: Finality
@@ -52,7 +53,7 @@ export const eventOf = (row: EventRow): StoredChainEvent => ({
   blockNumber: BigInt(row.block_number),
   blockTimestamp: Number(row.block_timestamp),
   txHash: row.tx_hash,
-  vault: row.vault,
+  subject: row.vault,
   kind: row.kind,
   payload: row.payload,
   finality: row.finality,
@@ -99,7 +100,7 @@ export async function deriveProjections(
     [intents.map(({ chain }) => chain), intents.map(({ swap_id }) => swap_id)],
   )
   const chainTimes = new Map(clocks.map(({ chain, clock }) => [chain, Number(clock)]))
-  const eventsByVault = groupBy(events.map(eventOf), ({ chain, vault }) => `${chain} ${vault}`)
+  const eventsByVault = groupBy(events.map(eventOf), ({ chain, subject }) => `${chain} ${subject}`)
   const hops = await readHops(
     db,
     intents.filter(({ l1_hop }) => l1_hop),
@@ -148,7 +149,7 @@ async function readHops(
      ORDER BY block_number, log_index`,
     [messages.map(({ finalChain }) => finalChain), messages.map(({ id }) => id)],
   )
-  const byMessage = groupBy(events.map(eventOf), ({ chain, vault }) => `${chain} ${vault}`)
+  const byMessage = groupBy(events.map(eventOf), ({ chain, subject }) => `${chain} ${subject}`)
   return new Map(
     messages.map(({ key, finalChain, id }) => {
       const message = `${finalChain} ${id}`

@@ -42,7 +42,7 @@ export async function projectOrders(
   now: Date,
 ): Promise<string[]> {
   if (orderIds.length === 0) return []
-  const changesByVault = groupBy(factChanges, ({ event }) => `${event.chain} ${event.vault}`)
+  const changesByVault = groupBy(factChanges, ({ event }) => `${event.chain} ${event.subject}`)
   const derived = await deriveProjections(db, orderIds, { lock: true })
   const writes = derived.flatMap(({ order, vaults, statuses, message, projection }): Write[] => {
     const subjects = [

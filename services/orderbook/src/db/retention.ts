@@ -41,7 +41,7 @@ WITH oldest AS (
     (SELECT max(seq) - 1 FROM order_events),
     coalesce((SELECT value FROM stats_counters WHERE name = 'folded_seq'), 0),
     (SELECT min(seq) - 1 FROM webhook_deliveries WHERE status = 'pending'),
-    (SELECT greatest(min(after_seq), (SELECT value FROM stats_counters WHERE name = 'webhook_seq')) FROM webhooks)
+    (SELECT greatest(min(after_seq), (SELECT seq FROM webhook_cursor)) FROM webhooks)
   ) AS seq
 ), moved AS (
   INSERT INTO stats_counters (name, value) SELECT 'events_pruned_seq', seq FROM horizon WHERE seq > 0

@@ -23,7 +23,7 @@ const nextRange = `
 SELECT first, least(first + $1, (SELECT coalesce(max(seq), 0) FROM order_events)) AS last, hooks
 FROM (SELECT (SELECT count(*) FROM webhooks WHERE disabled_at IS NULL) AS hooks,
   greatest((SELECT min(after_seq) FROM webhooks),
-  coalesce((SELECT value FROM stats_counters WHERE name = 'webhook_seq'), 0)) AS first) range
+  coalesce((SELECT seq FROM webhook_cursor), 0)) AS first) range
 WHERE EXISTS (SELECT 1 FROM webhooks)`
 
 const makeDeliveries = `
@@ -39,7 +39,7 @@ WHERE e.seq > $1 AND e.seq <= $2
 ON CONFLICT (webhook_id, seq) DO NOTHING`
 
 const moveCursor = `
-INSERT INTO stats_counters (name, value) VALUES ('webhook_seq', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+INSERT INTO webhook_cursor (id, seq) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET seq = excluded.seq`
 
 /**
  * The due deliveries of each webhook by itself: as many as it has room for while it works, a single one after a

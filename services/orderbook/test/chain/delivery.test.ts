@@ -85,7 +85,7 @@ function dispatch(): void {
 }
 
 const told = (kind: 'hop_delivered' | 'hop_failed', of = messageId): PendingEvent => ({
-  vault: of,
+  subject: of,
   kind,
   payload: { messageId: of },
   txHash: randomHash(),

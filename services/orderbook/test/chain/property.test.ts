@@ -138,9 +138,9 @@ const watchedOf = (name: string, lies?: Lies): Watched => ({
 function possible({ name, model, mempool }: Watched, orders: readonly ModelOrder[]): PendingEvent[] {
   const done = new Map<string, string[]>()
   for (const { events } of model.blocks)
-    for (const { vault, kind } of events) done.set(vault, [...(done.get(vault) ?? []), kind])
-  const isLegal = ({ vault, kind }: Pick<PendingEvent, 'vault' | 'kind'>) => {
-    const before = done.get(vault) ?? []
+    for (const { subject, kind } of events) done.set(subject, [...(done.get(subject) ?? []), kind])
+  const isLegal = ({ subject, kind }: Pick<PendingEvent, 'subject' | 'kind'>) => {
+    const before = done.get(subject) ?? []
     if (before.includes('claimed') || before.includes('cancelled')) return false
     return kind === 'created' ? before.length === 0 : kind === 'cancelled' || before.includes('created')
   }
@@ -150,14 +150,16 @@ function possible({ name, model, mempool }: Watched, orders: readonly ModelOrder
       .flatMap((side) => (['created', 'claimed', 'cancelled'] as const).map((kind) => eventOf(order, side, kind))),
   )
   // A cancel without a vault is rare: a prefund that its creator took back.
-  const common = fresh.filter(({ vault, kind }) => kind !== 'cancelled' || done.get(vault) !== undefined)
+  const common = fresh.filter(({ subject, kind }) => kind !== 'cancelled' || done.get(subject) !== undefined)
   return [...mempool, ...common, ...common, ...fresh].filter(isLegal)
 }
 
 function mineBlock(watched: Watched, orders: readonly ModelOrder[], picks: readonly number[], secs: number): void {
   const events: PendingEvent[] = []
   for (const pick of picks) {
-    const choices = possible(watched, orders).filter(({ vault }) => events.every((event) => event.vault !== vault))
+    const choices = possible(watched, orders).filter(({ subject }) =>
+      events.every((event) => event.subject !== subject),
+    )
     const event = choices[pick % choices.length]
     if (event === undefined) continue
     events.push(event)
@@ -179,7 +181,7 @@ function replace(watched: Watched, wanted: number): void {
   watched.replaced = model.drop(depth)
   mempool.push(
     ...watched.replaced.flatMap(({ events }) =>
-      events.map(({ vault, kind, payload, txHash }) => ({ vault, kind, payload, txHash })),
+      events.map(({ subject, kind, payload, txHash }) => ({ subject, kind, payload, txHash })),
     ),
   )
   counts.forks += 1

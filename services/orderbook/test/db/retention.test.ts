@@ -26,7 +26,9 @@ afterAll(async () => {
 
 /** Six orders of two events each; those of the first four are a year old. */
 beforeEach(async () => {
-  await pool.query('TRUNCATE order_events, webhooks, webhook_deliveries, stats_counters, orders, intents CASCADE')
+  await pool.query(
+    'TRUNCATE order_events, webhooks, webhook_deliveries, webhook_cursor, stats_counters, orders, intents CASCADE',
+  )
   orderIds.length = 0
   for (let made = 0; made < 6; made += 1) {
     const { order_id } = await createOrder(book.api)

@@ -9,7 +9,7 @@ import type { ModelChain, ModelOrder } from './model-chain.ts'
 export type Depths = { readonly confirmations: number; readonly remembered: number }
 
 const eventsOf = ({ blocks }: ModelChain, { order }: ModelOrder, side: Side): ChainEvent[] =>
-  blocks.flatMap(({ events }) => events.filter(({ vault }) => vault === order[side].swapId))
+  blocks.flatMap(({ events }) => events.filter(({ subject }) => subject === order[side].swapId))
 
 const headOf = ({ blocks }: ModelChain) => blocks.length - 1
 

@@ -16,7 +16,7 @@ import { anIntent, anOrder } from './builders.ts'
 import { networkWire } from './network.ts'
 
 /** An event as a transaction would make it, before it stands in a block. */
-export type PendingEvent = Pick<ChainEvent, 'vault' | 'kind' | 'payload' | 'txHash'>
+export type PendingEvent = Pick<ChainEvent, 'subject' | 'kind' | 'payload' | 'txHash'>
 export type ModelBlock = Header & { readonly events: readonly ChainEvent[] }
 
 /** A chain that exists in memory only: it can be mined, forked and put back, and read as the watcher reads a real one. */
@@ -207,7 +207,7 @@ export function eventOf({ order, secret }: ModelOrder, side: Side, kind: EventKi
   const { swapId, commitmentHash } = order[side]
   const isClaim = kind === 'claimed' || kind === 'hop_dispatched'
   return {
-    vault: swapId,
+    subject: swapId,
     kind,
     payload: { commitmentHash, ...(isClaim && { secret }) },
     txHash: toHex(randomBytes(32)),
