@@ -27,6 +27,27 @@ const benches: readonly Bench[] = [
     ],
   },
   {
+    name: 'lists',
+    script: 'services/orderbook/bench/lists.ts',
+    description: 'the SQL of every filter of the order lists, and of every pair of them',
+    options: [
+      ['--orders <n>', 'in the table', '1000000'],
+      ['--runs <n>', 'of each statement, of which the shortest counts', '3'],
+      ['--worst <n>', 'lists that are shown, the slowest first', '15'],
+    ],
+  },
+  {
+    name: 'webhooks',
+    script: 'services/orderbook/bench/webhooks.ts',
+    description: 'deliveries to many webhooks, of which some never answer',
+    options: [
+      ['--webhooks <n>', 'registered', '50'],
+      ['--tar-pits <n>', 'of them that never answer', '1'],
+      ['--orders <n>', 'in all', '200'],
+      ['--rate <n>', 'orders a second', '20'],
+    ],
+  },
+  {
     name: 'quotes',
     script: 'services/orderbook/bench/quotes.ts',
     description: 'how long a quote takes with ten makers, four of them hostile',

@@ -16,6 +16,7 @@ import { applyMigrations } from '@tandem/service-kit/migrate'
 import pg from 'pg'
 import { makeDatabase } from '../src/db/client.ts'
 import { foldStats } from '../src/db/stats.store.ts'
+import { plainCursorAfter } from '../src/usecases/list-orders.ts'
 import { networkWire } from '../test/support/network.ts'
 import { fire, type LoadResult, type Shot } from './load.ts'
 import { seedOrders } from './seed.ts'
@@ -109,9 +110,7 @@ async function scenarios(client: pg.Client): Promise<Record<string, () => Shot>>
   const { rows: places } = await client.query(
     'SELECT order_id, created_at FROM orders TABLESAMPLE SYSTEM (5) ORDER BY created_at LIMIT 500',
   )
-  const cursors = places.map(({ order_id, created_at }) =>
-    Buffer.from(`created_at.desc.${created_at.getTime()}.${order_id}`).toString('base64url'),
-  )
+  const cursors = places.map(({ order_id, created_at }) => plainCursorAfter({ at: created_at, orderId: order_id }))
   const { rows: fullPages } = await client.query(
     'SELECT user_id FROM stats_users WHERE total_orders BETWEEN 21 AND 200 ORDER BY md5(user_id) LIMIT 1000',
   )

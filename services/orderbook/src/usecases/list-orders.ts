@@ -155,6 +155,10 @@ const keysetOf = (order: Order, { sort }: List): Keyset => ({
 
 const encodeCursor = (last: Order, list: List): string => cursorAt(keysetOf(last, list), list)
 
+/** The cursor of the plain list, newest first, after this row. */
+export const plainCursorAfter = (row: Keyset): string =>
+  cursorAt(row, { filter: {}, sort: 'created_at', direction: 'desc', fingerprint: fingerprintOf({}) })
+
 /** Opaque to the client: which list it belongs to, and the position it stands for. */
 function cursorAt({ at, orderId, seq }: Position, { sort, direction, fingerprint }: List): string {
   const parts = [sort, direction, at.getTime(), orderId, fingerprint, ...(seq === undefined ? [] : [seq])]

@@ -1,0 +1,146 @@
+/**
+ * `npm run bench -- lists`: the SQL of every filter of the order lists, of every pair of them, and of the routes' times,
+ * on a database with that many orders. PostgreSQL's own time of each statement, the shortest of some runs, and the pages
+ * that it touched: these do not depend on what else the machine does.
+ */
+import { cpus, loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { networkSchema } from '@tandem/contracts'
+import { startPostgres } from '@tandem/local-services'
+import type { Sql } from '@tandem/service-kit'
+import { applyMigrations } from '@tandem/service-kit/migrate'
+import pg from 'pg'
+import { makeDatabase } from '../src/db/client.ts'
+import { makeOrderLister } from '../src/db/order-list.store.ts'
+import { makeRouteTimes } from '../src/db/route-times.store.ts'
+import { foldStats } from '../src/db/stats.store.ts'
+import type { OrderFilter, SortField } from '../src/usecases/ports.ts'
+import { networkWire } from '../test/support/network.ts'
+import { seedOrders } from './seed.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    orders: { type: 'string', default: '1000000' },
+    runs: { type: 'string', default: '3' },
+    /** Statements that are listed, the slowest first. */
+    worst: { type: 'string', default: '15' },
+  },
+})
+
+type Cost = { ms: number; pages: number }
+type Plan = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
+type Explained = { 'QUERY PLAN': { Plan: Plan; 'Execution Time': number; 'Planning Time': number }[] }
+
+/** The cost of all statements that the work sends. */
+async function costOf(client: pg.Client, work: (sql: Sql) => Promise<unknown>): Promise<Cost> {
+  const sent: { text: string; values: readonly unknown[] }[] = []
+  await work({
+    query: async <Row>(text: string, values: readonly unknown[]) => {
+      sent.push({ text, values })
+      return (await client.query(text, [...values])).rows as Row[]
+    },
+  })
+  const cost = { ms: 0, pages: 0 }
+  for (const { text, values } of sent) {
+    if (text.startsWith('EXPLAIN')) continue
+    let shortest = Number.POSITIVE_INFINITY
+    let pages = 0
+    for (let run = 0; run < Number(options.runs); run += 1) {
+      const { rows } = await client.query<Explained>(`EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${text}`, [
+        ...values,
+      ])
+      const [found] = rows[0]?.['QUERY PLAN'] ?? []
+      if (found === undefined) continue
+      shortest = Math.min(shortest, found['Execution Time'] + found['Planning Time'])
+      pages = found.Plan['Shared Hit Blocks'] + found.Plan['Shared Read Blocks']
+    }
+    cost.ms += shortest
+    cost.pages += pages
+  }
+  return cost
+}
+
+/** One value of each filter, of an order in the middle of the table, or of few or old orders where that is dearer. */
+async function filtersOf(client: pg.Client): Promise<Record<string, OrderFilter>> {
+  const one = async (sql: string) => (await client.query(sql)).rows[0] ?? {}
+  const half = Math.floor(Number(options.orders) / 2)
+  const order = await one(`SELECT o.order_id, o.user_id, o.commitment_hash, o.created_at, i.creator, i.create_tx_hash
+    FROM orders o JOIN intents i ON i.order_id = o.order_id AND i.side = 'source' WHERE i.create_tx_hash IS NOT NULL
+    ORDER BY o.created_at OFFSET ${half} LIMIT 1`)
+  const recent = await one('SELECT created_at FROM orders ORDER BY created_at DESC OFFSET 1000 LIMIT 1')
+  return {
+    order_ids: { orderIds: [order.order_id] },
+    'status=completed': { statuses: ['completed'] },
+    'status=refundable': { statuses: ['refundable'] },
+    user_id: { userId: order.user_id },
+    'user_id of many': { userId: 'user-0' },
+    source_chain: { sourceChain: 'devnet_b' },
+    dest_chain: { destChain: 'devnet_b' },
+    'dest_chain without orders': { destChain: 'devnet_c' },
+    hub_chain: { hubChain: 'devnet_b' },
+    asset: { asset: 'devnet_a:usdc' },
+    'asset on one side': { asset: 'devnet_b:eth' },
+    address: { address: order.creator },
+    'address of the solver': { address: `0x${'2'.repeat(40)}` },
+    tx_hash: { txHash: order.create_tx_hash },
+    commitment_hash: { commitmentHash: order.commitment_hash },
+    'created_after, old': { createdAfter: order.created_at },
+    'created_after, new': { createdAfter: recent.created_at },
+    created_before: { createdBefore: order.created_at },
+    updated_after: { updatedAfter: recent.created_at },
+  }
+}
+
+const postgres = await startPostgres()
+const databaseUrl = await postgres.createDatabase('lists')
+await applyMigrations({ databaseUrl, migrationsDir: new URL('../prisma/migrations', import.meta.url).pathname })
+const seededAt = performance.now()
+await seedOrders({ databaseUrl, orders: Number(options.orders) })
+const database = makeDatabase(databaseUrl, { poolSize: 2, timeouts: { answerMs: 600_000, statementMs: 600_000 } })
+await foldStats(database.prisma)
+process.stderr.write(`seeded in ${Math.round((performance.now() - seededAt) / 1000)} s\n`)
+const client = new pg.Client({ connectionString: databaseUrl })
+await client.connect()
+// As on the service's own connections.
+await client.query('SET max_parallel_workers_per_gather = 0')
+await client.query('ANALYZE')
+const filters = Object.entries(await filtersOf(client))
+const found: { name: string; cost: Cost }[] = []
+for (const sort of ['created_at', 'updated_at'] satisfies SortField[]) {
+  for (const [index, [name, filter]] of filters.entries()) {
+    for (const [otherName, other] of filters.slice(index)) {
+      const whole = { ...filter, ...other }
+      const label = name === otherName ? name : `${name}, ${otherName}`
+      const cost = await costOf(client, async (sql) => {
+        const lister = makeOrderLister(sql)
+        await lister.list({ filter: whole, sort, direction: 'desc', limit: 21, from: { offset: 0 } })
+        await lister.count(whole)
+      })
+      found.push({ name: `${label}; sort=${sort}`, cost })
+    }
+  }
+}
+const routes = networkSchema.parse(networkWire).routes
+const times = await costOf(client, (sql) => makeRouteTimes(sql).measure(routes))
+const sorted = found.toSorted((one, other) => one.cost.ms - other.cost.ms)
+const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.cost.ms.toFixed(1)
+const lines = [
+  `${options.orders} orders, ${cpus().length} x ${cpus()[0]?.model}, load average ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(' ')}`,
+  `${found.length} lists with their totals: p50 ${at(0.5)} ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms, ${found.filter(({ cost }) => cost.ms > 50).length} over 50 ms`,
+  `the times of ${routes.length} routes: ${times.ms.toFixed(1)} ms, ${times.pages} pages`,
+  '',
+  '| list | ms | pages |',
+  '|---|---|---|',
+  ...sorted
+    .slice(-Number(options.worst))
+    .toReversed()
+    .map(({ name, cost }) => `| ${name} | ${cost.ms.toFixed(1)} | ${cost.pages} |`),
+]
+process.stdout.write(`${lines.join('\n')}\n`)
+await client.end()
+await database.close()
+await postgres.stop()
+// The migration engine leaves a ten-second timer behind.
+process.exit(0)
