@@ -37,6 +37,16 @@ const benches: readonly Bench[] = [
     ],
   },
   {
+    name: 'streams',
+    script: 'services/orderbook/bench/streams.ts',
+    description: 'live streams of all orders on one replica: latency, CPU a delivery, memory',
+    options: [
+      ['--streams <n>', 'open at once', '1000'],
+      ['--rate <n>', 'events a second', '5'],
+      ['--events <n>', 'in all', '100'],
+    ],
+  },
+  {
     name: 'webhooks',
     script: 'services/orderbook/bench/webhooks.ts',
     description: 'deliveries to many webhooks, of which some never answer',
