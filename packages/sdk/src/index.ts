@@ -15,6 +15,8 @@ export type {
   EventPage,
   Explanation,
   HopPayload,
+  IndicativeQuote,
+  IndicativeQuoteQuery,
   Initiation,
   Intent,
   ListDeliveriesQuery,

@@ -9,6 +9,8 @@ import type {
   CreateWebhook,
   EventPage,
   Explanation,
+  IndicativeQuote,
+  IndicativeQuoteQuery,
   ListDeliveriesQuery,
   ListEventsQuery,
   ListOrdersQuery,
@@ -33,6 +35,8 @@ function quoteAndOrderOperations(http: Client<paths>) {
   return {
     createQuote: (body: CreateQuote, options: WriteOptions = {}): Promise<Quote> =>
       resultOf(http.POST('/quotes', { body, params: headersOf(options), ...signalOf(options) })),
+    getIndicativeQuote: (query: IndicativeQuoteQuery, options: RequestOptions = {}): Promise<IndicativeQuote> =>
+      resultOf(http.GET('/quotes/indicative', { params: { query }, ...signalOf(options) })),
     getQuote: (quote_id: string, options: RequestOptions = {}): Promise<Quote> =>
       resultOf(http.GET('/quotes/{quote_id}', { params: { path: { quote_id } }, ...signalOf(options) })),
     createOrder: (body: CreateOrder, options: WriteOptions = {}): Promise<Order> =>

@@ -20,6 +20,8 @@ export type OrderEvent = OrderbookSchemas['OrderEvent']
 export type EventPage = OrderbookSchemas['EventPage']
 /** An offer from which an order may be made, once. */
 export type Quote = OrderbookSchemas['Quote']
+/** A price that binds no market maker. */
+export type IndicativeQuote = OrderbookSchemas['IndicativeQuote']
 /** Aggregate statistics. */
 export type Stats = OrderbookSchemas['Stats']
 /** A chain of the orderbook's network. */
@@ -66,6 +68,8 @@ export type CreateInitiation = RelayerSchemas['CreateInitiation']
 /** Body of `POST /orders/{order_id}/refund`. */
 export type CreateRefund = RelayerSchemas['CreateRefund']
 
+/** Assets and amount of `GET /quotes/indicative`. */
+export type IndicativeQuoteQuery = OrderbookPaths['/quotes/indicative']['get']['parameters']['query']
 /** Filters and paging of `GET /orders`. */
 export type ListOrdersQuery = NonNullable<OrderbookPaths['/orders']['get']['parameters']['query']>
 /** Paging of `GET /events`. */
