@@ -1,8 +1,16 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The packages that people install, in the order in which they build: each needs the types of those before it. */
-export const publicPackages = ['contracts', 'escrow', 'sdk'] as const
+export const publicPackages = ['contracts', 'escrow', 'sdk', 'react'] as const
+
+/** The packages that an application brings itself, in the versions of the examples. */
+const besides = ['viem', 'react', 'react-dom', '@types/react', '@tanstack/react-query'] as const
+
+const versionOf = (name: string): string => {
+  const manifest = new URL(`../packages/examples/node_modules/${name}/package.json`, import.meta.url)
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
+}
 
 /**
  * The tarball of a package.
@@ -16,12 +24,12 @@ export function tarballOf(folder: string, name: string): string {
 }
 
 /** The manifest of a project that has nothing but the packed packages and what they want beside them. */
-export const projectManifest = (folder: string, beside: Readonly<Record<string, string>>) => ({
+export const projectManifest = (folder: string) => ({
   name: 'project',
   private: true,
   type: 'module',
   dependencies: {
     ...Object.fromEntries(publicPackages.map((name) => [`@tandem/${name}`, `file:${tarballOf(folder, name)}`])),
-    ...beside,
+    ...Object.fromEntries(besides.map((name) => [name, versionOf(name)])),
   },
 })

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { accounts } from '@tandem/devnet'
 import { consentCancelTypedData, readVault } from '@tandem/escrow'
+import { SwapRunner } from '@tandem/react'
 import {
   type CreateClaim,
   createClient,
@@ -211,6 +212,30 @@ describe('Swap.restore', () => {
     const restore = { secrets: walletSecrets(chains.a.user), owner, accept: () => false }
     expect(await Swap.restore(restore, optionsOf(services.client))).toEqual([])
     await swap.run(runOf())
+  })
+})
+
+describe('the runner of the swaps of a browser', () => {
+  it('forgets no swap on the orderbook’s word that it is complete: the chains must show the claim', async () => {
+    const store = memoryStore()
+    const { swap, services } = await readyToClaim({ save: store.save })
+    const fetch = async (request: Request) => {
+      const text = await (await services.fetch(request)).text()
+      return new Response(text.replace('"status":"destination_initiated"', '"status":"completed"'))
+    }
+    const liar = createClient({ baseUrl: 'http://orderbook.test', relayerUrl: 'http://relayer.test', fetch })
+    const runnerOf = async (client: SwapOptions['client']) => {
+      const runner = new SwapRunner({ client, network: chains.network, evidence: evidence(), store })
+      await runner.load()
+      await runner.refresh()
+      return runner.views()
+    }
+    expect(await runnerOf(liar)).toMatchObject([{ phase: 'resting', order: { status: 'completed' } }])
+    expect(await store.list()).toHaveLength(1)
+    await swap.run(runOf())
+    await mineDepth(chains)
+    expect(await runnerOf(services.client)).toMatchObject([{ phase: 'over', step: 'completed' }])
+    expect(await store.list()).toEqual([])
   })
 })
 

@@ -1,0 +1,37 @@
+/** As much of the browser as the package uses: it is compiled without the browser's library. */
+interface Browser {
+  navigator?: { locks?: Locks }
+  localStorage?: Storage
+}
+
+interface Locks {
+  request<T>(name: string, work: (lock: unknown) => Promise<T>): Promise<T>
+  request<T>(name: string, options: { ifAvailable: true }, work: (lock: unknown) => Promise<T>): Promise<T>
+}
+
+interface Storage {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
+
+const browser = globalThis as unknown as Browser
+
+/** Locks over all tabs; `undefined` on a server, and where the page is not served over https. */
+export const locks = (): Locks | undefined => browser.navigator?.locks
+
+/** Small notes over restarts. Where the browser keeps none, they are forgotten. */
+export const notes: Storage = {
+  getItem: (key) => attempt(() => browser.localStorage?.getItem(key)) ?? null,
+  setItem: (key, value) => void attempt(() => browser.localStorage?.setItem(key, value)),
+  removeItem: (key) => void attempt(() => browser.localStorage?.removeItem(key)),
+}
+
+function attempt<T>(use: () => T): T | undefined {
+  try {
+    return use()
+  } catch {
+    // The user forbids storage, or it is full.
+    return undefined
+  }
+}

@@ -1,0 +1,19 @@
+import { createContext, createElement, type ReactElement, type ReactNode, useContext } from 'react'
+import type { TandemConfig } from './config.ts'
+
+const TandemContext = createContext<TandemConfig | undefined>(undefined)
+
+/** Gives the hooks below it their configuration. It stands inside a `QueryClientProvider`. */
+export const TandemProvider = ({ config, children }: { config: TandemConfig; children?: ReactNode }): ReactElement =>
+  createElement(TandemContext.Provider, { value: config }, children)
+
+/**
+ * The configuration of the nearest {@link TandemProvider}.
+ *
+ * @throws Error when there is none.
+ */
+export function useTandem(): TandemConfig {
+  const config = useContext(TandemContext)
+  if (config === undefined) throw new Error('useTandem needs a TandemProvider above it')
+  return config
+}

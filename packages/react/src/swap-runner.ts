@@ -1,0 +1,297 @@
+import {
+  type EvidenceOptions,
+  type InitiationPath,
+  inspectSide,
+  type KnownNetwork,
+  type Order,
+  type RestoreOptions,
+  type RunResult,
+  type RunStep,
+  type SecretSource,
+  Swap,
+  type SwapOptions,
+  type SwapRequest,
+  type SwapState,
+  type SwapStore,
+  type TandemClient,
+  walletSecrets,
+} from '@tandem/sdk'
+import { indexedDbStore } from '@tandem/sdk/browser'
+import { BaseError, UserRejectedRequestError } from 'viem'
+import { locks, notes } from './browser.ts'
+import type { ConnectedWallet } from './connected-wallet.ts'
+
+/**
+ * The page's part in a swap. `resting`: kept, and not driven. `elsewhere`: another tab drives it. `refused`: the user
+ * refused in the wallet. `over`: ended, and forgotten when the page closes.
+ */
+export type Phase = 'resting' | 'running' | 'elsewhere' | 'refused' | 'failed' | 'over'
+
+/** All that a swap rests on and that no service is believed about. */
+export interface SwapRunnerOptions {
+  client: TandemClient
+  /** The chains and assets that the application pins: a network file. */
+  network: KnownNetwork
+  /** Endpoints of the application's own choice: they are asked before a secret leaves. */
+  evidence: EvidenceOptions
+  /** Where swaps are kept; IndexedDB, sealed, by default. */
+  store?: SwapStore
+}
+
+/** A swap of this browser, as a page shows it. */
+export interface SwapView {
+  key: string
+  state: SwapState
+  /** As last read; the orderbook's word. */
+  order: Order | undefined
+  phase: Phase
+  step: RunStep | undefined
+  path: InitiationPath
+  error: Error | undefined
+}
+
+/** How a swap is driven on. */
+export interface RunWith {
+  wallet: ConnectedWallet
+  path: InitiationPath
+  /** Whether the source escrow may be brought on chain: only when the user has just asked for it. */
+  initiates: boolean
+}
+
+const keyOf = ({ quote }: SwapState) => quote.quote_id
+const pathKey = (key: string) => `tandem-path-${key}`
+
+/**
+ * Drives the swaps of this browser, outside of any page: going to another page stops none. Each is driven by one tab at a
+ * time, under a lock that ends with the tab.
+ */
+export class SwapRunner {
+  readonly #options: Omit<SwapRunnerOptions, 'store'>
+  readonly #store: SwapStore
+  readonly #secrets = new Map<string, SecretSource>()
+  readonly #listeners = new Set<() => void>()
+  #views: readonly SwapView[] = []
+  #loaded: Promise<void> | undefined
+
+  constructor({ store = indexedDbStore(), ...options }: SwapRunnerOptions) {
+    this.#options = options
+    this.#store = store
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly views = (): readonly SwapView[] => this.#views
+
+  /** Reads the swaps that this browser keeps, once. */
+  load(): Promise<void> {
+    this.#loaded ??= this.#store.list().then(
+      (states) => {
+        for (const state of states.toSorted((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0))) this.#put(state)
+      },
+      (error: unknown) => {
+        this.#loaded = undefined
+        throw error
+      },
+    )
+    return this.#loaded
+  }
+
+  /** Reads the orders of the swaps that are not driven. */
+  async refresh(): Promise<void> {
+    const resting = this.#views.filter(({ phase, state }) => phase === 'resting' && state.orderId !== null)
+    await Promise.all(
+      resting.map(async ({ key, state }) => {
+        const order = await this.#options.client.getOrder(state.orderId as string).catch(() => undefined)
+        if (order === undefined) return
+        this.#change(key, { order })
+        const end = await this.#shownEnd(state, order)
+        if (end !== undefined) await this.#end(key, end)
+      }),
+    )
+  }
+
+  /**
+   * Makes a quote, a secret and an order, and drives the swap to its end.
+   *
+   * @returns the key of the swap among {@link views}, once it has an order.
+   * @throws TandemError and viem's errors as long as there is no order; later ones are shown with the swap.
+   */
+  async start(request: SwapRequest, runWith: Omit<RunWith, 'initiates'>): Promise<string> {
+    const secrets = this.#secretsOf(runWith.wallet)
+    const swap = await Swap.start(request, { ...this.#swapOptions(runWith.path), secrets })
+    const key = keyOf(swap.state)
+    void this.#drive(key, { ...runWith, initiates: true })
+    return key
+  }
+
+  /** Drives a kept swap on. */
+  resume(key: string, runWith: RunWith): void {
+    void this.#drive(key, runWith)
+  }
+
+  /**
+   * Claims the destination by the recipient's own transaction, where the relayer does not or its bridge is closed.
+   *
+   * @param key of {@link SwapView}.
+   * @throws TandemError of `Swap.claimOnHub`; viem's errors.
+   */
+  async claimOnHub(key: string, { wallet, switchChain = false }: ConnectedWallet): Promise<void> {
+    const view = this.#view(key)
+    if (view === undefined) return
+    const swap = await Swap.resume(view.state, this.#swapOptions(view.path))
+    await swap.claimOnHub(wallet, { switchChain })
+  }
+
+  /**
+   * Finds open swaps that this browser does not know, by the wallet's signature.
+   *
+   * @param accept shows the user what would be received: no quote is left to prove it.
+   * @returns how many were found.
+   * @throws TandemError of `Swap.restore`; the wallet's refusal to sign.
+   */
+  async restore(wallet: ConnectedWallet, accept: RestoreOptions['accept']): Promise<number> {
+    const known = new Set(this.#views.map(({ state }) => state.orderId))
+    const found = await Swap.restore(
+      {
+        secrets: this.#secretsOf(wallet),
+        owner: wallet.wallet.account.address,
+        accept: (order) => !known.has(order.order_id) && accept(order),
+      },
+      this.#swapOptions('prefunded'),
+    )
+    await this.refresh()
+    return found.length
+  }
+
+  /** Forgets a swap: with its secret, where the wallet cannot make that again. */
+  async forget(key: string): Promise<void> {
+    const view = this.#view(key)
+    if (view !== undefined) await this.#store.remove(view.state)
+    this.#set(this.#views.filter((one) => one.key !== key))
+  }
+
+  #swapOptions(path: InitiationPath): SwapOptions {
+    const { client, network, evidence } = this.#options
+    const save = async (state: SwapState) => {
+      await this.#store.save(state)
+      notes.setItem(pathKey(keyOf(state)), path)
+      this.#put(state)
+    }
+    return { client, network, evidence, save }
+  }
+
+  #secretsOf({ wallet }: ConnectedWallet): SecretSource {
+    const { address } = wallet.account
+    const secrets = this.#secrets.get(address) ?? walletSecrets(wallet)
+    this.#secrets.set(address, secrets)
+    return secrets
+  }
+
+  /** Takes the swap's lock, waits for it where another tab has it, and runs. */
+  async #drive(key: string, runWith: RunWith): Promise<void> {
+    const name = `tandem-swap-${key}`
+    if (this.#view(key)?.phase === 'running') return
+    this.#change(key, { phase: 'running', path: runWith.path, error: undefined })
+    const shared = locks()
+    if (shared === undefined) return this.#run(key, runWith)
+    const isFree = await shared.request(name, { ifAvailable: true }, async (lock) => {
+      if (lock !== null) await this.#run(key, runWith)
+      return lock !== null
+    })
+    if (isFree) return
+    this.#change(key, { phase: 'elsewhere' })
+    await shared.request(name, async () => {
+      const kept = (await this.#store.list()).find((state) => keyOf(state) === key)
+      if (kept === undefined) {
+        this.#set(this.#views.filter((one) => one.key !== key))
+        return
+      }
+      this.#put(kept)
+      this.#change(key, { phase: 'running' })
+      await this.#run(key, { ...runWith, initiates: false })
+    })
+  }
+
+  async #run(key: string, { wallet, path, initiates }: RunWith): Promise<void> {
+    const view = this.#view(key)
+    if (view === undefined) return
+    try {
+      const swap = await Swap.resume(view.state, this.#swapOptions(path))
+      const { outcome } = await swap.run({
+        path,
+        wallet: wallet.wallet,
+        destinationWallet: wallet.wallet,
+        switchChain: wallet.switchChain ?? false,
+        submitter: path === 'native' ? { by: 'wallet' } : { by: 'relayer', client: this.#options.client },
+        initiates,
+        onProgress: ({ step, order }) => this.#change(key, { step, order }),
+      })
+      await this.#end(key, outcome)
+    } catch (cause) {
+      const error = cause instanceof Error ? cause : new Error(String(cause))
+      this.#change(key, { phase: isRefusal(error) ? 'refused' : 'failed', error })
+    }
+  }
+
+  async #end(key: string, outcome: RunResult['outcome']): Promise<void> {
+    this.#change(key, { phase: 'over', step: outcome === 'paid' ? 'settling' : outcome })
+    const view = this.#view(key)
+    // A bridge may still deliver what was paid: that swap stays in the list.
+    if (outcome === 'paid' || view === undefined) return
+    await this.#store.remove(view.state)
+    notes.removeItem(pathKey(key))
+  }
+
+  /** The end that the orderbook tells, where the chains show it too: no secret is forgotten on a server's word. */
+  async #shownEnd({ order: kept }: SwapState, told: Order): Promise<'completed' | 'refunded' | undefined> {
+    const { network, evidence } = this.#options
+    const shows = async (side: 'source_intent' | 'destination_intent', wanted: string) =>
+      kept !== undefined &&
+      (await inspectSide(kept, side, network, evidence).then(
+        ({ atDepth }) => atDepth.state === wanted,
+        () => false,
+      ))
+    if (told.status === 'completed' && (await shows('destination_intent', 'claimed'))) return 'completed'
+    if (told.status === 'cancelled' && (await shows('source_intent', 'cancelled'))) return 'refunded'
+    return undefined
+  }
+
+  #view = (key: string) => this.#views.find((one) => one.key === key)
+
+  #put(state: SwapState): void {
+    const key = keyOf(state)
+    if (this.#view(key) !== undefined) {
+      this.#change(key, { state })
+      return
+    }
+    const path = (notes.getItem(pathKey(key)) ?? 'prefunded') as InitiationPath
+    const fresh: SwapView = {
+      key,
+      state,
+      order: state.order,
+      phase: 'resting',
+      step: undefined,
+      path,
+      error: undefined,
+    }
+    this.#set([fresh, ...this.#views])
+  }
+
+  #change(key: string, change: Partial<SwapView>): void {
+    this.#set(this.#views.map((one) => (one.key === key ? { ...one, ...change } : one)))
+  }
+
+  #set(views: readonly SwapView[]): void {
+    this.#views = views
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** Whether the user said no in the wallet. */
+export const isRefusal = (error: Error): boolean =>
+  error instanceof BaseError
+    ? error.walk((cause) => cause instanceof UserRejectedRequestError) !== null
+    : (error as { code?: unknown }).code === UserRejectedRequestError.code

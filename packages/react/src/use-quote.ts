@@ -1,0 +1,39 @@
+import type { IndicativeQuote, TandemError } from '@tandem/sdk'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useTandem } from './provider.ts'
+
+/** What {@link useQuote} asks for. Give one of both amounts; nothing is asked while there is none. */
+export interface UseQuoteOptions {
+  /** `chain:symbol`. */
+  sourceAsset: string
+  /** `chain:symbol`. */
+  destinationAsset: string
+  /** Exact input, base units of the source asset. */
+  sourceAmount?: bigint | undefined
+  /** Exact output, base units of the destination asset. */
+  destinationAmount?: bigint | undefined
+  /** Milliseconds between two prices; 10,000 by default. */
+  refetchMs?: number
+}
+
+/**
+ * The price of the moment, asked for again and again. It binds no market maker: `useSwap` gets a firm quote, and `minReceived`
+ * is the user's limit for it.
+ */
+export function useQuote(options: UseQuoteOptions): UseQueryResult<IndicativeQuote, TandemError> {
+  const { client } = useTandem()
+  const { sourceAsset, destinationAsset, sourceAmount = 0n, destinationAmount = 0n, refetchMs = 10_000 } = options
+  const wanted = {
+    source_asset: sourceAsset,
+    destination_asset: destinationAsset,
+    ...(sourceAmount > 0n ? { source_amount: String(sourceAmount) } : {}),
+    ...(destinationAmount > 0n ? { destination_amount: String(destinationAmount) } : {}),
+  }
+  return useQuery<IndicativeQuote, TandemError>({
+    queryKey: ['tandem', 'quote', wanted],
+    queryFn: ({ signal }) => client.getIndicativeQuote(wanted, { signal }),
+    enabled: sourceAmount > 0n || destinationAmount > 0n,
+    refetchInterval: refetchMs,
+    retry: (failures, error) => error.retryable && failures < 3,
+  })
+}

@@ -1,0 +1,22 @@
+import { type Order, type Refunded, refundOrder } from '@tandem/sdk'
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ConnectedWallet } from './connected-wallet.ts'
+import { useTandem } from './provider.ts'
+
+/** The order whose source amount is taken back, and the wallet that sends the transaction. */
+export interface UseRefundVariables extends ConnectedWallet {
+  order: Order
+}
+
+/**
+ * Takes the source amount of an order back, without its secret: from an escrow past `cancel_after`, or from a vault that was
+ * funded and never created. The order is held against the pinned network first.
+ */
+export function useRefund(): UseMutationResult<Refunded, Error, UseRefundVariables> {
+  const { network } = useTandem()
+  const queries = useQueryClient()
+  return useMutation<Refunded, Error, UseRefundVariables>({
+    mutationFn: ({ order, wallet, switchChain = false }) => refundOrder(order, wallet, network, { switchChain }),
+    onSuccess: (_, { order }) => queries.invalidateQueries({ queryKey: ['tandem', 'order', order.order_id] }),
+  })
+}

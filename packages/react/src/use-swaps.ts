@@ -1,0 +1,63 @@
+import type { RestoreOptions } from '@tandem/sdk'
+import { type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import type { ConnectedWallet } from './connected-wallet.ts'
+import { useTandem } from './provider.ts'
+import type { SwapView } from './swap-runner.ts'
+import { noViews } from './use-swap.ts'
+
+/** How often the orders of swaps that are not driven are read, in milliseconds. */
+const paceMs = 2_000
+
+/** The source escrow is on chain, and nothing needs the user's consent: these swaps go on by themselves. */
+const goesOn = new Set(['source_initiated', 'destination_initiated', 'destination_claimed', 'bridging'])
+
+/** The result of {@link useSwaps}. */
+export interface UseSwapsResult {
+  /** The swaps that this browser keeps, and those that ended since the page was opened; the newest first. */
+  swaps: readonly SwapView[]
+  /** Whether the store could be read: where a browser forbids storage, a swap lasts as long as its page. */
+  load: UseQueryResult<null>
+  /** Finds open swaps that this browser has lost, by the wallet's signature; its data is how many. */
+  restore: UseMutationResult<number, Error, RestoreSwaps>
+}
+
+/** The wallet that made the swaps that are searched for, and the user's consent to each. */
+export interface RestoreSwaps {
+  wallet: ConnectedWallet
+  /** Shows the user what would be received: no quote is left to prove it. */
+  accept: RestoreOptions['accept']
+}
+
+/**
+ * The swaps of this browser. While a wallet is given, its swaps whose escrow is on chain are driven on, so that closing a
+ * tab delays a swap and loses none.
+ */
+export function useSwaps({ wallet }: { wallet?: ConnectedWallet | undefined } = {}): UseSwapsResult {
+  const { swaps: runner } = useTandem()
+  const views = useSyncExternalStore(runner.subscribe, runner.views, noViews)
+  const load = useQuery({
+    queryKey: ['tandem', 'swaps'],
+    queryFn: async () => {
+      await runner.load()
+      await runner.refresh()
+      return null
+    },
+    refetchInterval: paceMs,
+    // A hidden tab drives its swaps on, and the store needs no network.
+    refetchIntervalInBackground: true,
+    networkMode: 'always',
+  })
+  useEffect(() => {
+    if (wallet === undefined) return
+    for (const { key, phase, order, state, path } of views) {
+      const isOwn = state.sourceAddress.toLowerCase() === wallet.wallet.account.address.toLowerCase()
+      if (phase === 'resting' && isOwn && order !== undefined && goesOn.has(order.status))
+        runner.resume(key, { wallet, path, initiates: false })
+    }
+  }, [runner, views, wallet])
+  const restore = useMutation<number, Error, RestoreSwaps>({
+    mutationFn: ({ wallet: owner, accept }) => runner.restore(owner, accept),
+  })
+  return { swaps: views, load, restore }
+}
