@@ -1,8 +1,9 @@
 import { createEscrowTypedData, encodeCreateEscrowPermit, permitTypedData } from '@tandem/escrow'
-import { parseAbi } from 'viem'
+import { BaseError, parseAbi } from 'viem'
 import { readContract, signTypedData } from 'viem/actions'
 import { ensureChain } from '../ensure-chain.ts'
-import { readPermitDomain } from '../permit-domain.ts'
+import { isWithoutFunction, readPermitDomain } from '../permit-domain.ts'
+import { TandemError } from '../tandem-error.ts'
 import { send, type Wallet } from '../wallet.ts'
 import { type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
 
@@ -17,7 +18,11 @@ export async function initiatePermit(wallet: Wallet, source: SourceSide, submitt
     signatureDeadline(wallet),
     readPermitDomain(wallet, terms.token),
     readContract(wallet, { address: terms.token, abi: noncesAbi, functionName: 'nonces', args: [owner] }),
-  ])
+  ]).catch((error: unknown) => {
+    if (error instanceof BaseError && error.walk(isWithoutFunction) !== null)
+      throw new TandemError('UNSUPPORTED_INITIATION', `${order.source_intent.asset} has no EIP-2612 permits`)
+    throw error
+  })
   const permitDeadline = BigInt(deadline)
   const chainId = chain.chain_id
   const permit = permitTypedData({
