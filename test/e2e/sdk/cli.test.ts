@@ -50,8 +50,19 @@ async function listen({ fetch }: InMemoryServices): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+interface CliRun {
+  url?: string
+  env?: Record<string, string>
+  /** Ctrl-C. */
+  signal?: AbortSignal
+  onNote?: (line: string) => void
+}
+
 /** Runs one command as a user with a key file, a network file and an endpoint of each chain. */
-async function tandem(args: readonly string[], { url, env = {} }: { url?: string; env?: Record<string, string> } = {}) {
+async function tandem(
+  args: readonly string[],
+  { url, env = {}, signal = new AbortController().signal, onNote = () => {} }: CliRun = {},
+) {
   const [out, notes]: [string[], string[]] = [[], []]
   const at = url === undefined ? [] : ['--orderbook', url, '--relayer', url]
   const rpc = [`devnet_a=${chains.a.anvil.rpcUrl}`, `devnet_b=${chains.b.anvil.rpcUrl}`].flatMap((one) => [
@@ -63,9 +74,12 @@ async function tandem(args: readonly string[], { url, env = {} }: { url?: string
     {
       env: { TANDEM_PRIVATE_KEY_FILE: join(folder, 'key'), ...env },
       out: (line) => void out.push(line),
-      note: (line) => void notes.push(line),
+      note: (line) => {
+        notes.push(line)
+        onNote(line)
+      },
       waiting: () => () => {},
-      signal: new AbortController().signal,
+      signal,
     },
   )
   return { exitCode, out: out.join('\n'), notes: notes.join('\n') }
@@ -157,6 +171,44 @@ describe('tandem', () => {
     ['no swap to recover', ['recover']],
   ])('leaves with 2 for %s', async (_, words) => {
     expect((await tandem(words)).exitCode).toBe(2)
+  })
+
+  it('watches an order until its end, one line for each status', async () => {
+    const { swap, services, store } = await begunSwap()
+    const watched = tandem(['--json', 'watch', swap.order.order_id], { url: await listen(services) })
+    const wallets = { wallet: chains.a.user, destinationWallet: chains.b.user }
+    await swap.run({ ...wallets, path: 'prefunded', submitter: { by: 'wallet' }, pollMs: 50 })
+    const { exitCode, out } = await watched
+    const statuses = out.split('\n').map((line) => JSON.parse(line).status)
+    expect([exitCode, statuses[0], statuses.at(-1)]).toEqual([0, 'destination_initiated', 'completed'])
+    expect(new Set(statuses).size).toBe(statuses.length)
+    await store.remove(swap.state)
+  })
+
+  it('keeps the swap when Ctrl-C ends it, leaves with 130, and takes the amount back once it can be', async () => {
+    const url = await listen(honestServices(chains, { isMakerThere: false }))
+    const stopping = new AbortController()
+    const onNote = (line: string) => {
+      if (line.startsWith('waiting until the market maker')) stopping.abort()
+    }
+    const words = ['swap', 'devnet_a:usdc', 'devnet_b:usdc', String(amount), '--path', 'signed', '--by', 'wallet']
+    expect((await tandem(words, { url, signal: stopping.signal, onNote })).exitCode).toBe(130)
+    const [kept, ...others] = await fileStore(join(folder, 'swaps')).list()
+    expect(others).toEqual([])
+
+    const early = await tandem(['--json', 'refund'], { url })
+    expect([early.exitCode, JSON.parse(early.out).error.code]).toEqual([1, 'NOT_CANCELLABLE_YET'])
+    // No later test needs a swap of this chain.
+    await chains.a.control.setNextBlockTimestamp({
+      timestamp: BigInt((kept?.order?.source_intent.cancel_after ?? 0) + 1),
+    })
+    await chains.a.control.mine({ blocks: 1 })
+    const refunded = await tandem(['--json', 'refund', String(kept?.orderId)], { url })
+    if (kept !== undefined) await fileStore(join(folder, 'swaps')).remove(kept)
+    expect([refunded.exitCode, JSON.parse(refunded.out)]).toMatchObject([
+      0,
+      { shown: 'cancelled', amount: String(amount) },
+    ])
   })
 
   it('leaves with 4 when the orderbook does not answer', async () => {
