@@ -6,6 +6,7 @@ const tsx = ['node', '--conditions=tandem:source', '--import', 'tsx', '--no-warn
 const { passed, failed } = runSteps([
   { name: 'types', command: ['tsc', '--noEmit', '-p', 'tsconfig.json'] },
   { name: 'types of the web app', command: ['tsc', '-p', 'packages/web/tsconfig.json'] },
+  { name: 'types of the examples', command: ['tsc', '-p', 'packages/examples/tsconfig.json'] },
   { name: 'lint and format', command: ['biome', 'ci', '--error-on-warnings', '.'] },
   {
     name: 'import boundaries',
@@ -38,6 +39,7 @@ const { passed, failed } = runSteps([
     name: 'metrics page, dashboards and the operator’s rules are current',
     command: [...tsx, 'scripts/monitoring.ts', '--check'],
   },
+  { name: 'snippets of the docs and llms.txt are current', command: [...tsx, 'scripts/docs.ts', '--check'] },
   { name: 'comments name their subjects', command: [...tsx, 'scripts/check-comments.ts'] },
   { name: 'paths written in the docs exist', command: [...tsx, 'scripts/check-doc-paths.ts'] },
   { name: 'public packages install, resolve and stay small', command: [...tsx, 'scripts/check-packages.ts'] },

@@ -12,6 +12,7 @@ const { failed } = runSteps([
   { name: 'page of the settings', command: [...tsx, 'scripts/settings-page.ts'] },
   { name: 'metrics page, dashboards, and rules of the operator', command: [...tsx, 'scripts/monitoring.ts'] },
   { name: 'network file of the devnet in Kubernetes', command: [...tsx, 'packages/devnet/scripts/network-file.ts'] },
+  { name: 'snippets of the docs and llms.txt', command: [...tsx, 'scripts/docs.ts'] },
   { name: 'page of the order lifecycle', command: [...tsx, 'services/orderbook/scripts/lifecycle-page.ts'] },
   { name: 'page of the nonce lifecycle', command: [...tsx, 'services/relayer/scripts/nonces-page.ts'] },
 ])

@@ -1,8 +1,7 @@
-import { assetOf, type DevnetWallet, readBalance, type Stack } from '@tandem/devnet'
-import { testTokenAbi } from '@tandem/escrow'
+import { assetOf, readBalance, type Stack } from '@tandem/devnet'
 import { createClient, memoryStore, type RunOptions, Swap, type SwapOptions, TandemError } from '@tandem/sdk'
-import { type Address, createWalletClient, erc20Abi, type Hex, http, parseEther, publicActions, toHex } from 'viem'
-import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { type Address, erc20Abi, type Hex, toHex } from 'viem'
+import { type FundedUser, fundUser, gasMoney } from './funded-user.ts'
 import { type PlannedSwap, planSwaps } from './swap-plan.ts'
 
 /** The outcome of many swaps at once. */
@@ -19,10 +18,8 @@ export interface ManySwaps {
   faults: string[]
 }
 
-interface User {
+interface User extends FundedUser {
   plan: PlannedSwap
-  account: PrivateKeyAccount
-  wallets: Record<'devnet_a' | 'devnet_b', DevnetWallet>
   swap?: Swap
   outcome?: string
 }
@@ -33,8 +30,9 @@ interface User {
  * back. In the end every balance is compared to the unit.
  */
 export async function runManySwaps(stack: Stack, count: number): Promise<ManySwaps> {
-  const users = planSwaps(count).map((plan) => newUser(stack, plan))
-  await Promise.all(users.map((user) => fundUser(stack, user)))
+  const users: User[] = await Promise.all(
+    planSwaps(count).map(async (plan) => ({ plan, ...(await fundUser(stack, plan.sourceAsset, plan.amount)) })),
+  )
   const before = await solverBalances(stack, new Map())
   const fromBlock = (await stack.chains.devnet_a.user.getBlockNumber()) + 1n
   const crashes = { survived: 0 }
@@ -67,33 +65,6 @@ export async function runManySwaps(stack: Stack, count: number): Promise<ManySwa
     seconds,
     faults,
   }
-}
-
-function newUser(stack: Stack, plan: PlannedSwap): User {
-  const account = privateKeyToAccount(generatePrivateKey())
-  const walletOn = (name: 'devnet_a' | 'devnet_b') => {
-    const { user, anvil } = stack.chains[name]
-    const options = { account, chain: user.chain, transport: http(anvil.rpcUrl), pollingInterval: 200 }
-    return createWalletClient(options).extend(publicActions) as DevnetWallet
-  }
-  return { plan, account, wallets: { devnet_a: walletOn('devnet_a'), devnet_b: walletOn('devnet_b') } }
-}
-
-const gasMoney = parseEther('10')
-
-/** Gas on both chains, and exactly the amount of the swap in its token. */
-async function fundUser(stack: Stack, { plan, account, wallets }: User): Promise<void> {
-  for (const name of ['devnet_a', 'devnet_b'] as const)
-    await stack.chains[name].control.setBalance({ address: account.address, value: gasMoney })
-  const { token } = assetOf(stack.network, plan.sourceAsset)
-  if (plan.path === 'native') return
-  const mint = {
-    address: token,
-    abi: testTokenAbi,
-    functionName: 'mint',
-    args: [account.address, plan.amount],
-  } as const
-  await wallets.devnet_a.waitForTransactionReceipt({ hash: await wallets.devnet_a.writeContract(mint) })
 }
 
 const client = ({ baseUrl, relayerUrl }: Stack) => createClient({ baseUrl, relayerUrl, timeoutMs: 60_000 })

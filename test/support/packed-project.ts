@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,33 +11,47 @@ const root = new URL('../..', import.meta.url).pathname
 
 /** An empty project in which the packed packages are installed. */
 export interface PackedProject {
-  /** Bundles a module for a browser as an application would, with nothing but what is installed here. */
+  /** Bundles a module for a browser as an application would, with no package but those that are installed here. */
   bundle(file: string): Promise<string>
   remove(): void
 }
 
 /**
- * Builds and packs the public packages, and installs them beside viem. Only what runs is built: `npm run check` holds types
- * and CommonJS.
+ * Builds and packs the public packages, and installs them with what they want beside them. Only the part that runs is
+ * built: `npm run check` holds types and CommonJS.
  */
 export async function makePackedProject(): Promise<PackedProject> {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-packed-'))
   await Promise.all(publicPackages.map((name) => pack(name, folder)))
-  const { version } = createRequire(import.meta.url)('viem/package.json') as { version: string }
   const project = join(folder, 'project')
   mkdirSync(project)
-  writeFileSync(join(project, 'package.json'), JSON.stringify(projectManifest(folder, { viem: version })))
+  writeFileSync(join(project, 'package.json'), JSON.stringify(projectManifest(folder)))
   const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--silent']
   await runFile('npm', install, { cwd: project })
   return {
     async bundle(file) {
       const { outputFiles } = await build({
-        stdin: { contents: readFileSync(file, 'utf8'), loader: 'ts', resolveDir: project },
+        entryPoints: [file],
         bundle: true,
         format: 'esm',
         platform: 'browser',
+        define: { 'process.env.NODE_ENV': '"production"' },
+        jsx: 'automatic',
         write: false,
         logLevel: 'error',
+        plugins: [
+          {
+            name: 'packages of the project',
+            setup({ onResolve, resolve }) {
+              // The repository's own file is outside of the project: its packages are looked for there.
+              onResolve({ filter: /^[^./]/ }, ({ path, kind, resolveDir, pluginData }) =>
+                pluginData === project || resolveDir.startsWith(project)
+                  ? undefined
+                  : resolve(path, { kind, resolveDir: project, pluginData: project }),
+              )
+            },
+          },
+        ],
       })
       return outputFiles[0]?.text ?? ''
     },
@@ -46,20 +59,12 @@ export async function makePackedProject(): Promise<PackedProject> {
   }
 }
 
+/** The same JavaScript as a whole build gives, in a third of its time. */
 async function pack(name: string, folder: string): Promise<void> {
   const cwd = join(root, 'packages', name)
   const tsc = join(root, 'node_modules/.bin/tsc')
-  const options = [
-    '-p',
-    'tsconfig.build.json',
-    '--outDir',
-    'dist/esm',
-    '--noCheck',
-    '--noResolve',
-    '--declaration',
-    'false',
-  ]
-  await runFile(tsc, options, { cwd })
+  const without = ['--noCheck', '--noResolve', '--declaration', 'false']
+  await runFile(tsc, ['-p', 'tsconfig.build.json', '--outDir', 'dist/esm', ...without], { cwd })
   writeFileSync(join(cwd, 'dist/esm/package.json'), `${JSON.stringify({ type: 'module', sideEffects: false })}\n`)
   await runFile('pnpm', ['pack', '--pack-destination', folder], { cwd })
 }

@@ -6,9 +6,10 @@ import { accounts, assetOf, readBalance, type Stack, startStack } from '@tandem/
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { startBrowser } from '../../../support/browser.ts'
 import { makePackedProject, type PackedProject } from '../../../support/packed-project.ts'
-import { installWallet } from '../../../support/test-wallet.ts'
+import { installWallet, type TestWallet } from '../../../support/test-wallet.ts'
 import type { App } from './page.ts'
 
+const examples = new URL('../../../../packages/examples/src', import.meta.url).pathname
 const amount = 25n * 10n ** 18n
 let stack: Stack
 let project: PackedProject
@@ -20,19 +21,29 @@ let deadly: Set<string>
 let died: string[]
 let kill: () => void = () => {}
 
+const pages = {
+  '/': new URL('page.ts', import.meta.url).pathname,
+  '/browser': `${examples}/pages/browser.ts`,
+  '/react': `${examples}/pages/react.tsx`,
+}
+
 beforeAll(async () => {
   ;[stack, project, browser] = await Promise.all([startStack(), makePackedProject(), startBrowser()])
-  const script = await project.bundle(new URL('page.ts', import.meta.url).pathname)
+  const scripts = new Map(
+    await Promise.all(Object.entries(pages).map(async ([path, file]) => [path, await project.bundle(file)] as const)),
+  )
   server = createServer(({ url: path = '' }, response) => {
+    const script = scripts.get(path.replace(/page\.js$/, ''))
     if (path.startsWith('/reached/')) {
       // A tab that dies gets no answer.
       if (!dies(path.slice('/reached/'.length))) response.end()
     } else if (path === '/setup.json') response.end(JSON.stringify(setupOf(stack)))
-    else if (path === '/page.js') response.setHeader('content-type', 'text/javascript').end(script)
+    else if (path.endsWith('page.js') && script !== undefined)
+      response.setHeader('content-type', 'text/javascript').end(script)
     else
       response
         .setHeader('content-type', 'text/html')
-        .end('<!doctype html><script type="module" src="/page.js"></script>')
+        .end(`<!doctype html><script type="module" src="${path}page.js"></script>`)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -138,5 +149,54 @@ describe('a page with the packed SDK', () => {
         await second.close()
       }),
     ).toEqual(paid)
+  })
+})
+
+/** A tab with a quickstart, and the wallet in it. */
+async function openQuickstart(
+  path: '/browser' | '/react',
+): Promise<{ page: Page; wallet: TestWallet; faults: string[] }> {
+  const context = await browser.newContext()
+  const wallet = await installWallet(context, stack, accounts.user.address)
+  const page = await context.newPage()
+  page.setDefaultTimeout(120_000)
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  await page.goto(url + path)
+  return { page, wallet, faults }
+}
+
+describe('the quickstart for the browser', () => {
+  it('starts a swap, finds it by the store and by the wallet when the page opens again, and ends it', async () => {
+    const { page, faults } = await openQuickstart('/browser')
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.evaluate(() => void (globalThis as unknown as Quickstart).quickstart.start().catch(() => undefined))
+    await page.waitForFunction("document.title === 'waiting_for_market_maker'")
+    await page.reload()
+    const { outcome, lost, kept } = await page.evaluate(() => (globalThis as unknown as Quickstart).quickstart.goOn())
+    expect([outcome, lost]).toEqual(['completed', [kept]])
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+})
+
+interface Quickstart {
+  quickstart: { start(): Promise<string>; goOn(): Promise<{ outcome: string; lost: string[]; kept: string }> }
+}
+
+describe('the quickstart for React', () => {
+  it('shows a refusal, goes on when the user wants to, and after the page was opened again', async () => {
+    const { page, wallet, faults } = await openQuickstart('/react')
+    // It signs for the secret, and not the permit.
+    wallet.consents = 2
+    await page.getByRole('button', { name: 'Swap', exact: true }).click()
+    await page.getByText('refused: initiating').waitFor()
+    wallet.consents = Number.POSITIVE_INFINITY
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByText('running: waiting_for_market_maker').waitFor()
+    await page.reload()
+    await page.getByText('over: completed').waitFor()
+    expect(faults).toEqual([])
+    await page.context().close()
   })
 })

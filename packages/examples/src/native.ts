@@ -1,0 +1,17 @@
+import { type Order, Swap, type SwapOptions, type SwapRequest, type Wallet } from '@tandem/sdk'
+
+/** `wallet` on the source chain, `recipient` on the destination's. */
+export async function swapNative(
+  request: SwapRequest,
+  options: SwapOptions,
+  { wallet, recipient }: { wallet: Wallet; recipient: Wallet },
+): Promise<Order> {
+  const swap = await Swap.start(request, options)
+  // One transaction makes the escrow and pays it: nobody else can send it for the user.
+  await swap.initiate('native', wallet, { by: 'wallet' })
+
+  await swap.waitFor(['destination_initiated'])
+  await swap.claim({ signer: recipient })
+  await swap.ensureClaimed(recipient)
+  return swap.waitFor(['completed'])
+}

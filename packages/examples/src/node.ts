@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { createClient, type KnownNetwork, Swap, walletSecrets } from '@tandem/sdk'
+import { fileStore } from '@tandem/sdk/node'
+import { createWalletClient, type Hex, http } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+
+const env = (name: string): string => process.env[name] ?? ''
+
+// The chains and assets that you trust: your own copy of a network file, not what a server says.
+const network = JSON.parse(readFileSync(env('NETWORK_FILE'), 'utf8')) as KnownNetwork
+// By chain; two endpoints of different operators for each, so that one alone cannot deceive you.
+const endpoints = JSON.parse(env('RPC_URLS')) as Record<string, string[]>
+const account = privateKeyToAccount(readFileSync(env('PRIVATE_KEY_FILE'), 'utf8').trim() as Hex)
+const walletOn = (chain: string) => createWalletClient({ account, transport: http(endpoints[chain]?.[0]) })
+
+const client = createClient({ baseUrl: env('ORDERBOOK_URL'), relayerUrl: env('RELAYER_URL') })
+// Each swap in a file of its own that nobody else can read: it holds the secret.
+const store = fileStore(env('STATE_FOLDER'))
+const options = {
+  client,
+  network,
+  evidence: { endpoints },
+  save: store.save,
+  // The wallet can make the secret again, should the file be lost.
+  secrets: walletSecrets(walletOn('devnet_a')),
+}
+
+// A swap that an earlier run left goes on; otherwise a new one starts.
+const [kept] = await store.list()
+const swap =
+  kept !== undefined
+    ? await Swap.resume(kept, options)
+    : await Swap.start(
+        {
+          userId: account.address,
+          sourceAsset: 'devnet_a:usdc',
+          destinationAsset: 'devnet_b:usdc',
+          sourceAmount: 25_000_000n, // 25 USDC
+          minReceived: 24_900_000n,
+          sourceAddress: account.address,
+          destinationAddress: account.address,
+        },
+        options,
+      )
+
+const { outcome } = await swap.run({
+  path: 'permit',
+  wallet: walletOn('devnet_a'),
+  destinationWallet: walletOn('devnet_b'),
+  submitter: { by: 'relayer', client },
+  onProgress: ({ step }) => console.log(step),
+})
+await store.remove(swap.state)
+console.log(`outcome: ${outcome}`)

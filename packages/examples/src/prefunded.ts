@@ -1,0 +1,17 @@
+import { type Order, Swap, type SwapOptions, type SwapRequest, type Wallet } from '@tandem/sdk'
+
+/** `wallet` on the source chain, `recipient` on the destination's. */
+export async function swapByPrefunding(
+  request: SwapRequest,
+  options: SwapOptions,
+  { wallet, recipient }: { wallet: Wallet; recipient: Wallet },
+): Promise<Order> {
+  const swap = await Swap.start(request, options)
+  // The vault's address (`source_intent.swap_id`) follows from the order's terms: the SDK has computed it by itself.
+  await swap.initiate('prefunded', wallet, { by: 'relayer', client: options.client })
+
+  await swap.waitFor(['destination_initiated'])
+  await swap.claim({ signer: recipient })
+  await swap.ensureClaimed(recipient)
+  return swap.waitFor(['completed'])
+}

@@ -1,0 +1,92 @@
+import { type ConnectedWallet, type TandemConfig, TandemProvider, useQuote, useSwap, useSwaps } from '@tandem/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+
+const queries = new QueryClient()
+
+/** `config` is made once, by `createConfig({ baseUrl, relayerUrl, network, evidence: { endpoints } })`. */
+export function App({ config, wallet }: { config: TandemConfig; wallet: ConnectedWallet }) {
+  return (
+    <QueryClientProvider client={queries}>
+      <TandemProvider config={config}>
+        <SwapForm wallet={wallet} />
+        <Swaps wallet={wallet} />
+      </TandemProvider>
+    </QueryClientProvider>
+  )
+}
+
+const pair = { sourceAsset: 'devnet_a:usdc', destinationAsset: 'devnet_b:usdc', sourceAmount: 25_000_000n }
+
+function SwapForm({ wallet }: { wallet: ConnectedWallet }) {
+  const { data: quote, error } = useQuote(pair)
+  const { start } = useSwap()
+  const owner = wallet.wallet.account.address
+  if (error !== null) return <p role="alert">{error.message}</p>
+  if (quote === undefined) return <p>Asking for the price…</p>
+  const { amount } = quote.destination
+  const request = {
+    ...pair,
+    userId: owner,
+    sourceAddress: owner,
+    destinationAddress: owner,
+    // The firm quote may be worse by a tenth of a percent, and not by more.
+    minReceived: (BigInt(amount) * 999n) / 1000n,
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        start.mutate({ request, wallet, path: 'permit' })
+      }}
+    >
+      <p>You receive {amount} base units.</p>
+      <button type="submit" disabled={start.isPending}>
+        Swap
+      </button>
+      {start.error === null ? null : <p role="alert">{start.error.message}</p>}
+    </form>
+  )
+}
+
+/** The swaps of this browser: those that a closed tab left go on as soon as their wallet is here. */
+function Swaps({ wallet }: { wallet: ConnectedWallet }) {
+  const { swaps, restore } = useSwaps({ wallet })
+  return (
+    <>
+      <ul>
+        {swaps.map(({ key }) => (
+          <Progress key={key} swapKey={key} wallet={wallet} />
+        ))}
+      </ul>
+      <button type="button" onClick={() => restore.mutate({ wallet, accept: isAgreed })}>
+        Find lost swaps
+      </button>
+    </>
+  )
+}
+
+function Progress({ swapKey, wallet }: { swapKey: string; wallet: ConnectedWallet }) {
+  const { swap, resume } = useSwap({ key: swapKey })
+  if (swap === undefined) return null
+  const { phase, step, error, path } = swap
+  // The user refused, a step failed, or the escrow is not on chain yet: it goes on when the user says so.
+  const canGoOn = phase === 'refused' || phase === 'failed' || phase === 'resting'
+  return (
+    <li>
+      {phase}: {step}
+      {error === undefined ? null : <p role="alert">{error.message}</p>}
+      {canGoOn ? (
+        <button type="button" onClick={() => resume({ wallet, path, initiates: true })}>
+          Go on
+        </button>
+      ) : null}
+    </li>
+  )
+}
+
+/** The quote is gone with the browser's data: the user says whether the amount is the agreed one. */
+const isAgreed = ({
+  destination_intent: { amount, asset },
+}: {
+  destination_intent: { amount: string; asset: string }
+}) => window.confirm(`Go on with the swap that pays you ${amount} base units of ${asset}?`)

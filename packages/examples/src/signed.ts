@@ -1,0 +1,17 @@
+import { type Order, Swap, type SwapOptions, type SwapRequest, type Wallet } from '@tandem/sdk'
+
+/** `wallet` on the source chain, `recipient` on the destination's. */
+export async function swapBySignature(
+  request: SwapRequest,
+  options: SwapOptions,
+  { wallet, recipient }: { wallet: Wallet; recipient: Wallet },
+): Promise<Order> {
+  const swap = await Swap.start(request, options)
+  // The registry must be allowed to take the token: one approval, where an earlier one is not enough. Then one signature.
+  await swap.initiate('signed', wallet, { by: 'relayer', client: options.client })
+
+  await swap.waitFor(['destination_initiated'])
+  await swap.claim({ signer: recipient })
+  await swap.ensureClaimed(recipient)
+  return swap.waitFor(['completed'])
+}

@@ -1,0 +1,80 @@
+/**
+ * Puts the tested examples into the pages that show them, and writes `llms.txt`, a list of all pages with their first words;
+ * with `--check` only compares.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { extname } from 'node:path'
+
+const root = new URL('..', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+
+const list = (...patterns: string[]) =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((file) => file !== '' && existsSync(new URL(file, root)))
+
+/** `<!-- snippet PATH -->` … `<!-- /snippet -->` */
+const marked = /(<!-- snippet (\S+) -->\n)[\s\S]*?(<!-- \/snippet -->)/g
+
+const withSnippets = (page: string): string =>
+  page.replace(marked, (_, opening: string, path: string, closing: string) => {
+    const fence = `\`\`\`${extname(path).slice(1)}\n${read(path).trimEnd()}\n\`\`\``
+    return `${opening}${fence}\n${closing}`
+  })
+
+/** The title of a page and its first sentence. */
+function introductionOf(page: string): { title: string; first: string } {
+  const [, title = ''] = /^# (.+)$/m.exec(page) ?? []
+  const paragraph = page.split('\n\n').find((block) => /^[A-Z`*[]/.test(block.trim()) && !block.trim().startsWith('# '))
+  const text = (paragraph ?? '')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .trim()
+  const [first] = /^.*?\.(?=\s|$)/.exec(text) ?? [text.replace(/:$/, '.')]
+  return { title, first }
+}
+
+const parts: readonly { heading: string; pages: readonly string[] }[] = [
+  { heading: 'Start', pages: list('docs/quickstart/*.md', 'docs/paths/*.md') },
+  {
+    heading: 'Packages',
+    pages: ['sdk', 'react', 'cli', 'contracts', 'escrow'].map((name) => `packages/${name}/README.md`),
+  },
+  { heading: 'How it works', pages: list(':(glob)docs/*.md') },
+  { heading: 'Running it', pages: [...list('services/*/README.md'), ...list('docs/runbooks/README.md')] },
+]
+
+const llms = (): string => {
+  const [, summary = ''] = /^# Tandem\n\n([\s\S]*?)\n\n/.exec(read('README.md')) ?? []
+  const sections = parts.flatMap(({ heading, pages }) => [
+    `\n## ${heading}\n`,
+    ...pages.map((path) => {
+      const { title, first } = introductionOf(read(path))
+      return `- [${title}](${path})${first === '' ? '' : `: ${first}`}`
+    }),
+  ])
+  const wire = [
+    '\n## Wire contract\n',
+    ...list('packages/contracts/openapi/*.json').map(
+      (path) => `- [${path.split('/').at(-1)}](${path}): OpenAPI document`,
+    ),
+  ]
+  return `# Tandem\n\n> ${summary.replaceAll('\n', ' ')}\n${[...sections, ...wire].join('\n')}\n`
+}
+
+const files = [
+  ...list('docs/quickstart/*.md', 'docs/paths/*.md').map((path) => ({ path, text: withSnippets(read(path)) })),
+  { path: 'llms.txt', text: llms() },
+]
+for (const { path, text } of files) {
+  const file = new URL(path, root)
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) continue
+  if (process.argv.includes('--check')) {
+    console.error(`${path} is not current: npm run generate`)
+    process.exitCode = 1
+  } else writeFileSync(file, text)
+}

@@ -1,0 +1,31 @@
+import { assetOf, type DevnetWallet, type Stack } from '@tandem/devnet'
+import { testTokenAbi } from '@tandem/escrow'
+import { createWalletClient, http, parseEther, publicActions } from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+
+/** The native tokens that a funded user has on each chain with escrows, in wei. */
+export const gasMoney = parseEther('10')
+
+/** A user of its own: with its own nonces, swaps can run side by side. */
+export interface FundedUser {
+  account: PrivateKeyAccount
+  wallets: Record<'devnet_a' | 'devnet_b', DevnetWallet>
+}
+
+/** Makes an account with gas on both chains, and exactly an amount of a source asset, in base units. */
+export async function fundUser(stack: Stack, asset: string, amount: bigint): Promise<FundedUser> {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const walletOn = (name: 'devnet_a' | 'devnet_b') => {
+    const { user, anvil } = stack.chains[name]
+    const options = { account, chain: user.chain, transport: http(anvil.rpcUrl), pollingInterval: 200 }
+    return createWalletClient(options).extend(publicActions) as DevnetWallet
+  }
+  const wallets = { devnet_a: walletOn('devnet_a'), devnet_b: walletOn('devnet_b') }
+  for (const name of ['devnet_a', 'devnet_b'] as const)
+    await stack.chains[name].control.setBalance({ address: account.address, value: gasMoney })
+  if (asset.endsWith(':eth')) return { account, wallets }
+  const { token: address } = assetOf(stack.network, asset)
+  const mint = { address, abi: testTokenAbi, functionName: 'mint', args: [account.address, amount] } as const
+  await wallets.devnet_a.waitForTransactionReceipt({ hash: await wallets.devnet_a.writeContract(mint) })
+  return { account, wallets }
+}
