@@ -1,4 +1,5 @@
 import {
+  inspectSide,
   type Order,
   type RestoreOptions,
   type RunResult,
@@ -87,8 +88,8 @@ export class SwapRunner {
         const order = await this.#deployment.client.getOrder(state.orderId as string).catch(() => undefined)
         if (order === undefined) return
         this.#change(key, { order })
-        if (order.status === 'completed') await this.#end(key, 'completed')
-        if (order.status === 'cancelled') await this.#end(key, 'refunded')
+        const end = await this.#shownEnd(state, order)
+        if (end !== undefined) await this.#end(key, end)
       }),
     )
   }
@@ -210,6 +211,20 @@ export class SwapRunner {
     if (outcome === 'paid' || view === undefined) return
     await this.#store.remove(view.state)
     localStorage.removeItem(pathKey(key))
+  }
+
+  /** The end that the orderbook tells, where the chains show it too: no secret is forgotten on a server's word. */
+  async #shownEnd({ order: kept }: SwapState, told: Order): Promise<'completed' | 'refunded' | undefined> {
+    const { network, evidence } = this.#deployment
+    const shows = async (side: 'source_intent' | 'destination_intent', wanted: string) =>
+      kept !== undefined &&
+      (await inspectSide(kept, side, network, evidence).then(
+        ({ atDepth }) => atDepth.state === wanted,
+        () => false,
+      ))
+    if (told.status === 'completed' && (await shows('destination_intent', 'claimed'))) return 'completed'
+    if (told.status === 'cancelled' && (await shows('source_intent', 'cancelled'))) return 'refunded'
+    return undefined
   }
 
   #view = (key: string) => this.#views.find((one) => one.key === key)
