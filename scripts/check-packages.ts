@@ -14,8 +14,11 @@ import { runSteps } from './run-steps.ts'
 const loader = join(process.cwd(), 'node_modules/tsx/dist/loader.mjs')
 const tarballs = mkdtempSync(join(tmpdir(), 'tandem-packages-'))
 
-/** Bytes after gzip, without viem, which the application brings. The aim is 25,000; the ABIs and the ways to fund exceed it. */
-const limits = { 'the whole SDK': 29_500, 'its client alone': 5_000, 'the hooks without the SDK': 3_500 }
+/**
+ * Bytes after gzip, without viem, which the application brings. The aim is 25,000; the ABIs, the ways to fund, and the retry
+ * of a hop (2,000 alone) exceed it.
+ */
+const limits = { 'the whole SDK': 31_500, 'its client alone': 5_000, 'the hooks without the SDK': 3_500 }
 
 /** The first lines that a user of the packages writes. */
 const usage = (take: (name: string) => string) => `
