@@ -19,7 +19,7 @@ export async function connect(provider: EIP1193Provider): Promise<Wallet> {
   return createWalletClient({ account, transport: custom(provider) })
 }
 
-/** What your page pins: it comes with the page, and not from a service. */
+/** The chains and endpoints that your page pins: they come with the page, and not from a service. */
 export interface Deployment {
   baseUrl: string
   relayerUrl: string

@@ -8,7 +8,7 @@ import {
 } from '@tandem/sdk'
 import { SwapRunner } from './swap-runner.ts'
 
-/** What the hooks rest on; made once, outside of any component. */
+/** All that the hooks rest on; made once, outside of any component. */
 export interface TandemConfig {
   client: TandemClient
   network: KnownNetwork

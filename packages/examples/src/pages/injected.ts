@@ -10,6 +10,6 @@ export const injected = (): Promise<EIP1193Provider> =>
     window.dispatchEvent(new Event('eip6963:requestProvider'))
   })
 
-/** What the page pins: it comes from where the page comes from. */
+/** The chains and endpoints that the page pins: they come from where the page comes from. */
 export const deployment = (): Promise<Deployment> =>
   fetch('/setup.json').then((answer) => answer.json() as Promise<Deployment>)
