@@ -132,8 +132,8 @@ const untilSent = ({ id }: Taken): Promise<Hex> =>
   untilSo(
     async () => {
       const { rows } = await db.query<{ hash: Hex }>(
-        `SELECT hash FROM tx_attempts JOIN slot_members USING (chain, signer, nonce)
-          WHERE settlement_id = $1 AND provider IS NOT NULL ORDER BY number DESC`,
+        `SELECT hash FROM tx_attempts JOIN nonce_members USING (chain, signer, nonce)
+          WHERE request_id = $1 AND provider IS NOT NULL ORDER BY number DESC`,
         [id],
       )
       return rows[0]?.hash
@@ -146,14 +146,14 @@ async function expectClean(): Promise<void> {
   await untilSo(
     async () => {
       await chain().mine({ blocks: 1 })
-      const { rows } = await db.query("SELECT nonce::int FROM nonce_slots WHERE chain = 'left' AND closed_hash IS NULL")
+      const { rows } = await db.query("SELECT nonce::int FROM nonces WHERE chain = 'left' AND closed_hash IS NULL")
       return rows
     },
     (open) => open.length === 0,
     'clean',
   )
 }
-const look = ({ id }: Taken) => db.query('UPDATE settlements SET next_step_at = now() WHERE id = $1', [id])
+const look = ({ id }: Taken) => db.query('UPDATE requests SET next_step_at = now() WHERE id = $1', [id])
 
 describe('initiations that come at the same moment', () => {
   it('go out in a transaction for each kind; one whose allowance others have used waits alone', async () => {
