@@ -84,8 +84,8 @@ function signedOf(answer: MakerAnswer) {
   return answer
 }
 
-const orderOf = ({ quote_id, fill_by }: MakerQuoteMessage, vault = address('7')) =>
-  ({ quote_id, fill_by, source_intent: { swap_id: vault } }) as Order
+const orderOf = ({ quote_id, initiate_by, fill_by }: MakerQuoteMessage, vault = address('7')) =>
+  ({ quote_id, initiate_by, fill_by, source_intent: { swap_id: vault } }) as Order
 const termsOf = (message: MakerQuoteMessage, over: Partial<EscrowTerms> = {}) => ({
   source: {
     token: message.source_token,
@@ -156,6 +156,8 @@ describe("a maker's desk", () => {
     expect(promises.covers(orderOf(message), termsOf(message, { amount: 99_999_999n }))).toBe(false)
     expect(promises.covers(orderOf(message), termsOf(message, { token: address('9') }))).toBe(false)
     expect(promises.covers({ ...orderOf(message), fill_by: message.fill_by + 1 }, termsOf(message))).toBe(false)
+    const later = { ...orderOf(message), initiate_by: message.initiate_by + 1 }
+    expect(promises.covers(later, termsOf(message))).toBe(false)
   })
 
   it('reserves for one source vault alone, whatever orders name the quote', async () => {

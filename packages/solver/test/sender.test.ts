@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { ChainConfig } from '@tandem/contracts'
 import { type LocalAnvil, startAnvil } from '@tandem/local-services'
 import { createLogger } from '@tandem/service-kit'
-import { type Address, createTestClient, http, publicActions } from 'viem'
+import { type Address, createTestClient, http, numberToHex, publicActions } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { connect } from '../src/chain/chain.ts'
 import type { Mined } from '../src/chain/pursuit.ts'
@@ -12,11 +13,18 @@ const logger = createLogger({ service: 'test', level: 'error', format: 'json' })
 const payee = '0x000000000000000000000000000000000000dEaD' as Address
 let anvil: LocalAnvil
 let account = 0
+/** More than there are tests: each has an account that nothing has sent from. */
+const mostAccounts = 20
+const keyOf = (index: number) => numberToHex(1_000 + index, { size: 32 })
 const begun: (() => void)[] = []
 
 beforeAll(async () => {
   // Blocks come when the test mines them.
   anvil = await startAnvil({ chainId: 31_341, blockTimeSecs: 10_000 })
+  for (let index = 1; index <= mostAccounts; index += 1) {
+    const { address } = privateKeyToAccount(keyOf(index))
+    await control().setBalance({ address, value: 10n ** 21n })
+  }
 })
 afterEach(() => {
   for (const stop of begun.splice(0)) stop()
@@ -31,14 +39,15 @@ const control = () =>
   }).extend(publicActions)
 
 /** A sender with an account of its own, which nothing else has sent from. */
-function begin(over: { slots?: number; replaceAfterMs?: number; account?: number } = {}) {
-  const key = anvil.accounts[over.account ?? ++account]?.privateKey ?? '0x'
+function begin(over: { slots?: number; replaceAfterMs?: number; account?: number; freshMs?: number } = {}) {
+  const key = keyOf(over.account ?? ++account)
   const config = { chain_id: anvil.chainId, display_name: 'test', native_symbol: 'ETH', block_time_ms: 100 }
   const client = connect(config as ChainConfig, [anvil.rpcUrl], key)
   const stopping = new AbortController()
   const sender = makeSender(client, {
     slots: over.slots ?? 16,
     replaceAfterMs: over.replaceAfterMs ?? 60_000,
+    ...(over.freshMs === undefined ? {} : { freshMs: over.freshMs }),
     stopping: stopping.signal,
     logger,
   })
@@ -141,8 +150,60 @@ describe('the sender', () => {
       return block.transactions.some(({ to, value }) => to?.toLowerCase() !== payee.toLowerCase() && value === 0n)
     })
     await mine()
-    await sending
+    // It was not done: nothing that it had reserved was spent.
+    expect(await sending).toBeUndefined()
     expect([(await paid()) - before, await used()]).toEqual([0n, 1])
+  })
+
+  it.each<[string, boolean, bigint]>([
+    ['takes back a funding that cannot be decided again, for its time may be over', true, 0n],
+    ['goes on with a claim that cannot be decided again', false, 7n],
+  ])('%s', async (_name, needsDecision, expected) => {
+    const { sender, pooled, used } = begin({ replaceAfterMs: 200 })
+    const before = await paid()
+    let asked = 0
+    const sending = sender.send(
+      pay(7n, {
+        needsDecision,
+        prepare: async () => {
+          asked += 1
+          if (asked > 1) throw new Error('the chain of the source cannot be read')
+          return { to: payee, data: '0x', value: 7n }
+        },
+      }),
+    )
+    await until(async () => (await pooled()) === 1)
+    // What it does after it could not decide has reached the pool once it decides no more, or another time.
+    await until(() => asked >= (needsDecision ? 2 : 3))
+    if (needsDecision)
+      await until(async () => {
+        const block = await control().getBlock({ blockTag: 'pending', includeTransactions: true })
+        return block.transactions.every(({ value }) => value === 0n)
+      })
+    await mine()
+    await sending
+    expect([(await paid()) - before, await used()]).toEqual([expected, 1])
+  })
+
+  it('decides a funding once more when it became old before it was signed', async () => {
+    const { sender, used, pooled } = begin({ freshMs: 0 })
+    const before = await paid()
+    let isWanted = true
+    const sending = sender.send(
+      pay(7n, {
+        needsDecision: true,
+        prepare: async () => (isWanted ? { to: payee, data: '0x', value: 7n } : undefined),
+        onNonce: async () => {
+          isWanted = false
+          await new Promise((resolve) => setTimeout(resolve, 20))
+        },
+      }),
+    )
+    expect(await sending).toBeUndefined()
+    await until(async () => (await pooled()) === 1)
+    await mine()
+    await until(async () => (await used()) === 1)
+    expect(await paid()).toBe(before)
   })
 
   it('uses up what an earlier run left in the pool', async () => {

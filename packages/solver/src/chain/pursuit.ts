@@ -27,7 +27,8 @@ export interface Pursuit {
    * Broadcasts at one nonce, with rising fees, until the nonce is used.
    *
    * @param tx `again` decides anew before each replacement; `undefined` means that the call is no longer wanted, and a
-   * transfer of nothing to the account itself takes its place.
+   * transfer of nothing to the account itself takes its place for good.
+   * @returns `undefined` when that transfer was mined instead of the call.
    * @throws Error when the transaction was mined and reverted, when another transaction took the nonce, or when the
    * solver stops first.
    */
@@ -37,7 +38,7 @@ export interface Pursuit {
     gas: bigint
     call: Call
     again?: () => Promise<Call | undefined>
-  }): Promise<Mined>
+  }): Promise<Mined | undefined>
   /** Starts to use a nonce by a transfer of nothing to the account itself, at twice the market's fees. */
   fillAt(nonce: number): Promise<void>
   /** A transfer of nothing to the account itself. */
@@ -73,19 +74,27 @@ export function makePursuit(client: SolverClient, nonces: Nonces, options: Pursu
     const { nonce, again } = tx
     let { fees, gas, call } = tx
     const hashes: Hex[] = []
+    const unwanted = new Set<Hex>()
+    let isWanted = true
     try {
       for (;;) {
-        hashes.push(await broadcast({ nonce, gas, ...fees, ...call }))
+        const hash = await broadcast({ nonce, gas, ...fees, ...call })
+        hashes.push(hash)
+        if (!isWanted) unwanted.add(hash)
         if (await mined.isUsed(nonce, replaceAfterMs)) break
         if (stopping.aborted) throw new Error('the solver stops before its transaction is mined')
         await fillGaps()
         fees = replacementFees(fees, await market().catch(() => fees))
         // A chain that cannot be read now has not said that the call is unwanted.
-        const wanted = again === undefined ? call : await again().catch(() => call)
-        if (wanted === undefined) gas = transferGas
+        const wanted = again === undefined || !isWanted ? call : await again().catch(() => call)
+        if (wanted === undefined) {
+          isWanted = false
+          gas = transferGas
+        }
         call = wanted ?? selfTransfer()
       }
-      return await resultOf(client, hashes)
+      const result = await resultOf(client, hashes)
+      return unwanted.has(result.txHash) ? undefined : result
     } finally {
       nonces.giveUp(nonce)
     }

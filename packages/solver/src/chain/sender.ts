@@ -11,6 +11,11 @@ export interface Job extends Waiting {
    * @returns the call, or `undefined` when it is no longer wanted: nothing is sent then.
    */
   prepare(): Promise<Call | undefined>
+  /**
+   * For what puts money in: it leaves on a fresh decision alone. It is decided once more where storing the nonce took
+   * long, and a chain that cannot be read means that it is no longer wanted.
+   */
+  needsDecision?: boolean
   /** Told the nonce before anything is broadcast under it. The callback resolves only after its records are stored. */
   onNonce?(nonce: number): Promise<void>
 }
@@ -20,7 +25,7 @@ export interface Sender {
   /**
    * Sends when there is room, and waits until it is mined.
    *
-   * @returns `undefined` when the job no longer wanted it.
+   * @returns `undefined` when the job no longer wanted it, and nothing was mined or a transfer of nothing in its place.
    * @throws viem's error when the call would revert (nothing is sent then); Error when it was mined and reverted, when
    * another transaction took its nonce, or when the sender stops first.
    */
@@ -36,6 +41,8 @@ export interface Sender {
 export interface SenderOptions extends PursuitOptions {
   /** Transactions under way at once. */
   slots: number
+  /** Milliseconds after which a decision that puts money in is taken again; 1000 by default. */
+  freshMs?: number
 }
 
 type Queued = Job & { resolve(mined: Mined | undefined): void; reject(error: unknown): void }
@@ -44,7 +51,7 @@ type Queued = Job & { resolve(mined: Mined | undefined): void; reject(error: unk
 const withMargin = (gas: bigint): bigint => (gas * 6n) / 5n
 
 export function makeSender(client: SolverClient, options: SenderOptions): Sender {
-  const { slots, stopping } = options
+  const { slots, stopping, freshMs = 1_000 } = options
   const { address } = client.account
   const count = (blockTag: 'latest' | 'pending') => client.getTransactionCount({ address, blockTag })
   const nonces = makeNonces(() => count('pending'))
@@ -69,21 +76,33 @@ export function makeSender(client: SolverClient, options: SenderOptions): Sender
 
   async function carryOut(job: Job): Promise<Mined | undefined> {
     if (stopping.aborted) throw new Error('the solver stops')
-    const call = await job.prepare()
+    let decidedAt = 0
+    const decide = () => {
+      decidedAt = Date.now()
+      return job.prepare()
+    }
+    const call = await decide()
     if (call === undefined) return undefined
     const [gas, fees] = await Promise.all([
       client.estimateGas({ account: address, to: call.to, data: call.data, value: call.value ?? 0n }),
       market(),
     ])
+    const again = () => (job.needsDecision === true ? decide().catch(() => undefined) : decide())
     const nonce = await takeNonce()
+    // The nonce stays taken whatever happens: what comes after it must be mined all the same.
+    const useNonce = () => void pursue({ nonce, fees, gas: transferGas, call: selfTransfer() }).catch(noteFailure)
     try {
       await job.onNonce?.(nonce)
     } catch (error) {
-      // The nonce stays taken: what comes after it must be mined all the same.
-      void pursue({ nonce, fees, gas: transferGas, call: selfTransfer() }).catch(noteFailure)
+      useNonce()
       throw error
     }
-    return pursue({ nonce, fees, gas: withMargin(gas), call, again: () => job.prepare() })
+    const isStale = job.needsDecision === true && Date.now() - decidedAt > freshMs
+    if (isStale && (await again()) === undefined) {
+      useNonce()
+      return undefined
+    }
+    return pursue({ nonce, fees, gas: withMargin(gas), call, again })
   }
 
   /** Takes nonces one at a time, so that no two jobs get one nonce. */

@@ -15,8 +15,14 @@ export interface OrderView {
   inventory: bigint
   /** Whether the bridge of a hop takes its tokens; true on a direct order. Matters only while the destination is missing. */
   isBridgeOpen: boolean
+  /** By the source chain's clock, unix seconds: a source that came later binds nobody. `null`: none was agreed. */
+  initiateBy: number | null
+  /** The time of the block that created the source; `undefined` while that block is not known. */
+  sourceCreatedAt: number | undefined
   /** By the destination chain's clock, unix seconds: what is not funded by then is never funded. `null`: none was agreed. */
   fillBy: number | null
+  /** The solver's own clock, unix seconds: an endpoint that has stopped shows a time that is long over. */
+  now: number
   /** Why it must not be funded whatever the chains say: consent was given, or another order has its source. */
   bar: string | undefined
   /** The profit after network fees, in hundredths of a percent of the source; `undefined` without prices of our own. */
@@ -97,14 +103,24 @@ function decideFunding(order: OrderView, policy: Policy): Decision {
   if (!source.atDepth.hasTerms || source.atDepth.balance < source.terms.amount)
     return nothing('the source is not what was agreed')
   if (!order.isBridgeOpen) return nothing('the bridge takes nothing to the final chain')
-  const timeLeft = destination.terms.cancelAfter - destination.chainTime
+  const bound = bindingOf(order)
+  if (bound !== undefined) return wait(bound)
+  const time = Math.max(destination.chainTime, order.now)
+  const timeLeft = destination.terms.cancelAfter - time
   if (timeLeft < policy.minFillWindowSecs) return nothing('too little time is left to fill')
   if (source.terms.cancelAfter - destination.terms.cancelAfter < policy.minMarginSecs)
     return nothing('the source does not outlive the destination by the margin')
-  if (order.fillBy !== null && destination.chainTime + policy.fundingSecs >= order.fillBy)
+  if (order.fillBy !== null && time + policy.fundingSecs >= order.fillBy)
     return wait('for the time to fill to be over: too little is left to be mined in')
   if (policy.minProfitBips !== undefined && (order.profitBips ?? Number.NEGATIVE_INFINITY) < policy.minProfitBips)
     return wait('for it to earn enough after network fees')
   if (inventory < destination.terms.amount) return wait('for inventory: too little of the token is left')
   return { do: 'fund_destination' }
+}
+
+/** Why the source does not bind the solver: a user who may come late would have the choice of the better price. */
+function bindingOf({ initiateBy, sourceCreatedAt }: OrderView): string | undefined {
+  if (initiateBy === null) return undefined
+  if (sourceCreatedAt === undefined) return 'for the block that created the source escrow'
+  return sourceCreatedAt > initiateBy ? 'for the refund: the source came after its time' : undefined
 }

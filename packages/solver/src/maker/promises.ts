@@ -80,6 +80,7 @@ export function makePromises(file: PromiseFile, ledger: Ledger): Promises {
         isSame(source.token, message.source_token) &&
         destination.amount <= amount &&
         isSame(destination.token, message.destination_token) &&
+        order.initiate_by === message.initiate_by &&
         order.fill_by === message.fill_by
       )
     },

@@ -53,6 +53,7 @@ export function makeAct({ decideAgain, journal, ledger, promises }: ActDeps): Ac
       const mined = await side.sender.send({
         kind: action,
         deadline: deadlineOf(order, sides, action),
+        needsDecision: action === 'fund_destination',
         async prepare() {
           const { decision, secret } = await decideAgain(order, sides)
           if (decision.do !== action) return undefined

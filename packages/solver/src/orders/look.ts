@@ -1,8 +1,9 @@
 import { type AssetConfig, confirmationDepth, orderValueUsd } from '@tandem/contracts'
-import { escrowRegistryAbi, hashSecret, hopBridgeAbi, readVaultAtDepth } from '@tandem/escrow'
+import { hashSecret, hopBridgeAbi, readVaultAtDepth } from '@tandem/escrow'
 import type { Order } from '@tandem/sdk'
 import { type Address, type Hex, isAddressEqual, zeroAddress } from 'viem'
 import { readCounted } from '../chain/read-counted.ts'
+import { readCreatedAt, wasCreatedIn } from '../chain/read-creation.ts'
 import { readHeld } from '../chain/read-held.ts'
 import { readSecret } from '../chain/read-secret.ts'
 import type { OrderView, SideView } from '../domain/decide.ts'
@@ -48,7 +49,10 @@ export function makeLook({ assets, journal, ledger, profitOf, promises, observeI
     const isMissing = destinationView.latest.state === 'missing'
     const isFillOver = isMissing && fillBy !== null && destinationView.chainTime >= fillBy
     const isFundable = isMissing && !isFillOver && sourceView.atDepth.state === 'open'
-    const [free, isBridgeOpen, profitBips, refund] = await Promise.all([
+    const [sourceCreatedAt, free, isBridgeOpen, profitBips, refund] = await Promise.all([
+      isFundable && order.initiate_by !== null
+        ? readCreatedAt(source.chain, source.vault, order.source_intent.create_block_number)
+        : undefined,
       isFundable ? readFree(destination, promises?.keyOf(order)) : 0n,
       isFundable ? readBridge(order, destination) : true,
       isFundable ? profitOf(order, { source, destination }) : undefined,
@@ -60,7 +64,10 @@ export function makeLook({ assets, journal, ledger, profitOf, promises, observeI
       isSecretPublic: secret !== undefined,
       inventory: free,
       isBridgeOpen,
+      initiateBy: order.initiate_by,
+      sourceCreatedAt,
       fillBy,
+      now: Math.floor(now() / 1000),
       bar: barOf(order, source, destination),
       profitBips,
       refund,
@@ -118,15 +125,7 @@ export function makeLook({ assets, journal, ledger, profitOf, promises, observeI
   async function wasCreatedSince({ chain, vault }: Side, block: number | null): Promise<boolean> {
     const since = journal.since(chain.config.chain)
     if (block === null || since === undefined || BigInt(block) <= since) return false
-    const events = await chain.client.getContractEvents({
-      address: chain.registry,
-      abi: escrowRegistryAbi,
-      eventName: 'EscrowCreated',
-      args: { vault },
-      fromBlock: BigInt(block),
-      toBlock: BigInt(block),
-    })
-    return events.length > 0
+    return wasCreatedIn(chain, vault, BigInt(block))
   }
 }
 
