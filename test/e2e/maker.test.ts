@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { makerRecordSchema } from '@tandem/contracts'
-import { accounts, devnetPrices, type Stack, startStack } from '@tandem/devnet'
-import { createClient, Swap, verifyMakerQuote } from '@tandem/sdk'
+import { accounts, assetOf, devnetPrices, readBalance, type Stack, startStack } from '@tandem/devnet'
+import { createClient, Swap, TandemError, verifyMakerQuote } from '@tandem/sdk'
 import { checkConformance, recordProblems } from '@tandem/solver'
 import { privateKeyToAccount } from 'viem/accounts'
+import { passFillBy } from '../support/fill-time.ts'
 
 const makerKey = `0x${'2a'.repeat(32)}` as const
 const signer = privateKeyToAccount(makerKey).address
@@ -50,26 +51,29 @@ afterAll(async () => {
 
 const client = () => createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl })
 
+const startSwap = () =>
+  Swap.start(
+    {
+      userId: 'maker',
+      sourceAsset: 'devnet_a:usdc',
+      destinationAsset: 'devnet_b:usdc',
+      sourceAmount: 10n ** 9n,
+      sourceAddress: accounts.user.address,
+      destinationAddress: accounts.user.address,
+    },
+    {
+      client: client(),
+      network: stack.network,
+      evidence: {
+        endpoints: Object.fromEntries(Object.values(stack.chains).map(({ name, anvil }) => [name, [anvil.rpcUrl]])),
+      },
+      save: () => undefined,
+    },
+  )
+
 describe('a swap with a maker', () => {
   it('is quoted, signed and filled by it, also when it dies between quote and order, and counts in its record', async () => {
-    const swap = await Swap.start(
-      {
-        userId: 'maker',
-        sourceAsset: 'devnet_a:usdc',
-        destinationAsset: 'devnet_b:usdc',
-        sourceAmount: 10n ** 9n,
-        sourceAddress: accounts.user.address,
-        destinationAddress: accounts.user.address,
-      },
-      {
-        client: client(),
-        network: stack.network,
-        evidence: {
-          endpoints: Object.fromEntries(Object.values(stack.chains).map(({ name, anvil }) => [name, [anvil.rpcUrl]])),
-        },
-        save: () => undefined,
-      },
-    )
+    const swap = await startSwap()
     expect(await verifyMakerQuote(swap.order, { signers: [signer] })).toMatchObject({ maker_id: 'one' })
     // It has promised: that outlives the process.
     await stack.solver.kill()
@@ -98,6 +102,40 @@ describe('a swap with a maker', () => {
       answerWithinMs: 10_000,
     })
     expect(checks.filter(({ problem }) => problem !== undefined)).toEqual([])
-    expect(checks).toHaveLength(8)
+    expect(checks).toHaveLength(9)
+  })
+
+  it('gives the money back by its signed consent after it died, though it cannot pay for gas', async () => {
+    const swap = await startSwap()
+    const { order_id: id } = swap.order
+    await stack.solver.kill()
+    const usdc = assetOf(stack.network, 'devnet_a:usdc')
+    const balance = () => readBalance(stack.chains.devnet_a.user, usdc, accounts.user.address)
+    const before = await balance()
+    await swap.initiate('permit', stack.chains.devnet_a.user, { by: 'relayer', client: client() })
+    await swap.waitFor(['source_initiated'], { pollMs: 100, timeoutMs: 60_000 })
+    await passFillBy(stack, swap.order)
+    const refund = () =>
+      client()
+        .createRefund(id, {})
+        .catch((error: TandemError) => error)
+    // Dead: nothing changes but the message.
+    const untilConsentIs = async (expected: string) => {
+      for (const deadline = Date.now() + 60_000; ; ) {
+        const answer = await refund()
+        const consent = answer instanceof TandemError ? answer.details.consent : 'given'
+        if (consent === expected) return
+        if (Date.now() > deadline) throw new Error(`${expected} did not come, ${String(consent)} did`)
+        await new Promise((resolve) => setTimeout(resolve, 200))
+      }
+    }
+    await untilConsentIs('no_answer')
+    expect((await client().getOrder(id)).status).toBe('source_initiated')
+    await stack.chains.devnet_a.control.setBalance({ address: accounts.solver.address, value: 0n })
+    await stack.solver.restart()
+    await untilConsentIs('given')
+    await swap.waitFor(['cancelled'], { pollMs: 100, timeoutMs: 60_000 })
+    expect(await balance()).toBe(before)
+    expect(swap.order.destination_intent.create_tx_hash).toBeNull()
   })
 })

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { accounts, assetOf, readBalance, type Stack, startStack } from '@tandem/devnet'
 import { createClient, Swap } from '@tandem/sdk'
+import { passFillBy } from '../support/fill-time.ts'
 
 let stack: Stack
 beforeAll(async () => {
@@ -37,16 +38,6 @@ const startSwap = () =>
 const initiate = (swap: Swap) =>
   swap.initiate('permit', stack.chains.devnet_a.user, { by: 'relayer', client: client() })
 
-/** Moves both chains to where the quote's time to fill is over. */
-async function passFillBy({ fill_by }: { fill_by: number | null }): Promise<void> {
-  for (const { control } of [stack.chains.devnet_a, stack.chains.devnet_b]) {
-    const { timestamp } = await control.getBlock()
-    const seconds = (fill_by ?? 0) + 1 - Number(timestamp)
-    if (seconds > 0) await control.increaseTime({ seconds })
-    await control.mine({ blocks: 3 })
-  }
-}
-
 async function until(condition: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 30_000
   while (!(await condition())) {
@@ -62,7 +53,7 @@ describe('an order whose maker died after the source was funded', () => {
     const before = await balanceOf('devnet_a', 'user')
     await initiate(swap)
     await swap.waitFor(['source_initiated'], { pollMs: 100, timeoutMs: 60_000 })
-    await passFillBy(swap.order)
+    await passFillBy(stack, swap.order)
     await until(async () => (await client().getOrder(swap.order.order_id)).next_action?.action !== 'initiate_source')
     await stack.solver.restart()
     const order = await swap.waitFor(['cancelled'], { pollMs: 100, timeoutMs: 60_000 })
@@ -92,7 +83,7 @@ describe('an order whose maker died after the source was funded', () => {
     await control.request({ method: 'anvil_dropAllTransactions' as never })
     await control.setAutomine(true)
     await control.setIntervalMining({ interval: 1 })
-    await passFillBy(swap.order)
+    await passFillBy(stack, swap.order)
     await stack.solver.restart()
     await swap.waitFor(['cancelled'], { pollMs: 100, timeoutMs: 60_000 })
     expect(await sent('latest')).toBeGreaterThan(fundingNonce)

@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import { cancelConsentSchema } from './consent.ts'
 import { requestFailureNames } from './error-codes.ts'
 import {
   addressCodec,
@@ -220,15 +221,10 @@ export type InitiationWire = z.infer<typeof initiationSchema>
 /** The body of `POST /orders/{order_id}/refund`: the relayer gives the source amount back to its creator. */
 export const createRefundSchema = z
   .strictObject({
-    consent: z
-      .strictObject({
-        deadline: unixSecondsSchema,
-        signature: bytesSchema.openapi({
-          description: 'EIP-712 `ConsentCancel` by the recipient of the source escrow, the market maker.',
-        }),
-      })
-      .optional()
-      .openapi({ description: 'Opens the escrow before `cancel_after`. Without it that time must have passed.' }),
+    consent: cancelConsentSchema.optional().openapi({
+      description:
+        'Opens the escrow before `cancel_after`. Without it the maker of the order is asked for it once `fill_by` has passed.',
+    }),
   })
   .openapi('CreateRefund')
 export type CreateRefundWire = z.infer<typeof createRefundSchema>

@@ -80,8 +80,8 @@ export const errorCodes = {
   REFUND_TOO_EARLY: entry(
     409,
     true,
-    'The source can be given back only from `details.cancel_after` on, or with the consent of the market maker.',
-    'Wait for the market maker, who gives it back after `fill_by`, or retry after `cancel_after`.',
+    'The source can be given back only from `details.cancel_after` on, or with the consent of the market maker; `details.consent` says why there is none.',
+    'Wait for the market maker, who gives it back after `fill_by`, retry, or retry after `cancel_after`.',
   ),
   ORDER_FINAL: entry(409, false, 'The order or this side of it is already settled.', 'Read the order.'),
   CLAIM_CONFLICT: entry(

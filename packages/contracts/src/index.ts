@@ -1,5 +1,6 @@
 export * from './claim.ts'
 export * from './confirmation-depth.ts'
+export * from './consent.ts'
 export * from './envelope.ts'
 export * from './error-codes.ts'
 export * from './event.ts'

@@ -1,6 +1,8 @@
+import { cancelConsentSchema } from './consent.ts'
 import { makerQuoteMessageSchema, signedMakerQuoteSchema } from './maker-quote.ts'
 import { routeTypeSchema } from './quote.ts'
 import {
+  addressSchema,
   amountSchema,
   assetIdSchema,
   hashSchema,
@@ -12,8 +14,8 @@ import {
 import { z } from './zod.ts'
 
 /**
- * The messages between the orderbook and a maker's endpoint: `POST {endpoint}/quotes` and `POST {endpoint}/orders`,
- * each signed with the maker's shared secret by the scheme of Standard Webhooks (docs/makers.md).
+ * The messages between the orderbook and a maker's endpoint: `POST {endpoint}/quotes`, `POST {endpoint}/orders` and
+ * `POST {endpoint}/refunds`, each signed with the maker's shared secret by the scheme of Standard Webhooks (docs/makers.md).
  */
 
 /** `POST {endpoint}/quotes`: a sealed request for a firm quote. Exactly one amount is given; the maker names the other. */
@@ -48,6 +50,27 @@ export type OrderAsk = z.infer<typeof orderAskSchema>
 /** Either answer: the signed quote, or that the maker does not want to. */
 export const makerAnswerSchema = z.union([signedMakerQuoteSchema, z.strictObject({ declined: z.string().max(200) })])
 export type MakerAnswer = z.infer<typeof makerAnswerSchema>
+
+/**
+ * `POST {endpoint}/refunds`: the time to fill an order is over, and its destination was not funded. The maker is asked
+ * for its consent to give the source back; it looks at the chains before it believes any of this.
+ */
+export const refundAskSchema = z.object({
+  order_id: orderIdSchema,
+  quote_id: quoteIdSchema,
+  source_chain_id: z.int().min(1),
+  registry_address: addressSchema,
+  /** The source escrow, whose recipient must sign. */
+  swap_id: addressSchema,
+})
+export type RefundAsk = z.infer<typeof refundAskSchema>
+
+/** Either answer: the consent, or that the maker does not agree. */
+export const refundAnswerSchema = z.union([
+  z.strictObject({ consent: cancelConsentSchema }),
+  z.strictObject({ declined: z.string().max(200) }),
+])
+export type RefundAnswer = z.infer<typeof refundAnswerSchema>
 
 /** Longest answer of a maker that is read, in bytes. */
 export const maxMakerAnswerBytes = 16_384

@@ -59,10 +59,12 @@ export function compose(config: Config) {
       })
       lifecycle.onStop('journal', () => journal.close())
       await Promise.all([...chains.values()].map(({ sender }) => sender.open()))
-      const maker = await composeMaker({ config, chains, ledger, logger })
+      // Asked once the port is open, when there is a solver.
+      const maker = await composeMaker({ config, chains, ledger, logger, consent: (ask) => solver.consent(ask) })
       if (maker !== undefined) lifecycle.onStop('promises', () => maker.close())
+      const solver = makeConfigured(journal, maker?.promises)
       const running = runLoop({
-        solver: makeConfigured(journal, maker?.promises),
+        solver,
         orderbookUrl: config.orderbookUrl,
         pollMs: config.pollMs,
         stopping,

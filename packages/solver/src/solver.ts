@@ -1,3 +1,4 @@
+import type { RefundAnswer, RefundAsk } from '@tandem/contracts'
 import type { Order, TandemClient } from '@tandem/sdk'
 import type { Logger } from '@tandem/service-kit'
 import { BaseError } from 'viem'
@@ -6,9 +7,11 @@ import type { Ledger } from './domain/ledger.ts'
 import type { Journal } from './journal.ts'
 import { makeLimit } from './limit.ts'
 import { type Action, makeAct } from './orders/act.ts'
+import { giveConsent } from './orders/give-consent.ts'
 import { type JudgeDeps, makeJudge } from './orders/judge.ts'
 import { type OrderSource, openOrders, openStatuses } from './orders/open-orders.ts'
 import { type Side, type Sides, sidesOf, type TradedChain } from './orders/sides.ts'
+import { makeTurns } from './orders/turns.ts'
 
 export interface SolverDeps extends Omit<JudgeDeps, 'journal' | 'ledger' | 'now'> {
   client: OrderSource & Pick<TandemClient, 'getOrder'>
@@ -25,6 +28,9 @@ export interface SolverDeps extends Omit<JudgeDeps, 'journal' | 'ledger' | 'now'
   now?: () => number
 }
 
+/** The source vault, whichever way the orderbook writes its address. */
+const keyOf = ({ source_intent }: Order): string => source_intent.swap_id.toLowerCase()
+
 /** Orders looked at together: each asks its chains a dozen questions. Orders that wait to be mined do not count. */
 const maxLooks = 50
 /**
@@ -33,10 +39,8 @@ const maxLooks = 50
  */
 export function makeSolver(deps: SolverDeps) {
   const { client, chains, journal, ledger, logger, now = Date.now } = deps
-  /** Work under way by source vault: one thing at a time for each, whatever orders name it. */
-  const busy = new Map<string, Promise<void>>()
-  /** Source vaults that something happened to while they were worked on. */
-  const wanted = new Map<string, Order>()
+  /** One thing at a time for each source vault, whatever orders name it. */
+  const turns = makeTurns<Order>(begin)
   /** Orders that wait for a block, to be looked at again without asking the orderbook. */
   const waiting = new Map<string, { order: Order; dueAt: number }>()
   const limitLooks = makeLimit(maxLooks)
@@ -60,31 +64,29 @@ export function makeSolver(deps: SolverDeps) {
     for (const { order, dueAt } of [...waiting.values()]) if (dueAt <= now()) begin(order)
   }
 
-  /** Resolves when all that was started has ended. */
-  async function settled(): Promise<void> {
-    await Promise.all(busy.values())
+  /** Answers the orderbook, which asks for the consent to give the source of an order back. */
+  async function consent(ask: RefundAsk): Promise<RefundAnswer> {
+    const order = await client.getOrder(ask.order_id)
+    const key = keyOf(order)
+    return giveConsent({ chains, judge, journal }, { order, ask }, (work) => {
+      if (turns.isBusy(key)) return undefined
+      const working = work()
+      turns.occupy(key, working)
+      return working
+    })
   }
 
   function begin(order: Order): void {
-    const key = order.source_intent.swap_id
-    if (busy.has(key)) {
-      wanted.set(key, order)
+    const key = keyOf(order)
+    if (turns.isBusy(key)) {
+      turns.want(key, order)
       return
     }
     waiting.delete(key)
-    busy.set(
-      key,
-      handle(order)
-        .catch((error: unknown) => {
-          logger.warn('order.failed', { order_id: order.order_id, error: shortMessage(error) })
-        })
-        .finally(() => {
-          busy.delete(key)
-          const again = wanted.get(key)
-          wanted.delete(key)
-          if (again !== undefined) begin(again)
-        }),
-    )
+    const handled = handle(order).catch((error: unknown) => {
+      logger.warn('order.failed', { order_id: order.order_id, error: shortMessage(error) })
+    })
+    turns.occupy(key, handled)
   }
 
   async function handle(order: Order): Promise<void> {
@@ -108,7 +110,7 @@ export function makeSolver(deps: SolverDeps) {
 
   function waitForBlock(order: Order, { source, destination }: Sides): void {
     const blockMs = Math.min(source.chain.config.block_time_ms, destination.chain.config.block_time_ms)
-    waiting.set(order.source_intent.swap_id, { order, dueAt: now() + blockMs })
+    waiting.set(keyOf(order), { order, dueAt: now() + blockMs })
   }
 
   async function carryOut(order: Order, sides: Sides, action: Action): Promise<void> {
@@ -124,7 +126,7 @@ export function makeSolver(deps: SolverDeps) {
     observe.done(order, action, done)
   }
 
-  return { tick, wake, recheck, settled }
+  return { tick, wake, recheck, settled: turns.settled, consent }
 }
 
 /** Tells metrics and log what became of an action. */

@@ -301,18 +301,15 @@ function apiRoutes({ config, database, now, network, observe, market, lifecycle,
     limits: { maxStaleSecs: config.chainMaxStaleSecs, maxAheadSecs: config.chainMaxAheadSecs },
     now,
   })
-  const makers = composeMakers({ config, sql, now, observer: market, onError, resolveName })
+  const makerParts = { config, sql, now, observer: market, onError, resolveName, orders, network, timeOf }
+  const makers = composeMakers(makerParts)
   const createOrder = makeCreateOrder({
     quotes,
     market: makers.market,
     orders,
     unfunded: makeUnfundedOrders(sql),
     unfundedLimits: { perUser: config.maxUnfundedPerUser, perAddress: config.maxUnfundedPerAddress },
-    network,
-    hops,
-    timeOf,
-    now,
-    randomBytes,
+    ...{ network, hops, timeOf, now, randomBytes },
   })
   const pricing = {
     market: makers.market,
@@ -341,6 +338,7 @@ function apiRoutes({ config, database, now, network, observe, market, lifecycle,
         feed.nudge()
         return order
       },
+      askConsent: makers.askConsent,
       listOrders: (query) => withLongStatements(() => listOrders(query)),
       orders,
       facts: makeFactStore(sql),

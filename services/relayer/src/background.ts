@@ -11,6 +11,8 @@ import { type Observation, observeChains } from './operations/observe-chains.ts'
 import { oldestUnsentMs } from './operations/oldest-unsent.ts'
 import { purgeSecrets } from './operations/purge.ts'
 import { type Parts, queueOf } from './parts.ts'
+import { makeRefundByConsent } from './refunds/refund-by-consent.ts'
+import { makeSubmitRefund } from './refunds/submit-refund.ts'
 import { makeRetain } from './retention/retain.ts'
 import type { RelayChain } from './work/ports.ts'
 import { type Sweeper, startSweeper } from './worker/sweeper.ts'
@@ -133,9 +135,11 @@ function startSweeping(config: Config, { manager, observe, lifecycle }: Parts, c
 }
 
 export function startKeeper(config: Config, { work, observe, lifecycle }: Parts): void {
+  const submitRefund = makeSubmitRefund({ ...work, hasSigner: () => true })
   const keep = makeKeep({
     ...work,
     delaySecs: config.keeperDelaySecs,
+    refund: makeRefundByConsent(submitRefund),
     intervalMs: config.keeperIntervalMs,
     onSkipped: observe.keeperSkipped,
   })

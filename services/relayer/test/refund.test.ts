@@ -55,8 +55,7 @@ const balanceOf = (owner: string) =>
   })
 
 /** The maker is account 2, the user account 1. */
-async function consentOf(account: number, { source_intent: source }: OrderWire) {
-  const deadline = 4_000_000_000
+async function consentOf(account: number, { source_intent: source }: OrderWire, deadline = 4_000_000_000) {
   const { registry, anvils } = around
   const vault = source.swap_id as Address
   const typedData = consentCancelTypedData({ chainId: anvils.left.chainId, registry, vault, deadline })
@@ -88,6 +87,44 @@ describe('POST /orders/{order_id}/refund', () => {
     const confirmed = await untilConfirmed(url, order)
     expect(confirmed).toMatchObject({ httpStatus: 200, way: 'consent', refund_tx_hash: expect.stringMatching(/^0x/) })
     expect(await balanceOf(creator)).toBe(before + 1000n)
+  })
+
+  it('asks the maker of an order that was not filled, and believes nothing but its signature on this escrow', async () => {
+    const relayer = around.relayer({ ROLES: 'api,worker', ORDERBOOK_TIMEOUT_MS: '500' })
+    running.push(relayer)
+    const { url } = await relayer.start()
+    const { order: other } = await around.order(unfilled)
+    const { order } = await around.order(unfilled)
+    const { order_id: id } = order
+    // Without a time to fill nobody is asked.
+    around.consents.set(id, { ...(await consentOf(2, order)), reason: null })
+    expect(await refund(url, order)).toMatchObject({ code: 'REFUND_TOO_EARLY', details: { fill_by: null } })
+    around.orders.set(id, { ...order, fill_by: 1_000 })
+    const { timestamp } = await around.control('left').getBlock()
+    const lies: [string, object | 'hang', string][] = [
+      ['refuses', { consent: null, reason: 'declined' }, 'declined'],
+      ['hangs', 'hang', 'unavailable'],
+      ['answers garbage', { consent: 'yes' }, 'unavailable'],
+      ['sends the consent of another order', { ...(await consentOf(2, other)), reason: null }, 'invalid'],
+      ['signs with another key', { ...(await consentOf(1, order)), reason: null }, 'invalid'],
+      ['signs what is over', { ...(await consentOf(2, order, Number(timestamp) + 5)), reason: null }, 'invalid'],
+    ]
+    for (const [, answer, reason] of lies) {
+      around.consents.set(id, answer)
+      expect(await refund(url, order)).toEqual({
+        status: 409,
+        code: 'REFUND_TOO_EARLY',
+        details: { cancel_after: order.source_intent.cancel_after, fill_by: 1_000, consent: reason },
+      })
+    }
+    around.consents.set(id, { ...(await consentOf(2, order)), reason: null })
+    const before = await balanceOf(order.source_intent.creator)
+    expect(await refund(url, order)).toMatchObject({ httpStatus: 202, way: 'consent' })
+    // Asked again it answers the refund that is under way, whatever the maker says now.
+    around.consents.set(id, 'hang')
+    expect(await refund(url, order)).toMatchObject({ httpStatus: 200, way: 'consent' })
+    await untilConfirmed(url, order)
+    expect(await balanceOf(order.source_intent.creator)).toBe(before + 1000n)
   })
 
   it('refuses where nothing was sent, and where nothing is left', async () => {

@@ -1,3 +1,4 @@
+import { orderConsentSchema } from '../consent.ts'
 import { eventPageSchema, explanationSchema, listEventsSchema, orderEventSchema } from '../event.ts'
 import { ORDERBOOK_HEALTH_TEXT, readinessSchema } from '../health.ts'
 import { makerIdSchema } from '../maker-quote.ts'
@@ -149,6 +150,25 @@ export const orderbookOperations: readonly Operation[] = [
       },
     },
     errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND'],
+  },
+  {
+    method: 'get',
+    path: '/orders/{order_id}/consent',
+    operationId: 'getOrderConsent',
+    tag: 'Orders',
+    summary: 'Ask the maker to give the source back',
+    description:
+      'Once `fill_by` has passed and the destination was not funded, the maker of the order is asked for its consent to cancel the ' +
+      'source before `cancel_after`. `POST /orders/{order_id}/refund` of the relayer does this by itself, and pays the gas.',
+    params: orderIdParams,
+    success: {
+      200: {
+        description: 'The consent, or why there is none.',
+        schema: orderConsentSchema,
+        envelope: true,
+      },
+    },
+    errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND', 'CHAIN_UNAVAILABLE'],
   },
   {
     method: 'get',

@@ -167,7 +167,7 @@ export const relayerOperations: readonly Operation[] = [
     tag: 'Refunds',
     summary: 'Have the relayer give the source amount back',
     description:
-      'Pays the creator of the source escrow and no other address, free of charge. With the consent of the market maker at once; otherwise from `cancel_after` on. Posted again it answers how far the refund is.',
+      'Pays the creator of the source escrow and no other address, free of charge. With the consent of the market maker at once, which is asked for after `fill_by`; otherwise from `cancel_after` on. Posted again it answers how far the refund is.',
     isWrite: true,
     params: z.object({ order_id: orderIdSchema }),
     body: createRefundSchema,

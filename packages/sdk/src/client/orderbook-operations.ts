@@ -17,6 +17,7 @@ import type {
   Maker,
   MakerRecord,
   Order,
+  OrderConsent,
   OrderPage,
   Quote,
   Route,
@@ -45,6 +46,8 @@ function quoteAndOrderOperations(http: Client<paths>) {
       resultOf(http.GET('/orders/{order_id}', { params: { path: { order_id } }, ...signalOf(options) })),
     explainOrder: (order_id: string, options: RequestOptions = {}): Promise<Explanation> =>
       resultOf(http.GET('/orders/{order_id}/explain', { params: { path: { order_id } }, ...signalOf(options) })),
+    getOrderConsent: (order_id: string, options: RequestOptions = {}): Promise<OrderConsent> =>
+      resultOf(http.GET('/orders/{order_id}/consent', { params: { path: { order_id } }, ...signalOf(options) })),
     listOrders: (query: ListOrdersQuery = {}, options: RequestOptions = {}): Promise<OrderPage> =>
       resultOf(http.GET('/orders', { params: { query }, ...signalOf(options) })),
     listUserOrders: (

@@ -10,6 +10,8 @@ export type Order = OrderbookSchemas['Order']
 export type Intent = OrderbookSchemas['Intent']
 /** The states of an order: docs/lifecycle.md. */
 export type OrderStatus = OrderbookSchemas['OrderStatus']
+/** The maker's consent to give the source back, or why there is none. */
+export type OrderConsent = OrderbookSchemas['OrderConsent']
 /** A page of orders, with the cursor of the next. */
 export type OrderPage = OrderbookSchemas['OrderPage']
 /** An order in words. */

@@ -87,7 +87,7 @@ export interface paths {
         put?: never;
         /**
          * Have the relayer give the source amount back
-         * @description Pays the creator of the source escrow and no other address, free of charge. With the consent of the market maker at once; otherwise from `cancel_after` on. Posted again it answers how far the refund is.
+         * @description Pays the creator of the source escrow and no other address, free of charge. With the consent of the market maker at once, which is asked for after `fill_by`; otherwise from `cancel_after` on. Posted again it answers how far the refund is.
          */
         post: operations["createRefund"];
         delete?: never;
@@ -357,7 +357,7 @@ export interface components {
             signature: string;
         };
         CreateRefund: {
-            /** @description Opens the escrow before `cancel_after`. Without it that time must have passed. */
+            /** @description Opens the escrow before `cancel_after`. Without it the maker of the order is asked for it once `fill_by` has passed. */
             consent?: {
                 /**
                  * @description Unix time in seconds.
@@ -2046,7 +2046,7 @@ export interface operations {
             /**
              * @description `SOURCE_NOT_INITIATED`: The source escrow is not on chain at its confirmation depth.
              *
-             *     `REFUND_TOO_EARLY`: The source can be given back only from `details.cancel_after` on, or with the consent of the market maker.
+             *     `REFUND_TOO_EARLY`: The source can be given back only from `details.cancel_after` on, or with the consent of the market maker; `details.consent` says why there is none.
              *
              *     `ORDER_FINAL`: The order or this side of it is already settled.
              *

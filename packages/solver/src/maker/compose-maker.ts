@@ -1,3 +1,4 @@
+import type { RefundAnswer, RefundAsk } from '@tandem/contracts'
 import { type Logger, ttlCache } from '@tandem/service-kit'
 import type { Router } from 'express'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -18,6 +19,8 @@ export async function composeMaker(parts: {
   chains: ReadonlyMap<string, TradedChain>
   ledger: Ledger
   logger: Logger
+  /** Signs the consent to give a source back, or declines. */
+  consent: (ask: RefundAsk) => Promise<RefundAnswer>
 }): Promise<{ promises: Promises; routes: Router; close: () => Promise<void> } | undefined> {
   const { config, chains, ledger, logger } = parts
   const { makerKey, makerSecret, prices } = config
@@ -47,5 +50,7 @@ export async function composeMaker(parts: {
     gasPrice,
     now: Date.now,
   })
-  return { promises, routes: makerRoutes({ desk, secret: makerSecret, logger }), close: () => file.close() }
+  // A consent is as good as a transaction, and a dry run sends none.
+  const consent = config.isDryRun ? async () => ({ declined: 'a dry run' }) : parts.consent
+  return { promises, routes: makerRoutes({ desk, consent, secret: makerSecret, logger }), close: () => file.close() }
 }

@@ -6,12 +6,14 @@ import {
   makerAnswerSchema,
   maxMakerAnswerBytes,
   type QuoteAsk,
+  type RefundAsk,
+  refundAnswerSchema,
   type SignedMakerQuote,
 } from '@tandem/contracts'
-import { jsonOf, makeHttpClient } from '@tandem/service-kit'
+import { type HttpAnswer, jsonOf, makeHttpClient } from '@tandem/service-kit'
 
 export interface ConformanceOptions {
-  /** The maker's endpoint; `/quotes` and `/orders` are asked under it. */
+  /** The maker's endpoint; `/quotes`, `/orders` and `/refunds` are asked under it. */
   endpoint: string
   secret: string
   /** The address of the key that must sign. */
@@ -114,6 +116,9 @@ export async function checkConformance(options: ConformanceOptions): Promise<Che
     const answer = await askOrder({ ...quoted.message, destination_amount: twice })
     return 'declined' in answer ? undefined : 'it signed twice what it had quoted'
   })
+  await check('gives no consent for an order that it does not know, nor to a request that is not signed', async () => {
+    return consentProblem(post, quoted?.message.quote_id)
+  })
   return checks
 
   function askOrder(message: MakerQuoteMessage): Promise<MakerAnswer> {
@@ -144,6 +149,29 @@ function aQuoteAsk(options: ConformanceOptions, nowSecs: number, over: Partial<Q
     answer_within_ms: options.answerWithinMs ?? 300,
     ...over,
   }
+}
+
+const anUnknownOrder = (quoteId: string = randomUUID()): RefundAsk => {
+  const anAddress = () => `0x${randomBytes(20).toString('hex')}`
+  return {
+    order_id: randomUUID(),
+    quote_id: quoteId,
+    source_chain_id: 1,
+    registry_address: anAddress(),
+    swap_id: anAddress(),
+  }
+}
+
+type Post = (path: string, text: string, signing?: { secret?: string }) => Promise<Pick<HttpAnswer, 'status' | 'text'>>
+
+async function consentProblem(post: Post, quoteId: string | undefined): Promise<string | undefined> {
+  const text = JSON.stringify(anUnknownOrder(quoteId))
+  const stranger = `whsec_${randomBytes(32).toString('base64')}`
+  if ((await post('refunds', text, { secret: stranger })).status === 200) return 'it answered a stranger'
+  const answer = await post('refunds', text)
+  const parsed = refundAnswerSchema.safeParse(jsonOf(answer))
+  if (answer.status !== 200 || !parsed.success) return 'the answer is neither a consent nor a refusal'
+  return 'declined' in parsed.data ? undefined : 'it signed a consent'
 }
 
 const copied = [

@@ -1,4 +1,12 @@
-import { type MakerAnswer, orderAskSchema, quoteAskSchema, type z } from '@tandem/contracts'
+import {
+  type MakerAnswer,
+  orderAskSchema,
+  quoteAskSchema,
+  type RefundAnswer,
+  type RefundAsk,
+  refundAskSchema,
+  type z,
+} from '@tandem/contracts'
 import { verifyWebhook } from '@tandem/sdk'
 import type { Logger } from '@tandem/service-kit'
 import express, { type Request, Router } from 'express'
@@ -6,20 +14,22 @@ import type { MakerDesk } from './maker.ts'
 
 export interface MakerRoutesDeps {
   desk: MakerDesk
+  /** Signs the consent to give a source back, or declines. */
+  consent: (ask: RefundAsk) => Promise<RefundAnswer>
   /** Shared with the orderbook; every request must be signed with it. */
   secret: string
   logger: Logger
 }
 
-/** `POST /maker/quotes` and `POST /maker/orders`, for the orderbook alone. */
-export function makerRoutes({ desk, secret, logger }: MakerRoutesDeps): Router {
+/** `POST /maker/quotes`, `POST /maker/orders` and `POST /maker/refunds`, for the orderbook alone. */
+export function makerRoutes({ desk, consent, secret, logger }: MakerRoutesDeps): Router {
   const router = Router()
   router.use('/maker', express.text({ type: () => true, limit: '16kb' }))
 
   function serve<S extends z.ZodType>(
     path: string,
     schema: S,
-    answer: (ask: z.output<S>) => Promise<MakerAnswer>,
+    answer: (ask: z.output<S>) => Promise<MakerAnswer | RefundAnswer>,
   ): void {
     router.post(`/maker/${path}`, async (req, res) => {
       const body = typeof req.body === 'string' ? req.body : ''
@@ -47,6 +57,7 @@ export function makerRoutes({ desk, secret, logger }: MakerRoutesDeps): Router {
 
   serve('quotes', quoteAskSchema, desk.quote)
   serve('orders', orderAskSchema, desk.order)
+  serve('refunds', refundAskSchema, consent)
   return router
 }
 

@@ -17,6 +17,7 @@ import { deriveNextAction } from '../domain/next-action.ts'
 import type { Order } from '../domain/order.ts'
 import { isFinal } from '../domain/order-lifecycle.ts'
 import { type FundingView, isFundingRead, type Prefund, withPrefund } from '../domain/prefund.ts'
+import type { AskConsent } from '../usecases/ask-consent.ts'
 import type { SubmitOrder } from '../usecases/create-order.ts'
 import type { makeListOrders, OrderPage } from '../usecases/list-orders.ts'
 import type { Clock, FactReader, OrderReader, PrefundReader } from '../usecases/ports.ts'
@@ -25,6 +26,7 @@ import { explanationWire, orderWire } from './order.wire.ts'
 
 export type OrderRoutesDeps = {
   createOrder: SubmitOrder
+  askConsent: AskConsent
   listOrders: ReturnType<typeof makeListOrders>
   orders: OrderReader
   facts: FactReader
@@ -125,6 +127,10 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
     const funding = fundingOf(order, await deps.prefundOf(order))
     const explanation = explainOrder(order, safetyOf(order), bridgeOf(order), nowSecs(), funding)
     res.json(success(explanationWire(order, explanation, standing)))
+  })
+
+  router.get('/orders/:order_id/consent', async (req, res) => {
+    res.json(success(await deps.askConsent(decodeRequest(orderParams, req.params).order_id.toLowerCase())))
   })
 
   return router

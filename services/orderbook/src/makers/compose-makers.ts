@@ -2,6 +2,7 @@ import type { Logger, Sql } from '@tandem/service-kit'
 import { Counter, type Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { makeMakerFactStore } from '../db/maker-fact.store.ts'
+import { type AskConsentDeps, makeAskConsent } from '../usecases/ask-consent.ts'
 import type { Clock } from '../usecases/ports.ts'
 import type { ResolveName } from '../webhooks/public-address.ts'
 import { makeMakerEndpoint } from './maker-endpoint.ts'
@@ -11,14 +12,16 @@ import type { MakerOutcome, MarketObserver } from './ports.ts'
 import { makeStandings } from './standings.ts'
 
 /** Everything about makers, from the configuration. Without a makers' file there is the quote engine alone. */
-export function composeMakers(parts: {
-  config: Config
-  sql: Sql
-  now: Clock
-  observer: MarketObserver
-  onError: (error: unknown) => void
-  resolveName: ResolveName | undefined
-}) {
+export function composeMakers(
+  parts: {
+    config: Config
+    sql: Sql
+    now: Clock
+    observer: MarketObserver
+    onError: (error: unknown) => void
+    resolveName: ResolveName | undefined
+  } & Pick<AskConsentDeps, 'orders' | 'network' | 'timeOf'>,
+) {
   const { config, now } = parts
   const makers = makersOf(config.makersFile)
   const options = {
@@ -45,7 +48,14 @@ export function composeMakers(parts: {
     plausibleEdgeBips: config.makersPlausibleBips,
     now,
   })
-  return { makers, standings, facts, market, now }
+  const askConsent = makeAskConsent({
+    orders: parts.orders,
+    network: parts.network,
+    timeOf: parts.timeOf,
+    endpointOf: (makerId) => endpoints.get(makerId),
+    onNoAnswer: parts.observer.noConsent,
+  })
+  return { makers, standings, facts, market, askConsent, now }
 }
 
 const outcomes = ['won', 'offered', 'declined', 'failed', 'refused', 'benched'] satisfies MakerOutcome[]
@@ -66,5 +76,7 @@ export function observeMakers(logger: Logger, registry: Registry, makerIds: read
       if (outcome === 'refused') logger.warn('maker.refused', { maker, reason })
       else if (reason !== undefined) logger.debug('maker.not_taken', { maker, outcome, reason })
     },
+    noConsent: (maker, error) =>
+      logger.info('maker.no_consent', { maker, reason: error instanceof Error ? error.message : undefined }),
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type MakerAnswer, makerAnswerSchema, maxMakerAnswerBytes } from '@tandem/contracts'
+import { makerAnswerSchema, maxMakerAnswerBytes, refundAnswerSchema, type z } from '@tandem/contracts'
 import { jsonOf, makeHttpClient } from '@tandem/service-kit'
 import { ConsecutiveBreaker, circuitBreaker, ExponentialBackoff, handleAll } from 'cockatiel'
 import type { Clock } from '../usecases/ports.ts'
@@ -32,18 +32,17 @@ const forgivenAfterMs = 86_400_000
 export function makeMakerEndpoint(maker: Maker, options: MakerEndpointOptions): MakerEndpoint {
   const lookup = options.allowPrivate ? undefined : publicLookup(options.resolveName)
   const clientFor = (timeoutMs: number) => makeHttpClient({ timeoutMs, maxBytes: maxMakerAnswerBytes, lookup })
-  const clients = { quotes: clientFor(options.quoteWithinMs), orders: clientFor(options.orderWithinMs) }
-  const breaker = circuitBreaker(handleAll, {
-    halfOpenAfter: new ExponentialBackoff(restMs),
-    breaker: new ConsecutiveBreaker(failuresUntilOpen),
-  })
+  const orders = clientFor(options.orderWithinMs)
+  const clients = { quotes: clientFor(options.quoteWithinMs), orders, refunds: orders }
+  const trading = makeBreaker()
+  // Questions of users whose order it did not fill must not keep it from quoting, nor the other way round.
+  const breakers = { quotes: trading, orders: trading, refunds: makeBreaker() }
   let distrust = { untilMs: 0, lengthMs: firstDistrustMs }
 
   const isDistrusted = () => options.now() < distrust.untilMs
 
-  async function ask(path: keyof typeof clients, question: object): Promise<MakerAnswer> {
-    if (isDistrusted()) throw new Error('it broke its word lately')
-    return breaker.execute(async () => {
+  async function ask<T>(path: keyof typeof clients, schema: z.ZodType<T>, question: object): Promise<T> {
+    return breakers[path].execute(async () => {
       const body = JSON.stringify(question)
       const timestamp = Math.floor(options.now() / 1000)
       const answer = await clients[path]({
@@ -58,15 +57,21 @@ export function makeMakerEndpoint(maker: Maker, options: MakerEndpointOptions): 
         body,
       })
       if (answer.status !== 200) throw new Error(`answered ${answer.status}`)
-      const parsed = makerAnswerSchema.safeParse(jsonOf(answer))
+      const parsed = schema.safeParse(jsonOf(answer))
       if (!parsed.success) throw new Error('answered what the protocol does not know')
       return parsed.data
     })
   }
 
+  async function askTrusted(path: 'quotes' | 'orders', question: object) {
+    if (isDistrusted()) throw new Error('it broke its word lately')
+    return ask(path, makerAnswerSchema, question)
+  }
+
   return {
-    askQuote: (question) => ask('quotes', question),
-    askOrder: (question) => ask('orders', question),
+    askQuote: (question) => askTrusted('quotes', question),
+    askOrder: (question) => askTrusted('orders', question),
+    askRefund: (question) => ask('refunds', refundAnswerSchema, question),
     isDistrusted,
     distrust: () => {
       const now = options.now()
@@ -76,3 +81,9 @@ export function makeMakerEndpoint(maker: Maker, options: MakerEndpointOptions): 
     },
   }
 }
+
+const makeBreaker = () =>
+  circuitBreaker(handleAll, {
+    halfOpenAfter: new ExponentialBackoff(restMs),
+    breaker: new ConsecutiveBreaker(failuresUntilOpen),
+  })

@@ -1,4 +1,4 @@
-import type { MakerAnswer, OrderAsk, QuoteAsk } from '@tandem/contracts'
+import type { MakerAnswer, OrderAsk, QuoteAsk, RefundAnswer, RefundAsk } from '@tandem/contracts'
 
 /** One maker's endpoint. Hostile: everything that it answers is checked, and it can delay nothing but itself. */
 export interface MakerEndpoint {
@@ -6,6 +6,12 @@ export interface MakerEndpoint {
   askQuote(ask: QuoteAsk): Promise<MakerAnswer>
   /** @throws when there is no usable answer within the time for orders. */
   askOrder(ask: OrderAsk): Promise<MakerAnswer>
+  /**
+   * Asks for the maker's consent to give a source back, whatever it did before: the user's money is at stake, not a quote.
+   *
+   * @throws when there is no usable answer within the time for orders.
+   */
+  askRefund(ask: RefundAsk): Promise<RefundAnswer>
   /** It answered what it may not: it is asked nothing for a while. */
   distrust(): void
   /** Whether it is asked nothing now, because it answered what it may not. */
@@ -30,4 +36,6 @@ export type MakerOutcome = 'won' | 'offered' | 'declined' | 'failed' | 'refused'
 export interface MarketObserver {
   /** @param reason why an answer was refused or did not come; never the answer itself. */
   answered(makerId: string, outcome: MakerOutcome, reason?: string): void
+  /** It was asked to give a source back, and answered nothing of use. */
+  noConsent(makerId: string, error: unknown): void
 }

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import {
   isSignedBy,
   makerListSchema,
   makerRecord,
   makerRecordSchema,
+  type OrderWire,
+  orderConsentSchema,
   orderSchema,
   type QuoteWire,
   quoteSchema,
@@ -20,20 +23,39 @@ afterEach(async () => {
 })
 
 /** An orderbook with these makers. Its own quote engine gives 24,975,000 for 25,000,000. */
-async function bookWith(makers: readonly FakeMaker[], env: Record<string, string> = {}): Promise<TestOrderbook> {
+async function bookWith(
+  makers: readonly FakeMaker[],
+  env: Record<string, string> = {},
+  options: { now?: () => number } = {},
+): Promise<TestOrderbook> {
   const file = makersFile(makers.map(({ entry }) => entry))
   stops.push(file.remove, ...makers.map(({ stop }) => stop))
-  const book = await startTestOrderbook('makers', {
-    MAKERS_FILE: file.path,
-    MAKERS_ALLOW_PRIVATE: 'true',
-    // The machine of a test may be busy: an honest maker must not be late.
-    MAKERS_ANSWER_MS: '4000',
-    MAKERS_ORDER_MS: '4000',
-    ...env,
-  })
+  const book = await startTestOrderbook(
+    'makers',
+    {
+      MAKERS_FILE: file.path,
+      MAKERS_ALLOW_PRIVATE: 'true',
+      // The machine of a test may be busy: an honest maker must not be late.
+      MAKERS_ANSWER_MS: '4000',
+      MAKERS_ORDER_MS: '4000',
+      ...env,
+    },
+    options,
+  )
   stops.push(() => book.stop())
   return book
 }
+
+/** The escrow came on chain in time. */
+const createEscrow = (book: TestOrderbook, order: OrderWire, side: 'source' | 'destination') =>
+  book.database.prisma.$executeRawUnsafe(
+    `UPDATE intents SET create_tx_hash = $1, create_block_number = 7, create_timestamp = to_timestamp($2)
+     WHERE order_id = $3::uuid AND side::text = $4`,
+    randomHash(),
+    (order.initiate_by ?? 0) - 10,
+    order.order_id,
+    side,
+  )
 
 const winnerOf = (quote: QuoteWire) => quote.maker_quote?.maker_id ?? null
 
@@ -157,13 +179,7 @@ describe('a maker that fades', () => {
     // The source came in time, the time to fill passed, and the destination's chain was read beyond it.
     const fillBy = order.fill_by ?? 0
     const sql = (text: string, ...values: unknown[]) => book.database.prisma.$executeRawUnsafe(text, ...values)
-    await sql(
-      `UPDATE intents SET create_tx_hash = $1, create_block_number = 7, create_timestamp = to_timestamp($2)
-       WHERE order_id = $3::uuid AND side = 'source'`,
-      randomHash(),
-      (order.initiate_by ?? 0) - 10,
-      order.order_id,
-    )
+    await createEscrow(book, order, 'source')
     await sql(
       `INSERT INTO chain_cursors (chain, number, hash, head_number, head_timestamp, clock, clock_number, updated_at)
        VALUES ('devnet_b', 102, $1, 102, $2, $2, 100, now())`,
@@ -189,5 +205,75 @@ describe('a maker that fades', () => {
       status: 404,
       code: 'MAKER_NOT_FOUND',
     })
+  })
+})
+
+describe('GET /orders/{order_id}/consent', () => {
+  const consent = { deadline: 4_000_000_000, signature: `0x${'ab'.repeat(65)}` as const }
+
+  /** An order of the maker whose source is on chain; the time to fill is over `lateSecs` after it. */
+  async function unfilled(refund: NonNullable<Parameters<typeof startFakeMaker>[2]>['refund'], env = {}) {
+    const maker = await startFakeMaker('one', 24_980_000n, refund === undefined ? {} : { refund })
+    let shiftMs = 0
+    const book = await bookWith([maker], env, { now: () => Date.now() + shiftMs })
+    const quote = await requestQuote(book.api)
+    const order = resultOf(await book.api.post('/orders').send(orderBody(quote)), orderSchema)
+    const ask = async () => resultOf(await book.api.get(`/orders/${order.order_id}/consent`), orderConsentSchema)
+    const passFillBy = () => {
+      shiftMs = (order.fill_by ?? 0) * 1000 - Date.now() + 1000
+    }
+    return { book, maker, order, ask, passFillBy }
+  }
+
+  it('asks the maker once its time to fill is over, and hands on what it signed', async () => {
+    const asks: object[] = []
+    const { book, maker, order, ask, passFillBy } = await unfilled((asked) => {
+      asks.push(asked)
+      return { body: { consent } }
+    })
+    expect(await ask()).toEqual({ consent: null, reason: 'not_open' })
+    await createEscrow(book, order, 'source')
+    expect(await ask()).toEqual({ consent: null, reason: 'too_early' })
+    expect(maker.asked.refunds).toBe(0)
+    passFillBy()
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual(Array(3).fill({ consent, reason: null }))
+    const { swap_id, registry_address } = order.source_intent
+    expect(asks).toContainEqual({
+      ...{ order_id: order.order_id, quote_id: order.quote_id, swap_id, registry_address },
+      source_chain_id: order.maker_quote?.message.source_chain_id,
+    })
+    expect(maker.asked.unsigned).toBe(0)
+    const before = maker.asked.refunds
+    await createEscrow(book, order, 'destination')
+    expect([await ask(), maker.asked.refunds]).toEqual([{ consent: null, reason: 'filled' }, before])
+    expect(errorOf(await book.api.get(`/orders/${randomUUID()}/consent`))).toMatchObject({ code: 'ORDER_NOT_FOUND' })
+  })
+
+  it('has no consent of a maker that refuses, hangs or answers garbage, and goes on quoting with it', async () => {
+    const replies = [
+      { body: { declined: 'no' } },
+      'hang',
+      { body: '[[[[' },
+      { body: { consent: { ...consent, more: 1 } } },
+      { status: 500, body: { consent } },
+      { body: { consent: { ...consent, signature: `0x${'ab'.repeat(40_000)}` } } },
+    ] as const
+    let answered = 0
+    const { book, order, ask, passFillBy } = await unfilled(
+      () => {
+        const reply = replies[answered]
+        answered += 1
+        return reply ?? 'hang'
+      },
+      { MAKERS_ORDER_MS: '700' },
+    )
+    await createEscrow(book, order, 'source')
+    passFillBy()
+    const reasons: unknown[] = []
+    for (const _ of replies) reasons.push((await ask()).reason)
+    expect(reasons).toEqual(['declined', ...Array(5).fill('no_answer')])
+    // Five in a row: it is not asked about refunds for a while, and still quotes.
+    expect([(await ask()).reason, answered]).toEqual(['no_answer', replies.length])
+    expect(winnerOf(await requestQuote(book.api))).toBe('one')
   })
 })

@@ -8,6 +8,8 @@ import {
   orderAskSchema,
   type QuoteAsk,
   quoteAskSchema,
+  type RefundAsk,
+  refundAskSchema,
 } from '@tandem/contracts'
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -29,12 +31,13 @@ export async function startFakeMaker(
   replies: {
     quote?: (honest: () => Promise<Reply>, ask: QuoteAsk) => Promise<Reply> | Reply
     order?: (honest: () => Promise<Reply>, ask: OrderAsk) => Promise<Reply> | Reply
+    refund?: (ask: RefundAsk) => Promise<Reply> | Reply
   } = {},
 ) {
   const account = privateKeyToAccount(generatePrivateKey())
   const secret = `whsec_${Buffer.from(makerId.padEnd(32, '.')).toString('base64')}`
   const addresses = { devnet_a: randomAddress(), devnet_b: randomAddress() }
-  const asked = { quotes: 0, orders: 0, unsigned: 0 }
+  const asked = { quotes: 0, orders: 0, refunds: 0, unsigned: 0 }
 
   const messageFor = (ask: QuoteAsk): MakerQuoteMessage => ({
     quote_id: ask.quote_id,
@@ -63,6 +66,11 @@ export async function startFakeMaker(
       const ask = quoteAskSchema.parse(body)
       const honest = () => sign(messageFor(ask))
       return replies.quote === undefined ? honest() : replies.quote(honest, ask)
+    }
+    if (path.endsWith('/refunds')) {
+      asked.refunds += 1
+      const ask = refundAskSchema.parse(body)
+      return replies.refund?.(ask) ?? { body: { declined: 'not ours' } }
     }
     asked.orders += 1
     const ask = orderAskSchema.parse(body)

@@ -9,7 +9,7 @@ import type { VaultReader } from '../vaults/ports.ts'
 import type { InitiationWork, JobWork, KeeperJob } from '../work/domain/work.ts'
 import { escrowsOf, fillTimeOf } from '../work/escrows-of-order.ts'
 import type { Chains, Orderbook, Submission, WorkStore, WorkTransactions } from '../work/ports.ts'
-import { jobsOf, mayBePrefunded } from './domain/jobs.ts'
+import { isUnfilled, jobsOf, mayBePrefunded } from './domain/jobs.ts'
 
 export interface KeepDeps {
   orderbook: Pick<Orderbook, 'listOrders'>
@@ -18,6 +18,8 @@ export interface KeepDeps {
   chains: Chains
   network: Network
   sponsor: Sponsor
+  /** Gives the source of an order back by its maker's consent. @returns whether that is new; false without a consent. */
+  refund: (orderId: string) => Promise<boolean>
   /** Seconds that the parties are given to do it themselves. */
   delaySecs: number
   /** Milliseconds between two rounds: what is rarely found is looked for once in several rounds. */
@@ -37,6 +39,7 @@ const readAtOnce = 50
 const looks: readonly { statuses: readonly OrderStatus[]; isRecent: boolean; rounds: number }[] = [
   { statuses: attentive, isRecent: false, rounds: 1 },
   { statuses: ['expired'], isRecent: true, rounds: 1 },
+  { statuses: ['source_initiated'], isRecent: true, rounds: 4 },
   { statuses: ['created'], isRecent: true, rounds: 4 },
   { statuses: ['completed', 'cancelled'], isRecent: true, rounds: 40 },
 ]
@@ -85,6 +88,7 @@ export function makeKeep(deps: KeepDeps) {
     try {
       const now = Math.floor(deps.now() / 1000)
       if (mayBePrefunded(order, now, deps.delaySecs) && (await initiate(order))) taken += 1
+      if (isUnfilled(order, now, deps.delaySecs) && (await deps.refund(order.order_id))) taken += 1
       for (const job of jobsOf(order, now, deps.delaySecs)) if (await takeOn(order, job)) taken += 1
     } catch (error) {
       deps.onSkipped(order.order_id, error)

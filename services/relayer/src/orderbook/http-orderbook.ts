@@ -2,6 +2,7 @@ import {
   errorEnvelopeSchema,
   type OrderPageWire,
   type OrderWire,
+  orderConsentSchema,
   orderPageSchema,
   orderSchema,
   successEnvelopeSchema,
@@ -11,6 +12,7 @@ import { AppError, jsonOf, makeHttpClient, NoAnswerError, traceHeaders } from '@
 import type { Orderbook } from '../work/ports.ts'
 
 const orderAnswerSchema = successEnvelopeSchema(orderSchema)
+const consentAnswerSchema = successEnvelopeSchema(orderConsentSchema)
 /** As an orderbook of the release before answers it: without `resume_cursor`, which this list, newest first, does not need. */
 type OlderPage = Omit<OrderPageWire, 'resume_cursor'>
 const pageAnswerSchema = successEnvelopeSchema(orderPageSchema.omit({ resume_cursor: true }))
@@ -50,6 +52,7 @@ export function makeHttpOrderbook({ url, timeoutMs }: { url: string; timeoutMs: 
 
   return {
     getOrder: (orderId) => read<OrderWire>(`/orders/${orderId}`, orderAnswerSchema),
+    getConsent: (orderId) => readOnce(`/orders/${orderId}/consent`, consentAnswerSchema),
     async *listOrders({ statuses, updatedAfter }) {
       const query = new URLSearchParams({ status: statuses.join(','), limit: String(pageSize) })
       if (updatedAfter !== undefined) query.set('updated_after', updatedAfter.toISOString())

@@ -1,4 +1,10 @@
-import { type CreateRefundWire, type Network, type OrderWire, refundWays } from '@tandem/contracts'
+import {
+  type CancelConsentWire,
+  type CreateRefundWire,
+  type Network,
+  type OrderWire,
+  refundWays,
+} from '@tandem/contracts'
 import { consentCancelTypedData } from '@tandem/escrow'
 import { AppError } from '@tandem/service-kit'
 import type { Hex } from 'viem'
@@ -17,10 +23,11 @@ import {
   type WorkStore,
   type WorkTransactions,
 } from '../work/ports.ts'
+import { askConsent, type NoConsent } from './ask-consent.ts'
 import { type RefundWay, wayOfRefund } from './domain/refund-way.ts'
 
 export interface SubmitRefundDeps {
-  orderbook: Pick<Orderbook, 'getOrder'>
+  orderbook: Pick<Orderbook, 'getOrder' | 'getConsent'>
   store: Pick<WorkStore, 'findByOrder'>
   transactions: Pick<WorkTransactions, 'submit' | 'submitAgain' | 'wake'>
   chains: Chains
@@ -29,26 +36,44 @@ export interface SubmitRefundDeps {
   sponsor: Sponsor
 }
 
+interface Way {
+  way: RefundWay
+  /** Base units at the vault's address that no open escrow holds. */
+  stray?: bigint | undefined
+  /** The maker's consent, checked, where the maker was asked for it. */
+  asked?: CancelConsentWire
+}
+
+const askAgainSecs = 5
+
+const consentOf = ({ deadline, signature }: CancelConsentWire) => ({ deadline, signature: signature as Hex })
+
 /**
  * Gives the source amount back to its creator, by the way that the chain allows now. Every way pays the creator alone, so
- * anyone may ask.
+ * anyone may ask. Where only the maker's consent allows it, and none is given, the maker is asked.
  *
  * @returns the refund, and whether it is new.
  * @throws AppError, by docs/errors.md.
  */
 export function makeSubmitRefund(deps: SubmitRefundDeps) {
   const { orderbook, store, transactions, chains, network, hasSigner } = deps
+  const isSigned = makeIsSigned(deps)
   return async (orderId: string, { consent }: CreateRefundWire): Promise<Submitted<WorkRequest>> => {
     const order = await orderbook.getOrder(orderId)
     const { source } = escrowsOf(order, network)
-    const found = await findWay(order, source, consent !== undefined)
+    const found = await findWay(order, source, consent)
     if (found === 'settled') return { request: await requireRefund(orderId), isNew: false }
-    const { way, stray } = found
+    const { way, stray, asked } = found
     const kind = `${way}_source` as const
     const existing = await store.findByOrder(orderId, kind)
     if (existing !== undefined && existing.state !== 'rejected') return { request: existing, isNew: false }
-    const signed = way === 'consent' && consent !== undefined ? await requireConsent(source, consent) : undefined
-    const work: JobWork = { kind, job: way, escrow: source, ...(signed === undefined ? {} : { consent: signed }) }
+    const signed = way === 'consent' ? (asked ?? (await requireConsent(source, consent))) : undefined
+    const work: JobWork = {
+      kind,
+      job: way,
+      escrow: source,
+      ...(signed === undefined ? {} : { consent: consentOf(signed) }),
+    }
     requireSigner(hasSigner, source)
     await deps.sponsor({ order, work, isPublic: false, ...(stray === undefined ? {} : { amount: stray }) })
     const refund = { orderId, work, commitmentHash: source.terms.commitmentHash, secret: null }
@@ -61,28 +86,52 @@ export function makeSubmitRefund(deps: SubmitRefundDeps) {
   async function findWay(
     order: OrderWire,
     source: Escrow,
-    isConsented: boolean,
-  ): Promise<'settled' | { way: RefundWay; stray: bigint | undefined }> {
+    consent: CancelConsentWire | undefined,
+  ): Promise<'settled' | Way> {
     const chain = chainOf(chains, source)
     const { token, cancelAfter } = source.terms
     const [reading, balance] = await Promise.all([chain.readAgreedVault(source), chain.balanceOf(token, source.vault)])
     if (!reading.isAgreed)
       throw new AppError('CHAIN_UNAVAILABLE', `${source.chain}: ${reading.reason}`, { retryAfterSecs: 2 })
     const { latest, chainTime } = reading.value
-    const found = wayOfRefund({ state: latest.state, balance, isOver: chainTime >= cancelAfter, isConsented })
+    const found = wayOfRefund({
+      state: latest.state,
+      balance,
+      isOver: chainTime >= cancelAfter,
+      isConsented: consent !== undefined,
+    })
     switch (found) {
       case 'nothing_there':
         throw new AppError('SOURCE_NOT_INITIATED', 'no tokens were sent to the source escrow', { retryAfterSecs: 2 })
       case 'settled':
         return found
-      case 'too_early':
+      case 'too_early': {
+        const asked = latest.state === 'open' ? await askOnce(order, { source, chainTime }) : undefined
+        if (typeof asked === 'object') return { way: 'consent', ...asked }
         throw new AppError('REFUND_TOO_EARLY', 'the source escrow can be cancelled later, or with consent', {
-          retryAfterSecs: cancelAfter - chainTime,
-          details: { cancel_after: cancelAfter, fill_by: order.fill_by },
+          // A maker that was asked may agree the next time.
+          retryAfterSecs: asked === undefined || asked === 'no_maker' ? cancelAfter - chainTime : askAgainSecs,
+          details: {
+            cancel_after: cancelAfter,
+            fill_by: order.fill_by,
+            ...(asked === undefined ? {} : { consent: asked }),
+          },
         })
+      }
       default:
         return { way: found, stray: found === 'sweep' || found === 'recover_prefund' ? balance : undefined }
     }
+  }
+
+  /** Asks the maker, unless a refund by its consent is under way. */
+  async function askOnce(
+    order: OrderWire,
+    where: { source: Escrow; chainTime: number },
+  ): Promise<Pick<Way, 'asked'> | NoConsent | undefined> {
+    const underWay = await store.findByOrder(order.order_id, 'consent_source')
+    if (underWay !== undefined && underWay.state !== 'rejected') return {}
+    const asked = await askConsent({ orderbook, isSigned }, order, where)
+    return typeof asked === 'object' ? { asked } : asked
   }
 
   /** The refund of a settled escrow, which says how it ended. */
@@ -94,10 +143,16 @@ export function makeSubmitRefund(deps: SubmitRefundDeps) {
     throw new AppError('ORDER_FINAL', 'the source escrow is settled, and nothing is left at its address')
   }
 
-  async function requireConsent(source: Escrow, { deadline, signature }: { deadline: number; signature: string }) {
-    const signed = { deadline, signature: signature as Hex }
-    const typedData = consentCancelTypedData({ ...registryOf(network, source), vault: source.vault, deadline })
-    if (await chainOf(chains, source).isSignedBy(source.terms.recipient, typedData, signed.signature)) return signed
+  async function requireConsent(source: Escrow, consent: CancelConsentWire | undefined): Promise<CancelConsentWire> {
+    if (consent !== undefined && (await isSigned(source, consent))) return consent
     throw new AppError('SIGNATURE_INVALID', 'the consent is not by the recipient of the source escrow')
   }
 }
+
+/** Whether a consent is signed by the recipient of the source escrow, for this escrow. */
+const makeIsSigned =
+  ({ chains, network }: Pick<SubmitRefundDeps, 'chains' | 'network'>) =>
+  (source: Escrow, { deadline, signature }: CancelConsentWire): Promise<boolean> => {
+    const typedData = consentCancelTypedData({ ...registryOf(network, source), vault: source.vault, deadline })
+    return chainOf(chains, source).isSignedBy(source.terms.recipient, typedData, signature as Hex)
+  }

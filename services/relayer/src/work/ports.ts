@@ -1,4 +1,4 @@
-import type { Network, OrderStatus, OrderWire } from '@tandem/contracts'
+import type { Network, OrderConsentWire, OrderStatus, OrderWire } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import { type Address, getAddress, type Hex } from 'viem'
 import type { Transactions } from '../transactions/manager.ts'
@@ -11,6 +11,8 @@ import type { Work, WorkRequest } from './domain/work.ts'
 export interface Orderbook {
   /** @throws AppError ORDER_NOT_FOUND, UPSTREAM_INVALID, UPSTREAM_TIMEOUT, UNAVAILABLE. */
   getOrder(orderId: string): Promise<OrderWire>
+  /** Has the order's maker asked for its consent to give the source back. Asked once: what fails is no consent. @throws as `getOrder`. */
+  getConsent(orderId: string): Promise<OrderConsentWire>
   /** Every order with one of these statuses. @throws as `getOrder`, between any two orders. */
   listOrders(query: { statuses: readonly OrderStatus[]; updatedAfter?: Date }): AsyncIterable<OrderWire>
 }

@@ -85,6 +85,8 @@ export interface Options {
 /** Everything around the relayers. */
 export class Surroundings {
   readonly orders = new Map<string, OrderWire>()
+  /** What the orderbook answers of the consent of an order's maker; `hang`: it never answers. */
+  readonly consents = new Map<string, object | 'hang'>()
   readonly database: TestDatabase
   readonly anvils: Readonly<Record<ChainName, LocalAnvil>>
   readonly registry: Address
@@ -146,11 +148,19 @@ export class Surroundings {
     this.#server = createServer((req, res) => {
       if (this.#isDark) return void req.socket.destroy()
       if (req.url?.startsWith('/orders?')) return this.#list(new URL(req.url, 'http://local'), res)
+      if (req.url?.endsWith('/consent')) return this.#consent(req.url.split('/')[2] ?? '', res)
       const order = this.orders.get((req.url ?? '').replace('/orders/', ''))
       res.writeHead(order === undefined ? 404 : 200, { 'content-type': 'application/json' })
       const missing = { status: 'Error', result: 'no', code: 'ORDER_NOT_FOUND', request_id: '1', retryable: false }
       res.end(JSON.stringify(order === undefined ? missing : { status: 'Success', result: order }))
     })
+  }
+
+  #consent(orderId: string, res: ServerResponse): void {
+    const answer = this.consents.get(orderId) ?? { consent: null, reason: 'no_maker' }
+    if (answer === 'hang') return
+    res.writeHead(200, { 'content-type': 'application/json' })
+    res.end(JSON.stringify({ status: 'Success', result: answer }))
   }
 
   /** One order a page, so that a client that lists has to follow the cursor. */

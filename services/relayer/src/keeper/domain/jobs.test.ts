@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
 import type { EscrowTerms, VaultView } from '@tandem/escrow'
 import type { KeeperJob } from '../../work/domain/work.ts'
-import { decideJob, jobsOf, mayBePrefunded } from './jobs.ts'
+import { decideJob, isUnfilled, jobsOf, mayBePrefunded } from './jobs.ts'
 
 const hash = `0x${'ab'.repeat(32)}`
 const cancelAfter = { source: 20_000, destination: 10_000 }
@@ -116,5 +116,20 @@ describe('decideJob', () => {
     ['recover: announced meanwhile', 'recover_prefund', at(open), 'settled'],
   ])('%s', (_, type, facts, decision) => {
     expect(decideJob(type, facts).type).toBe(decision)
+  })
+})
+
+describe('isUnfilled', () => {
+  const fillBy = 5_000
+  const unfilled = { ...order(created, {}), status: 'source_initiated', maker_quote: {}, fill_by: fillBy } as OrderWire
+  it.each<[string, OrderWire, number, boolean]>([
+    ['just past its time: its maker may give it back itself', unfilled, fillBy + delay - 1, false],
+    ['past its time', unfilled, fillBy + delay, true],
+    ['of no maker', { ...unfilled, maker_quote: null }, fillBy + delay, false],
+    ['without a time to fill', { ...unfilled, fill_by: null }, fillBy + delay, false],
+    ['that was filled', { ...unfilled, ...order(created, created) }, fillBy + delay, false],
+    ['whose source is settled', { ...unfilled, status: 'cancelled' }, fillBy + delay, false],
+  ])('an order %s', (_name, given, now, expected) => {
+    expect(isUnfilled(given, now, delay)).toBe(expected)
   })
 })

@@ -39,6 +39,17 @@ export const mayBePrefunded = (order: OrderWire, now: number, delaySecs: number)
   order.source_intent.create_tx_hash === null &&
   now >= Date.parse(order.created_at) / 1000 + delaySecs
 
+/**
+ * Whether the maker of an order has not filled it in time, and did not give the source back by itself for so long that it
+ * is asked to. Times in unix seconds.
+ */
+export const isUnfilled = (order: OrderWire, now: number, delaySecs: number): boolean =>
+  order.status === 'source_initiated' &&
+  order.maker_quote !== null &&
+  order.fill_by !== null &&
+  order.destination_intent.create_tx_hash === null &&
+  now >= order.fill_by + delaySecs
+
 export type JobDecision =
   | { type: 'safe' }
   /** Another account did it, or it was never needed. */

@@ -1,0 +1,58 @@
+import type { RefundAnswer, RefundAsk } from '@tandem/contracts'
+import { consentCancelTypedData } from '@tandem/escrow'
+import type { Order } from '@tandem/sdk'
+import type { Journal } from '../journal.ts'
+import type { Judge } from './judge.ts'
+import { type Side, type Sides, sidesOf, type TradedChain } from './sides.ts'
+
+export interface GiveConsentDeps {
+  chains: ReadonlyMap<string, TradedChain>
+  judge: Judge
+  journal: Pick<Journal, 'isConsented' | 'noteConsent'>
+}
+
+const declined = (reason: string): RefundAnswer => ({ declined: reason })
+
+/**
+ * Signs the consent to give a source back, under the rule of the solver's own refunds (`domain/refund.ts`): never while a
+ * funding of the destination can still be mined. It is stored before it is signed, and nothing is funded against the source
+ * any more; a source that has a consent gets it again without a second look.
+ *
+ * @param alone runs the work unless something else is done for the source, and is `undefined` then.
+ * @throws what the chains and the journal throw: nothing is signed then.
+ */
+export async function giveConsent(
+  { chains, judge, journal }: GiveConsentDeps,
+  { order, ask }: { order: Order; ask: RefundAsk },
+  alone: (work: () => Promise<RefundAnswer>) => Promise<RefundAnswer> | undefined,
+): Promise<RefundAnswer> {
+  const sides = sidesOf(order, chains)
+  if (sides === undefined) return declined('not ours')
+  if (!isAskedFor(sides.source, ask)) return declined('another escrow')
+  if (journal.isConsented(sides.source.vault)) return sign(sides.source)
+  return (await alone(() => decideAndSign(order, sides))) ?? declined('the order is being worked on')
+
+  async function decideAndSign(order: Order, { source, destination }: Sides): Promise<RefundAnswer> {
+    const { decision } = await judge(order, { source, destination })
+    if (decision.do !== 'refund_source') return declined('reason' in decision ? decision.reason : decision.do)
+    await journal.noteConsent(source.vault, Math.max(source.terms.cancelAfter, destination.terms.cancelAfter))
+    return sign(source)
+  }
+}
+
+const isAskedFor = ({ chain, vault }: Side, ask: RefundAsk): boolean =>
+  ask.source_chain_id === chain.config.chain_id &&
+  ask.registry_address.toLowerCase() === chain.registry.toLowerCase() &&
+  ask.swap_id.toLowerCase() === vault.toLowerCase()
+
+/** The consent holds until everybody can cancel the source without it. */
+async function sign({ chain, vault, terms }: Side): Promise<RefundAnswer> {
+  const deadline = terms.cancelAfter
+  const typedData = consentCancelTypedData({
+    chainId: chain.config.chain_id,
+    registry: chain.registry,
+    vault,
+    deadline,
+  })
+  return { consent: { deadline, signature: await chain.client.account.signTypedData(typedData) } }
+}

@@ -1,0 +1,65 @@
+import type { NoConsentReason, OrderConsentWire } from '@tandem/contracts'
+import { AppError } from '@tandem/service-kit'
+import type { NetworkIndex } from '../domain/network.ts'
+import type { Order } from '../domain/order.ts'
+import type { MakerEndpoint } from '../makers/ports.ts'
+import type { OrderReader } from './ports.ts'
+import type { TimeOfChain } from './time-of-chain.ts'
+
+export type AskConsentDeps = {
+  orders: Pick<OrderReader, 'find'>
+  network: Pick<NetworkIndex, 'chain'>
+  timeOf: TimeOfChain
+  /** Undefined for a maker that is not listed any more. */
+  endpointOf: (makerId: string) => Pick<MakerEndpoint, 'askRefund'> | undefined
+  /** Told why a maker's answer was of no use; never the answer itself. */
+  onNoAnswer: (makerId: string, error: unknown) => void
+}
+
+/** @throws AppError ORDER_NOT_FOUND, CHAIN_UNAVAILABLE. */
+export type AskConsent = (orderId: string) => Promise<OrderConsentWire>
+
+const none = (reason: NoConsentReason): OrderConsentWire => ({ consent: null, reason })
+
+/**
+ * Asks the maker of an order that was not filled in time for its consent to give the source back. The consent is handed on
+ * as it came: the contract, and who sends it, check the signature. Callers of one moment share one question.
+ */
+export function makeAskConsent(deps: AskConsentDeps): AskConsent {
+  const asking = new Map<string, Promise<OrderConsentWire>>()
+
+  async function ask(orderId: string): Promise<OrderConsentWire> {
+    const order = await deps.orders.find(orderId)
+    if (order === undefined) throw new AppError('ORDER_NOT_FOUND', 'No order has this identifier.')
+    const { source, destination, fillBy, makerQuote } = order
+    if (source.create === null || source.claim !== null || source.cancel !== null) return none('not_open')
+    if (destination.create !== null) return none('filled')
+    if (makerQuote === null) return none('no_maker')
+    if (fillBy === null || (await deps.timeOf(destination.chain)) < fillBy) return none('too_early')
+    const endpoint = deps.endpointOf(makerQuote.maker_id)
+    if (endpoint === undefined) return none('no_maker')
+    try {
+      const answer = await endpoint.askRefund(askOf(order, deps.network))
+      return 'declined' in answer ? none('declined') : { consent: answer.consent, reason: null }
+    } catch (error) {
+      deps.onNoAnswer(makerQuote.maker_id, error)
+      return none('no_answer')
+    }
+  }
+
+  return (orderId) => {
+    const found = asking.get(orderId)
+    if (found !== undefined) return found
+    const asked = ask(orderId).finally(() => asking.delete(orderId))
+    asking.set(orderId, asked)
+    return asked
+  }
+}
+
+const askOf = ({ orderId, quoteId, source }: Order, network: Pick<NetworkIndex, 'chain'>) => ({
+  order_id: orderId,
+  quote_id: quoteId,
+  source_chain_id: network.chain(source.chain)?.chain_id ?? 0,
+  registry_address: source.registryAddress,
+  swap_id: source.swapId,
+})

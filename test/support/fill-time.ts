@@ -1,0 +1,11 @@
+import type { Stack } from '@tandem/devnet'
+
+/** Moves both chains to where an order's time to fill is over, at depth. */
+export async function passFillBy(stack: Stack, { fill_by }: { fill_by: number | null }): Promise<void> {
+  for (const { control } of [stack.chains.devnet_a, stack.chains.devnet_b]) {
+    const { timestamp } = await control.getBlock()
+    const seconds = (fill_by ?? 0) + 1 - Number(timestamp)
+    if (seconds > 0) await control.increaseTime({ seconds })
+    await control.mine({ blocks: 3 })
+  }
+}
