@@ -60,10 +60,20 @@ const benches: readonly Bench[] = [
   {
     name: 'quotes',
     script: 'services/orderbook/bench/quotes.ts',
-    description: 'how long a quote takes with ten makers, four of them hostile',
+    description: 'how long a quote takes with ten makers, five of them hostile',
     options: [
       ['--quotes <n>', 'in all', '1000'],
       ['--rate <n>', 'a second', '20'],
+    ],
+  },
+  {
+    name: 'inventory',
+    script: 'test/load/inventory.ts',
+    description: 'swaps at once against a maker that can pay for half of them',
+    options: [
+      ['--swaps <n>', 'at once', '200'],
+      ['--inventory <n>', 'swaps that the maker can pay for', '100'],
+      ['--settle <bool>', 'whether the accepted ones are filled on chain', 'true'],
     ],
   },
   {

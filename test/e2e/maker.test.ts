@@ -1,52 +1,21 @@
 /** A swap whose quote is a maker's: from the sealed request to the record that the chains prove. */
-import { randomInt } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { makerRecordSchema } from '@tandem/contracts'
-import { accounts, assetOf, devnetPrices, readBalance, type Stack, startStack } from '@tandem/devnet'
+import { accounts, assetOf, readBalance, type Stack } from '@tandem/devnet'
 import { createClient, Swap, TandemError, verifyMakerQuote } from '@tandem/sdk'
 import { checkConformance, recordProblems } from '@tandem/solver'
-import { privateKeyToAccount } from 'viem/accounts'
 import { passFillBy } from '../support/fill-time.ts'
+import { setInventory, settleAll, swapAgainstInventory } from '../support/inventory-run.ts'
+import { type MakerStack, startMakerStack } from '../support/maker-stack.ts'
 
-const makerKey = `0x${'2a'.repeat(32)}` as const
-const signer = privateKeyToAccount(makerKey).address
-const secret = `whsec_${Buffer.from('a secret of the devnet, 32 bytes').toString('base64')}`
-const dir = mkdtempSync(join(tmpdir(), 'tandem-maker-'))
-
+let makers: MakerStack
 let stack: Stack
 beforeAll(async () => {
-  // Below the range out of which systems give ports.
-  const port = randomInt(20_000, 30_000)
-  const addresses = { devnet_a: accounts.solver.address, devnet_b: accounts.solver.address }
-  const entry = { maker_id: 'one', signer, endpoint: `http://127.0.0.1:${port}/maker`, secret, addresses }
-  const makersFile = join(dir, 'makers.json')
-  writeFileSync(makersFile, JSON.stringify({ quote_engine: false, makers: [entry] }))
-  stack = await startStack({
-    ports: { solver: port },
-    env: {
-      orderbook: {
-        MAKERS_FILE: makersFile,
-        MAKERS_ALLOW_PRIVATE: 'true',
-        // The machine of a test may be busy.
-        MAKERS_ANSWER_MS: '10000',
-        MAKERS_ORDER_MS: '10000',
-      },
-      solver: {
-        SOLVER_MAKER_KEY: makerKey,
-        SOLVER_MAKER_SECRET: secret,
-        SOLVER_PROMISES_FILE: join(dir, 'promises.jsonl'),
-        SOLVER_PRICES: JSON.stringify(devnetPrices),
-        SOLVER_SPREAD_BIPS: '20',
-      },
-    },
-  })
+  makers = await startMakerStack()
+  stack = makers.stack
 })
 afterAll(async () => {
-  await stack?.stop()
-  rmSync(dir, { recursive: true, force: true })
+  await makers?.stop()
 })
 
 const client = () => createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl })
@@ -74,7 +43,7 @@ const startSwap = () =>
 describe('a swap with a maker', () => {
   it('is quoted, signed and filled by it, also when it dies between quote and order, and counts in its record', async () => {
     const swap = await startSwap()
-    expect(await verifyMakerQuote(swap.order, { signers: [signer] })).toMatchObject({ maker_id: 'one' })
+    expect(await verifyMakerQuote(swap.order, { signers: [makers.signer] })).toMatchObject({ maker_id: 'one' })
     // It has promised: that outlives the process.
     await stack.solver.kill()
     await stack.solver.restart()
@@ -86,16 +55,25 @@ describe('a swap with a maker', () => {
       const registry = stack.network.chains.find(({ chain }) => chain === name)?.registry_address ?? ''
       return [name, { client: control, registry }] as const
     })
-    expect(await recordProblems(record, signer, new Map(chains))).toEqual([])
+    expect(await recordProblems(record, makers.signer, new Map(chains))).toEqual([])
     const forged = { ...record, fills: 2 }
-    expect(await recordProblems(forged, signer)).toEqual(['fills is 2, and the evidence says 1'])
+    expect(await recordProblems(forged, makers.signer)).toEqual(['fills is 2, and the evidence says 1'])
+  })
+
+  it('is accepted as often as the inventory pays for it, and then filled each time', async () => {
+    const { accepted, refused } = await swapAgainstInventory(stack, { swaps: 20, inventory: 10 })
+    expect([accepted.length, refused]).toEqual([10, { UNAVAILABLE: 10 }])
+    await settleAll(stack, accepted, 120_000)
+    const record = makerRecordSchema.parse(await client().getMakerRecord('one'))
+    expect(record).toMatchObject({ fills: 11, fades: 0, pending: 0 })
+    await setInventory(stack, 10n ** 10n)
   })
 
   it('comes from a solver that passes the conformance kit', async () => {
     const checks = await checkConformance({
       endpoint: `${stack.solverUrl}/maker`,
-      secret,
-      signer,
+      secret: makers.secret,
+      signer: makers.signer,
       source: 'devnet_a:usdc',
       destination: 'devnet_b:usdc',
       amount: 10n ** 9n,

@@ -1,0 +1,37 @@
+/**
+ * `npm run bench -- inventory`: many swaps at once against a maker that can pay for half of them. Exactly what can be paid is
+ * accepted, and every order that is accepted is filled.
+ */
+import { parseArgs } from 'node:util'
+import { settleAll, swapAgainstInventory } from '../support/inventory-run.ts'
+import { startMakerStack } from '../support/maker-stack.ts'
+
+const { values } = parseArgs({
+  options: {
+    swaps: { type: 'string', default: '200' },
+    inventory: { type: 'string', default: '100' },
+    settle: { type: 'string', default: 'true' },
+  },
+})
+const [swaps, inventory] = [Number(values.swaps), Number(values.inventory)]
+const write = (text: string) => process.stdout.write(`${text}\n`)
+
+// As many orders of one user as there are, and quotes that live through a busy machine.
+const makers = await startMakerStack({
+  orderbook: { MAX_UNFUNDED_PER_USER: '0', MAX_UNFUNDED_PER_ADDRESS: '0', QUOTE_TTL_SECS: '120' },
+})
+try {
+  const began = performance.now()
+  const secs = () => ((performance.now() - began) / 1000).toFixed(1)
+  const { accepted, refused } = await swapAgainstInventory(makers.stack, { swaps, inventory })
+  const others = Object.entries(refused).map(([code, count]) => `${code} ${count}`)
+  write(`${swaps} swaps at once, inventory for ${inventory}: ${accepted.length} accepted after ${secs()} s`)
+  write(`refused: ${others.join(', ') || 'none'}`)
+  if (values.settle === 'true') {
+    await settleAll(makers.stack, accepted, 600_000)
+    write(`all ${accepted.length} filled after ${secs()} s`)
+  }
+  process.exitCode = accepted.length === Math.min(swaps, inventory) ? 0 : 1
+} finally {
+  await makers.stop()
+}

@@ -1,0 +1,88 @@
+import { accounts, assetOf, readBalance, type Stack } from '@tandem/devnet'
+import { testTokenAbi } from '@tandem/escrow'
+import { createClient, Swap, TandemError } from '@tandem/sdk'
+import { createWalletClient, http, publicActions } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { foundry } from 'viem/chains'
+
+/** What each swap pays out, in base units of USDC. */
+const unit = 50n * 10n ** 6n
+
+export interface InventoryResult {
+  accepted: Swap[]
+  /** Swaps that got no quote, or whose quote was withdrawn, by the code of the answer. */
+  refused: Record<string, number>
+}
+
+/** Leaves the maker this much USDC on the destination chain: more is minted, and what is too much is paid away. */
+export async function setInventory({ chains, network }: Stack, amount: bigint): Promise<void> {
+  const { anvil, user } = chains.devnet_b
+  const usdc = assetOf(network, 'devnet_b:usdc')
+  const address = usdc.token
+  const held = await readBalance(user, usdc, accounts.solver.address)
+  const solver = createWalletClient({
+    account: privateKeyToAccount(accounts.solver.privateKey),
+    chain: { ...foundry, id: anvil.chainId },
+    transport: http(anvil.rpcUrl),
+  }).extend(publicActions)
+  const hash =
+    held < amount
+      ? await solver.writeContract({
+          address,
+          abi: testTokenAbi,
+          functionName: 'mint',
+          args: [accounts.solver.address, amount - held],
+        })
+      : await solver.writeContract({
+          address,
+          abi: testTokenAbi,
+          functionName: 'transfer',
+          args: [accounts.user.address, held - amount],
+        })
+  await solver.waitForTransactionReceipt({ hash })
+}
+
+/** Starts `swaps` swaps at once, against an inventory that pays for `inventory` of them. */
+export async function swapAgainstInventory(
+  stack: Stack,
+  { swaps, inventory }: { swaps: number; inventory: number },
+): Promise<InventoryResult> {
+  await setInventory(stack, BigInt(inventory) * unit)
+  const client = createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl })
+  const evidence = {
+    endpoints: Object.fromEntries(Object.values(stack.chains).map(({ name, anvil }) => [name, [anvil.rpcUrl]])),
+  }
+  const results = await Promise.all(
+    Array.from({ length: swaps }, (_, index) =>
+      Swap.start(
+        {
+          userId: `inventory-${index}`,
+          sourceAsset: 'devnet_a:usdc',
+          destinationAsset: 'devnet_b:usdc',
+          destinationAmount: unit,
+          sourceAddress: accounts.user.address,
+          destinationAddress: accounts.user.address,
+        },
+        { client, network: stack.network, evidence, save: () => undefined },
+      ).catch((error: unknown) => {
+        if (error instanceof TandemError) return error
+        throw error
+      }),
+    ),
+  )
+  const refused: Record<string, number> = {}
+  for (const result of results)
+    if (result instanceof TandemError) refused[result.code] = (refused[result.code] ?? 0) + 1
+  return { accepted: results.filter((result) => result instanceof Swap), refused }
+}
+
+/** Puts the source of each swap on chain, all at once, and waits until the maker has filled every one. */
+export async function settleAll(stack: Stack, swaps: readonly Swap[], timeoutMs: number): Promise<void> {
+  const client = createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl })
+  await Promise.all(
+    swaps.map(async (swap) => {
+      await swap.initiate('eip3009', stack.chains.devnet_a.user, { by: 'relayer', client })
+      await swap.waitFor(['destination_initiated'], { pollMs: 200, timeoutMs })
+    }),
+  )
+}

@@ -1,0 +1,59 @@
+import { randomInt } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accounts, devnetPrices, type Stack, startStack } from '@tandem/devnet'
+import type { Address } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+
+const makerKey = `0x${'2a'.repeat(32)}` as const
+
+export interface MakerStack {
+  stack: Stack
+  /** The address of the key that signs quotes, and the secret that the maker shares with the orderbook. */
+  signer: Address
+  secret: string
+  stop(): Promise<void>
+}
+
+/** A devnet on which the solver is a maker of the orderbook's list, and the only one that quotes. */
+export async function startMakerStack(env: { orderbook?: Record<string, string> } = {}): Promise<MakerStack> {
+  const dir = mkdtempSync(join(tmpdir(), 'tandem-maker-'))
+  const signer = privateKeyToAccount(makerKey).address
+  const secret = `whsec_${Buffer.from('a secret of the devnet, 32 bytes').toString('base64')}`
+  // Below the range out of which systems give ports.
+  const port = randomInt(20_000, 30_000)
+  const addresses = { devnet_a: accounts.solver.address, devnet_b: accounts.solver.address }
+  const entry = { maker_id: 'one', signer, endpoint: `http://127.0.0.1:${port}/maker`, secret, addresses }
+  const makersFile = join(dir, 'makers.json')
+  writeFileSync(makersFile, JSON.stringify({ quote_engine: false, makers: [entry] }))
+  const stack = await startStack({
+    ports: { solver: port },
+    env: {
+      orderbook: {
+        MAKERS_FILE: makersFile,
+        MAKERS_ALLOW_PRIVATE: 'true',
+        // The machine may be busy.
+        MAKERS_ANSWER_MS: '10000',
+        MAKERS_ORDER_MS: '10000',
+        ...env.orderbook,
+      },
+      solver: {
+        SOLVER_MAKER_KEY: makerKey,
+        SOLVER_MAKER_SECRET: secret,
+        SOLVER_PROMISES_FILE: join(dir, 'promises.jsonl'),
+        SOLVER_PRICES: JSON.stringify(devnetPrices),
+        SOLVER_SPREAD_BIPS: '20',
+      },
+    },
+  })
+  return {
+    stack,
+    signer,
+    secret,
+    async stop() {
+      await stack.stop()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
