@@ -226,6 +226,7 @@ describe('a swap by the documents', () => {
     const etag = (await book.send('getOrder', { path })).headers.get('etag') ?? ''
     expect((await book.send('getOrder', { path, headers: { 'if-none-match': etag } })).status).toBe(304)
     expect((await book.send('explainOrder', { path })).status).toBe(200)
+    expect((await book.send('getOrderConsent', { path })).status).toBe(200)
     expect((await book.send('listOrders', { query: { status: 'completed' } })).status).toBe(200)
     expect((await book.send('listUserOrders', { path: { user_id: 'conformance' } })).status).toBe(200)
     expect((await book.send('listEvents', { query: { limit: 10 } })).status).toBe(200)
