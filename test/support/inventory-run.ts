@@ -5,7 +5,7 @@ import { createWalletClient, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 
-/** What each swap pays out, in base units of USDC. */
+/** The amount that each swap pays out, in base units of USDC. */
 const unit = 50n * 10n ** 6n
 
 export interface InventoryResult {

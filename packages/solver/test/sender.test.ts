@@ -173,7 +173,7 @@ describe('the sender', () => {
       }),
     )
     await until(async () => (await pooled()) === 1)
-    // What it does after it could not decide has reached the pool once it decides no more, or another time.
+    // Its next transaction after it could not decide has reached the pool once it decides no more, or another time.
     await until(() => asked >= (needsDecision ? 2 : 3))
     if (needsDecision)
       await until(async () => {

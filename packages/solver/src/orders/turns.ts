@@ -3,7 +3,7 @@ export interface Turns<T> {
   isBusy(key: string): boolean
   /** The work of a key that is not busy. */
   occupy(key: string, work: Promise<unknown>): void
-  /** What is to be begun when the work under way for the key has ended; the last one counts. */
+  /** The next thing to begin when the work under way for the key has ended; the last one counts. */
   want(key: string, next: T): void
   /** Resolves when the work under way now has ended. */
   settled(): Promise<void>

@@ -15,7 +15,7 @@ export interface AskConsentDeps {
 const leastSecs = 60
 
 /**
- * Has the maker of an order asked for its consent. Whatever the orderbook or the maker answers is no more than a signature,
+ * Lets the orderbook ask the maker of an order for its consent. Any answer is no more than a signature,
  * which is checked: without one that holds, nothing changes but the reason that the user reads.
  *
  * @param where `chainTime`: the clock of the source chain, unix seconds.

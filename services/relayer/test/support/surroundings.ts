@@ -85,7 +85,7 @@ export interface Options {
 /** Everything around the relayers. */
 export class Surroundings {
   readonly orders = new Map<string, OrderWire>()
-  /** What the orderbook answers of the consent of an order's maker; `hang`: it never answers. */
+  /** The orderbook's answer about the consent of an order's maker; `hang`: it never answers. */
   readonly consents = new Map<string, object | 'hang'>()
   readonly database: TestDatabase
   readonly anvils: Readonly<Record<ChainName, LocalAnvil>>
