@@ -1,23 +1,42 @@
 /**
  * `npm test`: every jest project, and beside it the contracts' forge suite, in one go.
  * With arguments it runs jest alone and hands them on: `npm test -- --selectProjects unit -- order-lifecycle`.
+ *
+ * A suite that fails runs once more, alone, when everything else has ended. If it passes then, the run passes and names
+ * it as flaky in its last lines: such a suite is a defect of the suite or of the product, and is to be mended.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 const node = ['--conditions=tandem:source', '--no-warnings']
 const args = process.argv.slice(2)
+
+/** More failed suites than this are no accident, and are not run again. */
+const mostFlakySuites = 5
 
 interface Outcome {
   passed: number
   failed: number
 }
 
-async function runJest(extra: readonly string[]): Promise<Outcome> {
+interface JestOutcome extends Outcome {
+  /** Paths of the suites with a failure. */
+  failedSuites: string[]
+}
+
+/** The part of jest's report that is read here. */
+interface JestReport {
+  numPassedTests: number
+  numFailedTests: number
+  numRuntimeErrorTestSuites: number
+  testResults: { name: string; status: 'passed' | 'failed' }[]
+}
+
+async function runJest(extra: readonly string[]): Promise<JestOutcome> {
   const dir = mkdtempSync(join(tmpdir(), 'tandem-jest-'))
   const report = join(dir, 'report.json')
   const jest = [
@@ -29,9 +48,10 @@ async function runJest(extra: readonly string[]): Promise<Outcome> {
   ]
   const [status] = await once(spawn('node', [...jest, ...extra], { stdio: ['inherit', 'ignore', 'inherit'] }), 'exit')
   try {
-    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(report, 'utf8'))
-    const broken = status === 0 ? 0 : Math.max(1, numFailedTests + numRuntimeErrorTestSuites)
-    return { passed: numPassedTests, failed: broken }
+    const result = JSON.parse(readFileSync(report, 'utf8')) as JestReport
+    const broken = status === 0 ? 0 : Math.max(1, result.numFailedTests + result.numRuntimeErrorTestSuites)
+    const failedSuites = result.testResults.filter((suite) => suite.status === 'failed').map(({ name }) => name)
+    return { passed: result.numPassedTests, failed: broken, failedSuites }
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
@@ -52,8 +72,26 @@ async function runForge(): Promise<Outcome> {
   return { passed: Number(passed), failed: status === 0 ? Number(failed) : Math.max(1, Number(failed)) }
 }
 
-// The forge suite leaves one core idle while it compiles, and jest while its suites wait for blocks.
-const outcomes = await Promise.all(args.length > 0 ? [runJest(args)] : [runForge(), runJest([])])
+/** Runs failed suites again, one after the other, and says which of them were flaky. */
+async function runAgain(first: JestOutcome): Promise<JestOutcome> {
+  console.log(`\n${list('failed, and run again alone', first.failedSuites)}`)
+  const second = await runJest(['--runInBand', '--runTestsByPath', ...first.failedSuites])
+  const flaky = first.failedSuites.filter((suite) => !second.failedSuites.includes(suite))
+  if (flaky.length > 0) console.log(`\n${list('FLAKY: passed only when run again; mend them', flaky)}`)
+  return { ...second, passed: first.passed + Math.max(0, first.failed - second.failed) }
+}
+
+const list = (title: string, suites: readonly string[]): string =>
+  [`${title}:`, ...suites.map((suite) => `  ${relative(process.cwd(), suite)}`)].join('\n')
+
+/** The forge suite leaves one core idle while it compiles, and jest while its suites wait for blocks. */
+async function runEverything(): Promise<Outcome[]> {
+  const [forge, jest] = await Promise.all([runForge(), runJest([])])
+  const { failedSuites } = jest
+  return [forge, failedSuites.length > 0 && failedSuites.length <= mostFlakySuites ? await runAgain(jest) : jest]
+}
+
+const outcomes = args.length > 0 ? [await runJest(args)] : await runEverything()
 const total = outcomes.reduce((sum, one) => ({ passed: sum.passed + one.passed, failed: sum.failed + one.failed }))
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1

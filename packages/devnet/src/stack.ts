@@ -245,6 +245,8 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
     HOST: '127.0.0.1',
     LOG_FORMAT: 'json',
     LOG_LEVEL: 'debug',
+    // The machine of a devnet may be busy with other things: a slow answer is no outage there.
+    DATABASE_ANSWER_TIMEOUT_MS: '20000',
     NETWORK_FILE: networkFile,
     RPC_URLS: JSON.stringify(Object.fromEntries(Object.entries(rpcUrls).map(([name, url]) => [name, [url]]))),
   }
@@ -270,6 +272,7 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
       ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
       QUEUE_BACKEND: queue,
       ORDERBOOK_URL: baseUrl,
+      ORDERBOOK_TIMEOUT_MS: '20000',
       SECRETS_KEY: devnetSecretsKey,
       SECRETS_KEY_ID: 'devnet',
       SIGNER_KEYS: byChain([accounts.relayer.privateKey]),
