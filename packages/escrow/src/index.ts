@@ -19,7 +19,7 @@ export {
   encodeRecoverPrefund,
   encodeSweep,
 } from './calldata.ts'
-export { hashTerms } from './encode-terms.ts'
+export { keyOfTerms } from './encode-terms.ts'
 export {
   type CancelReason,
   cancelReasons,

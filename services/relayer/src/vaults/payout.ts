@@ -1,4 +1,4 @@
-import { type EscrowTerms, hashTerms, nativeToken, payeeOf, tryPayouts } from '@tandem/escrow'
+import { type EscrowTerms, keyOfTerms, nativeToken, payeeOf, tryPayouts } from '@tandem/escrow'
 import { batchedRead } from '@tandem/service-kit'
 import { type Address, type Client, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { call } from 'viem/actions'
@@ -25,7 +25,7 @@ interface AskedPayout {
  */
 export function makePayouts(client: Client, gas: bigint): (vault: Address, terms: EscrowTerms) => Promise<Payout> {
   let oneByOneUntil = 0
-  const nameOf = ({ vault, terms }: AskedPayout) => `${vault} ${hashTerms(terms)}`
+  const nameOf = ({ vault, terms }: AskedPayout) => `${vault} ${keyOfTerms(terms)}`
   const paying = batchedRead<AskedPayout, true>({ readMany: tryTogether, nameOf, ...together })
   return async (vault, terms) => ((await paying({ vault, terms })) ? 'pays' : simulatePayout(client, vault, terms, gas))
 

@@ -1,5 +1,5 @@
 import { type ChainConfig, confirmationDepth } from '@tandem/contracts'
-import { hashTerms, hopBridgeAbi, nativeToken, type VaultAtDepth } from '@tandem/escrow'
+import { hopBridgeAbi, keyOfTerms, nativeToken, type VaultAtDepth } from '@tandem/escrow'
 import { batchedRead } from '@tandem/service-kit'
 import { type Address, erc20Abi, type PublicClient, type TypedDataDefinition } from 'viem'
 import { nameOfDepth } from '../chain/block-reader.ts'
@@ -88,7 +88,7 @@ function makeStateReads(
 }
 
 const vaultReads = {
-  nameOf: ({ vault, terms, depth }: AskedVault) => [vault, nameOfDepth(depth), hashTerms(terms)].join(' '),
+  nameOf: ({ vault, terms, depth }: AskedVault) => [vault, nameOfDepth(depth), keyOfTerms(terms)].join(' '),
   ...together,
 }
 
