@@ -233,6 +233,8 @@ async function cancelSwap(
   await swap.waitFor(['refundable'], wait)
   timeline.step('orderbook', 'refundable: it can no longer be claimed')
   const hash = await swap.cancel(chainA.user)
-  timeline.step('user', 'cancels the vault', hash === null ? '' : short(hash))
+  // The solver fills nothing here, and still gives back what it did not fill: either of the two may be first.
+  if (hash === null) timeline.step('solver', 'gave the source back before the user could cancel')
+  else timeline.step('user', 'cancels the vault', short(hash))
   return swap.waitFor(['cancelled'], wait)
 }

@@ -1,4 +1,4 @@
-import { encodeCancel, encodeRecoverPrefund, encodeSweep, nativeToken, readVault } from '@tandem/escrow'
+import { encodeCancel, encodeRecoverPrefund, encodeSweep, nativeToken, readVault, type VaultView } from '@tandem/escrow'
 import { type Hex, isAddressEqual } from 'viem'
 import { getBalance, getBlock } from 'viem/actions'
 import type { Order } from './client/types.ts'
@@ -7,11 +7,11 @@ import { ensureRegistry, readHeld, type SourceSide, type StepOptions, sourceSide
 import { TandemError } from './tandem-error.ts'
 import { untilShown } from './until-shown.ts'
 import type { VerifiedChain } from './verify-order.ts'
-import { send, type Wallet } from './wallet.ts'
+import { send, sendUnlessDone, type Wallet } from './wallet.ts'
 
 /** The outcome of a refund, by what the source chain shows. */
 export interface Refunded {
-  /** The last transaction; `null` when nothing was sent, because nothing was there to be taken back. */
+  /** The last transaction; `null` when none was needed: nothing was there, or another party paid it back first. */
   txHash: Hex | null
   /** Base units of the order's token that left the vault towards the creator. */
   amount: bigint
@@ -48,14 +48,17 @@ export async function cancelSource(
       retryable: true,
       details: { cancel_after: cancelAfter, chain_time: Number(timestamp) },
     })
-  const txHash = await send(wallet, chain, { to: source.registry, data: encodeCancel(source.terms) })
-  const after = await untilShown(
-    () => readVault(wallet, source),
-    (vault) => vault.state === 'cancelled',
-  )
-  if (after.state !== 'cancelled') throw notRefunded(source, txHash)
-  return { txHash, amount: reading.balance, shown: 'cancelled' }
+  const call = { to: source.registry, data: encodeCancel(source.terms) }
+  const read = () => readVault(wallet, source)
+  const txHash = await sendUnlessDone(wallet, chain, call, async () => isSettled(await read()))
+  const after = await untilShown(read, isSettled)
+  if (after.state === 'cancelled') return { txHash, amount: reading.balance, shown: 'cancelled' }
+  // The market maker claimed in the last moment.
+  if (after.state === 'claimed' && txHash === null) return { txHash, amount: 0n, shown: 'claimed' }
+  throw notRefunded(source, txHash)
 }
+
+const isSettled = ({ state }: VaultView): boolean => state === 'cancelled' || state === 'claimed'
 
 /** Takes back what lies at an address without an escrow. Native tokens left there then take a second call. */
 async function recoverPrefund(wallet: Wallet, source: SourceSide): Promise<Refunded> {
@@ -63,12 +66,10 @@ async function recoverPrefund(wallet: Wallet, source: SourceSide): Promise<Refun
   const native = await getBalance(wallet, { address: vault })
   const held = isAddressEqual(terms.token, nativeToken) ? native : await readHeld(wallet, terms.token, vault)
   if (held === 0n && native === 0n) return { txHash: null, amount: 0n, shown: 'nothing' }
-  const txHash = await send(wallet, chain, { to: registry, data: encodeRecoverPrefund(terms) })
-  const after = await untilShown(
-    () => readHeld(wallet, terms.token, vault),
-    (left) => left === 0n,
-  )
-  if (after !== 0n) throw notRefunded(source, txHash)
+  const call = { to: registry, data: encodeRecoverPrefund(terms) }
+  const left = () => readHeld(wallet, terms.token, vault)
+  const txHash = await send(wallet, chain, call)
+  if ((await untilShown(left, (rest) => rest === 0n)) !== 0n) throw notRefunded(source, txHash)
   return { txHash, amount: held, shown: 'recovered' }
 }
 
@@ -83,13 +84,14 @@ async function sweepRest(wallet: Wallet, source: SourceSide, held: bigint): Prom
   const native = await getBalance(wallet, { address: vault })
   if (held === 0n && native === 0n) return undefined
   const token = held > 0n ? terms.token : nativeToken
-  const txHash = await send(wallet, chain, { to: registry, data: encodeSweep(terms, token) })
+  const call = { to: registry, data: encodeSweep(terms, token) }
   const left = () => (token === nativeToken ? getBalance(wallet, { address: vault }) : readHeld(wallet, token, vault))
+  const txHash = await send(wallet, chain, call)
   if ((await untilShown(left, (rest) => rest === 0n)) !== 0n) throw notRefunded(source, txHash)
   return { txHash, amount: held, shown: 'swept' }
 }
 
-const notRefunded = ({ chain, vault }: SourceSide, txHash: Hex) =>
+const notRefunded = ({ chain, vault }: SourceSide, txHash: Hex | null) =>
   new TandemError('NOT_ON_CHAIN', `transaction ${txHash} was mined, and ${chain.chain} does not show a refund`, {
     retryable: true,
     details: { tx_hash: txHash, vault },

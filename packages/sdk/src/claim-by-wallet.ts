@@ -6,7 +6,7 @@ import type { StepOptions } from './initiate/source-side.ts'
 import { TandemError } from './tandem-error.ts'
 import { untilShown } from './until-shown.ts'
 import { termsOf, type VerifiedChain } from './verify-order.ts'
-import { send, type Wallet } from './wallet.ts'
+import { sendUnlessDone, type Wallet } from './wallet.ts'
 
 /**
  * Claims the destination escrow where it stands, by the recipient's own transaction. A hop then bridges nothing: the
@@ -35,11 +35,10 @@ export async function claimByWallet(
       retryable: true,
     })
   if (before.state !== 'open') return null
-  const txHash = await send(wallet, chain, { to: registry, data: encodeClaimTo({ terms, secret, to }) })
-  const after = await untilShown(
-    () => readVault(wallet, asked),
-    (reading) => reading.state === 'claimed',
-  )
+  const call = { to: registry, data: encodeClaimTo({ terms, secret, to }) }
+  const read = () => readVault(wallet, asked)
+  const txHash = await sendUnlessDone(wallet, chain, call, async () => (await read()).state === 'claimed')
+  const after = await untilShown(read, (reading) => reading.state === 'claimed')
   if (after.state !== 'claimed')
     throw new TandemError('NOT_ON_CHAIN', `transaction ${txHash} was mined, and ${chain.chain} shows no claim`, {
       retryable: true,

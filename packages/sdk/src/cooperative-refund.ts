@@ -6,7 +6,7 @@ import { type StepOptions, sourceSideOf } from './initiate/source-side.ts'
 import { TandemError } from './tandem-error.ts'
 import { untilShown } from './until-shown.ts'
 import type { VerifiedChain } from './verify-order.ts'
-import { send, type Wallet } from './wallet.ts'
+import { sendUnlessDone, type Wallet } from './wallet.ts'
 
 /** The market maker's consent: EIP-712 `ConsentCancel` of the source vault (docs/escrow.md). `deadline` in unix seconds. */
 export interface CancelConsent {
@@ -33,14 +33,10 @@ export async function cancelWithConsent(
   if (before.state === 'missing')
     throw new TandemError('SOURCE_NOT_INITIATED', 'the source escrow is not on chain; use refund for tokens sent ahead')
   if (before.state !== 'open') return null
-  const txHash = await send(wallet, chain, {
-    to: source.registry,
-    data: encodeCancelWithConsent(source.terms, consent),
-  })
-  const after = await untilShown(
-    () => readVault(wallet, source),
-    (reading) => reading.state === 'cancelled',
-  )
+  const call = { to: source.registry, data: encodeCancelWithConsent(source.terms, consent) }
+  const read = () => readVault(wallet, source)
+  const txHash = await sendUnlessDone(wallet, chain, call, async () => (await read()).state === 'cancelled')
+  const after = await untilShown(read, (reading) => reading.state === 'cancelled')
   if (after.state !== 'cancelled')
     throw new TandemError('NOT_ON_CHAIN', `transaction ${txHash} was mined, and the escrow is not cancelled`, {
       retryable: true,

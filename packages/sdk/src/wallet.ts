@@ -37,6 +37,30 @@ export async function send(wallet: Wallet, chain: WantedChain, call: WalletCall)
   return confirmed(wallet, hash)
 }
 
+/**
+ * Like {@link send}, for a call whose effect another party may bring about first: the relayer's keeper, the relayer or the
+ * market maker. The call then fails, and the step is done all the same.
+ *
+ * @param isDone whether the chain shows the effect.
+ * @returns `null` when another party was first.
+ * @throws what {@link send} throws, when the chain does not show the effect.
+ */
+export async function sendUnlessDone(
+  wallet: Wallet,
+  chain: WantedChain,
+  call: WalletCall,
+  isDone: () => Promise<boolean>,
+): Promise<Hex | null> {
+  try {
+    return await send(wallet, chain, call)
+  } catch (error) {
+    // A wallet on another chain shows nothing of this escrow.
+    const isElsewhere = error instanceof TandemError && error.code === 'WRONG_CHAIN'
+    if (!isElsewhere && (await isDone().catch(() => false))) return null
+    throw error
+  }
+}
+
 /** Waits until a transaction, or the one that replaced it, is mined. */
 async function confirmed(wallet: Wallet, hash: Hex): Promise<Hex> {
   const receipt = await waitForTransactionReceipt(wallet, { hash, pollingInterval: 250 })

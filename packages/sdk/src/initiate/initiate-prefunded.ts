@@ -1,6 +1,6 @@
-import { encodeCreateEscrow } from '@tandem/escrow'
+import { encodeCreateEscrow, readVault } from '@tandem/escrow'
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
-import { send, type Wallet } from '../wallet.ts'
+import { send, sendUnlessDone, type Wallet } from '../wallet.ts'
 import { readHeld, type SourceSide, type Submitter } from './source-side.ts'
 
 /** Sends the tokens to the predicted vault, and has it created. An amount that is there already is not sent again. */
@@ -21,6 +21,8 @@ export async function initiatePrefunded(wallet: Wallet, source: SourceSide, subm
     await submitter.client.createInitiation({ type: 'prefunded', order_id: order.order_id })
     return { walletTxHashes, createTxHash: null }
   }
-  const createTxHash = await send(wallet, chain, { to: registry, data: encodeCreateEscrow(terms) })
-  return { walletTxHashes: [...walletTxHashes, createTxHash], createTxHash }
+  const call = { to: registry, data: encodeCreateEscrow(terms) }
+  const isCreated = async () => (await readVault(wallet, { registry, vault, terms })).state !== 'missing'
+  const createTxHash = await sendUnlessDone(wallet, chain, call, isCreated)
+  return { walletTxHashes: createTxHash === null ? walletTxHashes : [...walletTxHashes, createTxHash], createTxHash }
 }

@@ -1,0 +1,133 @@
+/** Another party brings about what a wallet is about to do: the step is done then, and is no error. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { accounts } from '@tandem/devnet'
+import { encodeCancel, encodeClaim, encodeCreateEscrow, encodeRecoverPrefund } from '@tandem/escrow'
+import { Swap, termsOf } from '@tandem/sdk'
+import { type Address, createClient, custom, type EIP1193RequestFn, encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { claimByWallet } from '../../../packages/sdk/src/claim-by-wallet.ts'
+import { inMemoryServices } from '../../support/in-memory-services.ts'
+import { startTwoChains, type TestChain, type TwoChains } from '../../support/two-chains.ts'
+
+let chains: TwoChains
+beforeAll(async () => {
+  chains = await startTwoChains()
+})
+afterAll(() => chains?.stop())
+
+const amount = 25_000_000n
+
+/** Both sides are of the user's address, so that one wallet takes every step. */
+const startSwap = () =>
+  Swap.start(
+    {
+      userId: 'u',
+      sourceAsset: 'devnet_a:usdc',
+      destinationAsset: 'devnet_b:usdc',
+      sourceAmount: amount,
+      sourceAddress: accounts.user.address,
+      destinationAddress: accounts.user.address,
+    },
+    { client: inMemoryServices(chains).client, network: chains.network, save: () => undefined },
+  )
+
+/** The questions that viem asks right before it signs and sends. */
+const beforeSending = new Set(['eth_fillTransaction', 'eth_estimateGas'])
+
+/** The user's wallet, whose next transaction is overtaken: the other party's is mined right before it is sent. */
+function overtakenWallet({ user, solver, control }: TestChain, call: { to: Address; data: Hex }) {
+  let isOvertaken = false
+  const request = async ({ method, params }: { method: string; params?: unknown }) => {
+    if (beforeSending.has(method) && !isOvertaken) {
+      isOvertaken = true
+      const hash = await solver.sendTransaction(call)
+      await control.waitForTransactionReceipt({ hash })
+    }
+    return control.request({ method, params } as never)
+  }
+  const transport = custom({ request: request as EIP1193RequestFn })
+  return createClient({ account: user.account, chain: user.chain, transport, pollingInterval: 50 })
+}
+
+const sourceOf = ({ order: { source_intent: source } }: Swap) => ({
+  terms: termsOf(source),
+  to: source.registry_address as Address,
+  vault: source.swap_id as Address,
+})
+
+async function deposit(swap: Swap): Promise<void> {
+  const { terms, vault } = sourceOf(swap)
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [vault, amount] })
+  const hash = await chains.a.user.sendTransaction({ to: terms.token, data })
+  await chains.a.control.waitForTransactionReceipt({ hash })
+}
+
+describe('a step that another party is first to take', () => {
+  it('a recovery: the keeper gives back what lay at the address, and the second call finds nothing', async () => {
+    const swap = await startSwap()
+    await deposit(swap)
+    const { terms, to } = sourceOf(swap)
+    const wallet = overtakenWallet(chains.a, { to, data: encodeRecoverPrefund(terms) })
+    expect(await swap.refund(wallet)).toMatchObject({ amount, shown: 'recovered' })
+  })
+
+  it('an initiation: the keeper creates the escrow of a deposit', async () => {
+    const swap = await startSwap()
+    await deposit(swap)
+    const { terms, to } = sourceOf(swap)
+    const wallet = overtakenWallet(chains.a, { to, data: encodeCreateEscrow(terms) })
+    const done = await swap.initiate('prefunded', wallet, { by: 'wallet' })
+    expect(done).toEqual({ path: 'prefunded', walletTxHashes: [], createTxHash: null, shown: 'created' })
+  })
+
+  it('a claim: the relayer claims with the same secret', async () => {
+    const swap = await startSwap()
+    const { destination_intent: destination } = swap.order
+    const terms = termsOf(destination)
+    const to = destination.registry_address as Address
+    const mint = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'transfer',
+      args: [destination.swap_id as Address, terms.amount],
+    })
+    for (const call of [
+      { to: terms.token, data: mint },
+      { to, data: encodeCreateEscrow(terms) },
+    ])
+      await chains.b.control.waitForTransactionReceipt({ hash: await chains.b.solver.sendTransaction(call) })
+    const { secret } = swap.state
+    const wallet = overtakenWallet(chains.b, { to, data: encodeClaim(terms, secret) })
+    const chain = chains.network.chains.find((one) => one.chain === destination.chain)
+    if (chain === undefined) throw new Error('the network has no such chain')
+    const claimed = claimByWallet(swap.order, secret, { wallet, chain: chain as never, to: accounts.user.address })
+    expect(await claimed).toBeNull()
+  })
+
+  // Last: it moves the chain's clock.
+  it('a refund: the market maker cancels the escrow', async () => {
+    const swap = await startSwap()
+    await swap.initiate('prefunded', chains.a.user, { by: 'wallet' })
+    const { terms, to } = sourceOf(swap)
+    const { timestamp } = await chains.a.control.getBlock()
+    await chains.a.control.increaseTime({ seconds: terms.cancelAfter - Number(timestamp) + 1 })
+    await chains.a.control.mine({ blocks: 1 })
+    const wallet = overtakenWallet(chains.a, { to, data: encodeCancel(terms) })
+    expect(await swap.refund(wallet)).toEqual({ txHash: null, amount, shown: 'cancelled' })
+  })
+})
+
+it('a step that fails for another reason stays an error', async () => {
+  const swap = await startSwap()
+  await deposit(swap)
+  // The other party's transaction changes nothing, and the wallet's own is refused by its user.
+  const request = async ({ method, params }: { method: string; params?: unknown }) => {
+    if (method === 'eth_sendTransaction') throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
+    return chains.a.control.request({ method, params } as never)
+  }
+  const wallet = createClient({
+    account: { address: accounts.user.address, type: 'json-rpc' },
+    transport: custom({ request: request as EIP1193RequestFn }),
+    pollingInterval: 50,
+  })
+  await expect(swap.refund(wallet)).rejects.toThrow('User rejected')
+  expect((await swap.refund(chains.a.user)).shown).toBe('recovered')
+})
