@@ -25,9 +25,15 @@ export function hopClaimOf({ destination_intent: hub }: Order, chains: readonly 
     registry: chain.registry_address as Address,
     vault: hub.swap_id as Address,
     commitmentHash: hub.commitment_hash as Hex,
-    hopBridge: hub.hop_bridge_factory as Address,
+    hopBridge: requireBridge(hub),
     route: routeOf(hub),
   })
+}
+
+/** @throws TandemError `UNVERIFIED` when the order is no hop. */
+function requireBridge({ hop_bridge_factory: bridge }: Order['destination_intent']): Address {
+  if (!bridge) throw new TandemError('UNVERIFIED', 'the order is not a hop')
+  return bridge as Address
 }
 
 /** @throws TandemError `UNVERIFIED` when the order is no hop. */
@@ -60,7 +66,7 @@ export async function signHop(
   await ensureChain(signer, chainOf({ chains }, hub.chain), switchChain)
   const signature = await signTypedData(signer, { account: signer.account, ...hopClaimOf(order, chains) })
   return {
-    bridge_factory: hub.hop_bridge_factory ?? '',
+    bridge_factory: requireBridge(hub),
     dest_blockchain_id: route.destBlockchainId,
     recipient: route.hopRecipient,
     fee_token: route.feeToken,

@@ -50,12 +50,17 @@ export function makeMakerFactStore(sql: Sql, network: Network): MakerFactReader 
       const cursors = await sql.query<{ chain: string; clock: number }>(selectCursors, [])
       const rows = await sql.query<Row>(selectFacts, [makerId])
       const countedTo = Object.fromEntries(cursors.map(({ chain, clock }) => [chain, clock]))
-      return { facts: rows.map((row) => factOf(row, depths)), countedTo }
+      // On a chain that was taken out of the network file it is unknown when an escrow stood at its depth.
+      const facts = rows.flatMap((row) => {
+        const depth = depths.get(row.dest_chain)
+        return depth === undefined ? [] : [factOf(row, depth)]
+      })
+      return { facts, countedTo }
     },
   }
 }
 
-const factOf = (row: Row, depths: ReadonlyMap<string, number>): MakerFact => ({
+const factOf = (row: Row, destinationDepthSecs: number): MakerFact => ({
   order_id: row.order_id,
   maker_quote: row.maker_quote,
   source: {
@@ -69,7 +74,7 @@ const factOf = (row: Row, depths: ReadonlyMap<string, number>): MakerFact => ({
     swap_id: row.dest_swap_id,
     create_tx_hash: row.dest_tx,
     created_at: row.dest_created_at,
-    depth_secs: depths.get(row.dest_chain) ?? 0,
+    depth_secs: destinationDepthSecs,
   },
   refunded_at: row.refunded_at,
 })

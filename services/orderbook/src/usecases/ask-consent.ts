@@ -38,8 +38,9 @@ export function makeAskConsent(deps: AskConsentDeps): AskConsent {
     if (fillBy === null || (await deps.timeOf(destination.chain)) < fillBy) return none('too_early')
     const endpoint = deps.endpointOf(makerQuote.maker_id)
     if (endpoint === undefined) return none('no_maker')
+    const question = askOf(order, deps.network)
     try {
-      const answer = await endpoint.askRefund(askOf(order, deps.network))
+      const answer = await endpoint.askRefund(question)
       return 'declined' in answer ? none('declined') : { consent: answer.consent, reason: null }
     } catch (error) {
       deps.onNoAnswer(makerQuote.maker_id, error)
@@ -56,10 +57,15 @@ export function makeAskConsent(deps: AskConsentDeps): AskConsent {
   }
 }
 
-const askOf = ({ orderId, quoteId, source }: Order, network: Pick<NetworkIndex, 'chain'>) => ({
-  order_id: orderId,
-  quote_id: quoteId,
-  source_chain_id: network.chain(source.chain)?.chain_id ?? 0,
-  registry_address: source.registryAddress,
-  swap_id: source.swapId,
-})
+function askOf({ orderId, quoteId, source }: Order, network: Pick<NetworkIndex, 'chain'>) {
+  const chain = network.chain(source.chain)
+  if (chain === undefined)
+    throw new AppError('CHAIN_UNAVAILABLE', `${source.chain} is not in the network file any more.`)
+  return {
+    order_id: orderId,
+    quote_id: quoteId,
+    source_chain_id: chain.chain_id,
+    registry_address: source.registryAddress,
+    swap_id: source.swapId,
+  }
+}
