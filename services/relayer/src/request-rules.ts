@@ -31,10 +31,12 @@ export interface RequestRulesDeps {
 export function makeRequestRules(deps: RequestRulesDeps): RequestRules<WorkRequest> {
   const { chains, now } = deps
   return {
-    errorCodes: { lost: 'LOST', cancelled: 'CANCELLED', reverts: 'PAYOUT_REVERTS' } satisfies Record<
-      string,
-      RequestFailure
-    >,
+    errorCodes: {
+      lost: 'LOST',
+      cancelled: 'CANCELLED',
+      expired: 'EXPIRED',
+      reverts: 'PAYOUT_REVERTS',
+    } satisfies Record<string, RequestFailure>,
     check: (request) => check(request, deps),
     broadcastableUntil(requests) {
       const safetySecs = requests.map((one) => chainOf(chains, one).claimSafetySecs)

@@ -9,7 +9,7 @@ import {
 } from '@tandem/contracts'
 import { createEscrowTypedData } from '@tandem/escrow'
 import pg from 'pg'
-import { type Address, type Hex, zeroAddress } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, zeroAddress } from 'viem'
 import { Surroundings } from './support/surroundings.ts'
 
 let around: Surroundings
@@ -40,6 +40,7 @@ async function refusal(answer: Response) {
 }
 const prefunded = ({ order_id }: OrderWire) => ({ type: 'prefunded', order_id })
 const deadline = 4_000_000_000
+const gwei = 1_000_000_000n
 
 async function signed(order: OrderWire) {
   const { source_intent: source, order_id } = order
@@ -86,14 +87,14 @@ async function failureOf(url: string, id: string): Promise<string | null> {
   }
 }
 
-/** Until a step has found that the creation would revert. */
-async function untilReverted(id: string): Promise<void> {
+/** Until a step has left this in the request's row. */
+async function untilColumn(id: string, column: 'state' | 'last_reason_code', value: string): Promise<void> {
   const db = new pg.Client({ connectionString: around.database.url })
   await db.connect()
   try {
     for (;;) {
-      const { rows } = await db.query('SELECT last_reason_code AS code FROM requests WHERE id = $1', [id])
-      if (rows[0]?.code === 'simulation_reverts') return
+      const { rows } = await db.query(`SELECT ${column} AS found FROM requests WHERE id = $1`, [id])
+      if (rows[0]?.found === value) return
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   } finally {
@@ -170,6 +171,33 @@ describe('POST /initiations', () => {
     expect(await isThere(order)).toBe(false)
   })
 
+  it('ends one that was sent, reverted and can be created no more', async () => {
+    const { order } = await around.order({ isSourceOpen: false, isPrefunded: false, isDestinationOpen: false })
+    const creator = around.wallet('left', 1)
+    const allow = async (amount: bigint, maxPriorityFeePerGas: bigint) => {
+      const args = [around.registry, amount] as const
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
+      const to = order.source_intent.token_address as Address
+      const gas = 100_000n
+      return creator.sendTransaction({ to, data, gas, maxPriorityFeePerGas, maxFeePerGas: 100n * gwei })
+    }
+    await creator.waitForTransactionReceipt({ hash: await allow(BigInt(order.source_intent.amount), gwei) })
+    const control = around.control('left')
+    await control.setAutomine(false)
+    const url = await start('api,worker')
+    const made = await initiate(url, await signed(order))
+    const { initiation_id: id } = successEnvelopeSchema(initiationSchema).parse(await made.json()).result
+    await untilColumn(id, 'state', 'revealed')
+    // In the same block, and first in it, the creator takes the allowance back.
+    await allow(0n, 50n * gwei)
+    await control.mine({ blocks: 5 })
+    await control.setAutomine(true)
+    await untilColumn(id, 'last_reason_code', 'simulation_reverts')
+    await leave(order, order.destination_intent.cancel_after - order.source_intent.cancel_after - 3_700)
+    expect(await failureOf(url, id)).toBe('EXPIRED')
+    expect(await isThere(order)).toBe(false)
+  })
+
   it('says of an initiation that could never be created that its simulation reverted', async () => {
     const { order } = await around.order({ isSourceOpen: false, isPrefunded: false, isDestinationOpen: false })
     const { address } = around.wallet('left', 1).account
@@ -177,7 +205,7 @@ describe('POST /initiations', () => {
     const url = await start('api,worker')
     const made = await initiate(url, await signed(order))
     const { initiation_id: id } = successEnvelopeSchema(initiationSchema).parse(await made.json()).result
-    await untilReverted(id)
+    await untilColumn(id, 'last_reason_code', 'simulation_reverts')
     await leave(order, windowSecs() - 1)
     expect(await failureOf(url, id)).toBe('REVERTED')
     expect([order.source_intent.creator, await isThere(order)]).toEqual([address, false])

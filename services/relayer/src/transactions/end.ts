@@ -54,7 +54,16 @@ export async function checkEnding<R extends Request>(
       return supersede(deps, request, chain)
     case 'cancelled':
       return giveUp(deps, request)
+    case 'expired':
+      return expire(deps, request)
   }
+}
+
+/** Ends it without an alert: no transaction can do the work any more, and none that was sent has done it. */
+async function expire<R extends Request>(deps: EndDeps<R>, request: R): Promise<'ended'> {
+  const event = request.firstBroadcastAt === null ? 'refused' : 'too_late_after_reveal'
+  await move(deps, request, event, 'the time of the work is over', { errorCode: deps.rules.errorCodes.expired })
+  return 'ended'
 }
 
 async function giveUp<R extends Request>(deps: EndDeps<R>, request: R): Promise<'ended'> {

@@ -394,6 +394,8 @@ export interface RequestRules<R extends Request> {
     lost: string
     /** The work was cancelled before anything was sent. */
     cancelled: string
+    /** The time of the work was over, and no transaction had done it. */
+    expired: string
     /** Several of its transactions were mined and did not do the work. */
     reverts: string
   }

@@ -1,4 +1,4 @@
-import type { VaultView } from '@tandem/escrow'
+import type { VaultAtDepth, VaultView } from '@tandem/escrow'
 import type { Hex } from 'viem'
 import type { Ending } from '../transactions/domain/request.ts'
 import type { SettlingKind, VaultReader } from '../vaults/ports.ts'
@@ -9,11 +9,23 @@ export async function findEnding(chain: Pick<VaultReader, 'readAgreedVault'>, wo
   const agreed = await chain.readAgreedVault(targetOf(work))
   if (!agreed.isAgreed) return { type: 'doubtful', reason: agreed.reason }
   const { latest, atDepth } = agreed.value
+  if (isPastCreation(work, agreed.value)) return { type: 'expired' }
   const isDone = leavesNothingToDo(work, latest)
   if (!isDone && (isSweep(work) || latest.state !== 'cancelled')) return { type: 'open' }
   if (isDone) return leavesNothingToDo(work, atDepth) ? { type: 'done' } : settledAtLatest
   return atDepth.state === 'cancelled' ? { type: 'cancelled' } : cancelledAtLatest
 }
+
+/** Seconds beyond the last moment of a creation, after which no reorg brings that moment back. */
+const beyondReorgsSecs = 3_600
+
+/** Whether the vault of an initiation is not there, and the registry creates it no more: it has to before `cancelAfter`. */
+const isPastCreation = (work: Work, { latest, atDepth, chainTime }: VaultAtDepth): boolean =>
+  !isJob(work) &&
+  work.kind === 'initiation' &&
+  latest.state === 'missing' &&
+  atDepth.state === 'missing' &&
+  chainTime > work.source.terms.cancelAfter + beyondReorgsSecs
 
 const settledAtLatest: Ending = {
   type: 'waiting',

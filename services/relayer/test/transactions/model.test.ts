@@ -67,7 +67,7 @@ function rulesOf(chain: FakeChain): RequestRules<WorkRequest> {
     return { call: { to: zeroAddress, data }, gasLimit: 100_000n, count: requests.length }
   }
   return {
-    errorCodes: { lost: 'LOST', cancelled: 'CANCELLED', reverts: 'PAYOUT_REVERTS' },
+    errorCodes: { lost: 'LOST', cancelled: 'CANCELLED', expired: 'EXPIRED', reverts: 'PAYOUT_REVERTS' },
     check: async ({ id }) => (chain.doneBy(id, false) ? { type: 'done' } : { type: 'go', isSimulated: true }),
     broadcastableUntil: () => new Date(Date.now() + 60_000),
     urgencyOf: () => ({ purpose: 'claim', valueUsd: undefined, deadlineMs: Date.now() + 86_400_000 }),

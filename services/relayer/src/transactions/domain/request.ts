@@ -68,8 +68,8 @@ export type Ending =
   | { type: 'doubtful'; reason: string }
   /** A reorg may still take it back. */
   | { type: 'waiting'; reason: Reason }
-  /** `cancelled`: the work cannot be done any more. */
-  | { type: 'done' | 'cancelled' }
+  /** `cancelled`: others have made the work impossible. `expired`: its time is over, beyond the reach of a reorg. */
+  | { type: 'done' | 'cancelled' | 'expired' }
 
 /** The facts that decide how much is done to have a request mined. */
 export interface Urgency {
