@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { hashSecret, predictVault } from '@tandem/escrow'
-import type { Address, Hex } from 'viem'
+import { type Address, createClient, custom, type Hex, toHex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { TandemClient } from './client/create-client.ts'
 import type { Claim, CreateOrder, CreateQuote, Order, OrderStatus, Quote } from './client/types.ts'
 import { Swap } from './swap.ts'
@@ -337,5 +338,103 @@ describe('Swap', () => {
     await expect(swap.waitFor(['completed'], fast)).rejects.toMatchObject({ code: 'ORDER_FINAL' })
     setStatus('created')
     await expect(swap.waitFor(['completed'], { pollMs: 1, timeoutMs: 10 })).rejects.toMatchObject({ code: 'TIMEOUT' })
+  })
+})
+
+const key = (digit: string, bytes: number) => `0x${digit.repeat(bytes * 2)}` as Hex
+const recipient = privateKeyToAccount(generatePrivateKey())
+const bridge = key('5', 20)
+const finalToken = key('6', 20)
+const hopQuote = {
+  ...quote,
+  destination: { asset: 'c:usdc', amount: '98' },
+  route_type: 'hop' as const,
+  hop_relayer_fee: '1',
+}
+const hopNetwork = {
+  chains: [
+    ...network.chains.map((chain) => ({ ...chain, hop_bridge_address: bridge })),
+    { chain: 'c', chain_id: 3, registry_address: null, hub_chain: 'b', blockchain_id: key('7', 32) },
+  ],
+  assets: [...network.assets, { asset: 'c:usdc', token_address: finalToken }].map((one) => ({ ...one, decimals: 6 })),
+}
+
+/** A hop order over the hub `b` to the final chain `c`. */
+function hopOrderOf(body: CreateOrder): Order {
+  const order = orderOf({ ...body, destination: { ...body.destination, ...quote.destination } })
+  const intent = {
+    ...order.destination_intent,
+    l1_hop: true,
+    final_chain: 'c',
+    final_token_address: finalToken,
+    hop_dest_blockchain_id: key('7', 32),
+    hop_bridge_factory: bridge,
+    hop_recipient: recipient.address,
+    hop_fee_token: token,
+    hop_relayer_fee: '1',
+  }
+  const swap_id = predictVault({ registry, chainId: 2, terms: termsOf(intent) })
+  return { ...order, destination_intent: { ...intent, swap_id } }
+}
+
+/** A hop, the relayer's answers to its claims, and the signature of each claim that it was sent. */
+async function startHop(answers: (Claim | Error)[]) {
+  const signatures: (string | undefined)[] = []
+  const client = {
+    ...fakeServices().client,
+    createQuote: async () => hopQuote as unknown as Quote,
+    createOrder: async (body: CreateOrder) => hopOrderOf(body),
+    createClaim: async ({ hop }: { hop?: { signature: string } | null }) => {
+      signatures.push(hop?.signature)
+      const answer = answers.shift()
+      if (answer === undefined || answer instanceof Error) throw answer
+      return answer
+    },
+  } as unknown as TandemClient
+  const swap = await Swap.start(
+    { ...request, destinationAsset: 'c:usdc', destinationAddress: recipient.address },
+    { client, ...trusting, network: hopNetwork },
+  )
+  return { swap, signatures }
+}
+
+/** A wallet on the hub chain that counts what it was asked to sign. */
+function signerOf(account: typeof recipient) {
+  const asked = { times: 0 }
+  const counting: typeof recipient = {
+    ...account,
+    signTypedData: (data) => {
+      asked.times += 1
+      return account.signTypedData(data)
+    },
+  }
+  const signer = createClient({ account: counting, transport: custom({ request: async () => toHex(2) }) })
+  return { signer, asked }
+}
+
+describe('the claim of a hop', () => {
+  const claimed = { claim_id: 'c' } as Claim
+  const other = privateKeyToAccount(generatePrivateKey())
+
+  it('is refused before the secret leaves when the signer is not the recipient', async () => {
+    const { swap, signatures } = await startHop([claimed])
+    const stranger = signerOf(other)
+    const refused = swap.claim({ ...fast, signer: stranger.signer })
+    await expect(refused).rejects.toMatchObject({ code: 'NOT_THE_RECIPIENT' })
+    expect([signatures, stranger.asked.times, swap.isSecretOut]).toEqual([[], 0, false])
+    expect(await swap.claim({ ...fast, signer: signerOf(recipient).signer })).toEqual(claimed)
+  })
+
+  it('is signed again after the relayer refused its signature for good, and not while the relayer is busy', async () => {
+    const invalid = new TandemError('SIGNATURE_INVALID', 'not by the recipient', { httpStatus: 422 })
+    const busy = new TandemError('UNAVAILABLE', 'busy', { httpStatus: 503, retryable: true })
+    const { swap, signatures } = await startHop([invalid, busy, busy, claimed])
+    // The wallet names the recipient's account and signs with another.
+    const lying = signerOf({ ...other, address: recipient.address })
+    await expect(swap.claim({ ...fast, signer: lying.signer })).rejects.toBe(invalid)
+    const { signer, asked } = signerOf(recipient)
+    await expect(swap.claim({ pollMs: 1, timeoutMs: 0, signer })).rejects.toBe(busy)
+    expect(await swap.claim({ ...fast, signer })).toEqual(claimed)
+    expect([asked.times, new Set(signatures).size, new Set(signatures.slice(1)).size]).toEqual([1, 2, 1])
   })
 })

@@ -66,7 +66,7 @@ export class Swap {
   readonly #network: KnownNetwork
   #state: SwapState
   #order: Order
-  /** Signed once: the wallet asks its user each time, and every attempt takes the same signature. */
+  /** Signed once: the wallet asks its user each time, and every attempt takes the same signature until it is refused. */
   #hop: HopPayload | undefined
   readonly #signed = signedOnce()
 
@@ -223,8 +223,8 @@ export class Swap {
    * A condition that may pass by itself is waited for. Once accepted, the same call returns the same claim.
    *
    * @throws TandemError `EVIDENCE_REQUIRED` without endpoints; `EVIDENCE_UNAVAILABLE`, `DESTINATION_NOT_INITIATED`,
-   * `TOO_LATE`, `VAULT_MISMATCH` and the like when the chains do not show it; `HOP_REQUIRED` on a hop without a signer;
-   * the relayer's refusals.
+   * `TOO_LATE`, `VAULT_MISMATCH` and the like when the chains do not show it; `HOP_REQUIRED` on a hop without a signer,
+   * `NOT_THE_RECIPIENT` with another account's (nothing was revealed); the relayer's refusals.
    */
   async claim({ pollMs = 1000, timeoutMs = 600_000, signer, switchChain, signal }: ClaimOptions = {}): Promise<Claim> {
     const hop = await this.#hopPayload(signer, switchChain)
@@ -237,7 +237,13 @@ export class Swap {
     }
     const { client } = this.#options
     const onLeaving = () => this.#saveSecretLeft()
-    return reveal(body, { client, judge: () => this.#judge(), onLeaving, pollMs, timeoutMs, signal })
+    try {
+      return await reveal(body, { client, judge: () => this.#judge(), onLeaving, pollMs, timeoutMs, signal })
+    } catch (error) {
+      // A wallet can sign with another account than the one it names: after a final refusal it is asked again.
+      if (!(error instanceof TandemError && error.retryable)) this.#hop = undefined
+      throw error
+    }
   }
 
   /** A restart must know that the secret may be out, also when no answer came. */
@@ -260,6 +266,7 @@ export class Swap {
     if (!this.#order.destination_intent.l1_hop) return {}
     if (signer === undefined)
       throw new TandemError('HOP_REQUIRED', 'the order is a hop: give the signer of its recipient, or use claimOnHub')
+    requireRecipient(signer, this.#order.destination_intent.recipient as Address)
     const { chains } = this.#network
     this.#hop ??= await signHop(this.#order, signer, { chains, ...(switchChain === undefined ? {} : { switchChain }) })
     return { hop: this.#hop }
