@@ -1,19 +1,23 @@
 import type { Network } from '@tandem/contracts'
 import { type AnvilClient, accounts, type DevnetWallet, deployNetwork, devnetChains } from '@tandem/devnet'
-import { type LocalAnvil, startAnvil } from '@tandem/local-services'
+import { type LocalAnvil, minedOnDemand, startAnvil } from '@tandem/local-services'
 import { createTestClient, createWalletClient, defineChain, type Hex, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+
+const viemChainOf = (rpcUrl: string, chainId: number) =>
+  defineChain({
+    id: chainId,
+    name: `chain ${chainId}`,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+    ...minedOnDemand,
+  })
 
 /** A client of a chain with an account. */
 export function walletOn(rpcUrl: string, chainId: number, privateKey: Hex): DevnetWallet {
   return createWalletClient({
     account: privateKeyToAccount(privateKey),
-    chain: defineChain({
-      id: chainId,
-      name: `chain ${chainId}`,
-      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-      rpcUrls: { default: { http: [rpcUrl] } },
-    }),
+    chain: viemChainOf(rpcUrl, chainId),
     transport: http(rpcUrl),
     pollingInterval: 50,
   }).extend(publicActions) as DevnetWallet
@@ -28,8 +32,10 @@ export interface TestChain {
   control: AnvilClient
 }
 
-const controlOf = (rpcUrl: string): AnvilClient =>
-  createTestClient({ mode: 'anvil', transport: http(rpcUrl) }).extend(publicActions) as unknown as AnvilClient
+const controlOf = ({ rpcUrl, chainId }: LocalAnvil): AnvilClient =>
+  createTestClient({ mode: 'anvil', chain: viemChainOf(rpcUrl, chainId), transport: http(rpcUrl) }).extend(
+    publicActions,
+  ) as unknown as AnvilClient
 
 /** Both escrow chains of the devnet, without services: every transaction is mined at once. */
 export interface TwoChains {
@@ -67,7 +73,7 @@ function testChain(anvil: LocalAnvil): TestChain {
     anvil,
     user: wallet(accounts.user.privateKey),
     solver: wallet(accounts.solver.privateKey),
-    control: controlOf(anvil.rpcUrl),
+    control: controlOf(anvil),
   }
 }
 

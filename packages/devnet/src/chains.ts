@@ -1,3 +1,4 @@
+import { minedOnDemand } from '@tandem/local-services'
 import { defineChain } from 'viem'
 
 /** The devnet's chains with escrows. Ids outside every public chain's. */
@@ -23,4 +24,5 @@ export const viemChain = ({ chainId, displayName }: DevnetChain, rpcUrl: string)
     name: displayName,
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },
+    ...minedOnDemand,
   })

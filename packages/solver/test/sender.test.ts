@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ChainConfig } from '@tandem/contracts'
-import { type LocalAnvil, startAnvil } from '@tandem/local-services'
+import { type LocalAnvil, minedOnDemand, startAnvil } from '@tandem/local-services'
 import { createLogger } from '@tandem/service-kit'
 import { type Address, createTestClient, http, numberToHex, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -34,7 +34,7 @@ afterAll(() => anvil?.stop())
 const control = () =>
   createTestClient({
     mode: 'anvil',
-    chain: { ...foundry, id: anvil.chainId },
+    chain: { ...foundry, ...minedOnDemand, id: anvil.chainId },
     transport: http(anvil.rpcUrl),
   }).extend(publicActions)
 

@@ -11,7 +11,7 @@ import { networkSchema, type OrderWire, orderSchema } from '@tandem/contracts'
 import { encodeCreateEscrow, escrowEventTopics, hashSecret, testTokenAbi } from '@tandem/escrow'
 import { testTokenBytecode } from '@tandem/escrow/bytecode'
 import { deployContractDeterministic, deployEscrow } from '@tandem/escrow/deploy'
-import { type LocalAnvil, startAnvil } from '@tandem/local-services'
+import { type LocalAnvil, minedOnDemand, startAnvil } from '@tandem/local-services'
 import { createLogger, loadConfig } from '@tandem/service-kit'
 import pg from 'pg'
 import {
@@ -85,7 +85,7 @@ export async function startTwoChains(label: string): Promise<TwoChains> {
   const control = (chain: ChainName) =>
     createTestClient({
       mode: 'anvil',
-      chain: { ...foundry, id: anvils[chain].chainId },
+      chain: { ...foundry, ...minedOnDemand, id: anvils[chain].chainId },
       transport: http(anvils[chain].rpcUrl),
     }).extend(publicActions)
 
@@ -236,7 +236,7 @@ function walletAt({ chainId, rpcUrl, accounts }: LocalAnvil, account: number) {
   if (key === undefined) throw new Error(`no account ${account}`)
   return createWalletClient({
     account: privateKeyToAccount(key),
-    chain: { ...foundry, id: chainId },
+    chain: { ...foundry, ...minedOnDemand, id: chainId },
     transport: http(rpcUrl),
     pollingInterval: 20,
   }).extend(publicActions)

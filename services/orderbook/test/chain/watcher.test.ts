@@ -15,7 +15,13 @@ import {
 } from '@tandem/escrow'
 import { testTokenBytecode } from '@tandem/escrow/bytecode'
 import { deployContractDeterministic, deployEscrow } from '@tandem/escrow/deploy'
-import { createTestDatabase, type LocalAnvil, startAnvil, type TestDatabase } from '@tandem/local-services'
+import {
+  createTestDatabase,
+  type LocalAnvil,
+  minedOnDemand,
+  startAnvil,
+  type TestDatabase,
+} from '@tandem/local-services'
 import { loadConfig } from '@tandem/service-kit'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import pg from 'pg'
@@ -55,7 +61,7 @@ function walletOf(name: ChainName, account: number) {
   if (key === undefined) throw new Error(`no account ${account}`)
   return createWalletClient({
     account: privateKeyToAccount(key),
-    chain: { ...foundry, id: anvil.chainId },
+    chain: { ...foundry, ...minedOnDemand, id: anvil.chainId },
     transport: http(anvil.rpcUrl),
     pollingInterval: 20,
   }).extend(publicActions)
@@ -63,7 +69,7 @@ function walletOf(name: ChainName, account: number) {
 const control = (name: ChainName) =>
   createTestClient({
     mode: 'anvil',
-    chain: { ...foundry, id: anvilOf(name).chainId },
+    chain: { ...foundry, ...minedOnDemand, id: anvilOf(name).chainId },
     transport: http(anvilOf(name).rpcUrl),
   }).extend(publicActions)
 const mine = (name: ChainName, blocks: number) => control(name).mine({ blocks })

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { type LocalAnvil, startAnvil } from '@tandem/local-services'
+import { type LocalAnvil, minedOnDemand, startAnvil } from '@tandem/local-services'
 import { createTestClient, http, parseGwei, publicActions, walletActions, zeroAddress } from 'viem'
 import { foundry } from 'viem/chains'
 import { makeKeyring } from '../../src/signers/keyring.ts'
@@ -71,7 +71,7 @@ describe.each(Object.entries(clouds))('%s', (_kind, { signer, calls, denied, oth
   it('signs transactions that are mined as its own', async () => {
     const chain = createTestClient({
       mode: 'anvil',
-      chain: { ...foundry, id: 931 },
+      chain: { ...foundry, ...minedOnDemand, id: 931 },
       transport: http(anvil.rpcUrl),
       pollingInterval: 20,
     })

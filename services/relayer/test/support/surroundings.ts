@@ -23,6 +23,7 @@ import {
   type AnvilOptions,
   createTestDatabase,
   type LocalAnvil,
+  minedOnDemand,
   startAnvil,
   type TestDatabase,
 } from '@tandem/local-services'
@@ -236,7 +237,7 @@ export class Surroundings {
   wallet = (chain: ChainName, account: number): Wallet => walletOf(this.anvils[chain], account)
   control(chain: ChainName): Control {
     const { rpcUrl, chainId } = this.anvils[chain]
-    const viemChain: Chain = { ...foundry, id: chainId }
+    const viemChain: Chain = { ...foundry, ...minedOnDemand, id: chainId }
     return createTestClient({ mode: 'anvil', chain: viemChain, transport: http(rpcUrl) }).extend(
       publicActions,
     ) as Control
@@ -464,7 +465,7 @@ export class Surroundings {
 function walletOf(anvil: LocalAnvil, index: number): Wallet {
   const key = anvil.accounts[index]?.privateKey
   if (key === undefined) throw new Error(`anvil has no account ${index}`)
-  const chain: Chain = { ...foundry, id: anvil.chainId }
+  const chain: Chain = { ...foundry, ...minedOnDemand, id: anvil.chainId }
   return createWalletClient({
     account: privateKeyToAccount(key),
     chain,
