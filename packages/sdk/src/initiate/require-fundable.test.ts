@@ -35,8 +35,8 @@ describe('requireFundable', () => {
     ['a destination whose time is over', order(), deadline, 'ORDER_EXPIRED'],
     ['984 s after that', order(), deadline + 984, 'ORDER_EXPIRED'],
     ['an order that expired by the orderbook', order({ status: 'expired' }), 0, 'ORDER_EXPIRED'],
-    ['a maker that is no longer bound', order({ initiate_by: 500 }), 500, 'TOO_LATE'],
-    ['a maker that is still bound', order({ initiate_by: 500 }), 499, undefined],
+    ['no time for the source to be mined while the maker is bound', order({ initiate_by: 500 }), 491, 'TOO_LATE'],
+    ['just enough time for that', order({ initiate_by: 500 }), 490, undefined],
     ['no time for the source to stand at its depth', order({ fill_by: 500 }), 460, 'TOO_LATE'],
     ['just enough time for that', order({ fill_by: 500 }), 459, undefined],
   ])('%s', (_case, given, now, code) => {

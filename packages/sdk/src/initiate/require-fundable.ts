@@ -10,6 +10,10 @@ export interface OrderChains {
 
 /** For the maker to see the source escrow and to have its own mined. */
 const makerSecs = 30
+/** For a transaction to be sent, beside the blocks that it may wait for. */
+const sendSecs = 5
+/** Blocks that the creation of the source may wait for. */
+const blocksToMine = 2
 /** How far a block with the tag `safe` or `finalized` is behind the head at the most. */
 const taggedSecs = 20 * 60
 
@@ -23,7 +27,8 @@ function depthSecs({ confirmations = 0, confirmation_steps: steps, finality_tag:
 /**
  * Asserts that money put into the source escrow now can still be matched: that the time left suffices for the source to
  * stand at its depth, for the maker to fund the destination, for that to stand at its depth, and for the secret to be
- * revealed. With less, the money would only be locked until the source's `cancel_after`.
+ * revealed; and that the source is mined while the maker is still bound. With less, the money would only be locked until
+ * the source's `cancel_after`.
  *
  * @param now unix seconds: the later of the source chain's clock and the application's.
  * @throws TandemError `ORDER_EXPIRED` when the destination's time is over, `TOO_LATE` when too little of it is left.
@@ -36,10 +41,11 @@ export function requireFundable(order: Order, { source, destination }: OrderChai
     })
   const untilFilled = depthSecs(source) + makerSecs
   const untilRevealed = untilFilled + depthSecs(destination) + (destination.claim_safety_secs ?? 0)
+  const minedSecs = sendSecs + Math.ceil((blocksToMine * (source.block_time_ms ?? 0)) / 1000)
   const latest = Math.min(
     deadline - untilRevealed,
     (order.fill_by ?? Number.POSITIVE_INFINITY) - untilFilled,
-    order.initiate_by ?? Number.POSITIVE_INFINITY,
+    (order.initiate_by ?? Number.POSITIVE_INFINITY) - minedSecs,
   )
   if (now < latest) return
   throw new TandemError('TOO_LATE', 'too little time is left to fill the order: nothing was sent', {
