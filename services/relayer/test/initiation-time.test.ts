@@ -138,6 +138,28 @@ describe('POST /initiations', () => {
     expect((await initiate(url, prefunded(order))).status).toBe(202)
   })
 
+  it('pulls no money when the maker is no longer bound, and still creates what was prefunded', async () => {
+    const url = await start('api')
+    const { order } = await around.order({ isSourceOpen: false, isDestinationOpen: false })
+    const { timestamp } = await around.control('left').getBlock()
+    around.orders.set(order.order_id, { ...order, initiate_by: Number(timestamp) })
+    expect(await refusal(await initiate(url, await signed(order)))).toMatchObject({ status: 409, code: 'TOO_LATE' })
+    expect((await initiate(url, prefunded(order))).status).toBe(202)
+  })
+
+  it('sends nothing of a signed initiation whose maker was bound no longer meanwhile', async () => {
+    const { order } = await around.order({ isSourceOpen: false, isPrefunded: false, isDestinationOpen: false })
+    const { timestamp } = await around.control('left').getBlock()
+    const initiateBy = Number(timestamp) + 600
+    around.orders.set(order.order_id, { ...order, initiate_by: initiateBy })
+    const made = await initiate(await start('api'), await signed(order))
+    const { initiation_id: id } = successEnvelopeSchema(initiationSchema).parse(await made.json()).result
+    await leave(order, order.destination_intent.cancel_after - initiateBy)
+    const url = await start('api,worker')
+    expect(await failureOf(url, id)).toBe('EXPIRED')
+    expect(await isThere(order)).toBe(false)
+  })
+
   it('sends nothing of an initiation whose maker stopped funding meanwhile', async () => {
     const { order } = await around.order({ isSourceOpen: false, isDestinationOpen: false })
     const { timestamp } = await around.control('right').getBlock()

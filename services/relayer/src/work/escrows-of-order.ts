@@ -57,7 +57,7 @@ function unknownContract(intent: IntentWire, chain: ChainConfig, network: Networ
 
 /** Until when the source of an order may be funded. Its destination's deadline is bound by the vault's address. */
 export function fillTimeOf(
-  { fill_by }: Pick<OrderWire, 'fill_by'>,
+  { fill_by, initiate_by }: Pick<OrderWire, 'fill_by' | 'initiate_by'>,
   { source, destination }: Record<Side, Escrow>,
   network: Network,
 ): FillTime {
@@ -66,7 +66,7 @@ export function fillTimeOf(
   if (from === undefined || to === undefined) throw new Error('a chain of the order is not configured')
   const { chain, terms } = destination
   const windowSecs = fillWindowSecs(from, to, source.valueUsd)
-  return { chain, cancelAfter: terms.cancelAfter, windowSecs, fillBy: fill_by }
+  return { chain, cancelAfter: terms.cancelAfter, windowSecs, fillBy: fill_by, initiateBy: initiate_by }
 }
 
 /** Both sides must carry the same hash: one secret opens both or neither. */

@@ -159,6 +159,31 @@ describe('decideInitiation', () => {
     expect('code' in decision ? decision.code : decision.type).toBe(expected)
   })
 
+  const bound = (over = {}) => fill({ initiateBy: now + 60, ...over })
+  it.each([
+    ['a maker that is still bound', bound(), now + 59, now + 59, 'safe'],
+    ['a maker that is no longer bound', bound(), now + 60, now, 'TOO_LATE'],
+    ['a source chain that stands still', bound(), now + 59, now + 60, 'CHAIN_UNAVAILABLE'],
+    ['a maker without such a time', bound({ initiateBy: null }), now + 700, now, 'safe'],
+    ['old work, which does not know it', fill(), now + 700, now, 'safe'],
+  ])('pulls money for %s: decided', (_name, destination, chainTime, ownTime, expected) => {
+    const base = { source: source({ chainTime }), minWindowSecs: 900, destination, now: ownTime }
+    const decision = decideInitiation({ ...base, prefund: undefined })
+    expect('code' in decision ? decision.code : decision.type).toBe(expected)
+    // Its money has left already, and can be given back early only once the escrow is there.
+    expect(decideInitiation({ ...base, prefund: 100n }).type).toBe('safe')
+  })
+
+  it.each([
+    ['in time', { fillBy: now + 60 }, now + 59, 'safe'],
+    ['over', { fillBy: now + 60, chainTime: now + 60 }, now, 'TOO_LATE'],
+    ['over by our clock, on a chain that stands still', { fillBy: now + 60 }, now + 60, 'CHAIN_UNAVAILABLE'],
+  ])('the time to fill is %s', (_name, over, ownTime, expected) => {
+    const facts = { source: source({}), prefund: 100n, minWindowSecs: 900, destination: fill(over), now: ownTime }
+    const decision = decideInitiation(facts)
+    expect('code' in decision ? decision.code : decision.type).toBe(expected)
+  })
+
   it('says what a prefund lacks', () => {
     const facts = { source: source({}), prefund: 99n, minWindowSecs: 900, destination: undefined, now }
     expect(decideInitiation(facts)).toMatchObject({ code: 'PREFUND_MISSING', held: 99n, required: 100n })

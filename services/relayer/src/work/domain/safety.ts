@@ -124,7 +124,7 @@ export function decideInitiation(facts: InitiationFacts): InitiationDecision {
   if (source.latest.state !== 'missing') return { type: 'settled' }
   if (source.terms.cancelAfter - source.chainTime < minWindowSecs)
     return { type: 'refuse', code: 'TOO_LATE', reason: 'too little time is left to fill the order' }
-  const late = facts.destination === undefined ? undefined : whyNotFilled(facts.destination, facts.now)
+  const late = facts.destination === undefined ? undefined : whyNotMatched(facts, facts.destination)
   if (late !== undefined) return late
   const { amount } = source.terms
   if (prefund !== undefined && prefund < amount) {
@@ -132,6 +132,27 @@ export function decideInitiation(facts: InitiationFacts): InitiationDecision {
     return { type: 'wait', code: 'PREFUND_MISSING', reason, held: prefund, required: amount }
   }
   return { type: 'safe' }
+}
+
+/** Why a source that is created now would not be matched; nothing when it would. */
+function whyNotMatched(
+  { source, prefund, now }: InitiationFacts,
+  fill: FillTime & { chainTime: number | undefined },
+): InitiationDecision | undefined {
+  // A prefund has left already, and can be given back early only once the escrow is there.
+  const late = prefund === undefined ? whyNotBound(source.chainTime, fill.initiateBy, now) : undefined
+  return whyNotFilled(fill, now) ?? late
+}
+
+function whyNotBound(
+  chainTime: number,
+  initiateBy: number | null | undefined,
+  now: number,
+): InitiationDecision | undefined {
+  if (initiateBy == null) return undefined
+  if (chainTime >= initiateBy)
+    return { type: 'refuse', code: 'TOO_LATE', reason: 'the maker funds no destination for a source created now' }
+  return now >= initiateBy ? standsStill('source') : undefined
 }
 
 /** Why a source that is funded now would not be matched in time; nothing when it would. */
@@ -148,5 +169,6 @@ function whyNotFilled(
     const reason = `${left} s are left on the destination, and the swap needs ${windowSecs} s`
     return { type: 'refuse', code: 'TOO_LATE', reason }
   }
-  return cancelAfter - now < windowSecs ? standsStill('destination') : undefined
+  const isOver = cancelAfter - now < windowSecs || (fillBy != null && now >= fillBy)
+  return isOver ? standsStill('destination') : undefined
 }

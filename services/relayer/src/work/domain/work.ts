@@ -26,6 +26,11 @@ export interface FillTime {
   windowSecs: number
   /** From then on the maker funds no more, unix seconds by its chain's clock. `null`, or not known of old work: it never said. */
   fillBy?: number | null | undefined
+  /**
+   * The maker funds no destination whose source is created later, unix seconds by the source chain's clock. `null`, or not
+   * known of old work: it never said.
+   */
+  initiateBy?: number | null | undefined
 }
 
 /** The data of an initiation's transaction. Deadlines in unix seconds. */
