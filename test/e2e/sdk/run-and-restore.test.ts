@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { accounts } from '@tandem/devnet'
 import { consentCancelTypedData, readVault } from '@tandem/escrow'
-import { SwapRunner } from '@tandem/react'
+import { SwapRunner, type SwapView } from '@tandem/react'
 import {
   type CreateClaim,
   createClient,
@@ -236,6 +236,70 @@ describe('the runner of the swaps of a browser', () => {
     await mineDepth(chains)
     expect(await runnerOf(services.client)).toMatchObject([{ phase: 'over', step: 'completed' }])
     expect(await store.list()).toEqual([])
+  })
+})
+
+/** Another tab reveals and saves that, after this tab read the store. */
+async function revealedElsewhere() {
+  const store = memoryStore()
+  const down = { status: 503, code: 'UNAVAILABLE', retryable: true }
+  let isThere = false
+  const claim = ({ secret }: CreateClaim) =>
+    isThere ? claimSide(chains, 'b', ready.swap.order.destination_intent, secret as Hex) : down
+  const ready = await readyToClaim({ save: store.save }, { claim })
+  const saved: SwapState[] = []
+  const save = async (state: SwapState) => {
+    saved.push(state)
+    await store.save(state)
+  }
+  const own = { ...store, save }
+  const { client } = ready.services
+  const runner = new SwapRunner({ client, network: chains.network, evidence: evidence(), store: own })
+  await runner.load()
+  await expect(ready.swap.claim({ timeoutMs: 0 })).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  isThere = true
+  const key = runner.views()[0]?.key as string
+  const ended = new Promise<SwapView | undefined>((resolve) => {
+    runner.subscribe(() => {
+      const view = runner.views().find((one) => one.key === key)
+      if (view?.phase !== 'running') resolve(view)
+    })
+  })
+  const wallet = { wallet: chains.b.user }
+  return { ...ready, store: own, runner, saved, ended, key, wallet }
+}
+
+describe('the runner of a tab that read its store before another tab revealed', () => {
+  it('drives the swap from the newer state, and forgets nothing of it', async () => {
+    const { runner, saved, ended, key, wallet, store } = await revealedElsewhere()
+    expect(runner.views()[0]?.state.secretLeft).toBeUndefined()
+    runner.resume(key, { wallet, path: 'prefunded', initiates: false })
+    expect(await ended).toMatchObject({ phase: 'over', state: { secretLeft: true } })
+    expect([saved, await store.list()]).toEqual([[], []])
+  })
+
+  it('claims on the hub from the newer state', async () => {
+    const { runner, saved, key, wallet, swap } = await revealedElsewhere()
+    await runner.claimOnHub(key, wallet)
+    expect(saved).toEqual([])
+    await claimSide(chains, 'a', swap.order.source_intent, swap.state.secret)
+  })
+
+  it('goes on from memory while the store cannot be read', async () => {
+    const { runner, ended, key, wallet, store } = await revealedElsewhere()
+    store.list = () => Promise.reject(new Error('the store is locked'))
+    runner.resume(key, { wallet, path: 'prefunded', initiates: false })
+    expect(await ended).toMatchObject({ phase: 'over' })
+  })
+
+  it('says that the run failed when the browser gives no lock', async () => {
+    const { runner, ended, key, wallet, swap } = await revealedElsewhere()
+    const request = () => Promise.reject(new Error('no lock'))
+    Object.defineProperty(globalThis, 'navigator', { value: { locks: { request } }, configurable: true })
+    runner.resume(key, { wallet, path: 'prefunded', initiates: false })
+    expect(await ended).toMatchObject({ phase: 'failed', error: { message: 'no lock' } })
+    Reflect.deleteProperty(globalThis, 'navigator')
+    await swap.run(runOf())
   })
 })
 

@@ -118,7 +118,7 @@ export class SwapRunner {
   async claimOnHub(key: string, { wallet, switchChain }: ConnectedWallet): Promise<void> {
     const view = this.#view(key)
     if (view === undefined) return
-    const swap = await Swap.resume(view.state, this.#options(view.path))
+    const swap = await Swap.resume((await this.#kept(key)) ?? view.state, this.#options(view.path))
     await swap.claimOnHub(wallet, { switchChain })
   }
 
@@ -162,9 +162,17 @@ export class SwapRunner {
 
   /** Takes the swap's lock, waits for it where another tab has it, and runs. */
   async #drive(key: string, runWith: RunWith): Promise<void> {
-    const name = `tandem-swap-${key}`
     if (this.#view(key)?.phase === 'running') return
     this.#change(key, { phase: 'running', path: runWith.path, error: undefined })
+    try {
+      await this.#runLocked(key, runWith)
+    } catch (cause) {
+      this.#fail(key, cause)
+    }
+  }
+
+  async #runLocked(key: string, runWith: RunWith): Promise<void> {
+    const name = `tandem-swap-${key}`
     const isFree = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
       if (lock !== null) await this.#run(key, runWith)
       return lock !== null
@@ -172,22 +180,20 @@ export class SwapRunner {
     if (isFree) return
     this.#change(key, { phase: 'elsewhere' })
     await navigator.locks.request(name, async () => {
-      const kept = (await this.#store.list()).find((state) => keyOf(state) === key)
-      if (kept === undefined) {
-        this.#set(this.#views.filter((one) => one.key !== key))
-        return
-      }
-      this.#put(kept)
       this.#change(key, { phase: 'running' })
       await this.#run(key, { ...runWith, initiates: false })
     })
   }
 
   async #run(key: string, { wallet, path, initiates }: RunWith): Promise<void> {
-    const view = this.#view(key)
-    if (view === undefined) return
+    const kept = await this.#kept(key)
+    if (kept === undefined) {
+      this.#set(this.#views.filter((one) => one.key !== key))
+      return
+    }
+    this.#put(kept)
     try {
-      const swap = await Swap.resume(view.state, this.#options(path))
+      const swap = await Swap.resume(kept, this.#options(path))
       const { outcome } = await swap.run({
         path,
         wallet: wallet.wallet,
@@ -199,9 +205,19 @@ export class SwapRunner {
       })
       await this.#end(key, outcome)
     } catch (cause) {
-      const error = cause instanceof Error ? cause : new Error(String(cause))
-      this.#change(key, { phase: isRefusal(error) ? 'refused' : 'failed', error })
+      this.#fail(key, cause)
     }
+  }
+
+  #fail(key: string, cause: unknown): void {
+    const error = cause instanceof Error ? cause : new Error(String(cause))
+    this.#change(key, { phase: isRefusal(error) ? 'refused' : 'failed', error })
+  }
+
+  /** The swap as the store has it, which another tab may have brought further; as in memory, where no store can be read. */
+  async #kept(key: string): Promise<SwapState | undefined> {
+    const states = await this.#store.list().catch(() => undefined)
+    return states === undefined ? this.#view(key)?.state : states.find((state) => keyOf(state) === key)
   }
 
   async #end(key: string, outcome: RunResult['outcome']): Promise<void> {
