@@ -86,3 +86,10 @@ export class TandemError extends Error {
     })
   }
 }
+
+/**
+ * Milliseconds that a failed call asks to be left alone for, up to a limit: a service in league with the market maker
+ * could otherwise hold a swap up past its deadline.
+ */
+export const askedPauseMs = ({ retryAfterMs = 0 }: TandemError, mostMs: number): number =>
+  Math.min(retryAfterMs, mostMs)

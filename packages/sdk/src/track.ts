@@ -2,7 +2,7 @@ import type { TandemClient } from './client/create-client.ts'
 import type { OpenStream } from './client/stream-events.ts'
 import type { Order } from './client/types.ts'
 import { openEventBell } from './event-bell.ts'
-import { TandemError } from './tandem-error.ts'
+import { askedPauseMs, TandemError } from './tandem-error.ts'
 import { finalStatuses } from './wait-for.ts'
 
 /** Options of {@link Swap.track}. */
@@ -33,7 +33,7 @@ export async function* track(
       order = await refresh().catch((error: unknown) => {
         // A failed read says nothing about the order: the next read may succeed.
         if (!(error instanceof TandemError && error.retryable)) throw error
-        pauseMs = Math.max(pollMs, error.retryAfterMs ?? 0)
+        pauseMs = Math.max(pollMs, askedPauseMs(error, 60_000))
         return before
       })
       if (order.status !== before.status) yield order

@@ -1,13 +1,13 @@
 import type { Order, OrderStatus } from './client/types.ts'
 import { sleep } from './sleep.ts'
-import { TandemError } from './tandem-error.ts'
+import { askedPauseMs, TandemError } from './tandem-error.ts'
 
 /** An order in one of these goes no further by itself. */
 export const finalStatuses: readonly OrderStatus[] = ['completed', 'cancelled', 'expired', 'conflict']
 
 /** Options of a wait. */
 export interface WaitOptions {
-  /** Milliseconds between two reads; 1,000 by default. A service that asks for more (`Retry-After`) gets it. */
+  /** Milliseconds between two reads; 1,000 by default. A service that asks for more (`Retry-After`) gets up to 60,000. */
   pollMs?: number
   /** Milliseconds until the wait ends with `TIMEOUT`; 600,000 by default. */
   timeoutMs?: number
@@ -39,7 +39,7 @@ export async function waitFor(
     } catch (error) {
       // A failed read says nothing about the order: the next read may succeed.
       if (!(error instanceof TandemError && error.retryable)) throw error
-      pauseMs = Math.max(pollMs, error.retryAfterMs ?? 0)
+      pauseMs = Math.max(pollMs, askedPauseMs(error, 60_000))
     }
     if (order.status !== before) onChange?.(order)
     if (statuses.includes(order.status)) return order

@@ -1,6 +1,6 @@
-import { TandemError } from '../tandem-error.ts'
+import { askedPauseMs, TandemError } from '../tandem-error.ts'
 import type { RunStep } from './next-step.ts'
-import { isPassing, type RunMemory } from './run-memory.ts'
+import { isPassing, longestPauseMs, type RunMemory } from './run-memory.ts'
 import { type RunOptions, stepOptionsOf } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
@@ -85,7 +85,7 @@ function offerOf(swap: RunnableSwap, options: RunOptions, memory: RunMemory): ()
 /** The secret may be with the relayer, whatever it answered: the recipient's wallet claims, or the run ends with the error. */
 function claimRefused(error: unknown, { destinationWallet }: RunOptions, memory: RunMemory): void {
   if (isPassing(error)) {
-    memory.retryAfterMs = error.retryAfterMs ?? 0
+    memory.retryAfterMs = askedPauseMs(error, longestPauseMs)
     return
   }
   if (destinationWallet === undefined || !(error instanceof TandemError)) throw error

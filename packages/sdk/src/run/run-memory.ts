@@ -2,6 +2,9 @@ import { TandemError } from '../tandem-error.ts'
 import type { RunFacts, RunStep } from './next-step.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
+/** The longest pause that a service can ask a run for, in milliseconds. */
+export const longestPauseMs = 30_000
+
 /** The facts that a run remembers between two looks. They are not kept: a run that is repeated finds them out again. */
 export interface RunMemory {
   isOrderbookThere: boolean
@@ -16,7 +19,7 @@ export interface RunMemory {
   /** The relayer has accepted the claim in this run. */
   isClaimAccepted: boolean
   isClaimed: boolean | undefined
-  /** Milliseconds that a service asked to be left alone for. */
+  /** Milliseconds that a service asked to be left alone for, up to {@link longestPauseMs}. */
   retryAfterMs: number
   told: RunStep | undefined
 }

@@ -1,10 +1,10 @@
 import type { OpenStream } from '../client/stream-events.ts'
 import { openEventBell } from '../event-bell.ts'
 import { aborted } from '../sleep.ts'
-import { TandemError } from '../tandem-error.ts'
+import { askedPauseMs, TandemError } from '../tandem-error.ts'
 import { isPaid, nextStep, type RunStep } from './next-step.ts'
 import { ensureStep, revealStep } from './reveal-step.ts'
-import { factsOf, freshMemory, isPassing, type RunMemory } from './run-memory.ts'
+import { factsOf, freshMemory, isPassing, longestPauseMs, type RunMemory } from './run-memory.ts'
 import { type RunOptions, type RunResult, stepOptionsOf } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
@@ -36,7 +36,9 @@ export async function runSwap(swap: RunnableSwap, options: RunOptions, openStrea
       const result = await act(run)
       if (result !== undefined) return result
       const pauseMs = bell.isOpen() ? besideStreamMs : pollMs
-      await bell.wait(Math.max(pauseMs, memory.retryAfterMs), signal)
+      // Once the secret is out, no service decides when the destination is looked at.
+      const askedMs = factsOf(swap, memory).isSecretOut ? 0 : memory.retryAfterMs
+      await bell.wait(Math.max(pauseMs, askedMs), signal)
     }
   } catch (error) {
     throw signal?.aborted ? aborted(signal) : error
@@ -53,7 +55,7 @@ async function look({ swap, options, memory }: Run): Promise<void> {
     () => true,
     (error: unknown) => {
       if (!isPassing(error)) throw error
-      memory.retryAfterMs = error.retryAfterMs ?? 0
+      memory.retryAfterMs = askedPauseMs(error, longestPauseMs)
       return false
     },
   )
@@ -110,7 +112,7 @@ async function initiate({ swap, options, memory }: Run): Promise<void> {
       (error: unknown) => {
         if (error instanceof TandemError && unfundable.includes(error.code)) memory.isInitiationRefused = true
         else if (!isPassing(error)) throw error
-        else memory.retryAfterMs = error.retryAfterMs ?? 0
+        else memory.retryAfterMs = askedPauseMs(error, longestPauseMs)
       },
     )
 }
