@@ -213,7 +213,8 @@ export async function expectSameBlock(provider: Provider, peers: readonly Peer[]
  * its block's time: where two endpoints tell different times of one block, the one whose header does not have that hash is
  * wrong.
  *
- * @returns `undefined` while the endpoints have another block there: facts decide which, and then the time is asked again.
+ * @returns `undefined` while the other endpoints have another block there: facts decide which, and then the time is asked
+ *   again.
  * @throws ProviderError when the provider is shown to be wrong; DisputedError when nothing shows which endpoint is.
  */
 export async function witnessedTime(
@@ -221,26 +222,36 @@ export async function witnessedTime(
   peers: readonly Peer[],
   block: RememberedBlock,
 ): Promise<number | undefined> {
+  let isDenied = false
   for (const peer of peers) {
     const seen = await peer.ask((one) => one.header(block.number))
-    if (seen === undefined) continue
-    if (seen.hash !== block.hash) return undefined
-    return seen.timestamp === block.timestamp ? block.timestamp : settledTime(provider, peer, block, seen)
+    if (seen?.hash === block.hash)
+      return seen.timestamp === block.timestamp ? block.timestamp : settledTime(provider, peer, block, seen)
+    // A peer on another fork knows nothing of this block: the next one may have it.
+    if (seen !== undefined) isDenied = true
   }
+  if (isDenied) return undefined
   // No peer is left to ask, perhaps because one was just caught: the time that is remembered may be that one's.
   const own = await provider.header(block.number)
   return own.hash === block.hash ? own.timestamp : undefined
 }
 
-/** Asks the provider as well: the time that is remembered may be another endpoint's, that is no longer asked. */
+/**
+ * Asks the provider as well: the time that is remembered may be another endpoint's, that is no longer asked. The peer has
+ * the block, so a provider that names another one instead is wrong: it could otherwise end the question by that.
+ */
 async function settledTime(
   provider: Provider,
   peer: Peer,
   { number, hash }: RememberedBlock,
   seen: Header,
-): Promise<number | undefined> {
+): Promise<number> {
   const own = await provider.header(number)
-  if (own.hash !== hash) return undefined
+  if (own.hash !== hash)
+    throw new ProviderError(
+      'wrong_data',
+      `${provider.name} names another block ${number} than was read, which ${peer.name} has`,
+    )
   if (own.timestamp === seen.timestamp) return own.timestamp
   const lie = (name: string) => new ProviderError('wrong_data', `${name} tells a wrong time of block ${number}`)
   if (seen.isProven && !own.isProven) throw lie(provider.name)

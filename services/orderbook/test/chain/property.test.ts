@@ -1,7 +1,8 @@
 /**
  * Random chains with forks, read block by block by a watcher that is killed between any two of its statements, against
  * what plain code makes of the chains as they are in the end. In every third case the endpoint that is asked first lies:
- * about the time of blocks, about their logs, about their bloom filters. The chains are made up; the database is a real one.
+ * about the time of blocks, about their logs, about their bloom filters, about their hash when it is asked again. The
+ * chains are made up; the database is a real one.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
@@ -86,6 +87,7 @@ const actionArbitrary = fc.record({
     clockSecs: fc.constantFrom(0, 0, -300, 40, 29 * 86_400),
     logs: fc.constantFrom('told', 'told', 'hidden', 'denied'),
     hasEmptyBlooms: fc.boolean(),
+    hasOtherHashAgain: fc.boolean(),
   }),
   /** The chain changes at this call of the provider. */
   changeAt: fc.option(fc.integer({ min: 1, max: 5 }), { freq: 5 }),
@@ -120,7 +122,7 @@ interface Watched {
   clockMs: number
 }
 
-const honest: Lies = { clockSecs: 0, logs: 'told', hasEmptyBlooms: false }
+const honest: Lies = { clockSecs: 0, logs: 'told', hasEmptyBlooms: false, hasOtherHashAgain: false }
 const restMs = 61_000
 
 const watchedOf = (name: string, lies?: Lies): Watched => ({

@@ -117,6 +117,8 @@ export type Lies = {
   logs: 'told' | 'hidden' | 'denied'
   /** It shows empty bloom filters, which say nothing. */
   hasEmptyBlooms: boolean
+  /** It names another hash when it is asked again for a block whose logs it told. */
+  hasOtherHashAgain: boolean
 }
 
 /**
@@ -125,19 +127,26 @@ export type Lies = {
  */
 export function makeLiar(model: ModelChain, lies: Lies): Provider {
   const honest = model.provider
+  const toldBlocks = new Set<bigint>()
   const isHeaderChanged = () => lies.clockSecs !== 0 || lies.hasEmptyBlooms
   const withLies = (header: Header): Header =>
     isHeaderChanged() ? { ...header, timestamp: header.timestamp + lies.clockSecs, isProven: false } : header
-  const told = (events: readonly ChainEvent[]): ChainEvent[] =>
-    lies.logs === 'told'
+  const toldAgain = (header: Header): Header =>
+    lies.hasOtherHashAgain && toldBlocks.has(header.number)
+      ? { ...header, hash: sha256(`other ${header.hash}`), isProven: false }
+      : header
+  const told = (events: readonly ChainEvent[]): ChainEvent[] => {
+    for (const { blockNumber } of events) toldBlocks.add(blockNumber)
+    return lies.logs === 'told'
       ? events.map((event) => ({ ...event, blockTimestamp: event.blockTimestamp + lies.clockSecs }))
       : []
+  }
   return {
     ...honest,
     name: `liar of ${honest.name}`,
     head: async () => withLies(await honest.head()),
     tagged: async (tag) => withLies(await honest.tagged(tag)),
-    header: async (number) => withLies(await honest.header(number)),
+    header: async (number) => toldAgain(withLies(await honest.header(number))),
     mayHoldEvents: (header) => lies.hasEmptyBlooms || honest.mayHoldEvents(header),
     hasUselessBloom: (header) => lies.hasEmptyBlooms && honest.mayHoldEvents(header),
     eventsOf: async (headers) => told(await honest.eventsOf(headers)),

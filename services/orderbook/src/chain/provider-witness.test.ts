@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals'
+import { type Lies, type ModelChain, makeLiar, makeModelChain } from '../../test/support/model-chain.ts'
+import type { Header, Provider } from './provider.ts'
+import { makeProviderPool } from './provider-pool.ts'
+import { witnessedEventsOf, witnessedTime } from './provider-witness.ts'
+import { makeReceiptAudit } from './receipt-audit.ts'
+
+const startTime = 1_700_000_000
+const hash = (digit: string) => `0x${digit.repeat(64)}` as const
+const created = {
+  subject: `0x${'1'.repeat(40)}`,
+  kind: 'created',
+  payload: { commitmentHash: hash('2') },
+  txHash: hash('3'),
+} as const
+const lies = (over: Partial<Lies>): Lies => ({
+  clockSecs: 0,
+  logs: 'told',
+  hasEmptyBlooms: false,
+  hasOtherHashAgain: false,
+  ...over,
+})
+
+/** A pool of these endpoints, and the names of those that were shown to be wrong. */
+function poolOf(...providers: Provider[]) {
+  const blamed: string[] = []
+  const observer = {
+    failed: (name: string) => blamed.push(name),
+    isUp: () => undefined,
+    isPreferred: () => undefined,
+  }
+  return { pool: makeProviderPool(providers, { now: () => 0, blockTimeMs: 1_000, observer }), blamed }
+}
+
+const eventsOf = (pool: ReturnType<typeof poolOf>['pool'], numbers: readonly bigint[]) =>
+  pool.run(async (provider, peers) => {
+    const headers: Header[] = []
+    for (const number of numbers) headers.push(await provider.header(number))
+    return witnessedEventsOf(provider, peers, headers, makeReceiptAudit({ sampleBlocks: 0, random: Math.random }))
+  })
+
+/** An endpoint that is on another fork for a while. */
+const onAnotherFork = ({ provider }: ModelChain, isForked = () => true): Provider => ({
+  ...provider,
+  name: 'forked',
+  header: async (number) => {
+    const header = await provider.header(number)
+    return isForked() ? { ...header, hash: hash('f') } : header
+  },
+})
+
+describe('the time of a block that an event stands in', () => {
+  it('is never that of an endpoint which names another hash when it is asked again', async () => {
+    const model = makeModelChain('left', startTime)
+    const block = model.mine([created])
+    const liar = makeLiar(model, lies({ clockSecs: 40, hasOtherHashAgain: true }))
+    const { pool, blamed } = poolOf(liar, model.provider)
+    expect((await eventsOf(pool, [block.number])).map(({ blockTimestamp }) => blockTimestamp)).toEqual([
+      block.timestamp,
+    ])
+    expect(blamed).toEqual([liar.name])
+  })
+
+  it('is asked of the next endpoint where the first is on another fork', async () => {
+    const model = makeModelChain('left', startTime)
+    const block = model.mine([created])
+    const liar = makeLiar(model, lies({ clockSecs: 40 }))
+    const forked = onAnotherFork(model, () => blamed.length === 0)
+    const { pool, blamed }: ReturnType<typeof poolOf> = poolOf(liar, forked, model.provider)
+    expect((await eventsOf(pool, [block.number])).map(({ blockTimestamp }) => blockTimestamp)).toEqual([
+      block.timestamp,
+    ])
+    expect(blamed).toEqual([liar.name])
+  })
+})
+
+describe('the time of a block that was read before', () => {
+  it('is told by the others where an endpoint now names another block, which is blamed', async () => {
+    const model = makeModelChain('left', startTime)
+    const block = model.mine([created])
+    const liar = makeLiar(model, lies({ hasOtherHashAgain: true }))
+    await liar.eventsOf([block])
+    const { pool, blamed } = poolOf(liar, model.provider)
+    const remembered = { ...block, timestamp: block.timestamp + 40 }
+    expect(await pool.run((provider, peers) => witnessedTime(provider, peers, remembered))).toBe(block.timestamp)
+    expect(blamed).toEqual([liar.name])
+  })
+
+  it('is not known while every other endpoint is on another fork', async () => {
+    const model = makeModelChain('left', startTime)
+    const block = model.mine()
+    const { pool, blamed } = poolOf(model.provider, onAnotherFork(model))
+    expect(await pool.run((provider, peers) => witnessedTime(provider, peers, block))).toBeUndefined()
+    expect(blamed).toEqual([])
+  })
+})
