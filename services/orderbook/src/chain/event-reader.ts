@@ -14,7 +14,7 @@ export type SealedLog = RpcLog & { blockNumber: Hex; blockHash: Hex; transaction
 /** The widest range of blocks asked for at once. */
 const widestRange = 2_000
 /** Headers asked for together, where there are many: no more than the linked blocks of one step. */
-const headersAtOnce = 32
+export const headersAtOnce = 32
 /** Logs that are read before others have their turn: a few milliseconds. */
 const logsAtOnce = 100
 

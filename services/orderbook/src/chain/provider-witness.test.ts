@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { type Lies, type ModelChain, makeLiar, makeModelChain } from '../../test/support/model-chain.ts'
 import type { Header, Provider } from './provider.ts'
@@ -71,6 +72,31 @@ describe('the time of a block that an event stands in', () => {
       block.timestamp,
     ])
     expect(blamed).toEqual([liar.name])
+  })
+
+  it('is asked for 32 blocks together', async () => {
+    const model = makeModelChain('left', startTime)
+    const blocks = Array.from({ length: 40 }, () => model.mine([created]))
+    const open = { now: 0, most: 0 }
+    const peer: Provider = {
+      ...model.provider,
+      name: 'peer',
+      header: async (number) => {
+        open.now += 1
+        open.most = Math.max(open.most, open.now)
+        await setImmediate()
+        open.now -= 1
+        return model.provider.header(number)
+      },
+    }
+    const { pool } = poolOf(model.provider, peer)
+    expect(
+      await eventsOf(
+        pool,
+        blocks.map(({ number }) => number),
+      ),
+    ).toHaveLength(40)
+    expect(open.most).toBe(32)
   })
 })
 

@@ -1,5 +1,6 @@
 import type { ChainEvent } from './chain-event.ts'
 import type { Cursor, RememberedBlock } from './chain-store.ts'
+import { headersAtOnce } from './event-reader.ts'
 import { eventKey, type Header, type Provider } from './provider.ts'
 import { DisputedError, ProviderError } from './provider-error.ts'
 import type { Peer } from './provider-pool.ts'
@@ -55,17 +56,20 @@ async function expectWitnessedTimes(
 ): Promise<void> {
   if (peers.length === 0) return
   const doubtful = events.filter(({ isTimeProven }) => isTimeProven !== true)
-  const blocks = new Map(
+  const byHash = new Map(
     doubtful.map(({ blockHash: hash, blockNumber: number, blockTimestamp: timestamp }) => [
       hash,
       { number, hash, timestamp },
     ]),
   )
-  for (const block of blocks.values()) {
+  const expectWitnessedTime = async (block: RememberedBlock): Promise<void> => {
     const timestamp = await witnessedTime(provider, peers, block)
     if (timestamp !== undefined && timestamp !== block.timestamp)
       throw new ProviderError('wrong_data', `${provider.name} tells two times of block ${block.number}`)
   }
+  const blocks = [...byHash.values()]
+  for (let first = 0; first < blocks.length; first += headersAtOnce)
+    await Promise.all(blocks.slice(first, first + headersAtOnce).map(expectWitnessedTime))
 }
 
 /** A peer's account of the same blocks. */
