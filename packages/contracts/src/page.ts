@@ -103,14 +103,17 @@ export const orderPageSchema = z
     limit: z.int().min(1).max(MAX_PAGE_LIMIT),
     total: z.int().min(0),
     total_pages: z.int().min(0),
-    next_cursor: z.string().nullable().openapi({ description: '`null` on the last page.' }),
+    next_cursor: z.string().nullable().openapi({
+      description:
+        '`null` on the last page. With `order=asc` a page may hold fewer orders than `limit`, or none, while more follow.',
+    }),
     resume_cursor: z
       .string()
       .nullable()
       .openapi({
         description:
           'With `order=asc`: the end of this page, also of the last one. Read on from it later to have what has come since; it ' +
-          'is good for a million events, and as long as events are kept. `null` with `desc`.',
+          'is good as long as events are kept. `null` with `desc`, and for a `page` beyond the end.',
       }),
   })
   .openapi('OrderPage')

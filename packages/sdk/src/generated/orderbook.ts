@@ -1383,9 +1383,9 @@ export interface components {
             limit: number;
             total: number;
             total_pages: number;
-            /** @description `null` on the last page. */
+            /** @description `null` on the last page. With `order=asc` a page may hold fewer orders than `limit`, or none, while more follow. */
             next_cursor: string | null;
-            /** @description With `order=asc`: the end of this page, also of the last one. Read on from it later to have what has come since; it is good for a million events, and as long as events are kept. `null` with `desc`. */
+            /** @description With `order=asc`: the end of this page, also of the last one. Read on from it later to have what has come since; it is good as long as events are kept. `null` with `desc`, and for a `page` beyond the end. */
             resume_cursor: string | null;
         };
         /** @description `recipient`: the user on the source chain; funds the escrow and is repaid if it is cancelled. */

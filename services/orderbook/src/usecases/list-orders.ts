@@ -71,11 +71,10 @@ async function descending({ orders }: ListOrdersDeps, list: List, { limit, offse
 
 async function ascending(deps: ListOrdersDeps, list: List, { limit, offset, after }: Range): Promise<Found> {
   const upToSeq = await deps.events.lastSeq()
-  const late = after === undefined ? [] : await lateOrders(deps, list, { after, upToSeq, limit: limit + 1 })
-  const foundLate = late.slice(0, limit).map(({ order }) => order)
-  const lastLate = late.length > limit ? late[limit - 1] : undefined
-  if (after !== undefined && lastLate !== undefined) {
-    const cursor = cursorAt({ ...after, seq: lastLate.seq }, list)
+  const { late, lookedUpTo } = await lateOrders(deps, list, { after, upToSeq, limit })
+  const foundLate = late.map(({ order }) => order)
+  if (after !== undefined && lookedUpTo < upToSeq) {
+    const cursor = cursorAt({ ...after, seq: lookedUpTo }, list)
     return { orders: foundLate, nextCursor: cursor, resumeCursor: cursor }
   }
   const room = limit - late.length
@@ -83,8 +82,9 @@ async function ascending(deps: ListOrdersDeps, list: List, { limit, offset, afte
   const rows = await deps.orders.list({ ...list, limit: room + 1, from, upToSeq })
   const shown = rows.slice(0, room)
   const last = shown.at(-1)
-  const place = last === undefined ? (after ?? theBeginning) : keysetOf(last, list)
-  const cursor = cursorAt({ ...place, seq: upToSeq }, list)
+  const place = last === undefined ? (after ?? (offset === 0 ? theBeginning : undefined)) : keysetOf(last, list)
+  // A page beyond the end stands at no place of the list: reading on from its beginning would repeat all orders.
+  const cursor = place === undefined ? null : cursorAt({ ...place, seq: upToSeq }, list)
   return {
     orders: [...foundLate, ...shown],
     nextCursor: rows.length > room ? cursor : null,
@@ -94,20 +94,25 @@ async function ascending(deps: ListOrdersDeps, list: List, { limit, offset, afte
 
 const theBeginning: Keyset = { at: new Date(0), orderId: '00000000-0000-0000-0000-000000000000' }
 
-/** So many events are looked through for late orders, so that one request costs no more than a second of the database. */
-const mostEventsBehind = 1_000_000
+/** One request looks through so many events for late orders; its cursor goes on after them, however old it was. */
+const eventsAtOnce = 5_000
 
+/** At most `limit` orders that were stored behind the cursor's place, and the number of the last event looked at for them. */
 async function lateOrders(
   { orders, events }: ListOrdersDeps,
   list: List,
-  { after, upToSeq, limit }: { after: Position; upToSeq: number; limit: number },
+  { after, upToSeq, limit }: { after: Position | undefined; upToSeq: number; limit: number },
 ) {
-  const { seq = upToSeq } = after
-  if (seq === upToSeq) return []
-  if (seq > upToSeq || upToSeq - seq > mostEventsBehind || seq < (await events.prunedSeq())) {
+  const { seq = upToSeq } = after ?? {}
+  if (after === undefined || seq === upToSeq) return { late: [], lookedUpTo: upToSeq }
+  if (seq > upToSeq || seq < (await events.prunedSeq())) {
     throw new AppError('INVALID_CURSOR', 'The cursor is too old to say what was stored late; start without a cursor.')
   }
-  return orders.listLate({ ...list, passed: after, events: { after: seq, upTo: upToSeq }, limit })
+  const upTo = Math.min(upToSeq, seq + eventsAtOnce)
+  const found = await orders.listLate({ ...list, passed: after, events: { after: seq, upTo }, limit: limit + 1 })
+  const late = found.slice(0, limit)
+  const lastShown = found.length > limit ? late.at(-1) : undefined
+  return { late, lookedUpTo: lastShown?.seq ?? upTo }
 }
 
 /** Addresses and hashes in the form in which they are stored. */

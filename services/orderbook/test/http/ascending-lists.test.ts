@@ -124,6 +124,14 @@ describe('GET /orders?order=asc', () => {
     expect(resultOf(await book.api.get('/orders?user_id=cid'), orderPageSchema).resume_cursor).toBeNull()
   })
 
+  it('has no cursor to read on from where a page lies beyond the end', async () => {
+    await store('fay', minute(0))
+    const query = '/orders?order=asc&user_id=fay&limit=1&page='
+    const [last, beyond] = [await book.api.get(`${query}1`), await book.api.get(`${query}2`)]
+    expect(resultOf(last, orderPageSchema).resume_cursor).not.toBeNull()
+    expect(resultOf(beyond, orderPageSchema)).toMatchObject({ data: [], next_cursor: null, resume_cursor: null })
+  })
+
   it.each(['address', 'asset', 'status', 'created_before'])('does so with a filter by %s', async (filter) => {
     const [user, creator] = [`filtered by ${filter}`, randomAddress()]
     const value = {
@@ -210,5 +218,31 @@ describe('GET /orders?order=asc', () => {
     expect((await list('user_id=eve&limit=1', withSeq('1'))).data).toHaveLength(1)
     await book.database.sql.query(`INSERT INTO stats_counters (name, value) VALUES ('events_pruned_seq', 2)`, [])
     expect(await codeOf('1')).toBe('INVALID_CURSOR')
+  })
+
+  it('looks for late orders in 5,000 events a request, however old the cursor is, and finds each', async () => {
+    const [first, late] = [await store('gus', minute(0)), await holdOrder('gus', minute(1))]
+    const second = await store('gus', minute(2))
+    const page = await list('user_id=gus&limit=2')
+    expect(idsOf(page)).toEqual([first, second])
+    await book.database.sql.query(
+      `INSERT INTO order_events (order_id, order_seq, type, status, previous_status, created_at)
+       SELECT $1::uuid, place, 'order.status_changed', 'created', 'created', $2 FROM generate_series(2, 5500) place`,
+      [first, minute(0)],
+    )
+    await list('user_id=gus')
+    await late.commit()
+    const seqOf = (cursor: string | null) =>
+      Number(
+        Buffer.from(cursor ?? '', 'base64url')
+          .toString()
+          .split('.')
+          .at(-1),
+      )
+    const short = await list('user_id=gus&limit=2', page.resume_cursor)
+    expect([idsOf(short), short.resume_cursor]).toEqual([[], short.next_cursor])
+    expect(seqOf(short.next_cursor)).toBe(seqOf(page.resume_cursor) + 5_000)
+    const next = await list('user_id=gus&limit=2', short.next_cursor)
+    expect([idsOf(next), next.next_cursor]).toEqual([[late.orderId], null])
   })
 })
