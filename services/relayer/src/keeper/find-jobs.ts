@@ -88,12 +88,11 @@ export function makeKeep(deps: KeepDeps) {
     try {
       const now = Math.floor(deps.now() / 1000)
       if (mayBePrefunded(order, now, deps.delaySecs) && (await initiate(order))) taken += 1
-      if (isUnfilled(order, now, deps.delaySecs) && (await deps.refund(order.order_id))) taken += 1
       for (const job of jobsOf(order, now, deps.delaySecs)) if (await takeOn(order, job)) taken += 1
     } catch (error) {
       deps.onSkipped(order.order_id, error)
     }
-    return taken
+    return taken + (await refundUnfilled(deps, order))
   }
 
   /** Creates the source escrow from tokens that wait at its address, as its user could have asked for. */
@@ -139,6 +138,20 @@ export function makeKeep(deps: KeepDeps) {
     const { asset: name } = side === 'source' ? order.source_intent : order.destination_intent
     const asset = deps.network.assets.find(({ asset }) => asset === name)
     return BigInt(asset?.min_amount ?? 1)
+  }
+}
+
+/** A refund that fails holds up no other job of its order. @returns how many refunds were taken on. */
+async function refundUnfilled(
+  deps: Pick<KeepDeps, 'refund' | 'onSkipped' | 'delaySecs' | 'now'>,
+  order: OrderWire,
+): Promise<number> {
+  try {
+    const isDue = isUnfilled(order, Math.floor(deps.now() / 1000), deps.delaySecs)
+    return isDue && (await deps.refund(order.order_id)) ? 1 : 0
+  } catch (error) {
+    deps.onSkipped(order.order_id, error)
+    return 0
   }
 }
 
