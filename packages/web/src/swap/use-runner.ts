@@ -1,7 +1,7 @@
+import { SwapRunner, type SwapView } from '@tandem/react'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { ConnectedWallet } from '../wallet/use-wallet.ts'
 import type { Deployment } from './deployment.ts'
-import { SwapRunner, type SwapView } from './runner.ts'
 
 let made: SwapRunner | undefined
 
@@ -21,7 +21,7 @@ const goesOn = new Set(['source_initiated', 'destination_initiated', 'destinatio
 export function useSwaps(runner: SwapRunner, wallet: ConnectedWallet | undefined): readonly SwapView[] {
   const views = useSyncExternalStore(runner.subscribe, runner.views)
   useEffect(() => {
-    void runner.load()
+    void runner.load().then(() => runner.refresh())
     const timer = setInterval(() => void runner.refresh(), paceMs)
     return () => clearInterval(timer)
   }, [runner])

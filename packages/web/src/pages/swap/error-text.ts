@@ -1,7 +1,7 @@
+import { isRefusal } from '@tandem/react'
 import { TandemError } from '@tandem/sdk'
 import { BaseError } from 'viem'
 import { en } from '../../strings/en.ts'
-import { isRefusal } from '../../swap/runner.ts'
 
 /** An error in words: what the user did, what a service said, or what a wallet or chain said, and its code. */
 export function errorText(error: Error): string {

@@ -1,4 +1,5 @@
 import type { AssetConfig, IndicativeQuoteWire, RouteConfig } from '@tandem/contracts'
+import type { SwapRunner } from '@tandem/react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Panel } from '../../components/panel.tsx'
@@ -10,7 +11,6 @@ import { leastAmount } from '../../domain/least-amount.ts'
 import { parseAmount } from '../../domain/parse-amount.ts'
 import { en } from '../../strings/en.ts'
 import type { Deployment } from '../../swap/deployment.ts'
-import type { SwapRunner } from '../../swap/runner.ts'
 import { useMeans } from '../../swap/use-means.ts'
 import type { ConnectedWallet } from '../../wallet/use-wallet.ts'
 import { errorText } from './error-text.ts'
@@ -164,7 +164,7 @@ function Offer({ deployment, runner, wallet, source, destination, hub, amount, o
           sourceAddress: by.address,
           destinationAddress: by.address,
         },
-        { wallet: by, path: way, initiates: true },
+        { wallet: by, path: way },
       ),
     onSuccess: onStarted,
   })
