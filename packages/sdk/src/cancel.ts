@@ -66,9 +66,8 @@ async function recoverPrefund(wallet: Wallet, source: SourceSide): Promise<Refun
   const native = await getBalance(wallet, { address: vault })
   const held = isAddressEqual(terms.token, nativeToken) ? native : await readHeld(wallet, terms.token, vault)
   if (held === 0n && native === 0n) return { txHash: null, amount: 0n, shown: 'nothing' }
-  const call = { to: registry, data: encodeRecoverPrefund(terms) }
+  const txHash = await send(wallet, chain, { to: registry, data: encodeRecoverPrefund(terms) })
   const left = () => readHeld(wallet, terms.token, vault)
-  const txHash = await send(wallet, chain, call)
   if ((await untilShown(left, (rest) => rest === 0n)) !== 0n) throw notRefunded(source, txHash)
   return { txHash, amount: held, shown: 'recovered' }
 }
@@ -84,9 +83,8 @@ async function sweepRest(wallet: Wallet, source: SourceSide, held: bigint): Prom
   const native = await getBalance(wallet, { address: vault })
   if (held === 0n && native === 0n) return undefined
   const token = held > 0n ? terms.token : nativeToken
-  const call = { to: registry, data: encodeSweep(terms, token) }
+  const txHash = await send(wallet, chain, { to: registry, data: encodeSweep(terms, token) })
   const left = () => (token === nativeToken ? getBalance(wallet, { address: vault }) : readHeld(wallet, token, vault))
-  const txHash = await send(wallet, chain, call)
   if ((await untilShown(left, (rest) => rest === 0n)) !== 0n) throw notRefunded(source, txHash)
   return { txHash, amount: held, shown: 'swept' }
 }
