@@ -38,6 +38,16 @@ const webhookSecret = z.object({
 
 const orderIdParams = z.object({ order_id: orderIdSchema })
 
+/** A price is refused for the same causes, whether it binds a maker or not. */
+const pricingErrors = [
+  'UNSUPPORTED_ASSET',
+  'UNSUPPORTED_ROUTE',
+  'HOP_ROUTE_CLOSED',
+  'AMOUNT_OUT_OF_BOUNDS',
+  'CHAIN_UNAVAILABLE',
+  'PRICE_UNAVAILABLE',
+] as const
+
 /** Every operation of the orderbook. */
 export const orderbookOperations: readonly Operation[] = [
   {
@@ -334,14 +344,7 @@ export const orderbookOperations: readonly Operation[] = [
         example: examples.quote,
       },
     },
-    errors: [
-      'UNSUPPORTED_ASSET',
-      'UNSUPPORTED_ROUTE',
-      'HOP_ROUTE_CLOSED',
-      'AMOUNT_OUT_OF_BOUNDS',
-      'CHAIN_UNAVAILABLE',
-      'PRICE_UNAVAILABLE',
-    ],
+    errors: pricingErrors,
   },
   {
     method: 'get',
@@ -355,15 +358,7 @@ export const orderbookOperations: readonly Operation[] = [
     preview: true,
     query: indicativeQuoteQuerySchema,
     success: { 200: { description: 'The price.', schema: indicativeQuoteSchema, envelope: true } },
-    errors: [
-      'INVALID_REQUEST',
-      'UNSUPPORTED_ASSET',
-      'UNSUPPORTED_ROUTE',
-      'HOP_ROUTE_CLOSED',
-      'AMOUNT_OUT_OF_BOUNDS',
-      'CHAIN_UNAVAILABLE',
-      'PRICE_UNAVAILABLE',
-    ],
+    errors: ['INVALID_REQUEST', ...pricingErrors],
   },
   {
     method: 'get',

@@ -15,6 +15,16 @@ import { buildDocument, type OpenApiDocument } from './build-document.ts'
 import { examples } from './examples.ts'
 import type { Operation } from './operation.ts'
 
+/** The relayer refuses for the same causes whatever it pays for, after it has read the order and its chains. */
+const sponsoringErrors = [
+  'SPONSOR_ORDER_TOO_SMALL',
+  'SPONSOR_BUDGET_SPENT',
+  'UPSTREAM_INVALID',
+  'UPSTREAM_TIMEOUT',
+  'CHAIN_UNAVAILABLE',
+  'SIGNER_UNAVAILABLE',
+] as const
+
 /** Every operation of the relayer. */
 export const relayerOperations: readonly Operation[] = [
   {
@@ -136,12 +146,7 @@ export const relayerOperations: readonly Operation[] = [
       'SIGNATURE_INVALID',
       'CREATION_REVERTS',
       'UNSUPPORTED_INITIATION',
-      'SPONSOR_ORDER_TOO_SMALL',
-      'SPONSOR_BUDGET_SPENT',
-      'UPSTREAM_INVALID',
-      'UPSTREAM_TIMEOUT',
-      'CHAIN_UNAVAILABLE',
-      'SIGNER_UNAVAILABLE',
+      ...sponsoringErrors,
     ],
   },
   {
@@ -190,12 +195,7 @@ export const relayerOperations: readonly Operation[] = [
       'ORDER_FINAL',
       'VAULT_MISMATCH',
       'SIGNATURE_INVALID',
-      'SPONSOR_ORDER_TOO_SMALL',
-      'SPONSOR_BUDGET_SPENT',
-      'UPSTREAM_INVALID',
-      'UPSTREAM_TIMEOUT',
-      'CHAIN_UNAVAILABLE',
-      'SIGNER_UNAVAILABLE',
+      ...sponsoringErrors,
     ],
   },
   {
