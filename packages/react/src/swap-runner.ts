@@ -58,6 +58,9 @@ export interface RunWith {
   initiates: boolean
 }
 
+/** The source escrow is on chain, and nothing needs the user's consent: these swaps go on by themselves. */
+const goesOn = new Set(['source_initiated', 'destination_initiated', 'destination_claimed', 'bridging'])
+
 const keyOf = ({ quote }: SwapState) => quote.quote_id
 const pathKey = (key: string) => `tandem-path-${key}`
 
@@ -125,6 +128,16 @@ export class SwapRunner {
     const key = keyOf(swap.state)
     void this.#drive(key, { ...runWith, initiates: true })
     return key
+  }
+
+  /** Drives on the swaps of a wallet that go on without its user. */
+  resumeOwn(wallet: ConnectedWallet): void {
+    const address = wallet.wallet.account.address.toLowerCase()
+    for (const { key, phase, order, state, path } of this.#views) {
+      const isOwn = state.sourceAddress.toLowerCase() === address
+      if (phase === 'resting' && isOwn && order !== undefined && goesOn.has(order.status))
+        this.resume(key, { wallet, path, initiates: false })
+    }
   }
 
   /** Drives a kept swap on. */

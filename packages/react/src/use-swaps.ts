@@ -9,9 +9,6 @@ import { noViews } from './use-swap.ts'
 /** How often the orders of swaps that are not driven are read, in milliseconds. */
 const paceMs = 2_000
 
-/** The source escrow is on chain, and nothing needs the user's consent: these swaps go on by themselves. */
-const goesOn = new Set(['source_initiated', 'destination_initiated', 'destination_claimed', 'bridging'])
-
 /** The result of {@link useSwaps}. */
 export interface UseSwapsResult {
   /** The swaps that this browser keeps, and those that ended since the page was opened; the newest first. */
@@ -49,12 +46,7 @@ export function useSwaps({ wallet }: { wallet?: ConnectedWallet | undefined } = 
     networkMode: 'always',
   })
   useEffect(() => {
-    if (wallet === undefined) return
-    for (const { key, phase, order, state, path } of views) {
-      const isOwn = state.sourceAddress.toLowerCase() === wallet.wallet.account.address.toLowerCase()
-      if (phase === 'resting' && isOwn && order !== undefined && goesOn.has(order.status))
-        runner.resume(key, { wallet, path, initiates: false })
-    }
+    if (wallet !== undefined && views.length > 0) runner.resumeOwn(wallet)
   }, [runner, views, wallet])
   const restore = useMutation<number, Error, RestoreSwaps>({
     mutationFn: ({ wallet: owner, accept }) => runner.restore(owner, accept),

@@ -14,9 +14,6 @@ export function runnerOf(deployment: Deployment): SwapRunner {
 /** How often the orders of swaps that are not driven are read, in milliseconds. */
 const paceMs = 2_000
 
-/** The source escrow is on chain, and nothing needs the user's wallet: these swaps go on by themselves. */
-const goesOn = new Set(['source_initiated', 'destination_initiated', 'destination_claimed', 'bridging'])
-
 /** The swaps of this browser. Swaps whose escrow is on chain are driven on as soon as their wallet is connected. */
 export function useSwaps(runner: SwapRunner, wallet: ConnectedWallet | undefined): readonly SwapView[] {
   const views = useSyncExternalStore(runner.subscribe, runner.views)
@@ -26,12 +23,7 @@ export function useSwaps(runner: SwapRunner, wallet: ConnectedWallet | undefined
     return () => clearInterval(timer)
   }, [runner])
   useEffect(() => {
-    if (wallet === undefined) return
-    for (const { key, phase, order, state, path } of views) {
-      const isOwn = state.sourceAddress.toLowerCase() === wallet.address.toLowerCase()
-      if (phase === 'resting' && isOwn && order !== undefined && goesOn.has(order.status))
-        runner.resume(key, { wallet, path, initiates: false })
-    }
+    if (wallet !== undefined && views.length > 0) runner.resumeOwn(wallet)
   }, [runner, views, wallet])
   return views
 }
