@@ -1,7 +1,6 @@
 import type { InitiationPath } from '@tandem/sdk'
 import { Argument, Command, CommanderError, Option } from 'commander'
 
-/** Listed here so that the usage is printed before anything is loaded. */
 /** Written out, so that `--help` loads nothing else; a path that is missing here fails the type check. */
 const paths = Object.keys({
   native: true,

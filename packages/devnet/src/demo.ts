@@ -39,12 +39,13 @@ export async function runDemo(options: DemoOptions, onStart: (stop: () => Promis
   write(`\n${pc.bold(`Tandem: ${title}${where}`)}, initiated by ${pc.bold(options.path)}\n`)
   const boot = makeTimeline(write)
   const stack = await startStack({
-    isSolverPaused: options.isCancelled,
     onProgress: (part) => boot.step('start', part),
     onStart,
   })
   if (stack.queue === 'postgres') write(pc.dim('            (no redis-server here: the relayer queues on PostgreSQL)'))
   try {
+    // A solver that is only paused would give the source back by itself.
+    if (options.isCancelled) await stack.solver.stop()
     const isGood = await drive(stack, options)
     if (!isGood) write(`\n${stack.logTails(20)}`)
     return isGood
@@ -233,8 +234,6 @@ async function cancelSwap(
   await swap.waitFor(['refundable'], wait)
   timeline.step('orderbook', 'refundable: it can no longer be claimed')
   const hash = await swap.cancel(chainA.user)
-  // The solver fills nothing here, and still gives back what it did not fill: either of the two may be first.
-  if (hash === null) timeline.step('solver', 'gave the source back before the user could cancel')
-  else timeline.step('user', 'cancels the vault', short(hash))
+  timeline.step('user', 'cancels the vault', hash === null ? '' : short(hash))
   return swap.waitFor(['cancelled'], wait)
 }

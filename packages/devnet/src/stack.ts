@@ -34,8 +34,6 @@ export const nodeArgs = [
 ]
 
 export interface StackOptions {
-  /** The solver funds nothing: what a swap is like whose market maker never answers. */
-  isSolverPaused?: boolean
   /** After how many seconds a hop that was not delivered counts as stuck; 600 by default. */
   hopStuckAfterSecs?: number
   /** The relayer's queue. By default Redis where it is installed, PostgreSQL otherwise. */
@@ -285,7 +283,6 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
       PORT: String(ports.solver),
       ORDERBOOK_URL: baseUrl,
       SOLVER_KEYS: byChain(accounts.solver.privateKey),
-      SOLVER_PAUSED: String(options.isSolverPaused ?? false),
       SOLVER_JOURNAL_FILE: join(runDir, 'solver-journal.jsonl'),
       ...options.env?.solver,
     },
