@@ -4,7 +4,10 @@
  * the worker are processes of their own, as they are where it counts, and have seen some claims before the clock runs.
  * Claims are accepted while the worker stands still, and mined while nothing else comes; then both at once.
  *
+ * The processes' own processor time is the figure to compare two versions by: it hardly feels a busy machine.
+ *
  *   --claims 1000   claims of each run      --rounds 3   runs of each kind; medians are printed
+ *   --short         only the default batches, and nothing after the table
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
@@ -21,7 +24,11 @@ import { Surroundings } from '../test/support/surroundings.ts'
 type Order = Awaited<ReturnType<Surroundings['openOrders']>>[number]
 
 const { values } = parseArgs({
-  options: { claims: { type: 'string', default: '1000' }, rounds: { type: 'string', default: '3' } },
+  options: {
+    claims: { type: 'string', default: '1000' },
+    rounds: { type: 'string', default: '3' },
+    short: { type: 'boolean', default: false },
+  },
 })
 const claims = Number(values.claims)
 const rounds = Number(values.rounds)
@@ -44,12 +51,13 @@ process.exit()
 async function main(): Promise<void> {
   console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}`)
   console.log(`${claims} claims a run, ${rounds} rounds, medians\n`)
-  const kinds: [string, () => Promise<Run>][] = [
+  const allKinds: [string, () => Promise<Run>][] = [
     ['bare viem loop', bareRun],
-    ['relayer, one by one', () => relayerRun({ CLAIM_BATCH_MOST: '1' })],
     ['relayer, batches of up to 20 (default)', () => relayerRun({})],
+    ['relayer, one by one', () => relayerRun({ CLAIM_BATCH_MOST: '1' })],
     ['relayer, batches of up to 50', () => relayerRun({ CLAIM_BATCH_MOST: '50' })],
   ]
+  const kinds = values.short ? allKinds.slice(0, 2) : allKinds
   const runs = kinds.map(([name, run]) => ({ name, run, done: [] as Run[] }))
   for (let round = 0; round < rounds; round += 1) {
     if (round > 0) await startAnew()
@@ -57,18 +65,20 @@ async function main(): Promise<void> {
   }
   const bare = middle(runs[0]?.done.map(({ perSec }) => perSec) ?? [])
   console.log(
-    '| run | accepted/s | mined/s | of bare | both at once/s | gas per claim | to broadcast p95 ms | to mined p50 / p95 ms |',
+    '| run | accepted/s | mined/s | of bare | both at once/s | CPU ms per claim, API / worker | gas per claim | to broadcast p95 ms | to mined p50 / p95 ms |',
   )
-  console.log('|---|---|---|---|---|---|---|---|')
+  console.log('|---|---|---|---|---|---|---|---|---|')
   for (const { name, done } of runs) {
     const of = (pick: (run: Run) => number) => middle(done.map(pick))
     const perSec = of((run) => run.perSec)
     const cells = [name, whole(of((run) => run.acceptedPerSec)), whole(perSec), (perSec / bare).toFixed(2)]
     cells.push(whole(of((run) => run.bothPerSec)))
+    cells.push(`${of((run) => run.apiCpuMs).toFixed(2)} / ${of((run) => run.workerCpuMs).toFixed(2)}`)
     cells.push(whole(of((run) => run.gasPerClaim)), whole(of((run) => run.broadcastP95)))
     cells.push(`${whole(of((run) => run.minedP50))} / ${whole(of((run) => run.minedP95))}`)
     console.log(`| ${cells.join(' | ')} |`)
   }
+  if (values.short) return
   console.log()
   await startAnew()
   for (const rate of [25, 100]) {
@@ -103,6 +113,10 @@ async function stopSurroundings(): Promise<void> {
 
 interface Run {
   acceptedPerSec: number
+  /** Processor time of the API for each accepted claim. */
+  apiCpuMs: number
+  /** Processor time of the worker for each claim from waiting to confirmed. */
+  workerCpuMs: number
   /** From the moment that all of them wait to the last one that is mined. */
   perSec: number
   /** From the first request to the last claim that is mined. The fields below measure this part. */
@@ -134,7 +148,15 @@ async function bareRun(): Promise<Run> {
   const receipts = await Promise.all(hashes.map((hash) => wallet.waitForTransactionReceipt({ hash })))
   const seconds = (performance.now() - startedAt) / 1_000
   const gas = receipts.reduce((sum, { gasUsed }) => sum + Number(gasUsed), 0)
-  const none = { acceptedPerSec: 0, bothPerSec: 0, broadcastP95: 0, minedP50: 0, minedP95: 0 }
+  const none = {
+    acceptedPerSec: 0,
+    apiCpuMs: 0,
+    workerCpuMs: 0,
+    bothPerSec: 0,
+    broadcastP95: 0,
+    minedP50: 0,
+    minedP95: 0,
+  }
   return { ...none, perSec: claims / seconds, gasPerClaim: gas / claims }
 }
 
@@ -146,12 +168,15 @@ async function relayerRun(env: Record<string, string>): Promise<Run> {
   await warmUp(api)
 
   worker.freeze()
+  const before = { api: api.cpuMs(), worker: worker.cpuMs() }
   const acceptedPerSec = await perSecond(() => postAll(api, waiting))
+  const apiCpuMs = (api.cpuMs() - before.api) / claims
   const perSec = await perSecond(() => {
     worker.thaw()
     return untilAll(waiting, ['mined', 'confirmed'])
   })
   await untilAll(waiting, ['confirmed'])
+  const workerCpuMs = (worker.cpuMs() - before.worker) / claims
   const bothPerSec = await perSecond(async () => {
     await postAll(api, others)
     await untilAll(others, ['mined', 'confirmed'])
@@ -159,7 +184,7 @@ async function relayerRun(env: Record<string, string>): Promise<Run> {
   const figures = await figuresOf(others)
   await untilAll(others, ['confirmed'])
   await Promise.all([api.stop(), worker.stop()])
-  return { acceptedPerSec, perSec, bothPerSec, ...figures }
+  return { acceptedPerSec, apiCpuMs, workerCpuMs, perSec, bothPerSec, ...figures }
 }
 
 async function perSecond(work: () => Promise<void>): Promise<number> {

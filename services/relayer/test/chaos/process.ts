@@ -1,7 +1,7 @@
 /** A relayer as a process of its own, which can be killed and started again. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -59,6 +59,14 @@ export class RelayerProcess {
   }
   thaw(): void {
     this.#child?.kill('SIGCONT')
+  }
+
+  /** Processor time since its start, in milliseconds, by Linux's count of hundredths of a second. */
+  cpuMs(): number {
+    const stat = readFileSync(`/proc/${this.#child?.pid}/stat`, 'latin1')
+    // The second field is the program's name in parentheses, which may hold spaces; utime and stime are 14 and 15.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * 10
   }
 
   async stop(): Promise<void> {
