@@ -4,8 +4,9 @@ interface Browser {
   localStorage?: Storage
 }
 
-interface Locks {
+export interface Locks {
   request<T>(name: string, work: (lock: unknown) => Promise<T>): Promise<T>
+  request<T>(name: string, options: { signal: AbortSignal }, work: (lock: unknown) => Promise<T>): Promise<T>
   request<T>(name: string, options: { ifAvailable: true }, work: (lock: unknown) => Promise<T>): Promise<T>
 }
 

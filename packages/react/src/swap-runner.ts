@@ -20,6 +20,7 @@ import { indexedDbStore } from '@tandem/sdk/browser'
 import { BaseError, UserRejectedRequestError } from 'viem'
 import { locks, notes } from './browser.ts'
 import type { ConnectedWallet } from './connected-wallet.ts'
+import { inTurnOf } from './wallet-turns.ts'
 
 /**
  * The page's part in a swap. `resting`: kept, and not driven. `elsewhere`: another tab drives it. `refused`: the user
@@ -151,11 +152,11 @@ export class SwapRunner {
    * @param key of {@link SwapView}.
    * @throws TandemError of `Swap.claimOnHub`; viem's errors.
    */
-  async claimOnHub(key: string, { wallet, switchChain = false }: ConnectedWallet): Promise<void> {
+  async claimOnHub(key: string, wallet: ConnectedWallet): Promise<void> {
     const view = this.#view(key)
     if (view === undefined) return
     const swap = await Swap.resume((await this.#kept(key)) ?? view.state, this.#swapOptions(view.path))
-    await swap.claimOnHub(wallet, { switchChain })
+    await swap.claimOnHub(wallet.wallet, { switchChain: wallet.switchChain ?? false, inTurn: inTurnOf(wallet) })
   }
 
   /**
@@ -244,6 +245,7 @@ export class SwapRunner {
         wallet: wallet.wallet,
         destinationWallet: wallet.wallet,
         switchChain: wallet.switchChain ?? false,
+        inTurn: inTurnOf(wallet),
         submitter: path === 'native' ? { by: 'wallet' } : { by: 'relayer', client: this.#options.client },
         initiates,
         onProgress: ({ step, order }) => this.#change(key, { step, order }),

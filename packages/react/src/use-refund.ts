@@ -2,6 +2,7 @@ import { type Order, type Refunded, refundOrder } from '@tandem/sdk'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ConnectedWallet } from './connected-wallet.ts'
 import { useTandem } from './provider.ts'
+import { inTurnOf } from './wallet-turns.ts'
 
 /** The order whose source amount is taken back, and the wallet that sends the transaction. */
 export interface UseRefundVariables extends ConnectedWallet {
@@ -16,7 +17,8 @@ export function useRefund(): UseMutationResult<Refunded, Error, UseRefundVariabl
   const { network } = useTandem()
   const queries = useQueryClient()
   return useMutation<Refunded, Error, UseRefundVariables>({
-    mutationFn: ({ order, wallet, switchChain = false }) => refundOrder(order, wallet, network, { switchChain }),
+    mutationFn: ({ order, wallet, switchChain = false }) =>
+      refundOrder(order, wallet, network, { switchChain, inTurn: inTurnOf({ wallet }) }),
     onSuccess: (_, { order }) => queries.invalidateQueries({ queryKey: ['tandem', 'order', order.order_id] }),
   })
 }

@@ -16,6 +16,15 @@ export type WantedChain = Pick<VerifiedChain, 'chain' | 'chain_id'>
 export type SwitchChain = boolean | ((chainId: number) => Promise<unknown>)
 
 /**
+ * Runs a step when the wallet is free for it, and gives what the step gives. A step asserts the wallet's chain at its
+ * beginning, so two steps that share a wallet must not run at once: each would move the chain under the other.
+ */
+export type InTurn = <T>(step: () => Promise<T>) => Promise<T>
+
+/** For a wallet that this application uses for a single step at a time. */
+export const atOnce: InTurn = (step) => step()
+
+/**
  * Asserts that the wallet stands on the chain that a step is for, before the step reads, signs or sends anything.
  *
  * @throws TandemError `WRONG_CHAIN` with the wanted and the given chain id.

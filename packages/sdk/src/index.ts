@@ -38,7 +38,7 @@ export type {
   WebhookPayload,
 } from './client/types.ts'
 export type { CancelConsent } from './cooperative-refund.ts'
-export type { SwitchChain, WantedChain } from './ensure-chain.ts'
+export type { InTurn, SwitchChain, WantedChain } from './ensure-chain.ts'
 export type { Endpoint, EvidenceOptions } from './evidence/evidence-options.ts'
 export { type InspectedSide, inspectSide } from './evidence/inspect-order.ts'
 export type { RevealVerdict } from './evidence/judge-reveal.ts'

@@ -1,5 +1,6 @@
 import { cancelSource, type Refunded } from './cancel.ts'
 import type { Order } from './client/types.ts'
+import { atOnce } from './ensure-chain.ts'
 import type { StepOptions } from './initiate/source-side.ts'
 import { TandemError } from './tandem-error.ts'
 import { chainOf, isPredicted, type KnownNetwork } from './verify-order.ts'
@@ -23,5 +24,6 @@ export async function refundOrder(
   const chain = chainOf(network, source.chain)
   if (!isPredicted(source, network.chains))
     throw new TandemError('UNVERIFIED', 'the source vault is not the one that the order’s terms give; nothing was sent')
-  return cancelSource(order, { ...options, wallet, chain })
+  const { inTurn = atOnce } = options
+  return inTurn(() => cancelSource(order, { ...options, wallet, chain }))
 }

@@ -10,7 +10,7 @@ import {
   zeroHash,
 } from 'viem'
 import { call, getBlockNumber, getContractEvents, getTransactionReceipt, readContract } from 'viem/actions'
-import { ensureChain } from './ensure-chain.ts'
+import { atOnce, ensureChain } from './ensure-chain.ts'
 import { type EvidenceOptions, evidenceOf } from './evidence/evidence-options.ts'
 import type { StepOptions } from './initiate/source-side.ts'
 import { TandemError } from './tandem-error.ts'
@@ -85,7 +85,7 @@ export async function retryHop(
   message: HopMessage,
   wallet: Wallet | ((chain: string) => Wallet),
   network: KnownNetwork,
-  { switchChain, ...evidence }: EvidenceOptions & StepOptions,
+  { switchChain, inTurn = atOnce, ...evidence }: EvidenceOptions & StepOptions,
 ): Promise<RetriedHop> {
   const found = await findHop(message, network, evidence)
   const inspected = await inspectFound(found, message)
@@ -94,10 +94,12 @@ export async function retryHop(
   const { chain, messenger } = isFailed ? found.final : found.hub
   const sender = typeof wallet === 'function' ? wallet(chain.chain) : wallet
   const retry = { to: messenger, ...(isFailed ? executionOf(found) : announcementOf(found)) }
-  await ensureChain(sender, chain, switchChain)
-  // A transaction that would revert is not offered to the wallet's user.
-  await call(sender, { account: sender.account, ...retry })
-  const txHash = await send(sender, chain, retry)
+  const txHash = await inTurn(async () => {
+    await ensureChain(sender, chain, switchChain)
+    // A transaction that would revert is not offered to the wallet's user.
+    await call(sender, { account: sender.account, ...retry })
+    return send(sender, chain, retry)
+  })
   return { ...inspected, action: isFailed ? 'executed' : 'announced', txHash }
 }
 

@@ -4,7 +4,7 @@ import { claimByWallet, requireRecipient } from './claim-by-wallet.ts'
 import type { Claim, HopPayload, Order, OrderStatus } from './client/types.ts'
 import { type CancelConsent, cancelWithConsent } from './cooperative-refund.ts'
 import { createOrder } from './create-order.ts'
-import { ensureChain } from './ensure-chain.ts'
+import { atOnce, ensureChain } from './ensure-chain.ts'
 import { readClaimProgress, readEvidence, readHubEvidence, requireReveal } from './evidence/read-evidence.ts'
 import { type Signer, signHop } from './hop.ts'
 import { initiate } from './initiate/initiate.ts'
@@ -13,7 +13,7 @@ import type { Initiated, InitiationPath, StepOptions, Submitter } from './initia
 import { pinnedNetwork } from './pinned-network.ts'
 import { findSwaps, type RestoreOptions } from './restore/find-swaps.ts'
 import { reveal } from './reveal.ts'
-import type { RunOptions, RunResult } from './run/run-options.ts'
+import { type RunOptions, type RunResult, stepOptionsOf } from './run/run-options.ts'
 import { runSwap } from './run/run-swap.ts'
 import { newSecret } from './secret.ts'
 import type { SwapOptions, SwapRequest, SwapState } from './swap-state.ts'
@@ -215,7 +215,10 @@ export class Swap {
   initiate(path: InitiationPath, wallet: Wallet, submitter: Submitter, options: StepOptions = {}): Promise<Initiated> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
     const destination = chainOf(this.#network, this.#order.destination_intent.chain)
-    return initiate(this.#order, path, { ...options, wallet, submitter, chain, destination, signed: this.#signed })
+    const { inTurn = atOnce } = options
+    return inTurn(() =>
+      initiate(this.#order, path, { ...options, wallet, submitter, chain, destination, signed: this.#signed }),
+    )
   }
 
   /**
@@ -226,8 +229,8 @@ export class Swap {
    * `TOO_LATE`, `VAULT_MISMATCH` and the like when the chains do not show it; `HOP_REQUIRED` on a hop without a signer,
    * `NOT_THE_RECIPIENT` with another account's (nothing was revealed); the relayer's refusals.
    */
-  async claim({ pollMs = 1000, timeoutMs = 600_000, signer, switchChain, signal }: ClaimOptions = {}): Promise<Claim> {
-    const hop = await this.#hopPayload(signer, switchChain)
+  async claim({ pollMs = 1000, timeoutMs = 600_000, signer, signal, ...step }: ClaimOptions = {}): Promise<Claim> {
+    const hop = await this.#hopPayload(signer, step)
     const body = {
       order_id: this.#order.order_id,
       secret: this.#state.secret,
@@ -262,13 +265,13 @@ export class Swap {
     requireReveal(await readEvidence(this.#order, this.#network, evidence))
   }
 
-  async #hopPayload(signer: Signer | undefined, switchChain: StepOptions['switchChain']) {
+  async #hopPayload(signer: Signer | undefined, { inTurn = atOnce, ...options }: StepOptions) {
     if (!this.#order.destination_intent.l1_hop) return {}
     if (signer === undefined)
       throw new TandemError('HOP_REQUIRED', 'the order is a hop: give the signer of its recipient, or use claimOnHub')
     requireRecipient(signer, this.#order.destination_intent.recipient as Address)
     const { chains } = this.#network
-    this.#hop ??= await signHop(this.#order, signer, { chains, ...(switchChain === undefined ? {} : { switchChain }) })
+    this.#hop ??= await inTurn(() => signHop(this.#order, signer, { chains, ...options }))
     return { hop: this.#hop }
   }
 
@@ -290,20 +293,23 @@ export class Swap {
     {
       to = wallet.account.address,
       isSecretPublic = false,
+      inTurn = atOnce,
       ...options
     }: StepOptions & { to?: Address; isSecretPublic?: boolean } = {},
   ): Promise<Hex | null> {
     const { destination_intent: destination } = this.#order
     requireRecipient(wallet, destination.recipient as Address)
     const chain = chainOf(this.#network, destination.chain)
-    if (!isSecretPublic) {
-      const { evidence } = this.#options
-      const endpoints = { [chain.chain]: [wallet], ...evidence?.endpoints }
-      await ensureChain(wallet, chain, options.switchChain)
-      requireReveal(await readHubEvidence(this.#order, this.#network, { ...evidence, endpoints }))
-      await this.#saveSecretLeft()
-    }
-    return claimByWallet(this.#order, this.#state.secret, { ...options, wallet, chain, to })
+    return inTurn(async () => {
+      if (!isSecretPublic) {
+        const { evidence } = this.#options
+        const endpoints = { [chain.chain]: [wallet], ...evidence?.endpoints }
+        await ensureChain(wallet, chain, options.switchChain)
+        requireReveal(await readHubEvidence(this.#order, this.#network, { ...evidence, endpoints }))
+        await this.#saveSecretLeft()
+      }
+      return claimByWallet(this.#order, this.#state.secret, { ...options, wallet, chain, to })
+    })
   }
 
   /**
@@ -320,15 +326,14 @@ export class Swap {
    */
   async ensureClaimed(
     wallet: Wallet,
-    { patienceSecs, pollMs = 2000, waitsOn, signal, switchChain }: EnsureClaimedOptions = {},
+    { patienceSecs, pollMs = 2000, waitsOn, signal, ...step }: EnsureClaimedOptions = {},
   ): Promise<Hex | null> {
     const look = () => this.#lookAtDestination(wallet)
     const first = await look()
     if (first.isClaimed) return null
     return watchClaim({
       read: look,
-      claimByWallet: () =>
-        this.claimOnHub(wallet, { isSecretPublic: true, ...(switchChain === undefined ? {} : { switchChain }) }),
+      claimByWallet: () => this.claimOnHub(wallet, { isSecretPublic: true, ...stepOptionsOf(step) }),
       patienceSecs: patienceSecs ?? Math.floor(first.secsLeft / 2),
       waitsOn,
       pollMs,
@@ -357,7 +362,8 @@ export class Swap {
   /** Like {@link Swap.cancel}, and says what the chain shows afterwards. */
   refund(wallet: Wallet, options: StepOptions = {}): Promise<Refunded> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
-    return cancelSource(this.#order, { ...options, wallet, chain })
+    const { inTurn = atOnce } = options
+    return inTurn(() => cancelSource(this.#order, { ...options, wallet, chain }))
   }
 
   /**
@@ -368,7 +374,8 @@ export class Swap {
    */
   cooperativeRefund(wallet: Wallet, consent: CancelConsent, options: StepOptions = {}): Promise<Hex | null> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
-    return cancelWithConsent(this.#order, consent, { ...options, wallet, chain })
+    const { inTurn = atOnce } = options
+    return inTurn(() => cancelWithConsent(this.#order, consent, { ...options, wallet, chain }))
   }
 
   /** The order now and at each change of its status, until a final one: by the event stream, or by polling. */

@@ -1,7 +1,8 @@
 /** A wallet on another chain than the order's: nothing may be signed, sent or believed there. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { accounts } from '@tandem/devnet'
-import { type InitiationPath, initiationPaths, Swap } from '@tandem/sdk'
+import { SwapRunner } from '@tandem/react'
+import { type InitiationPath, initiationPaths, memoryStore, Swap } from '@tandem/sdk'
 import { type Address, createClient, custom, type EIP1193RequestFn, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { initiate } from '../../../packages/sdk/src/initiate/initiate.ts'
 import { inMemoryServices } from '../../support/in-memory-services.ts'
@@ -60,13 +61,15 @@ const holdings = async ({ control }: TestChain) => {
 }
 
 /** An injected wallet as browsers have them: it signs for its own chain, and can be asked to switch. */
-function injectedWallet(startOn: TestChain, switchesTo?: TestChain) {
+function injectedWallet(startOn: TestChain, { switches = true } = {}) {
   let on = startOn
   const asked: string[] = []
   const request = async ({ method, params }: { method: string; params?: unknown }) => {
     asked.push(method)
     if (method === 'wallet_switchEthereumChain') {
-      if (switchesTo !== undefined) on = switchesTo
+      const [{ chainId }] = params as [{ chainId: Hex }]
+      const wanted = [chains.a, chains.b].find(({ anvil }) => anvil.chainId === Number(chainId))
+      if (switches && wanted !== undefined) on = wanted
       return null
     }
     // anvil holds the keys of its own accounts.
@@ -107,7 +110,7 @@ describe('a wallet on the destination chain', () => {
 
   it('is switched where the application asks for it, and the step goes on', async () => {
     const swap = await startSwap('native')
-    const { wallet, asked } = injectedWallet(chains.b, chains.a)
+    const { wallet, asked } = injectedWallet(chains.b)
     const done = await swap.initiate('native', wallet, { by: 'wallet' }, { switchChain: true })
     expect(done).toMatchObject({ shown: 'created' })
     expect(asked).toContain('wallet_switchEthereumChain')
@@ -115,9 +118,51 @@ describe('a wallet on the destination chain', () => {
 
   it('that says it switched and did not is still refused', async () => {
     const swap = await startSwap('native')
-    const { wallet } = injectedWallet(chains.b)
+    const { wallet } = injectedWallet(chains.b, { switches: false })
     const stubborn = swap.initiate('native', wallet, { by: 'wallet' }, { switchChain: async () => undefined })
     await expect(stubborn).rejects.toMatchObject(wrong)
+  })
+})
+
+/** Both ways at once: each swap needs the wallet on a chain of its own. */
+async function runBothWays(wallet: ReturnType<typeof injectedWallet>['wallet']) {
+  let isOver = false
+  const gone = { status: 404, code: 'ORDER_NOT_FOUND', retryable: false }
+  // The run of an order that is gone ends.
+  const { client } = inMemoryServices(chains, { order: (order) => (isOver ? (gone as never) : order) })
+  const runner = new SwapRunner({ client, network: chains.network, evidence: { endpoints: {} }, store: memoryStore() })
+  const request = { userId: 'u', sourceAmount: 10n ** 16n, sourceAddress: accounts.user.address }
+  const started = await Promise.all(
+    [
+      ['devnet_a:eth', 'devnet_b:eth'],
+      ['devnet_b:eth', 'devnet_a:eth'],
+    ].map(([sourceAsset = '', destinationAsset = '']) =>
+      runner.start(
+        { ...request, sourceAsset, destinationAsset, destinationAddress: accounts.user.address },
+        { wallet: { wallet, switchChain: true }, path: 'native' },
+      ),
+    ),
+  )
+  const until = async (isReached: (view: ReturnType<SwapRunner['views']>[number]) => boolean) => {
+    while (!runner.views().every(isReached)) await new Promise((resolve) => setTimeout(resolve, 20))
+    return runner.views()
+  }
+  const views = await until(({ phase, step }) => phase === 'failed' || (step !== undefined && step !== 'initiating'))
+  isOver = true
+  await until(({ phase }) => phase !== 'running')
+  return { started, views }
+}
+
+describe('two swaps of one wallet that run at once in a page', () => {
+  it('take turns: neither moves the wallet to another chain during a step of the other', async () => {
+    const { wallet, asked } = injectedWallet(chains.b)
+    const { started, views } = await runBothWays(wallet)
+    expect(new Set(started).size).toBe(2)
+    expect(views.map(({ phase, error }) => ({ phase, error }))).toEqual([
+      { phase: 'running', error: undefined },
+      { phase: 'running', error: undefined },
+    ])
+    expect(asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(2)
   })
 })
 

@@ -3,7 +3,7 @@ import { type Address, bytesToHex, erc20Abi, type Hex, isAddressEqual } from 'vi
 import { getBlock, getCode, readContract } from 'viem/actions'
 import type { TandemClient } from '../client/create-client.ts'
 import type { Order } from '../client/types.ts'
-import type { SwitchChain } from '../ensure-chain.ts'
+import type { InTurn, SwitchChain } from '../ensure-chain.ts'
 import { TandemError } from '../tandem-error.ts'
 import { termsOf, type VerifiedChain } from '../verify-order.ts'
 import type { Wallet } from '../wallet.ts'
@@ -34,6 +34,8 @@ export interface Initiated {
 export interface StepOptions {
   /** The handling of a wallet on another chain; an error by default. */
   switchChain?: SwitchChain
+  /** Gives each step its turn where several swaps share a wallet; a step begins at once by default. */
+  inTurn?: InTurn
 }
 
 /** The source escrow of a verified order, and the chain it belongs to. */

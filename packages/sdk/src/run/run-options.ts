@@ -48,5 +48,7 @@ export interface RunResult {
 }
 
 /** The options that each step takes. */
-export const stepOptionsOf = ({ switchChain }: StepOptions): StepOptions =>
-  switchChain === undefined ? {} : { switchChain }
+export const stepOptionsOf = ({ switchChain, inTurn }: StepOptions): StepOptions => ({
+  ...(switchChain === undefined ? {} : { switchChain }),
+  ...(inTurn === undefined ? {} : { inTurn }),
+})

@@ -1,5 +1,5 @@
 import type { OrderWire } from '@tandem/contracts'
-import type { SwapRunner, SwapView } from '@tandem/react'
+import { inTurnOf, type SwapRunner, type SwapView } from '@tandem/react'
 import { type HopMessage, retryHop } from '@tandem/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -112,7 +112,10 @@ function Retry({ order, deployment, wallet, message }: ActionProps & { message: 
       {wallet === undefined ? null : (
         <PressButton
           name={text.retry}
-          press={() => retryHop(message, wallet.wallet, network, { ...evidence, switchChain: wallet.switchChain })}
+          press={() => {
+            const { switchChain } = wallet
+            return retryHop(message, wallet.wallet, network, { ...evidence, switchChain, inTurn: inTurnOf(wallet) })
+          }}
           outcome={({ action, hubChain, finalChain }) => text.retried[action](hubChain, finalChain)}
         />
       )}

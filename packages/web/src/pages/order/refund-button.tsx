@@ -1,4 +1,5 @@
 import type { OrderWire } from '@tandem/contracts'
+import { inTurnOf } from '@tandem/react'
 import { refundOrder } from '@tandem/sdk'
 import { en } from '../../strings/en.ts'
 import type { Deployment } from '../../swap/deployment.ts'
@@ -19,7 +20,12 @@ export function RefundButton({ order, deployment, wallet, onDone }: RefundButton
   return (
     <PressButton
       name={text.refund}
-      press={() => refundOrder(order, wallet.wallet, deployment.network, { switchChain: wallet.switchChain })}
+      press={() =>
+        refundOrder(order, wallet.wallet, deployment.network, {
+          switchChain: wallet.switchChain,
+          inTurn: inTurnOf(wallet),
+        })
+      }
       outcome={({ shown }) => text.refundShown[shown]}
       onDone={onDone}
     />
