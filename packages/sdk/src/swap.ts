@@ -5,6 +5,7 @@ import type { Claim, HopPayload, Order, OrderStatus } from './client/types.ts'
 import { type CancelConsent, cancelWithConsent } from './cooperative-refund.ts'
 import { createOrder } from './create-order.ts'
 import { atOnce, ensureChain } from './ensure-chain.ts'
+import { highestWorthUsd } from './evidence/confirmation-depth.ts'
 import { readClaimProgress, readEvidence, readHubEvidence, requireReveal } from './evidence/read-evidence.ts'
 import { type Signer, signHop } from './hop.ts'
 import { initiate } from './initiate/initiate.ts'
@@ -215,10 +216,10 @@ export class Swap {
   initiate(path: InitiationPath, wallet: Wallet, submitter: Submitter, options: StepOptions = {}): Promise<Initiated> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
     const destination = chainOf(this.#network, this.#order.destination_intent.chain)
+    const valueUsd = highestWorthUsd(this.#order, this.#network)
     const { inTurn = atOnce } = options
-    return inTurn(() =>
-      initiate(this.#order, path, { ...options, wallet, submitter, chain, destination, signed: this.#signed }),
-    )
+    const given = { ...options, chain, destination, valueUsd, wallet, submitter, signed: this.#signed }
+    return inTurn(() => initiate(this.#order, path, given))
   }
 
   /**

@@ -30,8 +30,31 @@ export function pinnedValueUsd(order: Order, { assets }: KnownNetwork): number |
   const pinned = assets.find((one) => one.asset === asset)
   if (pinned?.usd_price_ceiling == null || pinned.decimals === undefined) return undefined
   // Rounded up to whole dollars; a number is only compared with a step here, and moves no money.
-  const [whole = '0', fraction = ''] = pinned.usd_price_ceiling.split('.')
-  const price = BigInt(whole + fraction.slice(0, 18).padEnd(18, '0'))
-  const scale = 10n ** BigInt(pinned.decimals + 18)
-  return Number((BigInt(amount) * price + scale - 1n) / scale)
+  const unit = scale(pinned.decimals)
+  return Number((BigInt(amount) * scaledPrice(pinned.usd_price_ceiling) + unit - 1n) / unit)
 }
+
+/**
+ * The worth by which the times of an order are made: the dearer of its sides at the ceilings of the pinned network, as
+ * the services and the solver count it. It says how long confirmations take, and never that they suffice.
+ *
+ * @returns US dollars; `undefined` where an asset has no ceiling, which counts as more than any step.
+ */
+export function highestWorthUsd(order: Order, { assets }: Pick<KnownNetwork, 'assets'>): number | undefined {
+  const worths = [order.source_intent, order.destination_intent].map(({ asset, amount }) => {
+    const pinned = assets.find((one) => one.asset === asset)
+    if (pinned?.usd_price_ceiling == null || pinned.decimals === undefined) return undefined
+    const millionths = (BigInt(amount) * scaledPrice(pinned.usd_price_ceiling) * 1_000_000n) / scale(pinned.decimals)
+    // A number is only compared with a step here, and moves no money.
+    return Number(millionths) / 1_000_000
+  })
+  return worths.reduce((most, worth) => (most === undefined || worth === undefined ? undefined : Math.max(most, worth)))
+}
+
+/** A price with eighteen decimals, as an integer. */
+function scaledPrice(price: string): bigint {
+  const [whole = '0', fraction = ''] = price.split('.')
+  return BigInt(whole + fraction.slice(0, 18).padEnd(18, '0'))
+}
+
+const scale = (decimals: number) => 10n ** BigInt(decimals + 18)

@@ -47,6 +47,7 @@ const steps: Record<InitiationPath, Step> = {
  *
  * @param options.chain the source chain, from the application's pinned network.
  * @param options.destination the destination chain, from the same.
+ * @param options.valueUsd the order's worth by the same; `undefined` counts as more than any step of a chain.
  * @param options.signed what the wallet signed before and the relayer could not take: it is not asked again.
  * @throws TandemError `WRONG_CHAIN`, `ORDER_EXPIRED` and `TOO_LATE` (nothing was signed or sent), `UNSUPPORTED_INITIATION` when the token does not allow
  * the path, `NOT_ON_CHAIN` when a transaction was mined and the chain does not show the escrow; the services' and viem's
@@ -60,10 +61,11 @@ export async function initiate(
     submitter: Submitter
     chain: VerifiedChain
     destination: VerifiedChain
+    valueUsd?: number | undefined
     signed?: SignedOnce
   },
 ): Promise<Initiated> {
-  const { wallet, chain, destination, switchChain, signed = signedOnce() } = options
+  const { wallet, chain, destination, valueUsd, switchChain, signed = signedOnce() } = options
   const source = sourceSideOf(order, chain)
   const isNative = isAddressEqual(source.terms.token, nativeToken)
   if (isNative !== (path === 'native'))
@@ -73,7 +75,7 @@ export async function initiate(
   if ((await readShown(wallet, source)) === 'created')
     return { path, walletTxHashes: [], createTxHash: null, shown: 'created' }
   const now = await latestTime(wallet)
-  requireFundable(order, { source: chain, destination }, now)
+  requireFundable(order, { source: chain, destination, valueUsd }, now)
   const submitter = signed.watch(path, options.submitter)
   const kept = submitter.by === 'relayer' ? signed.kept(path, now) : undefined
   const done = await (submitter.by === 'relayer' && kept !== undefined

@@ -18,7 +18,7 @@ const order = (over: object = {}) =>
     fill_by: null,
     ...over,
   }) as Order
-const codeOf = (given: Order, now: number, on = chains): string | undefined => {
+const codeOf = (given: Order, now: number, on: Parameters<typeof requireFundable>[1] = chains): string | undefined => {
   try {
     requireFundable(given, on, now)
     return undefined
@@ -53,5 +53,17 @@ describe('requireFundable', () => {
     expect(codeOf(order(), deadline - 60 - 30, { source, destination: chain() })).toBe('TOO_LATE')
     expect(codeOf(order(), deadline - 60 - 31, { source, destination: chain() })).toBeUndefined()
     expect(codeOf(order(), deadline - 1230, { source: chain(), destination: tagged })).toBe('TOO_LATE')
+  })
+
+  it('gives a small swap the depth of its worth: its times are made for that', () => {
+    const source = chain({
+      confirmations: 30,
+      block_time_ms: 2000,
+      confirmation_steps: [{ from_usd: 10_000, confirmations: 900 }],
+    })
+    const given = order({ fill_by: 780, initiate_by: 660 })
+    expect(codeOf(given, 0, { source, destination: chain(), valueUsd: 100 })).toBeUndefined()
+    expect(codeOf(given, 0, { source, destination: chain(), valueUsd: 10_000 })).toBe('TOO_LATE')
+    expect(codeOf(given, 0, { source, destination: chain() })).toBe('TOO_LATE')
   })
 })

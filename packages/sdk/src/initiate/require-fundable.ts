@@ -1,11 +1,14 @@
 import type { Order } from '../client/types.ts'
+import { confirmationDepth } from '../evidence/confirmation-depth.ts'
 import { TandemError } from '../tandem-error.ts'
 import type { VerifiedChain } from '../verify-order.ts'
 
-/** The pinned chains of an order. */
+/** The pinned chains of an order, and its worth. */
 export interface OrderChains {
   source: VerifiedChain
   destination: VerifiedChain
+  /** US dollars; `undefined` when it is not known, which counts as more than any step of a chain. */
+  valueUsd?: number | undefined
 }
 
 /** For the maker to see the source escrow and to have its own mined. */
@@ -17,11 +20,15 @@ const blocksToMine = 2
 /** How far a block with the tag `safe` or `finalized` is behind the head at the most. */
 const taggedSecs = 20 * 60
 
-/** How long an escrow takes to stand at its depth, for the largest swap: what is not pinned counts as nothing. */
-function depthSecs({ confirmations = 0, confirmation_steps: steps, finality_tag: tag, block_time_ms }: VerifiedChain) {
-  if (tag != null) return taggedSecs
-  const blocks = Math.max(confirmations, ...(steps ?? []).map((step) => step.confirmations))
-  return Math.ceil((blocks * (block_time_ms ?? 0)) / 1000)
+/**
+ * How long an escrow takes to stand at its depth. A depth or block time that is not pinned counts as nothing.
+ *
+ * @param valueUsd US dollars; `undefined` when it is not known, which counts as more than any step.
+ */
+function depthSecs(chain: VerifiedChain, valueUsd: number | undefined): number {
+  if (chain.finality_tag != null) return taggedSecs
+  const { confirmations } = confirmationDepth({ ...chain, confirmations: chain.confirmations ?? 0 }, valueUsd)
+  return Math.ceil((confirmations * (chain.block_time_ms ?? 0)) / 1000)
 }
 
 /**
@@ -33,14 +40,14 @@ function depthSecs({ confirmations = 0, confirmation_steps: steps, finality_tag:
  * @param now unix seconds: the later of the source chain's clock and the application's.
  * @throws TandemError `ORDER_EXPIRED` when the destination's time is over, `TOO_LATE` when too little of it is left.
  */
-export function requireFundable(order: Order, { source, destination }: OrderChains, now: number): void {
+export function requireFundable(order: Order, { source, destination, valueUsd }: OrderChains, now: number): void {
   const { cancel_after: deadline } = order.destination_intent
   if (order.status === 'expired' || order.status === 'cancelled' || now >= deadline)
     throw new TandemError('ORDER_EXPIRED', 'the order can no longer be filled: nothing was sent', {
       details: { cancel_after: deadline, now },
     })
-  const untilFilled = depthSecs(source) + makerSecs
-  const untilRevealed = untilFilled + depthSecs(destination) + (destination.claim_safety_secs ?? 0)
+  const untilFilled = depthSecs(source, valueUsd) + makerSecs
+  const untilRevealed = untilFilled + depthSecs(destination, valueUsd) + (destination.claim_safety_secs ?? 0)
   const minedSecs = sendSecs + Math.ceil((blocksToMine * (source.block_time_ms ?? 0)) / 1000)
   const latest = Math.min(
     deadline - untilRevealed,

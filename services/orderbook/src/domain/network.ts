@@ -3,6 +3,7 @@ import {
   type ChainConfig,
   chainOfAsset,
   fillWindowSecs,
+  highestWorthUsd,
   type Network,
   type RouteConfig,
 } from '@tandem/contracts'
@@ -85,8 +86,27 @@ export function configAddress(text: string): Address {
   return getAddress(`0x${text.slice(2).toLowerCase()}`)
 }
 
-/** Seconds that must be left on the destination of an order when its source is funded, whatever the order is worth. */
+/** Seconds that must be left on the destination of an order when its source is funded. */
 export function fillWindowOf(network: NetworkIndex, order: Pick<Order, 'source' | 'destination'>): number {
   const [source, destination] = [network.chain(order.source.chain), network.chain(order.destination.chain)]
-  return source === undefined || destination === undefined ? 0 : fillWindowSecs(source, destination, undefined)
+  if (source === undefined || destination === undefined) return 0
+  return fillWindowSecs(source, destination, escrowWorth(network, order))
+}
+
+/**
+ * The worth of a swap in US dollars, by which the relayer and the solver decide how deep its escrows must stand: the dearer
+ * of the two at the operator's price ceilings.
+ *
+ * @param escrows what they hold, in base units.
+ * @returns `undefined` when it is not known, which counts as more than any step.
+ */
+export const escrowWorth = (
+  { network }: NetworkIndex,
+  escrows: { readonly [Side in 'source' | 'destination']: { readonly asset: string; readonly amount: bigint } },
+): number | undefined => {
+  const text = ({ asset, amount }: { asset: string; amount: bigint }) => ({ asset, amount: String(amount) })
+  return highestWorthUsd(network.assets, {
+    source_intent: text(escrows.source),
+    destination_intent: text(escrows.destination),
+  })
 }

@@ -1,11 +1,11 @@
-import { confirmationDepth, usdValue } from '@tandem/contracts'
+import { confirmationDepth } from '@tandem/contracts'
 import { depthSecs, type FillWindow, fillWindow } from '../domain/fill-window.ts'
-import { configAddress, type NetworkIndex, type ResolvedRoute } from '../domain/network.ts'
+import { configAddress, escrowWorth, type NetworkIndex, type ResolvedRoute } from '../domain/network.ts'
 import type { Quote } from '../domain/quote.ts'
 import type { GivenAmount } from '../domain/quoted-amounts.ts'
 import type { Market } from '../makers/market.ts'
 import type { Clock, Transaction } from './ports.ts'
-import { checkAmount, requireAmounts, requireRoute } from './route-checks.ts'
+import { checkAmount, requireAmounts, requireHubAmount, requireRoute } from './route-checks.ts'
 import { hopFeeOf, type RouteTermsDeps, requireTerms } from './route-terms.ts'
 
 /** The assets, and the amount of one side. Base units. */
@@ -68,7 +68,11 @@ function makePrice(deps: PriceDeps) {
     checkAmount('source_amount', amounts.source, route.sourceAsset)
     checkAmount('destination_amount', amounts.destination, terms.target)
     const nowMs = deps.now()
-    const valueUsd = Number(usdValue(amounts.source, route.sourceAsset.decimals, sourcePrice))
+    const escrowed = requireHubAmount('destination_amount', amounts.destination, route) + (hopFeeOf(route) ?? 0n)
+    const valueUsd = escrowWorth(deps.network, {
+      source: { asset: route.sourceAsset.asset, amount: amounts.source },
+      destination: { asset: route.destinationAsset.asset, amount: escrowed },
+    })
     const own: Quote = {
       quoteId: deps.newId(),
       source: { asset: request.sourceAsset, amount: amounts.source },
@@ -97,7 +101,7 @@ function windowOf(
   deps: PriceDeps,
   { sourceChain, destinationChain }: ResolvedRoute,
   now: { source: number; destination: number },
-  valueUsd: number,
+  valueUsd: number | undefined,
 ): FillWindow {
   return fillWindow(now, {
     quoteTtlSecs: deps.ttlSecs,
