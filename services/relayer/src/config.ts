@@ -10,9 +10,10 @@ import {
   setting,
   shutdownProblems,
 } from '@tandem/service-kit'
+import { privateKeySchema, signerSchema } from '@tandem/signers'
 import { sponsoringSchema } from './budgets/sponsor-settings.ts'
 import { feesSchema, gasLimitsSchema } from './gas-settings.ts'
-import { privateKeySchema, signerSchema, signersOf } from './signers/signer-config.ts'
+import { signersOf } from './signers/signers-of.ts'
 
 const whole = (minimum: number, maximum: number, byDefault: number) =>
   z.coerce.number().int().min(minimum).max(maximum).default(byDefault)

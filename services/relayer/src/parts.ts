@@ -6,6 +6,7 @@ import {
   secretBoxOf,
   withSpan,
 } from '@tandem/service-kit'
+import { type Keyring, makeKeyring } from '@tandem/signers'
 import type { Redis } from 'ioredis'
 import { makeBudgetStore } from './budgets/db/budget.store.ts'
 import type { SponsorPolicy } from './budgets/domain/budget.ts'
@@ -21,8 +22,7 @@ import { makeHttpOrderbook } from './orderbook/http-orderbook.ts'
 import { type ChainEndpoints, makeRelayChain } from './relay-chain.ts'
 import { makeRequestRules } from './request-rules.ts'
 import { makeArchive, withArchive } from './retention/archive.store.ts'
-import { type Keyring, makeKeyring } from './signers/keyring.ts'
-import { signersOf } from './signers/signer-config.ts'
+import { signersOf } from './signers/signers-of.ts'
 import { makeGatherer } from './transactions/batcher.ts'
 import { makeChooseSigner } from './transactions/choose-signer.ts'
 import { makeNonceRepairStore } from './transactions/db/nonce-repair.store.ts'

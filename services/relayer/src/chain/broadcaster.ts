@@ -1,6 +1,6 @@
 import type { ChainConfig } from '@tandem/contracts'
+import type { Keyring } from '@tandem/signers'
 import { keccak256 } from 'viem'
-import type { Keyring } from '../signers/keyring.ts'
 import { mostTelling } from '../transactions/domain/broadcast-error.ts'
 import type { FeePolicy } from '../transactions/domain/fee-policy.ts'
 import type { Broadcaster } from '../transactions/ports.ts'

@@ -1,11 +1,11 @@
 /** A relayer whose key is in a KMS, from its start to a confirmed claim, and one that runs out of gas money. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { claimListSchema, errorEnvelopeSchema, relayerHealthSchema, successEnvelopeSchema } from '@tandem/contracts'
+import { accessKey, type FakeKms, keyId, startFakeKms } from '@tandem/signers/testing'
 import pg from 'pg'
 import { parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { Surroundings } from '../support/surroundings.ts'
-import { accessKey, type FakeKms, keyId, startFakeKms } from './fake-kms.ts'
 
 const before = { id: process.env.AWS_ACCESS_KEY_ID, secret: process.env.AWS_SECRET_ACCESS_KEY }
 let around: Surroundings

@@ -1,11 +1,12 @@
 import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type LocalAnvil, minedOnDemand, startAnvil } from '@tandem/local-services'
-import { createTestClient, http, parseGwei, publicActions, walletActions, zeroAddress } from 'viem'
+import { createTestClient, http, parseGwei, publicActions, verifyTypedData, walletActions, zeroAddress } from 'viem'
 import { foundry } from 'viem/chains'
-import { makeKeyring } from '../../src/signers/keyring.ts'
-import type { SignerConfig } from '../../src/signers/signer-config.ts'
-import { accessKey, accessToken, type FakeKms, type Fault, keyId, keyVersion, startFakeKms } from './fake-kms.ts'
+import { openAccount } from '../src/account.ts'
+import { makeKeyring } from '../src/keyring.ts'
+import type { SignerConfig } from '../src/signer-config.ts'
+import { accessKey, accessToken, type FakeKms, type Fault, keyId, keyVersion, startFakeKms } from '../src/testing.ts'
 
 /** How each process finds its own identity. */
 const identity = {
@@ -88,6 +89,26 @@ describe.each(Object.entries(clouds))('%s', (_kind, { signer, calls, denied, oth
       expect({ from, status }).toEqual({ from: kms.address.toLowerCase(), status: 'success' })
     }
     expect(kms.seen).toEqual({ calls: [calls.key, ...Array(4).fill(calls.sign)], highS: 2 })
+  })
+
+  it('signs typed data as its own account, and says of every failure which signer it was', async () => {
+    const account = await openAccount({ name: 'SOLVER_SIGNERS.left', signer: signer() })
+    const typedData = {
+      domain: { name: 'test', version: '1', chainId: 931 },
+      types: { Quote: [{ name: 'amount', type: 'uint256' }] },
+      primaryType: 'Quote',
+      message: { amount: 2n ** 200n },
+    } as const
+    // One with the high s, and one with the low.
+    for (const _time of [1, 2]) {
+      const signature = await account.signTypedData(typedData)
+      expect(await verifyTypedData({ ...typedData, address: kms.address, signature })).toBe(true)
+    }
+    kms.failNext('denied')
+    expect(await messageOf(account.signTypedData(typedData))).toBe(`SOLVER_SIGNERS.left: ${denied}`)
+    kms.failNext('other_key')
+    expect(await messageOf(account.signTypedData(typedData))).toMatch('SOLVER_SIGNERS.left: the signature is not one')
+    expect(await messageOf(account.signMessage({ message: 'hello' }))).toMatch('signs no messages')
   })
 
   it('asks again when it is throttled, or the KMS fails', async () => {

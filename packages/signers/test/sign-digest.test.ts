@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { bytesToHex, type Hex, parseTransaction, recoverTransactionAddress, type TransactionSerialized } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts'
-import { chooseSignDigest, signDigest } from '../../src/signers/sign-digest.ts'
-import { makeLocalSigner } from '../../src/signers/transaction-signer.ts'
+import { chooseSignDigest, signDigest } from '../src/sign-digest.ts'
+import { makeLocalSigner } from '../src/signer.ts'
 
 const load = () => import('secp256k1/bindings.js')
 const asViem = async (hash: Hex, privateKey: Hex) => {

@@ -1,15 +1,8 @@
 import type { Address, Hex } from 'viem'
-import { makeAwsKmsKey } from './aws-kms.ts'
-import { makeGcpKmsKey } from './gcp-kms.ts'
-import { openKeyFile } from './key-file.ts'
-import type { NamedSigner, SignerConfig } from './signer-config.ts'
+import { openSigner } from './open-signer.ts'
+import type { SignableTransaction, Signer } from './signer.ts'
+import type { NamedSigner } from './signer-config.ts'
 import { reasonOf, SignerError } from './signer-error.ts'
-import {
-  makeLocalSigner,
-  openRemoteSigner,
-  type SignableTransaction,
-  type TransactionSigner,
-} from './transaction-signer.ts'
 
 /** The accounts of one chain. It has none before it is opened. */
 export interface Keyring {
@@ -21,13 +14,13 @@ export interface Keyring {
 }
 
 export function makeKeyring(chain: string, named: readonly NamedSigner[]): Keyring {
-  let opened: ReadonlyMap<Address, { name: string; signer: TransactionSigner }> = new Map()
+  let opened: ReadonlyMap<Address, { name: string; signer: Signer }> = new Map()
   return {
     get addresses() {
       return [...opened.keys()]
     },
     async open() {
-      const found = new Map<Address, { name: string; signer: TransactionSigner }>()
+      const found = new Map<Address, { name: string; signer: Signer }>()
       const problems: string[] = []
       for (const { name, signer, problem } of await Promise.all(named.map(tryToOpen))) {
         if (signer === undefined) {
@@ -58,20 +51,5 @@ async function tryToOpen({ name, signer }: NamedSigner) {
     return { name, signer: await openSigner(signer) }
   } catch (error) {
     return { name, problem: reasonOf(error) }
-  }
-}
-
-async function openSigner(config: SignerConfig): Promise<TransactionSigner> {
-  switch (config.kind) {
-    case 'private_key':
-      return makeLocalSigner(config.key)
-    case 'file':
-      return openKeyFile(config.path)
-    case 'aws_kms':
-      return openRemoteSigner(
-        await makeAwsKmsKey({ keyId: config.key_id, region: config.region, endpoint: config.endpoint }),
-      )
-    case 'gcp_kms':
-      return openRemoteSigner(await makeGcpKmsKey({ keyVersion: config.key_version, endpoint: config.endpoint }))
   }
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { parseTransaction, recoverTransactionAddress, type TransactionSerializedEIP1559, zeroAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { makeKeyring } from '../../src/signers/keyring.ts'
-import type { SignerConfig } from '../../src/signers/signer-config.ts'
+import { makeKeyring } from '../src/keyring.ts'
+import type { SignerConfig } from '../src/signer-config.ts'
 
 const key = generatePrivateKey()
 const { address } = privateKeyToAccount(key)

@@ -35,27 +35,8 @@ export interface NamedSigner {
   signer: SignerConfig
 }
 
-/** Every signer of a chain, from both settings. */
-export function signersOf(
-  {
-    signerKeys,
-    signers,
-  }: {
-    signerKeys: Readonly<Record<string, readonly Hex[]>>
-    signers: Readonly<Record<string, readonly SignerConfig[]>>
-  },
-  chain: string,
-): NamedSigner[] {
-  return [
-    ...(signerKeys[chain] ?? []).map((key, index) => ({
-      name: `SIGNER_KEYS[${index}]`,
-      signer: { kind: 'private_key', key } as const,
-    })),
-    ...(signers[chain] ?? []).map((signer, index) => ({ name: `SIGNERS[${index}] (${placeOf(signer)})`, signer })),
-  ]
-}
-
-function placeOf(signer: SignerConfig): string {
+/** Where a signer is, in words that are safe to print: never a key. */
+export function placeOf(signer: SignerConfig): string {
   switch (signer.kind) {
     case 'private_key':
       return signer.kind

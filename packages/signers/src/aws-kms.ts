@@ -1,5 +1,5 @@
+import type { RemoteKey } from './signer.ts'
 import { reasonOf, SignerError } from './signer-error.ts'
-import type { RemoteKey } from './transaction-signer.ts'
 
 const keySpec = 'ECC_SECG_P256K1'
 
@@ -13,7 +13,7 @@ export async function makeAwsKmsKey(options: {
   region: string
   endpoint?: string | undefined
 }): Promise<RemoteKey> {
-  // 18 MB of memory that a relayer with plain keys does without.
+  // 18 MB of memory that a process with plain keys does without.
   const { GetPublicKeyCommand, KMSClient, SignCommand } = await import('@aws-sdk/client-kms')
   const { keyId, region, endpoint } = options
   const client = new KMSClient({ region, ...(endpoint === undefined ? {} : { endpoint }) })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { type Hex, hexToBigInt, keccak256, toHex } from 'viem'
 import { privateKeyToAccount, sign } from 'viem/accounts'
-import { derOf } from '../../test/signers/der-of.ts'
+import { derOf } from './der-of.ts'
 import { curveOrder } from './der-signature.ts'
 import { toRecoverable } from './recoverable-signature.ts'
 

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { z } from '@tandem/contracts'
 import { crc32c } from './crc32c.ts'
 import { spkiOfPem } from './public-key.ts'
+import type { RemoteKey } from './signer.ts'
 import { reasonOf, SignerError } from './signer-error.ts'
-import type { RemoteKey } from './transaction-signer.ts'
 
 const publicEndpoint = 'https://cloudkms.googleapis.com'
 const scope = 'https://www.googleapis.com/auth/cloudkms'
@@ -33,7 +33,7 @@ export async function makeGcpKmsKey(options: {
   keyVersion: string
   endpoint?: string | undefined
 }): Promise<RemoteKey> {
-  // Not loaded by a relayer with plain keys.
+  // Not loaded by a process with plain keys.
   const { GoogleAuth } = await import('google-auth-library')
   const auth = new GoogleAuth({ scopes: [scope] })
   const { keyVersion, endpoint = publicEndpoint } = options

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { loadConfig } from '@tandem/service-kit'
 import { settings } from '../config.ts'
-import { signersOf } from './signer-config.ts'
+import { signersOf } from './signers-of.ts'
 
 const own = { signerKeys: settings.signerKeys, signers: settings.signers }
 const key = (digit: string) => `0x${digit.repeat(64)}` as const

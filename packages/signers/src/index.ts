@@ -1,0 +1,4 @@
+export { openAccount } from './account.ts'
+export { type Keyring, makeKeyring } from './keyring.ts'
+export { type NamedSigner, placeOf, privateKeySchema, type SignerConfig, signerSchema } from './signer-config.ts'
+export { SignerError } from './signer-error.ts'
