@@ -1,11 +1,12 @@
 import { createClient } from '@tandem/sdk'
 import { createLifecycle, createLogger, createRegistry, probeRoutes, startHttpServer } from '@tandem/service-kit'
+import { openAccount } from '@tandem/signers'
 import express from 'express'
 import type { Address } from 'viem'
 import { connect, type SolverChain } from './chain/chain.ts'
 import { makeDrySender } from './chain/dry-sender.ts'
 import { makeSender, type SenderOptions } from './chain/sender.ts'
-import type { Config } from './config.ts'
+import { type Config, makerSignerOf, signerOf } from './config.ts'
 import { makeLedger } from './domain/ledger.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { composeMaker } from './maker/compose-maker.ts'
@@ -22,12 +23,15 @@ export function compose(config: Config) {
   const registry = createRegistry('solver', ['solver'])
   const lifecycle = createLifecycle(logger)
   const { stopping } = lifecycle
-  const chains = tradedChains(config, { slots: config.slots, stopping, logger })
-  const metrics = makeMetrics(registry, chains)
-
   const ledger = makeLedger()
 
-  function makeConfigured(journal: Journal, promises: Promises | undefined) {
+  function makeConfigured(parts: {
+    chains: ReadonlyMap<string, TradedChain>
+    metrics: ReturnType<typeof makeMetrics>
+    journal: Journal
+    promises: Promises | undefined
+  }) {
+    const { chains, metrics, journal, promises } = parts
     return makeSolver({
       client: createClient({ baseUrl: config.orderbookUrl, relayerUrl: config.orderbookUrl }),
       chains,
@@ -50,7 +54,9 @@ export function compose(config: Config) {
   return {
     logger,
     async start() {
-      const isListed = config.makerKey === undefined
+      const chains = await tradedChains(config, { slots: config.slots, stopping, logger })
+      const metrics = makeMetrics(registry, chains)
+      const isListed = makerSignerOf(config) === undefined
       await Promise.all([...chains.values()].map(({ chain }) => verifyChain(chain, { isListed })))
       const journal = await openJournal({
         path: config.isDryRun ? undefined : config.journalFile,
@@ -62,7 +68,7 @@ export function compose(config: Config) {
       // Asked once the port is open, when there is a solver.
       const maker = await composeMaker({ config, chains, ledger, logger, consent: (ask) => solver.consent(ask) })
       if (maker !== undefined) lifecycle.onStop('promises', () => maker.close())
-      const solver = makeConfigured(journal, maker?.promises)
+      const solver = makeConfigured({ chains, metrics, journal, promises: maker?.promises })
       const running = runLoop({
         solver,
         orderbookUrl: config.orderbookUrl,
@@ -97,24 +103,28 @@ export function compose(config: Config) {
 const blocksUntilReplaced = 4
 const leastReplaceMs = 15_000
 
-/** Every chain for which there is a registry, an endpoint and a key. */
-function tradedChains(
-  { network, rpcUrls, solverKeys, isDryRun }: Config,
+/**
+ * Every chain for which there is a registry, an endpoint and a key.
+ *
+ * @throws SignerError when a key cannot be reached.
+ */
+async function tradedChains(
+  config: Config,
   options: Omit<SenderOptions, 'replaceAfterMs'>,
-): Map<string, TradedChain> {
-  const chains = new Map<string, TradedChain>()
-  for (const chain of network.chains) {
-    const urls = rpcUrls[chain.chain]
-    const key = solverKeys[chain.chain]
-    if (chain.registry_address === null || urls === undefined || key === undefined) continue
-    const client = connect(chain, urls, key)
+): Promise<Map<string, TradedChain>> {
+  const entries = config.network.chains.map(async (chain): Promise<[string, TradedChain][]> => {
+    const urls = config.rpcUrls[chain.chain]
+    const signer = signerOf(config, chain.chain)
+    if (chain.registry_address === null || urls === undefined || signer === undefined) return []
+    const client = connect(chain, urls, await openAccount(signer))
     const replaceAfterMs = Math.max(leastReplaceMs, blocksUntilReplaced * chain.block_time_ms)
-    chains.set(chain.chain, {
-      chain: { config: chain, registry: chain.registry_address as Address, client },
-      sender: isDryRun ? makeDrySender(client, options.logger) : makeSender(client, { ...options, replaceAfterMs }),
-    })
-  }
-  return chains
+    const sender = config.isDryRun
+      ? makeDrySender(client, options.logger)
+      : makeSender(client, { ...options, replaceAfterMs })
+    const registry = chain.registry_address as Address
+    return [[chain.chain, { chain: { config: chain, registry, client }, sender }]]
+  })
+  return new Map((await Promise.all(entries)).flat())
 }
 
 async function headsOf(chains: ReadonlyMap<string, TradedChain>): Promise<Record<string, bigint>> {

@@ -7,12 +7,7 @@ import {
   secretSetting,
   setting,
 } from '@tandem/service-kit'
-import type { Hex } from 'viem'
-
-const privateKeySchema = z.custom<Hex>(
-  (value) => typeof value === 'string' && /^0x(?!0{64}$)[0-9a-f]{64}$/i.test(value),
-  'must be a private key: 32 bytes of 0x-prefixed hex, not all zeros',
-)
+import { type NamedSigner, placeOf, privateKeySchema, signerSchema } from '@tandem/signers'
 
 /** Every setting of the solver, by the environment variable it comes from. */
 export const settings = {
@@ -29,7 +24,21 @@ export const settings = {
   /** The base URL of the orderbook, from which orders are read. */
   orderbookUrl: setting('ORDERBOOK_URL', z.url({ protocol: /^https?$/ })),
   /** The key of the solver's address on each chain. It needs the chain's gas token and the assets it sells. */
-  solverKeys: secretSetting('SOLVER_KEYS', jsonText(z.record(chainNameSchema, privateKeySchema))),
+  solverKeys: secretSetting(
+    'SOLVER_KEYS',
+    z
+      .string()
+      .default('{}')
+      .pipe(jsonText(z.record(chainNameSchema, privateKeySchema))),
+  ),
+  /** The same for a key that is elsewhere: in a file, in AWS KMS, or in Google Cloud KMS. */
+  solverSigners: secretSetting(
+    'SOLVER_SIGNERS',
+    z
+      .string()
+      .default('{}')
+      .pipe(jsonText(z.record(chainNameSchema, signerSchema))),
+  ),
   /** Funds nothing new; still claims and cancels what is its own. */
   isPaused: setting('SOLVER_PAUSED', z.stringbool().default(false)),
   /** Says what it would do, and sends nothing. */
@@ -56,6 +65,8 @@ export const settings = {
   minProfitBips: setting('SOLVER_MIN_PROFIT_BIPS', z.coerce.number().int().min(-10_000).max(10_000).optional()),
   /** The key that signs firm quotes. With it the solver serves the maker protocol, and fills only what it signed. */
   makerKey: secretSetting('SOLVER_MAKER_KEY', privateKeySchema.optional()),
+  /** The same for a key that is elsewhere: in a file, in AWS KMS, or in Google Cloud KMS. */
+  makerSigner: secretSetting('SOLVER_MAKER_SIGNER', jsonText(signerSchema).optional()),
   /** The secret shared with the orderbook, which signs its requests: `whsec_…`. */
   makerSecret: secretSetting(
     'SOLVER_MAKER_SECRET',
@@ -86,11 +97,39 @@ export function configProblems(config: Config): string[] {
     .map((asset) => `SOLVER_ASSETS: ${asset} is not an asset of NETWORK_FILE`)
   if (config.minProfitBips !== undefined && config.prices === undefined)
     problems.push('SOLVER_PRICES: is required when SOLVER_MIN_PROFIT_BIPS is set')
-  if ((config.makerKey === undefined) !== (config.makerSecret === undefined))
-    problems.push('SOLVER_MAKER_KEY: needs SOLVER_MAKER_SECRET, and the other way round')
-  if (config.makerKey !== undefined && config.prices === undefined)
-    problems.push('SOLVER_PRICES: is required when SOLVER_MAKER_KEY is set')
+  const isMaker = makerSignerOf(config) !== undefined
+  if (isMaker !== (config.makerSecret !== undefined))
+    problems.push('SOLVER_MAKER_KEY: it, or SOLVER_MAKER_SIGNER, needs SOLVER_MAKER_SECRET, and the other way round')
+  if (isMaker && config.prices === undefined)
+    problems.push('SOLVER_PRICES: is required when SOLVER_MAKER_KEY or SOLVER_MAKER_SIGNER is set')
+  return [...problems, ...signerProblems(config)]
+}
+
+function signerProblems({ solverKeys, solverSigners, makerKey, makerSigner }: Config): string[] {
+  const chains = Object.keys(solverSigners)
+  const problems = chains
+    .filter((chain) => chain in solverKeys)
+    .map((chain) => `SOLVER_SIGNERS: has a signer of ${chain}, and SOLVER_KEYS a key: give one of the two`)
+  if (chains.length === 0 && Object.keys(solverKeys).length === 0)
+    problems.push('SOLVER_KEYS: has no key of any chain, nor has SOLVER_SIGNERS a signer')
+  if (makerKey !== undefined && makerSigner !== undefined)
+    problems.push('SOLVER_MAKER_SIGNER: is set, and SOLVER_MAKER_KEY as well: give one of the two')
   return problems
+}
+
+/** The account of the solver on a chain; undefined for a chain that it does not trade on. */
+export function signerOf({ solverKeys, solverSigners }: Config, chain: string): NamedSigner | undefined {
+  const key = solverKeys[chain]
+  if (key !== undefined) return { name: `SOLVER_KEYS.${chain}`, signer: { kind: 'private_key', key } }
+  const signer = solverSigners[chain]
+  return signer === undefined ? undefined : { name: `SOLVER_SIGNERS.${chain} (${placeOf(signer)})`, signer }
+}
+
+/** The key that signs quotes; undefined for a solver that is no maker. */
+export function makerSignerOf({ makerKey, makerSigner }: Config): NamedSigner | undefined {
+  if (makerKey !== undefined) return { name: 'SOLVER_MAKER_KEY', signer: { kind: 'private_key', key: makerKey } }
+  if (makerSigner === undefined) return undefined
+  return { name: `SOLVER_MAKER_SIGNER (${placeOf(makerSigner)})`, signer: makerSigner }
 }
 
 /** The settings by variable, for the check of a manifest against them. */

@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { ChainConfig } from '@tandem/contracts'
 import { type LocalAnvil, minedOnDemand, startAnvil } from '@tandem/local-services'
 import { createLogger } from '@tandem/service-kit'
-import { type Address, createTestClient, http, numberToHex, publicActions } from 'viem'
+import { openAccount } from '@tandem/signers'
+import { accessKey, type FakeKms, keyId, startFakeKms } from '@tandem/signers/testing'
+import { type Address, createTestClient, http, type LocalAccount, numberToHex, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { connect } from '../src/chain/chain.ts'
@@ -39,10 +41,12 @@ const control = () =>
   }).extend(publicActions)
 
 /** A sender with an account of its own, which nothing else has sent from. */
-function begin(over: { slots?: number; replaceAfterMs?: number; account?: number; freshMs?: number } = {}) {
-  const key = keyOf(over.account ?? ++account)
+function begin(
+  over: { slots?: number; replaceAfterMs?: number; account?: number; freshMs?: number; signer?: LocalAccount } = {},
+) {
+  const signer = over.signer ?? privateKeyToAccount(keyOf(over.account ?? ++account))
   const config = { chain_id: anvil.chainId, display_name: 'test', native_symbol: 'ETH', block_time_ms: 100 }
-  const client = connect(config as ChainConfig, [anvil.rpcUrl], key)
+  const client = connect(config as ChainConfig, [anvil.rpcUrl], signer)
   const stopping = new AbortController()
   const sender = makeSender(client, {
     slots: over.slots ?? 16,
@@ -206,6 +210,32 @@ describe('the sender', () => {
     expect(await paid()).toBe(before)
   })
 
+  it('decides a funding once more when its signature took long', async () => {
+    const key = privateKeyToAccount(keyOf(++account))
+    let isWanted = true
+    const slow: LocalAccount = {
+      ...key,
+      async signTransaction(...args) {
+        isWanted = false
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        return key.signTransaction(...(args as Parameters<typeof key.signTransaction>))
+      },
+    }
+    // Storing the nonce takes less.
+    const { sender, used, pooled } = begin({ freshMs: 40, signer: slow })
+    const before = await paid()
+    const sending = sender.send(
+      pay(7n, {
+        needsDecision: true,
+        prepare: async () => (isWanted ? { to: payee, data: '0x', value: 7n } : undefined),
+      }),
+    )
+    await until(async () => (await pooled()) === 1)
+    await mine()
+    expect(await sending).toBeUndefined()
+    expect([await used(), (await paid()) - before]).toEqual([1, 0n])
+  })
+
   it('uses up what an earlier run left in the pool', async () => {
     const first = begin()
     const before = await paid()
@@ -263,5 +293,40 @@ describe('the sender', () => {
     await until(async () => (await pooled()) === 1)
     await mine()
     expect(await sending).toBeDefined()
+  })
+})
+
+describe('the sender, with its key in a KMS', () => {
+  const before = { ...process.env }
+  let kms: FakeKms
+  beforeAll(async () => {
+    kms = await startFakeKms()
+    Object.assign(process.env, { AWS_ACCESS_KEY_ID: accessKey.id, AWS_SECRET_ACCESS_KEY: accessKey.secret })
+    await control().setBalance({ address: kms.address, value: 10n ** 21n })
+  })
+  afterAll(async () => {
+    await kms?.stop()
+    for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) delete process.env[name]
+    Object.assign(process.env, before)
+  })
+
+  it('keeps the nonce while the KMS refuses, decides again, and goes on when it signs', async () => {
+    const config = { kind: 'aws_kms', key_id: keyId, region: 'eu-central-2', endpoint: kms.url } as const
+    const signer = await openAccount({ name: 'the signer', signer: config })
+    const { sender, pooled, used } = begin({ signer, replaceAfterMs: 100 })
+    const before = await paid()
+    let isWanted = true
+    kms.failNext('denied', 'other_key', 'garbage')
+    const funding = sender.send(
+      pay(7n, { prepare: async () => (isWanted ? { to: payee, data: '0x', value: 7n } : undefined) }),
+    )
+    // The key, and the first signature, which was refused.
+    await until(() => kms.seen.calls.length >= 2)
+    isWanted = false
+    const claim = sender.send(pay(5n, { kind: 'claim_source' }))
+    await until(async () => (await pooled()) === 2)
+    await mine()
+    expect([await funding, (await claim)?.txHash]).toEqual([undefined, expect.any(String)])
+    expect([await used(), (await paid()) - before]).toEqual([2, 5n])
   })
 })

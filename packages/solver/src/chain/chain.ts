@@ -7,15 +7,13 @@ import {
   createWalletClient,
   defineChain,
   fallback,
-  type Hex,
   http,
-  type PrivateKeyAccount,
+  type LocalAccount,
   type PublicActions,
   publicActions,
   type Transport,
   type WalletActions,
 } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import { pinnedTo } from './pinned-to.ts'
 
 /** A chain on which the solver trades: its configuration, and a client with the solver's account. */
@@ -29,13 +27,13 @@ export interface SolverChain {
 export type SolverClient = Client<
   Transport,
   Chain,
-  PrivateKeyAccount,
+  LocalAccount,
   undefined,
-  PublicActions<Transport, Chain, PrivateKeyAccount> & WalletActions<Chain, PrivateKeyAccount>
+  PublicActions<Transport, Chain, LocalAccount> & WalletActions<Chain, LocalAccount>
 >
 
 /** A client of a chain that reads, signs and sends, over the given endpoints in order. */
-export function connect(config: ChainConfig, rpcUrls: readonly string[], privateKey: Hex): SolverClient {
+export function connect(config: ChainConfig, rpcUrls: readonly string[], account: LocalAccount): SolverClient {
   const chain: Chain = defineChain({
     id: config.chain_id,
     name: config.display_name,
@@ -43,7 +41,7 @@ export function connect(config: ChainConfig, rpcUrls: readonly string[], private
     rpcUrls: { default: { http: rpcUrls } },
   })
   return createWalletClient({
-    account: privateKeyToAccount(privateKey),
+    account,
     chain,
     transport: fallback(
       rpcUrls.map((url) => pinnedTo(config.chain_id, http(url, { timeout: 0, fetchFn: fetchWithin(10_000) }))),

@@ -1,4 +1,5 @@
 import type { Logger } from '@tandem/service-kit'
+import { SignerError } from '@tandem/signers'
 import { type Address, type Hex, keccak256, type TransactionReceipt } from 'viem'
 import { type Fees, replacementFees } from '../domain/replacement-fees.ts'
 import type { SolverClient } from './chain.ts'
@@ -24,10 +25,12 @@ export interface Pursuit {
   /** The chain's fees now, in wei per gas. */
   market(): Promise<Fees>
   /**
-   * Broadcasts at one nonce, with rising fees, until the nonce is used.
+   * Broadcasts at one nonce, with rising fees, until the nonce is used. A key that cannot sign now is asked again: the
+   * nonce is taken, and whatever comes after it waits for it.
    *
    * @param tx `again` decides anew before each replacement; `undefined` means that the call is no longer wanted, and a
-   * transfer of nothing to the account itself takes its place for good.
+   * transfer of nothing to the account itself takes its place for good. `isStale` says that the call was decided on too
+   * long ago to be sent: it is asked after the signature, which may take seconds.
    * @returns `undefined` when that transfer was mined instead of the call.
    * @throws Error when the transaction was mined and reverted, when another transaction took the nonce, or when the
    * solver stops first.
@@ -38,6 +41,7 @@ export interface Pursuit {
     gas: bigint
     call: Call
     again?: () => Promise<Call | undefined>
+    isStale?: () => boolean
   }): Promise<Mined | undefined>
   /** Starts to use a nonce by a transfer of nothing to the account itself, at twice the market's fees. */
   fillAt(nonce: number): Promise<void>
@@ -56,6 +60,8 @@ export interface PursuitOptions {
 export const transferGas = 21_000n
 /** A node may know that a nonce is used before it knows the receipt. */
 const receiptAttempts = 10
+/** A key that could not sign is asked again after so long. */
+const unsignedRetryMs = 1_000
 
 export function makePursuit(client: SolverClient, nonces: Nonces, options: PursuitOptions): Pursuit {
   const { replaceAfterMs, stopping, logger } = options
@@ -71,27 +77,37 @@ export function makePursuit(client: SolverClient, nonces: Nonces, options: Pursu
   const noteFailure = (error: unknown) => logger.warn('transaction.failed', { error: nameOf(error) })
 
   const pursue: Pursuit['pursue'] = async (tx) => {
-    const { nonce, again } = tx
+    const { nonce, again, isStale = () => false } = tx
     let { fees, gas, call } = tx
     const hashes: Hex[] = []
     const unwanted = new Set<Hex>()
     let isWanted = true
+    const giveUpCall = () => {
+      isWanted = false
+      gas = transferGas
+      call = selfTransfer()
+    }
     try {
       for (;;) {
-        const hash = await broadcast({ nonce, gas, ...fees, ...call })
-        hashes.push(hash)
-        if (!isWanted) unwanted.add(hash)
-        if (await mined.isUsed(nonce, replaceAfterMs)) break
+        const raw = await signed({ nonce, gas, ...fees, ...call })
+        if (raw !== undefined && isWanted && again !== undefined && isStale() && (await again()) === undefined) {
+          giveUpCall()
+          continue
+        }
+        if (raw !== undefined) {
+          const hash = await broadcast(raw)
+          hashes.push(hash)
+          if (!isWanted) unwanted.add(hash)
+        }
+        const patience = hashes.length === 0 ? Math.min(unsignedRetryMs, replaceAfterMs) : replaceAfterMs
+        if (await mined.isUsed(nonce, patience)) break
         if (stopping.aborted) throw new Error('the solver stops before its transaction is mined')
         await fillGaps()
-        fees = replacementFees(fees, await market().catch(() => fees))
+        fees = hashes.length === 0 ? await market().catch(() => fees) : await raised(fees)
         // A chain that cannot be read now has not said that the call is unwanted.
         const wanted = again === undefined || !isWanted ? call : await again().catch(() => call)
-        if (wanted === undefined) {
-          isWanted = false
-          gas = transferGas
-        }
-        call = wanted ?? selfTransfer()
+        if (wanted === undefined) giveUpCall()
+        else call = wanted
       }
       const result = await resultOf(client, hashes)
       return unwanted.has(result.txHash) ? undefined : result
@@ -100,8 +116,19 @@ export function makePursuit(client: SolverClient, nonces: Nonces, options: Pursu
     }
   }
 
-  async function broadcast(tx: Call & Fees & { nonce: number; gas: bigint }): Promise<Hex> {
-    const raw = await client.account.signTransaction({ type: 'eip1559', chainId: client.chain.id, ...tx })
+  const raised = async (fees: Fees): Promise<Fees> => replacementFees(fees, await market().catch(() => fees))
+
+  /** @returns `undefined` when the key cannot sign now: a KMS may be down. */
+  async function signed(tx: Call & Fees & { nonce: number; gas: bigint }): Promise<Hex | undefined> {
+    try {
+      return await client.account.signTransaction({ type: 'eip1559', chainId: client.chain.id, ...tx })
+    } catch (error) {
+      noteFailure(error)
+      return undefined
+    }
+  }
+
+  async function broadcast(raw: Hex): Promise<Hex> {
     // Whether the node has it is not what its answer says: the nonce's use decides, and it is sent again until then.
     await client.sendRawTransaction({ serializedTransaction: raw }).catch(noteFailure)
     return keccak256(raw)
@@ -139,5 +166,8 @@ async function resultOf(client: SolverClient, hashes: readonly Hex[]): Promise<M
   throw new Error('another transaction of the account used the nonce')
 }
 
-/** viem's full messages print the request, and a claim's request holds the secret. */
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
+/** viem's full messages print the request, and a claim's request holds the secret. A signer's are made to be printed. */
+function nameOf(error: unknown): string {
+  if (error instanceof SignerError) return error.message
+  return error instanceof Error ? error.name : 'unknown'
+}

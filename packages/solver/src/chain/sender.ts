@@ -12,8 +12,8 @@ export interface Job extends Waiting {
    */
   prepare(): Promise<Call | undefined>
   /**
-   * For what puts money in: it leaves on a fresh decision alone. It is decided once more where storing the nonce took
-   * long, and a chain that cannot be read means that it is no longer wanted.
+   * For what puts money in: it leaves on a fresh decision alone. It is decided once more where storing the nonce or
+   * signing took long, and a chain that cannot be read means that it is no longer wanted.
    */
   needsDecision?: boolean
   /** Told the nonce before anything is broadcast under it. The callback resolves only after its records are stored. */
@@ -97,12 +97,12 @@ export function makeSender(client: SolverClient, options: SenderOptions): Sender
       useNonce()
       throw error
     }
-    const isStale = job.needsDecision === true && Date.now() - decidedAt > freshMs
-    if (isStale && (await again()) === undefined) {
+    const isStale = () => job.needsDecision === true && Date.now() - decidedAt > freshMs
+    if (isStale() && (await again()) === undefined) {
       useNonce()
       return undefined
     }
-    return pursue({ nonce, fees, gas: withMargin(gas), call, again })
+    return pursue({ nonce, fees, gas: withMargin(gas), call, again, isStale })
   }
 
   /** Takes nonces one at a time, so that no two jobs get one nonce. */

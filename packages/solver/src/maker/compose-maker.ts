@@ -1,8 +1,8 @@
 import type { RefundAnswer, RefundAsk } from '@tandem/contracts'
 import { type Logger, ttlCache } from '@tandem/service-kit'
+import { openAccount } from '@tandem/signers'
 import type { Router } from 'express'
-import { privateKeyToAccount } from 'viem/accounts'
-import type { Config } from '../config.ts'
+import { type Config, makerSignerOf } from '../config.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import type { TradedChain } from '../orders/sides.ts'
 import { makerRoutes } from './maker.routes.ts'
@@ -23,9 +23,11 @@ export async function composeMaker(parts: {
   consent: (ask: RefundAsk) => Promise<RefundAnswer>
 }): Promise<{ promises: Promises; routes: Router; close: () => Promise<void> } | undefined> {
   const { config, chains, ledger, logger } = parts
-  const { makerKey, makerSecret, prices } = config
-  if (makerKey === undefined || makerSecret === undefined || prices === undefined) return undefined
+  const { makerSecret, prices } = config
+  const signer = makerSignerOf(config)
+  if (signer === undefined || makerSecret === undefined || prices === undefined) return undefined
   if (config.promisesFile === undefined) logger.warn('maker.promises_not_kept', { variable: 'SOLVER_PROMISES_FILE' })
+  const account = await openAccount(signer)
   const file = await openPromiseFile(config.promisesFile)
   const promises = makePromises(file, ledger)
   const gasPrice = ttlCache(keptFeesMs, async ({ chain }: TradedChain) => {
@@ -35,7 +37,7 @@ export async function composeMaker(parts: {
   const desk = makeMakerDesk({
     network: config.network,
     chains,
-    account: privateKeyToAccount(makerKey),
+    account,
     promises,
     ledger,
     prices,

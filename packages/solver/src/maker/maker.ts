@@ -6,7 +6,7 @@ import {
   type OrderAsk,
   type QuoteAsk,
 } from '@tandem/contracts'
-import { type Address, getAddress, type PrivateKeyAccount } from 'viem'
+import { type Address, getAddress, type LocalAccount } from 'viem'
 import { readHeld } from '../chain/read-held.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import { tokenKey } from '../orders/promise-funds.ts'
@@ -20,7 +20,7 @@ export interface MakerDeps extends PricingDeps {
   network: Network
   chains: ReadonlyMap<string, TradedChain>
   /** Signs quotes. */
-  account: PrivateKeyAccount
+  account: LocalAccount
   promises: Promises
   ledger: Ledger
   policy: {
