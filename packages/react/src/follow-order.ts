@@ -1,0 +1,75 @@
+import { finalStatuses, type Order, type TandemClient, TandemError, trackOrder } from '@tandem/sdk'
+import type { QueryClient } from '@tanstack/react-query'
+
+/** Milliseconds until an order is asked for again after an error that is no passing one. */
+const againMs = 30_000
+
+/** Whether nothing more happens to an order by itself. */
+export const isFinal = (order: Order | undefined): boolean =>
+  order !== undefined && finalStatuses.includes(order.status)
+
+/**
+ * The query of an order. A refusal shows at once, and is asked about again as long as the order is not known to be final:
+ * the one that looked final may come from a service that is being set up anew, or behind its database.
+ */
+export const orderQuery = (
+  client: TandemClient,
+  orderId: string | undefined,
+  { pauseMs = againMs }: { pauseMs?: number } = {},
+) => ({
+  queryKey: ['tandem', 'order', orderId],
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<Order> => client.getOrder(orderId as string, { signal }),
+  enabled: orderId !== undefined,
+  retry: (failures: number, error: Error) => error instanceof TandemError && error.retryable && failures < 3,
+  refetchInterval: ({ state }: { state: { status: string; data: Order | undefined } }) =>
+    state.status === 'error' && !isFinal(state.data) ? pauseMs : (false as const),
+})
+
+/** The parts of {@link followOrder}. */
+export interface FollowOrder {
+  client: TandemClient
+  queries: QueryClient
+  /** As last read, and not final. */
+  order: Order
+  /** Ends it. */
+  signal: AbortSignal
+  /** Milliseconds until it goes on after an error that is no passing one. */
+  pauseMs?: number
+  /** Milliseconds between two reads where there is no event stream. */
+  pollMs?: number
+}
+
+/** Keeps the query of an order up to date until the order is final. No error ends it. */
+export async function followOrder({
+  client,
+  queries,
+  order,
+  signal,
+  pauseMs = againMs,
+  pollMs = 2_000,
+}: FollowOrder): Promise<void> {
+  const { queryKey } = orderQuery(client, order.order_id)
+  let last = order
+  while (!signal.aborted && !isFinal(last)) {
+    try {
+      for await (last of trackOrder(client, last, { signal, pollMs })) queries.setQueryData(queryKey, last)
+    } catch {
+      if (signal.aborted) return
+      // The refusal shows with the next read of the query.
+      void queries.invalidateQueries({ queryKey })
+      await pause(pauseMs, signal)
+    }
+  }
+}
+
+/** Ends early, and without an error, by the signal. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+  })
