@@ -1,7 +1,10 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Address } from 'viem'
 import type { Mined } from './chain/pursuit.ts'
 import type { TradedChain } from './orders/sides.ts'
+
+/** `before_sending`: taken again, because what the chains show may have changed while a transaction waited. */
+export type DecisionTime = 'first' | 'before_sending'
 
 /** A gauge is for watching: what a double rounds off does not matter there. */
 export function makeMetrics(registry: Registry, chains: ReadonlyMap<string, TradedChain>) {
@@ -15,6 +18,14 @@ export function makeMetrics(registry: Registry, chains: ReadonlyMap<string, Trad
   // Series that are not there before the first event cannot be alerted on.
   for (const action of ['fund_destination', 'claim_source', 'cancel_destination', 'refund_source'])
     for (const outcome of ['done', 'failed', 'unwanted']) actions.inc({ action, outcome }, 0)
+  const decisions = new Histogram({
+    name: 'tandem_solver_decision_seconds',
+    help: 'Looking at both chains and deciding about an order. before_sending: again, right before a transaction leaves.',
+    labelNames: ['when'],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  for (const when of ['first', 'before_sending'] satisfies DecisionTime[]) decisions.zero({ when })
   const lastTick = new Gauge({
     name: 'tandem_solver_last_tick_timestamp_seconds',
     help: 'When the solver last went through every open order.',
@@ -54,6 +65,7 @@ export function makeMetrics(registry: Registry, chains: ReadonlyMap<string, Trad
       actions.inc({ action, outcome })
       if (done !== undefined) fees.inc({ action, chain: done.chain }, Number(done.mined.fee))
     },
+    observeDecision: (when: DecisionTime, seconds: number) => decisions.observe({ when }, seconds),
     observeTick: () => lastTick.setToCurrentTime(),
     observeInventory: (chain: string, token: Address, held: bigint) => inventory.set({ chain, token }, Number(held)),
     observeStream: (isConnected: boolean) => connected.set(isConnected ? 1 : 0),

@@ -6,9 +6,10 @@ import type { Mined } from './chain/pursuit.ts'
 import type { Ledger } from './domain/ledger.ts'
 import type { Journal } from './journal.ts'
 import { makeLimit } from './limit.ts'
+import type { DecisionTime } from './metrics.ts'
 import { type Action, makeAct } from './orders/act.ts'
 import { giveConsent } from './orders/give-consent.ts'
-import { type JudgeDeps, makeJudge } from './orders/judge.ts'
+import { type Judge, type JudgeDeps, makeJudge } from './orders/judge.ts'
 import { type OrderSource, openOrders, openStatuses } from './orders/open-orders.ts'
 import { type Side, type Sides, sidesOf, type TradedChain } from './orders/sides.ts'
 import { makeTurns } from './orders/turns.ts'
@@ -25,6 +26,8 @@ export interface SolverDeps extends Omit<JudgeDeps, 'journal' | 'ledger' | 'now'
     outcome: 'done' | 'failed' | 'unwanted',
     done?: { chain: string; mined: Mined },
   ) => void
+  /** Told how long a decision took: the first one about an order, or the one right before a transaction leaves. */
+  observeDecision: (when: DecisionTime, seconds: number) => void
   now?: () => number
 }
 
@@ -44,9 +47,10 @@ export function makeSolver(deps: SolverDeps) {
   /** Orders that wait for a block, to be looked at again without asking the orderbook. */
   const waiting = new Map<string, { order: Order; dueAt: number }>()
   const limitLooks = makeLimit(maxLooks)
-  const judge = makeJudge({ ...deps, now })
+  const judgeTimed = timed(makeJudge({ ...deps, now }), deps)
+  const judge = judgeTimed('first')
   const observe = observeOutcomes(deps)
-  const act = makeAct({ decideAgain: judge, journal, ledger, promises: deps.promises })
+  const act = makeAct({ decideAgain: judgeTimed('before_sending'), journal, ledger, promises: deps.promises })
 
   /** Goes through the open orders once and starts what there is to do, without waiting for it to be mined. */
   async function tick(): Promise<void> {
@@ -128,6 +132,18 @@ export function makeSolver(deps: SolverDeps) {
 
   return { tick, wake, recheck, settled: turns.settled, consent }
 }
+
+const timed =
+  (judge: Judge, { observeDecision }: Pick<SolverDeps, 'observeDecision'>) =>
+  (when: DecisionTime): Judge =>
+  async (order, sides) => {
+    const start = performance.now()
+    try {
+      return await judge(order, sides)
+    } finally {
+      observeDecision(when, (performance.now() - start) / 1000)
+    }
+  }
 
 /** Tells metrics and log what became of an action. */
 const observeOutcomes = ({ observeAction, logger }: Pick<SolverDeps, 'observeAction' | 'logger'>) => ({
