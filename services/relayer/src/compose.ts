@@ -1,4 +1,4 @@
-import { relayerDocument } from '@tandem/contracts'
+import { type CreateRefundWire, relayerDocument } from '@tandem/contracts'
 import { createApp, makeSqlIdempotencyStore, shutdownTimes, startHttpServer } from '@tandem/service-kit'
 import type { RequestHandler } from 'express'
 import { type State, startKeeper, startLooking, startTidying, startWorker } from './background.ts'
@@ -101,7 +101,9 @@ function workRoutes({ work, store, manager: transactions }: Parts, state: State)
   const countWrongSecret = makeWrongSecretLimit(Date.now)
   const submitClaim = makeSubmitClaim({ ...work, hasSigner, countWrongSecret })
   const submitInitiation = makeSubmitInitiation({ ...work, hasSigner })
-  const submitRefund = makeSubmitRefund({ ...work, hasSigner })
+  const refundOrder = makeSubmitRefund({ ...work, hasSigner })
+  const submitRefund = async (orderId: string, body: CreateRefundWire) =>
+    refundOrder(await work.orderbook.getOrder(orderId), body)
   return [
     claimRoutes({ submitClaim, store, transactions }),
     initiationRoutes({ submitInitiation, transactions }),

@@ -37,6 +37,14 @@ export const settings = {
   orderbookUrl: setting('ORDERBOOK_URL', z.url({ protocol: /^https?$/ })),
   /** How long one request to the orderbook may take. */
   orderbookTimeoutMs: setting('ORDERBOOK_TIMEOUT_MS', whole(50, 60_000, 3_000)),
+  /** A key of the orderbook's `API_KEYS`: its limit of requests then counts this relayer by itself. */
+  orderbookApiKey: secretSetting(
+    'ORDERBOOK_API_KEY',
+    z
+      .string()
+      .regex(/^(?!sha256:)[\x21-\x7e]{24,}$/, 'must be the key itself: at least 24 printable characters')
+      .optional(),
+  ),
   /** Where a chain's claims are sent first, and alone: an endpoint that keeps transactions out of the public mempool. */
   privateRpcUrls: secretSetting(
     'PRIVATE_RPC_URLS',

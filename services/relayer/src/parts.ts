@@ -77,7 +77,11 @@ export function makeParts(config: Config) {
   const manager = makeManager(config, { store, chains, database, observe, doorbell })
   const work = {
     ...{ store, transactions: manager, sponsor, chains, network: config.network, now: Date.now },
-    orderbook: makeHttpOrderbook({ url: config.orderbookUrl, timeoutMs: config.orderbookTimeoutMs }),
+    orderbook: makeHttpOrderbook({
+      url: config.orderbookUrl,
+      timeoutMs: config.orderbookTimeoutMs,
+      apiKey: config.orderbookApiKey,
+    }),
   }
   return {
     ...{ logger, lifecycle, registry, observe, database, store, keyrings, chains, redis, doorbell, manager, work },

@@ -30,7 +30,8 @@ describe('makeKeep', () => {
           return {} as WorkRequest
         },
       },
-      refund: async () => {
+      refund: async (order: OrderWire) => {
+        expect(order).toBe(unfilled)
         throw new Error('the budget is spent')
       },
       onSkipped: (id: string, error: unknown) => void skipped.push([id, String(error)]),

@@ -19,7 +19,7 @@ export interface KeepDeps {
   network: Network
   sponsor: Sponsor
   /** Gives the source of an order back by its maker's consent. @returns whether that is new; false without a consent. */
-  refund: (orderId: string) => Promise<boolean>
+  refund: (order: OrderWire) => Promise<boolean>
   /** Seconds that the parties are given to do it themselves. */
   delaySecs: number
   /** Milliseconds between two rounds: what is rarely found is looked for once in several rounds. */
@@ -148,7 +148,7 @@ async function refundUnfilled(
 ): Promise<number> {
   try {
     const isDue = isUnfilled(order, Math.floor(deps.now() / 1000), deps.delaySecs)
-    return isDue && (await deps.refund(order.order_id)) ? 1 : 0
+    return isDue && (await deps.refund(order)) ? 1 : 0
   } catch (error) {
     deps.onSkipped(order.order_id, error)
     return 0

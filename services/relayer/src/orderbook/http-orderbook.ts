@@ -8,7 +8,7 @@ import {
   successEnvelopeSchema,
   type z,
 } from '@tandem/contracts'
-import { AppError, jsonOf, makeHttpClient, NoAnswerError, traceHeaders } from '@tandem/service-kit'
+import { AppError, type HttpAnswer, jsonOf, makeHttpClient, NoAnswerError, traceHeaders } from '@tandem/service-kit'
 import type { Orderbook } from '../work/ports.ts'
 
 const orderAnswerSchema = successEnvelopeSchema(orderSchema)
@@ -19,12 +19,28 @@ const pageAnswerSchema = successEnvelopeSchema(orderPageSchema.omit({ resume_cur
 const attempts = 3
 const pageSize = 100
 
-/** The orderbook over HTTP. Reading is safe to repeat, so a failed read is, twice. */
-export function makeHttpOrderbook({ url, timeoutMs }: { url: string; timeoutMs: number }): Orderbook {
+/** Seconds between which the orderbook's own word counts of when it can be asked again. */
+const pause = { least: 1, most: 60, unnamed: 2 }
+
+export interface HttpOrderbookOptions {
+  url: string
+  /** For one request. */
+  timeoutMs: number
+  /** A key of the orderbook: its limit of requests then counts this relayer, and not all who share its address. */
+  apiKey?: string | undefined
+}
+
+/**
+ * The orderbook over HTTP. Reading is safe to repeat, so a failed read is, twice; but not where the orderbook says that it
+ * was asked too often.
+ */
+export function makeHttpOrderbook({ url, timeoutMs, apiKey }: HttpOrderbookOptions): Orderbook {
   const ask = makeHttpClient({ timeoutMs })
+  const credentials = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
 
   async function readOnce<T>(path: string, schema: z.ZodType<{ result: T }>): Promise<T> {
-    const answer = await ask({ url: new URL(path, url), headers: traceHeaders() }).catch((cause: unknown) => {
+    const headers = { ...traceHeaders(), ...credentials }
+    const answer = await ask({ url: new URL(path, url), headers }).catch((cause: unknown) => {
       const code = cause instanceof NoAnswerError ? 'UPSTREAM_TIMEOUT' : 'UNAVAILABLE'
       throw new AppError(code, 'the orderbook did not answer', { retryAfterSecs: 2, cause })
     })
@@ -34,6 +50,7 @@ export function makeHttpOrderbook({ url, timeoutMs }: { url: string; timeoutMs: 
     const refusal = errorEnvelopeSchema.safeParse(body)
     if (refusal.success && refusal.data.code === 'ORDER_NOT_FOUND')
       throw new AppError('ORDER_NOT_FOUND', 'no order has this identifier')
+    if (answer.status === 429) throw limitedBy(answer)
     if (answer.status >= 500)
       throw new AppError('UNAVAILABLE', 'the orderbook cannot answer now', { retryAfterSecs: 2 })
     throw new AppError('UPSTREAM_INVALID', 'the orderbook answered nonsense')
@@ -44,7 +61,7 @@ export function makeHttpOrderbook({ url, timeoutMs }: { url: string; timeoutMs: 
       try {
         return await readOnce(path, schema)
       } catch (error) {
-        const isFinal = !(error instanceof AppError) || !error.retryable || attempt === attempts
+        const isFinal = !(error instanceof AppError) || !error.retryable || isLimit(error) || attempt === attempts
         if (isFinal) throw error
       }
     }
@@ -64,4 +81,14 @@ export function makeHttpOrderbook({ url, timeoutMs }: { url: string; timeoutMs: 
       }
     },
   }
+}
+
+/** The cause of an error that says when the orderbook may be asked again. */
+const limit = 'the orderbook limits its requests'
+const isLimit = ({ cause }: AppError): boolean => cause === limit
+
+function limitedBy({ headers }: HttpAnswer): AppError {
+  const named = Number(headers['retry-after'])
+  const secs = Number.isInteger(named) ? Math.min(pause.most, Math.max(pause.least, named)) : pause.unnamed
+  return new AppError('UNAVAILABLE', 'the orderbook was asked too often', { retryAfterSecs: secs, cause: limit })
 }

@@ -1,3 +1,4 @@
+import type { OrderWire } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import type { makeSubmitRefund } from './submit-refund.ts'
 
@@ -9,9 +10,9 @@ import type { makeSubmitRefund } from './submit-refund.ts'
  */
 export const makeRefundByConsent =
   (submitRefund: ReturnType<typeof makeSubmitRefund>) =>
-  async (orderId: string): Promise<boolean> => {
+  async (order: OrderWire): Promise<boolean> => {
     try {
-      return (await submitRefund(orderId, {})).isNew
+      return (await submitRefund(order, {})).isNew
     } catch (error) {
       if (error instanceof AppError && error.code === 'REFUND_TOO_EARLY') return false
       throw error

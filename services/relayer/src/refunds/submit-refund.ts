@@ -27,7 +27,7 @@ import { askConsent, type NoConsent } from './ask-consent.ts'
 import { type RefundWay, wayOfRefund } from './domain/refund-way.ts'
 
 export interface SubmitRefundDeps {
-  orderbook: Pick<Orderbook, 'getOrder' | 'getConsent'>
+  orderbook: Pick<Orderbook, 'getConsent'>
   store: Pick<WorkStore, 'findByOrder'>
   transactions: Pick<WorkTransactions, 'submit' | 'submitAgain' | 'wake'>
   chains: Chains
@@ -52,14 +52,16 @@ const consentOf = ({ deadline, signature }: CancelConsentWire) => ({ deadline, s
  * Gives the source amount back to its creator, by the way that the chain allows now. Every way pays the creator alone, so
  * anyone may ask. Where only the maker's consent allows it, and none is given, the maker is asked.
  *
+ * The order may be some seconds old: the money is read from the chain.
+ *
  * @returns the refund, and whether it is new.
  * @throws AppError, by docs/errors.md.
  */
 export function makeSubmitRefund(deps: SubmitRefundDeps) {
   const { orderbook, store, transactions, chains, network, hasSigner } = deps
   const isSigned = makeIsSigned(deps)
-  return async (orderId: string, { consent }: CreateRefundWire): Promise<Submitted<WorkRequest>> => {
-    const order = await orderbook.getOrder(orderId)
+  return async (order: OrderWire, { consent }: CreateRefundWire): Promise<Submitted<WorkRequest>> => {
+    const { order_id: orderId } = order
     const { source } = escrowsOf(order, network)
     const found = await findWay(order, source, consent)
     if (found === 'settled') return { request: await requireRefund(orderId), isNew: false }
