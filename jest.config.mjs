@@ -41,6 +41,8 @@ export default {
       ...shared,
       displayName: 'e2e',
       testMatch: ['<rootDir>/test/{e2e,repo,conformance}/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/support/e2e-setup.ts',
+      globalTeardown: '<rootDir>/test/support/e2e-teardown.ts',
     },
   ],
   // Most suites wait for blocks and processes more than they compute: two at once fit two cores.

@@ -25,7 +25,9 @@ interface Run {
 }
 
 function run(...args: string[]): Run {
-  const env = { ...process.env, TMPDIR: temporary, NO_COLOR: '1', TANDEM_CLI_TEST: temporary }
+  // Everything from its source, as outside of the tests.
+  const { TANDEM_TEST_PROGRAMS: _, ...inherited } = process.env
+  const env = { ...inherited, TMPDIR: temporary, NO_COLOR: '1', TANDEM_CLI_TEST: temporary }
   const child = spawn('node', [...node, 'packages/devnet/src/cli.ts', ...args], {
     cwd: root,
     env,

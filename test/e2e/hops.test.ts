@@ -1,5 +1,6 @@
 /** Hops over a bridge, whole, and everything that can go wrong with them: real processes, real chains. */
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
@@ -13,6 +14,7 @@ import {
   startMessageRelay,
   startStack,
 } from '@tandem/devnet'
+import { programArgs } from '@tandem/local-services'
 import { createClient, type InitiationPath, type Order, Swap } from '@tandem/sdk'
 import { checkHops } from '../../services/orderbook/src/chain/hop-preflight.ts'
 
@@ -100,8 +102,8 @@ const operator = () =>
 /** `npm run hops -- …`, as an operator runs it. */
 async function hops(...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(
-    'node',
-    ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings', 'packages/devnet/src/cli.ts', 'hops', ...args],
+    process.execPath,
+    [...programArgs(join(root, 'packages/devnet/src/cli.ts')), 'hops', ...args],
     {
       cwd: root,
       env: {

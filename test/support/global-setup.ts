@@ -5,6 +5,7 @@ import {
   startPostgres,
   startRedis,
 } from '../../packages/local-services/src/index.ts'
+import { bundlePrograms } from './bundled-programs.ts'
 
 /** The servers that the set-up started and the tear-down stops. */
 export interface StartedServers {
@@ -18,7 +19,7 @@ declare global {
 
 /** Starts one PostgreSQL and one Redis for all integration tests. Each test file makes a database of its own. */
 export default async function globalSetup(): Promise<void> {
-  const [postgres, redis] = await Promise.all([startPostgres({ fast: true }), startRedis()])
+  const [postgres, redis] = await Promise.all([startPostgres({ fast: true }), startRedis(), bundlePrograms()])
   globalThis.tandemTestServers = { postgres, redis }
   process.env.TANDEM_TEST_DATABASE_URL = postgres.url()
   process.env.TANDEM_TEST_REDIS_URL = redis.url

@@ -10,6 +10,7 @@ import {
   type LocalPostgres,
   type LocalRedis,
   launch,
+  programArgs,
   type Running,
   redisAvailable,
   startAnvil,
@@ -25,13 +26,6 @@ import { servicePort } from './service-port.ts'
 
 /** The repository. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../../..')
-/** Runs TypeScript sources. */
-export const nodeArgs = [
-  '--conditions=tandem:source',
-  '--import',
-  join(root, 'node_modules/tsx/dist/esm/index.mjs'),
-  '--no-warnings',
-]
 
 export interface StackOptions {
   /** After how many seconds a hop that was not delivered counts as stuck; 600 by default. */
@@ -300,7 +294,7 @@ async function settleAll<T extends readonly unknown[]>(
 const runFile = promisify(execFile)
 
 async function migrate(name: 'orderbook' | 'relayer', databaseUrl: string): Promise<void> {
-  await runFile(process.execPath, [...nodeArgs, join(root, entryPoints[name]), 'migrate'], {
+  await runFile(process.execPath, [...programArgs(join(root, entryPoints[name])), 'migrate'], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
   })
 }
@@ -317,7 +311,7 @@ async function startProcess(
     return launch({
       name,
       command: process.execPath,
-      args: [...nodeArgs, join(root, entryPoints[name])],
+      args: programArgs(join(root, entryPoints[name])),
       logFile,
       stopSignal: 'SIGTERM',
       stopTimeoutMs: Number(environment.SHUTDOWN_GRACE_MS ?? 0),

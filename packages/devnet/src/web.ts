@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { launch, type Running } from '@tandem/local-services'
+import { launch, programArgs, type Running } from '@tandem/local-services'
 import { type Playground, startPlayground } from './playground.ts'
 import { servicePort } from './service-port.ts'
-import { nodeArgs, root, type Stack } from './stack.ts'
+import { root, type Stack } from './stack.ts'
 
 const webDir = join(root, 'packages/web')
 
@@ -35,7 +35,7 @@ async function startWeb(
   const running = await launch({
     name: 'web',
     command: process.execPath,
-    args: [...nodeArgs, join(webDir, 'src/serve/main.ts')],
+    args: programArgs(join(webDir, 'src/serve/main.ts')),
     logFile: join(logDir, 'web.log'),
     stopSignal: 'SIGTERM',
     env: {

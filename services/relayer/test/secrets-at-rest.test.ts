@@ -4,6 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { hashSecret } from '@tandem/escrow'
+import { programArgs } from '@tandem/local-services'
 import { makeSecretBox } from '@tandem/service-kit'
 import pg from 'pg'
 import { type Hex, keccak256, toHex } from 'viem'
@@ -147,7 +148,7 @@ describe('rotate-secrets', () => {
   it('is a command of the process, and says the counts', async () => {
     await stored()
     const main = new URL('../src/main.ts', import.meta.url).pathname
-    const args = ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings', main, 'rotate-secrets']
+    const args = [...programArgs(main), 'rotate-secrets']
     const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: around.database.url, ...afterRotation }
     const { stdout } = await promisify(execFile)(process.execPath, args, { env })
     expect(JSON.parse(stdout.trim())).toMatchObject({

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { programArgs } from '@tandem/local-services'
 import pg from 'pg'
 import { type Book, startTwoChains, type TwoChains, until } from './two-chains.ts'
 
@@ -21,7 +22,7 @@ interface Watcher {
 }
 
 function startWatcher(env: Record<string, string>): Watcher {
-  const child = spawn(process.execPath, ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings', main], {
+  const child = spawn(process.execPath, programArgs(main), {
     cwd: root,
     env: { PATH: process.env.PATH, ...env, ROLES: 'watcher', LOG_LEVEL: 'info', LOG_FORMAT: 'json' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -11,7 +11,7 @@ import { networkSchema, type OrderWire, orderSchema } from '@tandem/contracts'
 import { encodeCreateEscrow, escrowEventTopics, hashSecret, testTokenAbi } from '@tandem/escrow'
 import { testTokenBytecode } from '@tandem/escrow/bytecode'
 import { deployContractDeterministic, deployEscrow } from '@tandem/escrow/deploy'
-import { type LocalAnvil, minedOnDemand, startAnvil } from '@tandem/local-services'
+import { type LocalAnvil, minedOnDemand, programArgs, startAnvil } from '@tandem/local-services'
 import { createLogger, loadConfig } from '@tandem/service-kit'
 import pg from 'pg'
 import {
@@ -33,7 +33,6 @@ import { settings } from '../../src/config.ts'
 import { migratedDatabase } from '../support/database.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-const mainArgs = ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings', main]
 export const confirmations = 3
 const chainNames = ['left', 'right'] as const
 export type ChainName = (typeof chainNames)[number]
@@ -197,7 +196,7 @@ export async function startTwoChains(label: string): Promise<TwoChains> {
       await pool.query('DELETE FROM chain_events WHERE chain = $1', [chain])
     },
     command: async (rpcUrls, ...args) => {
-      const child = spawn(process.execPath, [...mainArgs, ...args], {
+      const child = spawn(process.execPath, [...programArgs(main), ...args], {
         env: { PATH: process.env.PATH, ...envOf(rpcUrls) },
         stdio: ['ignore', 'pipe', 'inherit'],
       })

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { programArgs } from '@tandem/local-services'
 
 /** A TypeScript file run as a process, which is killed without warning and started again. */
 export class KilledProcess {
@@ -18,8 +19,7 @@ export class KilledProcess {
 
   /** @param isUp ends the waiting with the line of its output that makes it answer. */
   async start<T>(isUp: (line: string) => T | undefined): Promise<T> {
-    const options = ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings']
-    const child = spawn(process.execPath, [...options, this.#script, ...this.#args], {
+    const child = spawn(process.execPath, [...programArgs(this.#script), ...this.#args], {
       env: { PATH: process.env.PATH ?? '', ...this.#env },
       stdio: ['ignore', 'pipe', 'inherit'],
     })

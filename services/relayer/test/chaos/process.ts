@@ -3,9 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { programArgs } from '@tandem/local-services'
 
 const root = join(import.meta.dirname, '../../../..')
-const command = ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings', 'services/relayer/src/main.ts']
+const command = programArgs(join(root, 'services/relayer/src/main.ts'))
 
 export class RelayerProcess {
   readonly url: string
