@@ -45,6 +45,7 @@ export default {
       globalTeardown: '<rootDir>/test/support/e2e-teardown.ts',
     },
   ],
+  testSequencer: '<rootDir>/test/support/longest-first.mjs',
   // Most suites wait for blocks and processes more than they compute: two at once fit two cores.
   maxWorkers: 2,
   // Native modules of a finished suite stay in memory, and the garbage collector then takes most of the time.

@@ -1,0 +1,49 @@
+/**
+ * The suites that take longest, in that order, by their seconds on two cores. One of them begun last would run alone at the
+ * end, on one core. A machine that has never run the tests knows no durations, so they stand here; the order of the
+ * others matters little, and is that of their sizes.
+ */
+const longest = [
+  'test/e2e/web.test.ts',
+  'test/e2e/swap.test.ts',
+  'test/e2e/hops.test.ts',
+  'services/relayer/test/relayer.test.ts',
+  'test/e2e/sdk/packed/packed.test.ts',
+  'services/relayer/test/providers.test.ts',
+  'services/orderbook/test/chain/providers.test.ts',
+  'services/orderbook/test/chain/property.test.ts',
+  'test/e2e/sdk/examples.test.ts',
+  'test/e2e/cli.test.ts',
+  'test/conformance/swap.test.ts',
+  'test/e2e/rollout.test.ts',
+  'test/e2e/maker.test.ts',
+  'test/e2e/refund.test.ts',
+  'services/relayer/test/chaos.test.ts',
+  'packages/devnet/test/hop/real-ictt.test.ts',
+  'test/e2e/command-lines.test.ts',
+  'services/orderbook/test/kill/kill.test.ts',
+]
+
+const placeOf = ({ path }) => {
+  const place = longest.findIndex((suite) => path.endsWith(`/${suite}`))
+  return place === -1 ? longest.length : place
+}
+const sizeOf = ({ path, context }) => context.hasteFS.getSize(path) ?? 0
+
+/** Jest asks it in which order to begin the suites. */
+export default class LongestFirst {
+  sort(tests) {
+    return [...tests].sort((a, b) => placeOf(a) - placeOf(b) || sizeOf(b) - sizeOf(a))
+  }
+
+  shard(tests, { shardIndex, shardCount }) {
+    return this.sort(tests).filter((_, index) => index % shardCount === shardIndex - 1)
+  }
+
+  /** Every suite: no durations and no failures are kept, so `--onlyFailures` has none to choose. */
+  allFailedTests(tests) {
+    return this.sort(tests)
+  }
+
+  cacheResults() {}
+}
