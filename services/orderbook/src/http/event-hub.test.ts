@@ -103,6 +103,15 @@ describe('makeEventHub', () => {
     expect(new Set(clients.map(({ writes }) => writes[1])).size).toBe(1)
   })
 
+  it('writes at once what comes after a pause', async () => {
+    const { connect, announce, reads } = scene()
+    const clients = Array.from({ length: 200 }, () => connect())
+    await until(() => reads() === 1)
+    await setTimeout(20)
+    announce([eventOf(1)])
+    expect(clients.every(({ seqs }) => seqs.join() === '1')).toBe(true)
+  })
+
   it('keeps nothing for a client that does not read, and goes on from its position out of the ring', async () => {
     const { connect, announce, reads } = scene()
     const quick = connect()

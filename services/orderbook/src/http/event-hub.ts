@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Response } from 'express'
 import type { EventFeed, EventReader, StoredEvent } from '../usecases/ports.ts'
 import { type Frame, frameOf, makeEventRing } from './event-ring.ts'
@@ -10,7 +10,10 @@ const heartbeatMs = 15_000
 const writesInTurn = 250
 /** Streams that read older events from the database at once. */
 const mostReading = 4
-/** Events wait so long for each stream there is, and then go out together: a write costs the same for one as for ten. */
+/**
+ * Between two rounds of writes there is so long for each stream there is. Events that come sooner go out together: a write
+ * costs the same for one as for ten.
+ */
 const gatherMsPerStream = 0.04
 const mostGatherMs = 200
 
@@ -35,6 +38,7 @@ export function makeEventHub({ feed, events, stopping }: EventHubDeps): EventHub
   const readShared = makeSharedReads(events)
   let waiting: Frame[] = []
   let isFlushing = false
+  let flushedAt = Number.NEGATIVE_INFINITY
   let unsubscribe: (() => void) | undefined
   let heartbeat: NodeJS.Timeout | undefined
   let streams = 0
@@ -49,8 +53,10 @@ export function makeEventHub({ feed, events, stopping }: EventHubDeps): EventHub
 
   const flush = async () => {
     isFlushing = true
-    await new Promise((resolve) => setTimeout(resolve, Math.min(mostGatherMs, streams * gatherMsPerStream)))
     while (waiting.length > 0) {
+      const pauseMs = flushedAt + Math.min(mostGatherMs, streams * gatherMsPerStream) - performance.now()
+      if (pauseMs > 0) await sleep(pauseMs)
+      flushedAt = performance.now()
       const frames = waiting
       waiting = []
       const follows = (frames[0]?.seq ?? 0) - 1
