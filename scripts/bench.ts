@@ -44,6 +44,7 @@ const benches: readonly Bench[] = [
       ['--streams <n>', 'open at once', '1000'],
       ['--rate <n>', 'events a second', '5'],
       ['--events <n>', 'in all', '100'],
+      ['--profile <folder>', 'a CPU profile of the server'],
     ],
   },
   {

@@ -23,6 +23,8 @@ const { values: options } = parseArgs({
     streams: { type: 'string', default: '1000' },
     rate: { type: 'string', default: '5' },
     events: { type: 'string', default: '100' },
+    /** Writes a CPU profile of the server into this directory. */
+    profile: { type: 'string' },
   },
 })
 const [streams, rate, events] = [options.streams, options.rate, options.events].map(Number) as [number, number, number]
@@ -34,7 +36,8 @@ writeFileSync(networkFile, JSON.stringify(networkWire))
 function startServer(databaseUrl: string): ChildProcess {
   const script = fileURLToPath(new URL('./server.ts', import.meta.url))
   const flags = ['--max-semi-space-size=4', '--max-old-space-size=192', '--conditions=tandem:source', '--import', 'tsx']
-  return spawn(process.execPath, [...flags, '--no-warnings', script, 'orderbook'], {
+  const profile = options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`]
+  return spawn(process.execPath, [...flags, ...profile, '--no-warnings', script, 'orderbook'], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env.PATH,
@@ -118,7 +121,9 @@ process.stdout.write('|---|---|---|---|---|---|---|---|\n')
 process.stdout.write(
   `| ${streams} | ${rate} | ${tookMs.length} of ${streams * events} | ${closed} | ${at(0.5)} | ${at(0.99)} | ${micros.toFixed(1)} | ${Math.round(after.rss / 1024 / 1024)} |\n`,
 )
+const exited = once(server, 'exit')
 server.disconnect()
+await exited
 await database.close()
 await postgres.stop()
 rmSync(dir, { recursive: true, force: true })
