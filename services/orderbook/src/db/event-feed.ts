@@ -1,4 +1,4 @@
-import type { EventFeed, StoredEvent } from '../usecases/ports.ts'
+import type { ChangeFeed, EventFeed, StoredEvent } from '../usecases/ports.ts'
 import type { PrismaClient } from './client.ts'
 import { readEventsAfter, sequenceUnlessRunning } from './event.store.ts'
 
@@ -18,7 +18,10 @@ type News = readonly StoredEvent[] | 'unknown'
  * and nothing is read while there is no listener. PostgreSQL's NOTIFY is not used, because it serialises the commits of
  * writers (ADR 0019).
  */
-export function makeEventFeed(prisma: PrismaClient, { onError }: EventFeedOptions): EventFeed & { nudge(): void } {
+export function makeEventFeed(
+  prisma: PrismaClient,
+  { onError }: EventFeedOptions,
+): EventFeed & ChangeFeed & { nudge(): void } {
   const listeners = new Set<(news: News) => void>()
   let last: number | undefined
   let timer: NodeJS.Timeout | undefined

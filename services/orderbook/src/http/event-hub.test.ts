@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import type { Response } from 'express'
-import type { EventFeed, EventReader, StoredEvent } from '../usecases/ports.ts'
-import { makeEventHub } from './event-hub.ts'
+import type { EventFeed, StoredEvent } from '../usecases/ports.ts'
+import { type EventHubDeps, makeEventHub } from './event-hub.ts'
 
 const eventOf = (seq: number, over: Partial<StoredEvent> = {}): StoredEvent => ({
   seq,
@@ -50,7 +50,6 @@ function scene() {
       listener = given
       return () => {}
     },
-    onChanges: () => () => {},
   }
   let reads = 0
   const after = (seq: number, limit: number, orderId?: string) => {
@@ -58,10 +57,9 @@ function scene() {
     const found = stored.filter((event) => event.seq > seq && (orderId === undefined || event.orderId === orderId))
     return Promise.resolve(found.slice(0, limit))
   }
-  const events: EventReader = {
+  const events: EventHubDeps['events'] = {
     listAll: (seq, limit) => after(seq, limit),
     listOfOrder: (orderId, seq, limit) => after(seq, limit, orderId),
-    prunedSeq: () => Promise.resolve(0),
   }
   const stopping = new AbortController()
   const hub = makeEventHub({ feed, events, stopping: stopping.signal })

@@ -24,7 +24,8 @@ export type EventHub = {
   size(): number
 }
 
-export type EventHubDeps = { feed: EventFeed; events: EventReader; stopping: AbortSignal }
+type Events = Pick<EventReader, 'listAll' | 'listOfOrder'>
+export type EventHubDeps = { feed: EventFeed; events: Events; stopping: AbortSignal }
 
 /**
  * All live streams of this process. Each batch of new events is read once (by the feed), encoded once, and written to
@@ -122,7 +123,7 @@ export function makeEventHub({ feed, events, stopping }: EventHubDeps): EventHub
 }
 
 /** Reads of the database, a few at a time; streams that ask for the same at the same time share the answer. */
-function makeSharedReads(events: EventReader) {
+function makeSharedReads(events: Events) {
   const running = new Map<string, Promise<readonly Frame[]>>()
   const queue: (() => void)[] = []
   let free = mostReading

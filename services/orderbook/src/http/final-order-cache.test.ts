@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import type { EventFeed } from '../usecases/ports.ts'
+import type { ChangeFeed } from '../usecases/ports.ts'
 import { makeFinalOrderCache } from './final-order-cache.ts'
 
 function fakeFeed() {
-  let listener: Parameters<EventFeed['onChanges']>[0] = () => {}
-  const feed: EventFeed = {
-    onEvents: () => () => {},
+  let listener: Parameters<ChangeFeed['onChanges']>[0] = () => {}
+  const feed: ChangeFeed = {
     onChanges: (given) => {
       listener = given
       return () => {}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { EventFeed } from '../usecases/ports.ts'
+import type { ChangeFeed } from '../usecases/ports.ts'
 
 /** An answer as it is sent: encoded once. */
 export type EncodedAnswer = { readonly body: string; readonly bytes: number; readonly etag: string }
@@ -14,7 +14,7 @@ export type FinalOrderCache = {
  * Encoded answers of final orders, which hardly ever change. When one does after all (a deep reorg, a late deposit),
  * its event evicts it here as soon as the feed tells; when the feed cannot tell, everything goes. The oldest go first.
  */
-export function makeFinalOrderCache(feed: EventFeed, capacity: number): FinalOrderCache & { close(): void } {
+export function makeFinalOrderCache(feed: ChangeFeed, capacity: number): FinalOrderCache & { close(): void } {
   const answers = new Map<string, EncodedAnswer>()
   let changes = 0
   let stopListening: (() => void) | undefined

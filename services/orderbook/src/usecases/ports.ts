@@ -156,6 +156,9 @@ export interface EventFeed {
    * Returns how to end that.
    */
   onEvents(listener: (news: readonly StoredEvent[] | 'unknown') => void): () => void
+}
+
+export interface ChangeFeed {
   /** Calls with every order that changed; `unknown` when some may have been missed. Returns how to end that. */
   onChanges(listener: (changed: ReadonlySet<string> | 'unknown') => void): () => void
 }
