@@ -297,7 +297,7 @@ function apiRoutes({ config, database, now, network, observe, market, lifecycle,
   const quotes = quoteSourceOf(config) ?? desk
   const hops = makeHopRoutes(config.rpcUrls, now)
   const timeOf = makeTimeOfChain({
-    readings: makeChainReadings(prisma, now),
+    readings: makeChainReadings(prisma),
     limits: { maxStaleSecs: config.chainMaxStaleSecs, maxAheadSecs: config.chainMaxAheadSecs },
     now,
   })
