@@ -13,10 +13,23 @@ import {
   testTokenAbi,
 } from '@tandem/escrow'
 import { testTokenBytecode } from '@tandem/escrow/bytecode'
-import { deployContractDeterministic } from '@tandem/escrow/deploy'
+import { deployContractDeterministic, deterministicDeployer } from '@tandem/escrow/deploy'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import { type Address, encodeAbiParameters, encodeFunctionData, type Hex, keccak256, numberToHex } from 'viem'
+import {
+  type Address,
+  concat,
+  encodeAbiParameters,
+  encodeFunctionData,
+  getContractAddress,
+  type Hex,
+  hexToNumber,
+  keccak256,
+  numberToHex,
+  slice,
+  zeroHash,
+} from 'viem'
+import { serializeErc6492Signature } from 'viem/utils'
 import { type PostedClaim, postClaim } from './support/post.ts'
 import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
 import { type ChainName, confirmations, finalChain, hopBridge, Surroundings } from './support/surroundings.ts'
@@ -157,8 +170,17 @@ const reorg = (depth: number) =>
   around.control('right').request({ method: 'anvil_reorg', params: [depth, []] } as never)
 
 /** A hop order whose vaults stand, and its claim as it must be. */
-async function hopClaim(change: { route?: Partial<HopRoute>; vault?: Address; signer?: number } = {}): Promise<Claim> {
-  const base = await around.order({ isDestinationOpen: false })
+async function hopClaim(
+  change: {
+    route?: Partial<HopRoute>
+    vault?: Address
+    signer?: number
+    recipient?: Address
+    write?: (signature: Hex) => Hex
+  } = {},
+): Promise<Claim> {
+  const { recipient, write = (signature) => signature } = change
+  const base = await around.order({ isDestinationOpen: false, ...(recipient && { destination: { recipient } }) })
   const destination = { ...base.destination, hopBridge: bridge }
   await around.open('right', 2, destination)
   const vault = predictVault({ registry: around.registry, chainId: 912, terms: destination })
@@ -187,7 +209,7 @@ async function hopClaim(change: { route?: Partial<HopRoute>; vault?: Address; si
     fee_token: route.feeToken,
     relayer_fee: String(route.relayerFee),
   }
-  const claim = { ...base, destination, hop: { ...wire, deadline: route.deadline, signature } }
+  const claim = { ...base, destination, hop: { ...wire, deadline: route.deadline, signature: write(signature) } }
   return tell(claim, {
     swap_id: vault,
     l1_hop: true,
@@ -199,6 +221,23 @@ async function hopClaim(change: { route?: Partial<HopRoute>; vault?: Address; si
     hop_relayer_fee: '0',
   })
 }
+
+/** A wallet that is not deployed, and takes every signature (ERC-1271) once it is. */
+const absentWallet = { factory: deterministicDeployer, code: '0x6d631626ba7e60e01b5f5260205ff35f52600e6012f3' as Hex }
+const absentAddress = getContractAddress({
+  ...{ opcode: 'CREATE2', from: absentWallet.factory, salt: zeroHash, bytecode: absentWallet.code },
+})
+
+/** The registry takes 27 and 28 alone. */
+const withLowRecoveryByte = (signature: Hex): Hex =>
+  concat([slice(signature, 0, 64), numberToHex(hexToNumber(slice(signature, 64)) - 27, { size: 1 })])
+
+const ofAbsentWallet = (signature: Hex): Hex =>
+  serializeErc6492Signature({
+    address: absentWallet.factory,
+    data: concat([zeroHash, absentWallet.code]),
+    signature,
+  })
 
 describe('the search for traces', () => {
   it('finds a secret where there is one', async () => {
@@ -279,6 +318,18 @@ describe('POST /claims refuses, and forgets the secret', () => {
     ['hop with a fee', () => hopClaim({ route: { relayerFee: 1n } }), 422, 'HOP_MISMATCH'],
     ['hop signed by another key', () => hopClaim({ signer: 2 }), 422, 'SIGNATURE_INVALID'],
     ['hop signed for another vault', () => hopClaim({ vault: otherAddress }), 422, 'SIGNATURE_INVALID'],
+    [
+      'hop signed with a recovery byte that the registry does not take',
+      () => hopClaim({ write: withLowRecoveryByte }),
+      422,
+      'SIGNATURE_INVALID',
+    ],
+    [
+      'hop signed for a wallet that is not deployed (ERC-6492)',
+      () => hopClaim({ recipient: absentAddress, write: ofAbsentWallet }),
+      422,
+      'SIGNATURE_INVALID',
+    ],
     [
       'hop expired',
       async () => hopClaim({ route: { deadline: Number((await around.control('right').getBlock()).timestamp) + 30 } }),

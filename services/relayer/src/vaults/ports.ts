@@ -26,7 +26,7 @@ export interface VaultReader {
   headTime(): Promise<number>
   /** The transaction in which the vault was created, claimed or settled otherwise, newest blocks first. */
   findSettlingTx(vault: Address, kind: SettlingKind): Promise<{ hash: Hex; blockNumber: bigint } | undefined>
-  /** Whether the party signed this typed data; contracts are asked (ERC-1271). */
+  /** Whether the contract that will be shown it takes this signature of the party: a key's, or a contract's (ERC-1271). */
   isSignedBy(party: Address, typedData: unknown, signature: Hex): Promise<boolean>
   /** Whether a hop vault of this token can be bridged on to that chain now. */
   isHopRouteOpen(hopBridge: Address, token: Address, destBlockchainId: Hex): Promise<boolean>

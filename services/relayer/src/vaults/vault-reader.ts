@@ -9,6 +9,7 @@ import { type AskedVault, readAgreedVaults, readVaultsAtDepth } from './agreed-v
 import type { Agreement } from './domain/agreement.ts'
 import type { Escrow } from './domain/escrow.ts'
 import { findSettlingTx } from './find-settling-tx.ts'
+import { isSignedBy } from './is-signed-by.ts'
 import { makePayouts } from './payout.ts'
 import type { VaultReader } from './ports.ts'
 
@@ -52,7 +53,7 @@ export function makeVaultReader(config: ChainConfig, { client, payoutGas, ...dep
       ),
     isSignedBy: (party, typedData, signature) =>
       safely(chain, 'checking a signature', () =>
-        client.verifyTypedData({ ...(typedData as TypedDataDefinition), address: party, signature }),
+        isSignedBy(client, { registry, party, typedData: typedData as TypedDataDefinition, signature }),
       ),
   }
 }
