@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { escrowRoot, forge } from './forge.ts'
+import { type AbiItem, leanAbiText } from './lean-abi.ts'
 
 const contracts = [
   'EscrowRegistry',
@@ -27,7 +28,7 @@ const artifacts = contracts.map((name) => {
   const artifact = JSON.parse(readFileSync(join(escrowRoot, `out/${name}.sol/${name}.json`), 'utf8'))
   return {
     name: camel(name),
-    abi: artifact.abi,
+    abi: artifact.abi as AbiItem[],
     bytecode: artifact.bytecode.object as string,
     deployed: artifact.deployedBytecode as Deployed,
   }
@@ -52,10 +53,37 @@ const deployed = ['escrowRegistry', 'hopBridge'].map((name) => {
   return { name, runtime: { code: code.object, immutables } }
 })
 
+const itemsOf = (contract: string, names: readonly string[]) =>
+  names.map((name) =>
+    artifacts
+      .find((artifact) => artifact.name === contract)
+      ?.abi.find((item) => item.name === name && item.type !== 'error'),
+  )
+
+/** The registry's functions that the package's own helpers call, each an ABI of its own. */
+const registryCalls = [
+  ...['vaultAddress', 'stateOf', 'claim', 'claimBatch', 'claimHop', 'claimTo', 'cancel', 'cancelWithConsent', 'sweep'],
+  ...['createEscrow', 'createEscrowBatch', 'createEscrowNative', 'createEscrowPermit', 'createEscrowSigned'],
+  ...['createEscrowSignedBatch', 'createEscrowApproved', 'createEscrowPermit2', 'createEscrowAuthorized'],
+  'recoverPrefund',
+]
+const leanAbis = {
+  ...Object.fromEntries(registryCalls.map((name) => [`${name}Abi`, itemsOf('escrowRegistry', [name])])),
+  escrowEventsAbi: itemsOf('escrowRegistry', [
+    ...['EscrowCreated', 'EscrowClaimed', 'EscrowHopDispatched', 'EscrowCancelled'],
+  ]),
+  hopRouteAbi: itemsOf('hopBridge', ['isRouteOpen']),
+  hopMessageAbi: itemsOf('devnetMessenger', [
+    ...['retrySendCrossChainMessage', 'retryMessageExecution', 'messageReceived', 'receivedFailedMessageHashes'],
+    'SendCrossChainMessage',
+  ]),
+}
+
 const files: Record<string, string> = {
   'src/generated/abi.ts':
     header +
     artifacts.map(({ name, abi }) => `\nexport const ${name}Abi = ${JSON.stringify(abi, null, 2)} as const\n`).join(''),
+  'src/generated/lean-abi.ts': header + leanAbiText(leanAbis),
   'src/generated/bytecode.ts':
     header +
     artifacts.map(({ name, bytecode }) => `\nexport const ${name}Bytecode = '${bytecode}' as const\n`).join('') +

@@ -1,6 +1,24 @@
 import { type Address, encodeFunctionData, type Hex, parseSignature } from 'viem'
 import type { EscrowTerms, HopRoute } from './escrow-terms.ts'
-import { escrowRegistryAbi } from './generated/abi.ts'
+import {
+  cancelAbi,
+  cancelWithConsentAbi,
+  claimAbi,
+  claimBatchAbi,
+  claimHopAbi,
+  claimToAbi,
+  createEscrowAbi,
+  createEscrowApprovedAbi,
+  createEscrowAuthorizedAbi,
+  createEscrowBatchAbi,
+  createEscrowNativeAbi,
+  createEscrowPermit2Abi,
+  createEscrowPermitAbi,
+  createEscrowSignedAbi,
+  createEscrowSignedBatchAbi,
+  recoverPrefundAbi,
+  sweepAbi,
+} from './generated/lean-abi.ts'
 
 /** The creator's authorization. `deadline` in unix seconds; the signature is empty (`0x`) when the creator sends. */
 export interface CreatorAuthorization {
@@ -15,20 +33,19 @@ export interface BatchClaim {
   gasLimit: bigint
 }
 
-const onRegistry = { abi: escrowRegistryAbi } as const
 const contractRoute = (route: HopRoute) => ({ ...route, deadline: BigInt(route.deadline) })
 
 /** To the registry: creates a vault that was funded before. */
 export const encodeCreateEscrow = (terms: EscrowTerms): Hex =>
-  encodeFunctionData({ ...onRegistry, functionName: 'createEscrow', args: [terms] })
+  encodeFunctionData({ abi: createEscrowAbi, args: [terms] })
 
 /** To the registry: creates several vaults that were funded before; one that cannot be created does not stop the others. */
 export const encodeCreateEscrowBatch = (all: readonly EscrowTerms[]): Hex =>
-  encodeFunctionData({ ...onRegistry, functionName: 'createEscrowBatch', args: [all] })
+  encodeFunctionData({ abi: createEscrowBatchAbi, args: [all] })
 
 /** To the registry, with `amount` as value: creates a vault of the native token. */
 export const encodeCreateEscrowNative = (terms: EscrowTerms): Hex =>
-  encodeFunctionData({ ...onRegistry, functionName: 'createEscrowNative', args: [terms] })
+  encodeFunctionData({ abi: createEscrowNativeAbi, args: [terms] })
 
 /**
  * To the registry: creates a vault by an EIP-2612 permit. `permitDeadline` in unix seconds.
@@ -40,8 +57,7 @@ export function encodeCreateEscrowPermit(
 ): Hex {
   const { r, s, yParity } = parseSignature(call.permitSignature)
   return encodeFunctionData({
-    ...onRegistry,
-    functionName: 'createEscrowPermit',
+    abi: createEscrowPermitAbi,
     args: [call.terms, call.permitDeadline, 27 + yParity, r, s, BigInt(call.deadline), call.creatorSignature],
   })
 }
@@ -49,8 +65,7 @@ export function encodeCreateEscrowPermit(
 /** To the registry: creates a vault by an allowance and the creator's signature. */
 export const encodeCreateEscrowSigned = (call: CreatorAuthorization & { terms: EscrowTerms }): Hex =>
   encodeFunctionData({
-    ...onRegistry,
-    functionName: 'createEscrowSigned',
+    abi: createEscrowSignedAbi,
     args: [call.terms, BigInt(call.deadline), call.creatorSignature],
   })
 
@@ -62,14 +77,13 @@ export const encodeCreateEscrowSignedBatch = (
   creations: readonly (CreatorAuthorization & { terms: EscrowTerms })[],
 ): Hex =>
   encodeFunctionData({
-    ...onRegistry,
-    functionName: 'createEscrowSignedBatch',
+    abi: createEscrowSignedBatchAbi,
     args: [creations.map((one) => ({ ...one, deadline: BigInt(one.deadline) }))],
   })
 
 /** To the registry, by the creator: creates a vault by an allowance. */
 export const encodeCreateEscrowApproved = (terms: EscrowTerms): Hex =>
-  encodeFunctionData({ ...onRegistry, functionName: 'createEscrowApproved', args: [terms] })
+  encodeFunctionData({ abi: createEscrowApprovedAbi, args: [terms] })
 
 /**
  * To the registry: creates a vault by one Permit2 signature that carries the terms ({@link permit2TypedData}).
@@ -82,8 +96,7 @@ export const encodeCreateEscrowPermit2 = (call: {
   signature: Hex
 }): Hex =>
   encodeFunctionData({
-    ...onRegistry,
-    functionName: 'createEscrowPermit2',
+    abi: createEscrowPermit2Abi,
     args: [call.terms, call.nonce, call.deadline, call.signature],
   })
 
@@ -100,27 +113,26 @@ export const encodeCreateEscrowAuthorized = (call: {
 }): Hex => {
   const { terms, ...authorization } = call
   return encodeFunctionData({
-    ...onRegistry,
-    functionName: 'createEscrowAuthorized',
+    abi: createEscrowAuthorizedAbi,
     args: [terms, authorization],
   })
 }
 
 /** To the registry: repays a vault that was funded and never created. */
 export const encodeRecoverPrefund = (terms: EscrowTerms): Hex =>
-  encodeFunctionData({ ...onRegistry, functionName: 'recoverPrefund', args: [terms] })
+  encodeFunctionData({ abi: recoverPrefundAbi, args: [terms] })
 
 /** To the registry: sends what a settled vault still holds of a token to its creator. Anyone may send it. */
 export const encodeSweep = (terms: EscrowTerms, token: Address): Hex =>
-  encodeFunctionData({ ...onRegistry, functionName: 'sweep', args: [terms, token] })
+  encodeFunctionData({ abi: sweepAbi, args: [terms, token] })
 
 /** To the registry: claims several plain vaults; one that fails does not stop the others. */
 export const encodeClaimBatch = (claims: readonly BatchClaim[]): Hex =>
-  encodeFunctionData({ ...onRegistry, functionName: 'claimBatch', args: [claims] })
+  encodeFunctionData({ abi: claimBatchAbi, args: [claims] })
 
 /** To the registry: pays the recipient of a plain vault. It carries the secret. */
 export const encodeClaim = (terms: EscrowTerms, secret: Hex): Hex =>
-  encodeFunctionData({ ...onRegistry, functionName: 'claim', args: [terms, secret] })
+  encodeFunctionData({ abi: claimAbi, args: [terms, secret] })
 
 /**
  * To the registry: bridges a hop vault's amount on, or pays its recipient on this chain when the bridge refuses. It
@@ -128,8 +140,7 @@ export const encodeClaim = (terms: EscrowTerms, secret: Hex): Hex =>
  */
 export const encodeClaimHop = (terms: EscrowTerms, secret: Hex, route: HopRoute, signature: Hex): Hex =>
   encodeFunctionData({
-    ...onRegistry,
-    functionName: 'claimHop',
+    abi: claimHopAbi,
     args: [terms, secret, contractRoute(route), signature],
   })
 
@@ -145,8 +156,7 @@ export const encodeClaimTo = (call: {
   signature?: Hex
 }): Hex =>
   encodeFunctionData({
-    ...onRegistry,
-    functionName: 'claimTo',
+    abi: claimToAbi,
     args: [call.terms, call.secret, call.to, BigInt(call.deadline ?? 0), call.signature ?? '0x'],
   })
 
@@ -159,11 +169,9 @@ export const encodeCancelWithConsent = (
   { deadline, signature }: { deadline: number; signature: Hex },
 ): Hex =>
   encodeFunctionData({
-    ...onRegistry,
-    functionName: 'cancelWithConsent',
+    abi: cancelWithConsentAbi,
     args: [terms, BigInt(deadline), signature],
   })
 
 /** To the registry: repays the creator once `cancelAfter` has passed. */
-export const encodeCancel = (terms: EscrowTerms): Hex =>
-  encodeFunctionData({ ...onRegistry, functionName: 'cancel', args: [terms] })
+export const encodeCancel = (terms: EscrowTerms): Hex => encodeFunctionData({ abi: cancelAbi, args: [terms] })

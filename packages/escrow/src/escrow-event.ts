@@ -1,5 +1,5 @@
 import { type Address, decodeEventLog, type Hex, toEventSelector } from 'viem'
-import { escrowRegistryAbi } from './generated/abi.ts'
+import { escrowEventsAbi } from './generated/lean-abi.ts'
 
 /** Why a vault was cancelled, in the order of the contract's enum. */
 export const cancelReasons = ['expired', 'consent', 'prefund_recovered'] as const
@@ -39,14 +39,8 @@ export type EscrowEvent =
       reason: CancelReason
     }
 
-const eventNames = ['EscrowCreated', 'EscrowClaimed', 'EscrowHopDispatched', 'EscrowCancelled'] as const
-const eventAbi = escrowRegistryAbi.filter(
-  (item): item is Extract<(typeof escrowRegistryAbi)[number], { type: 'event'; name: (typeof eventNames)[number] }> =>
-    item.type === 'event' && (eventNames as readonly string[]).includes(item.name),
-)
-
 /** Topic 0 of the four events: the filter of `eth_getLogs`, with the registry's address. */
-export const escrowEventTopics: readonly Hex[] = eventAbi.map((event) => toEventSelector(event))
+export const escrowEventTopics: readonly Hex[] = escrowEventsAbi.map((event) => toEventSelector(event))
 
 /**
  * Reads a registry's log. The caller has checked that the log's address is a registry.
@@ -75,7 +69,7 @@ export function decodeEscrowLog(log: { topics: readonly Hex[]; data: Hex }): Esc
 
 function tryDecode(data: Hex, topics: [Hex, ...Hex[]]) {
   try {
-    return decodeEventLog({ abi: eventAbi, data, topics })
+    return decodeEventLog({ abi: escrowEventsAbi, data, topics })
   } catch {
     // A log with our topic and other data is another contract's event of the same name.
     return undefined

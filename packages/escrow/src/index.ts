@@ -38,6 +38,7 @@ export {
   testPermitTokenAbi,
   testTokenAbi,
 } from './generated/abi.ts'
+export { hopMessageAbi, hopRouteAbi } from './generated/lean-abi.ts'
 export { hashSecret } from './hash-secret.ts'
 export { nativeToken } from './native-token.ts'
 export { predictVault } from './predict-vault.ts'

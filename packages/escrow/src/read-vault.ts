@@ -1,7 +1,7 @@
 import { type Address, type Client, erc20Abi } from 'viem'
 import { getBalance, getCode, readContract } from 'viem/actions'
 import type { EscrowTerms } from './escrow-terms.ts'
-import { escrowRegistryAbi } from './generated/abi.ts'
+import { stateOfAbi, vaultAddressAbi } from './generated/lean-abi.ts'
 import { nativeToken } from './native-token.ts'
 import { isSameAddress } from './same-address.ts'
 import { type VaultView, vaultStates } from './vault-view.ts'
@@ -27,11 +27,11 @@ export async function readVault(
   const code = await getCode(client, { address: vault, ...at })
   if (code === undefined || code === '0x') return { state: 'missing' }
 
-  const contract = { address: registry, abi: escrowRegistryAbi, args: [terms], ...at } as const
-  const expected = await readContract(client, { ...contract, functionName: 'vaultAddress' })
+  const contract = { address: registry, args: [terms], ...at } as const
+  const expected = await readContract(client, { ...contract, abi: vaultAddressAbi, functionName: 'vaultAddress' })
   if (!isSameAddress(expected, vault)) return { state: 'open', hasTerms: false, balance: 0n }
   const [stateIndex, balance] = await Promise.all([
-    readContract(client, { ...contract, functionName: 'stateOf' }),
+    readContract(client, { ...contract, abi: stateOfAbi, functionName: 'stateOf' }),
     terms.token === nativeToken
       ? getBalance(client, { address: vault, ...at })
       : readContract(client, {

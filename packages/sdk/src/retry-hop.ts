@@ -1,4 +1,4 @@
-import { devnetMessengerAbi } from '@tandem/escrow'
+import { hopMessageAbi } from '@tandem/escrow'
 import {
   type Address,
   type Client,
@@ -38,7 +38,7 @@ export interface InspectedHop {
 /** The outcome of a retry. `txHash` is mined; nothing was sent for a message that is delivered. */
 export type RetriedHop = InspectedHop & { action: 'announced' | 'executed' | 'nothing'; txHash: Hex | null }
 
-type Message = ContractFunctionArgs<typeof devnetMessengerAbi, 'nonpayable', 'retrySendCrossChainMessage'>[0]
+type Message = ContractFunctionArgs<typeof hopMessageAbi, 'nonpayable', 'retrySendCrossChainMessage'>[0]
 
 /** A chain of a hop, with an endpoint of it. */
 interface Station {
@@ -105,7 +105,7 @@ export async function retryHop(
 
 const announcementOf = ({ message }: FoundHop) => ({
   data: encodeFunctionData({
-    abi: devnetMessengerAbi,
+    abi: hopMessageAbi,
     functionName: 'retrySendCrossChainMessage',
     args: [message],
   }),
@@ -113,7 +113,7 @@ const announcementOf = ({ message }: FoundHop) => ({
 
 const executionOf = ({ hub, message }: FoundHop) => ({
   data: encodeFunctionData({
-    abi: devnetMessengerAbi,
+    abi: hopMessageAbi,
     functionName: 'retryMessageExecution',
     args: [hub.chain.blockchain_id as Hex, message],
   }),
@@ -121,7 +121,7 @@ const executionOf = ({ hub, message }: FoundHop) => ({
 })
 
 async function inspectFound({ hub, final }: FoundHop, { messageId }: HopMessage): Promise<InspectedHop> {
-  const asked = { address: final.messenger, abi: devnetMessengerAbi, args: [messageId] } as const
+  const asked = { address: final.messenger, abi: hopMessageAbi, args: [messageId] } as const
   const [isReceived, failedHash] = await Promise.all([
     readContract(final.client, { ...asked, functionName: 'messageReceived' }),
     readContract(final.client, { ...asked, functionName: 'receivedFailedMessageHashes' }),
@@ -160,7 +160,7 @@ async function messageIn({ client, messenger }: Station, messageId: Hex, hash: H
     },
   )
   const sent = parseEventLogs({
-    abi: devnetMessengerAbi,
+    abi: hopMessageAbi,
     eventName: 'SendCrossChainMessage',
     args: { messageID: messageId },
     logs: logs.filter(({ address }) => address.toLowerCase() === messenger.toLowerCase()),
@@ -175,7 +175,7 @@ async function searchMessage({ chain, client, messenger }: Station, messageID: H
     const fromBlock = toBlock - oldest >= rangeBlocks ? toBlock - rangeBlocks + 1n : oldest
     const [found] = await getContractEvents(client, {
       address: messenger,
-      abi: devnetMessengerAbi,
+      abi: hopMessageAbi,
       eventName: 'SendCrossChainMessage',
       strict: true,
       args: { messageID },

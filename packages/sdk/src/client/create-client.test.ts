@@ -31,6 +31,40 @@ describe('createClient', () => {
     expect(seen[0]?.headers.get('idempotency-key')).toBe('once')
   })
 
+  it('encodes what goes into a path and a query, repeats lists, and leaves out what is not given', async () => {
+    const seen: string[] = []
+    const client = clientWith((request) => {
+      seen.push(`${request.method} ${request.url}`)
+      return json({ status: 'Success', result: { data: [] } })
+    })
+    await client.getOrder('../admin?x=1')
+    await client.listOrders({ address: '0x1', status: ['created', 'expired'], cursor: undefined } as never)
+    await client.listUserOrders('a/b')
+    await client.deleteWebhook('w')
+    expect(seen).toEqual([
+      'GET http://orderbook.test/orders/..%2Fadmin%3Fx%3D1',
+      'GET http://orderbook.test/orders?address=0x1&status=created&status=expired',
+      'GET http://orderbook.test/orders/user/a%2Fb',
+      'DELETE http://orderbook.test/webhooks/w',
+    ])
+  })
+
+  it('takes an answer without a body, text, and a base URL with a slash at its end', async () => {
+    const answers = [new Response(null, { status: 204 }), new Response('ok')]
+    const seen: string[] = []
+    const client = createClient({
+      baseUrl: 'http://orderbook.test/v1/',
+      relayerUrl: 'http://relayer.test',
+      fetch: (request) => {
+        seen.push(request.url)
+        return Promise.resolve(answers.shift() as Response)
+      },
+    })
+    await client.deleteWebhook('w')
+    expect(await client.getOrderbookHealth()).toBe('ok')
+    expect(seen).toEqual(['http://orderbook.test/v1/webhooks/w', 'http://orderbook.test/v1/health'])
+  })
+
   it('turns an error envelope into a TandemError with everything it says', async () => {
     const details = { field: 'source.amount' }
     const envelope = {
@@ -56,6 +90,9 @@ describe('createClient', () => {
   it.each([
     ['a proxy’s page, 502', () => Promise.resolve(new Response('<html>', { status: 502 })), true],
     ['a proxy’s page, 403', () => Promise.resolve(new Response('<html>', { status: 403 })), false],
+    ['a proxy’s page, 200', () => Promise.resolve(new Response('<html>')), true],
+    ['an empty answer, 200', () => Promise.resolve(new Response('')), true],
+    ['JSON without an envelope, 200', () => json([]), true],
     ['no answer', () => Promise.reject(new TypeError('fetch failed')), true],
   ])('%s is NETWORK', async (_name, fetch, retryable) => {
     await expect(clientWith(fetch).getOrder('o')).rejects.toMatchObject({ code: 'NETWORK', retryable })

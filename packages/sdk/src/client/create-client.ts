@@ -1,6 +1,6 @@
-import createFetchClient from 'openapi-fetch'
 import type { paths as OrderbookPaths } from '../generated/orderbook.ts'
 import type { paths as RelayerPaths } from '../generated/relayer.ts'
+import { makeHttp } from './http.ts'
 import { orderbookOperations } from './orderbook-operations.ts'
 import { relayerOperations } from './relayer-operations.ts'
 import { type OpenStream, openStream } from './stream-events.ts'
@@ -38,8 +38,8 @@ export function createClient(options: ClientOptions) {
   /** The event stream of an order. It has no time limit of its own: end it with its signal. */
   const openOrderStream: OpenStream = (orderId, stream) => openStream({ baseUrl, headers, fetch }, orderId, stream)
   return {
-    ...orderbookOperations(createFetchClient<OrderbookPaths>({ baseUrl, ...shared })),
-    ...relayerOperations(createFetchClient<RelayerPaths>({ baseUrl: relayerUrl, ...shared })),
+    ...orderbookOperations(makeHttp<OrderbookPaths>({ baseUrl, ...shared })),
+    ...relayerOperations(makeHttp<RelayerPaths>({ baseUrl: relayerUrl, ...shared })),
     openOrderStream,
   }
 }

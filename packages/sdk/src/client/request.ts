@@ -1,4 +1,5 @@
 import { TandemError } from '../tandem-error.ts'
+import type { Answer } from './http.ts'
 
 /** Options of one call. */
 export interface RequestOptions {
@@ -14,25 +15,18 @@ export interface WriteOptions extends RequestOptions {
   idempotencyKey?: string
 }
 
-/** openapi-fetch's parameters for the options of a call. */
-export const signalOf = ({ signal, webhookSecret }: RequestOptions) => ({
+/** The headers and the signal of a call. */
+export const sentWith = ({ signal, webhookSecret, idempotencyKey }: WriteOptions) => ({
   ...(signal === undefined ? {} : { signal }),
-  ...(webhookSecret === undefined ? {} : { headers: { 'Webhook-Secret': webhookSecret } }),
+  headers: {
+    ...(webhookSecret === undefined ? {} : { 'Webhook-Secret': webhookSecret }),
+    ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+  },
 })
 
 /** The events of an operation that answers a stream as well: asked for JSON, it answers a page. */
 export const pageOf = <T>(call: Promise<Answer<unknown>>): Promise<T> =>
   resultOf(call as Promise<Answer<{ result: T }>>)
-
-/** The header that makes a write safe to repeat. */
-export const headersOf = ({ idempotencyKey }: WriteOptions) =>
-  idempotencyKey === undefined ? {} : { header: { 'Idempotency-Key': idempotencyKey } }
-
-interface Answer<T> {
-  data?: T
-  error?: unknown
-  response: Response
-}
 
 /**
  * The answer as the service gave it.

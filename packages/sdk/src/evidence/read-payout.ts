@@ -1,4 +1,4 @@
-import { type EscrowTerms, hopBridgeAbi, nativeToken } from '@tandem/escrow'
+import { type EscrowTerms, hopRouteAbi, nativeToken } from '@tandem/escrow'
 import { type Address, type Client, encodeFunctionData, erc20Abi, type Hex, isAddressEqual } from 'viem'
 import { call, readContract } from 'viem/actions'
 import { TandemError } from '../tandem-error.ts'
@@ -28,7 +28,7 @@ export function readIsRouteOpen(
   return everyEndpoint(evidence, (client) =>
     readContract(client, {
       address: bridge,
-      abi: hopBridgeAbi,
+      abi: hopRouteAbi,
       functionName: 'isRouteOpen',
       args: [token, destBlockchainId],
     }),

@@ -1,0 +1,98 @@
+/** Where a service is, and how requests leave. */
+interface Target {
+  baseUrl: string
+  headers: Record<string, string>
+  fetch: (request: Request) => Promise<Response>
+}
+
+/** An answer that came: `data` of a success, `error` (JSON, or else text) of any other. */
+export interface Answer<T> {
+  data?: T
+  error?: unknown
+  response: Response
+}
+
+/** The operation of a path; `never` where the path has no such method. */
+type Operation<Paths, Path extends keyof Paths, Method extends string> =
+  Paths[Path] extends Record<Method, infer Found> ? Found : never
+type PathOf<Paths, Method extends string> = {
+  [Path in keyof Paths]: Operation<Paths, Path, Method> extends never ? never : Path
+}[keyof Paths] &
+  string
+
+type Content<T> = T extends { content: infer Types } ? Types[keyof Types] : undefined
+/** The answer of a success: JSON, text, or nothing. */
+type DataOf<Found> = Found extends { responses: infer Responses }
+  ? Content<Responses[keyof Responses & (200 | 201 | 202 | 204)]>
+  : never
+type BodyOf<Found> = Found extends { requestBody: { content: { 'application/json': infer Body } } }
+  ? { body: Body }
+  : Found extends { requestBody?: { content: { 'application/json': infer Body } } }
+    ? { body?: Body }
+    : { body?: never }
+type PathParams<Found> = Found extends { parameters: { path: infer Params } } ? { path: Params } : { path?: never }
+type QueryParams<Found> = Found extends { parameters: { query?: infer Query } } ? { query?: Query } : { query?: never }
+
+/** The parts of a request, as the operation's OpenAPI document has them. */
+type Parts<Found> = BodyOf<Found> &
+  PathParams<Found> &
+  QueryParams<Found> & { headers?: Record<string, string>; signal?: AbortSignal; parseAs?: 'text' }
+
+/** Sends the operations of one OpenAPI document. A path, method, body or parameter that it does not have is no type. */
+export interface Http<Paths> {
+  GET: Send<Paths, 'get'>
+  POST: Send<Paths, 'post'>
+  DELETE: Send<Paths, 'delete'>
+}
+type Send<Paths, Method extends string> = <Path extends PathOf<Paths, Method>>(
+  path: Path,
+  parts: Parts<Operation<Paths, Path, Method>>,
+) => Promise<Answer<DataOf<Operation<Paths, Path, Method>>>>
+
+interface AnyParts {
+  path?: Record<string, unknown>
+  query?: Record<string, unknown>
+  headers?: Record<string, string>
+  body?: unknown
+  signal?: AbortSignal
+  parseAs?: 'text'
+}
+
+/** Makes the client of one service. */
+export function makeHttp<Paths>({ baseUrl, headers: always, fetch }: Target): Http<Paths> {
+  const base = baseUrl.replace(/\/$/, '')
+  const send =
+    (method: string) =>
+    async (template: string, { path = {}, query = {}, headers, body, signal, parseAs }: AnyParts) => {
+      const request = new Request(base + pathOf(template, path) + queryOf(query), {
+        method,
+        headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...always, ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(signal === undefined ? {} : { signal }),
+      })
+      const response = await fetch(request)
+      const text = await response.text()
+      if (!response.ok) return { error: parsedOr(text), response }
+      return { data: parseAs === 'text' ? text : text === '' ? undefined : JSON.parse(text), response }
+    }
+  return { GET: send('GET'), POST: send('POST'), DELETE: send('DELETE') } as unknown as Http<Paths>
+}
+
+const pathOf = (template: string, values: Record<string, unknown>): string =>
+  template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
+
+/** A list is repeated under its name; `undefined` and `null` are left out. */
+function queryOf(values: Record<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values))
+    for (const one of [value].flat()) if (one != null) query.append(name, String(one))
+  return query.size === 0 ? '' : `?${query}`
+}
+
+function parsedOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
