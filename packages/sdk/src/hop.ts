@@ -1,9 +1,9 @@
 import { type HopRoute, hopClaimTypedData } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
-import { signTypedData } from 'viem/actions'
 import type { HopPayload, Order } from './client/types.ts'
 import { ensureChain } from './ensure-chain.ts'
 import type { StepOptions } from './initiate/source-side.ts'
+import { signForContracts } from './sign.ts'
 import { TandemError } from './tandem-error.ts'
 import { chainOf, type VerifiedChain } from './verify-order.ts'
 import type { Wallet } from './wallet.ts'
@@ -54,7 +54,8 @@ function routeOf(hub: Order['destination_intent']): HopRoute {
 /**
  * The hop payload of `POST /claims`, signed by the recipient.
  *
- * @throws TandemError `WRONG_CHAIN` when the signer is on another chain than the hub: wallets sign for their own alone.
+ * @throws TandemError `WRONG_CHAIN` when the signer is on another chain than the hub: wallets sign for their own alone;
+ * `ACCOUNT_NOT_DEPLOYED`.
  */
 export async function signHop(
   order: Order,
@@ -64,7 +65,7 @@ export async function signHop(
   const { destination_intent: hub } = order
   const route = routeOf(hub)
   await ensureChain(signer, chainOf({ chains }, hub.chain), switchChain)
-  const signature = await signTypedData(signer, { account: signer.account, ...hopClaimOf(order, chains) })
+  const signature = await signForContracts(signer, hopClaimOf(order, chains))
   return {
     bridge_factory: requireBridge(hub),
     dest_blockchain_id: route.destBlockchainId,

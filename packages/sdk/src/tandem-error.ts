@@ -10,6 +10,7 @@ export type TandemErrorCode =
   | 'TIMEOUT'
   | 'NOT_CANCELLABLE_YET'
   | 'NOT_THE_RECIPIENT'
+  | 'ACCOUNT_NOT_DEPLOYED'
   | 'WRONG_CHAIN'
   | 'NOT_ON_CHAIN'
   | 'TRANSACTION_REVERTED'
@@ -29,6 +30,7 @@ export type TandemErrorCode =
  * - `EVIDENCE_UNAVAILABLE`: too few endpoints of a chain answer, or they disagree. Nothing was revealed.
  * - `NOT_CANCELLABLE_YET`: the escrow can still be claimed.
  * - `NOT_THE_RECIPIENT`: another account would have to send it.
+ * - `ACCOUNT_NOT_DEPLOYED`: a smart account signed before it has code, and no contract takes that. Nothing was handed over.
  * - `QUOTE_UNACCEPTABLE`: the quote gives less, or costs more, than the request allows.
  * - `NETWORK`: no answer came. `TIMEOUT`: the order did not get there in time. `ABORTED`: by the application's signal.
  */

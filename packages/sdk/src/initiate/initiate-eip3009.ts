@@ -1,8 +1,9 @@
 import { authorizationTypedData, encodeCreateEscrowAuthorized } from '@tandem/escrow'
 import { BaseError, parseAbi } from 'viem'
-import { readContract, signTypedData } from 'viem/actions'
+import { readContract } from 'viem/actions'
 import { ensureChain } from '../ensure-chain.ts'
 import { isWithoutFunction, readPermitDomain } from '../permit-domain.ts'
+import { signForContracts } from '../sign.ts'
 import { TandemError } from '../tandem-error.ts'
 import { send, type Wallet } from '../wallet.ts'
 import { randomNonce, type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
@@ -33,7 +34,7 @@ export async function initiateEip3009(wallet: Wallet, source: SourceSide, submit
     value: terms.amount,
   })
   await ensureChain(wallet, chain)
-  const signature = await signTypedData(wallet, { account, ...typedData })
+  const signature = await signForContracts(wallet, typedData)
   if (submitter.by === 'relayer') {
     await submitter.client.createInitiation({
       type: 'eip3009',

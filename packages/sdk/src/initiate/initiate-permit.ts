@@ -1,8 +1,9 @@
 import { createEscrowTypedData, encodeCreateEscrowPermit, permitTypedData } from '@tandem/escrow'
 import { BaseError, parseAbi } from 'viem'
-import { readContract, signTypedData } from 'viem/actions'
+import { readContract } from 'viem/actions'
 import { ensureChain } from '../ensure-chain.ts'
 import { isWithoutFunction, readPermitDomain } from '../permit-domain.ts'
+import { signForContracts } from '../sign.ts'
 import { TandemError } from '../tandem-error.ts'
 import { send, type Wallet } from '../wallet.ts'
 import { type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
@@ -12,8 +13,7 @@ const noncesAbi = parseAbi(['function nonces(address owner) view returns (uint25
 /** Has the vault created by an EIP-2612 permit and the creator's signature over the terms. */
 export async function initiatePermit(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, registry, terms, order } = source
-  const { account } = wallet
-  const owner = account.address
+  const owner = wallet.account.address
   const [deadline, domain, nonce] = await Promise.all([
     signatureDeadline(wallet),
     readPermitDomain(wallet, terms.token),
@@ -36,9 +36,9 @@ export async function initiatePermit(wallet: Wallet, source: SourceSide, submitt
     deadline: permitDeadline,
   })
   await ensureChain(wallet, chain)
-  const permitSignature = await signTypedData(wallet, { account, ...permit })
+  const permitSignature = await signForContracts(wallet, permit)
   const creation = createEscrowTypedData({ chainId, registry, terms, deadline })
-  const creatorSignature = await signTypedData(wallet, { account, ...creation })
+  const creatorSignature = await signForContracts(wallet, creation)
   if (submitter.by === 'relayer') {
     await submitter.client.createInitiation({
       type: 'permit',

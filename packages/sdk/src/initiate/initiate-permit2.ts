@@ -1,7 +1,8 @@
 import { encodeCreateEscrowPermit2, permit2Address, permit2TypedData } from '@tandem/escrow'
 import { encodeFunctionData, erc20Abi, type Hex, hexToBigInt, maxUint256 } from 'viem'
-import { getCode, readContract, signTypedData } from 'viem/actions'
+import { getCode, readContract } from 'viem/actions'
 import { ensureChain } from '../ensure-chain.ts'
+import { signForContracts } from '../sign.ts'
 import { TandemError } from '../tandem-error.ts'
 import { send, type Wallet } from '../wallet.ts'
 import { randomNonce, type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
@@ -33,7 +34,7 @@ export async function initiatePermit2(wallet: Wallet, source: SourceSide, submit
   const permit = { nonce: hexToBigInt(randomNonce()), deadline: BigInt(seconds) }
   const typedData = permit2TypedData({ chainId: chain.chain_id, registry, terms, ...permit })
   await ensureChain(wallet, chain)
-  const signature = await signTypedData(wallet, { account, ...typedData })
+  const signature = await signForContracts(wallet, typedData)
   if (submitter.by === 'relayer') {
     await submitter.client.createInitiation({
       type: 'permit2',

@@ -1,7 +1,8 @@
 import { createEscrowTypedData, encodeCreateEscrowSigned } from '@tandem/escrow'
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
-import { readContract, signTypedData } from 'viem/actions'
+import { readContract } from 'viem/actions'
 import { ensureChain } from '../ensure-chain.ts'
+import { signForContracts } from '../sign.ts'
 import { send, type Wallet } from '../wallet.ts'
 import { type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
 
@@ -31,7 +32,7 @@ export async function initiateSigned(wallet: Wallet, source: SourceSide, submitt
   const deadline = await signatureDeadline(wallet)
   const creation = createEscrowTypedData({ chainId: chain.chain_id, registry, terms, deadline })
   await ensureChain(wallet, chain)
-  const creatorSignature = await signTypedData(wallet, { account, ...creation })
+  const creatorSignature = await signForContracts(wallet, creation)
   await submitter.client.createInitiation({
     type: 'signed',
     order_id: order.order_id,

@@ -1,6 +1,7 @@
-import type { Hex } from 'viem'
+import { type Hex, isErc6492Signature } from 'viem'
 import type { CreateInitiation, Order } from '../client/types.ts'
 import type { WantedChain } from '../ensure-chain.ts'
+import { accountNotDeployed } from '../sign.ts'
 import { TandemError } from '../tandem-error.ts'
 
 /** The payment that an x402 payer is asked for (`exact` scheme on EVM chains, x402 version 2). Amount in base units. */
@@ -50,7 +51,8 @@ export function x402Requirements(
  * The body of `POST /initiations` for a payment that an x402 payer signed. Should a facilitator use the payment at the
  * token first, the vault is funded, and the initiation creates it all the same.
  *
- * @throws TandemError `UNSUPPORTED_INITIATION` when the payment is not by the creator to the vault, of the amount.
+ * @throws TandemError `UNSUPPORTED_INITIATION` when the payment is not by the creator to the vault, of the amount;
+ * `ACCOUNT_NOT_DEPLOYED` when its signature is wrapped for an account without code (ERC-6492).
  */
 export function x402Initiation(
   { order_id, source_intent: source }: Order,
@@ -62,6 +64,7 @@ export function x402Initiation(
     throw new TandemError('UNSUPPORTED_INITIATION', 'the payment is not by the creator to the vault, of the amount', {
       details: { from, to, value, wanted: { from: source.creator, to: source.swap_id, value: source.amount } },
     })
+  if (isErc6492Signature(signature as Hex)) throw accountNotDeployed(from)
   return {
     type: 'eip3009',
     order_id,

@@ -1,0 +1,54 @@
+import {
+  type Hex,
+  isAddressEqual,
+  isErc6492Signature,
+  parseErc6492Signature,
+  recoverTypedDataAddress,
+  size,
+  slice,
+  type TypedData,
+  type TypedDataDefinition,
+} from 'viem'
+import { getCode, signTypedData } from 'viem/actions'
+import { TandemError } from './tandem-error.ts'
+import type { Wallet } from './wallet.ts'
+
+/**
+ * The wallet's signature of typed data, in the form that contracts take: of an account with code what is inside an ERC-6492
+ * wrapper, and a key's recovery byte as 27 or 28, where some wallets write 0 or 1.
+ *
+ * @throws TandemError `ACCOUNT_NOT_DEPLOYED` when the wallet's account has no code yet: no contract takes its signature.
+ */
+export async function signForContracts<
+  const Types extends TypedData | Record<string, unknown>,
+  Primary extends keyof Types | 'EIP712Domain',
+>(wallet: Wallet, typedData: TypedDataDefinition<Types, Primary>): Promise<Hex> {
+  const { account } = wallet
+  const definition = typedData as unknown as TypedDataDefinition
+  const signature = await signTypedData(wallet, { account, ...definition })
+  if (isErc6492Signature(signature)) {
+    const code = await getCode(wallet, { address: account.address })
+    if (code === undefined || code === '0x') throw accountNotDeployed(account.address)
+    return parseErc6492Signature(signature).signature
+  }
+  const withVersion = withRecoveryVersion(signature)
+  if (withVersion === undefined) return signature
+  // A contract's signature of as many bytes means what its contract says: only a key's is written anew.
+  const signer = await recoverTypedDataAddress({ ...definition, signature: withVersion }).catch(() => undefined)
+  return signer !== undefined && isAddressEqual(signer, account.address) ? withVersion : signature
+}
+
+/** The signature with 27 or 28 as its last byte; nothing when that is not 0 or 1. */
+function withRecoveryVersion(signature: Hex): Hex | undefined {
+  if (size(signature) !== 65) return undefined
+  const last = { '00': '1b', '01': '1c' }[signature.slice(-2)]
+  return last === undefined ? undefined : `${slice(signature, 0, 64)}${last}`
+}
+
+/** The error of an account that signs before it has code. */
+export const accountNotDeployed = (address: string): TandemError =>
+  new TandemError(
+    'ACCOUNT_NOT_DEPLOYED',
+    `${address} is not deployed, and no contract takes its signature (ERC-6492); nothing was handed over. Deploy it by its first transaction, or use a path without signatures: native, or prefunded`,
+    { details: { address } },
+  )
