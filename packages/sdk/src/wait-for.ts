@@ -5,6 +5,12 @@ import { askedPauseMs, TandemError } from './tandem-error.ts'
 /** An order in one of these goes no further by itself. */
 export const finalStatuses: readonly OrderStatus[] = ['completed', 'cancelled', 'expired', 'conflict']
 
+/** Every other status: the order may still cost or bring money. */
+export const openStatuses: readonly OrderStatus[] = [
+  ...(['created', 'source_initiated', 'destination_initiated', 'destination_claimed'] as const),
+  ...(['bridging', 'bridge_failed', 'refundable'] as const),
+]
+
 /** Options of a wait. */
 export interface WaitOptions {
   /** Milliseconds between two reads; 1,000 by default. A service that asks for more (`Retry-After`) gets up to 60,000. */

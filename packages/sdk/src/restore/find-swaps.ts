@@ -5,7 +5,7 @@ import type { SwapOptions, SwapState } from '../swap-state.ts'
 import { TandemError } from '../tandem-error.ts'
 import { chainOf, finalDestination, type KnownNetwork } from '../verify-order.ts'
 import { verifySwap } from '../verify-swap.ts'
-import { finalStatuses } from '../wait-for.ts'
+import { finalStatuses, openStatuses } from '../wait-for.ts'
 import { readOrdersFromChain } from './orders-from-chain.ts'
 
 /** Options of {@link Swap.restore}. */
@@ -76,9 +76,10 @@ export async function findSwaps(
 
 async function listOpenOrders(client: SwapOptions['client'], owner: Address): Promise<Order[]> {
   const orders: Order[] = []
+  const asked = { address: owner, status: openStatuses.join(','), limit: 100 }
   let cursor: string | undefined
   do {
-    const page = await client.listOrders({ address: owner, limit: 100, ...(cursor === undefined ? {} : { cursor }) })
+    const page = await client.listOrders({ ...asked, ...(cursor === undefined ? {} : { cursor }) })
     orders.push(...page.data)
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined)

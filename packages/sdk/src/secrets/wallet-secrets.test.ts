@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
+import { expand, extract } from '@noble/hashes/hkdf'
+import { sha256 } from '@noble/hashes/sha2'
 import { hashSecret } from '@tandem/escrow'
-import { createClient, custom, type Hex } from 'viem'
+import { bytesToHex, createClient, custom, type Hex, hexToBytes, serializeErc6492Signature, stringToBytes } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { walletSecrets } from './wallet-secrets.ts'
 
@@ -55,6 +57,32 @@ describe('walletSecrets', () => {
       })
     const [one, other] = await Promise.all(['00', '1b'].map((last) => walletSecrets(writing(last)).make(context)))
     expect(one).toEqual(other)
+  })
+
+  it('makes no secret from the signature of an account without code, and still finds one that was', async () => {
+    const signature = serializeErc6492Signature({
+      address: account.address,
+      data: '0x12',
+      signature: `0x${'ab'.repeat(65)}`,
+    })
+    const absent = createClient({
+      account: { address: account.address, type: 'json-rpc' },
+      transport: custom({ request: async () => signature }),
+    })
+    expect((await walletSecrets(absent).make(context)).origin).toBe('stored')
+    // As they were made before: HKDF over the whole wrapped signature.
+    const key = extract(
+      sha256,
+      hexToBytes(signature),
+      stringToBytes(`tandem/secret/v1/1/${account.address.toLowerCase()}`),
+    )
+    const secret = bytesToHex(expand(sha256, key, stringToBytes(String(context.startedAtMs)), 32))
+    const wanted = {
+      commitmentHash: hashSecret(secret),
+      fromMs: context.startedAtMs - 9,
+      toMs: context.startedAtMs + 9,
+    }
+    expect(await walletSecrets(absent).find(context, wanted)).toBe(secret)
   })
 
   it('gives a wallet whose signatures differ a random secret, and says that it must be kept', async () => {

@@ -1,7 +1,7 @@
 import { expand, extract } from '@noble/hashes/hkdf'
 import { hmac } from '@noble/hashes/hmac'
 import { sha256 } from '@noble/hashes/sha2'
-import { type Address, bytesToHex, type Hex, hexToBytes, size, stringToBytes } from 'viem'
+import { type Address, bytesToHex, type Hex, hexToBytes, isErc6492Signature, size, stringToBytes } from 'viem'
 import { signTypedData } from 'viem/actions'
 import { newSecret } from '../secret.ts'
 import type { Wallet } from '../wallet.ts'
@@ -65,15 +65,21 @@ const message = (owner: Address) =>
 
 /**
  * Secrets that follow from a signature of the wallet, so that a lost store loses no swap. The wallet signs twice: one
- * whose signatures differ (some hardware, threshold and contract wallets) cannot make a secret again, so its secrets are
+ * whose signatures differ (some hardware, threshold and contract wallets) cannot make a secret again, and neither can a
+ * smart account that signs before it is deployed (ERC-6492), because it signs otherwise afterwards. Their secrets are
  * random, and `onStoredOnly` is told that they must be kept.
+ *
+ * A secret is bound to its start time, which only the application knows, and not to the quote's identifier: an orderbook
+ * that gave two quotes the same one would have the second swap use a secret that the first has made public.
  */
 export function walletSecrets(
   wallet: Wallet,
   { onStoredOnly = () => {} }: { onStoredOnly?: () => void } = {},
 ): SecretSource {
-  let root: Promise<Uint8Array | undefined> | undefined
-  const rootOf = (): Promise<Uint8Array | undefined> => {
+  let root: Promise<Root> | undefined
+  /** How far the application's clock was from `nearMs` where the last secret was found: near the next one, too. */
+  let awayMs = 0
+  const rootOf = (): Promise<Root> => {
     // A refusal is not kept: the user may sign the next time.
     root ??= signRoot(wallet).catch((error: unknown) => {
       root = undefined
@@ -83,23 +89,33 @@ export function walletSecrets(
   }
   return {
     async make(context) {
-      const key = await rootOf()
-      if (key !== undefined) return { secret: bytesToHex(deriveSecret(key, context)), origin: 'wallet' }
+      const { key, isLasting } = await rootOf()
+      if (key !== undefined && isLasting) return { secret: bytesToHex(deriveSecret(key, context)), origin: 'wallet' }
       onStoredOnly()
       return { secret: newSecret(), origin: 'stored' }
     },
     async find(context, wanted) {
-      const key = await rootOf()
-      return key === undefined ? undefined : searchSecret(key, context, wanted)
+      const { key } = await rootOf()
+      if (key === undefined) return undefined
+      const { nearMs = wanted.toMs } = wanted
+      const found = await searchSecret(key, context, { ...wanted, nearMs: nearMs + awayMs })
+      if (found !== undefined) awayMs = found.startedAtMs - nearMs
+      return found?.secret
     },
   }
 }
 
-async function signRoot(wallet: Wallet): Promise<Uint8Array | undefined> {
+/** The key of all secrets; none where the signatures differ. `isLasting`: the wallet will sign the same in years. */
+interface Root {
+  key: Uint8Array | undefined
+  isLasting: boolean
+}
+
+async function signRoot(wallet: Wallet): Promise<Root> {
   const { account } = wallet
   const sign = () => signTypedData(wallet, { account, ...message(account.address) })
   const [first, second] = [await sign(), await sign()]
-  return first === second ? canonical(first) : undefined
+  return { key: first === second ? canonical(first) : undefined, isLasting: !isErc6492Signature(first) }
 }
 
 /** Wallets write the last byte of a signature differently; r and s are the same. */
@@ -125,13 +141,13 @@ async function searchSecret(
   root: Uint8Array,
   context: Omit<SecretContext, 'startedAtMs'>,
   { commitmentHash, fromMs, toMs, nearMs = toMs }: WantedSecret,
-): Promise<Hex | undefined> {
+): Promise<{ secret: Hex; startedAtMs: number } | undefined> {
   const key = pseudoRandomKey(root, context)
   const derive = secretDeriver(key)
   const wanted = hexToBytes(commitmentHash)
   for (const at of timesOf({ fromMs, toMs, nearMs })) {
     const secret = derive(at)
-    if (isEqual(sha256(secret), wanted)) return bytesToHex(secret)
+    if (isEqual(sha256(secret), wanted)) return { secret: bytesToHex(secret), startedAtMs: at }
     // Leaves a browser's page responsive.
     if (at % 2_000 === 0) await new Promise((resolve) => setTimeout(resolve, 0))
   }

@@ -1,0 +1,111 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
+import { hashSecret, predictVault } from '@tandem/escrow'
+import { type Address, createClient, custom, type Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { TandemClient } from '../client/create-client.ts'
+import type { ListOrdersQuery, Order } from '../client/types.ts'
+import { walletSecrets } from '../secrets/wallet-secrets.ts'
+import { Swap } from '../swap.ts'
+import { termsOf } from '../verify-order.ts'
+
+const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+const owner = account.address
+const solver: Address = `0x${'2'.repeat(40)}`
+const registry: Address = `0x${'3'.repeat(40)}`
+const token: Address = `0x${'4'.repeat(40)}`
+const network = {
+  chains: ['a', 'b'].map((chain, index) => ({ chain, chain_id: index + 1, registry_address: registry })),
+  assets: ['a:usdc', 'b:usdc'].map((asset) => ({ asset, token_address: token })),
+}
+
+/** A wallet that counts how often its user is asked. */
+function countingWallet() {
+  const asked: string[] = []
+  const request = async ({ method, params }: { method: string; params?: unknown }) => {
+    asked.push(method)
+    const [, typedData] = params as [Address, string]
+    return account.signTypedData(JSON.parse(typedData))
+  }
+  return {
+    asked,
+    wallet: createClient({ account: { address: owner, type: 'json-rpc' }, transport: custom({ request }) }),
+  }
+}
+
+/** An open order of the owner, made so long after its swap was started, by the orderbook's clock. */
+function orderOf(secret: Hex, { startedAtMs, laterMs }: { startedAtMs: number; laterMs: number }): Order {
+  const side = (chain: 'a' | 'b', creator: Address, recipient: Address) => {
+    const intent = {
+      ...{ chain, asset: `${chain}:usdc`, token_address: token, creator, recipient, amount: '100' },
+      ...{ registry_address: registry, l1_hop: false, hop_bridge_factory: null },
+      commitment_hash: hashSecret(secret),
+      cancel_after: 2_000_000_000 + (chain === 'a' ? 86_400 : 0),
+    } as unknown as Order['source_intent']
+    const vault = predictVault({ registry, chainId: chain === 'a' ? 1 : 2, terms: termsOf(intent) })
+    return { ...intent, swap_id: vault }
+  }
+  return {
+    ...{ order_id: `o-${startedAtMs}`, quote_id: `q-${startedAtMs}`, user_id: 'u', status: 'created' },
+    created_at: new Date(startedAtMs + laterMs).toISOString(),
+    source_intent: side('a', owner, solver),
+    destination_intent: side('b', solver, owner),
+  } as Order
+}
+
+/** An orderbook with these orders; it answers pages, newest first. */
+function orderbookOf(orders: Order[]) {
+  const asked: ListOrdersQuery[] = []
+  const listOrders = async (query: ListOrdersQuery) => {
+    asked.push(query)
+    const from = Number(query.cursor ?? 0)
+    const until = from + (query.limit ?? 20)
+    const wanted = orders.filter(({ status }) => query.status?.split(',').includes(status) !== false)
+    return { data: wanted.slice(from, until), next_cursor: until < wanted.length ? String(until) : null }
+  }
+  return { asked, client: { listOrders } as unknown as TandemClient }
+}
+
+afterEach(() => void jest.restoreAllMocks())
+
+describe('Swap.restore for the owner of many swaps', () => {
+  it('asks the wallet twice and the orderbook for its open orders, and learns how far the clocks are apart', async () => {
+    const maker = walletSecrets(createClient({ account, transport: custom({ request: async () => null }) }))
+    const orders = await Promise.all(
+      Array.from({ length: 200 }, async (_, index) => {
+        const startedAtMs = 1_700_000_000_000 + index * 60_000 + ((index * 37) % 100)
+        const { secret } = await maker.make({ chainId: 1, owner, startedAtMs })
+        return orderOf(secret, { startedAtMs, laterMs: 20_000 + ((index * 53) % 80) })
+      }),
+    )
+    const over = orders.map((order) => ({ ...order, status: 'completed' as const }))
+    const { asked: pages, client } = orderbookOf([...orders, ...over, ...over])
+    const { asked: signatures, wallet } = countingWallet()
+    const pauses = jest.spyOn(globalThis, 'setTimeout')
+    const swaps = await Swap.restore(
+      { secrets: walletSecrets(wallet), owner, accept: () => true },
+      { client, network, dangerouslyTrustServers: true, save: () => undefined },
+    )
+    expect(swaps).toHaveLength(200)
+    expect(signatures).toEqual(['eth_signTypedData_v4', 'eth_signTypedData_v4'])
+    expect(pages).toHaveLength(2)
+    // A pause comes after 2,000 tries: without what the first swap has shown there would be 4,000 of them.
+    expect(pauses.mock.calls.length).toBeLessThan(100)
+  })
+
+  it('finds the next secret as well when its clock is another one', async () => {
+    const maker = walletSecrets(createClient({ account, transport: custom({ request: async () => null }) }))
+    const laterMs = [30_000, -5_000, 0]
+    const orders = await Promise.all(
+      laterMs.map(async (later, index) => {
+        const startedAtMs = 1_700_000_000_000 + index
+        const { secret } = await maker.make({ chainId: 1, owner, startedAtMs })
+        return orderOf(secret, { startedAtMs, laterMs: later })
+      }),
+    )
+    const swaps = await Swap.restore(
+      { secrets: maker, owner, accept: () => true },
+      { client: orderbookOf(orders).client, network, dangerouslyTrustServers: true, save: () => undefined },
+    )
+    expect(swaps).toHaveLength(3)
+  })
+})
