@@ -17,10 +17,11 @@ const tarballs = mkdtempSync(join(tmpdir(), 'tandem-packages-'))
 /**
  * Bytes after gzip, without the modules of viem and of what viem itself loads, which the application brings. The whole SDK
  * is every export of its entries for browsers; `sideEffects` is false, so a bundler leaves out what a page does not import.
+ * The aim is 25,000; calls sent together (EIP-5792, 1,000 alone) exceed it.
  */
 const limits = {
-  'the whole SDK': 25_000,
-  'what a page that swaps imports': 22_000,
+  'the whole SDK': 25_500,
+  'what a page that swaps imports': 22_500,
   'its client alone': 3_500,
   'the hooks without the SDK': 3_500,
 }

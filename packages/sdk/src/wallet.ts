@@ -72,7 +72,7 @@ async function confirmed(wallet: Wallet, hash: Hex): Promise<Hex> {
 }
 
 /** The wallet's own chain where it is the wanted one, for its fee rules; otherwise the least that viem needs to assert. */
-function viemChainOf(wallet: Wallet, { chain, chain_id }: WantedChain): Chain {
+export function viemChainOf(wallet: Wallet, { chain, chain_id }: WantedChain): Chain {
   if (wallet.chain?.id === chain_id) return wallet.chain
   const nativeCurrency = { name: 'Native token', symbol: 'NATIVE', decimals: 18 }
   return { id: chain_id, name: chain, nativeCurrency, rpcUrls: { default: { http: [] } } }

@@ -83,6 +83,44 @@ function injectedWallet(startOn: TestChain, { switches = true } = {}) {
   })
   return { wallet, asked }
 }
+/** A wallet that takes calls together; with fewer `mostCalls` than it is given it breaks its word that they are atomic. */
+function batchingWallet(on: TestChain, { mostCalls = 9 }: { mostCalls?: number } = {}) {
+  const { wallet, asked } = injectedWallet(on)
+  const batches: { calls: { to: Address; data: Hex }[] }[] = []
+  const receipts: unknown[] = []
+  const answers: Record<string, (params: unknown) => unknown> = {
+    wallet_getCapabilities: () => ({ [`0x${(31_401).toString(16)}`]: { atomic: { status: 'supported' } } }),
+    wallet_sendCalls: async (params) => {
+      const [batch] = params as typeof batches
+      if (batch === undefined) throw new Error('no batch')
+      batches.push(batch)
+      for (const { to, data } of batch.calls.slice(0, mostCalls)) {
+        const sent = { from: accounts.user.address, to, data }
+        const hash = await on.control.request({ method: 'eth_sendTransaction', params: [sent] } as never)
+        await on.control.waitForTransactionReceipt({ hash })
+        receipts.push(await on.control.request({ method: 'eth_getTransactionReceipt', params: [hash] }))
+      }
+      return { id: '0x01' }
+    },
+    wallet_getCallsStatus: () => {
+      const isWhole = receipts.length === batches[0]?.calls.length
+      return { version: '2.0.0', id: '0x01', chainId: '0x7aa9', status: isWhole ? 200 : 600, atomic: true, receipts }
+    },
+  }
+  const request = async ({ method, params }: { method: string; params?: unknown }) => {
+    const answer = answers[method]
+    if (answer === undefined) return wallet.request({ method, params } as never)
+    asked.push(method)
+    return answer(params)
+  }
+  const batching = createClient({
+    account: wallet.account,
+    transport: custom({ request: request as EIP1193RequestFn }),
+    pollingInterval: 50,
+  })
+  return { wallet: batching, asked, batches }
+}
+
 const wrong = {
   code: 'WRONG_CHAIN',
   details: { wanted_chain: 'devnet_a', wanted_chain_id: 31_401, given_chain_id: 31_402 },
@@ -202,6 +240,36 @@ describe('a step on the right chain', () => {
       })
     },
   )
+
+  it.each(['prefunded', 'signed'] as const)(
+    '%s by a wallet that sends calls together (EIP-5792) asks its user once',
+    async (path) => {
+      const swap = await startSwap(path)
+      const { wallet, asked, batches } = batchingWallet(chains.a)
+      const first = await swap.initiate(path, wallet, { by: 'wallet' })
+      expect(first).toMatchObject({ path, shown: 'created', walletTxHashes: [expect.any(String), expect.any(String)] })
+      expect(batches).toMatchObject([{ atomicRequired: true, chainId: '0x7aa9', calls: [{}, {}] }])
+      expect(asked).not.toContain('eth_sendTransaction')
+      expect(await swap.initiate(path, wallet, { by: 'wallet' })).toMatchObject({
+        shown: 'created',
+        walletTxHashes: [],
+      })
+      expect(batches).toHaveLength(1)
+    },
+  )
+
+  it('that sent only a part of a batch is ended by another wallet, and pays once', async () => {
+    const swap = await startSwap('prefunded')
+    const before = await holdings(chains.a)
+    const { wallet } = batchingWallet(chains.a, { mostCalls: 1 })
+    await expect(swap.initiate('prefunded', wallet, { by: 'wallet' })).rejects.toMatchObject({
+      code: 'TRANSACTION_REVERTED',
+    })
+    expect(await swap.initiate('prefunded', chains.a.user, { by: 'wallet' })).toMatchObject({ shown: 'created' })
+    const after = await holdings(chains.a)
+    const spent = before.slice(2).map((held, index) => BigInt(held) - BigInt(after[index + 2] ?? 0))
+    expect(spent.filter((amount) => amount !== 0n)).toEqual([amounts.prefunded])
+  })
 
   it('says that a vault is funded when only the relayer is left to create it', async () => {
     const swap = await startSwap('prefunded')

@@ -1,28 +1,36 @@
 import { encodeCreateEscrow, readVault } from '@tandem/escrow'
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { sendTogether } from '../send-together.ts'
 import { send, sendUnlessDone, type Wallet } from '../wallet.ts'
 import { readHeld, type SourceSide, type Submitter } from './source-side.ts'
 
-/** Sends the tokens to the predicted vault, and has it created. An amount that is there already is not sent again. */
+/**
+ * Sends the tokens to the predicted vault, and has it created: at once where the wallet does both and can (EIP-5792). An
+ * amount that is there already is not sent again.
+ */
 export async function initiatePrefunded(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, registry, vault, terms, order } = source
   const walletTxHashes: Hex[] = []
   // `pending`, so that an earlier attempt's transfer that is not mined yet counts as well.
   const held = await readHeld(wallet, terms.token, vault, 'pending')
+  const create = { to: registry, data: encodeCreateEscrow(terms) }
+  const isCreated = async () => (await readVault(wallet, { registry, vault, terms })).state !== 'missing'
   if (held < terms.amount) {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'transfer',
       args: [vault, terms.amount - held],
     })
-    walletTxHashes.push(await send(wallet, chain, { to: terms.token, data }))
+    const transfer = { to: terms.token, data }
+    const together =
+      submitter.by === 'wallet' ? await sendTogether(wallet, chain, [transfer, create], isCreated) : undefined
+    if (together !== undefined) return { walletTxHashes: together, createTxHash: together.at(-1) ?? null }
+    walletTxHashes.push(await send(wallet, chain, transfer))
   }
   if (submitter.by === 'relayer') {
     await submitter.client.createInitiation({ type: 'prefunded', order_id: order.order_id })
     return { walletTxHashes, createTxHash: null }
   }
-  const call = { to: registry, data: encodeCreateEscrow(terms) }
-  const isCreated = async () => (await readVault(wallet, { registry, vault, terms })).state !== 'missing'
-  const createTxHash = await sendUnlessDone(wallet, chain, call, isCreated)
+  const createTxHash = await sendUnlessDone(wallet, chain, create, isCreated)
   return { walletTxHashes: createTxHash === null ? walletTxHashes : [...walletTxHashes, createTxHash], createTxHash }
 }

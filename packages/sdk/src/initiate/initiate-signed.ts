@@ -1,19 +1,24 @@
-import { createEscrowTypedData, encodeCreateEscrowSigned } from '@tandem/escrow'
+import { createEscrowTypedData, encodeCreateEscrowSigned, readVault } from '@tandem/escrow'
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { readContract } from 'viem/actions'
 import { ensureChain } from '../ensure-chain.ts'
+import { sendTogether } from '../send-together.ts'
 import { signForContracts } from '../sign.ts'
-import { send, type Wallet } from '../wallet.ts'
+import { send, type Wallet, type WalletCall } from '../wallet.ts'
 import { type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
 
 /**
  * Has the vault created from an allowance: by the relayer with the creator's signature over the terms, or by the wallet
- * itself, which then needs no signature.
+ * itself, which then needs no signature, and approves and creates at once where it can (EIP-5792).
  */
 export async function initiateSigned(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, registry, terms, order } = source
   const { account } = wallet
   const walletTxHashes: Hex[] = []
+  const create = (): WalletCall => ({
+    to: registry,
+    data: encodeCreateEscrowSigned({ terms, deadline: 0, creatorSignature: '0x' }),
+  })
   const allowance = await readContract(wallet, {
     address: terms.token,
     abi: erc20Abi,
@@ -22,11 +27,15 @@ export async function initiateSigned(wallet: Wallet, source: SourceSide, submitt
   })
   if (allowance < terms.amount) {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [registry, terms.amount] })
-    walletTxHashes.push(await send(wallet, chain, { to: terms.token, data }))
+    const approve = { to: terms.token, data }
+    const isCreated = async () => (await readVault(wallet, source)).state !== 'missing'
+    const together =
+      submitter.by === 'wallet' ? await sendTogether(wallet, chain, [approve, create()], isCreated) : undefined
+    if (together !== undefined) return { walletTxHashes: together, createTxHash: together.at(-1) ?? null }
+    walletTxHashes.push(await send(wallet, chain, approve))
   }
   if (submitter.by === 'wallet') {
-    const data = encodeCreateEscrowSigned({ terms, deadline: 0, creatorSignature: '0x' })
-    const createTxHash = await send(wallet, chain, { to: registry, data })
+    const createTxHash = await send(wallet, chain, create())
     return { walletTxHashes: [...walletTxHashes, createTxHash], createTxHash }
   }
   const deadline = await signatureDeadline(wallet)

@@ -20,7 +20,7 @@ export interface Initiated {
   path: InitiationPath
   /** Sent by the wallet: a transfer to the vault, an approval, or the creation itself. */
   walletTxHashes: Hex[]
-  /** `null` with the relayer: the order will carry it. */
+  /** `null` with the relayer: the order will carry it; also where a wallet that sends calls together names none. */
   createTxHash: Hex | null
   /**
    * The state that the chain shows at the vault's address: `created`, the escrow stands with its terms and amount;

@@ -1,0 +1,130 @@
+import {
+  AtomicityNotSupportedError,
+  AtomicReadyWalletRejectedUpgradeError,
+  BaseError,
+  type Hex,
+  isHash,
+  MethodNotFoundRpcError,
+  UnsupportedChainIdError,
+  UnsupportedProviderMethodError,
+} from 'viem'
+import { getCallsStatus, getCapabilities, sendCalls } from 'viem/actions'
+import { ensureChain, type Wallet, type WantedChain } from './ensure-chain.ts'
+import { sleep } from './sleep.ts'
+import { TandemError } from './tandem-error.ts'
+import { viemChainOf, type WalletCall } from './wallet.ts'
+
+/** How long a wallet is given. Milliseconds; tests shorten them. */
+export interface Patience {
+  /** For one question that no user has to answer. */
+  answerMs: number
+  /** Between two looks at the chain. */
+  pollMs: number
+  /** Until the calls are on chain, after the wallet has taken them. */
+  minedMs: number
+  /** Until the chain shows the effect, after the wallet has said how the calls ended. */
+  shownMs: number
+}
+const patient: Patience = { answerMs: 3_000, pollMs: 500, minedMs: 180_000, shownMs: 10_000 }
+
+/**
+ * Sends calls of one chain as one atomic batch (EIP-5792), where the wallet says that it can: its user agrees once. The
+ * wallet's word ends nothing well: only the chain does.
+ *
+ * @param isDone whether the chain shows the effect of all calls.
+ * @returns the transactions that the wallet names, which may be none; `undefined` when the wallet cannot do it: nothing was
+ * sent, and each call is to be sent by itself.
+ * @throws TandemError `WRONG_CHAIN` (nothing was sent), `TRANSACTION_REVERTED`, `NOT_ON_CHAIN`; viem's errors, such as the
+ * user's refusal.
+ */
+export async function sendTogether(
+  wallet: Wallet,
+  chain: WantedChain,
+  calls: readonly WalletCall[],
+  isDone: () => Promise<boolean>,
+  patience: Patience = patient,
+): Promise<Hex[] | undefined> {
+  // A key of the application's own signs transactions; the endpoint behind it sends no calls.
+  if (wallet.account.type === 'local' || !(await isAtomic(wallet, chain, patience))) return undefined
+  await ensureChain(wallet, chain)
+  const sent = await sendCalls(wallet, {
+    account: wallet.account,
+    chain: viemChainOf(wallet, chain),
+    calls: calls.map(({ to, data, value }) => ({ to, data, value: value ?? 0n })),
+    forceAtomic: true,
+  }).catch((error: unknown) => {
+    if (isUnsupported(error)) return undefined
+    throw error
+  })
+  return sent === undefined ? undefined : untilDone(wallet, chain, { id: sent.id, isDone, patience })
+}
+
+/** Whether the wallet offers atomic batches on this chain; one that does not answer in time does not. */
+async function isAtomic(wallet: Wallet, { chain_id: chainId }: WantedChain, { answerMs }: Patience): Promise<boolean> {
+  const asked = getCapabilities(wallet, { account: wallet.account, chainId })
+  const capabilities = await within(answerMs, asked)
+  return capabilities?.atomic?.status === 'supported'
+}
+
+/** The wallet's own word that it has sent nothing, and could not. */
+function isUnsupported(error: unknown): boolean {
+  const kinds = [
+    ...[AtomicityNotSupportedError, AtomicReadyWalletRejectedUpgradeError, UnsupportedChainIdError],
+    ...[MethodNotFoundRpcError, UnsupportedProviderMethodError],
+  ]
+  return error instanceof BaseError && error.walk((cause) => kinds.some((kind) => cause instanceof kind)) !== null
+}
+
+async function untilDone(
+  wallet: Wallet,
+  chain: WantedChain,
+  { id, isDone, patience }: { id: string; isDone: () => Promise<boolean>; patience: Patience },
+): Promise<Hex[]> {
+  let until = Date.now() + patience.minedMs
+  let last: Awaited<ReturnType<typeof statusOf>>
+  for (;;) {
+    const isShown = await isDone().catch(() => false)
+    const status = await statusOf(wallet, id, patience)
+    if (isShown) return status?.isElsewhere(chain) === false ? status.hashes : []
+    // The endpoint may lag behind the wallet: it gets some time from the wallet's final word on.
+    if (status?.isOver === true && last === undefined) {
+      last = status
+      until = Math.min(until, Date.now() + patience.shownMs)
+    }
+    if (Date.now() >= until) throw notDone(chain, id, last)
+    await sleep(patience.pollMs)
+  }
+}
+
+/** The wallet's word on the calls; `undefined` when it gives none. */
+async function statusOf(wallet: Wallet, id: string, { answerMs }: Patience) {
+  const answer = await within(answerMs, getCallsStatus(wallet, { id }))
+  if (answer === undefined) return undefined
+  const { chainId, receipts = [], statusCode } = answer
+  const hashes = receipts.map(({ transactionHash }) => transactionHash).filter((hash) => isHash(hash))
+  const isElsewhere = (chain: WantedChain) => chainId !== undefined && chainId !== chain.chain_id
+  return { chainId, hashes, isElsewhere, isOver: statusCode >= 200, hasFailed: statusCode >= 300 }
+}
+
+function notDone(chain: WantedChain, id: string, last: Awaited<ReturnType<typeof statusOf>>): TandemError {
+  const details = { calls_id: id, tx_hashes: last?.hashes ?? [], given_chain_id: last?.chainId ?? null }
+  return last?.hasFailed === true && !last.isElsewhere(chain)
+    ? new TandemError('TRANSACTION_REVERTED', 'the wallet says that the calls failed, at least in part', { details })
+    : new TandemError('NOT_ON_CHAIN', `the wallet took the calls, and ${chain.chain} does not show their effect`, {
+        retryable: true,
+        details,
+      })
+}
+
+/** The answer, or `undefined` when it fails or does not come in time. */
+async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const over = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds)
+  })
+  try {
+    return await Promise.race([answer.catch(() => undefined), over])
+  } finally {
+    clearTimeout(timer)
+  }
+}
