@@ -41,7 +41,7 @@ export {
 export { hopMessageAbi, hopRouteAbi } from './generated/lean-abi.ts'
 export { hashSecret } from './hash-secret.ts'
 export { nativeToken } from './native-token.ts'
-export { predictVault } from './predict-vault.ts'
+export { isVaultOf, predictVault } from './predict-vault.ts'
 export { readVault } from './read-vault.ts'
 export { readVaultAtDepth, type VaultAtDepth } from './read-vault-at-depth.ts'
 export { readVaults } from './read-vaults.ts'

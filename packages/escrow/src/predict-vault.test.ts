@@ -4,6 +4,7 @@ import {
   type Address,
   concat,
   encodeAbiParameters,
+  encodeFunctionData,
   getAddress,
   getCreate2Address,
   type Hex,
@@ -13,7 +14,9 @@ import {
   toHex,
 } from 'viem'
 import { encodeTerms } from './encode-terms.ts'
-import { predictVault, vaultInitCode } from './predict-vault.ts'
+import { vaultLensAbi } from './generated/abi.ts'
+import { isVaultOf, predictVault, vaultInitCode } from './predict-vault.ts'
+import { encodeLook } from './read-vaults.ts'
 
 const hex = (bytes: number) =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((value): Hex => `0x${Buffer.from(value).toString('hex')}`)
@@ -69,7 +72,28 @@ describe('predictVault', () => {
         const salt = keccak256(concat([pad(toHex(chainId), { size: 32 }), keccak256(encodeTerms(given))]))
         const expected = getCreate2Address({ from: registry, salt, bytecodeHash: keccak256(code) })
         expect(predictVault({ registry, chainId, terms: given })).toBe(expected)
+        const lowerCase = expected.toLowerCase() as Address
+        for (const vault of [expected, lowerCase])
+          expect(isVaultOf(vault, { registry, chainId, terms: given })).toBe(true)
+        expect(isVaultOf(expected, { registry, chainId: chainId + 1, terms: given })).toBe(false)
       }),
     )
+  })
+})
+
+describe('encodeLook', () => {
+  it('encodes as viem does', () => {
+    fc.assert(
+      fc.property(address, fc.array(terms, { maxLength: 20 }), (registry, all) => {
+        const args = [registry, all] as const
+        expect(encodeLook(registry, all)).toBe(encodeFunctionData({ abi: vaultLensAbi, functionName: 'look', args }))
+      }),
+    )
+  })
+
+  it('refuses terms that do not fit their fields', () => {
+    const [valid] = fc.sample(terms, { numRuns: 1, seed: 1 })
+    if (valid === undefined) throw new Error('no sample')
+    expect(() => encodeLook(valid.creator, [valid, { ...valid, amount: 2n ** 128n }])).toThrow()
   })
 })

@@ -12,21 +12,30 @@ const digits = (hex: Hex) => hex.slice(2).toLowerCase()
  * registry (docs/escrow.md). Written as hex text: every order has two vaults, and viem's own function takes three times as
  * long.
  *
- * @param options.chainId EIP-155 chain id.
  * @throws Error when a value does not fit its field.
  */
-export function predictVault({
-  registry,
-  chainId,
-  terms,
-}: {
+export const predictVault = (options: VaultOptions): Address => getAddress(`0x${vaultDigits(options)}`)
+
+export interface VaultOptions {
   registry: Address
+  /** EIP-155 chain id. */
   chainId: number
   terms: EscrowTerms
-}): Address {
+}
+
+/**
+ * Whether {@link predictVault} gives this address. It leaves out the checksum, which is one of the four hashes of a vault's
+ * address.
+ *
+ * @throws Error when a value of the terms does not fit its field.
+ */
+export const isVaultOf = (vault: Address, options: VaultOptions): boolean => digits(vault) === vaultDigits(options)
+
+/** The 40 hex digits of the vault's address, in lower case. */
+function vaultDigits({ registry, chainId, terms }: VaultOptions): string {
   const salt = keccak256(`0x${chainId.toString(16).padStart(64, '0')}${digits(hashTerms(terms))}`)
   const hash = keccak256(`0xff${digits(registry)}${digits(salt)}${digits(vaultInitCodeHash(registry))}`)
-  return getAddress(`0x${hash.slice(-40)}`)
+  return hash.slice(-40)
 }
 
 /** The creation code of every vault of a registry. */

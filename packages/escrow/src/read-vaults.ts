@@ -1,10 +1,26 @@
-import type { Address, Client } from 'viem'
-import { readContract } from 'viem/actions'
+import { type Address, type Client, decodeFunctionResult, getAbiItem, type Hex, toFunctionSelector } from 'viem'
+import { call } from 'viem/actions'
+import { encodeTerms } from './encode-terms.ts'
 import type { EscrowTerms } from './escrow-terms.ts'
 import { vaultLensAbi } from './generated/abi.ts'
 import { vaultLensBytecode } from './generated/bytecode.ts'
 import { isSameAddress } from './same-address.ts'
 import { type VaultView, vaultStates } from './vault-view.ts'
+
+const lookSelector = toFunctionSelector(getAbiItem({ abi: vaultLensAbi, name: 'look' }))
+const word = (digits: string) => digits.toLowerCase().padStart(64, '0')
+
+/**
+ * The call `look(registry, terms)`, as `encodeFunctionData` makes it. Written as hex text: two of them are made for every
+ * claim, and viem, which looks at the checksum of each address again, takes 0.2 ms for the two of the 4 ms that a claim
+ * costs the relayer's API.
+ *
+ * @throws Error when a value does not fit its field.
+ */
+export function encodeLook(registry: Address, terms: readonly EscrowTerms[]): Hex {
+  const list = terms.map((one) => encodeTerms(one).slice(2)).join('')
+  return `0x${lookSelector.slice(2)}${word(registry.slice(2))}${word('40')}${word(terms.length.toString(16))}${list}`
+}
 
 /**
  * Reads many vaults of a registry at one block by one `eth_call`, which brings the code that reads them along
@@ -25,12 +41,16 @@ export async function readVaults(
   },
 ): Promise<(VaultView | undefined)[]> {
   const { registry, vaults, blockNumber, blockTag } = options
-  const [hasRegistry, looks] = await readContract(client, {
+  const data = encodeLook(
+    registry,
+    vaults.map(({ terms }) => terms),
+  )
+  const at = blockNumber === undefined ? { blockTag: blockTag ?? 'latest' } : { blockNumber }
+  const answer = await call(client, { code: vaultLensBytecode, data, ...at })
+  const [hasRegistry, looks] = decodeFunctionResult({
     abi: vaultLensAbi,
-    code: vaultLensBytecode,
     functionName: 'look',
-    args: [registry, vaults.map(({ terms }) => terms)],
-    ...(blockNumber === undefined ? { blockTag: blockTag ?? 'latest' } : { blockNumber }),
+    data: answer.data ?? '0x',
   })
   return vaults.map(({ vault }, index) => {
     const look = looks[index]
