@@ -7,7 +7,7 @@ import {
   type Network,
   type OrderWire,
 } from '@tandem/contracts'
-import { type EscrowTerms, isSameAddress, predictVault } from '@tandem/escrow'
+import { type EscrowTerms, isSameAddress, isVaultOf } from '@tandem/escrow'
 import { AppError } from '@tandem/service-kit'
 import { type Address, getAddress, type Hex, zeroAddress } from 'viem'
 import type { Escrow } from '../vaults/domain/escrow.ts'
@@ -25,17 +25,25 @@ function escrowOf(order: OrderWire, intent: IntentWire, network: Network): Escro
   const stranger = unknownContract(intent, chain, network)
   if (stranger !== undefined) throw mismatch(`${stranger} is not one of this relayer's network file`)
   const terms: EscrowTerms = {
-    token: getAddress(intent.token_address),
-    creator: getAddress(intent.creator),
-    recipient: getAddress(intent.recipient),
-    hopBridge: intent.hop_bridge_factory === null ? zeroAddress : getAddress(intent.hop_bridge_factory),
+    token: checksummed(intent.token_address),
+    creator: checksummed(intent.creator),
+    recipient: checksummed(intent.recipient),
+    hopBridge: intent.hop_bridge_factory === null ? zeroAddress : checksummed(intent.hop_bridge_factory),
     amount: BigInt(intent.amount),
     cancelAfter: intent.cancel_after,
     commitmentHash: intent.commitment_hash as Hex,
   }
-  const vault = predictVault({ registry: chain.registry_address as Address, chainId: chain.chain_id, terms })
-  if (vault !== getAddress(intent.swap_id)) throw mismatch('the vault address is not the one that the terms give')
+  const vault = checksummed(intent.swap_id)
+  if (!isVaultOf(vault, { registry: chain.registry_address as Address, chainId: chain.chain_id, terms }))
+    throw mismatch('the vault address is not the one that the terms give')
   return { chain: intent.chain, vault, terms, valueUsd: highestWorthUsd(network.assets, order) }
+}
+
+/** The schema of an order has compared the checksum of an address that is not in one case; it is not computed again. */
+const checksummed = (address: string): Address => {
+  const digits = address.slice(2)
+  const hasChecksum = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
+  return hasChecksum ? (address as Address) : getAddress(`0x${digits.toLowerCase()}`)
 }
 
 /** The first contract that an intent names and the network file does not know, by its field. */
