@@ -38,6 +38,7 @@ export function makeRequestRules(deps: RequestRulesDeps): RequestRules<WorkReque
       reverts: 'PAYOUT_REVERTS',
     } satisfies Record<string, RequestFailure>,
     check: (request) => check(request, deps),
+    checkAgain: (request) => checkAgain(request, deps),
     broadcastableUntil(requests) {
       const safetySecs = requests.map((one) => chainOf(chains, one).claimSafetySecs)
       return revealableUntil(requests, Math.max(...safetySecs))
@@ -76,6 +77,15 @@ async function check({ id, work }: WorkRequest, deps: RequestRulesDeps): Promise
         reason: decision.reason,
       }
   }
+}
+
+/**
+ * A secret that has left must be used whatever has changed, and a keeper's job is checked for its ending before. An
+ * initiation only locks the creator's money when it comes too late for the maker.
+ */
+async function checkAgain(request: WorkRequest, deps: RequestRulesDeps): Promise<Decision> {
+  const { work } = request
+  return work.kind === 'initiation' ? check(request, deps) : { type: 'go', isSimulated: false }
 }
 
 /** The check of a claim simulates its payout; a creation that may be batched is simulated whole. */

@@ -193,7 +193,7 @@ describe('POST /initiations', () => {
     expect(await isThere(order)).toBe(false)
   })
 
-  it('ends one that was sent, reverted and can be created no more', async () => {
+  it('sends one that was sent and reverted not again when it is too late, and ends it when it can be created no more', async () => {
     const { order } = await around.order({ isSourceOpen: false, isPrefunded: false, isDestinationOpen: false })
     const creator = around.wallet('left', 1)
     const allow = async (amount: bigint, maxPriorityFeePerGas: bigint) => {
@@ -215,9 +215,14 @@ describe('POST /initiations', () => {
     await control.mine({ blocks: 5 })
     await control.setAutomine(true)
     await untilColumn(id, 'last_reason_code', 'simulation_reverts')
+    await leave(order, windowSecs() - 1)
+    // From here on a transaction would go through, and only lock the creator's money.
+    await creator.waitForTransactionReceipt({ hash: await allow(BigInt(order.source_intent.amount), gwei) })
+    await untilColumn(id, 'last_reason_code', 'not_sent_again')
     await leave(order, order.destination_intent.cancel_after - order.source_intent.cancel_after - 3_700)
     expect(await failureOf(url, id)).toBe('EXPIRED')
     expect(await isThere(order)).toBe(false)
+    await creator.waitForTransactionReceipt({ hash: await allow(0n, gwei) })
   })
 
   it('says of an initiation that could never be created that its simulation reverted', async () => {

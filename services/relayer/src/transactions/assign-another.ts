@@ -10,14 +10,16 @@ import { type AssignAndSignDeps, assignAndSign } from './sign-payable.ts'
 
 export interface RetryDeps<R extends Request> extends AssignAndSignDeps<R>, EndDeps<R> {
   store: AssignAndSignDeps<R>['store'] & EndDeps<R>['store'] & Pick<RequestStore<R>, 'postpone'>
-  rules: AssignAndSignDeps<R>['rules'] & EndDeps<R>['rules'] & Pick<RequestRules<R>, 'plan' | 'wouldSucceed'>
+  rules: AssignAndSignDeps<R>['rules'] &
+    EndDeps<R>['rules'] &
+    Pick<RequestRules<R>, 'checkAgain' | 'plan' | 'wouldSucceed'>
   observe: AssignAndSignDeps<R>['observe'] & EndDeps<R>['observe'] & Pick<TransactionObserver<R>, 'waitsForUser'>
   chooseSigner: ChooseSigner
   knownSigners: KnownSigners
 }
 
-/** Poll interval for the ending of a request that the relayer pays no more transactions for. */
-const waitsForUserMs = 15_000
+/** Poll interval for the ending of a request that no more transactions are sent for. */
+const waitsForEndingMs = 15_000
 
 /** Every nonce of a broadcast request is spent and its work is not done, or others did it. */
 export async function assignAnother<R extends Request>(
@@ -31,11 +33,16 @@ export async function assignAnother<R extends Request>(
   if (ending === 'doubtful') return store.postpone(request.id, pollMs(chain), because('endpoints_disagree'))
   if (ending !== 'open') return store.postpone(request.id, ending.delayMs, ending.reason)
   if (paidReverts((await store.history(request.id)).all) >= mostPaidReverts) return waitForUser(deps, request)
+  const decision = await rules.checkAgain(request)
+  if (decision.type === 'wait') return store.postpone(request.id, chain.blockTimeMs, decision.reason)
+  if (decision.type === 'done') return store.postpone(request.id, pollMs(chain), because('waiting_for_depth'))
+  if (decision.type === 'refuse')
+    return store.postpone(request.id, waitsForEndingMs, because('not_sent_again', decision.reason))
   const choice = await deps.chooseSigner(chain, await deps.knownSigners(chain), 1n)
   if (choice.chosen === undefined) return store.postpone(request.id, noSignerMs, because(choice.reason))
   const { signer } = choice.chosen
   const planned = await rules.plan(request)
-  if (!(await rules.wouldSucceed(request, signer, planned)))
+  if (!decision.isSimulated && !(await rules.wouldSucceed(request, signer, planned)))
     return store.postpone(request.id, chain.blockTimeMs, because('simulation_reverts'), { isRevert: true })
   const key = await assignAndSign(deps, request, chain, { signer, planned, hedged: [] })
   if (key !== undefined) await store.postpone(request.id, 0, because('new_nonce'))
@@ -45,5 +52,5 @@ export async function assignAnother<R extends Request>(
 async function waitForUser<R extends Request>(deps: RetryDeps<R>, request: R): Promise<void> {
   if (request.errorCode === null) deps.observe.waitsForUser(request)
   const { reverts: errorCode } = deps.rules.errorCodes
-  return deps.store.postpone(request.id, waitsForUserMs, because('paid_reverts'), { errorCode })
+  return deps.store.postpone(request.id, waitsForEndingMs, because('paid_reverts'), { errorCode })
 }

@@ -401,6 +401,8 @@ export interface RequestRules<R extends Request> {
   }
   /** Decides anew, by the chains, whether the first transaction may leave now. */
   check(request: R): Promise<Decision>
+  /** Decides whether another transaction may be sent for a request whose earlier ones are spent and did not do its work. */
+  checkAgain(request: R): Promise<Decision>
   /** Until when the decisions just made hold, by the database's clock. */
   broadcastableUntil(requests: readonly R[]): Date
   urgencyOf(request: R): Urgency

@@ -69,6 +69,7 @@ function rulesOf(chain: FakeChain): RequestRules<WorkRequest> {
   return {
     errorCodes: { lost: 'LOST', cancelled: 'CANCELLED', expired: 'EXPIRED', reverts: 'PAYOUT_REVERTS' },
     check: async ({ id }) => (chain.doneBy(id, false) ? { type: 'done' } : { type: 'go', isSimulated: true }),
+    checkAgain: async () => ({ type: 'go', isSimulated: false }),
     broadcastableUntil: () => new Date(Date.now() + 60_000),
     urgencyOf: () => ({ purpose: 'claim', valueUsd: undefined, deadlineMs: Date.now() + 86_400_000 }),
     batchOf: ({ id, state }) => (state === 'accepted' ? { kind: kindOf(id), most: 4 } : undefined),

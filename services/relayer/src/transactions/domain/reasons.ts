@@ -18,6 +18,7 @@ export const reasons = {
   simulation_reverts: 'the simulation reverts',
   fee_above_cap: 'the network fee is above the cap',
   cost_above_cap: 'the transaction would cost more than the cap',
+  not_sent_again: 'it is not sent again: its ending is waited for',
   paid_reverts: 'several transactions did not do the work: it waits for its user',
   signers_unknown: 'the signers have transactions that the database has not made',
   signers_stuck: 'every signer waits for a transaction that is not mined',
