@@ -15,6 +15,12 @@ export interface RedisOptions {
   port?: number
   /** Persists every write, so that `kill` and `restart` lose nothing. By default nothing is persisted. */
   appendOnly?: boolean
+  /** By default one that is made for this start. */
+  password?: string
+  /** More lines of `redis.conf`. */
+  settings?: readonly string[]
+  /** Starts a Sentinel, which watches servers and keeps no data. */
+  isSentinel?: boolean
 }
 
 export interface LocalRedis extends LocalServer {
@@ -28,8 +34,8 @@ export function redisAvailable(): boolean {
 }
 
 /** Starts the `redis-server` of PATH on the loopback. */
-export async function startRedis({ dir, port, appendOnly = false }: RedisOptions = {}): Promise<LocalRedis> {
-  const password = randomBytes(16).toString('hex')
+export async function startRedis(options: RedisOptions = {}): Promise<LocalRedis> {
+  const { dir, port, isSentinel = false, password = randomBytes(16).toString('hex') } = options
   return inWorkingDir('redis', dir, (work) =>
     onPort(port, async (chosen) => {
       const config = join(work.path, 'redis.conf')
@@ -38,18 +44,15 @@ export async function startRedis({ dir, port, appendOnly = false }: RedisOptions
         `port ${chosen}`,
         `requirepass ${password}`,
         `dir ${work.path}`,
-        'save ""',
-        `appendonly ${appendOnly ? 'yes' : 'no'}`,
-        'appendfsync everysec',
-        // BullMQ warns on any other policy: an evicted job would be a lost one.
-        'maxmemory-policy noeviction',
+        ...(isSentinel ? [] : dataSettings(options)),
+        ...(options.settings ?? []),
       ]
       writeFileSync(config, `${settings.join('\n')}\n`, { mode: 0o600 })
       const server = await localServer(work, () =>
         launch({
           name: 'redis-server',
           command: 'redis-server',
-          args: [config],
+          args: isSentinel ? [config, '--sentinel'] : [config],
           logFile: join(work.path, 'redis.log'),
           stopSignal: 'SIGTERM',
           temporaryDir: work.temporaryDir,
@@ -61,16 +64,37 @@ export async function startRedis({ dir, port, appendOnly = false }: RedisOptions
   )
 }
 
+const dataSettings = ({ appendOnly = false }: RedisOptions): string[] => [
+  'save ""',
+  `appendonly ${appendOnly ? 'yes' : 'no'}`,
+  'appendfsync everysec',
+  // BullMQ warns on any other policy: an evicted job would be a lost one.
+  'maxmemory-policy noeviction',
+]
+
+/**
+ * The answers of the server at the URL to commands of the plain form (`CLUSTER INFO`), one after the other.
+ * @throws Error when the server does not answer within a second.
+ */
+export async function askRedis(url: string, ...commands: string[]): Promise<string> {
+  const { port, password } = new URL(url)
+  const answer = await ask(Number(port), [`AUTH ${password}`, ...commands])
+  return answer.replace(/^\+OK\r\n/, '')
+}
+
 /** Whether a server with this password answers, and has loaded what it persisted. */
-async function ping(port: number, password: string): Promise<boolean> {
+const ping = async (port: number, password: string): Promise<boolean> =>
+  (await ask(port, [`AUTH ${password}`, 'PING'])) === '+OK\r\n+PONG\r\n'
+
+async function ask(port: number, commands: readonly string[]): Promise<string> {
   const socket = createConnection({ host: '127.0.0.1', port })
   try {
     socket.setTimeout(1_000, () => socket.destroy(new Error('no answer')))
     await once(socket, 'connect')
-    socket.end(`AUTH ${password}\r\nPING\r\n`)
+    socket.end(commands.map((command) => `${command}\r\n`).join(''))
     let answer = ''
     for await (const chunk of socket) answer += String(chunk)
-    return answer === '+OK\r\n+PONG\r\n'
+    return answer
   } finally {
     socket.destroy()
   }

@@ -1,7 +1,6 @@
 import type { OpenApiDocument } from '@tandem/contracts'
 import cors from 'cors'
 import express, { type Express, type RequestHandler, type Router } from 'express'
-import type { Redis } from 'ioredis'
 import type { Registry } from 'prom-client'
 import { identifyClient, requireClient } from './api-keys.ts'
 import { errorHandler } from './error-handler.ts'
@@ -14,6 +13,7 @@ import { openApiRoutes } from './open-api-routes.ts'
 import { probeRoutes, type ReadinessChecks } from './probes.ts'
 import { knownQueryParameters } from './query-parameters.ts'
 import { rateLimit } from './rate-limit.ts'
+import type { RedisClient } from './redis.ts'
 import { requestContext } from './request-context.ts'
 import { sendJson } from './send-json.ts'
 import { staticHeaders } from './static-headers.ts'
@@ -35,7 +35,7 @@ export interface AppOptions {
   apiKeyHashes: readonly string[]
   rateLimitPerMinute: number
   /** Shares rate limits among replicas. */
-  redis?: Redis | undefined
+  redis?: RedisClient | undefined
   trustProxy: number | readonly string[]
   /** Without it `Idempotency-Key` is ignored. */
   idempotencyStore?: IdempotencyStore | undefined

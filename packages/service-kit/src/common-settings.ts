@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { chainNameSchema, networkSchema, z } from '@tandem/contracts'
 import { hashApiKey } from './api-keys.ts'
 import { secretSetting, setting } from './config.ts'
+import { redisSettings } from './redis-settings.ts'
 
 const list = (text: string) =>
   text
@@ -91,8 +92,7 @@ export const commonSettings = {
   databaseAnswerMs: setting('DATABASE_ANSWER_TIMEOUT_MS', integer(100, 60_000, 1_500)),
   /** How long a statement of background work, of a list or of the statistics may take. */
   databaseStatementMs: setting('DATABASE_STATEMENT_TIMEOUT_MS', integer(1_000, 600_000, 30_000)),
-  /** Shares rate limits among replicas; the relayer also keeps its wake-up queue there. */
-  redisUrl: secretSetting('REDIS_URL', z.url({ protocol: /^rediss?$/ }).optional()),
+  ...redisSettings,
   /** The path of the network file: chains, assets and routes (`docs/networks`). */
   network: setting('NETWORK_FILE', jsonFile(networkSchema)),
   /** Endpoints of each chain, the preferred one first. */

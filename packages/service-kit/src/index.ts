@@ -47,6 +47,15 @@ export {
 export { type ProbeOptions, probeRoutes, type ReadinessChecks } from './probes.ts'
 export { makeLimiterRedis } from './rate-limit.ts'
 export { redact, redactText } from './redact.ts'
+export {
+  makeRedis,
+  type RedisClient,
+  type RedisServers,
+  type RedisTuning,
+  redisOptions,
+  redisProblems,
+  redisServersOf,
+} from './redis.ts'
 export { currentRequestId, runWithRequestId } from './request-context.ts'
 export { perRow, type RowStatement, rowStatement, statementLimits } from './row-statement.ts'
 export { runService, type Service } from './run-service.ts'

@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net'
 import type { Request, RequestHandler } from 'express'
-import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { apiClient } from './api-keys.ts'
 import { AppError } from './app-error.ts'
+import { makeRedis, type RedisClient, type RedisServers } from './redis.ts'
 
 const WINDOW_SECS = 60
 
@@ -14,8 +14,8 @@ const answerTimeoutMs = 250
  * Redis for limits that replicas share. It is connected by `connect`. A Redis that stands still is not waited for: each
  * replica counts for itself then, as it does while Redis is down.
  */
-export function makeLimiterRedis(url: string, onError: (error: unknown) => void): Redis {
-  const redis = new Redis(url, {
+export function makeLimiterRedis(servers: RedisServers, onError: (error: unknown) => void): RedisClient {
+  const redis = makeRedis(servers, {
     ...{ lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 1 },
     commandTimeout: answerTimeoutMs,
   })
@@ -27,7 +27,7 @@ export interface RateLimitOptions {
   /** Requests per minute and client; 0 turns the limit off. */
   perMinute: number
   /** Shares the counts among replicas. While it is down each replica counts for itself. */
-  redis?: Redis | undefined
+  redis?: RedisClient | undefined
   /** Keeps services that share a Redis apart. */
   prefix: string
 }

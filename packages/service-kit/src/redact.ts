@@ -28,6 +28,7 @@ const secretFields = new Set(
       'set_cookie',
       'database_url',
       'redis_url',
+      'redis_sentinel_password',
     ],
     ...[
       'raw',

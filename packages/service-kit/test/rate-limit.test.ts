@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { startRedis } from '@tandem/local-services'
-import type { Redis } from 'ioredis'
 import request from 'supertest'
-import { hashApiKey, makeLimiterRedis } from '../src/index.ts'
+import { hashApiKey, makeLimiterRedis, type RedisClient } from '../src/index.ts'
 import { testApp } from './support/test-app.ts'
 
-const opened: Redis[] = []
-async function openRedis(url = process.env.TANDEM_TEST_REDIS_URL ?? ''): Promise<Redis> {
-  const redis = makeLimiterRedis(url, () => undefined)
+const opened: RedisClient[] = []
+async function openRedis(url = process.env.TANDEM_TEST_REDIS_URL ?? ''): Promise<RedisClient> {
+  const servers = { mode: 'single', urls: [url], primaryName: '' } as const
+  const redis = makeLimiterRedis(servers, () => undefined)
   opened.push(redis)
   await redis.connect()
   return redis

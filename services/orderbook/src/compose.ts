@@ -12,6 +12,8 @@ import {
   makePostgresPool,
   makeSqlIdempotencyStore,
   type PostgresTimeouts,
+  type RedisClient,
+  redisServersOf,
   type SecretBox,
   type Sql,
   secretBoxOf,
@@ -20,7 +22,6 @@ import {
   withLongStatements,
 } from '@tandem/service-kit'
 import type { Express } from 'express'
-import type { Redis } from 'ioredis'
 import type { Registry } from 'prom-client'
 import { createPublicClient, fallback, http } from 'viem'
 import { checkHops } from './chain/hop-preflight.ts'
@@ -178,7 +179,7 @@ type Parts = {
   logger: Logger
   lifecycle: Lifecycle
   database: Database
-  redis: Redis | undefined
+  redis: RedisClient | undefined
   now: Clock
   box: SecretBox | undefined
   resolveName: ResolveName | undefined
@@ -414,10 +415,10 @@ function makePriceFeed(config: Config, now: Clock): PriceFeed {
 }
 
 /** Redis only shares the rate limits; without it each replica counts for itself. */
-function makeRedis(config: Config, logger: Logger, lifecycle: Lifecycle): Redis | undefined {
-  if (config.redisUrl === undefined || config.rateLimitPerMinute === 0 || !config.roles.includes('api'))
-    return undefined
-  const redis = makeLimiterRedis(config.redisUrl, (error) => logger.warn('redis.unavailable', { error }))
+function makeRedis(config: Config, logger: Logger, lifecycle: Lifecycle): RedisClient | undefined {
+  const servers = redisServersOf(config)
+  if (servers === undefined || config.rateLimitPerMinute === 0 || !config.roles.includes('api')) return undefined
+  const redis = makeLimiterRedis(servers, (error) => logger.warn('redis.unavailable', { error }))
   lifecycle.onStop('redis', () => redis.disconnect())
   return redis
 }

@@ -5,6 +5,7 @@ import {
   jsonFile,
   jsonText,
   optionalSecretBoxSettings,
+  redisProblems,
   rolesSetting,
   secretSetting,
   setting,
@@ -119,7 +120,7 @@ export const configSchema = z.object(
 
 /** The problems that one variable alone does not show. Empty when the configuration holds together. */
 export function configProblems(config: Config): string[] {
-  const problems = shutdownProblems(config)
+  const problems = [...shutdownProblems(config), ...redisProblems(config)]
   const chains = new Set(config.network.chains.map(({ chain }) => chain))
   if (config.quoteSource === 'http' && config.quoteServiceUrl === undefined) {
     problems.push('QUOTE_SERVICE_URL: is required when QUOTE_SOURCE is http')

@@ -114,7 +114,11 @@ function workRoutes({ work, store, manager: transactions }: Parts, state: State)
 function queuePage(config: Config, { observe, lifecycle }: Parts): RequestHandler | undefined {
   const queue = queueOf(config)
   if (queue.type === 'postgres') return undefined
-  const { page, close } = makeQueuePage({ redisUrl: queue.url, basePath: queuePagePath, onError: observe.queueFailed })
+  const { page, close } = makeQueuePage({
+    servers: queue.servers,
+    basePath: queuePagePath,
+    onError: observe.queueFailed,
+  })
   lifecycle.onStop('queue-page', close)
   return page
 }

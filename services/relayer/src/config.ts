@@ -4,6 +4,7 @@ import {
   commonSettings,
   httpRpcUrlsSetting,
   jsonText,
+  redisProblems,
   rolesSetting,
   secretBoxSettings,
   secretSetting,
@@ -154,7 +155,7 @@ export const quorumOf = ({ revealQuorum, rpcUrls }: Pick<Config, 'revealQuorum' 
 
 /** The contradictions between variables. Empty when the configuration is consistent. */
 export function configProblems(config: Config): string[] {
-  const problems = shutdownProblems(config)
+  const problems = [...shutdownProblems(config), ...redisProblems(config)]
   if (config.queueBackend === 'redis' && config.redisUrl === undefined)
     problems.push('REDIS_URL: is required when QUEUE_BACKEND is redis')
   for (const { chain, registry_address } of config.network.chains) {

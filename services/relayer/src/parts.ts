@@ -3,11 +3,12 @@ import {
   createLogger,
   createRegistry,
   makeLimiterRedis,
+  type RedisClient,
+  redisServersOf,
   secretBoxOf,
   withSpan,
 } from '@tandem/service-kit'
 import { type Keyring, makeKeyring } from '@tandem/signers'
-import type { Redis } from 'ioredis'
 import { makeBudgetStore } from './budgets/db/budget.store.ts'
 import type { SponsorPolicy } from './budgets/domain/budget.ts'
 import { makeObserveBudgets } from './budgets/observe-budgets.ts'
@@ -166,13 +167,14 @@ function chainIdOf({ network }: Config, chain: string): number {
   return found.chain_id
 }
 
-export function queueOf({ queueBackend, redisUrl, databaseUrl }: Config): QueueBackend {
-  if (queueBackend === 'redis' && redisUrl !== undefined) return { type: 'redis', url: redisUrl }
-  return { type: 'postgres', url: databaseUrl }
+export function queueOf(config: Config): QueueBackend {
+  const servers = redisServersOf(config)
+  if (config.queueBackend === 'redis' && servers !== undefined) return { type: 'redis', servers }
+  return { type: 'postgres', url: config.databaseUrl }
 }
 
 /** For rate limits that replicas share; the queue has connections of its own. */
-function makeRedis({ redisUrl, rateLimitPerMinute }: Config, onError: (error: unknown) => void): Redis | undefined {
-  if (redisUrl === undefined || rateLimitPerMinute === 0) return undefined
-  return makeLimiterRedis(redisUrl, onError)
+function makeRedis(config: Config, onError: (error: unknown) => void): RedisClient | undefined {
+  const servers = redisServersOf(config)
+  return servers === undefined || config.rateLimitPerMinute === 0 ? undefined : makeLimiterRedis(servers, onError)
 }

@@ -1,19 +1,19 @@
 import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { ExpressAdapter } from '@bull-board/express'
+import type { RedisServers } from '@tandem/service-kit'
 import { Queue } from 'bullmq'
 import type { RequestHandler } from 'express'
+import { queueConnection } from './queue-connection.ts'
 import { prefixed, queueName, type Ring } from './wake-queue.ts'
 
 /** The page of the queue (bull-board): it changes nothing, and shows of a job no more than its claims. */
-export function makeQueuePage(o: { redisUrl: string; basePath: string; onError: (error: unknown) => void }): {
+export function makeQueuePage(o: { servers: RedisServers; basePath: string; onError: (error: unknown) => void }): {
   page: RequestHandler
   close(): Promise<void>
 } {
-  const queue = new Queue(queueName, {
-    ...prefixed,
-    connection: { url: o.redisUrl, maxRetriesPerRequest: 1, enableOfflineQueue: false },
-  })
+  const redis = queueConnection(o.servers, { maxRetriesPerRequest: 1, enableOfflineQueue: false })
+  const queue = new Queue(queueName, { ...prefixed, connection: redis.connection })
   queue.on('error', o.onError)
   const adapter = new BullMQAdapter(queue, { readOnlyMode: true })
   adapter.setFormatter('data', ({ ids, chains }: Ring) => ({ claim_ids: ids, chains }))
@@ -24,5 +24,5 @@ export function makeQueuePage(o: { redisUrl: string; basePath: string; onError: 
     serverAdapter: server,
     options: { uiConfig: { boardTitle: 'Tandem relayer', hideRedisDetails: true } },
   })
-  return { page: server.getRouter() as RequestHandler, close: () => queue.close() }
+  return { page: server.getRouter() as RequestHandler, close: () => queue.close().finally(redis.close) }
 }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { batched, withSpan } from '@tandem/service-kit'
+import { batched, type RedisServers, withSpan } from '@tandem/service-kit'
 import { createPostgresBackend, type JobsOptions, Queue, Worker, withBackend } from 'bullmq'
+import { queueConnection } from './queue-connection.ts'
 
 /** Wakes a worker for a request. Losing it costs no more than the sweeper's interval. */
 export interface Doorbell {
@@ -11,13 +12,14 @@ export interface Doorbell {
   close(): Promise<void>
 }
 
-export type QueueBackend = { type: 'redis'; url: string } | { type: 'postgres'; url: string }
+export type QueueBackend = { type: 'redis'; servers: RedisServers } | { type: 'postgres'; url: string }
 
 /** The queue's name of the first release: workers of two releases share it. */
 export const queueName = 'settlements'
 const answerTimeoutMs = 2_000
 const jobOptions: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true }
 
+/** In braces: a Redis Cluster keeps all keys of the queue on one node, as its scripts need. */
 export const prefixed = { prefix: '{tandem-relayer}' } as const
 const workerOptions = { lockDuration: 8000, stalledInterval: 4000, maxStalledCount: 1000 } as const
 
@@ -48,13 +50,7 @@ const postgresConnection = (url: string) => ({ connectionString: url, schema: 'b
 
 /** Reaching Redis is tried once: the row is stored already, and the sweeper reads it. */
 export function makeDoorbell(backend: QueueBackend, onError: (error: unknown) => void): Doorbell {
-  const queue: DoorbellQueue =
-    backend.type === 'redis'
-      ? new Queue(queueName, {
-          ...prefixed,
-          connection: { url: backend.url, maxRetriesPerRequest: 1, enableOfflineQueue: false },
-        })
-      : new onPostgres.Queue(queueName, { connection: postgresConnection(backend.url) })
+  const { queue, close } = openQueue(backend)
   queue.on('error', onError)
   const add = batched<Visitor, undefined>({
     doMany: async (visitors) => {
@@ -84,8 +80,18 @@ export function makeDoorbell(backend: QueueBackend, onError: (error: unknown) =>
         ),
         setTimeout(answerTimeoutMs, false, { ref: false }),
       ]),
-    close: () => queue.close(),
+    close,
   }
+}
+
+function openQueue(backend: QueueBackend): { queue: DoorbellQueue; close(): Promise<void> } {
+  if (backend.type === 'postgres') {
+    const queue = new onPostgres.Queue(queueName, { connection: postgresConnection(backend.url) })
+    return { queue, close: () => queue.close() }
+  }
+  const redis = queueConnection(backend.servers, { maxRetriesPerRequest: 1, enableOfflineQueue: false })
+  const queue = new Queue(queueName, { ...prefixed, connection: redis.connection })
+  return { queue, close: () => queue.close().finally(redis.close) }
 }
 
 /** Says which chains a process rang for. The worker that listens finds the requests, with all others that are due. */
@@ -98,17 +104,14 @@ export function listenToDoorbell(
     withSpan('BullMQ process', { attributes: { rings: job.data.ids?.length } }, async () =>
       onRing(job.data.chains ?? []),
     )
-  const worker =
-    backend.type === 'redis'
-      ? new Worker<Ring>(queueName, process, {
-          ...prefixed,
-          ...workerOptions,
-          connection: { url: backend.url, maxRetriesPerRequest: null },
-        })
-      : new onPostgres.Worker<Ring>(queueName, process, {
-          ...workerOptions,
-          connection: postgresConnection(backend.url),
-        })
+  if (backend.type === 'postgres') {
+    const connection = postgresConnection(backend.url)
+    const worker = new onPostgres.Worker<Ring>(queueName, process, { ...workerOptions, connection })
+    worker.on('error', onError)
+    return { close: () => worker.close() }
+  }
+  const redis = queueConnection(backend.servers, { maxRetriesPerRequest: null })
+  const worker = new Worker<Ring>(queueName, process, { ...prefixed, ...workerOptions, connection: redis.connection })
   worker.on('error', onError)
-  return { close: () => worker.close() }
+  return { close: () => worker.close().finally(redis.close) }
 }

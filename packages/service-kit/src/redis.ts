@@ -1,0 +1,117 @@
+import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis'
+import type { ConfigOf } from './config.ts'
+import type { redisSettings } from './redis-settings.ts'
+
+/** Where Redis is: a single server, a Cluster, or the Sentinels that know the primary. */
+export interface RedisServers {
+  mode: 'single' | 'cluster' | 'sentinel'
+  /** Servers; any of a Cluster; or Sentinels, whose user, password and database are those of the servers they watch. */
+  urls: readonly string[]
+  /** The name by which the Sentinels know the primary. */
+  primaryName: string
+  /** The password of the Sentinels themselves. */
+  sentinelPassword?: string | undefined
+}
+
+export type RedisClient = Redis | Cluster
+
+/** How long a client waits for a server, and whether at all. */
+export type RedisTuning = Pick<
+  RedisOptions,
+  'lazyConnect' | 'enableOfflineQueue' | 'maxRetriesPerRequest' | 'commandTimeout'
+>
+
+type RedisConfig = ConfigOf<typeof redisSettings>
+
+/** The servers of `REDIS_URL`; undefined when it is not set. */
+export const redisServersOf = (config: RedisConfig): RedisServers | undefined =>
+  config.redisUrl === undefined
+    ? undefined
+    : {
+        mode: config.redisMode,
+        urls: config.redisUrl,
+        primaryName: config.redisSentinelPrimary,
+        sentinelPassword: config.redisSentinelPassword,
+      }
+
+/** The contradictions in the settings of Redis. */
+export function redisProblems({ redisUrl: urls = [], redisMode: mode }: RedisConfig): string[] {
+  const problems: string[] = []
+  if (mode === 'single' && urls.length > 1)
+    problems.push('REDIS_URL: names several servers: set REDIS_MODE to cluster or sentinel, or give one')
+  if (mode !== 'single' && urls.length === 0) problems.push(`REDIS_URL: is required when REDIS_MODE is ${mode}`)
+  if (mode === 'cluster' && urls.some((url) => databaseOf(url) !== 0))
+    problems.push('REDIS_URL: a Cluster has no database but 0')
+  const differing = new Set(urls.map((url) => JSON.stringify({ ...parsed(url), host: '', port: 0 })))
+  if (differing.size > 1) problems.push('REDIS_URL: its servers differ in more than host and port')
+  return problems
+}
+
+/**
+ * A client of these servers. After a failover it finds the new primary by itself: in a Cluster by asking the other nodes,
+ * behind Sentinels by asking them.
+ */
+export function makeRedis(servers: RedisServers, options: RedisTuning): RedisClient {
+  const { mode, urls } = servers
+  if (mode === 'cluster') return new Cluster(urls.map(address), clusterOptions(urls[0] ?? '', options))
+  if (mode === 'sentinel') return new Redis(redisOptions(servers, options))
+  return new Redis(urls[0] ?? '', options)
+}
+
+/** The options of a client of a single server or of Sentinels, for libraries that make their client themselves. */
+export function redisOptions(
+  { mode, urls, primaryName, sentinelPassword }: RedisServers,
+  options: RedisTuning,
+): Omit<RedisOptions, 'replyMapping'> & { url?: string } {
+  const [first = ''] = urls
+  if (mode !== 'sentinel') return { ...options, url: first }
+  const { username, password, db, tls } = parsed(first)
+  return {
+    ...options,
+    ...{ sentinels: urls.map(address), name: primaryName, db, updateSentinels: false },
+    // A failed-over primary may come back as a replica: commands that it refuses go to the new one.
+    reconnectOnError: (error) => (error.message.startsWith('READONLY') ? 2 : false),
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    ...(sentinelPassword === undefined ? {} : { sentinelPassword }),
+    ...(tls === undefined ? {} : { tls, sentinelTLS: tls, enableTLSForSentinelMode: true }),
+  }
+}
+
+function clusterOptions(url: string, { enableOfflineQueue, lazyConnect, ...each }: RedisTuning) {
+  const { username, password, tls } = parsed(url)
+  return {
+    ...(enableOfflineQueue === undefined ? {} : { enableOfflineQueue }),
+    ...(lazyConnect === undefined ? {} : { lazyConnect }),
+    // A command is repeated for less than a second: each caller can do without Redis.
+    ...{ maxRedirections: 4, retryDelayOnFailover: 100, retryDelayOnClusterDown: 100 },
+    slotsRefreshInterval: 5_000,
+    // Certificates name hosts: without this, a node is reached by the address that its name resolves to.
+    ...(tls === undefined ? {} : { dnsLookup: (host, done) => done(null, host) }),
+    redisOptions: {
+      ...each,
+      ...(username === undefined ? {} : { username }),
+      ...(password === undefined ? {} : { password }),
+      ...(tls === undefined ? {} : { tls }),
+    },
+  } satisfies ClusterOptions
+}
+
+const address = (url: string) => {
+  const { host, port } = parsed(url)
+  return { host, port }
+}
+
+function parsed(url: string) {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? 6379 : Number(port),
+    username: username === '' ? undefined : decodeURIComponent(username),
+    password: password === '' ? undefined : decodeURIComponent(password),
+    db: databaseOf(url),
+    tls: protocol === 'rediss:' ? {} : undefined,
+  }
+}
+
+const databaseOf = (url: string): number => Number(new URL(url).pathname.slice(1) || '0')

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { askRedis, type LocalRedisServers, startRedisCluster, startRedisSentinels } from '@tandem/local-services'
+import { makeLimiterRedis, makeRedis, type RedisServers } from '@tandem/service-kit'
+import { makeQueuePage } from '../src/worker/queue-page.ts'
+import { listenToDoorbell, makeDoorbell, prefixed } from '../src/worker/wake-queue.ts'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+/** The slot of the queue's keys, by which a Cluster places them: `CLUSTER KEYSLOT {tandem-relayer}`. */
+const queueSlot = 2_179
+
+async function untilTrue(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(50)
+}
+
+/** A doorbell that is rung until a worker has heard it, whatever Redis does meanwhile. */
+function bell(servers: RedisServers) {
+  const heard = new Set<string>()
+  const backend = { type: 'redis', servers } as const
+  const doorbell = makeDoorbell(backend, () => undefined)
+  const listening = listenToDoorbell(backend, {
+    onRing: (chains) => {
+      for (const chain of chains) heard.add(chain)
+    },
+    onError: () => undefined,
+  })
+  cleanups.push(doorbell.close, listening.close)
+  return {
+    isUp: doorbell.isUp,
+    untilHeard: (chain: string) =>
+      untilTrue(async () => {
+        doorbell.ring({ id: randomUUID(), chain })
+        await sleep(100)
+        return heard.has(chain)
+      }),
+  }
+}
+
+async function startServers(
+  mode: 'cluster' | 'sentinel',
+): Promise<{ redis: LocalRedisServers; servers: RedisServers }> {
+  const redis = await (mode === 'cluster' ? startRedisCluster({ slot: queueSlot }) : startRedisSentinels())
+  cleanups.push(redis.stop)
+  const sentinelPassword = mode === 'sentinel' ? new URL(redis.primary.url).password : undefined
+  return { redis, servers: { mode, urls: redis.urls.split(','), primaryName: redis.primaryName, sentinelPassword } }
+}
+
+describe.each(['cluster', 'sentinel'] as const)('Redis as a %s', (mode) => {
+  it('carries wake-ups and counts before and after the primary of the queue dies', async () => {
+    const { redis, servers } = await startServers(mode)
+    const { isUp, untilHeard } = bell(servers)
+    await untilHeard('before')
+    const page = makeQueuePage({ servers, basePath: '/queues', onError: () => undefined })
+    cleanups.push(page.close)
+    const limiter = makeLimiterRedis(servers, () => undefined)
+    cleanups.push(() => limiter.disconnect())
+    await limiter.connect()
+    // Of the queue's slot, whose primary dies.
+    const key = `${prefixed.prefix}:rate`
+    expect(await limiter.incr(key)).toBe(1)
+    expect(await askRedis(redis.primary.url, `GET ${key}`)).toContain('1\r\n')
+
+    await redis.primary.kill()
+    const during = await limiter.incr(key).catch((error: unknown) => error)
+    expect(during === 2 || during instanceof Error).toBe(true)
+    await untilHeard('after')
+    expect(await isUp()).toBe(true)
+    await untilTrue(() =>
+      limiter.incr(key).then(
+        () => true,
+        () => false,
+      ),
+    )
+    const fresh = makeRedis(servers, {})
+    cleanups.push(() => fresh.disconnect())
+    fresh.on('error', () => undefined)
+    expect(Number(await fresh.get(key))).toBeGreaterThan(0)
+  })
+})
