@@ -76,6 +76,8 @@ export const httpRpcUrlsSetting = secretSetting(
   ),
 )
 
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
+
 /** The settings of every service. */
 export const commonSettings = {
   /** The address to listen on. */
@@ -86,8 +88,10 @@ export const commonSettings = {
   logLevel: setting('LOG_LEVEL', z.enum(['error', 'warn', 'info', 'debug']).default('info')),
   /** `json`: one object a line. `pretty`: for people. */
   logFormat: setting('LOG_FORMAT', z.enum(['json', 'pretty']).default('json')),
-  /** The service's own PostgreSQL database: a direct connection or a pool in session mode. */
-  databaseUrl: secretSetting('DATABASE_URL', z.url({ protocol: /^postgres(ql)?$/ })),
+  /** The service's own PostgreSQL database: a direct connection, or a pool. */
+  databaseUrl: secretSetting('DATABASE_URL', postgresUrl),
+  /** The same database past its pool, for locks, migrations and the queue. Says that `DATABASE_URL` is a pool in transaction mode. */
+  databaseDirectUrl: secretSetting('DATABASE_DIRECT_URL', postgresUrl.optional()),
   /** How long a request waits for PostgreSQL, for a connection and for each statement, before it is answered 503. */
   databaseAnswerMs: setting('DATABASE_ANSWER_TIMEOUT_MS', integer(100, 60_000, 1_500)),
   /** How long a statement of background work, of a list or of the statistics may take. */
@@ -118,3 +122,7 @@ export const commonSettings = {
   /** How long, within that time, a stopping process still takes requests while `/ready` is 503, until load balancers see it. */
   shutdownDelayMs: setting('SHUTDOWN_DELAY_MS', integer(0, 300_000, 0)),
 }
+
+/** Where sessions belong to one client: advisory locks, migrations and notifications need that. */
+export const directUrlOf = (config: { databaseUrl: string; databaseDirectUrl: string | undefined }): string =>
+  config.databaseDirectUrl ?? config.databaseUrl

@@ -3,7 +3,7 @@ export { type AppOptions, createApp } from './app.ts'
 export { AppError, type AppErrorOptions } from './app-error.ts'
 export { type BatchedOptions, batched } from './batched.ts'
 export { type BatchedReadOptions, batchedRead } from './batched-read.ts'
-export { commonSettings, httpRpcUrlsSetting, jsonFile, jsonText, rolesSetting } from './common-settings.ts'
+export { commonSettings, directUrlOf, httpRpcUrlsSetting, jsonFile, jsonText, rolesSetting } from './common-settings.ts'
 export {
   ConfigError,
   type ConfigOf,

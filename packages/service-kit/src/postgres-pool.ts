@@ -23,6 +23,11 @@ export interface PostgresPoolOptions {
   onConnectionLost?: ((error: Error) => void) | undefined
   /** More of PostgreSQL's own settings for every connection: `['max_parallel_workers_per_gather=0']`. */
   serverSettings?: readonly string[]
+  /**
+   * A pooler in transaction mode stands in between, which gives each transaction another session: no statement is prepared
+   * by name, and the limits and settings that a session would start with are those of the role.
+   */
+  isPooled?: boolean | undefined
 }
 
 /** For background work, and for a connection that is being made: after a failover the old address may answer nothing. */
@@ -72,19 +77,23 @@ export function makePostgresPool(options: PostgresPoolOptions): pg.Pool {
       max: options.size,
       application_name: options.applicationName,
       connectionTimeoutMillis: connectTimeoutMs,
-      statement_timeout: timeouts.statementMs,
-      lock_timeout: lockTimeoutMs,
-      idle_in_transaction_session_timeout: idleInTransactionMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfterMs,
-      options: [...serverSettings, ...(options.serverSettings ?? [])].map((one) => `-c ${one}`).join(' '),
+      ...(options.isPooled === true ? {} : sessionSettings(options)),
     },
-    timeouts,
+    { timeouts, isPooled: options.isPooled === true },
   )
   // Without a listener, an idle connection that the server closes would end the process.
   pool.on('error', (error) => options.onConnectionLost?.(error))
   return pool
 }
+
+const sessionSettings = (options: PostgresPoolOptions) => ({
+  statement_timeout: options.timeouts.statementMs,
+  lock_timeout: lockTimeoutMs,
+  idle_in_transaction_session_timeout: idleInTransactionMs,
+  options: [...serverSettings, ...(options.serverSettings ?? [])].map((one) => `-c ${one}`).join(' '),
+})
 
 /** PostgreSQL did not answer in time. */
 export class DatabaseTimeoutError extends Error {
@@ -97,6 +106,7 @@ type Query = (...args: unknown[]) => unknown
 class PatientPool extends pg.Pool {
   readonly #config: pg.PoolConfig
   readonly #timeouts: PostgresTimeouts
+  readonly #isPooled: boolean
   #asking: Promise<boolean> | undefined
   /** Connections that worked last before this moment may be as silent as the one that was given up then. */
   #suspectUntil = Number.NEGATIVE_INFINITY
@@ -104,10 +114,11 @@ class PatientPool extends pg.Pool {
   /** When any connection last answered: while others are served, waiting for a connection is only a queue. */
   #progressAt = Number.NEGATIVE_INFINITY
 
-  constructor(config: pg.PoolConfig, timeouts: PostgresTimeouts) {
+  constructor(config: pg.PoolConfig, { timeouts, isPooled }: { timeouts: PostgresTimeouts; isPooled: boolean }) {
     super(config)
     this.#config = config
     this.#timeouts = timeouts
+    this.#isPooled = isPooled
     this.on('connect', (client) => {
       this.#worked(client)
       this.#watch(client)
@@ -226,6 +237,7 @@ class PatientPool extends pg.Pool {
       const config = {
         ...(typeof first === 'string' ? { text: first } : (first as object)),
         ...(Array.isArray(second) ? { values: second } : {}),
+        ...(this.#isPooled ? { name: undefined } : {}),
         query_timeout: limitMs(this.#timeouts),
       }
       const callback = [second, third].find((one) => typeof one === 'function') as

@@ -27,6 +27,7 @@ const secretFields = new Set(
       'cookie',
       'set_cookie',
       'database_url',
+      'database_direct_url',
       'redis_url',
       'redis_sentinel_password',
     ],

@@ -136,3 +136,17 @@ describe('PostgreSQL', () => {
     await Promise.all([direct.end(), watcher.end()])
   })
 })
+
+describe('a pool behind a pooler in transaction mode', () => {
+  it('leaves nothing behind in a session, which the next transaction of another client may get', async () => {
+    const seen = async (pool: pg.Pool) => {
+      await pool.query({ name: 'tandem_test', text: 'SELECT $1::int', values: [1] })
+      const { rows } = await pool.query(
+        `SELECT count(*)::int AS prepared, current_setting('lock_timeout') AS lock FROM pg_prepared_statements WHERE name <> ''`,
+      )
+      return rows[0]
+    }
+    expect(await seen(poolOf({ size: 1 }))).toEqual({ prepared: 1, lock: '10s' })
+    expect(await seen(poolOf({ size: 1, isPooled: true }))).toEqual({ prepared: 0, lock: '0' })
+  })
+})

@@ -5,6 +5,7 @@ import {
   createLifecycle,
   createLogger,
   createRegistry,
+  directUrlOf,
   fetchWithin,
   type Lifecycle,
   type Logger,
@@ -115,6 +116,7 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
       poolSize: config.databasePoolSize,
       timeouts: timeoutsOf(config),
       onConnectionLost: (error) => logger.warn('database.connection_lost', { error }),
+      isPooled: config.databaseDirectUrl !== undefined,
     })
   const { prisma } = database
   lifecycle.onStop('postgres', () => database.close())
@@ -254,7 +256,8 @@ function composeWatcher({
     onConnectionLost: observer.databaseFailed,
   })
   lifecycle.onStop('watcher connections', () => pool.end())
-  const leaders = makeChainLeaders(config.databaseUrl)
+  const leaders = makeChainLeaders(directUrlOf(config))
+    isPooled: config.databaseDirectUrl !== undefined,
   lifecycle.onStop('watcher leadership', () => leaders.close())
   observeHops(registry, {
     pool,

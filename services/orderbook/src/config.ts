@@ -108,9 +108,10 @@ export const settings = {
 
 export type Config = ConfigOf<typeof settings>
 
-/** The settings that `main.ts migrate` reads. */
+/** The settings of commands that need nothing but the database. */
 export const migrateSettings = {
-  databaseUrl: secretSetting('DATABASE_URL', commonSettings.databaseUrl.schema),
+  databaseUrl: commonSettings.databaseUrl,
+  databaseDirectUrl: commonSettings.databaseDirectUrl,
 } as const
 
 /** The settings by variable, to check a manifest against them. */

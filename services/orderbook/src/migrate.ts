@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
-import { configFromProcess } from '@tandem/service-kit'
+import { configFromProcess, directUrlOf } from '@tandem/service-kit'
 import { migrateAsProcess } from '@tandem/service-kit/migrate'
 import { migrateSettings } from './config.ts'
 
 /** Brings the database up to date, and ends the process. */
 export async function migrate(): Promise<void> {
-  const { databaseUrl } = configFromProcess(migrateSettings)
+  const databaseUrl = directUrlOf(configFromProcess(migrateSettings))
   // The same place seen from src/ and from dist/.
   await migrateAsProcess('orderbook', {
     databaseUrl,

@@ -1,4 +1,4 @@
-import { configFromProcess } from '@tandem/service-kit'
+import { configFromProcess, directUrlOf } from '@tandem/service-kit'
 import pg from 'pg'
 import { migrateSettings } from './config.ts'
 import { countOrders, type Difference, type OrderCorrection, replayProjections } from './db/replay.store.ts'
@@ -20,7 +20,7 @@ export interface ReplayOptions {
  * @returns the exit code.
  */
 export async function replay(options: ReplayOptions, print: (line: string) => void): Promise<number> {
-  const { databaseUrl } = configFromProcess(migrateSettings)
+  const databaseUrl = directUrlOf(configFromProcess(migrateSettings))
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: 'tandem-replay' })
   // A connection that was lost fails its statement, which says so.
   pool.on('error', () => undefined)

@@ -1,4 +1,4 @@
-import { type ConfigOf, configFromProcess } from '@tandem/service-kit'
+import { type ConfigOf, configFromProcess, directUrlOf } from '@tandem/service-kit'
 import pg from 'pg'
 import { expectSameBlock, witnessedEventsIn } from './chain/provider-witness.ts'
 import { makeReceiptAudit } from './chain/receipt-audit.ts'
@@ -13,6 +13,7 @@ const windowBlocks = 2_000n
 
 const rescanSettings = {
   databaseUrl: settings.databaseUrl,
+  databaseDirectUrl: settings.databaseDirectUrl,
   network: settings.network,
   rpcUrls: settings.rpcUrls,
   rpcTimeoutMs: settings.rpcTimeoutMs,
@@ -38,7 +39,7 @@ export interface RescanOptions {
 export async function rescan(options: RescanOptions, print: (line: string) => void): Promise<number> {
   const { chain, from, to, check } = options
   const config = configFromProcess(rescanSettings)
-  const pool = new pg.Pool({ connectionString: config.databaseUrl, max: 2, application_name: 'tandem-rescan' })
+  const pool = new pg.Pool({ connectionString: directUrlOf(config), max: 2, application_name: 'tandem-rescan' })
   // A connection that was lost fails its statement, which says so.
   pool.on('error', () => undefined)
   try {

@@ -138,11 +138,14 @@ export const settings = {
 
 export type Config = ConfigOf<typeof settings>
 
-/** The settings of `main.ts rotate-secrets`. */
-export const rotateSettings = { databaseUrl: settings.databaseUrl, ...secretBoxSettings } as const
-
 /** The settings of `main.ts migrate`. */
-export const migrateSettings = { databaseUrl: settings.databaseUrl } as const
+export const migrateSettings = {
+  databaseUrl: settings.databaseUrl,
+  databaseDirectUrl: settings.databaseDirectUrl,
+} as const
+
+/** The settings of `main.ts rotate-secrets`. */
+export const rotateSettings = { ...migrateSettings, ...secretBoxSettings } as const
 
 /** The settings by variable, against which manifests are checked. */
 export const configSchema = z.object(

@@ -2,6 +2,7 @@ import {
   createLifecycle,
   createLogger,
   createRegistry,
+  directUrlOf,
   makeLimiterRedis,
   type RedisClient,
   redisServersOf,
@@ -55,10 +56,9 @@ export function makeParts(config: Config) {
     registry,
     config.network.chains.map(({ chain }) => chain),
   )
-  const database = makeDatabase(config.databaseUrl, config.databasePoolSize, {
-    answerMs: config.databaseAnswerMs,
-    statementMs: config.databaseStatementMs,
-  })
+  const timeouts = { answerMs: config.databaseAnswerMs, statementMs: config.databaseStatementMs }
+  const isPooled = config.databaseDirectUrl !== undefined
+  const database = makeDatabase(config.databaseUrl, config.databasePoolSize, timeouts, isPooled)
   lifecycle.onStop('postgres', () => database.close())
   const archive = makeArchive(database.sql)
   const store = withArchive(makeRelayerStore(database.sql, secretBoxOf(config), Date.now), archive)
@@ -170,7 +170,7 @@ function chainIdOf({ network }: Config, chain: string): number {
 export function queueOf(config: Config): QueueBackend {
   const servers = redisServersOf(config)
   if (config.queueBackend === 'redis' && servers !== undefined) return { type: 'redis', servers }
-  return { type: 'postgres', url: config.databaseUrl }
+  return { type: 'postgres', url: directUrlOf(config) }
 }
 
 /** For rate limits that replicas share; the queue has connections of its own. */

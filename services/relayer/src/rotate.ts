@@ -1,4 +1,4 @@
-import { configFromProcess, createLogger, secretBoxOf } from '@tandem/service-kit'
+import { configFromProcess, createLogger, directUrlOf, secretBoxOf } from '@tandem/service-kit'
 import { rotateSettings } from './config.ts'
 import { makeDatabase } from './db/client.ts'
 import { rotateSecrets } from './operations/rotate-secrets.ts'
@@ -7,7 +7,7 @@ import { rotateSecrets } from './operations/rotate-secrets.ts'
 export async function rotate(): Promise<void> {
   const config = configFromProcess(rotateSettings)
   const logger = createLogger({ service: 'relayer', level: 'info', format: 'json' })
-  const { prisma, close } = makeDatabase(config.databaseUrl, 1)
+  const { prisma, close } = makeDatabase(directUrlOf(config), 1)
   const counts = await rotateSecrets(prisma, secretBoxOf(config))
   await close()
   logger.info('secrets.rotated', { key_id: config.secretsKeyId, ...counts })

@@ -17,6 +17,8 @@ export type Database = {
 export type DatabaseOptions = {
   poolSize: number
   timeouts: PostgresTimeouts
+  /** A pooler in transaction mode stands in between. */
+  isPooled?: boolean
   /** An idle connection was lost; the next statement takes another. */
   onConnectionLost?: (error: Error) => void
 }
@@ -31,6 +33,7 @@ export function makeDatabase(databaseUrl: string, options: DatabaseOptions): Dat
     size: options.poolSize,
     applicationName: 'tandem-orderbook',
     timeouts: options.timeouts,
+    isPooled: options.isPooled,
     onConnectionLost: options.onConnectionLost,
     // Every statement here is short; starting parallel workers would take longer than most of them.
     serverSettings: ['max_parallel_workers_per_gather=0'],

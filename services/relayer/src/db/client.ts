@@ -14,9 +14,9 @@ export interface Database {
 /** How long a command, or a test, waits for PostgreSQL. */
 const patient: PostgresTimeouts = { answerMs: 30_000, statementMs: 30_000 }
 
-/** A pool that both share. It connects lazily: the first statement opens a connection. */
-export function makeDatabase(databaseUrl: string, poolSize: number, timeouts = patient): Database {
-  const pool = makePostgresPool({ databaseUrl, size: poolSize, applicationName: 'tandem-relayer', timeouts })
+/** A pool that both share; `isPooled` says that a pooler in transaction mode stands in between. It connects lazily: the first statement opens a connection. */
+export function makeDatabase(databaseUrl: string, poolSize: number, timeouts = patient, isPooled = false): Database {
+  const pool = makePostgresPool({ databaseUrl, size: poolSize, applicationName: 'tandem-relayer', timeouts, isPooled })
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool), log: [] })
   return {
     prisma,
