@@ -9,6 +9,7 @@ import { launch } from './launch.ts'
 import { type LocalServer, localServer } from './local-server.ts'
 import { type PostgresAccount, postgresAccount, reachableDir } from './postgres-account.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
+import { copyCluster } from './postgres-standby.ts'
 import { retrying } from './retrying.ts'
 import { inWorkingDir } from './working-dir.ts'
 
@@ -20,6 +21,10 @@ export interface PostgresOptions {
   log?: string
   /** For tests: gives up durability against a crash of the machine, keeps it against a crash of the server. */
   fast?: boolean
+  /** Makes a standby that follows this server, serves reads, and can be promoted. */
+  standbyOf?: LocalPostgres
+  /** More of PostgreSQL's settings: `['synchronous_commit=on']`. */
+  settings?: readonly string[]
 }
 
 export interface LocalPostgres extends LocalServer {
@@ -41,6 +46,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Loca
   const dir = options.dir === undefined ? undefined : reachableDir(options.dir, account)
   return inWorkingDir('postgres', dir, async (work) => {
     const dataDir = join(work.path, 'data')
+    if (options.standbyOf !== undefined)
+      await copyCluster(options.standbyOf.url(), { workDir: work.path, dataDir, account })
     const password = await initialise({ workDir: work.path, dataDir, initdb: binaries.initdb, account })
     return onPort(options.port, async (port) => {
       const url = (database = 'postgres') => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`
@@ -48,7 +55,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Loca
         launch({
           name: 'postgres',
           command: binaries.postgres,
-          args: ['-D', dataDir, '-p', String(port), ...settings(options.fast === true)],
+          args: ['-D', dataDir, '-p', String(port), ...settings(options)],
           logFile: options.log ?? join(work.path, 'postgres.log'),
           // "Fast" shutdown: ends sessions instead of waiting for them.
           stopSignal: 'SIGINT',
@@ -72,10 +79,11 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Loca
   })
 }
 
-function settings(fast: boolean): string[] {
+function settings({ fast = false, settings: more = [] }: PostgresOptions): string[] {
   const pairs = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `max_connections=${MAX_CONNECTIONS}`]
   // synchronous_commit stays on: without it a killed server loses commits it has already acknowledged.
   if (fast) pairs.push('fsync=off', 'full_page_writes=off')
+  pairs.push(...more)
   return pairs.flatMap((pair) => ['-c', pair])
 }
 

@@ -43,6 +43,7 @@ import { startMaintenance } from './db/maintenance.ts'
 import { makeOrderStore } from './db/order.store.ts'
 import { makeOrderLister } from './db/order-list.store.ts'
 import { makeQuoteStore } from './db/quote.store.ts'
+import { makeReadReplica, type ReadReplica, readsOfPrimary } from './db/read-replica.ts'
 import type { RetentionDays } from './db/retention.ts'
 import { makeRouteTimes } from './db/route-times.store.ts'
 import { makeStatsReader } from './db/stats.store.ts'
@@ -73,7 +74,7 @@ import { makeHttpQuoteSource } from './quotes/http-quote-source.ts'
 import { makeCreateOrder } from './usecases/create-order.ts'
 import { makeCreateQuote, makeIndicativeQuote } from './usecases/create-quote.ts'
 import { makeListOrders } from './usecases/list-orders.ts'
-import type { Clock, PriceFeed } from './usecases/ports.ts'
+import type { Clock, EventNumbers, PriceFeed } from './usecases/ports.ts'
 import { makeReadRoutes, type ReadRoutesDeps } from './usecases/read-routes.ts'
 import { makeReadStats } from './usecases/read-stats.ts'
 import { makeTimeOfChain } from './usecases/time-of-chain.ts'
@@ -115,15 +116,16 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
     makeDatabase(config.databaseUrl, {
       poolSize: config.databasePoolSize,
       timeouts: timeoutsOf(config),
-      onConnectionLost: (error) => logger.warn('database.connection_lost', { error }),
       isPooled: config.databaseDirectUrl !== undefined,
+      onConnectionLost: (error) => logger.warn('database.connection_lost', { error }),
     })
   const { prisma } = database
   lifecycle.onStop('postgres', () => database.close())
   const redis = makeRedis(config, logger, lifecycle)
   const { secretsKey } = config
   const box = secretsKey === undefined ? undefined : secretBoxOf({ ...config, secretsKey })
-  const app = makeApp({ config, logger, lifecycle, database, redis, now, box, resolveName: options.resolveName })
+  const reads = makeReads({ config, logger, lifecycle, database, now })
+  const app = makeApp({ config, logger, lifecycle, database, reads, redis, now, box, resolveName: options.resolveName })
   let url: string | undefined
   return {
     app: app.express,
@@ -133,6 +135,7 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
       // A Redis that is down is no reason not to start: until it is back the limiter counts for itself.
       await redis?.connect().catch((error: unknown) => logger.warn('redis.unavailable', { error }))
       if (config.roles.includes('api')) {
+        reads.start()
         lifecycle.onStop('maintenance', startMaintenance(prisma, retentionOf(config), app.observe.maintenanceFailed))
         if (box !== undefined) await sealStoredSecrets(prisma, box).catch(app.observe.maintenanceFailed)
         lifecycle.onStop(
@@ -181,13 +184,14 @@ type Parts = {
   logger: Logger
   lifecycle: Lifecycle
   database: Database
+  reads: ReadReplica
   redis: RedisClient | undefined
   now: Clock
   box: SecretBox | undefined
   resolveName: ResolveName | undefined
 }
 
-function makeApp({ config, logger, lifecycle, database, redis, now, box, resolveName }: Parts) {
+function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, resolveName }: Parts) {
   const { prisma } = database
   const registry = createRegistry('orderbook', config.roles)
   const observe = makeObserve(logger, registry)
@@ -208,7 +212,7 @@ function makeApp({ config, logger, lifecycle, database, redis, now, box, resolve
     lifecycle,
     document: orderbookDocument(config.publicUrl),
     routes: config.roles.includes('api')
-      ? apiRoutes({ config, database, now, network, observe, market, lifecycle, box, resolveName })
+      ? apiRoutes({ config, database, reads, now, network, observe, market, lifecycle, box, resolveName })
       : [],
     health: (_req, res) => {
       res.type('text/plain').send(ORDERBOOK_HEALTH_TEXT)
@@ -246,18 +250,18 @@ function composeWatcher({
   lifecycle,
   registry,
   now,
-}: Omit<Parts, 'database' | 'redis' | 'box' | 'resolveName'> & { registry: Registry }): Watcher {
+}: Omit<Parts, 'database' | 'reads' | 'redis' | 'box' | 'resolveName'> & { registry: Registry }): Watcher {
   const observer = makeWatcherObserver(logger, registry)
   const pool = makePostgresPool({
     databaseUrl: config.databaseUrl,
     size: Math.max(watcherPoolSize.atLeast, Math.min(watcherPoolSize.atMost, config.network.chains.length)),
     applicationName: 'tandem-watcher',
     timeouts: timeoutsOf(config),
+    isPooled: config.databaseDirectUrl !== undefined,
     onConnectionLost: observer.databaseFailed,
   })
   lifecycle.onStop('watcher connections', () => pool.end())
   const leaders = makeChainLeaders(directUrlOf(config))
-    isPooled: config.databaseDirectUrl !== undefined,
   lifecycle.onStop('watcher leadership', () => leaders.close())
   observeHops(registry, {
     pool,
@@ -287,13 +291,13 @@ function composeWatcher({
   return watcher
 }
 
-type ApiParts = Pick<Parts, 'config' | 'database' | 'now' | 'lifecycle' | 'box' | 'resolveName'> & {
+type ApiParts = Pick<Parts, 'config' | 'database' | 'reads' | 'now' | 'lifecycle' | 'box' | 'resolveName'> & {
   network: NetworkIndex
   observe: ReturnType<typeof makeObserve>
   market: MarketObserver
 }
 
-function apiRoutes({ config, database, now, network, observe, market, lifecycle, box, resolveName }: ApiParts) {
+function apiRoutes({ config, database, reads, now, network, observe, market, lifecycle, box, resolveName }: ApiParts) {
   const { prisma, sql } = database
   const onError = observe.maintenanceFailed
   const orders = makeOrderStore(sql)
@@ -331,8 +335,9 @@ function apiRoutes({ config, database, now, network, observe, market, lifecycle,
   const events = makeEventStore(prisma)
   const finalOrders = makeFinalOrderCache(feed, finalOrderCacheSize)
   lifecycle.onStop('order cache', () => finalOrders.close())
-  const listOrders = makeListOrders({ orders: makeOrderLister(sql), events })
-  const computeStats = makeReadStats({ stats: makeStatsReader(prisma), cacheSecs: config.statsCacheSecs, now })
+  const listOrders = listsFrom(reads, database, events)
+  const statsReader = makeStatsReader(prisma, (compute) => reads.read((db) => compute(db.prisma)))
+  const computeStats = makeReadStats({ stats: statsReader, cacheSecs: config.statsCacheSecs, now })
   const readStats = () => withLongStatements(computeStats)
   return [
     orderRoutes({
@@ -382,6 +387,12 @@ function apiRoutes({ config, database, now, network, observe, market, lifecycle,
   ]
 }
 
+/** Lists that ascend follow changes by numbers of the outbox, which a replica does not have yet: the primary serves them. */
+function listsFrom(reads: ReadReplica, primary: Database, events: EventNumbers): ReturnType<typeof makeListOrders> {
+  const listOf = ({ sql }: Database) => makeListOrders({ orders: makeOrderLister(sql), events })
+  return (query) => (query.order === 'asc' ? listOf(primary)(query) : reads.read((db) => listOf(db)(query)))
+}
+
 type RoutesParts = Pick<ReadRoutesDeps, 'network' | 'hops' | 'timeOf' | 'onError'> &
   NonNullable<ReadRoutesDeps['quoting']>
 
@@ -415,6 +426,24 @@ function makePriceFeed(config: Config, now: Clock): PriceFeed {
     return makeChainlinkPriceFeed(Object.fromEntries(sources))
   }
   return makeStaticPriceFeed(config.staticPrices)
+}
+
+/** Reads that may be some seconds old: from the replica, where there is one. */
+function makeReads(o: Pick<Parts, 'config' | 'logger' | 'lifecycle' | 'database' | 'now'>): ReadReplica {
+  const { config, logger, database, now } = o
+  if (config.databaseReadUrl === undefined || !config.roles.includes('api')) return readsOfPrimary(database)
+  const replica = makeDatabase(config.databaseReadUrl, {
+    poolSize: config.databasePoolSize,
+    timeouts: timeoutsOf(config),
+    onConnectionLost: (error) => logger.warn('replica.connection_lost', { error }),
+  })
+  const reads = makeReadReplica({
+    ...{ primary: database, replica, maxLagMs: config.databaseReadMaxLagMs, now },
+    onChange: (isUsed) => logger.warn(isUsed ? 'replica.used' : 'replica.not_used'),
+    onError: (error) => logger.warn('replica.not_asked', { error }),
+  })
+  o.lifecycle.onStop('replica', () => reads.stop())
+  return reads
 }
 
 /** Redis only shares the rate limits; without it each replica counts for itself. */

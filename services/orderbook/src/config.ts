@@ -104,6 +104,10 @@ export const settings = {
   statsCacheSecs: setting('STATS_CACHE_SECS', whole(0, 3_600, 120)),
   /** Connections to PostgreSQL; the watcher takes one more for its locks. */
   databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),
+  /** A streaming replica of the database, from which lists (but those that ascend) and statistics are read. */
+  databaseReadUrl: secretSetting('DATABASE_READ_URL', commonSettings.databaseUrl.schema.optional()),
+  /** A replica that is further behind is not read from: the primary is. */
+  databaseReadMaxLagMs: setting('DATABASE_READ_MAX_LAG_MS', whole(1_000, 600_000, 5_000)),
 } as const
 
 export type Config = ConfigOf<typeof settings>

@@ -116,7 +116,11 @@ const usersSince = 'SELECT count(*)::float8 AS users FROM stats_users WHERE last
 
 type WindowRow = { total: number; completed: number; cancelled: number; volume: number; completion_secs: number }
 
-export function makeStatsReader(prisma: PrismaClient): StatsReader {
+/** @param reads where the sums are read: a replica may serve them, as old as a replica may be. */
+export function makeStatsReader(
+  prisma: PrismaClient,
+  reads?: (work: (db: Db) => Promise<Stats>) => Promise<Stats>,
+): StatsReader {
   return {
     latest: async (maxAgeMs, nowMs) => {
       const fresh = await freshSnapshot(prisma, nowMs - maxAgeMs, nowMs)
@@ -128,7 +132,7 @@ export function makeStatsReader(prisma: PrismaClient): StatsReader {
           // Another replica may have computed them while this one waited for the lock.
           const computed = await freshSnapshot(tx, nowMs - maxAgeMs, nowMs)
           if (computed !== undefined) return computed
-          const stats = await compute(tx, nowMs)
+          const stats = await (reads === undefined ? compute(tx, nowMs) : reads((db) => compute(db, nowMs)))
           const computedAt = new Date(nowMs)
           await tx.statsSnapshot.upsert({
             where: { id: 1 },
