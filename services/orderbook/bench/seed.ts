@@ -7,32 +7,41 @@ export type SeedOptions = {
   users?: number
   /** The orders are spread evenly over so many days before now. */
   days?: number
+  /** The first twentieth of all orders has a solver, an asset and a user that no later one has. */
+  isHistory?: boolean
   log?: (line: string) => void
 }
 
 const chunk = 50_000
+/** From so many on, indexes are built after the rows: to keep them up with each row takes several times as long. */
+const manyOrders = 200_000
 
-/** Statuses by their share, in hundredths, of orders that are older than an hour. */
-const statusOf = `CASE WHEN n % 100 < 72 THEN 'completed' WHEN n % 100 < 82 THEN 'cancelled'
-  WHEN n % 100 < 92 THEN 'expired' WHEN n % 100 < 95 THEN 'created' WHEN n % 100 < 97 THEN 'source_initiated'
-  WHEN n % 100 < 99 THEN 'destination_initiated' ELSE 'refundable' END`
+/** Statuses by their share, about in hundredths, of orders that are older than an hour. No other column depends on it. */
+const statusOf = `CASE WHEN n % 101 < 73 THEN 'completed' WHEN n % 101 < 83 THEN 'cancelled'
+  WHEN n % 101 < 93 THEN 'expired' WHEN n % 101 < 96 THEN 'created' WHEN n % 101 < 98 THEN 'source_initiated'
+  WHEN n % 101 < 100 THEN 'destination_initiated' ELSE 'refundable' END`
+
+/** A cancelled order waited for its time; one in a hundred for its user too, for days. */
+const updatedAt = `least(now(), created_at + CASE WHEN n % 101 = 73 THEN interval '80 hours'
+  WHEN status IN ('cancelled', 'refundable') THEN interval '13 hours' ELSE interval '45 seconds' END)`
 
 /** Deterministic hex of n: 64 digits, of which an address takes 40. */
 const hash = (label: string) => `encode(sha256(convert_to('${label}' || n, 'UTF8')), 'hex')`
 
 const rows = `
 CREATE TEMP TABLE seed ON COMMIT DROP AS
-SELECT n, created_at, status, status = 'completed' AS is_done, status IN ('completed', 'cancelled') AS was_funded,
+SELECT n, created_at, ${updatedAt} AS updated_at, status, status = 'completed' AS is_done, status IN ('completed', 'cancelled') AS was_funded,
   (lpad(to_hex((extract(epoch FROM created_at) * 1000)::bigint), 12, '0') || '7' || substr(digest, 1, 3) || '8'
     || substr(digest, 4, 15))::uuid AS order_id,
   md5('quote' || n)::uuid AS quote_id,
   '0x' || ${hash('hash')} AS commitment_hash,
-  CASE WHEN n % 100 = 0 THEN 'user-0' ELSE 'user-' || (n * 7919 % $3) END AS user_id,
+  CASE WHEN n % 103 = 0 THEN CASE WHEN is_old THEN 'user-left' ELSE 'user-0' END ELSE 'user-' || (n * 7919 % $3) END AS user_id,
   CASE WHEN n % 4 = 0 THEN 'devnet_b' ELSE 'devnet_a' END AS source_chain,
   CASE WHEN n % 4 = 0 THEN 'devnet_a' ELSE 'devnet_b' END AS dest_chain,
-  CASE WHEN n % 5 = 0 THEN 'eth' ELSE 'usdc' END AS symbol,
+  CASE WHEN is_old THEN 'dai' WHEN n % 5 = 0 THEN 'eth' ELSE 'usdc' END AS symbol,
+  '0x' || repeat(CASE WHEN is_old THEN '3' ELSE '2' END, 40) AS solver,
   (1 + n % 1000)::numeric * 1000000 AS amount
-FROM (SELECT n, ${statusOf} AS status, ${hash('order')} AS digest,
+FROM (SELECT n, ${statusOf} AS status, ${hash('order')} AS digest, $6 AND n <= $5 / 20 AS is_old,
     date_trunc('milliseconds', now() - $4::interval * (1 - n::float8 / $5)) AS created_at
   FROM generate_series($1::bigint, $2::bigint) n) numbers`
 
@@ -43,7 +52,7 @@ INSERT INTO orders (order_id, user_id, quote_id, route_type, source_token_price,
 SELECT order_id, user_id, quote_id, 'direct', '1', '1', 10, commitment_hash, source_chain, dest_chain,
   source_chain || ':' || symbol, dest_chain || ':usdc', amount / 1000000, status,
   CASE WHEN is_done THEN created_at + interval '40 seconds' END,
-  CASE WHEN status = 'created' THEN 1 ELSE 2 END, created_at, created_at + interval '45 seconds'
+  CASE WHEN status = 'created' THEN 1 ELSE 2 END, created_at, updated_at
 FROM seed`
 
 const insertIntents = `
@@ -55,8 +64,8 @@ SELECT order_id, side, '0x' || substr(encode(sha256(convert_to(side || n, 'UTF8'
   CASE side WHEN 'source' THEN source_chain ELSE dest_chain END,
   CASE side WHEN 'source' THEN source_chain || ':' || symbol ELSE dest_chain || ':usdc' END,
   '0x' || repeat('4', 40),
-  CASE side WHEN 'source' THEN '0x' || substr(${hash('user')}, 1, 40) ELSE '0x' || repeat('2', 40) END,
-  CASE side WHEN 'source' THEN '0x' || repeat('2', 40) ELSE '0x' || substr(${hash('user')}, 1, 40) END,
+  CASE side WHEN 'source' THEN '0x' || substr(${hash('user')}, 1, 40) ELSE solver END,
+  CASE side WHEN 'source' THEN solver ELSE '0x' || substr(${hash('user')}, 1, 40) END,
   amount, commitment_hash, CASE WHEN is_done THEN '0x' || ${hash('secret')} END,
   extract(epoch FROM created_at)::bigint + CASE side WHEN 'source' THEN 43200 ELSE 3600 END, '0x' || repeat('1', 40),
   CASE WHEN was_funded THEN '0x' || encode(sha256(convert_to('create' || side || n, 'UTF8')), 'hex') END,
@@ -65,9 +74,9 @@ SELECT order_id, side, '0x' || substr(encode(sha256(convert_to(side || n, 'UTF8'
   CASE WHEN is_done THEN n + 30 END, CASE WHEN is_done THEN created_at + interval '40 seconds' END,
   CASE WHEN status = 'cancelled' THEN '0x' || encode(sha256(convert_to('cancel' || side || n, 'UTF8')), 'hex') END,
   CASE WHEN status = 'cancelled' THEN n + 9000 END,
-  CASE WHEN status = 'cancelled' THEN created_at + interval '13 hours' END, false,
+  CASE WHEN status = 'cancelled' THEN updated_at END, false,
   CASE WHEN is_done THEN 'claimed' WHEN status IN ('cancelled', 'expired') THEN status ELSE 'awaiting' END,
-  created_at, created_at + interval '45 seconds'
+  created_at, updated_at
 FROM seed, (VALUES ('source'), ('destination')) sides (side)`
 
 const insertEvents = `
@@ -82,22 +91,47 @@ FROM seed JOIN (VALUES (1), (2)) change (order_seq) ON change.order_seq = 1 OR s
  * Adds orders to an empty, migrated database until it holds `orders`: their intents, events and roll-ups too. The rows
  * are a function of their number, so a second run adds only what is missing.
  */
-export async function seedOrders({ databaseUrl, orders, users = 20_000, days = 90, log }: SeedOptions): Promise<void> {
+export async function seedOrders(options: SeedOptions): Promise<void> {
+  const { databaseUrl, orders, users = 20_000, days = 90, isHistory = false, log } = options
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  try {
-    const { rows: counted } = await client.query<{ count: string }>('SELECT count(*) FROM orders')
-    await client.query('SET synchronous_commit = off')
-    for (let from = Number(counted[0]?.count ?? 0) + 1; from <= orders; from += chunk) {
+  const addFrom = async (first: number) => {
+    for (let from = first; from <= orders; from += chunk) {
       const to = Math.min(orders, from + chunk - 1)
       await client.query('BEGIN')
-      await client.query(rows, [from, to, users, `${days} days`, orders])
+      await client.query(rows, [from, to, users, `${days} days`, orders, isHistory])
       for (const insert of [insertOrders, insertIntents, insertEvents]) await client.query(insert)
       await client.query('COMMIT')
       log?.(`${to} of ${orders} orders`)
     }
+  }
+  try {
+    const { rows: counted } = await client.query<{ count: string }>('SELECT count(*) FROM orders')
+    const there = Number(counted[0]?.count ?? 0)
+    await client.query('SET synchronous_commit = off')
+    if (orders - there >= Math.max(manyOrders, there)) await withoutIndexes(client, () => addFrom(there + 1), log)
+    else await addFrom(there + 1)
     await client.query('VACUUM (ANALYZE) orders, intents, order_events')
   } finally {
     await client.end()
+  }
+}
+
+/** Does the work without foreign keys, and without the indexes of the three tables that it does not read itself. */
+async function withoutIndexes(client: pg.Client, work: () => Promise<void>, log?: (line: string) => void) {
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
+     WHERE indrelid IN ('orders'::regclass, 'intents'::regclass, 'order_events'::regclass)
+       AND NOT indisprimary AND indexrelid <> 'order_events_seq_key'::regclass`,
+  )
+  for (const { name } of indexes) await client.query(`DROP INDEX ${name}`)
+  // Neither triggers nor foreign keys: no row refers to another that is not made with it.
+  await client.query('SET session_replication_role = replica')
+  await work()
+  await client.query('RESET session_replication_role')
+  await client.query("SET maintenance_work_mem = '1GB'")
+  for (const { name, definition } of indexes) {
+    await client.query(definition)
+    log?.(`index ${name}`)
   }
 }

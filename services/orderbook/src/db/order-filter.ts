@@ -39,13 +39,21 @@ function alternativesOf(filter: OrderFilter, { add }: Params): Conditions[] {
          AND (t.create_tx_hash = ${p} OR t.claim_tx_hash = ${p} OR t.cancel_tx_hash = ${p}))`,
   )
   every(filter.commitmentHash, (p) => `o.commitment_hash = ${p}`)
-  every(filter.createdAfter, (p) => `o.created_at > ${p}`)
-  every(filter.createdBefore, (p) => `o.created_at < ${p}`)
   every(filter.updatedAfter, (p) => `o.updated_at > ${p}`)
   const assets = eachOf(filter.asset, add, (p) => [`o.source_asset = ${p}`, `o.dest_asset = ${p}`])
   const addresses = eachOf(filter.address, add, (p) => [`i.creator = ${p}`, `i.recipient = ${p}`, `i.swap_id = ${p}`])
+  // An intent was created with its order: the index of an address holds both that address and the time.
+  const time = filter.address === undefined ? 'o.created_at' : 'i.created_at'
+  const times = [
+    ...(filter.createdAfter === undefined ? [] : [`${time} > ${add(filter.createdAfter)}`]),
+    ...(filter.createdBefore === undefined ? [] : [`${time} < ${add(filter.createdBefore)}`]),
+  ]
   return assets.flatMap((asset) =>
-    addresses.map((ofIntent) => ({ ofOrder: asset === undefined ? all : [...all, asset], ofIntent })),
+    addresses.map((address) => {
+      const ofOrder = asset === undefined ? all : [...all, asset]
+      if (address === undefined) return { ofOrder: [...ofOrder, ...times], ofIntent: undefined }
+      return { ofOrder, ofIntent: [address, ...times].join(' AND ') }
+    }),
   )
 }
 
@@ -110,15 +118,18 @@ export function firstMatches(filter: OrderFilter, params: Params, range: Range):
   )
 }
 
-/** The identifiers of matches in any order, of each alternative so many at most. */
+/**
+ * The identifiers of matches, of each alternative so many at most. The newest first, which no caller needs: without an
+ * order and with few to find, PostgreSQL reads the table from its beginning, and all of it where the matches are new.
+ */
 export function someMatches(filter: OrderFilter, params: Params, limit: number): string {
   return unionOf(
-    alternativesOf(filter, params).map(
-      ({ ofOrder, ofIntent }) =>
-        `SELECT ${ofIntent === undefined ? 'o' : 'i'}.order_id FROM ${tablesOf(ofIntent, ofOrder)}
+    alternativesOf(filter, params).map(({ ofOrder, ofIntent }) => {
+      const key = ofIntent === undefined ? 'o' : 'i'
+      return `SELECT ${key}.order_id FROM ${tablesOf(ofIntent, ofOrder)}
          ${clause([...(ofIntent === undefined ? [] : [ofIntent]), ...ofOrder])}
-         LIMIT ${limit}`,
-    ),
+         ORDER BY ${key}.created_at DESC, ${key}.order_id DESC LIMIT ${limit}`
+    }),
   )
 }
 
