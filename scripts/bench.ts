@@ -34,6 +34,7 @@ const benches: readonly Bench[] = [
       ['--orders <n>', 'in the table', '1000000'],
       ['--runs <n>', 'of each statement, of which the shortest counts', '3'],
       ['--worst <n>', 'lists that are shown, the slowest first', '15'],
+      ['--database <url>', 'filled by npm run seed -- --history, and measured instead of a new one'],
     ],
   },
   {

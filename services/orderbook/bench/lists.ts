@@ -24,6 +24,8 @@ const { values: options } = parseArgs({
     runs: { type: 'string', default: '3' },
     /** Statements that are listed, the slowest first. */
     worst: { type: 'string', default: '15' },
+    /** A migrated database that `npm run seed -- --history` filled, and that is measured instead of a new one. */
+    database: { type: 'string' },
   },
 })
 
@@ -74,14 +76,17 @@ async function filtersOf(client: pg.Client): Promise<Record<string, OrderFilter>
     'status=refundable': { statuses: ['refundable'] },
     user_id: { userId: order.user_id },
     'user_id of many': { userId: 'user-0' },
+    'user_id of many, who left': { userId: 'user-left' },
     source_chain: { sourceChain: 'devnet_b' },
     dest_chain: { destChain: 'devnet_b' },
     'dest_chain without orders': { destChain: 'devnet_c' },
     hub_chain: { hubChain: 'devnet_b' },
     asset: { asset: 'devnet_a:usdc' },
+    'asset that was delisted': { asset: 'devnet_a:dai' },
     'asset on one side': { asset: 'devnet_b:eth' },
     address: { address: order.creator },
     'address of the solver': { address: `0x${'2'.repeat(40)}` },
+    'address of a retired solver': { address: `0x${'3'.repeat(40)}` },
     tx_hash: { txHash: order.create_tx_hash },
     commitment_hash: { commitmentHash: order.commitment_hash },
     'created_after, old': { createdAfter: order.created_at },
@@ -91,11 +96,11 @@ async function filtersOf(client: pg.Client): Promise<Record<string, OrderFilter>
   }
 }
 
-const postgres = await startPostgres()
-const databaseUrl = await postgres.createDatabase('lists')
+const postgres = options.database === undefined ? await startPostgres() : undefined
+const databaseUrl = options.database ?? (await postgres?.createDatabase('lists')) ?? ''
 await applyMigrations({ databaseUrl, migrationsDir: new URL('../prisma/migrations', import.meta.url).pathname })
 const seededAt = performance.now()
-await seedOrders({ databaseUrl, orders: Number(options.orders) })
+await seedOrders({ databaseUrl, orders: Number(options.orders), isHistory: true })
 const database = makeDatabase(databaseUrl, { poolSize: 2, timeouts: { answerMs: 600_000, statementMs: 600_000 } })
 await foldStats(database.prisma)
 process.stderr.write(`seeded in ${Math.round((performance.now() - seededAt) / 1000)} s\n`)
@@ -106,17 +111,20 @@ await client.query('SET max_parallel_workers_per_gather = 0')
 await client.query('ANALYZE')
 const filters = Object.entries(await filtersOf(client))
 const found: { name: string; cost: Cost }[] = []
-for (const sort of ['created_at', 'updated_at'] satisfies SortField[]) {
+const sorts = (['created_at', 'updated_at'] satisfies SortField[]).flatMap((sort) =>
+  (['desc', 'asc'] as const).map((direction) => ({ sort, direction })),
+)
+for (const { sort, direction } of sorts) {
   for (const [index, [name, filter]] of filters.entries()) {
     for (const [otherName, other] of filters.slice(index)) {
       const whole = { ...filter, ...other }
       const label = name === otherName ? name : `${name}, ${otherName}`
       const cost = await costOf(client, async (sql) => {
         const lister = makeOrderLister(sql)
-        await lister.list({ filter: whole, sort, direction: 'desc', limit: 21, from: { offset: 0 } })
+        await lister.list({ filter: whole, sort, direction, limit: 21, from: { offset: 0 } })
         await lister.count(whole)
       })
-      found.push({ name: `${label}; sort=${sort}`, cost })
+      found.push({ name: `${label}; sort=${sort} ${direction}`, cost })
     }
   }
 }
@@ -141,6 +149,6 @@ const lines = [
 process.stdout.write(`${lines.join('\n')}\n`)
 await client.end()
 await database.close()
-await postgres.stop()
+await postgres?.stop()
 // The migration engine leaves a ten-second timer behind.
 process.exit(0)
