@@ -1,4 +1,4 @@
-import { type AssetConfig, confirmationDepth, orderValueUsd } from '@tandem/contracts'
+import { type AssetConfig, confirmationDepth, highestWorthUsd } from '@tandem/contracts'
 import { hashSecret, hopBridgeAbi, readVaultAtDepth } from '@tandem/escrow'
 import type { Order } from '@tandem/sdk'
 import { type Address, type Hex, isAddressEqual, zeroAddress } from 'viem'
@@ -39,7 +39,7 @@ export type Look = (order: Order, sides: Sides) => Promise<Looked>
 
 export function makeLook({ assets, journal, ledger, profitOf, promises, observeInventory, now }: LookDeps): Look {
   return async (order, { source, destination }) => {
-    const valueUsd = orderValueUsd(assets, order)
+    const valueUsd = highestWorthUsd(assets, order)
     const [sourceView, destinationView] = await Promise.all([
       readSide(source, valueUsd),
       readSide(destination, valueUsd),
