@@ -1,6 +1,6 @@
 /** A swap whose quote is a maker's: from the sealed request to the record that the chains prove. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { makerRecordSchema } from '@tandem/contracts'
+import { leastMarginSecs, makerRecordSchema, secsAfterFill } from '@tandem/contracts'
 import { accounts, assetOf, readBalance, type Stack } from '@tandem/devnet'
 import { createClient, Swap, TandemError, verifyMakerQuote } from '@tandem/sdk'
 import { checkConformance, recordProblems } from '@tandem/solver'
@@ -44,6 +44,15 @@ describe('a swap with a maker', () => {
   it('is quoted, signed and filled by it, also when it dies between quote and order, and counts in its record', async () => {
     const swap = await startSwap()
     expect(await verifyMakerQuote(swap.order, { signers: [makers.signer] })).toMatchObject({ maker_id: 'one' })
+    // Fitted windows: the source ends minutes after the destination, whose own life is set by the time to fill.
+    const { source_intent, destination_intent, fill_by } = swap.order
+    const [from, to] = stack.network.chains
+    const rules = { worthUsd: undefined, minMarginSecs: 1_800 }
+    if (from === undefined || to === undefined || fill_by === null) throw new Error('no chain or no window')
+    const marginSecs = leastMarginSecs({ source: from, destination: to, ...rules })
+    expect(source_intent.cancel_after - destination_intent.cancel_after).toBe(marginSecs)
+    expect(destination_intent.cancel_after - fill_by).toBe(secsAfterFill({ source: from, destination: to, ...rules }))
+    expect(marginSecs).toBeLessThan(600)
     // It has promised: that outlives the process.
     await stack.solver.kill()
     await stack.solver.restart()

@@ -7,10 +7,16 @@ import type { Order } from '@tandem/sdk'
 import { highestWorthUsd } from '../../packages/sdk/src/evidence/confirmation-depth.ts'
 import { requireFundable } from '../../packages/sdk/src/initiate/require-fundable.ts'
 import { chainOf } from '../../packages/sdk/src/verify-order.ts'
+import { windowChecks } from '../../packages/sdk/src/verify-windows.ts'
 import { indexNetwork } from '../../services/orderbook/src/domain/network.ts'
 import { makeIndicativeQuote } from '../../services/orderbook/src/usecases/create-quote.ts'
 
 const root = new URL('../..', import.meta.url).pathname
+/** The same network where escrows live as long as a swap needs. */
+const fitted = ({ chains, ...network }: Network): Network => ({
+  ...network,
+  chains: chains.map((chain) => ({ ...chain, fitted_windows: { reveal_secs: 120, claim_secs: 600 } })),
+})
 const read = (path: string): Network => networkSchema.parse(JSON.parse(readFileSync(join(root, path), 'utf8')))
 const nowSecs = 1_795_000_000
 
@@ -31,11 +37,13 @@ const quoterOf = (network: Network) =>
   })
 
 describe.each([
-  'docs/networks/mainnet.json',
-  'docs/networks/testnet.json',
-  'infra/k8s/overlays/production/network.json',
-])('a quote on %s', (path) => {
-  const network = read(path)
+  ['docs/networks/mainnet.json', 'fixed'],
+  ['docs/networks/mainnet.json', 'fitted'],
+  ['docs/networks/testnet.json', 'fixed'],
+  ['docs/networks/testnet.json', 'fitted'],
+  ['infra/k8s/overlays/production/network.json', 'fixed'],
+] as const)('a quote on %s with %s windows', (path, windows) => {
+  const network = networkSchema.parse(windows === 'fitted' ? fitted(read(path)) : read(path))
 
   it.each(['least', 'most'])('can be funded for as long as the user was told, for the %s amount', async (which) => {
     for (const { source, destination } of network.routes) {
@@ -50,13 +58,20 @@ describe.each([
       }
       const chainName = (asset: string) => asset.slice(0, asset.indexOf(':'))
       const escrowed = network.chains.find(({ chain }) => chain === chainName(destination))
+      expect(quote.cancelAfter !== null).toBe(windows === 'fitted')
       const order = {
         status: 'created',
-        source_intent: { asset: source, amount: String(quote.source.amount) },
+        source_intent: {
+          chain: chainName(source),
+          asset: source,
+          amount: String(quote.source.amount),
+          cancel_after: quote.cancelAfter?.source ?? nowSecs + 86_400,
+        },
         destination_intent: {
           asset: destination,
+          chain: chainName(destination),
           amount: String(quote.destination.amount),
-          cancel_after: nowSecs + (escrowed?.dest_cancel_after_secs ?? 0),
+          cancel_after: quote.cancelAfter?.destination ?? nowSecs + (escrowed?.dest_cancel_after_secs ?? 0),
         },
         initiate_by: quote.initiateBy,
         fill_by: quote.fillBy,
@@ -67,6 +82,8 @@ describe.each([
         valueUsd: highestWorthUsd(order, network),
       }
       expect(() => requireFundable(order, chains, nowSecs + 300)).not.toThrow()
+      const checks = windowChecks(order, { quote: {}, startedAt: nowSecs }, network)
+      expect(checks.filter(([, holds]) => !holds)).toEqual([])
     }
   })
 })

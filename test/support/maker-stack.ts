@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Network } from '@tandem/contracts'
 import { accounts, devnetPrices, type Stack, startStack } from '@tandem/devnet'
 import type { Address } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -16,6 +17,12 @@ export interface MakerStack {
   stop(): Promise<void>
 }
 
+/** Escrows live as long as a swap needs: minutes, where the devnet's own live for up to an hour. */
+const withFittedWindows = (network: Network): Network => ({
+  ...network,
+  chains: network.chains.map((chain) => ({ ...chain, fitted_windows: { reveal_secs: 60, claim_secs: 120 } })),
+})
+
 /** A devnet on which the solver is a maker of the orderbook's list, and the only one that quotes. */
 export async function startMakerStack(env: { orderbook?: Record<string, string> } = {}): Promise<MakerStack> {
   const dir = mkdtempSync(join(tmpdir(), 'tandem-maker-'))
@@ -29,6 +36,7 @@ export async function startMakerStack(env: { orderbook?: Record<string, string> 
   writeFileSync(makersFile, JSON.stringify({ quote_engine: false, makers: [entry] }))
   const stack = await startStack({
     ports: { solver: port },
+    network: withFittedWindows,
     env: {
       orderbook: {
         MAKERS_FILE: makersFile,

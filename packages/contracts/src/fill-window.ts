@@ -1,6 +1,6 @@
 import { confirmationDepth, type FinalityRules } from './confirmation-depth.ts'
 
-interface ChainRules extends FinalityRules {
+export interface ChainRules extends FinalityRules {
   readonly block_time_ms: number
   readonly claim_safety_secs: number
 }
@@ -20,7 +20,12 @@ const taggedSecs = 20 * 60
 export const fillWindowSecs = (source: ChainRules, destination: ChainRules, valueUsd: number | undefined): number =>
   depthSecs(source, valueUsd) + solverSecs + depthSecs(destination, valueUsd) + destination.claim_safety_secs
 
-function depthSecs(chain: ChainRules, valueUsd: number | undefined): number {
+/**
+ * Seconds that a fact takes to stand at its depth.
+ *
+ * @param valueUsd US dollars; `undefined` when it is not known, which counts as more than any step.
+ */
+export function depthSecs(chain: Omit<ChainRules, 'claim_safety_secs'>, valueUsd: number | undefined): number {
   const { confirmations } = confirmationDepth(chain, valueUsd)
   return confirmations === null ? taggedSecs : Math.ceil((confirmations * chain.block_time_ms) / 1000)
 }

@@ -114,6 +114,20 @@ describe('networkSchema', () => {
       'routes.0: dest_cancel_after_secs of right leaves no time for confirmations on both chains and claim_safety_secs: 3634 s',
     ],
     [
+      'fitted windows whose margin is more than the network’s',
+      (it) => {
+        for (const chain of it.chains) Object.assign(chain, { fitted_windows: { reveal_secs: 60, claim_secs: 30_000 } })
+      },
+      'min_margin_secs must be at least the margin of its fitted_windows',
+    ],
+    [
+      'fitted windows that leave no time for the secret',
+      (it) => {
+        for (const chain of it.chains) Object.assign(chain, { fitted_windows: { reveal_secs: 3_600, claim_secs: 120 } })
+      },
+      'dest_cancel_after_secs of right leaves no time for its fitted_windows',
+    ],
+    [
       'steps of confirmations that fall',
       (it) =>
         Object.assign(it.chains[0] ?? {}, {

@@ -11,6 +11,7 @@ import {
   hashSchema,
   quantitySchema,
 } from './scalars.ts'
+import { isFitted, leastMarginSecs } from './windows.ts'
 import { z } from './zod.ts'
 
 const secondsSchema = z
@@ -49,6 +50,28 @@ const chainSchema = z.strictObject({
   claim_safety_secs: secondsSchema.openapi({
     description: 'No secret is revealed with less time left than this.',
   }),
+  fitted_windows: z
+    .strictObject({
+      reveal_secs: z.int().min(30).max(86_400).openapi({
+        description: 'As destination: what the user has to hand over the secret once the escrow counts.',
+      }),
+      claim_secs: z
+        .int()
+        .min(120)
+        .max(7 * 86_400)
+        .openapi({
+          description:
+            'As source: what the maker has to see a public secret and to have its claim mined, beside the depths of both ' +
+            'chains. It must cover a congested chain, and by how much the clocks of the two chains differ.',
+        }),
+    })
+    .nullable()
+    .default(null)
+    .openapi({
+      description:
+        'Where both chains of a swap have it, its escrows live as long as the confirmations of its worth and these times ' +
+        'need, and at the longest as long as the chains say. `null`: always as long as the chains say.',
+    }),
   native_symbol: z.string().min(1).max(16),
   explorer_url: z.url().nullable(),
   hop_bridge_address: addressSchema.nullable().default(null).openapi({ description: 'HopBridge, on hub chains.' }),
@@ -177,6 +200,8 @@ export const networkSchema = z
           `dest_cancel_after_secs of ${destination.chain} leaves no time for confirmations on both chains and claim_safety_secs: ${needed} s`,
         )
       }
+      for (const problem of fittedProblems(source, destination, network.min_margin_secs))
+        complain(['routes', index], problem)
     }
   })
   .openapi('Network')
@@ -215,6 +240,24 @@ function hopProblems(
     if (chain.blockchain_id === null) problems.push(`${chain.chain} has no blockchain_id`)
     if (chain.messenger_address === null) problems.push(`${chain.chain} has no messenger_address`)
   }
+  return problems
+}
+
+/** Fitted windows that would not fit into what the chains allow at the longest. */
+function fittedProblems(
+  source: z.output<typeof chainSchema>,
+  destination: z.output<typeof chainSchema>,
+  minMarginSecs: number,
+): string[] {
+  const rules = { source, destination, minMarginSecs, worthUsd: undefined }
+  if (!isFitted(rules)) return []
+  const problems: string[] = []
+  const margin = leastMarginSecs(rules)
+  if (margin > minMarginSecs)
+    problems.push(`min_margin_secs must be at least the margin of its fitted_windows: ${margin} s`)
+  const needed = fillWindowSecs(source, destination, undefined) + (destination.fitted_windows?.reveal_secs ?? 0)
+  if (destination.dest_cancel_after_secs <= needed)
+    problems.push(`dest_cancel_after_secs of ${destination.chain} leaves no time for its fitted_windows: ${needed} s`)
   return problems
 }
 

@@ -66,6 +66,32 @@ export const quoteSchema = z
           'The maker funds the destination escrow before then, by the clock of its chain, or gives the source back. ' +
           '`null`: not said.',
       }),
+    source_cancel_after: unixSecondsSchema
+      .nullable()
+      .default(null)
+      .openapi({
+        description:
+          'The `cancel_after` that the source escrow of its order will have. `null`: counted from the order, by ' +
+          '`source_cancel_after_secs` of its chain.',
+      }),
+    dest_cancel_after: unixSecondsSchema
+      .nullable()
+      .default(null)
+      .openapi({
+        description:
+          'The `cancel_after` that the destination escrow of its order will have. `null`: counted from the order, by ' +
+          '`dest_cancel_after_secs` of its chain.',
+      }),
+    free_option_secs: z
+      .int()
+      .min(0)
+      .nullable()
+      .default(null)
+      .openapi({
+        description:
+          'The free option of the user, in seconds: for so long after the quote it can be decided not to reveal the secret, ' +
+          'while the maker stands by its price. Makers may price it. `null`: not said.',
+      }),
     maker_quote: makerQuoteSchema.nullable().default(null).openapi({
       description: 'The firm quote that its maker signed. `null`: the orderbook’s own quote engine made it.',
     }),

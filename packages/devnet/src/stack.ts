@@ -36,6 +36,8 @@ export interface StackOptions {
   ports?: Partial<Record<'orderbook' | 'relayer' | 'solver' | 'postgres' | DevnetChainName, number>>
   /** Variables that a service gets beside, or instead of, those of the devnet. */
   env?: Partial<Record<ServiceName, Record<string, string>>>
+  /** Changes the network file of what was deployed. */
+  network?: (deployed: Network) => Network
   /** Told of each part that has started. */
   onProgress?: (part: string) => void
   /** Given, before anything starts, what ends whatever has started by then. */
@@ -140,7 +142,7 @@ async function assemble(
     anvil(devnetL1),
   ])
   const rpcUrls = { devnet_a: anvilA.rpcUrl, devnet_b: anvilB.rpcUrl, devnet_l1: anvilL1.rpcUrl }
-  const [network] = await settleAll([
+  const [deployed] = await settleAll([
     deployNetwork(rpcUrls, onProgress),
     ...(['orderbook', 'relayer'] as const).map(async (name) => {
       await migrate(name, await postgres.createDatabase(name))
@@ -153,6 +155,7 @@ async function assemble(
     privateKey: accounts.messageRelay.privateKey,
   })
   register(relay)
+  const network = options.network?.(deployed) ?? deployed
   onProgress('message relay')
   const networkFile = join(runDir, 'network.json')
   writeFileSync(networkFile, JSON.stringify(network, null, 2))

@@ -158,3 +158,43 @@ describe('verifyOrder of a hop', () => {
     expect(() => verifyOrder(hopOrder(), hopExpected, network)).toThrow('final_chain')
   })
 })
+
+describe('verifyOrder of deadlines', () => {
+  const fitted = {
+    ...network,
+    chains: network.chains.map((one) => ({
+      ...one,
+      confirmations: 30,
+      confirmation_steps: [],
+      block_time_ms: 2_000,
+      claim_safety_secs: 120,
+      dest_cancel_after_secs: 14_400,
+      fitted_windows: { reveal_secs: 120, claim_secs: 300 },
+    })),
+  }
+  const quoted = (over: object = {}): Expectation => ({
+    ...expected,
+    startedAt: 9_000,
+    quote: { ...expected.quote, source_cancel_after: 10_420, dest_cancel_after: 10_000, ...over },
+  })
+  const at = (source: number, destination: number, fillBy: number | null = 9_700) => ({
+    ...order({ cancel_after: source }, { cancel_after: destination }),
+    fill_by: fillBy,
+  })
+
+  it('accepts fitted deadlines, as they were quoted', () => {
+    expect(() => verifyOrder(at(10_420, 10_000), quoted(), fitted)).not.toThrow()
+    expect(() => verifyOrder(at(10_420, 10_000, null), quoted(), fitted)).not.toThrow()
+  })
+
+  const unquoted = { source_cancel_after: null, dest_cancel_after: null }
+  it.each<[string, Order, object, string]>([
+    ['another source than was quoted', at(10_421, 10_000), {}, 'source cancel_after: not as quoted'],
+    ['another destination than was quoted', at(10_420, 9_999), {}, 'destination cancel_after: not as quoted'],
+    ['a margin that is a second short', at(10_419, 10_000), unquoted, 'no time to claim'],
+    ['no time left for the secret after fill_by', at(10_420, 10_000, 9_821), {}, 'no time would be left to reveal'],
+    ['a destination that is open for too long', at(30_000, 24_301), unquoted, 'open for too long'],
+  ])('refuses %s', (_case, given, over, problem) => {
+    expect(() => verifyOrder(given, quoted(over), fitted)).toThrow(problem)
+  })
+})

@@ -2,10 +2,12 @@ import { type EscrowTerms, predictVault } from '@tandem/escrow'
 import { type Address, type Hex, isAddressEqual, zeroAddress } from 'viem'
 import type { Asset, Chain, Intent, Order, Quote } from './client/types.ts'
 import { TandemError } from './tandem-error.ts'
+import { windowChecks } from './verify-windows.ts'
 
 /** The facts that the user knows before it asks for the order, and that the order must therefore state. */
 export interface Expectation {
-  quote: Pick<Quote, 'quote_id' | 'source' | 'destination' | 'route_type' | 'hop_relayer_fee'>
+  quote: Pick<Quote, 'quote_id' | 'source' | 'destination' | 'route_type' | 'hop_relayer_fee'> &
+    Partial<Pick<Quote, 'source_cancel_after' | 'dest_cancel_after'>>
   commitmentHash: Hex
   /** The user's address on the source chain. */
   sourceAddress: Address
@@ -22,7 +24,8 @@ export type VerifiedChain = Pick<Chain, 'chain' | 'chain_id' | 'registry_address
   // How deep an escrow must stand, and how much time must be left, before a secret is revealed for it.
   Partial<Pick<Chain, 'confirmations' | 'confirmation_steps' | 'finality_tag' | 'claim_safety_secs'>> &
   // How long an escrow lives; without it an orderbook could lock the amount for as long as it likes.
-  Partial<Pick<Chain, 'source_cancel_after_secs' | 'start_block' | 'block_time_ms'>>
+  Partial<Pick<Chain, 'source_cancel_after_secs' | 'dest_cancel_after_secs' | 'fitted_windows'>> &
+  Partial<Pick<Chain, 'start_block' | 'block_time_ms'>>
 
 /** An asset as far as verification needs it. Pin the tokens in the application where you can. */
 export type VerifiedAsset = Pick<Asset, 'asset' | 'token_address'> &
@@ -100,8 +103,7 @@ function mismatches(order: Order, expected: Expectation, network: KnownNetwork):
     ['destination commitment_hash', destination.commitment_hash === expected.commitmentHash],
     ['source creator', isAddressEqual(source.creator as Address, expected.sourceAddress)],
     ['destination recipient', isAddressEqual(destination.recipient as Address, expected.destinationAddress)],
-    ['source cancel_after: the amount would be locked for too long', isLifeKept(source, expected.startedAt, chains)],
-    ['deadlines: the source must outlive the destination', source.cancel_after > destination.cancel_after],
+    ...windowChecks(order, expected, network),
     ['source vault address', isPredicted(source, chains)],
     ['destination vault address', isPredicted(destination, chains)],
     ...(isHop ? hopChecks(destination, expected, network) : []),
@@ -126,16 +128,6 @@ function hopChecks(hub: Intent, { quote, destinationAddress }: Expectation, { ch
     ['destination amount', finalAmount(hub, hubAsset?.decimals, finalAsset?.decimals) === quote.destination.amount],
   ]
   return checks
-}
-
-/** Seconds that clocks may differ by, and an order may take to be made. */
-const lifeToleranceSecs = 900
-
-/** The user's amount comes back at the latest when the pinned network says. */
-function isLifeKept(source: Intent, startedAt: number | undefined, chains: readonly VerifiedChain[]): boolean {
-  const life = chains.find(({ chain }) => chain === source.chain)?.source_cancel_after_secs
-  if (life === undefined || startedAt === undefined) return true
-  return source.cancel_after <= startedAt + life + lifeToleranceSecs
 }
 
 const isSame = (given: string | null, known: string | null | undefined): boolean =>

@@ -39,6 +39,7 @@ export function compose(config: Config) {
       policy: {
         isPaused: config.isPaused,
         minMarginSecs: config.network.min_margin_secs,
+        ownMarginSecs: config.ownMarginSecs,
         minProfitBips: config.minProfitBips,
         assets: config.assets === undefined ? undefined : new Set(config.assets),
       },

@@ -83,6 +83,19 @@ export const settings = {
   skewBips: setting('SOLVER_SKEW_BIPS', z.coerce.number().int().min(0).max(4_000).default(0)),
   /** The largest part of what is free of a token that one quote may take, in hundredths of a percent. */
   maxShareBips: setting('SOLVER_QUOTE_SHARE_BIPS', z.coerce.number().int().min(1).max(10_000).default(10_000)),
+  /**
+   * How much longer the source must live than the destination for the solver to quote and to fund, in seconds; the network's own
+   * bounds hold beside it.
+   */
+  ownMarginSecs: setting('SOLVER_MIN_MARGIN_SECS', z.coerce.number().int().min(0).max(31_536_000).default(0)),
+  /**
+   * How much prices move in a year, by symbol, in hundredths of a percent: a quote asks more for the time in which its user
+   * can still choose. A token that is not named counts as still.
+   */
+  volatilityBips: setting(
+    'SOLVER_VOLATILITY_BIPS',
+    jsonText(z.record(z.string(), z.number().int().min(0).max(100_000))).optional(),
+  ),
   /** Transactions under way at once on each chain. */
   slots: setting('SOLVER_SLOTS', z.coerce.number().int().min(1).max(64).default(16)),
 } as const

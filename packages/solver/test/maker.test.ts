@@ -26,15 +26,27 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
 const asset = (name: string, token: Address) => ({ asset: name, symbol: 'USDC', decimals: 6, token_address: token })
 const network = {
+  min_margin_secs: 43_200,
   assets: [asset('a:usdc', address('3')), asset('b:usdc', address('4'))],
   routes: [{ source: 'a:usdc', destination: 'b:usdc', route_type: 'direct', hub_asset: null, hop_relayer_fee: null }],
 } as unknown as Network
+
+const lives = {
+  block_time_ms: 2_000,
+  confirmations: 2,
+  confirmation_steps: [],
+  finality_tag: null,
+  claim_safety_secs: 120,
+  source_cancel_after_secs: 86_400,
+  dest_cancel_after_secs: 14_400,
+  fitted_windows: { reveal_secs: 60, claim_secs: 300 },
+}
 
 /** A desk with 1,000 USDC on chain b. Its promises stand in a file, which the next desk reads. */
 async function open(clock = () => now * 1000) {
   const chain = (name: string, chainId: number, solver: Address) => ({
     chain: {
-      config: { chain: name, chain_id: chainId, native_symbol: 'ETH' },
+      config: { chain: name, chain_id: chainId, native_symbol: 'ETH', ...lives },
       client: { account: { address: solver }, readContract: async () => 1_000_000_000n },
     },
     sender: { load: { waiting: 0, busy: 0 } },
@@ -105,6 +117,24 @@ describe("a maker's desk", () => {
     expect(await isSignedBy(account.address, exactInput)).toBe(true)
     const output = await desk.quote(ask({ source_amount: null, destination_amount: '99900000' }))
     expect(signedOf(output).message).toMatchObject({ source_amount: '100000000', destination_amount: '99900000' })
+  })
+
+  it('signs a quote with deadlines in bounds', async () => {
+    const { desk } = await open()
+    signedOf(await desk.quote(ask({ source_cancel_after: now + 1_500, dest_cancel_after: now + 1_100 })))
+  })
+
+  it.each<[string, Partial<QuoteAsk>, string]>([
+    ['no time to claim', { source_cancel_after: now + 2_500, dest_cancel_after: now + 2_400 }, 'outlive'],
+    ['a year for the user to choose', { source_cancel_after: now + 4e7, dest_cancel_after: now + 3e7 }, 'lives longer'],
+    [
+      'a source that is locked for years',
+      { source_cancel_after: now + 9e7, dest_cancel_after: now + 2_000 },
+      'lives longer',
+    ],
+  ])('declines deadlines that leave %s', async (_case, over, problem) => {
+    const { desk } = await open()
+    expect(await desk.quote(ask(over))).toEqual({ declined: expect.stringContaining(problem) })
   })
 
   it('quotes 200 requests at once against an inventory for 10: exactly what it can pay', async () => {

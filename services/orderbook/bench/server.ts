@@ -92,6 +92,8 @@ function quoteLike(quoteId: string): Quote {
     feeBips: 10,
     initiateBy: null,
     fillBy: null,
+    cancelAfter: null,
+    freeOptionSecs: null,
     makerQuote: null,
     runnersUp: [],
     sourceTokenPrice: '1',

@@ -547,6 +547,16 @@ export interface components {
             dest_cancel_after_secs: number;
             /** @description No secret is revealed with less time left than this. */
             claim_safety_secs: number;
+            /**
+             * @description Where both chains of a swap have it, its escrows live as long as the confirmations of its worth and these times need, and at the longest as long as the chains say. `null`: always as long as the chains say.
+             * @default null
+             */
+            fitted_windows: {
+                /** @description As destination: what the user has to hand over the secret once the escrow counts. */
+                reveal_secs: number;
+                /** @description As source: what the maker has to see a public secret and to have its claim mined, beside the depths of both chains. It must cover a congested chain, and by how much the clocks of the two chains differ. */
+                claim_secs: number;
+            } | null;
             native_symbol: string;
             /** Format: uri */
             explorer_url: string | null;
@@ -1456,6 +1466,23 @@ export interface components {
              * @example 1795348800
              */
             fill_by: number | null;
+            /**
+             * @description The `cancel_after` that the source escrow of its order will have. `null`: counted from the order, by `source_cancel_after_secs` of its chain.
+             * @default null
+             * @example 1795348800
+             */
+            source_cancel_after: number | null;
+            /**
+             * @description The `cancel_after` that the destination escrow of its order will have. `null`: counted from the order, by `dest_cancel_after_secs` of its chain.
+             * @default null
+             * @example 1795348800
+             */
+            dest_cancel_after: number | null;
+            /**
+             * @description The free option of the user, in seconds: for so long after the quote it can be decided not to reveal the secret, while the maker stands by its price. Makers may price it. `null`: not said.
+             * @default null
+             */
+            free_option_secs: number | null;
             /**
              * @description The firm quote that its maker signed. `null`: the orderbook’s own quote engine made it.
              * @default null

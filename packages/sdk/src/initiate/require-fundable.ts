@@ -1,7 +1,7 @@
 import type { Order } from '../client/types.ts'
-import { confirmationDepth } from '../evidence/confirmation-depth.ts'
 import { TandemError } from '../tandem-error.ts'
 import type { VerifiedChain } from '../verify-order.ts'
+import { depthSecs } from '../verify-windows.ts'
 
 /** The pinned chains of an order, and its worth. */
 export interface OrderChains {
@@ -17,19 +17,6 @@ const makerSecs = 30
 const sendSecs = 5
 /** Blocks that the creation of the source may wait for. */
 const blocksToMine = 2
-/** How far a block with the tag `safe` or `finalized` is behind the head at the most. */
-const taggedSecs = 20 * 60
-
-/**
- * How long an escrow takes to stand at its depth. A depth or block time that is not pinned counts as nothing.
- *
- * @param valueUsd US dollars; `undefined` when it is not known, which counts as more than any step.
- */
-function depthSecs(chain: VerifiedChain, valueUsd: number | undefined): number {
-  if (chain.finality_tag != null) return taggedSecs
-  const { confirmations } = confirmationDepth({ ...chain, confirmations: chain.confirmations ?? 0 }, valueUsd)
-  return Math.ceil((confirmations * (chain.block_time_ms ?? 0)) / 1000)
-}
 
 /**
  * Asserts that money put into the source escrow now can still be matched: that the time left suffices for the source to

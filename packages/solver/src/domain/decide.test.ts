@@ -5,7 +5,7 @@ import { type Decision, decide, type OrderView, type Policy, type SideView } fro
 const now = 1_000_000
 const policy: Policy = {
   minFillWindowSecs: 900,
-  minMarginSecs: 21_600,
+  windowProblem: ({ source, destination }) => (source - destination < 21_600 ? 'the margin' : undefined),
   isPaused: false,
   minProfitBips: undefined,
   fundingSecs: 30,
@@ -101,7 +101,7 @@ describe('decide', () => {
     ],
     ['too little time to fill: keeps its money', late(order(open), 'destination', -899), {}, 'nothing'],
     ['just enough time to fill: funds', late(order(open), 'destination', -900), {}, 'fund_destination'],
-    ['margin too small: keeps its money', order(open), { minMarginSecs: 39_601 }, 'nothing'],
+    ['margin too small: keeps its money', order(open), { windowProblem: () => 'the margin' }, 'nothing'],
     ['a hop whose bridge is closed: funds nothing', { ...order(open), isBridgeOpen: false }, {}, 'nothing'],
     ['out of the token: waits for more of it', { ...order(open), inventory: 99n }, {}, 'wait'],
     [

@@ -31,11 +31,18 @@ export interface OrderView {
   refund: RefundVerdict
 }
 
+/** Unix seconds: the later of each chain's clock and the solver's, and the order's `fill_by`. */
+export interface OrderTimes {
+  source: number
+  destination: number
+  fillBy: number | null
+}
+
 export interface Policy {
   /** Seconds that a destination escrow must have left when it is funded; less leaves the user no time to claim. */
   minFillWindowSecs: number
-  /** Seconds by which the source must outlive the destination. */
-  minMarginSecs: number
+  /** Why the deadlines of the order are out of bounds; `undefined` when they are within (`windowProblem` of the contracts). */
+  windowProblem: (deadlines: { source: number; destination: number }, now: OrderTimes) => string | undefined
   /** Whether new escrows are funded at all. */
   isPaused: boolean
   /** The least an order must earn, as `profitBips`; `undefined`: the quote is believed. */
@@ -82,6 +89,15 @@ export function decide(order: OrderView, policy: Policy): Decision {
   return decideFunding(order, policy)
 }
 
+/** Why a solver with terms of its own leaves deadlines alone that the network allows. */
+export const marginProblem = (
+  { source, destination }: { source: number; destination: number },
+  ownMarginSecs: number,
+): string | undefined =>
+  source - destination < ownMarginSecs
+    ? `the source does not outlive the destination by our own ${ownMarginSecs} s`
+    : undefined
+
 const isFillOver = ({ fillBy, destination }: OrderView): boolean => fillBy !== null && destination.chainTime >= fillBy
 
 /** The time to fill is over and nothing was filled: the user's money goes back as soon as that is safe. */
@@ -108,8 +124,13 @@ function decideFunding(order: OrderView, policy: Policy): Decision {
   const time = Math.max(destination.chainTime, order.now)
   const timeLeft = destination.terms.cancelAfter - time
   if (timeLeft < policy.minFillWindowSecs) return nothing('too little time is left to fill')
-  if (source.terms.cancelAfter - destination.terms.cancelAfter < policy.minMarginSecs)
-    return nothing('the source does not outlive the destination by the margin')
+  const deadlines = { source: source.terms.cancelAfter, destination: destination.terms.cancelAfter }
+  const problem = policy.windowProblem(deadlines, {
+    source: Math.max(source.chainTime, order.now),
+    destination: time,
+    fillBy: order.fillBy,
+  })
+  if (problem !== undefined) return nothing(problem)
   if (order.fillBy !== null && time + policy.fundingSecs >= order.fillBy)
     return wait('for the time to fill to be over: too little is left to be mined in')
   if (policy.minProfitBips !== undefined && (order.profitBips ?? Number.NEGATIVE_INFINITY) < policy.minProfitBips)

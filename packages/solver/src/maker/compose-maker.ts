@@ -45,6 +45,8 @@ export async function composeMaker(parts: {
       spreadBips: config.spreadBips,
       skewBips: config.skewBips,
       maxShareBips: config.maxShareBips,
+      volatilityBips: config.volatilityBips,
+      ownMarginSecs: config.ownMarginSecs,
       // A dry run sends nothing, so it must promise nothing.
       isPaused: config.isPaused || config.isDryRun,
       assets: config.assets === undefined ? undefined : new Set(config.assets),

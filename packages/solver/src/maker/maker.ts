@@ -1,18 +1,21 @@
 import {
+  highestWorthUsd,
   type MakerAnswer,
   type MakerQuoteMessage,
   makerQuoteTypedData,
   type Network,
   type OrderAsk,
   type QuoteAsk,
+  windowProblem,
 } from '@tandem/contracts'
 import { type Address, getAddress, type LocalAccount } from 'viem'
 import { readHeld } from '../chain/read-held.ts'
+import { marginProblem } from '../domain/decide.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import { tokenKey } from '../orders/promise-funds.ts'
 import type { TradedChain } from '../orders/sides.ts'
 import { amountsFor, escrowAmount } from './amounts.ts'
-import { destinationFor, marginFor } from './price.ts'
+import { destinationFor, marginFor, optionBips } from './price.ts'
 import type { Promises } from './promises.ts'
 import { type PricingDeps, priceTermsOf, type Traded, tradedOf } from './traded.ts'
 
@@ -27,6 +30,10 @@ export interface MakerDeps extends PricingDeps {
     spreadBips: number
     skewBips: number
     maxShareBips: number
+    /** By symbol, in hundredths of a percent a year. */
+    volatilityBips?: Readonly<Record<string, number>> | undefined
+    /** The least by which a source must outlive its destination, beside the network's bounds; seconds. */
+    ownMarginSecs?: number | undefined
     isPaused: boolean
     assets?: ReadonlySet<string> | undefined
   }
@@ -68,10 +75,15 @@ export function makeMakerDesk(deps: MakerDeps): MakerDesk {
     if (promises.find(ask.quote_id) !== undefined) return declined('asked before')
     const held = await heldOf(traded)
     const free = held - ledger.promised(tokenOf(traded))
-    const terms = await priceTermsOf(deps, traded, marginFor(policy, { held, free }))
+    const symbols = { source: traded.source.asset.symbol, destination: traded.escrow.asset.symbol }
+    const option = optionBips(policy.volatilityBips ?? {}, symbols, ask.free_option_secs)
+    const margin = Math.min(9_999, marginFor(policy, { held, free }) + option)
+    const terms = await priceTermsOf(deps, traded, margin)
     if (terms === undefined) return declined('no price')
     const amounts = amountsFor(ask, traded, terms)
     if (amounts === undefined) return declined('the amount')
+    const window = askedWindowProblem(deps, ask, { traded, amounts, now })
+    if (window !== undefined) return declined(`the window: ${window}`)
     if (amounts.escrow * 10_000n > free * BigInt(policy.maxShareBips)) return declined('inventory')
     const message = messageFor(ask, traded, amounts)
     const promise = { message, token: tokenOf(traded), amount: amounts.escrow }
@@ -114,6 +126,30 @@ export function makeMakerDesk(deps: MakerDeps): MakerDesk {
   }
 
   return { quote, order }
+}
+
+/** Why no order with the deadlines that are asked for would be funded; `undefined` where none are named. */
+function askedWindowProblem(
+  { network, policy }: MakerDeps,
+  ask: QuoteAsk,
+  { traded, amounts, now }: { traded: Traded; amounts: { source: bigint; escrow: bigint }; now: number },
+): string | undefined {
+  const { source_cancel_after: source, dest_cancel_after: destination } = ask
+  if (source == null || destination == null) return undefined
+  const deadlines = { source, destination }
+  const rules = {
+    source: traded.source.chain.chain.config,
+    destination: traded.escrow.chain.chain.config,
+    minMarginSecs: network.min_margin_secs,
+    worthUsd: highestWorthUsd(network.assets, {
+      source_intent: { asset: traded.source.asset.asset, amount: String(amounts.source) },
+      destination_intent: { asset: traded.escrow.asset.asset, amount: String(amounts.escrow) },
+    }),
+  }
+  // A chain's clock may be ahead of ours: an escrow may live as long as its chain says from the times that are signed.
+  const times = { source: Math.max(now, ask.initiate_by), destination: Math.max(now, ask.fill_by) }
+  const asked = { ...rules, now: times, fillBy: ask.fill_by }
+  return marginProblem(deadlines, policy.ownMarginSecs ?? 0) ?? windowProblem(deadlines, asked)
 }
 
 /** The window and identifier of a quote, from a request or from a signed message. */

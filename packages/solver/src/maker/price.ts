@@ -35,6 +35,26 @@ export function sourceFor(destination: bigint, terms: PriceTerms): bigint {
   return ceilDiv(income * 10n ** BigInt(terms.sourceDecimals), scaledPrice(terms.sourcePrice))
 }
 
+const yearSecs = 365 * 86_400
+
+/**
+ * The worth of the time in which a user can still choose, in hundredths of a percent of the amount, rounded up: an option at
+ * the price of the quote, 0.4 × volatility × √(time in years). The volatilities of two tokens count as independent.
+ *
+ * @param volatilityBips how much each token's price moves in a year, in hundredths of a percent.
+ * @param optionSecs seconds; `null` counts as none.
+ */
+export function optionBips(
+  volatilityBips: Readonly<Record<string, number>>,
+  symbols: { readonly source: string; readonly destination: string },
+  optionSecs: number | null | undefined,
+): number {
+  if (symbols.source === symbols.destination || optionSecs == null) return 0
+  const of = (symbol: string) => volatilityBips[symbol] ?? 0
+  const pair = Math.hypot(of(symbols.source), of(symbols.destination))
+  return Math.min(9_999, Math.ceil(0.4 * pair * Math.sqrt(optionSecs / yearSecs)))
+}
+
 /**
  * The margin that inventory asks for: the spread, and up to `skewBips` more the less of what is held is free.
  *

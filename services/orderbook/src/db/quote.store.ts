@@ -1,7 +1,7 @@
 import type { MakerQuoteWire } from '@tandem/contracts'
 import { prepared, type SqlDatabase } from '@tandem/service-kit'
 import type { Address } from 'viem'
-import type { Quote, RouteType } from '../domain/quote.ts'
+import { cancelAfterOf, type Quote, type RouteType } from '../domain/quote.ts'
 import type { QuoteWriter } from '../usecases/create-quote.ts'
 import type { QuoteSource } from '../usecases/ports.ts'
 import { quoteColumns, quoteRow } from './order.rows.ts'
@@ -21,6 +21,9 @@ type QuoteRow = {
   hop_relayer_fee: string | null
   initiate_by: number | null
   fill_by: number | null
+  source_cancel_after: number | null
+  dest_cancel_after: number | null
+  free_option_secs: number | null
   maker_quote: MakerQuoteWire | null
   runners_up: string[] | null
   expires_at: Date
@@ -30,7 +33,8 @@ type QuoteRow = {
 export const selectQuote = prepared(`
 SELECT quote_id::text, source_asset, source_amount::text, destination_asset, destination_amount::text, route_type,
   fee_bips, source_token_price, dest_token_price, source_solver_address, dest_solver_address, hop_relayer_fee::text,
-  initiate_by::float8, fill_by::float8, maker_quote, runners_up, expires_at, consumed_at IS NOT NULL AS consumed
+  initiate_by::float8, fill_by::float8, source_cancel_after::float8, dest_cancel_after::float8,
+  free_option_secs::float8, maker_quote, runners_up, expires_at, consumed_at IS NOT NULL AS consumed
 FROM quotes WHERE quote_id = $1::uuid`)
 
 const insertQuote = prepared(`
@@ -70,6 +74,8 @@ function quoteOf(row: QuoteRow): Quote {
     hopRelayerFee: row.hop_relayer_fee === null ? null : BigInt(row.hop_relayer_fee),
     initiateBy: row.initiate_by,
     fillBy: row.fill_by,
+    cancelAfter: cancelAfterOf(row.source_cancel_after, row.dest_cancel_after),
+    freeOptionSecs: row.free_option_secs,
     makerQuote: row.maker_quote,
     runnersUp: row.runners_up ?? [],
     expiresAt: row.expires_at,

@@ -6,6 +6,7 @@ import {
   highestWorthUsd,
   type Network,
   type RouteConfig,
+  type WindowRules,
 } from '@tandem/contracts'
 import { type Address, getAddress } from 'viem'
 import type { HopDecimals } from './hop-amount.ts'
@@ -85,6 +86,18 @@ function escrowChain(chain: ChainConfig | undefined): EscrowChain | undefined {
 export function configAddress(text: string): Address {
   return getAddress(`0x${text.slice(2).toLowerCase()}`)
 }
+
+/** The rules by which the deadlines of a swap on a route are made and judged. */
+export const windowRulesOf = (
+  { network }: NetworkIndex,
+  { sourceChain, destinationChain }: Pick<ResolvedRoute, 'sourceChain' | 'destinationChain'>,
+  worthUsd: number | undefined,
+): WindowRules => ({
+  source: sourceChain,
+  destination: destinationChain,
+  minMarginSecs: network.min_margin_secs,
+  worthUsd,
+})
 
 /** Seconds that must be left on the destination of an order when its source is funded. */
 export function fillWindowOf(network: NetworkIndex, order: Pick<Order, 'source' | 'destination'>): number {

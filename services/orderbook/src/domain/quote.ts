@@ -22,6 +22,10 @@ export type Quote = {
   readonly initiateBy: number | null
   /** Unix seconds by the clock of the destination escrow's chain: the maker funds before then. Null: not agreed. */
   readonly fillBy: number | null
+  /** The deadlines that its escrows will have, unix seconds by each chain's clock. Null: counted from the order. */
+  readonly cancelAfter: { readonly source: number; readonly destination: number } | null
+  /** Seconds after the quote in which the user can still decide not to reveal the secret. Null: not said. */
+  readonly freeOptionSecs: number | null
   /** The quote as its maker signed it; null when this service priced the quote itself. */
   readonly makerQuote: MakerQuoteWire | null
   /** Makers that are asked, in this order, when the one of `makerQuote` refuses. */
@@ -29,6 +33,10 @@ export type Quote = {
   readonly expiresAt: Date
   readonly consumed: boolean
 }
+
+/** The deadlines of a quote, of which it names both or none. */
+export const cancelAfterOf = (source: number | null, destination: number | null): Quote['cancelAfter'] =>
+  source === null || destination === null ? null : { source, destination }
 
 export type QuotedAmount = { readonly asset: string; readonly amount: bigint }
 

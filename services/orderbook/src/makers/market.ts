@@ -5,7 +5,15 @@ import { configAddress, hopDecimals, type ResolvedRoute } from '../domain/networ
 import type { Quote } from '../domain/quote.ts'
 import type { Clock } from '../usecases/ports.ts'
 import { type Maker, tradesOn } from './domain/maker.ts'
-import { amountsOf, type Offer, type OfferTerms, offerProblem, plausibleAmounts, rankOffers } from './domain/offer.ts'
+import {
+  type Amounts,
+  amountsOf,
+  type Offer,
+  type OfferTerms,
+  offerProblem,
+  plausibleAmounts,
+  rankOffers,
+} from './domain/offer.ts'
 import type { MakerEndpoint, MarketObserver, Standing, Standings } from './ports.ts'
 
 export type MarketDeps = {
@@ -27,10 +35,11 @@ export interface Market {
    * The best of the makers' firm quotes and the quote engine's own one.
    *
    * @param given the amount that the user named, in base units; the own quote has it.
+   * @param fits whether the deadlines of the own quote suffice for other amounts: a larger worth must stand deeper.
    *
    * @throws UNAVAILABLE when neither a maker nor the quote engine quotes.
    */
-  best(own: Quote, given: OfferTerms['given'], route: ResolvedRoute): Promise<Quote>
+  best(own: Quote, given: OfferTerms['given'], route: ResolvedRoute, fits: Fits): Promise<Quote>
   /**
    * Asks the maker of a quote to stand by it, and after a refusal the runners-up, for the amounts that were quoted.
    *
@@ -46,13 +55,18 @@ export interface Market {
   quotersOf(route: ResolvedRoute): Promise<{ makers: number; quoteEngine: boolean }>
 }
 
+type Fits = (amounts: Amounts) => boolean
+
 /** Runners-up that are asked one after the other: each may take its whole time. */
 const mostRunnersUp = 3
 
 export function makeMarket(deps: MarketDeps): Market {
   const makers = new Map(deps.makers.map((maker) => [maker.makerId, maker]))
 
-  async function offersFor(terms: OfferTerms, ask: QuoteAsk, route: ResolvedRoute): Promise<Offer<SignedMakerQuote>[]> {
+  async function offersFor(
+    what: { terms: OfferTerms; ask: QuoteAsk; fits: Fits },
+    route: ResolvedRoute,
+  ): Promise<Offer<SignedMakerQuote>[]> {
     const chains = chainsOf(route)
     const offers = await Promise.all(
       tradingOn(deps, route).map(async (maker) => {
@@ -61,34 +75,10 @@ export function makeMarket(deps: MarketDeps): Market {
           deps.observer.answered(maker.makerId, 'benched')
           return undefined
         }
-        return askOne(maker, standing, { terms, ask, chains })
+        return askOne(deps, maker, standing, { ...what, chains })
       }),
     )
     return offers.filter((offer) => offer !== undefined)
-  }
-
-  async function askOne(
-    { makerId, addresses }: Maker,
-    record: Standing,
-    what: { terms: OfferTerms; ask: QuoteAsk; chains: { sourceChain: string; escrowChain: string } },
-  ): Promise<Offer<SignedMakerQuote> | undefined> {
-    const { terms, ask, chains } = what
-    const endpoint = deps.endpointOf(makerId)
-    try {
-      const answer = await endpoint.askQuote(ask)
-      if ('declined' in answer) {
-        deps.observer.answered(makerId, 'declined')
-        return undefined
-      }
-      const own = { source: addresses[chains.sourceChain] ?? '', destination: addresses[chains.escrowChain] ?? '' }
-      const problem = offerProblem(answer, terms, own)
-      if (problem === undefined) return { makerId, amounts: amountsOf(answer.message), record, of: answer }
-      endpoint.distrust()
-      deps.observer.answered(makerId, 'refused', problem)
-    } catch (error) {
-      deps.observer.answered(makerId, 'failed', error instanceof Error ? error.message : undefined)
-    }
-    return undefined
   }
 
   /** Recovering a key costs a millisecond or more: signatures are checked from the best offer down, until one holds. */
@@ -103,14 +93,15 @@ export function makeMarket(deps: MarketDeps): Market {
   }
 
   return {
-    async best(own, given, route) {
+    async best(own, given, route, fits) {
       const fixed = fixedTerms(own, route)
       if (makers.size === 0 || fixed === undefined) return requireEngine(deps, own)
       const terms = offerTerms(own, route, { fixed, given, edgeBips: deps.plausibleEdgeBips })
       const engine: Offer<undefined>[] = deps.hasQuoteEngine
         ? [{ makerId: null, amounts: amountsOfQuote(own), record: { strikes: 0, fills: 0 }, of: undefined }]
         : []
-      const asked = await offersFor(terms, askOf(terms, own, deps.answerWithinMs), route)
+      const ask = askOf(terms, own, deps.answerWithinMs)
+      const asked = await offersFor({ terms, ask, fits }, route)
       const ranked = rankOffers<SignedMakerQuote | undefined>([...asked, ...engine])
       for (const [index, offer] of ranked.entries()) {
         const { makerId, of: signed } = offer
@@ -145,6 +136,38 @@ export function makeMarket(deps: MarketDeps): Market {
 
     quotersOf: (route) => quotersOf(deps, route),
   }
+}
+
+/** A maker's offer, where it can be taken but for its signature. */
+async function askOne(
+  deps: MarketDeps,
+  { makerId, addresses }: Maker,
+  record: Standing,
+  what: { terms: OfferTerms; ask: QuoteAsk; fits: Fits; chains: { sourceChain: string; escrowChain: string } },
+): Promise<Offer<SignedMakerQuote> | undefined> {
+  const { terms, ask, fits, chains } = what
+  const endpoint = deps.endpointOf(makerId)
+  try {
+    const answer = await endpoint.askQuote(ask)
+    if ('declined' in answer) {
+      deps.observer.answered(makerId, 'declined')
+      return undefined
+    }
+    const own = { source: addresses[chains.sourceChain] ?? '', destination: addresses[chains.escrowChain] ?? '' }
+    const problem = offerProblem(answer, terms, own)
+    const amounts = amountsOf(answer.message)
+    if (problem === undefined && fits(amounts)) return { makerId, amounts, record, of: answer }
+    if (problem === undefined) {
+      // Nothing that it promised is broken: its price is worth more confirmations than the request had time for.
+      deps.observer.answered(makerId, 'declined', 'the deadlines are too early for its amount')
+      return undefined
+    }
+    endpoint.distrust()
+    deps.observer.answered(makerId, 'refused', problem)
+  } catch (error) {
+    deps.observer.answered(makerId, 'failed', error instanceof Error ? error.message : undefined)
+  }
+  return undefined
 }
 
 const chainsOf = ({ sourceChain, destinationChain }: Pick<ResolvedRoute, 'sourceChain' | 'destinationChain'>) => ({
@@ -262,6 +285,9 @@ function askOf({ fixed, given }: OfferTerms, own: Quote, answerWithinMs: number)
     initiate_by: fixed.initiate_by,
     fill_by: fixed.fill_by,
     expires_at: fixed.expires_at,
+    source_cancel_after: own.cancelAfter?.source ?? null,
+    dest_cancel_after: own.cancelAfter?.destination ?? null,
+    free_option_secs: own.freeOptionSecs,
     answer_within_ms: answerWithinMs,
   }
 }

@@ -1,6 +1,7 @@
 import { quoteSchema } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import { configAddress } from '../domain/network.ts'
+import { cancelAfterOf } from '../domain/quote.ts'
 import type { QuoteSource } from '../usecases/ports.ts'
 
 export type HttpQuoteSourceOptions = {
@@ -50,6 +51,8 @@ export function makeHttpQuoteSource(options: HttpQuoteSourceOptions): QuoteSourc
         hopRelayerFee: quote.hop_relayer_fee === null ? null : BigInt(quote.hop_relayer_fee),
         initiateBy: quote.initiate_by,
         fillBy: quote.fill_by,
+        cancelAfter: cancelAfterOf(quote.source_cancel_after, quote.dest_cancel_after),
+        freeOptionSecs: quote.free_option_secs,
         // The remote service answers for its makers itself.
         makerQuote: null,
         runnersUp: [],

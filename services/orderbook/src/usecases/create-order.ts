@@ -1,7 +1,7 @@
-import { type CreateOrder, usdValue } from '@tandem/contracts'
+import { type CreateOrder, usdValue, windowProblem } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import { type Address, zeroAddress } from 'viem'
-import type { NetworkIndex, ResolvedRoute } from '../domain/network.ts'
+import { escrowWorth, type NetworkIndex, type ResolvedRoute, windowRulesOf } from '../domain/network.ts'
 import type { Intent, IntentTerms } from '../domain/order.ts'
 import { orderTerms } from '../domain/order-terms.ts'
 import { findMismatches, type Quote } from '../domain/quote.ts'
@@ -166,14 +166,7 @@ async function assemble(
     deps.timeOf(route.sourceChain.chain),
     deps.timeOf(route.destinationChain.chain),
   ])
-  const cancelAfter = timelocks(
-    { source, destination },
-    {
-      sourceLifeSecs: route.sourceChain.source_cancel_after_secs,
-      destLifeSecs: route.destinationChain.dest_cancel_after_secs,
-      minMarginSecs: deps.network.network.min_margin_secs,
-    },
-  )
+  const cancelAfter = cancelAfterFor(deps.network, route, quote, { source, destination })
   const terms = orderTerms({
     route,
     quote,
@@ -200,6 +193,35 @@ async function assemble(
     createdAt,
     updatedAt: createdAt,
   }
+}
+
+/**
+ * The deadlines of the quote, or where it names none, the lives that the chains say.
+ *
+ * @param now unix seconds, each by its own chain's clock.
+ * @throws UPSTREAM_INVALID when the quote names deadlines that the network file does not allow.
+ */
+function cancelAfterFor(
+  network: NetworkIndex,
+  route: ResolvedRoute,
+  quote: Quote,
+  now: { source: number; destination: number },
+): { source: number; destination: number } {
+  const bridged = requireHubAmount('destination.amount', quote.destination.amount, route)
+  const worthUsd = escrowWorth(network, {
+    source: quote.source,
+    destination: { asset: route.destinationAsset.asset, amount: bridged + (quote.hopRelayerFee ?? 0n) },
+  })
+  const rules = windowRulesOf(network, route, worthUsd)
+  if (quote.cancelAfter === null)
+    return timelocks(now, {
+      sourceLifeSecs: rules.source.source_cancel_after_secs,
+      destLifeSecs: rules.destination.dest_cancel_after_secs,
+      minMarginSecs: rules.minMarginSecs,
+    })
+  const problem = windowProblem(quote.cancelAfter, { ...rules, now, fillBy: quote.fillBy })
+  if (problem === undefined) return quote.cancelAfter
+  throw new AppError('UPSTREAM_INVALID', `The deadlines of the quote are out of bounds: ${problem}.`)
 }
 
 function newIntent(terms: IntentTerms, createdAt: Date): Intent {

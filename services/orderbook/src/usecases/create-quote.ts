@@ -1,6 +1,7 @@
-import { confirmationDepth } from '@tandem/contracts'
+import { confirmationDepth, fitCancelAfter, isFitted, secsAfterFill, windowProblem } from '@tandem/contracts'
+import { AppError } from '@tandem/service-kit'
 import { depthSecs, type FillWindow, fillWindow } from '../domain/fill-window.ts'
-import { configAddress, escrowWorth, type NetworkIndex, type ResolvedRoute } from '../domain/network.ts'
+import { configAddress, escrowWorth, type NetworkIndex, type ResolvedRoute, windowRulesOf } from '../domain/network.ts'
 import type { Quote } from '../domain/quote.ts'
 import type { GivenAmount } from '../domain/quoted-amounts.ts'
 import type { Market } from '../makers/market.ts'
@@ -44,8 +45,8 @@ export type MakeQuote = (request: QuoteRequest) => Promise<Quote>
 export function makeCreateQuote(deps: CreateQuoteDeps): CreateQuote {
   const price = makePrice(deps)
   return async (request, withQuote) => {
-    const { own, route, at } = await price(request)
-    const quote = await deps.market.best(own, request.amount, route)
+    const { own, route, at, fits } = await price(request)
+    const quote = await deps.market.best(own, request.amount, route, fits)
     await deps.quotes.insert(quote, at, withQuote && ((tx) => withQuote(tx, quote)))
     return quote
   }
@@ -68,11 +69,7 @@ function makePrice(deps: PriceDeps) {
     checkAmount('source_amount', amounts.source, route.sourceAsset)
     checkAmount('destination_amount', amounts.destination, terms.target)
     const nowMs = deps.now()
-    const escrowed = requireHubAmount('destination_amount', amounts.destination, route) + (hopFeeOf(route) ?? 0n)
-    const valueUsd = escrowWorth(deps.network, {
-      source: { asset: route.sourceAsset.asset, amount: amounts.source },
-      destination: { asset: route.destinationAsset.asset, amount: escrowed },
-    })
+    const valueUsd = worthOf(deps, route, amounts)
     const own: Quote = {
       quoteId: deps.newId(),
       source: { asset: request.sourceAsset, amount: amounts.source },
@@ -90,24 +87,54 @@ function makePrice(deps: PriceDeps) {
       expiresAt: new Date(nowMs + deps.ttlSecs * 1000),
       consumed: false,
     }
-    return { own, route, at: new Date(nowMs) }
+    const fits = (offered: Amounts) => {
+      const rules = windowRulesOf(deps.network, route, worthOf(deps, route, offered))
+      const asked = { ...rules, now: terms.times, fillBy: own.fillBy }
+      return own.cancelAfter === null || windowProblem(own.cancelAfter, asked) === undefined
+    }
+    return { own, route, at: new Date(nowMs), fits }
   }
+}
+
+type Amounts = { readonly source: bigint; readonly destination: bigint }
+
+/** The worth of quoted amounts, in US dollars; `undefined` when it is not known. */
+function worthOf({ network }: PriceDeps, route: ResolvedRoute, amounts: Amounts): number | undefined {
+  const bridged = requireHubAmount('destination_amount', amounts.destination, route)
+  return escrowWorth(network, {
+    source: { asset: route.sourceAsset.asset, amount: amounts.source },
+    destination: { asset: route.destinationAsset.asset, amount: bridged + (hopFeeOf(route) ?? 0n) },
+  })
 }
 
 /** Seconds that a destination escrow must have left, beyond the safety of claims, when it is funded. */
 const minFillSecs = 60
 
+/** All deadlines of a swap. Where a chain of it has no fitted windows, the escrows' own are counted from the order. */
 function windowOf(
   deps: PriceDeps,
-  { sourceChain, destinationChain }: ResolvedRoute,
+  route: ResolvedRoute,
   now: { source: number; destination: number },
-  valueUsd: number | undefined,
-): FillWindow {
-  return fillWindow(now, {
-    quoteTtlSecs: deps.ttlSecs,
-    initiateWithinSecs: deps.initiateWithinSecs,
-    sourceDepthSecs: depthSecs(confirmationDepth(sourceChain, valueUsd).confirmations, sourceChain.block_time_ms),
-    fillWithinSecs: deps.fillWithinSecs,
-    latestFillSecs: destinationChain.dest_cancel_after_secs - destinationChain.claim_safety_secs - minFillSecs,
-  })
+  worthUsd: number | undefined,
+): FillWindow & Pick<Quote, 'cancelAfter' | 'freeOptionSecs'> {
+  const { sourceChain, destinationChain } = route
+  const { dest_cancel_after_secs: lifeSecs, claim_safety_secs: safetySecs } = destinationChain
+  const rules = windowRulesOf(deps.network, route, worthUsd)
+  const fill = (afterFillSecs: number) =>
+    fillWindow(now, {
+      quoteTtlSecs: deps.ttlSecs,
+      initiateWithinSecs: deps.initiateWithinSecs,
+      sourceDepthSecs: depthSecs(confirmationDepth(sourceChain, worthUsd).confirmations, sourceChain.block_time_ms),
+      fillWithinSecs: deps.fillWithinSecs,
+      latestFillSecs: lifeSecs - afterFillSecs,
+    })
+  if (!isFitted(rules)) {
+    const freeOptionSecs = deps.ttlSecs + lifeSecs - safetySecs
+    return { ...fill(safetySecs + minFillSecs), cancelAfter: null, freeOptionSecs }
+  }
+  const times = fill(secsAfterFill(rules))
+  const cancelAfter = fitCancelAfter(now, times.fillBy, rules)
+  const problem = windowProblem(cancelAfter, { ...rules, now, fillBy: times.fillBy })
+  if (problem !== undefined) throw new AppError('UNAVAILABLE', `Nothing can be quoted on this route: ${problem}.`)
+  return { ...times, cancelAfter, freeOptionSecs: cancelAfter.destination - safetySecs - now.destination }
 }

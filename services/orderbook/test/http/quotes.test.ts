@@ -138,6 +138,9 @@ describe('a remote quote service', () => {
     hop_relayer_fee: null,
     initiate_by: 1_795_348_800,
     fill_by: 1_795_348_920,
+    source_cancel_after: null,
+    dest_cancel_after: null,
+    free_option_secs: null,
     maker_quote: null,
     expires_at: new Date(Date.now() + 60_000).toISOString(),
     consumed: false,
@@ -175,6 +178,32 @@ describe('a remote quote service', () => {
     expect(errorOf(await book.api.post('/orders').send(orderBody(remoteQuote())))).toMatchObject({ status, code })
     expect(await book.database.prisma.order.count()).toBe(before)
     expect(asked).toBeGreaterThan(0)
+  })
+
+  it('makes the escrows of the deadlines that it names, within the bounds of the network', async () => {
+    const now = Math.floor(Date.now() / 1000)
+    const named = { source_cancel_after: now + 40_000, dest_cancel_after: now + 3_000, fill_by: now + 900 }
+    const quote = { ...remoteQuote(), ...named }
+    answer = { status: 200, body: quote }
+    const order = resultOf(await book.api.post('/orders').send(orderBody(quote)), orderSchema)
+    expect(order.source_intent.cancel_after).toBe(named.source_cancel_after)
+    expect(order.destination_intent.cancel_after).toBe(named.dest_cancel_after)
+  })
+
+  it.each<[string, number, number]>([
+    ['a margin in which no maker can claim', 24_500, 3_000],
+    ['a source that ends first', 2_000, 3_000],
+    ['a destination that is open for a year', 32_000_000, 31_000_000],
+    ['a source that is locked for a year', 31_000_000, 3_000],
+  ])('that names %s: nothing stored', async (_name, source, destination) => {
+    const before = await book.database.prisma.order.count()
+    const now = Math.floor(Date.now() / 1000)
+    const deadlines = { source_cancel_after: now + source, dest_cancel_after: now + destination }
+    const quote = { ...remoteQuote(), ...deadlines, fill_by: now + 900 }
+    answer = { status: 200, body: quote }
+    const refused = errorOf(await book.api.post('/orders').send(orderBody(quote)))
+    expect(refused).toMatchObject({ status: 502, code: 'UPSTREAM_INVALID' })
+    expect(await book.database.prisma.order.count()).toBe(before)
   })
 
   it('has no quote desk beside it', async () => {

@@ -23,6 +23,8 @@ export function aQuote(over: Partial<Quote> = {}): Quote {
     hopRelayerFee: null,
     initiateBy: null,
     fillBy: null,
+    cancelAfter: null,
+    freeOptionSecs: null,
     makerQuote: null,
     runnersUp: [],
     expiresAt: new Date(Date.now() + 60_000),

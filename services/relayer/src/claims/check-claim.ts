@@ -1,10 +1,11 @@
-import type { Network } from '@tandem/contracts'
+import { leastMarginSecs, type Network } from '@tandem/contracts'
 import { hopClaimTypedData } from '@tandem/escrow'
 import type { Clock } from '../transactions/ports.ts'
 import type { Escrow } from '../vaults/domain/escrow.ts'
 import type { VaultReader } from '../vaults/ports.ts'
 import { type ClaimDecision, decideClaim, whyNoHop, whyNoPayout } from '../work/domain/safety.ts'
 import type { ClaimWork } from '../work/domain/work.ts'
+import { windowRulesOf } from '../work/escrows-of-order.ts'
 import { type Chains, chainOf, registryOf } from '../work/ports.ts'
 
 export interface CheckDeps {
@@ -14,7 +15,8 @@ export interface CheckDeps {
 }
 
 /** Seconds that must be left on the source when the secret leaves: half of the margin, so that the solver can claim. */
-const sourceSafetySecs = (network: Network) => Math.ceil(network.min_margin_secs / 2)
+const sourceSafetySecs = ({ source, destination }: ClaimWork, network: Network) =>
+  Math.ceil(leastMarginSecs(windowRulesOf({ source, destination }, network)) / 2)
 
 /** Reads both vaults anew and decides whether the secret may leave now. */
 export async function checkClaim(work: ClaimWork, { chains, network, now: clock }: CheckDeps): Promise<ClaimDecision> {
@@ -34,7 +36,7 @@ export async function checkClaim(work: ClaimWork, { chains, network, now: clock 
     source: { ...source.value, terms: work.source.terms },
     destination: { ...destination.value, terms: work.destination.terms },
     claimSafetySecs,
-    sourceSafetySecs: sourceSafetySecs(network),
+    sourceSafetySecs: sourceSafetySecs(work, network),
     now,
   })
   if (decision.type === 'settled' || decision.type === 'refuse') return decision

@@ -46,7 +46,10 @@ const escrow: Escrow = {
   },
 }
 const network = {
-  chains: [{ chain: 'hub', chain_id: domain.chainId, registry_address: domain.verifyingContract }],
+  chains: [
+    { chain: 'hub', chain_id: domain.chainId, registry_address: domain.verifyingContract, fitted_windows: null },
+    { chain: 'source', fitted_windows: null },
+  ],
   min_margin_secs: 21_600,
 } as unknown as Network
 

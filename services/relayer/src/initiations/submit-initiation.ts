@@ -4,10 +4,11 @@ import { AppError } from '@tandem/service-kit'
 import { type Hex, zeroAddress } from 'viem'
 import type { Sponsor } from '../budgets/sponsor.ts'
 import type { Clock, Submitted } from '../transactions/ports.ts'
+import type { Escrow } from '../vaults/domain/escrow.ts'
 import { callOf } from '../work/call-of.ts'
 import type { InitiationDecision } from '../work/domain/safety.ts'
 import type { InitiationWork, WorkRequest } from '../work/domain/work.ts'
-import { escrowsOf, fillTimeOf } from '../work/escrows-of-order.ts'
+import { escrowsOf, fillTimeOf, requireWindow } from '../work/escrows-of-order.ts'
 import {
   type Chains,
   chainOf,
@@ -19,6 +20,17 @@ import {
   type WorkTransactions,
 } from '../work/ports.ts'
 import { checkInitiation } from './check-initiation.ts'
+
+/** The time of both chains, unix seconds: the later of their own and ours, as the orderbook counts it. */
+async function timesOf(
+  { chains, now }: Pick<SubmitInitiationDeps, 'chains' | 'now'>,
+  { source, destination }: { source: Escrow; destination: Escrow },
+) {
+  const ours = Math.floor(now() / 1_000)
+  const timeOf = async ({ chain }: Escrow) => Math.max(ours, (await chains.get(chain)?.headTime()) ?? ours)
+  const [from, to] = await Promise.all([timeOf(source), timeOf(destination)])
+  return { source: from, destination: to }
+}
 
 export interface SubmitInitiationDeps {
   orderbook: Orderbook
@@ -45,6 +57,9 @@ export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
     if (existing !== undefined) return { request: existing, isNew: false }
     const order = await orderbook.getOrder(orderId)
     const { source, destination } = escrowsOf(order, network)
+    // A prefund has left already, and can be given back early only once the escrow is there.
+    if (body.type !== 'prefunded')
+      requireWindow(order, { source, destination }, { network, times: await timesOf(deps, { source, destination }) })
     const fillTime = fillTimeOf(order, { source, destination }, network)
     const work: InitiationWork = { kind: 'initiation', source, destination: fillTime, how: howOf(body) }
     if (source.terms.token === nativeToken)

@@ -6,6 +6,8 @@ import {
   type IntentWire,
   type Network,
   type OrderWire,
+  type WindowRules,
+  windowProblem,
 } from '@tandem/contracts'
 import { type EscrowTerms, isSameAddress, isVaultOf } from '@tandem/escrow'
 import { AppError } from '@tandem/service-kit'
@@ -63,17 +65,40 @@ function unknownContract(intent: IntentWire, chain: ChainConfig, network: Networ
   return isFinal ? undefined : 'hop_dest_blockchain_id'
 }
 
+/** The rules by which the deadlines of an order are judged, from this relayer's own network file. */
+export function windowRulesOf({ source, destination }: Record<Side, Escrow>, network: Network): WindowRules {
+  const configOf = ({ chain }: Escrow) => network.chains.find((one) => one.chain === chain)
+  const [from, to] = [configOf(source), configOf(destination)]
+  if (from === undefined || to === undefined) throw new Error('a chain of the order is not configured')
+  return { source: from, destination: to, minMarginSecs: network.min_margin_secs, worthUsd: source.valueUsd }
+}
+
+/**
+ * Money that is put into the source of an order comes back in the time that this relayer's network file allows, and its maker
+ * has the time to claim: otherwise no maker would match it.
+ *
+ * @param now unix seconds, by this relayer's clock.
+ * @throws AppError VAULT_MISMATCH.
+ */
+export function requireWindow(
+  { fill_by: fillBy }: Pick<OrderWire, 'fill_by'>,
+  escrows: Record<Side, Escrow>,
+  { network, times }: { network: Network; times: { source: number; destination: number } },
+): void {
+  const cancelAfter = { source: escrows.source.terms.cancelAfter, destination: escrows.destination.terms.cancelAfter }
+  const problem = windowProblem(cancelAfter, { ...windowRulesOf(escrows, network), now: times, fillBy })
+  if (problem !== undefined) throw mismatch(`the deadlines are out of bounds: ${problem}`)
+}
+
 /** Until when the source of an order may be funded. Its destination's deadline is bound by the vault's address. */
 export function fillTimeOf(
   { fill_by, initiate_by }: Pick<OrderWire, 'fill_by' | 'initiate_by'>,
   { source, destination }: Record<Side, Escrow>,
   network: Network,
 ): FillTime {
-  const configOf = ({ chain }: Escrow) => network.chains.find((one) => one.chain === chain)
-  const [from, to] = [configOf(source), configOf(destination)]
-  if (from === undefined || to === undefined) throw new Error('a chain of the order is not configured')
   const { chain, terms } = destination
-  const windowSecs = fillWindowSecs(from, to, source.valueUsd)
+  const rules = windowRulesOf({ source, destination }, network)
+  const windowSecs = fillWindowSecs(rules.source, rules.destination, rules.worthUsd)
   return { chain, cancelAfter: terms.cancelAfter, windowSecs, fillBy: fill_by, initiateBy: initiate_by }
 }
 

@@ -1,0 +1,221 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { depthSecs, fillWindowSecs } from './fill-window.ts'
+import { fitCancelAfter, leastMarginSecs, type WindowChain, type WindowRules, windowProblem } from './windows.ts'
+
+const chain = (over: Partial<WindowChain> = {}): WindowChain => ({
+  block_time_ms: 2_000,
+  confirmations: 30,
+  confirmation_steps: [{ from_usd: 10_000, confirmations: 300 }],
+  finality_tag: null,
+  claim_safety_secs: 120,
+  source_cancel_after_secs: 86_400,
+  dest_cancel_after_secs: 14_400,
+  fitted_windows: { reveal_secs: 120, claim_secs: 300 },
+  ...over,
+})
+const fixed = chain({ fitted_windows: null })
+const rules = (over: Partial<WindowRules> = {}): WindowRules => ({
+  source: chain(),
+  destination: chain(),
+  minMarginSecs: 43_200,
+  worthUsd: 100,
+  ...over,
+})
+const now = { source: 1_000_000, destination: 1_000_000 }
+const fillBy = now.destination + 600
+
+describe('leastMarginSecs', () => {
+  it.each<[string, Partial<WindowRules>, number]>([
+    ['the depths of both chains and the time to claim', {}, 60 + 300 + 60],
+    ['the depth of a larger worth', { worthUsd: 10_000 }, 600 + 300 + 600],
+    ['the deepest where the worth is not known', { worthUsd: undefined }, 600 + 300 + 600],
+    [
+      'twenty minutes for a chain with a finality tag',
+      { source: chain({ finality_tag: 'finalized' }) },
+      60 + 300 + 1_200,
+    ],
+    ['the network’s where the source is not fitted', { source: fixed }, 43_200],
+    ['the network’s where the destination is not fitted', { destination: fixed }, 43_200],
+  ])('is %s', (_case, over, expected) => {
+    expect(leastMarginSecs(rules(over))).toBe(expected)
+  })
+})
+
+describe('fitCancelAfter', () => {
+  it('locks the money of a small swap between fast chains for minutes', () => {
+    expect(fitCancelAfter(now, fillBy, rules())).toEqual({ destination: fillBy + 300, source: fillBy + 720 })
+  })
+
+  it('lets the source’s deadline give way where its clock is ahead', () => {
+    const ahead = fitCancelAfter({ ...now, source: now.source + 50 }, fillBy, rules())
+    expect(ahead).toEqual({ destination: fillBy + 300, source: fillBy + 770 })
+    const behind = fitCancelAfter({ ...now, source: now.source - 50 }, fillBy, rules())
+    expect(behind).toEqual({ destination: fillBy + 300, source: fillBy + 720 })
+  })
+})
+
+describe('windowProblem', () => {
+  const fitted = fitCancelAfter(now, fillBy, rules())
+  const life = { source: now.source + 86_400, destination: now.destination + 14_400 }
+  it.each<
+    [
+      string,
+      { source: number; destination: number },
+      Partial<WindowRules & { fillBy: number | null }>,
+      string | undefined,
+    ]
+  >([
+    ['fitted deadlines', fitted, {}, undefined],
+    ['the longest lives of its chains', life, {}, undefined],
+    ['the lives of chains that are not fitted', life, { source: fixed, destination: fixed }, undefined],
+    [
+      'a margin that is a second short',
+      { ...fitted, source: fitted.source - 1 },
+      {},
+      'outlive the destination by 420 s',
+    ],
+    ['the margin of a smaller worth', fitted, { worthUsd: 10_000 }, 'outlive the destination by 1500 s'],
+    ['deadlines the wrong way round', { source: 1, destination: 2 }, {}, 'outlive'],
+    ['fitted deadlines on chains that are not', fitted, { source: fixed, destination: fixed }, 'by 43200 s'],
+    ['no time left for the secret', fitted, { fillBy: fitted.destination - 179 }, 'less than 180 s after fill_by'],
+    ['no time to fill by', fitted, { fillBy: null }, undefined],
+    [
+      'a year for the user to choose in',
+      { source: now.source + 32_000_000, destination: now.destination + 31_000_000 },
+      {},
+      'destination lives longer',
+    ],
+    ['a year for the user to wait', { ...fitted, source: now.source + 31_000_000 }, {}, 'source lives longer'],
+    ['a deadline that is no number', { ...fitted, source: Number.NaN }, {}, 'not a whole number'],
+    ['a margin that is missing', fitted, { minMarginSecs: Number.NaN }, 'not a whole number'],
+    ['a deadline that is infinite', { source: Number.POSITIVE_INFINITY, destination: 1 }, {}, 'not a whole number'],
+  ])('judges %s', (_case, cancelAfter, over, problem) => {
+    const found = windowProblem(cancelAfter, { ...rules(), fillBy, now, ...over })
+    if (problem === undefined) expect(found).toBeUndefined()
+    else expect(found).toContain(problem)
+  })
+})
+
+/** Chains that a network file may hold, beside the bounds that go over a whole route. */
+const chains = fc
+  .record({
+    block_time_ms: fc.integer({ min: 50, max: 15_000 }),
+    confirmations: fc.integer({ min: 1, max: 100 }),
+    steps: fc.array(
+      fc.record({ from_usd: fc.integer({ min: 1, max: 10_000 }), more: fc.integer({ min: 1, max: 500 }) }),
+      {
+        maxLength: 3,
+      },
+    ),
+    finality_tag: fc.constantFrom(null, null, 'safe' as const, 'finalized' as const),
+    claim_safety_secs: fc.integer({ min: 1, max: 3_600 }),
+    source_cancel_after_secs: fc.integer({ min: 600, max: 200_000 }),
+    dest_cancel_after_secs: fc.integer({ min: 300, max: 50_000 }),
+    fitted_windows: fc.option(
+      fc.record({ reveal_secs: fc.integer({ min: 30, max: 3_600 }), claim_secs: fc.integer({ min: 120, max: 7_200 }) }),
+    ),
+  })
+  .map(({ steps, finality_tag, confirmations, ...rest }): WindowChain => {
+    const sums = steps.map((_step, index) => steps.slice(0, index + 1))
+    return {
+      ...rest,
+      confirmations,
+      finality_tag,
+      confirmation_steps: sums.map((upTo) => ({
+        from_usd: upTo.reduce((sum, step) => sum + step.from_usd, 0),
+        confirmations: confirmations + upTo.reduce((sum, step) => sum + step.more, 0),
+      })),
+    }
+  })
+
+/** The bounds of a route, as the schema of the network file has them. */
+const isInBounds = ({ source, destination, minMarginSecs }: WindowRules): boolean => {
+  const deepest = { source, destination, minMarginSecs, worthUsd: undefined }
+  const needed = fillWindowSecs(source, destination, undefined) + (destination.fitted_windows?.reveal_secs ?? 0)
+  return (
+    source.source_cancel_after_secs >= destination.dest_cancel_after_secs + minMarginSecs &&
+    destination.dest_cancel_after_secs > needed &&
+    leastMarginSecs(deepest) <= minMarginSecs
+  )
+}
+const routes = fc
+  .record({
+    source: chains,
+    destination: chains,
+    minMarginSecs: fc.integer({ min: 120, max: 100_000 }),
+    worthUsd: fc.option(fc.integer({ min: 0, max: 40_000 }), { nil: undefined }),
+  })
+  .map((route) => ({
+    ...route,
+    // Most lives would be too short for what they must hold.
+    destination: { ...route.destination, dest_cancel_after_secs: route.destination.dest_cancel_after_secs + 20_000 },
+    source: { ...route.source, source_cancel_after_secs: route.source.source_cancel_after_secs + 300_000 },
+    minMarginSecs: route.minMarginSecs + 30_000,
+  }))
+  .filter(isInBounds)
+const times = fc.record({ source: fc.integer({ min: 0, max: 2 ** 33 }), skewSecs: fc.integer({ min: -600, max: 600 }) })
+
+describe('on every network in bounds, for every worth', () => {
+  it('deadlines that all parties take leave the maker time to claim, and the user time to reveal and to be refunded', () => {
+    fc.assert(
+      fc.property(
+        routes,
+        times,
+        fc.integer({ min: 1, max: 60_000 }),
+        fc.integer({ min: -5_000, max: 200_000 }),
+        fc.integer({ min: -5_000, max: 200_000 }),
+        (route, { source, skewSecs }, fillSecs, lifeSecs, marginSecs) => {
+          const at = { source, destination: source + skewSecs }
+          const by = at.destination + fillSecs
+          const named = { destination: by + lifeSecs, source: by + lifeSecs + marginSecs }
+          if (windowProblem(named, { ...route, now: at, fillBy: by }) !== undefined) return
+          const { worthUsd } = route
+          // The secret leaves in the destination's last second: the claim of the source is mined and stands in time.
+          const left = named.source - named.destination
+          expect(left).toBeGreaterThanOrEqual(leastMarginSecs(route))
+          const { fitted_windows: terms } = route.source
+          const standing = depthSecs(route.destination, worthUsd) + depthSecs(route.source, worthUsd)
+          if (terms !== null && route.destination.fitted_windows !== null) {
+            expect(left - standing).toBeGreaterThanOrEqual(terms.claim_secs)
+            // Funded as late as agreed, it stands while the secret may still leave.
+            expect(by + depthSecs(route.destination, worthUsd)).toBeLessThanOrEqual(
+              named.destination - route.destination.claim_safety_secs,
+            )
+          }
+          // A party that does nothing is repaid in bounded time.
+          expect(named.destination - at.destination).toBeLessThanOrEqual(route.destination.dest_cancel_after_secs + 900)
+          const longest = route.source.source_cancel_after_secs + Math.max(0, skewSecs) + 2 * 900
+          expect(named.source - at.source).toBeLessThanOrEqual(longest)
+        },
+      ),
+      { numRuns: 700 },
+    )
+  })
+
+  it('fitted deadlines are taken, never longer than the chains’, and leave half of the margin when the secret leaves', () => {
+    fc.assert(
+      fc.property(routes, times, fc.integer({ min: 0, max: 5_000 }), (route, { source, skewSecs }, userSecs) => {
+        const { fitted_windows: from } = route.source
+        const { fitted_windows: to } = route.destination
+        fc.pre(from !== null && to !== null)
+        const at = { source, destination: source + skewSecs }
+        const { worthUsd } = route
+        // As late as the life of the destination allows, as the orderbook takes the time from the user.
+        const room =
+          route.destination.dest_cancel_after_secs - fillWindowSecs(route.source, route.destination, worthUsd)
+        const by =
+          at.destination + depthSecs(route.source, worthUsd) + Math.min(userSecs, room - (to?.reveal_secs ?? 0))
+        const fitted = fitCancelAfter(at, by, route)
+        expect(windowProblem(fitted, { ...route, now: at, fillBy: by })).toBeUndefined()
+        expect(fitted.destination).toBeLessThanOrEqual(at.destination + route.destination.dest_cancel_after_secs)
+        const revealedAt = fitted.destination - route.destination.claim_safety_secs
+        const sourceTime = revealedAt - skewSecs
+        const half = Math.ceil(leastMarginSecs(route) / 2)
+        expect(fitted.source - sourceTime).toBeGreaterThanOrEqual(half)
+        expect(revealedAt - by - depthSecs(route.destination, worthUsd)).toBe(to?.reveal_secs)
+      }),
+      { numRuns: 400 },
+    )
+  })
+})

@@ -1,0 +1,100 @@
+import { depthSecs } from './fill-window.ts'
+import type { ChainConfig } from './network.ts'
+
+/** A chain as far as the life of its escrows needs it. */
+export type WindowChain = Pick<
+  ChainConfig,
+  | 'block_time_ms'
+  | 'claim_safety_secs'
+  | 'confirmations'
+  | 'confirmation_steps'
+  | 'finality_tag'
+  | 'source_cancel_after_secs'
+  | 'dest_cancel_after_secs'
+  | 'fitted_windows'
+>
+
+/** The chains of both escrows, and the worth of the swap, which decides how deep facts must stand. */
+export interface WindowRules {
+  readonly source: WindowChain
+  readonly destination: WindowChain
+  /** The network's `min_margin_secs`. */
+  readonly minMarginSecs: number
+  /** US dollars; `undefined` when it is not known, which counts as more than any step. */
+  readonly worthUsd: number | undefined
+}
+
+/** The deadlines of both escrows, unix seconds, each by its own chain's clock. */
+export interface CancelAfter {
+  readonly source: number
+  readonly destination: number
+}
+
+/** Seconds that clocks may differ by, and that may pass between the quote and a check of its order. */
+export const windowToleranceSecs = 900
+
+/** Whether escrows of a swap between these chains live as long as it needs, and not always as long as the chains say. */
+export const isFitted = ({ source, destination }: Pick<WindowRules, 'source' | 'destination'>): boolean =>
+  source.fitted_windows !== null && destination.fitted_windows !== null
+
+/**
+ * Seconds by which the source must outlive the destination. The secret can become public in the last block before the
+ * destination's deadline: then the maker must see it there, and its claim must be mined and stand on the source.
+ */
+export function leastMarginSecs(rules: WindowRules): number {
+  const { source, destination, worthUsd } = rules
+  if (source.fitted_windows === null || destination.fitted_windows === null) return rules.minMarginSecs
+  return depthSecs(destination, worthUsd) + source.fitted_windows.claim_secs + depthSecs(source, worthUsd)
+}
+
+/** Seconds that the destination must have left at `fill_by`: to stand at its depth, and for the claim to be mined. */
+const revealableSecs = ({ destination, worthUsd }: WindowRules) =>
+  depthSecs(destination, worthUsd) + destination.claim_safety_secs
+
+/** Seconds that a fitted destination has left at `fill_by`: the user also needs time to hand over the secret. */
+export const secsAfterFill = (rules: WindowRules): number =>
+  revealableSecs(rules) + (rules.destination.fitted_windows?.reveal_secs ?? 0)
+
+/**
+ * The deadlines of a swap whose destination is funded before `fillBy`, as early as both parties allow. Where the source
+ * chain's clock is ahead, its deadline gives way, never the margin.
+ *
+ * @param now unix seconds, each by its own chain's clock.
+ */
+export function fitCancelAfter(now: CancelAfter, fillBy: number, rules: WindowRules): CancelAfter {
+  const destination = fillBy + secsAfterFill(rules)
+  const aheadSecs = Math.max(0, now.source - now.destination)
+  return { source: destination + leastMarginSecs(rules) + aheadSecs, destination }
+}
+
+/**
+ * Why the deadlines of a swap are out of the network's bounds; `undefined` when they are within. The orderbook, the
+ * relayer and the solver ask this function, and the SDK has the same rules over the network that its application pins.
+ *
+ * - The source outlives the destination by {@link leastMarginSecs}: a public secret always leaves the maker time to claim.
+ * - On chains with fitted windows, the destination outlives `fillBy` by the time until the secret may leave.
+ * - No escrow lives longer than its chain says: the maker's money is not locked, and its offer not left open, for longer;
+ *   and the user's money comes back.
+ *
+ * @param now unix seconds, each by its own chain's clock.
+ * @param fillBy unix seconds by the destination's clock; `null` when none was agreed.
+ */
+export function windowProblem(
+  cancelAfter: CancelAfter,
+  { now, fillBy, ...rules }: WindowRules & { readonly now: CancelAfter; readonly fillBy: number | null },
+): string | undefined {
+  const { source, destination } = cancelAfter
+  const numbers = [source, destination, now.source, now.destination, rules.minMarginSecs, fillBy ?? 0]
+  // Nothing is less than NaN: a number that is missing would let every deadline pass.
+  if (!numbers.every(Number.isSafeInteger)) return 'a deadline is not a whole number of seconds'
+  const marginSecs = leastMarginSecs(rules)
+  if (source - destination < marginSecs) return `the source does not outlive the destination by ${marginSecs} s`
+  if (isFitted(rules) && fillBy !== null && destination - fillBy < revealableSecs(rules))
+    return `the destination leaves less than ${revealableSecs(rules)} s after fill_by for the secret`
+  const latestDestination = now.destination + rules.destination.dest_cancel_after_secs + windowToleranceSecs
+  if (destination > latestDestination) return 'the destination lives longer than its chain allows'
+  const longestSource = now.source + rules.source.source_cancel_after_secs
+  if (source > Math.max(longestSource, destination + rules.minMarginSecs) + windowToleranceSecs)
+    return 'the source lives longer than its chain allows'
+  return undefined
+}
