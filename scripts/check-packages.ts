@@ -1,14 +1,14 @@
 /**
  * Holds every public package against what package managers, bundlers and TypeScript expect of it: builds and packs it,
  * lints the tarball, installs all of them in an empty project, type-checks that project under `nodenext` and `bundler` from
- * `import` and from `require`, runs it, and measures what the SDK adds to a page.
+ * `import` and from `require`, runs it and the command line, and measures what the SDK adds to a page.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
-import { projectManifest, publicPackages, tarballOf } from './packed-packages.ts'
+import { packedPackages, projectManifest, publicPackages, tarballOf } from './packed-packages.ts'
 import { runSteps } from './run-steps.ts'
 
 const loader = join(process.cwd(), 'node_modules/tsx/dist/loader.mjs')
@@ -44,7 +44,7 @@ const requires = usage((name) => `import ${name.slice('@tandem/'.length)} = requ
 function prepareProject(): string {
   const folder = join(tarballs, 'project')
   mkdirSync(folder)
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(projectManifest(tarballs)))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(projectManifest(tarballs, packedPackages)))
   writeFileSync(join(folder, 'esm.mts'), imports)
   writeFileSync(join(folder, 'cjs.cts'), requires)
   writeConfigs(folder)
@@ -121,7 +121,7 @@ function writeConfigs(folder: string): void {
 
 async function check(): Promise<boolean> {
   const packed = runSteps(
-    publicPackages.flatMap((name) => [
+    packedPackages.flatMap((name) => [
       { name: `${name} builds`, command: ['pnpm', '--silent', '--dir', `packages/${name}`, 'run', 'build'] },
       { name: `${name} packs`, command: ['pnpm', '--dir', `packages/${name}`, 'pack', '--pack-destination', tarballs] },
     ]),
@@ -129,13 +129,14 @@ async function check(): Promise<boolean> {
   if (packed.failed > 0) return false
   const folder = prepareProject()
   const used = runSteps([
-    ...publicPackages.flatMap((name) => [
-      { name: `${name} passes publint`, command: ['publint', tarballOf(tarballs, name), '--strict'] },
-      {
-        name: `${name} resolves with types`,
-        command: ['attw', tarballOf(tarballs, name), '--profile', 'node16', '--quiet'],
-      },
-    ]),
+    ...packedPackages.map((name) => ({
+      name: `${name} passes publint`,
+      command: ['publint', tarballOf(tarballs, name), '--strict'],
+    })),
+    ...publicPackages.map((name) => ({
+      name: `${name} resolves with types`,
+      command: ['attw', tarballOf(tarballs, name), '--profile', 'node16', '--quiet'],
+    })),
     {
       name: 'all of them install in an empty project',
       command: ['npm', 'install', '--prefix', folder, '--no-audit', '--no-fund', '--prefer-offline', '--silent'],
@@ -148,6 +149,10 @@ async function check(): Promise<boolean> {
     {
       name: 'runs from import',
       command: ['node', '--import', loader, join(folder, 'esm.mts')],
+    },
+    {
+      name: 'the command line runs from npx',
+      command: ['npm', 'exec', '--prefix', folder, '--offline', '--', 'tandem', '--help'],
     },
     { name: 'runs from require', command: ['node', '-e', `require('${folder}/node_modules/@tandem/sdk')`] },
   ])

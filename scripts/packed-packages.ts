@@ -4,6 +4,9 @@ import { join } from 'node:path'
 /** The packages that people install, in the order in which they build: each needs the types of those before it. */
 export const publicPackages = ['contracts', 'escrow', 'sdk', 'react'] as const
 
+/** The same, and the command line, which is run and not imported. */
+export const packedPackages = [...publicPackages, 'cli'] as const
+
 /** The packages that an application brings itself, in the versions of the examples. */
 const besides = ['viem', 'react', 'react-dom', '@types/react', '@tanstack/react-query'] as const
 
@@ -23,13 +26,17 @@ export function tarballOf(folder: string, name: string): string {
   return join(folder, file)
 }
 
-/** The manifest of a project that has nothing but the packed packages and what they want beside them. */
-export const projectManifest = (folder: string) => ({
+/**
+ * The manifest of a project that has nothing but packed packages and what they want beside them.
+ *
+ * @param names of those that were packed into the folder.
+ */
+export const projectManifest = (folder: string, names: readonly string[] = publicPackages) => ({
   name: 'project',
   private: true,
   type: 'module',
   dependencies: {
-    ...Object.fromEntries(publicPackages.map((name) => [`@tandem/${name}`, `file:${tarballOf(folder, name)}`])),
+    ...Object.fromEntries(names.map((name) => [`@tandem/${name}`, `file:${tarballOf(folder, name)}`])),
     ...Object.fromEntries(besides.map((name) => [name, versionOf(name)])),
   },
 })
