@@ -195,6 +195,15 @@ describe('the web app', () => {
     // It signs for the secrets, and not the permit.
     wallet.consents = 2
     await openSwapPage()
+    await page.getByLabel(/^Amount in/).fill('999999999')
+    await page.getByText('At most', { exact: false }).waitFor()
+    await page.getByLabel(/^Amount in/).fill('29')
+    await page.getByText('Between', { exact: false }).waitFor()
+    await page.getByText('0.10 %, $0.02, included').waitFor()
+    // The route's time is that of the swap before.
+    await page.getByText('95 of 100 swaps within', { exact: false }).waitFor()
+    expect(await axeFaults()).toEqual([])
+    await takeScreenshots('swap-quote')
     const refused = await swapOnPage({ path: 'permit', from: 'devnet_a:usdc', to: 'devnet_b:usdc', amount: '29' })
     await refused.getByText('You refused in your wallet.', { exact: false }).waitFor()
     const orderId = await orderIdOf(refused)

@@ -9,7 +9,7 @@ import type {
   OrderWire,
   ReadinessWire,
   RelayerHealthWire,
-  RouteConfig,
+  RouteWire,
   StatsWire,
 } from '@tandem/contracts'
 import type { WebConfig } from '../config.ts'
@@ -47,7 +47,7 @@ export function makeApi({ baseUrl, relayerUrl, rpcUrls, playgroundUrl }: WebConf
       orderbook<OrderPageWire>(`/orders?${query(filters)}`, options),
     stats: (options: Signal) => orderbook<StatsWire>('/stats', options),
     chains: async (options: Signal) => (await orderbook<{ data: ChainConfig[] }>('/chains', options)).data,
-    routes: async (options: Signal) => (await orderbook<{ data: RouteConfig[] }>('/routes', options)).data,
+    routes: async (options: Signal) => (await orderbook<{ data: RouteWire[] }>('/routes', options)).data,
     indicativeQuote: (wanted: Record<string, string>, options: Signal) =>
       orderbook<IndicativeQuoteWire>(`/quotes/indicative?${query(wanted)}`, options),
     makers: async (options: Signal) => (await orderbook<{ data: MakerWire[] }>('/makers', options)).data,

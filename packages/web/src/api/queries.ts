@@ -4,7 +4,7 @@ import type { Search } from '../domain/search.ts'
 import type { Api } from './api.ts'
 
 /** How often open pages ask again, in milliseconds. An order's page asks when its event stream brings news instead. */
-const paces = { orders: 10_000, stats: 60_000, status: 5_000, claims: 3_000, own: 5_000 }
+const paces = { orders: 10_000, stats: 60_000, status: 5_000, claims: 3_000, own: 5_000, routes: 15_000 }
 
 export const orderQuery = (api: Api, orderId: string) =>
   queryOptions({ queryKey: ['order', orderId], queryFn: (context) => api.order(orderId, context) })
@@ -28,6 +28,10 @@ export const chainsQuery = (api: Api) =>
 
 export const assetsQuery = (api: Api) =>
   queryOptions({ queryKey: ['assets'], queryFn: api.assets, staleTime: Number.POSITIVE_INFINITY })
+
+/** The limits of each route at the price of now, and how long its newest orders took. */
+export const routesQuery = (api: Api) =>
+  queryOptions({ queryKey: ['routes'], queryFn: api.routes, refetchInterval: paces.routes })
 
 export const recentOrdersQuery = (api: Api) =>
   queryOptions({

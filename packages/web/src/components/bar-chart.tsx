@@ -13,7 +13,7 @@ export interface BarChartProps {
 
 const height = 220
 /** Design tokens of the series, the last one the most important; the legend's are in the style sheet. */
-const colours = ['--wait', '--accent'] as const
+const colours = ['--chart-beside', '--accent'] as const
 const colourOf = (index: number, count: number) => colours[colours.length - count + index] ?? '--accent'
 
 const tokenOf = (element: Element, name: string) => getComputedStyle(element).getPropertyValue(name).trim()
@@ -78,6 +78,7 @@ function optionsOf(element: Element, names: readonly string[], series: BarChartP
       {
         ...axis,
         grid: { show: false },
+        size: 28,
         values: (_chart, splits) => splits.map((at) => names[at] ?? ''),
         incrs: [1, 2, 4, 8, 16],
       },

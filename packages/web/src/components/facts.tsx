@@ -1,9 +1,15 @@
 import type { ReactNode } from 'react'
 
+interface FactsProps {
+  rows: readonly (readonly [name: string, value: ReactNode])[]
+  /** The values stand on the right, as numbers that are compared do. */
+  isSpread?: boolean
+}
+
 /** Named facts, one below the other. */
-export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
+export function Facts({ rows, isSpread = false }: FactsProps) {
   return (
-    <dl className="facts">
+    <dl className={isSpread ? 'facts spread' : 'facts'}>
       {rows.map(([name, value]) => (
         <div key={name} className="fact">
           <dt>{name}</dt>

@@ -4,10 +4,12 @@ import { receiptOf } from '../domain/receipt.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { Time } from './time.tsx'
 import { useAmountText } from './use-amount-text.ts'
+import { useChainName } from './use-chain-name.ts'
 
 /** Orders as rows: what for what, how far, since when. Each row is one link. */
 export function OrderList({ orders }: { orders: readonly OrderWire[] }) {
   const amountText = useAmountText()
+  const chainName = useChainName()
   return (
     <ul className="order-list">
       {orders.map((order) => {
@@ -15,14 +17,14 @@ export function OrderList({ orders }: { orders: readonly OrderWire[] }) {
         return (
           <li key={order.order_id}>
             <Link to="/orders/$orderId" params={{ orderId: order.order_id }}>
-              <span className="order-title">
+              <span className="order-title number">
                 {amountText(gives)} → {amountText(receives)}
               </span>
               <StatusBadge status={order.status} />
               <span className="small soft">
-                {gives.chain} → {receives.chain}
+                {chainName(gives.chain)} → {chainName(receives.chain)}
               </span>
-              <span className="small">
+              <span className="small soft">
                 <Time at={order.created_at} isShort />
               </span>
             </Link>

@@ -33,7 +33,7 @@ export function WalletPanel() {
             <li key={one.uid}>
               <button
                 type="button"
-                className="button quiet row"
+                className="button row"
                 disabled={isPending || status === 'reconnecting'}
                 onClick={() => connect({ connector: one })}
               >

@@ -5,6 +5,7 @@ import { Facts } from '../../components/facts.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Answered, Empty } from '../../components/states.tsx'
 import { useApi } from '../../components/use-api.ts'
+import { useChainName } from '../../components/use-chain-name.ts'
 import { useTitle } from '../../components/use-title.ts'
 import { durationText } from '../../domain/duration.ts'
 import { en } from '../../strings/en.ts'
@@ -32,13 +33,14 @@ export function NumbersPage() {
 
 /** Each window's sums, and which pairs and assets make them up. */
 function Sums({ stats }: { stats: StatsWire }) {
+  const chainName = useChainName()
   const pairs = stats.top_chain_pairs.map((pair) => ({
-    name: `${pair.source_chain} → ${pair.dest_chain}`,
+    name: `${chainName(pair.source_chain)} → ${chainName(pair.dest_chain)}`,
     count: pair.order_count,
     volume: pair.volume_usd,
   }))
   const assets = stats.top_assets.map((one) => ({
-    name: `${one.symbol} (${one.asset})`,
+    name: en.swap.asset(one.symbol, chainName(one.asset.slice(0, one.asset.indexOf(':')))),
     count: one.order_count,
     volume: one.volume_usd,
   }))
@@ -61,14 +63,18 @@ function Sums({ stats }: { stats: StatsWire }) {
 function WindowPanel({ name, numbers }: { name: (typeof windows)[number]; numbers: StatsWindowWire }) {
   return (
     <Panel id={name} title={en.numbers.windows[name]}>
+      <div>
+        <p className="trade-amount number">{dollars.format(numbers.total_volume_usd)}</p>
+        <p className="small soft">{en.numbers.total_volume_usd}</p>
+      </div>
       <Facts
+        isSpread
         rows={[
           [en.numbers.total_orders, numbers.total_orders.toLocaleString('en')],
           [en.numbers.completed_orders, numbers.completed_orders.toLocaleString('en')],
           [en.numbers.in_progress_orders, numbers.in_progress_orders.toLocaleString('en')],
           [en.numbers.cancelled_orders, numbers.cancelled_orders.toLocaleString('en')],
           [en.numbers.unique_users, numbers.unique_users.toLocaleString('en')],
-          [en.numbers.total_volume_usd, dollars.format(numbers.total_volume_usd)],
           [en.numbers.avg_completion_time_secs, durationText(numbers.avg_completion_time_secs)],
         ]}
       />

@@ -43,7 +43,9 @@ function ClaimRows({ claim }: { claim: ClaimWire }) {
             <span>{en.order.attempt(attempt.outcome, attempt.nonce)}</span>
             <span className="stack small">
               <Identifier value={attempt.tx_hash} name={en.order.claims} chain={claim.chain} kind="tx" />
-              <Time at={attempt.broadcast_at ?? attempt.created_at} />
+            </span>
+            <span className="small">
+              <Time at={attempt.broadcast_at ?? attempt.created_at} isShort />
             </span>
           </li>
         ))}

@@ -19,7 +19,9 @@ export function HistoryPanel({ events, order }: { events: readonly OrderEventWir
               {event.fact === null ? null : (
                 <Identifier value={event.fact.tx_hash} name={textOf(event)} chain={event.fact.chain} kind="tx" />
               )}
-              <Time at={event.created_at} />
+            </span>
+            <span className="small">
+              <Time at={event.created_at} isShort />
             </span>
           </li>
         ))}

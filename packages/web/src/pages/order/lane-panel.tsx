@@ -7,6 +7,7 @@ import { Panel } from '../../components/panel.tsx'
 import { Countdown, Time } from '../../components/time.tsx'
 import { useAmountText } from '../../components/use-amount-text.ts'
 import { useApi } from '../../components/use-api.ts'
+import { useChainName } from '../../components/use-chain-name.ts'
 import type { Lane, LaneStep } from '../../domain/lane.ts'
 import { en } from '../../strings/en.ts'
 
@@ -17,6 +18,7 @@ const isSettled: ReadonlySet<Lane['intent']['status']> = new Set(['claimed', 'ca
 export function LanePanel({ lane }: { lane: Lane }) {
   const { data: chains } = useQuery(chainsQuery(useApi()))
   const amountText = useAmountText()
+  const chainName = useChainName()
   const { intent, side, steps } = lane
   const title = en.order.side[side]
   const identifier = (value: string, name: string) => (
@@ -27,7 +29,7 @@ export function LanePanel({ lane }: { lane: Lane }) {
       id={side}
       title={
         <>
-          {title} <span className="soft">{en.order.on(intent.chain)}</span>
+          {title} <span className="soft">{en.order.on(chainName(intent.chain))}</span>
         </>
       }
       aside={<span className="badge">{en.intentStatus[intent.status]}</span>}

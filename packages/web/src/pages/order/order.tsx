@@ -11,6 +11,7 @@ import { Empty, Failure, Skeleton } from '../../components/states.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { useAmountText, useDollarText } from '../../components/use-amount-text.ts'
 import { useApi } from '../../components/use-api.ts'
+import { useChainName } from '../../components/use-chain-name.ts'
 import { useTitle } from '../../components/use-title.ts'
 import { lanesOf } from '../../domain/lane.ts'
 import { receiptOf } from '../../domain/receipt.ts'
@@ -86,6 +87,7 @@ function Loaded({ order }: { order: OrderWire }) {
 function TradePanel({ order }: { order: OrderWire }) {
   const amountText = useAmountText()
   const dollarText = useDollarText()
+  const chainName = useChainName()
   const { source_intent: source } = order
   const sides = [
     { title: en.order.from, side: source, price: order.source_token_price },
@@ -96,7 +98,7 @@ function TradePanel({ order }: { order: OrderWire }) {
       <p className="small soft">{title}</p>
       <p className="trade-amount number">{amountText(side)}</p>
       <p className="small soft">
-        {[en.order.on(side.chain), dollarText(side, price)].filter((part) => part !== '').join(', ')}
+        {[en.order.on(chainName(side.chain)), dollarText(side, price)].filter((part) => part !== '').join(', ')}
       </p>
     </div>
   ))

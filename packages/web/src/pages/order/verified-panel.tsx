@@ -6,6 +6,7 @@ import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { useAmountText } from '../../components/use-amount-text.ts'
+import { useChainName } from '../../components/use-chain-name.ts'
 import { type Comparison, compareSide } from '../../domain/compare-side.ts'
 import { en } from '../../strings/en.ts'
 import type { Deployment } from '../../swap/deployment.ts'
@@ -34,13 +35,14 @@ const tones: Record<Comparison, string> = { agrees: 'good', ahead: 'wait', contr
 
 function SideFacts({ order, deployment, side }: VerifiedProps & { side: Side }) {
   const { data: seen, error } = useQuery(inspectionQuery(deployment, order, side))
+  const chainName = useChainName()
   const intent = order[`${side}_intent`]
   const comparison = seen === undefined ? undefined : compareSide(intent, seen)
   return (
     <div className="stack">
       <div className="panel-head">
         <h3>
-          {en.order.side[side]} <span className="soft">{en.order.on(intent.chain)}</span>
+          {en.order.side[side]} <span className="soft">{en.order.on(chainName(intent.chain))}</span>
         </h3>
         {comparison === undefined ? null : (
           <span className="badge" data-tone={tones[comparison]}>

@@ -1,10 +1,12 @@
-import type { AssetConfig, IndicativeQuoteWire } from '@tandem/contracts'
+import type { AssetConfig, IndicativeQuoteWire, RouteWire } from '@tandem/contracts'
 import { queryOptions, type UseQueryResult } from '@tanstack/react-query'
 import type { Api } from '../../api/api.ts'
 import { Facts } from '../../components/facts.tsx'
 import { Failure, Skeleton } from '../../components/states.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { amountText, dollarText } from '../../domain/amount.ts'
+import { feeInDollars } from '../../domain/cost.ts'
+import { durationText } from '../../domain/duration.ts'
 import { leastAmount } from '../../domain/least-amount.ts'
 import { en } from '../../strings/en.ts'
 
@@ -34,10 +36,12 @@ interface QuotePanelProps {
   destination: AssetConfig
   /** On a hop: the asset that crosses the bridge, in which its fee is paid. */
   hub: AssetConfig | undefined
+  /** As the orderbook lists it now. */
+  route: RouteWire | undefined
 }
 
-/** The amount received, its cost, the least that is accepted, and when the price is asked for again. */
-export function QuotePanel({ query, source, destination, hub }: QuotePanelProps) {
+/** The amount received, its cost and time, the least that is accepted, and when the price is asked for again. */
+export function QuotePanel({ query, source, destination, hub, route }: QuotePanelProps) {
   const now = useNow()
   const { data: quote, error, dataUpdatedAt, refetch } = query
   if (quote === undefined)
@@ -50,9 +54,13 @@ export function QuotePanel({ query, source, destination, hub }: QuotePanelProps)
       text.worth,
       `${worth(give.amount, source, quote.source_token_price)} → ${worth(get.amount, destination, quote.dest_token_price)}`,
     ],
-    [text.fee, text.feeIncluded((bips / 100).toFixed(2))],
+    [
+      text.fee,
+      text.feeIncluded((bips / 100).toFixed(2), feeInDollars(give.amount, bips, source, quote.source_token_price)),
+    ],
     ...(hopFee === null ? [] : [[text.bridgeFee, amountText(hopFee, hub ?? destination)] as const]),
     [text.least, amountText(leastAmount(BigInt(get.amount)), destination)],
+    [text.time, timeText(route)],
   ] as const
   return (
     <div className="quote">
@@ -62,4 +70,13 @@ export function QuotePanel({ query, source, destination, hub }: QuotePanelProps)
       <p className="small soft number">{text.next(left)}</p>
     </div>
   )
+}
+
+/** Measured on the newest swaps of the route, not promised. */
+function timeText(route: RouteWire | undefined): string {
+  // An orderbook of an older release does not say it.
+  const measured = route?.completion_time ?? null
+  return measured === null
+    ? text.timeUnknown
+    : text.timeMeasured(durationText(measured.p50_secs), durationText(measured.p95_secs))
 }

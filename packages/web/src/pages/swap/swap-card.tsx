@@ -1,4 +1,5 @@
 import type { SwapRunner, SwapView } from '@tandem/react'
+import type { RunStep } from '@tandem/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -40,7 +41,8 @@ export function SwapCard({ view, runner, wallet, deployment }: SwapCardProps) {
     <section className="panel" aria-label={text.card(title)}>
       <div className="panel-head">
         <h2>{title}</h2>
-        {order === undefined || phase === 'over' ? null : <StatusBadge status={order.status} />}
+        {/* The steps below say more than the status, and sooner. */}
+        {order === undefined || step !== undefined ? null : <StatusBadge status={order.status} />}
       </div>
       <p className="row small">
         {order === undefined ? null : (
@@ -53,7 +55,7 @@ export function SwapCard({ view, runner, wallet, deployment }: SwapCardProps) {
       {phase === 'elsewhere' ? <p className="note">{text.elsewhere}</p> : null}
       {step === undefined ? null : (
         <ol className="progress">
-          {progressOf(step).map((line) => (
+          {linesOf(step, phase).map((line) => (
             <Line key={line.step} line={line} view={view} />
           ))}
         </ol>
@@ -64,6 +66,12 @@ export function SwapCard({ view, runner, wallet, deployment }: SwapCardProps) {
       <Buttons view={view} runner={runner} wallet={wallet} deployment={deployment} />
     </section>
   )
+}
+
+/** Of a swap that has ended the end is enough. */
+function linesOf(step: RunStep, phase: SwapView['phase']): ProgressLine[] {
+  const lines = progressOf(step)
+  return phase === 'over' && lines.every(({ state }) => state === 'done') ? lines.slice(-1) : lines
 }
 
 const marks: Record<ProgressLine['state'], string> = { done: '✓', now: '…', ahead: '' }

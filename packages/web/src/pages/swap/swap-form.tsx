@@ -1,7 +1,8 @@
-import type { AssetConfig, IndicativeQuoteWire, RouteConfig } from '@tandem/contracts'
+import type { AssetConfig, IndicativeQuoteWire, RouteConfig, RouteWire } from '@tandem/contracts'
 import type { SwapRunner } from '@tandem/react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { routesQuery } from '../../api/queries.ts'
 import { Panel } from '../../components/panel.tsx'
 import { Problem } from '../../components/states.tsx'
 import { useApi } from '../../components/use-api.ts'
@@ -9,6 +10,7 @@ import { amountText } from '../../domain/amount.ts'
 import type { Path } from '../../domain/choose-paths.ts'
 import { leastAmount } from '../../domain/least-amount.ts'
 import { parseAmount } from '../../domain/parse-amount.ts'
+import { type Limits, limitsOf } from '../../domain/route-limits.ts'
 import { en } from '../../strings/en.ts'
 import type { Deployment } from '../../swap/deployment.ts'
 import { useMeans } from '../../swap/use-means.ts'
@@ -30,6 +32,7 @@ export function SwapForm({ deployment, runner, wallet }: SwapFormProps) {
   const { routes } = deployment.network
   const [route, setRoute] = useState<RouteConfig | undefined>(routes[0])
   const [typed, setTyped] = useState('')
+  const { data: live } = useQuery(routesQuery(useApi()))
   const assetOf = (id: string | undefined) => deployment.network.assets.find(({ asset }) => asset === id)
   const [source, destination] = [assetOf(route?.source), assetOf(route?.destination)]
   if (source === undefined || destination === undefined) return <p className="note">{text.noRoutes}</p>
@@ -38,7 +41,9 @@ export function SwapForm({ deployment, runner, wallet }: SwapFormProps) {
     setRoute(fromThere.find((one) => one.destination === wantedDestination) ?? fromThere[0])
   }
   const amount = parseAmount(typed, source.decimals)
-  const problem = typed === '' ? undefined : amountProblem(amount, source)
+  const liveRoute = live?.find((one) => one.source === source.asset && one.destination === destination.asset)
+  const limits = limitsOf(source, liveRoute)
+  const problem = typed === '' ? undefined : amountProblem(amount, source, limits)
   return (
     <Panel id="swap-form" title={text.form}>
       <div className="trade-fields">
@@ -49,7 +54,13 @@ export function SwapForm({ deployment, runner, wallet }: SwapFormProps) {
           onChange={(next) => choose(next, destination.asset)}
           deployment={deployment}
         />
-        <AmountField value={typed} onChange={setTyped} symbol={source.symbol} problem={problem} />
+        <AmountField
+          value={typed}
+          onChange={setTyped}
+          symbol={source.symbol}
+          problem={problem}
+          hint={text.limits(amountText(limits.least, source), amountText(limits.most, source))}
+        />
         <AssetField
           label={text.get}
           value={destination.asset}
@@ -58,11 +69,17 @@ export function SwapForm({ deployment, runner, wallet }: SwapFormProps) {
           deployment={deployment}
         />
       </div>
+      {liveRoute?.closed_by == null ? null : (
+        <p className="note" data-tone="wait" role="status">
+          {text.closed(liveRoute.closed_by)}
+        </p>
+      )}
       {amount === undefined || problem !== undefined ? (
         <p className="soft">{text.typeAmount}</p>
       ) : (
         <Offer
           {...{ deployment, runner, wallet, source, destination, amount }}
+          route={liveRoute}
           hub={assetOf(route?.hub_asset ?? undefined)}
           key={`${source.asset} ${destination.asset} ${wallet?.address}`}
           onStarted={() => setTyped('')}
@@ -72,10 +89,10 @@ export function SwapForm({ deployment, runner, wallet }: SwapFormProps) {
   )
 }
 
-function amountProblem(amount: bigint | undefined, source: AssetConfig): string | undefined {
+function amountProblem(amount: bigint | undefined, source: AssetConfig, limits: Limits): string | undefined {
   if (amount === undefined) return text.notAnAmount(source.symbol, source.decimals)
-  if (amount < BigInt(source.min_amount)) return text.tooLittle(amountText(source.min_amount, source))
-  if (amount > BigInt(source.max_amount)) return text.tooMuch(amountText(source.max_amount, source))
+  if (amount < limits.least) return text.tooLittle(amountText(limits.least, source))
+  if (amount > limits.most) return text.tooMuch(amountText(limits.most, source))
   return undefined
 }
 
@@ -113,8 +130,9 @@ function AmountField(props: {
   onChange: (typed: string) => void
   symbol: string
   problem: string | undefined
+  hint: string
 }) {
-  const { value, onChange, symbol, problem } = props
+  const { value, onChange, symbol, problem, hint } = props
   const id = useId()
   return (
     <div className="field">
@@ -128,10 +146,15 @@ function AmountField(props: {
         value={value}
         onChange={(event) => onChange(event.target.value)}
         aria-invalid={problem !== undefined}
-        aria-describedby={`${id}-problem`}
+        aria-describedby={`${id}-hint`}
       />
-      <p id={`${id}-problem`} className="field-problem" role="status">
-        {problem}
+      <p
+        id={`${id}-hint`}
+        className="field-hint number"
+        data-tone={problem === undefined ? undefined : 'bad'}
+        role="status"
+      >
+        {problem ?? hint}
       </p>
     </div>
   )
@@ -142,12 +165,14 @@ interface OfferProps extends SwapFormProps {
   destination: AssetConfig
   /** On a hop. */
   hub: AssetConfig | undefined
+  /** As the orderbook lists it now. */
+  route: RouteWire | undefined
   amount: bigint
   onStarted: () => void
 }
 
 /** The price of the moment, the ways to pay, and the button. */
-function Offer({ deployment, runner, wallet, source, destination, hub, amount, onStarted }: OfferProps) {
+function Offer({ deployment, runner, wallet, source, destination, hub, route, amount, onStarted }: OfferProps) {
   const quote = useQuery(quoteQuery(useApi(), { source, destination, amount }))
   const { means, paths } = useMeans(deployment, { asset: source, wallet, amount })
   const [chosen, setChosen] = useState<Path>()
@@ -176,7 +201,7 @@ function Offer({ deployment, runner, wallet, source, destination, hub, amount, o
   }
   return (
     <form className="stack roomy" onSubmit={submit}>
-      <QuotePanel query={quote} source={source} destination={destination} hub={hub} />
+      <QuotePanel query={quote} source={source} destination={destination} hub={hub} route={route} />
       {paths === undefined || path === undefined ? null : <PathField paths={paths} value={path} onChange={setChosen} />}
       {means === undefined ? null : <p className="small soft">{text.balance(amountText(means.balance, source))}</p>}
       <button type="submit" className="button" disabled={!isReady || start.isPending}>
