@@ -1,3 +1,4 @@
+import { completionTimeSchema } from './network.ts'
 import { assetIdSchema, chainNameSchema, dateTimeSchema } from './scalars.ts'
 import { z } from './zod.ts'
 
@@ -38,6 +39,25 @@ const statsHourSchema = z
   })
   .openapi('StatsHour')
 
+/** How long the newest completed orders of all routes took, and how many took how long. */
+const completionTimesSchema = z
+  .object({
+    ...completionTimeSchema.shape,
+    classes: z
+      .array(
+        z
+          .object({
+            up_to_secs: z.int().min(1).nullable().openapi({
+              description: 'The longest time of this class; longer than the class before. `null`: without an end.',
+            }),
+            orders: countSchema,
+          })
+          .openapi('CompletionClass'),
+      )
+      .openapi({ description: 'The measured orders by time, the shortest first.' }),
+  })
+  .openapi('CompletionTimes')
+
 export const statsSchema = z
   .object({
     all_time: statsWindowSchema,
@@ -68,8 +88,17 @@ export const statsSchema = z
     hours: z.array(statsHourSchema).optional().openapi({
       description: 'The hours of the last seven days that had orders, oldest first; from orderbooks that say it.',
     }),
+    completion_times: completionTimesSchema
+      .nullable()
+      .optional()
+      .openapi({
+        description:
+          'As `completion_time` of `GET /routes`, over all pairs of assets: of the newest completed orders of the last ' +
+          'seven days, at most 100 of each pair. `null`: none was measured. From orderbooks that say it.',
+      }),
   })
   .openapi('Stats')
 export type StatsWire = z.infer<typeof statsSchema>
+export type CompletionTimesWire = z.infer<typeof completionTimesSchema>
 export type StatsHourWire = z.infer<typeof statsHourSchema>
 export type StatsWindowWire = z.infer<typeof statsWindowSchema>

@@ -602,6 +602,11 @@ export interface components {
             order_count: number;
             volume_usd: number;
         };
+        CompletionClass: {
+            /** @description The longest time of this class; longer than the class before. `null`: without an end. */
+            up_to_secs: number | null;
+            orders: number;
+        };
         /** @description Seconds from the block of the source escrow to the block that paid the recipient, on the final chain for hops, of the newest completed orders of the last seven days, at most 100. It holds the time that users took to hand over their secret. `null`: none was measured. */
         CompletionTime: {
             /** @description Half of the orders took at most so long. */
@@ -1639,6 +1644,23 @@ export interface components {
             top_assets: components["schemas"]["AssetStats"][];
             /** @description The hours of the last seven days that had orders, oldest first; from orderbooks that say it. */
             hours?: components["schemas"]["StatsHour"][];
+            /** @description As `completion_time` of `GET /routes`, over all pairs of assets: of the newest completed orders of the last seven days, at most 100 of each pair. `null`: none was measured. From orderbooks that say it. */
+            completion_times?: {
+                /** @description Half of the orders took at most so long. */
+                p50_secs: number;
+                /** @description 95 of 100 orders took at most so long. */
+                p95_secs: number;
+                /** @description The number of orders that were measured. */
+                orders: number;
+                /**
+                 * Format: date-time
+                 * @description When the oldest of them completed.
+                 * @example 2026-11-21T12:00:00.000Z
+                 */
+                since: string;
+                /** @description The measured orders by time, the shortest first. */
+                classes: components["schemas"]["CompletionClass"][];
+            } | null;
         };
         StatsHour: {
             /**

@@ -14,23 +14,34 @@ type Row = {
 }
 
 /**
- * For each route at most a hundred entries of an index, and the two sides of each order. Both times are those of blocks:
- * the clock of one chain may run behind the other's, and nothing takes less than no time.
+ * How long the newest completed orders of routes took: `took.secs` and `latest.completed_at`. For each route at most a
+ * hundred entries of an index, and the two sides of each order. Both times are those of blocks: the clock of one chain may
+ * run behind the other's, and nothing takes less than no time.
+ *
+ * @param routes rows named `route`, of the columns `source` and `destination`.
+ * @param since SQL of the time after which the orders completed.
  */
-const selectTimes = prepared(`
-SELECT route.source, route.destination, count(*)::int AS orders, min(latest.completed_at) AS since,
-  percentile_disc(0.5) WITHIN GROUP (ORDER BY greatest(0, took.secs)) AS p50_secs,
-  percentile_disc(0.95) WITHIN GROUP (ORDER BY greatest(0, took.secs)) AS p95_secs
-FROM unnest($1::text[], $2::text[]) route (source, destination)
+export const newestTimesOf = (routes: string, since: string): string => `
+FROM ${routes}
 CROSS JOIN LATERAL (
   SELECT order_id, completed_at FROM orders
-  WHERE source_asset = route.source AND dest_asset = route.destination AND completed_at > now() - interval '7 days'
+  WHERE source_asset = route.source AND dest_asset = route.destination AND completed_at > ${since}
   ORDER BY completed_at DESC LIMIT ${mostOrders}) latest
 JOIN intents s ON s.order_id = latest.order_id AND s.side = 'source'
 JOIN intents d ON d.order_id = latest.order_id AND d.side = 'destination'
 CROSS JOIN LATERAL (
-  SELECT round(extract(epoch FROM coalesce(d.bridge_delivered_at, d.claim_timestamp) - s.create_timestamp))::int AS secs) took
-WHERE took.secs IS NOT NULL
+  SELECT greatest(0, round(extract(epoch FROM
+    coalesce(d.bridge_delivered_at, d.claim_timestamp) - s.create_timestamp))::int) AS secs) took
+WHERE d.claim_timestamp IS NOT NULL AND s.create_timestamp IS NOT NULL`
+
+/** The median and the 95th percentile of {@link newestTimesOf}, and of how many orders since when. */
+export const percentilesOfTimes = `count(*)::int AS orders, min(latest.completed_at) AS since,
+  percentile_disc(0.5) WITHIN GROUP (ORDER BY took.secs) AS p50_secs,
+  percentile_disc(0.95) WITHIN GROUP (ORDER BY took.secs) AS p95_secs`
+
+const selectTimes = prepared(`
+SELECT route.source, route.destination, ${percentilesOfTimes}
+${newestTimesOf('unnest($1::text[], $2::text[]) route (source, destination)', "now() - interval '7 days'")}
 GROUP BY route.source, route.destination`)
 
 /** How long the newest orders of each route took, from what the chains show. */

@@ -1,8 +1,15 @@
 import type { PoolClient } from 'pg'
-import type { Stats, StatsHour, StatsReader } from '../usecases/read-stats.ts'
+import {
+  type CompletionTimes,
+  completionBounds,
+  type Stats,
+  type StatsHour,
+  type StatsReader,
+} from '../usecases/read-stats.ts'
 import type { Db, PrismaClient } from './client.ts'
 import { changesOf, hourSums, statusDeltasOf } from './counting.ts'
 import { sequenceEvents } from './event.store.ts'
+import { newestTimesOf, percentilesOfTimes } from './route-times.store.ts'
 
 const batchSize = 5_000
 /** The lock that keeps replicas from computing the same statistics at once. */
@@ -99,6 +106,19 @@ SELECT to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"') AS hou
   completed_volume_usd::float8 AS "volumeUsd"
 FROM stats_hour_totals WHERE hour >= $1 AND total_orders > 0 ORDER BY stats_hour_totals.hour`
 
+const classes = [-1, ...completionBounds].map((above, index) => {
+  const upTo = completionBounds[index]
+  return `count(*) FILTER (WHERE took.secs > ${above}${upTo === undefined ? '' : ` AND took.secs <= ${upTo}`})`
+})
+
+/** Of a hundred orders of each pair of assets at most, so that it takes as long for a million orders. */
+const newestTimes = `
+SELECT orders, p50_secs AS "p50Secs", p95_secs AS "p95Secs", counts,
+  to_char(since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS since
+FROM (SELECT ${percentilesOfTimes}, json_build_array(${classes.join(', ')}) AS counts
+  ${newestTimesOf('(SELECT source_asset AS source, dest_asset AS destination FROM stats_pairs) route', '$1')}) measured
+WHERE orders > 0`
+
 const topPairs = `
 SELECT split_part(source_asset, ':', 1) AS source, split_part(dest_asset, ':', 1) AS destination,
   sum(total_orders)::float8 AS orders, sum(completed_volume_usd)::float8 AS volume
@@ -158,15 +178,16 @@ async function freshSnapshot(db: Db, newerThanMs: number, nowMs: number) {
 async function compute(db: Db, nowMs: number): Promise<Stats> {
   const hourMs = 3_600_000
   const hoursAgo = (hours: number) => new Date(Math.floor(nowMs / hourMs) * hourMs - hours * hourMs)
-  const [allTime, lastDay, lastWeek, pairs, assets, hours] = [
+  const [allTime, lastDay, lastWeek, pairs, assets, hours, [completionTimes = null]] = [
     await windowStats(db),
     await windowStats(db, hoursAgo(24)),
     await windowStats(db, hoursAgo(168)),
     await db.$queryRawUnsafe<{ source: string; destination: string; orders: number; volume: number }[]>(topPairs),
     await db.$queryRawUnsafe<{ asset: string; orders: number; volume: number }[]>(topAssets),
     await db.$queryRawUnsafe<StatsHour[]>(hoursSince, hoursAgo(168)),
+    await db.$queryRawUnsafe<CompletionTimes[]>(newestTimes, hoursAgo(168)),
   ]
-  return { allTime, lastDay, lastWeek, pairs, assets, hours }
+  return { allTime, lastDay, lastWeek, pairs, assets, hours, completionTimes }
 }
 
 /** @param from the first hour; of all time without one. */

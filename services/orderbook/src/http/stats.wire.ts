@@ -1,6 +1,6 @@
 import type { StatsWindowWire, StatsWire } from '@tandem/contracts'
 import type { NetworkIndex } from '../domain/network.ts'
-import type { Stats, StatsWindow } from '../usecases/read-stats.ts'
+import { type CompletionTimes, completionBounds, type Stats, type StatsWindow } from '../usecases/read-stats.ts'
 
 export function statsWire(stats: Stats, network: NetworkIndex): StatsWire {
   return {
@@ -28,6 +28,18 @@ export function statsWire(stats: Stats, network: NetworkIndex): StatsWire {
       cancelled_orders: one.cancelledOrders,
       total_volume_usd: one.volumeUsd,
     })),
+    completion_times: timesWire(stats.completionTimes ?? null),
+  }
+}
+
+function timesWire(times: CompletionTimes | null): NonNullable<StatsWire['completion_times']> | null {
+  if (times === null) return null
+  return {
+    p50_secs: times.p50Secs,
+    p95_secs: times.p95Secs,
+    orders: times.orders,
+    since: times.since,
+    classes: times.counts.map((orders, index) => ({ up_to_secs: completionBounds[index] ?? null, orders })),
   }
 }
 

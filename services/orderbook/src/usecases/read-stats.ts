@@ -22,6 +22,21 @@ export type StatsHour = {
   volumeUsd: number
 }
 
+/** Upper bounds of the classes of completion times, in seconds; the last class has none. */
+export const completionBounds = [15, 30, 60, 120, 300, 600, 1_800, 3_600] as const
+
+/** How long the newest completed orders of every route took. Seconds. */
+export type CompletionTimes = {
+  p50Secs: number
+  p95Secs: number
+  /** How many were measured. */
+  orders: number
+  /** ISO 8601: when the oldest of them completed. */
+  since: string
+  /** Orders by class: up to each of {@link completionBounds}, and beyond the last. */
+  counts: number[]
+}
+
 /** Windows are whole hours: the running hour and the 24 (or 168) before it. */
 export type Stats = {
   allTime: StatsWindow
@@ -31,6 +46,8 @@ export type Stats = {
   assets: { asset: string; orders: number; volume: number }[]
   /** Of the last week, oldest first; hours without orders are left out. */
   hours?: StatsHour[]
+  /** `null` where nothing was measured. */
+  completionTimes?: CompletionTimes | null
 }
 
 export type ComputedStats = { readonly stats: Stats; readonly computedAtMs: number }

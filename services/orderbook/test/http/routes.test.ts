@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { networkSchema, type RouteWire, routeListSchema } from '@tandem/contracts'
+import { networkSchema, type RouteWire, routeListSchema, statsSchema } from '@tandem/contracts'
 import request from 'supertest'
 import { seedOrders } from '../../bench/seed.ts'
 import { compose } from '../../src/compose.ts'
@@ -166,6 +166,20 @@ describe('the completion time of GET /routes', () => {
     expect(await timeOf(direct)).toEqual({ p50Secs: 30, p95Secs: 600, orders: 100, since })
     const completion_time = { p50_secs: 30, p95_secs: 600, orders: 100, since: since?.toISOString() }
     expect((await routesOf()).get(direct)).toMatchObject({ completion_time })
+  })
+
+  it('is counted by classes in GET /stats, over all routes', async () => {
+    const routes = await makeRouteTimes(book.database.sql).measure(networkSchema.parse(networkWire).routes)
+    const orders = [...routes.values()].reduce((sum, route) => sum + route.orders, 0)
+    const { completion_times: times } = resultOf(await book.api.get('/stats'), statsSchema)
+    expect(times).toMatchObject({ p50_secs: 30, orders })
+    expect(times?.classes).toEqual(
+      [15, 30, 60, 120, 300, 600, 1_800, 3_600, null].map((up_to_secs) => ({
+        up_to_secs,
+        orders: up_to_secs === 30 ? orders - 6 : up_to_secs === 600 ? 6 : 0,
+      })),
+    )
+    expect(times?.since).toBe([...routes.values()].map(({ since }) => since.toISOString()).toSorted()[0])
   })
 
   it('is never below nothing, however far the clock of one chain is behind the other’s', async () => {

@@ -51,6 +51,7 @@ describe('GET /stats', () => {
         { asset: 'devnet_b:usdc', symbol: 'USDC', order_count: 5, volume_usd: 50 },
       ],
       hours: expect.any(Array),
+      completion_times: null,
     })
     const { hours = [] } = await readStats()
     const sum = (name: 'total_orders' | 'completed_orders' | 'cancelled_orders' | 'total_volume_usd') =>
