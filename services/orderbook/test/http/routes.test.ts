@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { networkSchema, type RouteWire, routeListSchema, statsSchema } from '@tandem/contracts'
+import { networkSchema, type RouteConfig, type RouteWire, routeListSchema, statsSchema } from '@tandem/contracts'
 import request from 'supertest'
 import { seedOrders } from '../../bench/seed.ts'
 import { compose } from '../../src/compose.ts'
@@ -168,8 +168,16 @@ describe('the completion time of GET /routes', () => {
     expect((await routesOf()).get(direct)).toMatchObject({ completion_time })
   })
 
-  it('is counted by classes in GET /stats, over all routes', async () => {
-    const routes = await makeRouteTimes(book.database.sql).measure(networkSchema.parse(networkWire).routes)
+  it('is counted by classes in GET /stats, over all pairs of assets, also those that are no routes', async () => {
+    const pairs = await book.database.sql.query<{ source: string; destination: string }>(
+      'SELECT DISTINCT source_asset AS source, dest_asset AS destination FROM orders',
+      [],
+    )
+    const { routes: listed } = networkSchema.parse(networkWire)
+    expect(pairs.length).toBeGreaterThan(listed.filter(({ route_type }) => route_type === 'direct').length)
+    const routes = await makeRouteTimes(book.database.sql).measure(
+      pairs.map((pair) => ({ ...(listed[0] as RouteConfig), ...pair })),
+    )
     const orders = [...routes.values()].reduce((sum, route) => sum + route.orders, 0)
     const { completion_times: times } = resultOf(await book.api.get('/stats'), statsSchema)
     expect(times).toMatchObject({ p50_secs: 30, orders })
