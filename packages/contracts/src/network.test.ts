@@ -118,14 +118,14 @@ describe('networkSchema', () => {
       (it) => {
         for (const chain of it.chains) Object.assign(chain, { fitted_windows: { reveal_secs: 60, claim_secs: 30_000 } })
       },
-      'min_margin_secs must be at least the margin of its fitted_windows',
+      'routes.0: min_margin_secs must be at least the margin of its fitted_windows: 30004 s',
     ],
     [
       'fitted windows that leave no time for the secret',
       (it) => {
         for (const chain of it.chains) Object.assign(chain, { fitted_windows: { reveal_secs: 3_600, claim_secs: 120 } })
       },
-      'dest_cancel_after_secs of right leaves no time for its fitted_windows',
+      'routes.0: dest_cancel_after_secs of right leaves no time for its fitted_windows: 4234 s',
     ],
     [
       'steps of confirmations that fall',
