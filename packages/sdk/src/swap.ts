@@ -14,9 +14,10 @@ import type { Initiated, InitiationPath, StepOptions, Submitter } from './initia
 import { pinnedNetwork } from './pinned-network.ts'
 import { findSwaps, type RestoreOptions } from './restore/find-swaps.ts'
 import { reveal } from './reveal.ts'
-import { type RunOptions, type RunResult, stepOptionsOf } from './run/run-options.ts'
+import type { RunOptions, RunResult } from './run/run-options.ts'
 import { runSwap } from './run/run-swap.ts'
 import { newSecret } from './secret.ts'
+import { ownStartTime } from './secrets/own-start-time.ts'
 import type { SwapOptions, SwapRequest, SwapState } from './swap-state.ts'
 import { TandemError } from './tandem-error.ts'
 import { type TrackOptions, track } from './track.ts'
@@ -42,7 +43,8 @@ export interface ClaimOptions extends StepOptions {
 }
 
 /** Options of {@link Swap.ensureClaimed}. */
-export interface EnsureClaimedOptions extends StepOptions {
+/** It waits for no turn of the wallet ({@link StepOptions}): another swap's step may hold it for minutes. */
+export interface EnsureClaimedOptions extends Pick<StepOptions, 'switchChain'> {
   patienceSecs?: number
   /** Milliseconds between two looks; 2,000 by default. */
   pollMs?: number
@@ -94,7 +96,7 @@ export class Swap {
       ...(destinationAmount === undefined ? {} : { destination_amount: String(destinationAmount) }),
     })
     verifyQuote(quote, request)
-    const startedAtMs = Date.now()
+    const startedAtMs = ownStartTime()
     const source = chainOf(network, chainNameOf(request.sourceAsset))
     const made = await options.secrets?.make({ chainId: source.chain_id, owner: sourceAddress, startedAtMs })
     const state: SwapState = {
@@ -327,14 +329,14 @@ export class Swap {
    */
   async ensureClaimed(
     wallet: Wallet,
-    { patienceSecs, pollMs = 2000, waitsOn, signal, ...step }: EnsureClaimedOptions = {},
+    { patienceSecs, pollMs = 2000, waitsOn, signal, switchChain = false }: EnsureClaimedOptions = {},
   ): Promise<Hex | null> {
     const look = () => this.#lookAtDestination(wallet)
     const first = await look()
     if (first.isClaimed) return null
     return watchClaim({
       read: look,
-      claimByWallet: () => this.claimOnHub(wallet, { isSecretPublic: true, ...stepOptionsOf(step) }),
+      claimByWallet: () => this.claimOnHub(wallet, { isSecretPublic: true, switchChain }),
       patienceSecs: patienceSecs ?? Math.floor(first.secsLeft / 2),
       waitsOn,
       pollMs,
