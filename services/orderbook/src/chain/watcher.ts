@@ -90,6 +90,8 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
         await lead(config, pool, leadership.lost)
         await leadership.release().catch(() => undefined)
         observer.leads(chain, false)
+        // Another process reads the chain now, and answers for how old its reading is.
+        lastGood.delete(chain)
       }
       tried.add(chain)
       await pause(leadEveryMs, stopping.signal)
