@@ -21,4 +21,16 @@ program
     await (await import('./drills/rpc.ts')).rpcDrill(Number(seconds))
   })
 
+program
+  .command('engines')
+  .description(
+    'two of each service on PgBouncer, a PostgreSQL with a standby, and a Redis Cluster: a restart, two failovers',
+  )
+  .option('--swaps <n>', 'in all', '200')
+  .option('--at-once <n>', 'swaps under way', '4')
+  .action(async ({ swaps, atOnce }: { swaps: string; atOnce: string }) => {
+    const { enginesDrill } = await import('./drills/engines.ts')
+    process.exitCode = (await enginesDrill(Number(swaps), Number(atOnce))) ? 0 : 1
+  })
+
 await program.parseAsync()

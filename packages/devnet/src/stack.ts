@@ -38,6 +38,8 @@ export interface StackOptions {
   env?: Partial<Record<ServiceName, Record<string, string>>>
   /** Changes the network file of what was deployed. */
   network?: (deployed: Network) => Network
+  /** Starts what stands in front of PostgreSQL, once its databases are migrated, and says what services need to know of it. */
+  inFront?: (postgres: LocalPostgres) => Promise<NonNullable<StackOptions['env']>>
   /** Told of each part that has started. */
   onProgress?: (part: string) => void
   /** Given, before anything starts, what ends whatever has started by then. */
@@ -149,6 +151,7 @@ async function assemble(
       onProgress(`database of the ${name}`)
     }),
   ])
+  const inFront = (await options.inFront?.(postgres)) ?? {}
   const relay = startMessageRelay({
     hub: { rpcUrl: rpcUrls.devnet_b },
     l1: { rpcUrl: rpcUrls.devnet_l1 },
@@ -168,7 +171,7 @@ async function assemble(
   const urlOf = (port: number) => `http://127.0.0.1:${port}`
   const [baseUrl, relayerUrl, solverUrl] = [urlOf(orderbookPort), urlOf(relayerPort), urlOf(solverPort)]
   const environments = environmentsOf({
-    ...{ runDir, networkFile, rpcUrls, queue, redisUrl: redis?.url, options },
+    ...{ runDir, networkFile, rpcUrls, queue, redisUrl: redis?.url, options, inFront },
     databaseUrl: (name) => postgres.url(name),
     ports: { orderbook: orderbookPort, relayer: relayerPort, solver: solverPort },
   })
@@ -226,6 +229,7 @@ interface EnvironmentParts {
   databaseUrl: (name: 'orderbook' | 'relayer') => string
   ports: Readonly<Record<ServiceName, number>>
   options: StackOptions
+  inFront: NonNullable<StackOptions['env']>
 }
 
 /** Devnet only: the services' key for secrets at rest. */
@@ -233,7 +237,7 @@ const devnetSecretsKey = `0x${'42'.repeat(32)}`
 
 /** The variables of each process: the devnet's, and over them what the caller asked for. */
 function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<string, string>> {
-  const { runDir, networkFile, rpcUrls, queue, redisUrl, databaseUrl, ports, options } = parts
+  const { runDir, networkFile, rpcUrls, queue, redisUrl, databaseUrl, ports, options, inFront } = parts
   const baseUrl = `http://127.0.0.1:${ports.orderbook}`
   const byChain = <T>(value: T) => JSON.stringify(Object.fromEntries(devnetChains.map(({ name }) => [name, value])))
   const shared = {
@@ -258,6 +262,7 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
       CHAIN_MAX_AHEAD_SECS: '31536000',
       HOP_STUCK_AFTER_SECS: String(options.hopStuckAfterSecs ?? 600),
       RATE_LIMIT_PER_MINUTE: '0',
+      ...inFront.orderbook,
       ...options.env?.orderbook,
     },
     relayer: {
@@ -273,6 +278,7 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
       SIGNER_KEYS: byChain([accounts.relayer.privateKey]),
       SPONSORING: byChain('unlimited'),
       RATE_LIMIT_PER_MINUTE: '0',
+      ...inFront.relayer,
       ...options.env?.relayer,
     },
     solver: {

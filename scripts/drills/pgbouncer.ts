@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, type LocalPostgres, launch } from '@tandem/local-services'
+import pg from 'pg'
+
+/** PgBouncer in front of the two databases: `orderbook` and `relayer` in transaction mode, `..._direct` in session mode. */
+export interface PgBouncer {
+  url(database: string): string
+  /** Sends all connections to another server; those that exist to the old one are closed. */
+  follow(postgres: LocalPostgres): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Whether a `pgbouncer` is on PATH. */
+export const pgBouncerAvailable = (): boolean => spawnSync('pgbouncer', ['--version'], { stdio: 'ignore' }).status === 0
+
+/** Starts the `pgbouncer` of PATH on the loopback, under the user `nobody`: it refuses to be root. */
+export async function startPgBouncer(postgres: LocalPostgres): Promise<PgBouncer> {
+  const dir = mkdtempSync(join(tmpdir(), 'tandem-pgbouncer-'))
+  chmodSync(dir, 0o755)
+  const { username, password } = new URL(postgres.url())
+  const port = await freePort()
+  const url = (database: string) => `postgresql://${username}:${password}@127.0.0.1:${port}/${database}`
+  const config = join(dir, 'pgbouncer.ini')
+  const users = join(dir, 'users.txt')
+  writeFileSync(users, `"${username}" "${password}"\n`)
+  const write = (target: LocalPostgres) => {
+    const at = `host=127.0.0.1 port=${new URL(target.url()).port}`
+    const lines = [
+      '[databases]',
+      ...['orderbook', 'relayer'].flatMap((name) => [
+        `${name} = ${at} dbname=${name} pool_mode=transaction`,
+        `${name}_direct = ${at} dbname=${name} pool_mode=session`,
+      ]),
+      '[pgbouncer]',
+      ...['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir ='],
+      ...['auth_type = scram-sha-256', `auth_file = ${users}`, `admin_users = ${username}`],
+      ...['max_client_conn = 500', 'default_pool_size = 20', 'server_login_retry = 1'],
+      // Settings of a session are set for the role: a pool gets these from its clients, and drops them.
+      'ignore_startup_parameters = extra_float_digits,options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout',
+    ]
+    writeFileSync(config, `${lines.join('\n')}\n`)
+  }
+  write(postgres)
+  const ask = async (database: string, statement: string) => {
+    const client = new pg.Client({ connectionString: url(database), connectionTimeoutMillis: 2_000 })
+    client.on('error', () => undefined)
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
+  const running = await launch({
+    ...{ name: 'pgbouncer', command: 'pgbouncer', args: [...asNobody, config], logFile: join(dir, 'pgbouncer.log') },
+    stopSignal: 'SIGINT',
+    temporaryDir: dir,
+    isReady: () => ask('pgbouncer', 'SHOW VERSION').then(() => true),
+  })
+  return {
+    url,
+    follow: async (target) => {
+      write(target)
+      await ask('pgbouncer', 'RELOAD')
+    },
+    stop: async () => {
+      await running.stop()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
