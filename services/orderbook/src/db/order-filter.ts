@@ -120,15 +120,17 @@ export function firstMatches(filter: OrderFilter, params: Params, range: Range):
 
 /**
  * The identifiers of matches, of each alternative so many at most. The newest first, which no caller needs: without an
- * order and with few to find, PostgreSQL reads the table from its beginning, and all of it where the matches are new.
+ * order and with few to find, PostgreSQL reads the table from its beginning, and all of it where the matches are new. With
+ * an address and a condition on its orders, in the order of the orders: few filters match as many as a solver has.
  */
 export function someMatches(filter: OrderFilter, params: Params, limit: number): string {
   return unionOf(
     alternativesOf(filter, params).map(({ ofOrder, ofIntent }) => {
       const key = ofIntent === undefined ? 'o' : 'i'
+      const order = ofIntent !== undefined && ofOrder.length === 0 ? 'i' : 'o'
       return `SELECT ${key}.order_id FROM ${tablesOf(ofIntent, ofOrder)}
          ${clause([...(ofIntent === undefined ? [] : [ofIntent]), ...ofOrder])}
-         ORDER BY ${key}.created_at DESC, ${key}.order_id DESC LIMIT ${limit}`
+         ORDER BY ${order}.created_at DESC, ${order}.order_id DESC LIMIT ${limit}`
     }),
   )
 }
