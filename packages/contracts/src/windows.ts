@@ -1,18 +1,11 @@
-import { depthSecs } from './fill-window.ts'
-import type { ChainConfig } from './network.ts'
+import { type ChainRules, depthSecs } from './fill-window.ts'
 
 /** A chain as far as the life of its escrows needs it. */
-export type WindowChain = Pick<
-  ChainConfig,
-  | 'block_time_ms'
-  | 'claim_safety_secs'
-  | 'confirmations'
-  | 'confirmation_steps'
-  | 'finality_tag'
-  | 'source_cancel_after_secs'
-  | 'dest_cancel_after_secs'
-  | 'fitted_windows'
->
+export interface WindowChain extends ChainRules {
+  readonly source_cancel_after_secs: number
+  readonly dest_cancel_after_secs: number
+  readonly fitted_windows: { readonly reveal_secs: number; readonly claim_secs: number } | null
+}
 
 /** The chains of both escrows, and the worth of the swap, which decides how deep facts must stand. */
 export interface WindowRules {

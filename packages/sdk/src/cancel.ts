@@ -4,9 +4,9 @@ import { getBalance, getBlock } from 'viem/actions'
 import type { Order } from './client/types.ts'
 import { ensureChain } from './ensure-chain.ts'
 import { ensureRegistry, readHeld, type SourceSide, type StepOptions, sourceSideOf } from './initiate/source-side.ts'
+import type { VerifiedChain } from './known-network.ts'
 import { TandemError } from './tandem-error.ts'
 import { untilShown } from './until-shown.ts'
-import type { VerifiedChain } from './verify-order.ts'
 import { send, sendUnlessDone, type Wallet } from './wallet.ts'
 
 /** The outcome of a refund, by what the source chain shows. */

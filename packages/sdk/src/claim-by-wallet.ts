@@ -3,9 +3,10 @@ import { type Address, type Hex, isAddressEqual } from 'viem'
 import type { Order } from './client/types.ts'
 import { ensureChain } from './ensure-chain.ts'
 import type { StepOptions } from './initiate/source-side.ts'
+import type { VerifiedChain } from './known-network.ts'
 import { TandemError } from './tandem-error.ts'
 import { untilShown } from './until-shown.ts'
-import { termsOf, type VerifiedChain } from './verify-order.ts'
+import { termsOf } from './verify-order.ts'
 import { sendUnlessDone, type Wallet } from './wallet.ts'
 
 /**

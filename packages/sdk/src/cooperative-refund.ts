@@ -3,9 +3,9 @@ import type { Hex } from 'viem'
 import type { Order } from './client/types.ts'
 import { ensureChain } from './ensure-chain.ts'
 import { type StepOptions, sourceSideOf } from './initiate/source-side.ts'
+import type { VerifiedChain } from './known-network.ts'
 import { TandemError } from './tandem-error.ts'
 import { untilShown } from './until-shown.ts'
-import type { VerifiedChain } from './verify-order.ts'
 import { sendUnlessDone, type Wallet } from './wallet.ts'
 
 /** The market maker's consent: EIP-712 `ConsentCancel` of the source vault (docs/escrow.md). `deadline` in unix seconds. */

@@ -1,7 +1,7 @@
 import { type Account, BaseError, type Chain, ChainMismatchError, type Client, type Transport } from 'viem'
 import { getChainId, switchChain as switchWalletChain } from 'viem/actions'
+import type { VerifiedChain } from './known-network.ts'
 import { TandemError } from './tandem-error.ts'
-import type { VerifiedChain } from './verify-order.ts'
 
 /** A viem client of the source chain with the user's account. It reads, signs and sends. */
 export type Wallet = Client<Transport, Chain | undefined, Account>

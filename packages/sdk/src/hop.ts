@@ -3,9 +3,9 @@ import type { Address, Hex } from 'viem'
 import type { HopPayload, Order } from './client/types.ts'
 import { ensureChain } from './ensure-chain.ts'
 import type { StepOptions } from './initiate/source-side.ts'
+import { chainOf, type VerifiedChain } from './known-network.ts'
 import { signForContracts } from './sign.ts'
 import { TandemError } from './tandem-error.ts'
-import { chainOf, type VerifiedChain } from './verify-order.ts'
 import type { Wallet } from './wallet.ts'
 
 /** Signs for the recipient, on the hub chain. */

@@ -52,6 +52,7 @@ export {
   type Submitter,
 } from './initiate/source-side.ts'
 export { type X402Payment, type X402Requirements, x402Initiation, x402Requirements } from './initiate/x402.ts'
+export type { KnownNetwork, VerifiedAsset, VerifiedChain } from './known-network.ts'
 export { refundOrder } from './refund-order.ts'
 export type { RestoreOptions } from './restore/find-swaps.ts'
 export { type HopMessage, type InspectedHop, inspectHop, type RetriedHop, retryHop } from './retry-hop.ts'
@@ -65,14 +66,7 @@ export type { SwapOptions, SwapRequest, SwapState } from './swap-state.ts'
 export { TandemError, type TandemErrorCode } from './tandem-error.ts'
 export { type TrackOptions, trackOrder } from './track.ts'
 export { verifyMakerQuote } from './verify-maker-quote.ts'
-export {
-  type Expectation,
-  type KnownNetwork,
-  termsOf,
-  type VerifiedAsset,
-  type VerifiedChain,
-  verifyOrder,
-} from './verify-order.ts'
+export { type Expectation, termsOf, verifyOrder } from './verify-order.ts'
 export { verifyQuote } from './verify-quote.ts'
 export { verifyWebhook } from './verify-webhook.ts'
 export { finalStatuses, type WaitOptions } from './wait-for.ts'

@@ -1,6 +1,6 @@
 import { evidenceRequired } from './evidence/evidence-options.ts'
+import type { KnownNetwork } from './known-network.ts'
 import type { SwapOptions } from './swap-state.ts'
-import type { KnownNetwork } from './verify-order.ts'
 
 /**
  * The network that the application pins, or the orderbook's where the application says that it trusts the servers.

@@ -2,8 +2,9 @@ import { cancelSource, type Refunded } from './cancel.ts'
 import type { Order } from './client/types.ts'
 import { atOnce } from './ensure-chain.ts'
 import type { StepOptions } from './initiate/source-side.ts'
+import { chainOf, type KnownNetwork } from './known-network.ts'
 import { TandemError } from './tandem-error.ts'
-import { chainOf, isPredicted, type KnownNetwork } from './verify-order.ts'
+import { isPredicted } from './verify-order.ts'
 import type { Wallet } from './wallet.ts'
 
 /**

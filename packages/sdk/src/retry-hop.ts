@@ -13,8 +13,8 @@ import { call, getBlockNumber, getContractEvents, getTransactionReceipt, readCon
 import { atOnce, ensureChain } from './ensure-chain.ts'
 import { type EvidenceOptions, evidenceOf } from './evidence/evidence-options.ts'
 import type { StepOptions } from './initiate/source-side.ts'
+import { chainOf, type KnownNetwork, type VerifiedChain } from './known-network.ts'
 import { TandemError } from './tandem-error.ts'
-import { chainOf, type KnownNetwork, type VerifiedChain } from './verify-order.ts'
 import { send, type Wallet } from './wallet.ts'
 
 /** The message of a hop, as the destination intent names it. */

@@ -2,8 +2,8 @@ import type { Address, Hex } from 'viem'
 import type { TandemClient } from './client/create-client.ts'
 import type { Order, Quote } from './client/types.ts'
 import type { EvidenceOptions } from './evidence/evidence-options.ts'
+import type { KnownNetwork } from './known-network.ts'
 import type { SecretSource } from './secrets/wallet-secrets.ts'
-import type { KnownNetwork } from './verify-order.ts'
 
 /**
  * All that must survive a restart of the application. It holds the secret: keep it where you would keep a key, and keep

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import { predictVault } from '@tandem/escrow'
 import type { Address } from 'viem'
 import type { Intent, Order } from './client/types.ts'
-import { type Expectation, type KnownNetwork, termsOf, verifyOrder } from './verify-order.ts'
+import type { KnownNetwork } from './known-network.ts'
+import { type Expectation, termsOf, verifyOrder } from './verify-order.ts'
 
 const address = (digit: string) => `0x${digit.repeat(40)}` as Address
 const user = address('1')

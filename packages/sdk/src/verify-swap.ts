@@ -1,9 +1,10 @@
 import { hashSecret } from '@tandem/escrow'
 import { type Address, isAddressEqual } from 'viem'
 import type { Order } from './client/types.ts'
+import type { KnownNetwork } from './known-network.ts'
 import type { SwapState } from './swap-state.ts'
 import { TandemError } from './tandem-error.ts'
-import { type KnownNetwork, verifyOrder } from './verify-order.ts'
+import { verifyOrder } from './verify-order.ts'
 
 /**
  * Checks an answer about a swap's order: the order is what was asked for, and still the one that was verified first.

@@ -1,6 +1,6 @@
 import type { Order, Quote } from './client/types.ts'
 import { confirmationDepth, highestWorthUsd } from './evidence/confirmation-depth.ts'
-import type { KnownNetwork, VerifiedChain } from './verify-order.ts'
+import type { KnownNetwork, VerifiedChain } from './known-network.ts'
 
 /** Seconds that clocks may differ by, and that an order may take to be made. */
 const toleranceSecs = 900

@@ -1,5 +1,5 @@
 import type { Order } from '../client/types.ts'
-import type { KnownNetwork, VerifiedChain } from '../verify-order.ts'
+import type { KnownNetwork, VerifiedChain } from '../known-network.ts'
 import { evidenceRequired } from './evidence-options.ts'
 
 /** When a fact of a chain counts: so many blocks deep, its own among them; or at the block that bears the tag. */

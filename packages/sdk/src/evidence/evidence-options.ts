@@ -1,6 +1,6 @@
 import { type Client, createClient, http } from 'viem'
+import type { VerifiedChain } from '../known-network.ts'
 import { TandemError } from '../tandem-error.ts'
-import type { VerifiedChain } from '../verify-order.ts'
 
 /** An endpoint of a chain: its URL, or a viem client that reaches it. */
 export type Endpoint = string | Client

@@ -1,6 +1,6 @@
 import type { Order } from '../client/types.ts'
+import type { VerifiedChain } from '../known-network.ts'
 import { TandemError } from '../tandem-error.ts'
-import type { VerifiedChain } from '../verify-order.ts'
 import { depthSecs } from '../verify-windows.ts'
 
 /** The pinned chains of an order, and its worth. */

@@ -4,8 +4,9 @@ import { getBlock, getCode, readContract } from 'viem/actions'
 import type { TandemClient } from '../client/create-client.ts'
 import type { Order } from '../client/types.ts'
 import type { InTurn, SwitchChain } from '../ensure-chain.ts'
+import type { VerifiedChain } from '../known-network.ts'
 import { TandemError } from '../tandem-error.ts'
-import { termsOf, type VerifiedChain } from '../verify-order.ts'
+import { termsOf } from '../verify-order.ts'
 import type { Wallet } from '../wallet.ts'
 
 /** The ways to bring a source escrow on chain. */

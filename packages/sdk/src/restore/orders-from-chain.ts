@@ -3,7 +3,7 @@ import { type Address, type Client, isAddressEqual, zeroAddress } from 'viem'
 import { getBlock } from 'viem/actions'
 import type { Intent, Order } from '../client/types.ts'
 import { type EvidenceOptions, evidenceOf, evidenceRequired } from '../evidence/evidence-options.ts'
-import type { KnownNetwork, VerifiedChain } from '../verify-order.ts'
+import type { KnownNetwork, VerifiedChain } from '../known-network.ts'
 import { type CreatedEscrow, readCreatedEscrows } from './read-created-escrows.ts'
 
 /**

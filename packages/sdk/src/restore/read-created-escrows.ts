@@ -1,7 +1,7 @@
 import { decodeEscrowLog, type EscrowEvent, escrowEventTopics } from '@tandem/escrow'
 import { type Address, type Client, type Hex, pad, toHex } from 'viem'
 import { getBlockNumber } from 'viem/actions'
-import type { VerifiedChain } from '../verify-order.ts'
+import type { VerifiedChain } from '../known-network.ts'
 
 /** The event of a registry when an escrow was created. */
 export type CreatedEscrow = Extract<EscrowEvent, { type: 'created' }>

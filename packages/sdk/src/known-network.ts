@@ -1,0 +1,35 @@
+import type { Asset, Chain } from './client/types.ts'
+import { TandemError } from './tandem-error.ts'
+
+/** A chain as far as verification needs it. Pin the registry in the application where you can. */
+export type VerifiedChain = Pick<Chain, 'chain' | 'chain_id' | 'registry_address'> &
+  // The fields of hubs and final chains; without them no hop can be verified.
+  Partial<Pick<Chain, 'hop_bridge_address' | 'hub_chain' | 'blockchain_id' | 'messenger_address'>> &
+  // How deep an escrow must stand, and how much time must be left, before a secret is revealed for it.
+  Partial<Pick<Chain, 'confirmations' | 'confirmation_steps' | 'finality_tag' | 'claim_safety_secs'>> &
+  // How long an escrow lives; without it an orderbook could lock the amount for as long as it likes.
+  Partial<Pick<Chain, 'source_cancel_after_secs' | 'dest_cancel_after_secs' | 'fitted_windows'>> &
+  Partial<Pick<Chain, 'start_block' | 'block_time_ms'>>
+
+/** An asset as far as verification needs it. Pin the tokens in the application where you can. */
+export type VerifiedAsset = Pick<Asset, 'asset' | 'token_address'> &
+  // A hop needs the decimals of both its assets. With the price that is not expected to be exceeded, the decimals also
+  // decide how deep an escrow must stand.
+  Partial<Pick<Asset, 'decimals' | 'usd_price_ceiling'>>
+
+/** The lists that the application holds an order against: its own, or the lists that the orderbook gives. */
+export interface KnownNetwork {
+  chains: readonly VerifiedChain[]
+  assets: readonly VerifiedAsset[]
+}
+
+/**
+ * A chain of the network that the application pins.
+ *
+ * @throws TandemError `UNVERIFIED` when it is not one of them.
+ */
+export function chainOf({ chains }: Pick<KnownNetwork, 'chains'>, name: string): VerifiedChain {
+  const chain = chains.find((one) => one.chain === name)
+  if (chain === undefined) throw new TandemError('UNVERIFIED', `${name} is not a chain of the pinned network`)
+  return chain
+}
