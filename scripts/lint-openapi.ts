@@ -1,4 +1,4 @@
-/** Lints both OpenAPI documents with Redocly's recommended rules. A warning fails too. */
+/** Lints the OpenAPI documents with Redocly's recommended rules. A warning fails too. */
 import { createConfig, formatProblems, lint } from '@redocly/openapi-core'
 
 const config = await createConfig({
@@ -9,12 +9,12 @@ const config = await createConfig({
   },
 })
 let found = 0
-for (const service of ['orderbook', 'relayer']) {
+for (const service of ['orderbook', 'orderbook-admin', 'relayer']) {
   const ref = new URL(`../packages/contracts/openapi/${service}.json`, import.meta.url).pathname
   const problems = await lint({ ref, config })
   found += problems.length
   if (problems.length > 0)
     formatProblems(problems, { totals: { errors: 0, warnings: 0, ignored: 0 }, format: 'stylish' })
 }
-console.log(found === 0 ? 'both OpenAPI documents are clean' : `${found} problem(s)`)
+console.log(found === 0 ? 'the OpenAPI documents are clean' : `${found} problem(s)`)
 process.exitCode = found === 0 ? 0 : 1

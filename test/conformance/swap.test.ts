@@ -365,6 +365,7 @@ const answeredElsewhere: Partial<Record<ErrorCode, string>> = {
   NOT_FOUND: 'services/relayer/test/endpoints.test.ts',
   METHOD_NOT_ALLOWED: 'services/relayer/test/endpoints.test.ts',
   QUOTE_WITHDRAWN: 'services/orderbook/test/http/makers.test.ts',
+  MAKER_EXISTS: 'services/orderbook/test/http/admin.test.ts',
   IDEMPOTENCY_IN_PROGRESS: 'services/orderbook/test/http/orders.test.ts',
   DESTINATION_NOT_INITIATED: 'services/relayer/test/relayer.test.ts',
   TOO_LATE: 'services/relayer/test/initiation-time.test.ts',

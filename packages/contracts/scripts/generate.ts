@@ -4,6 +4,8 @@ import {
   type ErrorCode,
   errorCodeNames,
   errorCodes,
+  orderbookAdminDocument,
+  orderbookAdminOperations,
   orderbookDocument,
   orderbookOperations,
   relayerDocument,
@@ -16,7 +18,7 @@ const root = new URL('../../../', import.meta.url)
 
 /** Where a code can occur, such as `POST /orders`. Empty for the codes of every operation. */
 function operationsWith(code: ErrorCode): string {
-  const all = [...orderbookOperations, ...relayerOperations]
+  const all = [...orderbookOperations, ...orderbookAdminOperations, ...relayerOperations]
   return all
     .filter((operation) => operation.errors.includes(code))
     .map((operation) => `\`${operation.method.toUpperCase()} ${operation.path}\``)
@@ -61,6 +63,7 @@ const asJson = (document: object): string => `${JSON.stringify(document, null, 2
 
 const files: Record<string, string> = {
   'packages/contracts/openapi/orderbook.json': asJson(orderbookDocument()),
+  'packages/contracts/openapi/orderbook-admin.json': asJson(orderbookAdminDocument()),
   'packages/contracts/openapi/relayer.json': asJson(relayerDocument()),
   'docs/errors.md': errorTable(),
 }

@@ -52,6 +52,12 @@ export const errorCodes = {
     'Request a new quote.',
   ),
   COMMITMENT_REUSED: entry(409, false, 'Another order has this commitment hash.', 'Make a new secret for every order.'),
+  MAKER_EXISTS: entry(
+    409,
+    false,
+    'A maker with this name or this signing key is listed already.',
+    'List the makers; resume a suspended one.',
+  ),
   IDEMPOTENCY_CONFLICT: entry(409, false, 'The `Idempotency-Key` was used with another request.', 'Use a new key.'),
   IDEMPOTENCY_IN_PROGRESS: entry(
     409,

@@ -13,15 +13,38 @@ const clients = new WeakMap<Request, string>()
 /** The first characters of the hash of the API key that the request came with, when it is a valid one. */
 export const apiClient = (req: Request): string | undefined => clients.get(req)
 
+/** @returns the mark of the key that the request came with, when it is one of these: the first 16 hex digits of its hash. */
+function makeMarkOf(hashes: readonly string[]): (req: Request) => string | undefined {
+  const known = hashes.map((hash) => Buffer.from(hash, 'hex'))
+  return (req) => {
+    const key = /^Bearer ([\x21-\x7e]+)$/i.exec(req.get('authorization') ?? '')?.[1]
+    if (key === undefined) return undefined
+    const given = sha256(key)
+    // All are compared, so that the time does not say which came close.
+    const matches = known.filter((hash) => timingSafeEqual(hash, given))
+    return matches.length > 0 ? given.toString('hex', 0, 8) : undefined
+  }
+}
+
 /** Recognises the caller by its API key. It refuses no caller: the limiter comes first. */
 export function identifyClient(hashes: readonly string[]): RequestHandler {
-  const known = hashes.map((hash) => Buffer.from(hash, 'hex'))
+  const markOf = makeMarkOf(hashes)
   return (req, _res, next) => {
-    const key = /^Bearer ([\x21-\x7e]+)$/i.exec(req.get('authorization') ?? '')?.[1]
-    const given = key === undefined ? undefined : sha256(key)
-    // All are compared, so that the time does not say which came close.
-    const matches = given === undefined ? [] : known.filter((hash) => timingSafeEqual(hash, given))
-    if (given !== undefined && matches.length > 0) clients.set(req, given.toString('hex', 0, 8))
+    const mark = markOf(req)
+    if (mark !== undefined) clients.set(req, mark)
+    next()
+  }
+}
+
+/** Lets no request pass without one of these keys, reads as little as writes. Answers are not to be cached. */
+export function requireAdmin(hashes: readonly string[]): RequestHandler {
+  const markOf = makeMarkOf(hashes)
+  return (req, res, next) => {
+    if (markOf(req) === undefined) {
+      res.set('WWW-Authenticate', 'Bearer')
+      throw new AppError('UNAUTHORIZED', 'The admin key is missing or unknown')
+    }
+    res.set('Cache-Control', 'no-store')
     next()
   }
 }

@@ -33,6 +33,8 @@ export interface AppOptions {
   health: RequestHandler
   checks: ReadinessChecks
   apiKeyHashes: readonly string[]
+  /** Keys of operators: each has a rate limit of its own, and may do what an API key may. */
+  adminKeyHashes?: readonly string[]
   rateLimitPerMinute: number
   /** Shares rate limits among replicas. */
   redis?: RedisClient | undefined
@@ -55,7 +57,8 @@ export function createApp(o: AppOptions): Express {
   app.use(observeRequests(o.logger, o.registry))
   app.use(preflight)
   app.use(under(/^\/(openapi\.json|docs)/i, openApiRoutes(o.document)))
-  if (o.apiKeyHashes.length > 0) app.use(identifyClient(o.apiKeyHashes))
+  const known = [...o.apiKeyHashes, ...(o.adminKeyHashes ?? [])]
+  if (known.length > 0) app.use(identifyClient(known))
   if (o.rateLimitPerMinute > 0)
     app.use(rateLimit({ perMinute: o.rateLimitPerMinute, redis: o.redis, prefix: o.service }))
   if (o.apiKeyHashes.length > 0) app.use(requireClient(o.apiKeyHashes))

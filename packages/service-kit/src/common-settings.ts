@@ -59,6 +59,9 @@ const apiKey = z
 
 const rpcUrlsText = jsonText(z.record(chainNameSchema, z.array(z.url({ protocol: /^(https?|wss?)$/ })).min(1)))
 
+/** A list of keys, of which the SHA-256 are kept, in hex. */
+export const keyListSchema = z.string().default('').transform(list).pipe(z.array(apiKey))
+
 /**
  * The endpoints of `RPC_URLS` for callers that only ask questions: WebSockets, which the orderbook learns of new blocks by,
  * are left out, so that all services can be given the same value.
@@ -102,7 +105,7 @@ export const commonSettings = {
   /** Endpoints of each chain, the preferred one first. */
   rpcUrls: secretSetting('RPC_URLS', rpcUrlsText),
   /** SHA-256 of each key, in hex. None: writes are open. */
-  apiKeyHashes: secretSetting('API_KEYS', z.string().default('').transform(list).pipe(z.array(apiKey))),
+  apiKeyHashes: secretSetting('API_KEYS', keyListSchema),
   /** Per API key or address; 0 is off. */
   rateLimitPerMinute: setting('RATE_LIMIT_PER_MINUTE', integer(0, 1_000_000, 600)),
   /** How many proxies in front to believe (`X-Forwarded-For`), or the addresses of those to believe. */

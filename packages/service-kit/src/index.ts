@@ -1,9 +1,17 @@
-export { apiClient, hashApiKey } from './api-keys.ts'
+export { apiClient, hashApiKey, requireAdmin } from './api-keys.ts'
 export { type AppOptions, createApp } from './app.ts'
 export { AppError, type AppErrorOptions } from './app-error.ts'
 export { type BatchedOptions, batched } from './batched.ts'
 export { type BatchedReadOptions, batchedRead } from './batched-read.ts'
-export { commonSettings, directUrlOf, httpRpcUrlsSetting, jsonFile, jsonText, rolesSetting } from './common-settings.ts'
+export {
+  commonSettings,
+  directUrlOf,
+  httpRpcUrlsSetting,
+  jsonFile,
+  jsonText,
+  keyListSchema,
+  rolesSetting,
+} from './common-settings.ts'
 export {
   ConfigError,
   type ConfigOf,
@@ -45,6 +53,7 @@ export {
   withLongStatements,
 } from './postgres-pool.ts'
 export { type ProbeOptions, probeRoutes, type ReadinessChecks } from './probes.ts'
+export { knownQueryParameters } from './query-parameters.ts'
 export { makeLimiterRedis } from './rate-limit.ts'
 export { redact, redactText } from './redact.ts'
 export {
@@ -72,3 +81,4 @@ export { inTransaction, makeSqlDatabase, prepared, type Sql, type SqlDatabase, w
 export { deleteExpiredKeys, makeSqlIdempotencyStore, type RawSql } from './sql-idempotency-store.ts'
 export { noteInSpan, startTracing, traceHeaders, traceOfOrder, withSpan } from './tracing.ts'
 export { ttlCache } from './ttl-cache.ts'
+export { unmatched } from './unmatched.ts'

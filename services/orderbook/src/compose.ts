@@ -40,6 +40,7 @@ import { makeEventStore } from './db/event.store.ts'
 import { makeEventFeed } from './db/event-feed.ts'
 import { makeFactStore } from './db/fact.store.ts'
 import { startMaintenance } from './db/maintenance.ts'
+import { sealMakerSecrets } from './db/maker-listing.store.ts'
 import { makeOrderStore } from './db/order.store.ts'
 import { makeOrderLister } from './db/order-list.store.ts'
 import { makeQuoteStore } from './db/quote.store.ts'
@@ -52,6 +53,7 @@ import { makeDeliveryQueue, makeWebhookStore } from './db/webhook.store.ts'
 import { sealStoredSecrets } from './db/webhook-secret.ts'
 import { configAddress, indexNetwork, type NetworkIndex } from './domain/network.ts'
 import { uuidV7 } from './domain/uuid-v7.ts'
+import { adminRoutes } from './http/admin.routes.ts'
 import { eventRoutes } from './http/event.routes.ts'
 import { makeEventHub } from './http/event-hub.ts'
 import { makeFinalOrderCache } from './http/final-order-cache.ts'
@@ -137,7 +139,10 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
       if (config.roles.includes('api')) {
         reads.start()
         lifecycle.onStop('maintenance', startMaintenance(prisma, retentionOf(config), app.observe.maintenanceFailed))
-        if (box !== undefined) await sealStoredSecrets(prisma, box).catch(app.observe.maintenanceFailed)
+        if (box !== undefined) {
+          await sealStoredSecrets(prisma, box).catch(app.observe.maintenanceFailed)
+          await sealMakerSecrets(database.sql, box).catch(app.observe.maintenanceFailed)
+        }
         lifecycle.onStop(
           'webhooks',
           startDispatcher({
@@ -223,6 +228,7 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
       ...Object.fromEntries((watcher?.chains ?? []).map((chain) => [chain, async () => watcher?.check(chain)])),
     },
     apiKeyHashes: config.apiKeyHashes,
+    adminKeyHashes: config.adminKeyHashes,
     rateLimitPerMinute: config.rateLimitPerMinute,
     redis,
     trustProxy: config.trustProxy,
@@ -309,8 +315,8 @@ function apiRoutes({ config, database, reads, now, network, observe, market, lif
     limits: { maxStaleSecs: config.chainMaxStaleSecs, maxAheadSecs: config.chainMaxAheadSecs },
     now,
   })
-  const makerParts = { config, sql, now, observer: market, onError, resolveName, orders, network, timeOf }
-  const makers = composeMakers(makerParts)
+  const makerParts = { config, sql, now, observer: market, onError, resolveName, orders, network, timeOf, box }
+  const makers = composeMakers({ ...makerParts, onMakerChanged: observe.makerChanged })
   const createOrder = makeCreateOrder({
     quotes,
     market: makers.market,
@@ -368,6 +374,7 @@ function apiRoutes({ config, database, reads, now, network, observe, market, lif
         ]
       : []),
     makerRoutes(makers),
+    ...operatorRoutes(config, makers),
     statsRoutes({ readStats, cacheSecs: config.statsCacheSecs, network, now }),
     eventRoutes({
       events,
@@ -392,6 +399,10 @@ function listsFrom(reads: ReadReplica, primary: Database, events: EventNumbers):
   const listOf = ({ sql }: Database) => makeListOrders({ orders: makeOrderLister(sql), events })
   return (query) => (query.order === 'asc' ? listOf(primary)(query) : reads.read((db) => listOf(db)(query)))
 }
+
+/** Without a key there is nothing under `/admin`. */
+const operatorRoutes = (config: Config, { registry, changeMakers }: ReturnType<typeof composeMakers>) =>
+  config.adminKeyHashes.length === 0 ? [] : [adminRoutes({ ...config, registry, makers: changeMakers })]
 
 type RoutesParts = Pick<ReadRoutesDeps, 'network' | 'hops' | 'timeOf' | 'onError'> &
   NonNullable<ReadRoutesDeps['quoting']>

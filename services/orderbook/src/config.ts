@@ -4,6 +4,7 @@ import {
   commonSettings,
   jsonFile,
   jsonText,
+  keyListSchema,
   optionalSecretBoxSettings,
   redisProblems,
   rolesSetting,
@@ -41,6 +42,8 @@ export const settings = {
   quoteServiceTimeoutMs: setting('QUOTE_SERVICE_TIMEOUT_MS', whole(50, 60_000, 3_000)),
   /** The makers that are asked for quotes (docs/makers.md); by default none but the quote engine. Holds secrets. */
   makersFile: secretSetting('MAKERS_FILE', jsonFile(makersFileSchema).optional()),
+  /** Open `/admin`, where operators approve and suspend makers; without them it is not there. Each as in `API_KEYS`. */
+  adminKeyHashes: secretSetting('ADMIN_KEYS', keyListSchema),
   /** How long makers have to answer a request for a quote. */
   makersAnswerMs: setting('MAKERS_ANSWER_MS', whole(20, 10_000, 300)),
   /** How long the maker of a quote has to accept its order. */
@@ -152,6 +155,7 @@ export function configProblems(config: Config): string[] {
   if (config.quoteSource === 'http' && config.makersFile !== undefined) {
     problems.push('MAKERS_FILE: is of no use when QUOTE_SOURCE is http')
   }
+  problems.push(...adminProblems(config))
   const { eventsRetentionDays: events, deliveriesRetentionDays: deliveries } = config
   if (events > 0 && (deliveries === 0 || deliveries > events)) {
     problems.push(
@@ -159,6 +163,17 @@ export function configProblems(config: Config): string[] {
     )
   }
   if (config.quoteSource === 'desk' && config.roles.includes('api')) problems.push(...missingPrices(config))
+  return problems
+}
+
+function adminProblems({ adminKeyHashes, apiKeyHashes, secretsKey, quoteSource }: Config): string[] {
+  if (adminKeyHashes.length === 0) return []
+  const problems: string[] = []
+  if (secretsKey === undefined)
+    problems.push('SECRETS_KEY: is required when ADMIN_KEYS is set: it seals the secrets of makers')
+  if (adminKeyHashes.some((hash) => apiKeyHashes.includes(hash)))
+    problems.push('ADMIN_KEYS: has a key of API_KEYS, and a client must not approve makers')
+  if (quoteSource === 'http') problems.push('ADMIN_KEYS: is of no use when QUOTE_SOURCE is http')
   return problems
 }
 

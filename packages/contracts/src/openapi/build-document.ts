@@ -38,7 +38,7 @@ export function buildDocument(info: DocumentInfo, operations: readonly Operation
       ...(operation.description === undefined ? {} : { description: operation.description }),
       ...(operation.preview === undefined ? {} : { 'x-preview': true }),
       // An empty requirement beside the key: the key is asked for only where the operator set keys.
-      security: operation.isWrite === true ? [{}, { apiKey: [] }] : [],
+      security: securityOf(operation),
       request: requestOf(operation),
       responses: { ...successesOf(operation), ...errorsOf(operation) },
     })
@@ -56,6 +56,11 @@ export function buildDocument(info: DocumentInfo, operations: readonly Operation
     servers: [{ url: info.serverUrl }],
     tags: info.tags,
   }) as unknown as OpenApiDocument
+}
+
+function securityOf({ needsKey, isWrite }: Operation) {
+  if (needsKey === true) return [{ apiKey: [] }]
+  return isWrite === true ? [{}, { apiKey: [] }] : []
 }
 
 const forAll =

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { errorCodeNames, errorCodes } from '../error-codes.ts'
 import { intentSchema, orderSchema } from '../order.ts'
 import { orderbookDocument, orderbookOperations } from './orderbook.ts'
+import { orderbookAdminDocument } from './orderbook-admin.ts'
 import { relayerDocument, relayerOperations } from './relayer.ts'
 
 const operations = [...orderbookOperations, ...relayerOperations]
@@ -49,7 +50,7 @@ describe('the error table', () => {
       'WEBHOOK_NOT_FOUND',
       'INVALID_WEBHOOK_URL',
     ]
-    const documents = JSON.stringify([orderbookDocument(), relayerDocument()])
+    const documents = JSON.stringify([orderbookDocument(), orderbookAdminDocument(), relayerDocument()])
     const unused = errorCodeNames.filter(
       (code) => !documents.includes(`\`${code}\``) && !outsideOperations.includes(code),
     )

@@ -10,12 +10,13 @@ import {
 import { AppError, decodeRequest } from '@tandem/service-kit'
 import { Router } from 'express'
 import type { Maker } from '../makers/domain/maker.ts'
+import type { MakerRegistry } from '../makers/maker-registry.ts'
 import type { Standing, Standings } from '../makers/ports.ts'
 import type { MakerFactReader } from '../makers/standings.ts'
 import type { Clock } from '../usecases/ports.ts'
 
 export type MakerRoutesDeps = {
-  makers: readonly Maker[]
+  registry: Pick<MakerRegistry, 'all' | 'approved'>
   standings: Standings
   facts: MakerFactReader
   now: Clock
@@ -24,17 +25,19 @@ export type MakerRoutesDeps = {
 const makerParams = z.object({ maker_id: makerIdSchema })
 
 /** The makers and their records, open to every client. */
-export function makerRoutes({ makers, standings, facts, now }: MakerRoutesDeps): Router {
+export function makerRoutes({ registry, standings, facts, now }: MakerRoutesDeps): Router {
   const router = Router()
 
   router.get('/makers', async (_req, res) => {
+    const makers = await registry.approved()
     const data = await Promise.all(makers.map(async (maker) => makerWire(maker, await standings.of(maker.makerId))))
     res.json(success({ data }))
   })
 
   router.get('/makers/:maker_id/record', async (req, res) => {
     const { maker_id: makerId } = decodeRequest(makerParams, req.params)
-    if (!makers.some((maker) => maker.makerId === makerId))
+    // The record of a suspended maker stays open to everybody.
+    if (!(await registry.all()).some(({ maker }) => maker.makerId === makerId))
       throw new AppError('MAKER_NOT_FOUND', 'No maker has this name.')
     const { facts: found, countedTo } = await facts.ofMaker(makerId)
     const at = Math.floor(now() / 1000)

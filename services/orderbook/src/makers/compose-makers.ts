@@ -1,14 +1,18 @@
-import type { Logger, Sql } from '@tandem/service-kit'
+import type { Logger, SecretBox, Sql } from '@tandem/service-kit'
 import { Counter, type Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { makeMakerFactStore } from '../db/maker-fact.store.ts'
+import { makeMakerListings } from '../db/maker-listing.store.ts'
 import { type AskConsentDeps, makeAskConsent } from '../usecases/ask-consent.ts'
 import type { Clock } from '../usecases/ports.ts'
-import type { ResolveName } from '../webhooks/public-address.ts'
+import { type ResolveName, urlProblem } from '../webhooks/public-address.ts'
+import { type ChangeMakersDeps, makeChangeMakers } from './change-makers.ts'
+import type { Maker } from './domain/maker.ts'
 import { makeMakerEndpoint } from './maker-endpoint.ts'
 import { makersOf } from './maker-file.ts'
+import { makeMakerRegistry } from './maker-registry.ts'
 import { makeMarket } from './market.ts'
-import type { MakerOutcome, MarketObserver } from './ports.ts'
+import type { MakerEndpoint, MakerOutcome, MarketObserver } from './ports.ts'
 import { makeStandings } from './standings.ts'
 
 /** Everything about makers, from the configuration. Without a makers' file there is the quote engine alone. */
@@ -20,10 +24,20 @@ export function composeMakers(
     observer: MarketObserver
     onError: (error: unknown) => void
     resolveName: ResolveName | undefined
+    /** Seals the secrets of makers that the admin API approves. */
+    box: SecretBox | undefined
+    onMakerChanged: ChangeMakersDeps['onChanged']
   } & Pick<AskConsentDeps, 'orders' | 'network' | 'timeOf'>,
 ) {
   const { config, now } = parts
-  const makers = makersOf(config.makersFile)
+  const listings = makeMakerListings(parts.sql, {
+    box: parts.box,
+    onUnreadable: (makerId, cause) =>
+      parts.onError(
+        new Error(`the secret of the maker ${makerId} cannot be opened: it is not asked for quotes`, { cause }),
+      ),
+  })
+  const registry = makeMakerRegistry({ fromFile: makersOf(config.makersFile), listings, onError: parts.onError })
   const options = {
     allowPrivate: config.makersAllowPrivate,
     resolveName: parts.resolveName,
@@ -31,16 +45,18 @@ export function composeMakers(
     orderWithinMs: config.makersOrderMs,
     now,
   }
-  const endpoints = new Map(makers.map((maker) => [maker.makerId, makeMakerEndpoint(maker, options)]))
+  const endpoints = new Map<string, MakerEndpoint>()
+  /** Kept for as long as the process runs: it remembers how the maker behaved. */
+  function endpointTo(maker: Maker): MakerEndpoint {
+    const endpoint = endpoints.get(maker.makerId) ?? makeMakerEndpoint(maker, options)
+    endpoints.set(maker.makerId, endpoint)
+    return endpoint
+  }
   const facts = makeMakerFactStore(parts.sql, config.network)
   const standings = makeStandings({ facts, now, onError: parts.onError })
   const market = makeMarket({
-    makers,
-    endpointOf: (makerId) => {
-      const endpoint = endpoints.get(makerId)
-      if (endpoint === undefined) throw new Error(`${makerId} is not a listed maker`)
-      return endpoint
-    },
+    makers: registry.approved,
+    endpointTo,
     standings,
     observer: parts.observer,
     hasQuoteEngine: config.makersFile?.quote_engine ?? true,
@@ -52,10 +68,18 @@ export function composeMakers(
     orders: parts.orders,
     network: parts.network,
     timeOf: parts.timeOf,
-    endpointOf: (makerId) => endpoints.get(makerId),
+    // Also of a maker that is suspended: its users' money waits for its answer.
+    endpointOf: async (makerId) => {
+      const listed = (await registry.all()).find(({ maker }) => maker.makerId === makerId)
+      return listed && endpointTo(listed.maker)
+    },
     onNoAnswer: parts.observer.noConsent,
   })
-  return { makers, standings, facts, market, askConsent, now }
+  const changeMakers = makeChangeMakers({
+    ...{ listings, registry, network: config.network, onChanged: parts.onMakerChanged, now },
+    endpointProblem: config.makersAllowPrivate ? () => undefined : urlProblem,
+  })
+  return { registry, changeMakers, standings, facts, market, askConsent, now }
 }
 
 const outcomes = ['won', 'offered', 'declined', 'failed', 'refused', 'benched'] satisfies MakerOutcome[]

@@ -1,39 +1,30 @@
-import { addressSchema, chainNameSchema, makerIdSchema, type Network, z } from '@tandem/contracts'
+import { type MakerEntryWire, makerEntrySchema, type Network, z } from '@tandem/contracts'
 import { getAddress } from 'viem'
 import type { Maker } from './domain/maker.ts'
 
-const makerSchema = z.strictObject({
-  maker_id: makerIdSchema,
-  name: z.string().min(1).max(64).optional(),
-  signer: addressSchema,
-  endpoint: z.url({ protocol: /^https?$/ }),
-  secret: z.string().regex(/^whsec_[A-Za-z0-9+/=]{32,128}$/, 'must be whsec_ and at least 24 bytes of base64'),
-  addresses: z.record(chainNameSchema, addressSchema),
-  routes: z
-    .array(z.string().regex(/^[^>]+>[^>]+$/, 'must be source>destination'))
-    .min(1)
-    .optional(),
-})
+/** All of them are asked for every quote. */
+export const mostMakers = 200
 
 /** The file of `MAKERS_FILE`: the makers that the operator approved, and whether the quote engine competes with them. */
 export const makersFileSchema = z.strictObject({
   quote_engine: z.boolean().default(true),
-  makers: z.array(makerSchema).max(200),
+  makers: z.array(makerEntrySchema).max(mostMakers),
 })
 export type MakersFile = z.output<typeof makersFileSchema>
 
 const addressOf = (text: string) => getAddress(`0x${text.slice(2).toLowerCase()}`)
 
-export const makersOf = (file: MakersFile | undefined): Maker[] =>
-  (file?.makers ?? []).map(({ maker_id, name, signer, endpoint, secret, addresses, routes }) => ({
-    makerId: maker_id,
-    name: name ?? maker_id,
-    signer: addressOf(signer),
-    endpoint: endpoint.endsWith('/') ? endpoint : `${endpoint}/`,
-    secret,
-    addresses: Object.fromEntries(Object.entries(addresses).map(([chain, text]) => [chain, addressOf(text)])),
-    routes: routes ?? null,
-  }))
+export const makersOf = (file: MakersFile | undefined): Maker[] => (file?.makers ?? []).map(makerOf)
+
+export const makerOf = ({ maker_id, name, signer, endpoint, secret, addresses, routes }: MakerEntryWire): Maker => ({
+  makerId: maker_id,
+  name: name ?? maker_id,
+  signer: addressOf(signer),
+  endpoint: endpoint.endsWith('/') ? endpoint : `${endpoint}/`,
+  secret,
+  addresses: Object.fromEntries(Object.entries(addresses).map(([chain, text]) => [chain, addressOf(text)])),
+  routes: routes ?? null,
+})
 
 /** The contradictions in the file, given the network. */
 export function makersProblems(
@@ -43,8 +34,6 @@ export function makersProblems(
 ): string[] {
   if (file === undefined) return []
   const problems: string[] = []
-  const chains = new Set(network.chains.map(({ chain }) => chain))
-  const routes = new Set(network.routes.map(({ source, destination }) => `${source}>${destination}`))
   const seen = new Set<string>()
   for (const maker of file.makers) {
     const complain = (text: string) => problems.push(`MAKERS_FILE: ${maker.maker_id}: ${text}`)
@@ -52,14 +41,27 @@ export function makersProblems(
       if (seen.has(unique)) complain(`${unique} is listed twice`)
       seen.add(unique)
     }
-    for (const chain of Object.keys(maker.addresses)) {
-      if (!chains.has(chain)) complain(`${chain} is not a chain of NETWORK_FILE`)
-    }
-    for (const route of maker.routes ?? []) {
-      if (!routes.has(route)) complain(`${route} is not a route of NETWORK_FILE`)
-    }
-    const problem = endpointProblem(new URL(maker.endpoint))
-    if (problem !== undefined) complain(`its endpoint cannot be used: ${problem}`)
+    for (const problem of entryProblems(maker, network, endpointProblem)) complain(problem)
   }
   return problems
+}
+
+/** Why a maker cannot trade here: chains and routes that are not the network's, or an endpoint that must not be asked. */
+export function entryProblems(
+  maker: MakerEntryWire,
+  network: Network,
+  endpointProblem: (url: URL) => string | undefined,
+): string[] {
+  const chains = new Set(network.chains.map(({ chain }) => chain))
+  const routes = new Set(network.routes.map(({ source, destination }) => `${source}>${destination}`))
+  const endpoint = endpointProblem(new URL(maker.endpoint))
+  return [
+    ...Object.keys(maker.addresses)
+      .filter((chain) => !chains.has(chain))
+      .map((chain) => `${chain} is not a chain of NETWORK_FILE`),
+    ...(maker.routes ?? [])
+      .filter((route) => !routes.has(route))
+      .map((route) => `${route} is not a route of NETWORK_FILE`),
+    ...(endpoint === undefined ? [] : [`its endpoint cannot be used: ${endpoint}`]),
+  ]
 }

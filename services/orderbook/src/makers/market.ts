@@ -17,8 +17,9 @@ import {
 import type { MakerEndpoint, MarketObserver, Standing, Standings } from './ports.ts'
 
 export type MarketDeps = {
-  makers: readonly Maker[]
-  endpointOf: (makerId: string) => MakerEndpoint
+  /** The makers that are asked now. */
+  makers: () => Promise<readonly Maker[]>
+  endpointTo: (maker: Maker) => MakerEndpoint
   standings: Standings
   observer: MarketObserver
   /** Whether the quote engine's own quote competes. */
@@ -61,15 +62,14 @@ type Fits = (amounts: Amounts) => boolean
 const mostRunnersUp = 3
 
 export function makeMarket(deps: MarketDeps): Market {
-  const makers = new Map(deps.makers.map((maker) => [maker.makerId, maker]))
-
   async function offersFor(
+    makers: readonly Maker[],
     what: { terms: OfferTerms; ask: QuoteAsk; fits: Fits },
     route: ResolvedRoute,
   ): Promise<Offer<SignedMakerQuote>[]> {
     const chains = chainsOf(route)
     const offers = await Promise.all(
-      tradingOn(deps, route).map(async (maker) => {
+      tradingOn(makers, route).map(async (maker) => {
         const standing = await deps.standings.of(maker.makerId)
         if (isBenched(standing, deps.now())) {
           deps.observer.answered(maker.makerId, 'benched')
@@ -82,11 +82,13 @@ export function makeMarket(deps: MarketDeps): Market {
   }
 
   /** Recovering a key costs a millisecond or more: signatures are checked from the best offer down, until one holds. */
-  async function isHonest({ makerId, of: signed }: Offer<SignedMakerQuote>): Promise<boolean> {
-    const maker = makers.get(makerId ?? '')
+  async function isHonest(
+    maker: Maker | undefined,
+    { makerId, of: signed }: Offer<SignedMakerQuote>,
+  ): Promise<boolean> {
     if (maker !== undefined && (await isSignedBy(maker.signer, signed))) return true
-    if (makerId !== null) {
-      deps.endpointOf(makerId).distrust()
+    if (maker !== undefined && makerId !== null) {
+      deps.endpointTo(maker).distrust()
       deps.observer.answered(makerId, 'refused', 'the signature is not by its key')
     }
     return false
@@ -95,44 +97,32 @@ export function makeMarket(deps: MarketDeps): Market {
   return {
     async best(own, given, route, fits) {
       const fixed = fixedTerms(own, route)
-      if (makers.size === 0 || fixed === undefined) return requireEngine(deps, own)
+      const makers = await deps.makers()
+      if (makers.length === 0 || fixed === undefined) return requireEngine(deps, own)
       const terms = offerTerms(own, route, { fixed, given, edgeBips: deps.plausibleEdgeBips })
       const engine: Offer<undefined>[] = deps.hasQuoteEngine
         ? [{ makerId: null, amounts: amountsOfQuote(own), record: { strikes: 0, fills: 0 }, of: undefined }]
         : []
       const ask = askOf(terms, own, deps.answerWithinMs)
-      const asked = await offersFor({ terms, ask, fits }, route)
+      const asked = await offersFor(makers, { terms, ask, fits }, route)
       const ranked = rankOffers<SignedMakerQuote | undefined>([...asked, ...engine])
       for (const [index, offer] of ranked.entries()) {
         const { makerId, of: signed } = offer
         if (makerId === null || signed === undefined) return own
-        if (!(await isHonest({ ...offer, of: signed }))) continue
+        const maker = makers.find((one) => one.makerId === makerId)
+        if (!(await isHonest(maker, { ...offer, of: signed }))) continue
         deps.observer.answered(makerId, 'won')
         const runnersUp = ranked
           .slice(index + 1)
           .flatMap((other) => (other.makerId === null ? [] : [other.makerId]))
           .slice(0, mostRunnersUp)
         for (const other of runnersUp) deps.observer.answered(other, 'offered')
-        return quoteOf(own, makers.get(makerId), signed, runnersUp)
+        return quoteOf(own, maker, signed, runnersUp)
       }
       return requireEngine({ hasQuoteEngine: false }, own)
     },
 
-    async confirm(quote, { orderId, commitmentHash }, route) {
-      const { makerQuote } = quote
-      if (makerQuote === null) return quote
-      for (const makerId of [makerQuote.maker_id, ...quote.runnersUp]) {
-        const maker = makers.get(makerId)
-        const message = maker && messageFor(makerQuote, maker, route)
-        if (maker === undefined || message === undefined) continue
-        const ask = { order_id: orderId, commitment_hash: commitmentHash, message }
-        const isBound = makerId === makerQuote.maker_id
-        const accepted = await accept(deps, maker, ask, isBound)
-        if (accepted === undefined) continue
-        return { ...quoteOf(quote, maker, accepted, []), expiresAt: quote.expiresAt }
-      }
-      throw new AppError('QUOTE_WITHDRAWN', 'No maker stands by this quote any more.')
-    },
+    confirm: (...asked) => confirm(deps, ...asked),
 
     quotersOf: (route) => quotersOf(deps, route),
   }
@@ -141,12 +131,13 @@ export function makeMarket(deps: MarketDeps): Market {
 /** A maker's offer, where it can be taken but for its signature. */
 async function askOne(
   deps: MarketDeps,
-  { makerId, addresses }: Maker,
+  maker: Maker,
   record: Standing,
   what: { terms: OfferTerms; ask: QuoteAsk; fits: Fits; chains: { sourceChain: string; escrowChain: string } },
 ): Promise<Offer<SignedMakerQuote> | undefined> {
   const { terms, ask, fits, chains } = what
-  const endpoint = deps.endpointOf(makerId)
+  const { makerId, addresses } = maker
+  const endpoint = deps.endpointTo(maker)
   try {
     const answer = await endpoint.askQuote(ask)
     if ('declined' in answer) {
@@ -170,24 +161,45 @@ async function askOne(
   return undefined
 }
 
+async function confirm(
+  deps: MarketDeps,
+  ...[quote, { orderId, commitmentHash }, route]: Parameters<Market['confirm']>
+): Promise<Quote> {
+  const { makerQuote } = quote
+  if (makerQuote === null) return quote
+  // Read anew: a maker that was suspended since it signed is given no order.
+  const makers = new Map((await deps.makers()).map((maker) => [maker.makerId, maker]))
+  for (const makerId of [makerQuote.maker_id, ...quote.runnersUp]) {
+    const maker = makers.get(makerId)
+    const message = maker && messageFor(makerQuote, maker, route)
+    if (maker === undefined || message === undefined) continue
+    const ask = { order_id: orderId, commitment_hash: commitmentHash, message }
+    const isBound = makerId === makerQuote.maker_id
+    const accepted = await accept(deps, maker, ask, isBound)
+    if (accepted === undefined) continue
+    return { ...quoteOf(quote, maker, accepted, []), expiresAt: quote.expiresAt }
+  }
+  throw new AppError('QUOTE_WITHDRAWN', 'No maker stands by this quote any more.')
+}
+
 const chainsOf = ({ sourceChain, destinationChain }: Pick<ResolvedRoute, 'sourceChain' | 'destinationChain'>) => ({
   sourceChain: sourceChain.chain,
   escrowChain: destinationChain.chain,
 })
 
-const tradingOn = ({ makers }: MarketDeps, route: ResolvedRoute): Maker[] =>
+const tradingOn = (makers: readonly Maker[], route: ResolvedRoute): Maker[] =>
   makers.filter((maker) => tradesOn(maker, { ...route.route, ...chainsOf(route) }))
 
 const isBenched = ({ benchedUntil }: Standing, nowMs: number): boolean =>
   benchedUntil !== null && benchedUntil * 1000 > nowMs
 
 async function quotersOf(deps: MarketDeps, route: ResolvedRoute) {
-  const asked = await Promise.all(tradingOn(deps, route).map((maker) => isAsked(deps, maker)))
+  const asked = await Promise.all(tradingOn(await deps.makers(), route).map((maker) => isAsked(deps, maker)))
   return { makers: asked.filter(Boolean).length, quoteEngine: deps.hasQuoteEngine }
 }
 
-async function isAsked({ standings, endpointOf, now }: MarketDeps, { makerId }: Maker): Promise<boolean> {
-  return !isBenched(await standings.of(makerId), now()) && !endpointOf(makerId).isDistrusted()
+async function isAsked({ standings, endpointTo, now }: MarketDeps, maker: Maker): Promise<boolean> {
+  return !isBenched(await standings.of(maker.makerId), now()) && !endpointTo(maker).isDistrusted()
 }
 
 /**
@@ -195,12 +207,13 @@ async function isAsked({ standings, endpointOf, now }: MarketDeps, { makerId }: 
  * @returns the signed quote, checked; undefined when the maker refuses, or does not answer what it must.
  */
 async function accept(
-  { endpointOf, observer }: MarketDeps,
-  { makerId, signer }: Maker,
+  { endpointTo, observer }: MarketDeps,
+  maker: Maker,
   ask: { order_id: string; commitment_hash: string; message: MakerQuoteMessage },
   isBound: boolean,
 ): Promise<SignedMakerQuote | undefined> {
-  const endpoint = endpointOf(makerId)
+  const { makerId, signer } = maker
+  const endpoint = endpointTo(maker)
   try {
     const answer = await endpoint.askOrder(ask)
     if ('declined' in answer) {

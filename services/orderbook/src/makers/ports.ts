@@ -1,4 +1,4 @@
-import type { MakerAnswer, OrderAsk, QuoteAsk, RefundAnswer, RefundAsk } from '@tandem/contracts'
+import type { MakerAnswer, MakerEntryWire, OrderAsk, QuoteAsk, RefundAnswer, RefundAsk } from '@tandem/contracts'
 
 /** One maker's endpoint. Hostile: everything that it answers is checked, and it can delay nothing but itself. */
 export interface MakerEndpoint {
@@ -38,4 +38,28 @@ export interface MarketObserver {
   answered(makerId: string, outcome: MakerOutcome, reason?: string): void
   /** It was asked to give a source back, and answered nothing of use. */
   noConsent(makerId: string, error: unknown): void
+}
+
+/** The word of operators about a maker, by the admin API. */
+export type MakerListing = {
+  readonly makerId: string
+  /** Null for a maker of the file. */
+  readonly entry: MakerEntryWire | null
+  readonly suspendedAt: Date | null
+  readonly changedAt: Date
+  /** The mark of the admin key. */
+  readonly changedBy: string
+}
+
+/** When a change was made, and by which admin key. */
+export type Change = { readonly at: Date; readonly by: string }
+
+export interface MakerListings {
+  all(): Promise<MakerListing[]>
+  /** @throws AppError MAKER_EXISTS when the name or the signing key is taken. */
+  insert(entry: MakerEntryWire, change: Change): Promise<void>
+  /** @returns whether that is new. */
+  suspend(makerId: string, change: Change): Promise<boolean>
+  /** @returns whether that is new. */
+  resume(makerId: string, change: Change): Promise<boolean>
 }

@@ -11,7 +11,7 @@ export type AskConsentDeps = {
   network: Pick<NetworkIndex, 'chain'>
   timeOf: TimeOfChain
   /** Undefined for a maker that is not listed any more. */
-  endpointOf: (makerId: string) => Pick<MakerEndpoint, 'askRefund'> | undefined
+  endpointOf: (makerId: string) => Promise<Pick<MakerEndpoint, 'askRefund'> | undefined>
   /** Told why a maker's answer was of no use; never the answer itself. */
   onNoAnswer: (makerId: string, error: unknown) => void
 }
@@ -36,7 +36,7 @@ export function makeAskConsent(deps: AskConsentDeps): AskConsent {
     if (destination.create !== null) return none('filled')
     if (makerQuote === null) return none('no_maker')
     if (fillBy === null || (await deps.timeOf(destination.chain)) < fillBy) return none('too_early')
-    const endpoint = deps.endpointOf(makerQuote.maker_id)
+    const endpoint = await deps.endpointOf(makerQuote.maker_id)
     if (endpoint === undefined) return none('no_maker')
     const question = askOf(order, deps.network)
     try {

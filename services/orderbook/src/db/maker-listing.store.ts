@@ -1,0 +1,96 @@
+import type { MakerEntryWire } from '@tandem/contracts'
+import { AppError, prepared, type SecretBox, type Sql } from '@tandem/service-kit'
+import type { MakerListing, MakerListings } from '../makers/ports.ts'
+import { isSealedNow, openSecretAt, sealSecretAt } from './sealed-secret.ts'
+
+type Row = {
+  maker_id: string
+  entry: Omit<MakerEntryWire, 'secret'> | null
+  secret: string | null
+  suspended_at: Date | null
+  changed_at: Date
+  changed_by: string
+}
+
+const selectAll = prepared(
+  'SELECT maker_id, entry, secret, suspended_at, changed_at, changed_by FROM maker_listings ORDER BY maker_id',
+)
+/** Also over what is left of a maker that was once in the file. */
+const insert = `
+INSERT INTO maker_listings AS m (maker_id, signer, entry, secret, changed_at, changed_by)
+VALUES ($1, lower($2), $3::jsonb, $4, $5, $6)
+ON CONFLICT (maker_id) DO UPDATE SET signer = excluded.signer, entry = excluded.entry, secret = excluded.secret,
+  suspended_at = NULL, changed_at = excluded.changed_at, changed_by = excluded.changed_by
+WHERE m.entry IS NULL
+RETURNING maker_id`
+const suspend = `
+INSERT INTO maker_listings AS m (maker_id, suspended_at, changed_at, changed_by) VALUES ($1, $2, $2, $3)
+ON CONFLICT (maker_id) DO UPDATE SET suspended_at = $2, changed_at = $2, changed_by = $3
+WHERE m.suspended_at IS NULL
+RETURNING maker_id`
+const resume = `
+UPDATE maker_listings SET suspended_at = NULL, changed_at = $2, changed_by = $3
+WHERE maker_id = $1 AND suspended_at IS NOT NULL
+RETURNING maker_id`
+
+const uniqueViolation = '23505'
+const placeOf = (makerId: string) => `maker ${makerId}`
+const exists = () => new AppError('MAKER_EXISTS', 'A maker with this name or this signing key is listed already.')
+
+/**
+ * Makers that operators approved or suspended. Each change is one statement: of two at once, one finds nothing to change.
+ *
+ * @param options.onUnreadable told once of a maker whose secret no configured key opens. It has no entry then, so that it is not
+ * asked for quotes; the others are.
+ */
+export function makeMakerListings(
+  sql: Sql,
+  { box, onUnreadable }: { box: SecretBox | undefined; onUnreadable: (makerId: string, error: unknown) => void },
+): MakerListings {
+  const unreadable = new Set<string>()
+  function entryOf({ maker_id: makerId, entry, secret }: Row): MakerEntryWire | null {
+    if (entry === null || secret === null) return null
+    try {
+      return { ...entry, secret: openSecretAt(box, placeOf(makerId), secret) }
+    } catch (error) {
+      if (!unreadable.has(makerId)) onUnreadable(makerId, error)
+      unreadable.add(makerId)
+      return null
+    }
+  }
+  const listingOf = (row: Row): MakerListing => ({
+    makerId: row.maker_id,
+    entry: entryOf(row),
+    suspendedAt: row.suspended_at,
+    changedAt: row.changed_at,
+    changedBy: row.changed_by,
+  })
+  return {
+    all: async () => (await sql.query<Row>(selectAll, [])).map(listingOf),
+    async insert({ secret, ...entry }, { at, by }) {
+      if (box === undefined) throw new Error('without SECRETS_KEY no secret can be stored')
+      const sealed = sealSecretAt(box, placeOf(entry.maker_id), secret)
+      const values = [entry.maker_id, entry.signer, JSON.stringify(entry), sealed, at, by]
+      const rows = await sql.query(insert, values).catch((error: unknown) => {
+        if ((Object(error) as { code?: unknown }).code === uniqueViolation) throw exists()
+        throw error
+      })
+      if (rows.length === 0) throw exists()
+    },
+    suspend: async (makerId, { at, by }) => (await sql.query(suspend, [makerId, at, by])).length > 0,
+    resume: async (makerId, { at, by }) => (await sql.query(resume, [makerId, at, by])).length > 0,
+  }
+}
+
+/** Seals the secrets of makers with the current key, so that an older one can be given up. @returns how many. */
+export async function sealMakerSecrets(sql: Sql, box: SecretBox): Promise<number> {
+  let count = 0
+  for (const { maker_id: makerId, secret } of await sql.query<Row>(selectAll, [])) {
+    if (secret === null || isSealedNow(box, secret)) continue
+    const place = placeOf(makerId)
+    const resealed = sealSecretAt(box, place, openSecretAt(box, place, secret))
+    const update = 'UPDATE maker_listings SET secret = $3 WHERE maker_id = $1 AND secret = $2 RETURNING maker_id'
+    count += (await sql.query(update, [makerId, secret, resealed])).length
+  }
+  return count
+}

@@ -1,0 +1,74 @@
+import {
+  type ListedMakerWire,
+  makerEntrySchema,
+  makerIdSchema,
+  orderbookAdminDocument,
+  success,
+  z,
+} from '@tandem/contracts'
+import { apiClient, decodeRequest, knownQueryParameters, requireAdmin, unmatched } from '@tandem/service-kit'
+import { type Request, Router } from 'express'
+import type { ChangeMakers } from '../makers/change-makers.ts'
+import type { ListedMaker, MakerRegistry } from '../makers/maker-registry.ts'
+
+export type AdminRoutesDeps = {
+  /** SHA-256 of each key, in hex. */
+  adminKeyHashes: readonly string[]
+  registry: Pick<MakerRegistry, 'all'>
+  makers: ChangeMakers
+  publicUrl: string
+}
+
+const makerParams = z.object({ maker_id: makerIdSchema })
+/** The key was checked before: it has a mark. */
+const byOf = (req: Request): string => apiClient(req) ?? 'unknown'
+
+const adminPath = /^\/admin(\/|$)/i
+
+/** The operators' part, under `/admin`, which the Ingress does not route. Not even its paths answer without a key. */
+export function adminRoutes({ adminKeyHashes, registry, makers, publicUrl }: AdminRoutesDeps): Router {
+  const document = orderbookAdminDocument(publicUrl)
+  const router = Router()
+  router.use(requireAdmin(adminKeyHashes), knownQueryParameters(document))
+
+  router.get('/admin/openapi.json', (_req, res) => {
+    res.json(document)
+  })
+
+  router.get('/admin/makers', async (_req, res) => {
+    res.json(success({ data: (await registry.all()).map(listedMakerWire) }))
+  })
+
+  router.post('/admin/makers', async (req, res) => {
+    const listed = await makers.approve(decodeRequest(makerEntrySchema, req.body), byOf(req))
+    res.status(201).json(success(listedMakerWire(listed)))
+  })
+
+  router.post('/admin/makers/:maker_id/suspend', async (req, res) => {
+    const { maker_id: makerId } = decodeRequest(makerParams, req.params)
+    res.json(success(listedMakerWire(await makers.suspend(makerId, byOf(req)))))
+  })
+
+  router.post('/admin/makers/:maker_id/resume', async (req, res) => {
+    const { maker_id: makerId } = decodeRequest(makerParams, req.params)
+    res.json(success(listedMakerWire(await makers.resume(makerId, byOf(req)))))
+  })
+
+  router.use(unmatched(document))
+  const underAdmin = Router()
+  underAdmin.use((req, res, next) => (adminPath.test(req.path) ? router(req, res, next) : next()))
+  return underAdmin
+}
+
+const listedMakerWire = ({ maker, origin, isSuspended, changed }: ListedMaker): ListedMakerWire => ({
+  maker_id: maker.makerId,
+  name: maker.name,
+  signer: maker.signer,
+  endpoint: maker.endpoint,
+  addresses: { ...maker.addresses },
+  routes: maker.routes === null ? null : [...maker.routes],
+  origin,
+  status: isSuspended ? 'suspended' : 'approved',
+  changed_at: changed?.changedAt.toISOString() ?? null,
+  changed_by: changed?.changedBy ?? null,
+})

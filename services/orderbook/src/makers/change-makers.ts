@@ -1,0 +1,70 @@
+import type { MakerEntryWire, Network } from '@tandem/contracts'
+import { AppError } from '@tandem/service-kit'
+import type { Clock } from '../usecases/ports.ts'
+import { entryProblems, mostMakers } from './maker-file.ts'
+import type { ListedMaker, MakerRegistry } from './maker-registry.ts'
+import type { MakerListings } from './ports.ts'
+
+/** The change that an operator made. */
+export type MakerChange = 'approved' | 'suspended' | 'resumed'
+
+export interface ChangeMakersDeps {
+  listings: MakerListings
+  registry: MakerRegistry
+  network: Network
+  /** Why a URL may not be asked, or undefined. */
+  endpointProblem: (url: URL) => string | undefined
+  /** Told of every change, once, after it is stored. */
+  onChanged: (change: MakerChange, makerId: string, by: string) => void
+  now: Clock
+}
+
+/** The changes that operators make to the list of makers. `by` is the mark of the admin key. */
+export interface ChangeMakers {
+  /** @throws AppError INVALID_REQUEST, MAKER_EXISTS. */
+  approve(entry: MakerEntryWire, by: string): Promise<ListedMaker>
+  /** @throws AppError MAKER_NOT_FOUND. */
+  suspend(makerId: string, by: string): Promise<ListedMaker>
+  /** @throws AppError MAKER_NOT_FOUND. */
+  resume(makerId: string, by: string): Promise<ListedMaker>
+}
+
+export function makeChangeMakers(deps: ChangeMakersDeps): ChangeMakers {
+  const { listings, registry, now } = deps
+
+  async function find(makerId: string): Promise<ListedMaker> {
+    const found = (await registry.all()).find(({ maker }) => maker.makerId === makerId)
+    if (found === undefined) throw new AppError('MAKER_NOT_FOUND', 'No maker has this name.')
+    return found
+  }
+
+  async function store(change: MakerChange, makerId: string, by: string, isNew: boolean): Promise<ListedMaker> {
+    registry.forget()
+    if (isNew) deps.onChanged(change, makerId, by)
+    return find(makerId)
+  }
+
+  return {
+    async approve(entry, by) {
+      const problems = entryProblems(entry, deps.network, deps.endpointProblem)
+      if (problems.length > 0) throw new AppError('INVALID_REQUEST', problems.join('; '))
+      registry.forget()
+      const listed = await registry.all()
+      const signer = entry.signer.toLowerCase()
+      if (listed.some(({ maker }) => maker.makerId === entry.maker_id || maker.signer.toLowerCase() === signer))
+        throw new AppError('MAKER_EXISTS', 'A maker with this name or this signing key is listed already.')
+      if (listed.length >= mostMakers)
+        throw new AppError('INVALID_REQUEST', `${mostMakers} makers are listed, and no more can be asked for a quote.`)
+      await listings.insert(entry, { at: new Date(now()), by })
+      return store('approved', entry.maker_id, by, true)
+    },
+    async suspend(makerId, by) {
+      await find(makerId)
+      return store('suspended', makerId, by, await listings.suspend(makerId, { at: new Date(now()), by }))
+    },
+    async resume(makerId, by) {
+      await find(makerId)
+      return store('resumed', makerId, by, await listings.resume(makerId, { at: new Date(now()), by }))
+    },
+  }
+}

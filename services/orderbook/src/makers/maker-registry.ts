@@ -1,0 +1,81 @@
+import type { Maker } from './domain/maker.ts'
+import { makerOf } from './maker-file.ts'
+import type { MakerListing, MakerListings } from './ports.ts'
+
+/** A maker, and what operators said of it. */
+export type ListedMaker = {
+  readonly maker: Maker
+  readonly origin: 'file' | 'api'
+  readonly isSuspended: boolean
+  /** Null for a maker of the file that nothing was said of. */
+  readonly changed: Pick<MakerListing, 'changedAt' | 'changedBy'> | null
+}
+
+export interface MakerRegistry {
+  /** Every maker, also the suspended ones. At most a second old. @throws the database's error before the first answer. */
+  all(): Promise<readonly ListedMaker[]>
+  /** The makers that are asked for quotes and given orders. */
+  approved(): Promise<readonly Maker[]>
+  /** Forgets what was read: the next caller sees the change that was just made. */
+  forget(): void
+}
+
+/** A suspension takes hold at every replica within this time, and that of one reading. */
+const keptMs = 1_000
+
+/** The makers of the file, and those that operators approved by the admin API. The file goes before the API. */
+export function makeMakerRegistry(deps: {
+  fromFile: readonly Maker[]
+  listings: Pick<MakerListings, 'all'>
+  onError: (error: unknown) => void
+}): MakerRegistry {
+  let known: readonly ListedMaker[] | undefined
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<readonly ListedMaker[]> | undefined
+
+  async function read(): Promise<readonly ListedMaker[]> {
+    // The clock is looked at first: what is changed during the reading counts as not read.
+    const startedAt = performance.now()
+    const listings = new Map((await deps.listings.all()).map((listing) => [listing.makerId, listing]))
+    const inFile = new Set(deps.fromFile.map(({ makerId }) => makerId))
+    const fromFile = deps.fromFile.map((maker) => listedAs('file', maker, listings.get(maker.makerId)))
+    const fromApi = [...listings.values()].flatMap((listing) =>
+      listing.entry === null || inFile.has(listing.makerId) ? [] : [listedAs('api', makerOf(listing.entry), listing)],
+    )
+    const all = [...fromFile, ...fromApi]
+    known = all
+    readAt = startedAt
+    return all
+  }
+
+  async function all(): Promise<readonly ListedMaker[]> {
+    if (known !== undefined && performance.now() - readAt < keptMs) return known
+    const mine = reading ?? read()
+    reading = mine
+    try {
+      return await mine
+    } catch (error) {
+      if (known === undefined) throw error
+      deps.onError(error)
+      return known
+    } finally {
+      if (reading === mine) reading = undefined
+    }
+  }
+
+  return {
+    all,
+    approved: async () => (await all()).flatMap(({ maker, isSuspended }) => (isSuspended ? [] : [maker])),
+    forget: () => {
+      readAt = Number.NEGATIVE_INFINITY
+      reading = undefined
+    },
+  }
+}
+
+const listedAs = (origin: 'file' | 'api', maker: Maker, listing: MakerListing | undefined): ListedMaker => ({
+  maker,
+  origin,
+  isSuspended: (listing?.suspendedAt ?? null) !== null,
+  changed: listing ?? null,
+})
