@@ -1,16 +1,28 @@
 /**
  * `npm run bench -- quotes`: how long `POST /quotes` takes with ten makers, of which one hangs, one lies about its price, one
- * forges signatures and one answers garbage. Makers run in a process of their own.
+ * forges signatures, one answers garbage, and one has the best price and fades half of the orders that it wins. Makers run
+ * in a process of their own. No chain runs: what it would show of the fader's orders is written into the database.
+ * Exits with 1 when a hostile maker wins, when the fader wins after its bench, or when its record does not hold.
  */
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { type OrderWire, orderSchema, type QuoteWire } from '@tandem/contracts'
 import { startPostgres } from '@tandem/local-services'
-import { requestQuote } from '../test/support/api.ts'
+import { orderBody, requestQuote, resultOf } from '../test/support/api.ts'
+import { randomHash } from '../test/support/builders.ts'
 import { startFakeMaker } from '../test/support/fake-maker.ts'
 import { makersFile } from '../test/support/makers-file.ts'
-import { startTestOrderbook } from '../test/support/orderbook.ts'
+import { startTestOrderbook, type TestOrderbook } from '../test/support/orderbook.ts'
+
+/** Base units that the best of the honest makers pays. */
+const bestHonest = 24_980_004n
+const fader = 'fades'
+/** Orders of the fader after which the chain's clock passes their times to fill. */
+const ordersUntilCounted = 20
+/** The orderbook's standings may be so old. */
+const standingMs = 6_000
 
 type FromMakers = { entries: object[] } | { took: Record<string, number> }
 
@@ -23,11 +35,12 @@ async function runMakers(): Promise<void> {
     took[quoteId] = Math.max(took[quoteId] ?? 0, performance.now() - start)
     return answered
   }
-  const honest = [0n, 1n, 2n, 3n, 4n, 5n].map((step) =>
-    startFakeMaker(`honest-${step}`, 24_980_000n + step, { quote: (sign, ask) => timed(ask.quote_id, sign) }),
+  const honest = [0n, 1n, 2n, 3n, 4n].map((step) =>
+    startFakeMaker(`honest-${step}`, bestHonest - 4n + step, { quote: (sign, ask) => timed(ask.quote_id, sign) }),
   )
   const makers = await Promise.all([
     ...honest,
+    startFakeMaker(fader, bestHonest + 10n, { quote: (sign, ask) => timed(ask.quote_id, sign) }),
     startFakeMaker('hangs', 25_000_000n, { quote: () => 'hang' }),
     startFakeMaker('lies', 250_000_000n),
     startFakeMaker('garbage', 25_000_000n, { quote: () => ({ body: '{"message":[[[' }) }),
@@ -53,6 +66,67 @@ async function answerOf(child: ChildProcess): Promise<FromMakers> {
 
 const share = (sorted: readonly number[], part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0
 
+const hostile = new Set(['hangs', 'lies', 'garbage', 'forges'])
+
+/** The orders that the fader wins: the first is filled, the second is not, and so on. */
+function makeFading(book: TestOrderbook) {
+  const { prisma } = book.database
+  let orders = 0
+  let countedAt: number | undefined
+  let wins = 0
+  let winsAfter = 0
+
+  const createEscrow = (order: OrderWire, side: 'source' | 'destination') =>
+    prisma.$executeRawUnsafe(
+      `UPDATE intents SET create_tx_hash = $1, create_block_number = 7, create_timestamp = to_timestamp($2)
+       WHERE order_id = $3::uuid AND side::text = $4`,
+      randomHash(),
+      (order.initiate_by ?? 0) - 10,
+      order.order_id,
+      side,
+    )
+
+  /** The destination's chain is past the time to fill, at depth. */
+  async function passTime(order: OrderWire): Promise<void> {
+    await prisma.$executeRawUnsafe(
+      `INSERT INTO chain_cursors (chain, number, hash, head_number, head_timestamp, clock, clock_number, updated_at)
+       VALUES ('devnet_b', 102, $1, 102, $2, $2, 100, now())`,
+      randomHash(),
+      (order.fill_by ?? 0) + 60,
+    )
+    countedAt = performance.now()
+  }
+
+  return {
+    async take(quote: QuoteWire, askedAt: number): Promise<void> {
+      wins += 1
+      if (countedAt !== undefined) {
+        if (askedAt > countedAt + standingMs) winsAfter += 1
+        return
+      }
+      orders += 1
+      const nth = orders
+      const order = resultOf(await book.api.post('/orders').send(orderBody(quote)), orderSchema)
+      await createEscrow(order, 'source')
+      if (nth % 2 === 1) await createEscrow(order, 'destination')
+      if (nth === ordersUntilCounted) await passTime(order)
+    },
+    /** @returns whether it was benched for good, by a record that the command computes as the orderbook does. */
+    async report(): Promise<boolean> {
+      const cli = fileURLToPath(new URL('../../../packages/solver/src/cli.ts', import.meta.url))
+      const args = ['record', '--orderbook', book.orderbook.url(), '--maker', fader]
+      const node = ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings']
+      const command = spawn('node', [...node, cli, ...args], { stdio: ['ignore', 'inherit', 'inherit'] })
+      const [code] = (await once(command, 'exit')) as [number]
+      process.stdout.write(
+        `the fader won ${wins} quotes, ${winsAfter} of them ${standingMs / 1000} s after its fades counted; `,
+      )
+      process.stdout.write(`its record ${code === 0 ? 'holds' : 'does not hold'}\n`)
+      return code === 0 && countedAt !== undefined && winsAfter === 0
+    },
+  }
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { quotes: { type: 'string', default: '1000' }, rate: { type: 'string', default: '20' } },
@@ -63,15 +137,24 @@ async function main(): Promise<void> {
   const child = fork(fileURLToPath(import.meta.url), ['--makers'], { stdio: 'inherit' })
   const started = await answerOf(child)
   const file = makersFile('entries' in started ? started.entries : [])
-  const env = { MAKERS_FILE: file.path, MAKERS_ALLOW_PRIVATE: 'true' }
+  const env = {
+    MAKERS_FILE: file.path,
+    MAKERS_ALLOW_PRIVATE: 'true',
+    MAX_UNFUNDED_PER_USER: '0',
+    CHAIN_MAX_AHEAD_SECS: '31536000',
+  }
   const book = await startTestOrderbook('bench_quotes', env)
+  const fading = makeFading(book)
   const start = performance.now()
   const results = await Promise.all(
     Array.from({ length: count }, async (_, index) => {
       await new Promise((resolve) => setTimeout(resolve, (index * 1000) / rate))
       const sent = performance.now()
       const quote = await requestQuote(book.api)
-      return { id: quote.quote_id, winner: quote.maker_quote?.maker_id ?? 'none', ms: performance.now() - sent }
+      const ms = performance.now() - sent
+      const winner = quote.maker_quote?.maker_id ?? 'none'
+      if (winner === fader) await fading.take(quote, sent)
+      return { id: quote.quote_id, winner, amount: BigInt(quote.destination.amount), ms }
     }),
   )
   const seconds = (performance.now() - start) / 1000
@@ -85,6 +168,12 @@ async function main(): Promise<void> {
   process.stdout.write(`${count} quotes in ${seconds.toFixed(1)} s, beyond the slowest honest answer's own time:\n`)
   process.stdout.write(`p50 ${ms(0.5)}, p95 ${ms(0.95)}, p99 ${ms(0.99)}, most ${ms(1)}\n`)
   process.stdout.write(`won by: ${[...winners].map(([maker, wins]) => `${maker} ${wins}`).join(', ')}\n`)
+  const honest = results.filter(({ winner }) => winner === fader || winner.startsWith('honest'))
+  const best = results.filter(({ amount }) => amount >= bestHonest)
+  process.stdout.write(`best honest price or better: ${best.length}; from a maker that hangs, lies or forges: `)
+  process.stdout.write(`${results.length - honest.length - (winners.get('none') ?? 0)}\n`)
+  const isFine = await fading.report()
+  process.exitCode = isFine && results.every(({ winner }) => !hostile.has(winner)) ? 0 : 1
   file.remove()
   await book.stop()
   await postgres.stop()
