@@ -58,7 +58,13 @@ async function insertAsBefore(isHop: boolean): Promise<string> {
       [text],
     )
   }
-  await insert('quotes', quoteRow(quote, new Date(), new Date()))
+  const {
+    source_cancel_after: _source,
+    dest_cancel_after: _destination,
+    free_option_secs: _option,
+    ...quoteRowBefore
+  } = quoteRow(quote, new Date(), new Date())
+  await insert('quotes', quoteRowBefore)
   await insert('orders', { ...orderRow, dest_asset: 'devnet_b:usdc' })
   for (const intent of rows.intents) await insert('intents', intent)
   await insert('order_events', {

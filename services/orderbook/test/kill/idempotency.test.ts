@@ -71,8 +71,8 @@ const cases: Case[] = [
   },
   {
     path: '/quotes',
-    // Takes the key, BEGIN, inserts the quote, stores the answer, COMMIT.
-    statements: 5,
+    // Takes the key, reads the list of makers, BEGIN, inserts the quote, stores the answer, COMMIT.
+    statements: 6,
     body: async () => {
       amounts += 1
       return { ...usdcs, source_amount: String(amounts) }
