@@ -1,11 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import {
-  confirmationDepth,
-  type FinalityRules,
-  lastCountedBlock,
-  orderValueUsd,
-  usdValue,
-} from './confirmation-depth.ts'
+import { confirmationDepth, type FinalityRules, lastCountedBlock, usdValue } from './confirmation-depth.ts'
 
 const rules = (over: Partial<FinalityRules> = {}): FinalityRules => ({
   confirmations: 2,
@@ -57,17 +51,5 @@ describe('usdValue', () => {
     [333_333n, 6, '0.999999999999999999', '0.333332'],
   ])('of %p at %p decimals and a price of %p is %p', (amount, decimals, price, value) => {
     expect(usdValue(amount, decimals, price)).toBe(value)
-  })
-})
-
-describe('orderValueUsd', () => {
-  const order = { source_token_price: '2', source_intent: { asset: 'a:usdc', amount: '1500000' } }
-
-  it('is the source amount at its price', () => {
-    expect(orderValueUsd([{ asset: 'a:usdc', decimals: 6 }], order)).toBe(3)
-  })
-
-  it('is not known of an asset that is not listed', () => {
-    expect(orderValueUsd([], order)).toBeUndefined()
   })
 })

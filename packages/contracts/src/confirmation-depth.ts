@@ -40,19 +40,6 @@ export function usdValue(amount: bigint, decimals: number, price: string): strin
   return `${millionths / 1_000_000n}.${String(millionths % 1_000_000n).padStart(6, '0')}`
 }
 
-/** The value of an order in US dollars: its source amount at the quote's price. `undefined`: its asset is not listed. */
-export function orderValueUsd(
-  assets: readonly { readonly asset: string; readonly decimals: number }[],
-  order: {
-    readonly source_token_price: string
-    readonly source_intent: { readonly asset: string; readonly amount: string }
-  },
-): number | undefined {
-  const asset = assets.find((one) => one.asset === order.source_intent.asset)
-  if (asset === undefined) return undefined
-  return Number(usdValue(BigInt(order.source_intent.amount), asset.decimals, order.source_token_price))
-}
-
 /** An asset of the network file, as far as the worth of an order needs it. */
 export interface PricedAsset {
   readonly asset: string
