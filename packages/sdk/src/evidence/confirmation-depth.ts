@@ -1,4 +1,4 @@
-import type { Order } from '../client/types.ts'
+import type { Intent, Order } from '../client/types.ts'
 import type { KnownNetwork, VerifiedChain } from '../known-network.ts'
 import { evidenceRequired } from './evidence-options.ts'
 
@@ -26,12 +26,9 @@ export function confirmationDepth(chain: VerifiedChain, valueUsd: number | undef
  * `undefined` where the network sets no ceiling: then the order counts as more than any step.
  */
 export function pinnedValueUsd(order: Order, { assets }: KnownNetwork): number | undefined {
-  const { asset, amount } = order.source_intent
-  const pinned = assets.find((one) => one.asset === asset)
-  if (pinned?.usd_price_ceiling == null || pinned.decimals === undefined) return undefined
-  // Rounded up to whole dollars; a number is only compared with a step here, and moves no money.
-  const unit = scale(pinned.decimals)
-  return Number((BigInt(amount) * scaledPrice(pinned.usd_price_ceiling) + unit - 1n) / unit)
+  const worth = ceilingWorth(order.source_intent, assets)
+  // Rounded up to whole dollars.
+  return worth && Number((worth.scaled + worth.scale - 1n) / worth.scale)
 }
 
 /**
@@ -41,20 +38,24 @@ export function pinnedValueUsd(order: Order, { assets }: KnownNetwork): number |
  * @returns US dollars; `undefined` where an asset has no ceiling, which counts as more than any step.
  */
 export function highestWorthUsd(order: Order, { assets }: Pick<KnownNetwork, 'assets'>): number | undefined {
-  const worths = [order.source_intent, order.destination_intent].map(({ asset, amount }) => {
-    const pinned = assets.find((one) => one.asset === asset)
-    if (pinned?.usd_price_ceiling == null || pinned.decimals === undefined) return undefined
-    const millionths = (BigInt(amount) * scaledPrice(pinned.usd_price_ceiling) * 1_000_000n) / scale(pinned.decimals)
-    // A number is only compared with a step here, and moves no money.
-    return Number(millionths) / 1_000_000
+  const worths = [order.source_intent, order.destination_intent].map((intent) => {
+    const worth = ceilingWorth(intent, assets)
+    return worth && Number((worth.scaled * 1_000_000n) / worth.scale) / 1_000_000
   })
   return worths.reduce((most, worth) => (most === undefined || worth === undefined ? undefined : Math.max(most, worth)))
 }
 
-/** A price with eighteen decimals, as an integer. */
-function scaledPrice(price: string): bigint {
-  const [whole = '0', fraction = ''] = price.split('.')
-  return BigInt(whole + fraction.slice(0, 18).padEnd(18, '0'))
+/**
+ * The worth of one side at its asset's pinned price ceiling: `scaled / scale` US dollars. It is only compared with the steps
+ * of a chain, and moves no money.
+ */
+function ceilingWorth(
+  { asset, amount }: Pick<Intent, 'asset' | 'amount'>,
+  assets: KnownNetwork['assets'],
+): { scaled: bigint; scale: bigint } | undefined {
+  const pinned = assets.find((one) => one.asset === asset)
+  if (pinned?.usd_price_ceiling == null || pinned.decimals === undefined) return undefined
+  const [whole = '0', fraction = ''] = pinned.usd_price_ceiling.split('.')
+  const price = BigInt(whole + fraction.slice(0, 18).padEnd(18, '0'))
+  return { scaled: BigInt(amount) * price, scale: 10n ** BigInt(pinned.decimals + 18) }
 }
-
-const scale = (decimals: number) => 10n ** BigInt(decimals + 18)
