@@ -2,8 +2,9 @@
 let last = 0
 
 /**
- * A start time for a swap that no other swap of this process has. A secret is derived from it, and two quotes that are
- * answered in the same millisecond must not give one hash to two swaps: the first claim would open the second one, too.
+ * A start time for a swap that no other swap of this process has. The SDK derives a swap's secret from its start time. An
+ * orderbook may answer two quotes in the same millisecond: with one start time, both swaps would have the same secret, and
+ * claiming one of them would reveal the secret of the other.
  *
  * @param now unix milliseconds. A clock that was set back starts anew, because a secret is searched for near its time.
  */

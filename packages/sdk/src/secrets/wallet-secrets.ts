@@ -77,7 +77,10 @@ export function walletSecrets(
   { onStoredOnly = () => {} }: { onStoredOnly?: () => void } = {},
 ): SecretSource {
   let root: Promise<Root> | undefined
-  /** How far the application's clock was from `nearMs` where the last secret was found: near the next one, too. */
+  /**
+   * Milliseconds between `nearMs` and the start time of the secret that was found last. The application's clock causes this
+   * distance, so the search for the next secret begins at the same distance.
+   */
   let awayMs = 0
   const rootOf = (): Promise<Root> => {
     // A refusal is not kept: the user may sign the next time.
