@@ -34,8 +34,6 @@ import { startTraceCollector } from '../support/trace-collector.ts'
 let stack: Stack
 let traces: Awaited<ReturnType<typeof startTraceCollector>>
 beforeAll(async () => {
-  // From source, as a person runs them: the bundles of the set-up do not load OpenTelemetry's exporter.
-  delete process.env.TANDEM_TEST_PROGRAMS
   traces = await startTraceCollector()
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url }
   stack = await startStack({ env: { orderbook: env, relayer: env, solver: env } })

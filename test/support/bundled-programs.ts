@@ -52,8 +52,8 @@ export async function bundlePrograms(): Promise<void> {
     outbase: root,
     outdir: folder,
     bundle: true,
-    // A command reads no more than the chunks that it needs.
-    splitting: true,
+    // One file for each program: a CommonJS package in a chunk of its own exports no names to a dynamic import.
+    splitting: false,
     format: 'esm',
     platform: 'node',
     target: 'node20',
