@@ -62,19 +62,27 @@ const findArchived = rowStatement<{ id: string }, WorkRow>(
   (asked) => `WITH ${asked} SELECT q.place, ${workColumns} FROM asked q JOIN request_archive s ON s.id = q.id`,
 )
 
-/** Not of a rejected claim: posted again, it is checked anew. */
-const findArchivedOfOrder = rowStatement<{ order_id: string; kind: string }, WorkRow>(
+/**
+ * The request of an order among those that are kept and those that were archived, in one statement: each new claim asks
+ * this, and a request that is archived meanwhile is found in one of the two. A rejected claim is not looked for in the
+ * archive: posted again, it is checked anew.
+ */
+const findOfOrder = rowStatement<{ order_id: string; kind: string }, WorkRow>(
   { order_id: 'uuid', kind: 'text' },
   (asked) => `
 WITH ${asked}
-SELECT q.place, ${workColumns} FROM asked q
-  JOIN request_archive s ON (s.order_id, s.kind) = (q.order_id, q.kind) AND s.state <> 'rejected'
- ORDER BY s.updated_at DESC`,
+SELECT q.place, found.* FROM asked q CROSS JOIN LATERAL (
+  SELECT ${workColumns}, false AS is_archived FROM requests s
+   WHERE (s.order_id, s.kind) = (q.order_id, q.kind)
+  UNION ALL
+  SELECT ${workColumns}, true FROM request_archive s
+   WHERE (s.order_id, s.kind) = (q.order_id, q.kind) AND s.state <> 'rejected') AS found
+ ORDER BY found.is_archived, found.updated_at DESC`,
 )
 
 export interface Archive {
   find(id: string): Promise<WorkRequest | undefined>
-  /** @returns nothing of one that was rejected. */
+  /** @returns the request that is kept, or else the archived one; nothing where that was rejected. */
   findByOrder(orderId: string, kind: Work['kind']): Promise<WorkRequest | undefined>
   /** @returns how many were archived: `most` when there may be more. */
   archive(endedBefore: Date, most: number): Promise<number>
@@ -87,7 +95,7 @@ export interface Archive {
 /** Requests that ended long ago, in PostgreSQL. */
 export function makeArchive(sql: SqlDatabase): Archive {
   const byId = perRow(sql, findArchived)
-  const byOrder = perRow(sql, findArchivedOfOrder)
+  const byOrder = perRow(sql, findOfOrder)
   return {
     find: async (id) => firstOf(await byId({ id })),
     findByOrder: async (orderId, kind) => firstOf(await byOrder({ order_id: orderId, kind })),
@@ -120,7 +128,7 @@ export function makeArchive(sql: SqlDatabase): Archive {
 export const withArchive = (store: RelayerStore, archive: Pick<Archive, 'find' | 'findByOrder'>): RelayerStore => ({
   ...store,
   find: async (id) => (await store.find(id)) ?? archive.find(id),
-  findByOrder: async (orderId, kind) => (await store.findByOrder(orderId, kind)) ?? archive.findByOrder(orderId, kind),
+  findByOrder: archive.findByOrder,
 })
 
 const firstOf = ([row]: readonly WorkRow[]): WorkRequest | undefined => (row === undefined ? undefined : requestOf(row))
