@@ -42,6 +42,7 @@ export {
 } from './idempotency.ts'
 export { type IntervalLoop, startIntervalLoop } from './interval-loop.ts'
 export { createLifecycle, type Lifecycle } from './lifecycle.ts'
+export { makeLimit } from './limit.ts'
 export { createLogger, type LogFields, type Logger, type LoggerOptions, type LogLevel } from './logger.ts'
 export { createRegistry } from './metrics.ts'
 export { pause } from './pause.ts'
@@ -77,6 +78,7 @@ export {
   secretBoxSettings,
 } from './secret-box.ts'
 export { type ShutdownConfig, shutdownProblems, shutdownTimes } from './shutdown-times.ts'
+export { singleFlight } from './single-flight.ts'
 export { inTransaction, makeSqlDatabase, prepared, type Sql, type SqlDatabase, withConnection } from './sql.ts'
 export { deleteExpiredKeys, makeSqlIdempotencyStore, type RawSql } from './sql-idempotency-store.ts'
 export { noteInSpan, startTracing, traceHeaders, traceOfOrder, withSpan } from './tracing.ts'

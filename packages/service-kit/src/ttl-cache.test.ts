@@ -31,6 +31,28 @@ describe('ttlCache', () => {
     await expect(Promise.all([ask('a', 0), ask('a')])).resolves.toEqual(['a 2', 'a 2'])
   })
 
+  it('keeps an answer from when it was made, and shares it while it is under way', async () => {
+    let [asked, now] = [0, 60_000]
+    const ask = ttlCache(
+      60_000,
+      async (_all: 'all') => {
+        asked += 1
+        return { madeAt: asked === 1 ? 0 : now }
+      },
+      { now: () => now, madeAt: ({ madeAt }) => madeAt },
+    )
+    await Promise.all([ask('all'), ask('all')])
+    expect(asked).toBe(1)
+    await ask('all')
+    expect(asked).toBe(2)
+    now += 59_999
+    await ask('all')
+    expect(asked).toBe(2)
+    now += 1
+    await ask('all')
+    expect(asked).toBe(3)
+  })
+
   it('keeps no failure', async () => {
     const { ask, asked } = counting(60_000, true)
     await expect(ask('a')).rejects.toThrow('no a')

@@ -1,5 +1,12 @@
 import { createClient } from '@tandem/sdk'
-import { createLifecycle, createLogger, createRegistry, probeRoutes, startHttpServer } from '@tandem/service-kit'
+import {
+  createLifecycle,
+  createLogger,
+  createRegistry,
+  type Logger,
+  probeRoutes,
+  startHttpServer,
+} from '@tandem/service-kit'
 import { openAccount } from '@tandem/signers'
 import express from 'express'
 import type { Address } from 'viem'
@@ -7,7 +14,7 @@ import { connect, type SolverChain } from './chain/chain.ts'
 import { makeDrySender } from './chain/dry-sender.ts'
 import { makeSender, type SenderOptions } from './chain/sender.ts'
 import { type Config, makerSignerOf, signerOf } from './config.ts'
-import { makeLedger } from './domain/ledger.ts'
+import { type Ledger, makeLedger } from './domain/ledger.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { composeMaker } from './maker/compose-maker.ts'
 import type { Promises } from './maker/promises.ts'
@@ -24,33 +31,6 @@ export function compose(config: Config) {
   const lifecycle = createLifecycle(logger)
   const { stopping } = lifecycle
   const ledger = makeLedger()
-
-  function makeConfigured(parts: {
-    chains: ReadonlyMap<string, TradedChain>
-    metrics: ReturnType<typeof makeMetrics>
-    journal: Journal
-    promises: Promises | undefined
-  }) {
-    const { chains, metrics, journal, promises } = parts
-    return makeSolver({
-      client: createClient({ baseUrl: config.orderbookUrl, relayerUrl: config.orderbookUrl }),
-      chains,
-      assets: config.network.assets,
-      policy: {
-        isPaused: config.isPaused,
-        minMarginSecs: config.network.min_margin_secs,
-        ownMarginSecs: config.ownMarginSecs,
-        minProfitBips: config.minProfitBips,
-        assets: config.assets === undefined ? undefined : new Set(config.assets),
-      },
-      journal,
-      ledger,
-      promises,
-      profitOf: makeProfitOf(config.network.assets, config.minProfitBips === undefined ? undefined : config.prices),
-      logger,
-      ...metrics,
-    })
-  }
 
   return {
     logger,
@@ -69,7 +49,7 @@ export function compose(config: Config) {
       // Asked once the port is open, when there is a solver.
       const maker = await composeMaker({ config, chains, ledger, logger, consent: (ask) => solver.consent(ask) })
       if (maker !== undefined) lifecycle.onStop('promises', () => maker.close())
-      const solver = makeConfigured({ chains, metrics, journal, promises: maker?.promises })
+      const solver = solverOf(config, { chains, metrics, journal, ledger, logger, promises: maker?.promises })
       const running = runLoop({
         solver,
         orderbookUrl: config.orderbookUrl,
@@ -99,6 +79,31 @@ export function compose(config: Config) {
     stop: () => lifecycle.stop(),
   }
 }
+
+interface SolverParts {
+  chains: ReadonlyMap<string, TradedChain>
+  metrics: ReturnType<typeof makeMetrics>
+  journal: Journal
+  ledger: Ledger
+  logger: Logger
+  promises: Promises | undefined
+}
+
+const solverOf = (config: Config, { metrics, ...parts }: SolverParts) =>
+  makeSolver({
+    ...parts,
+    client: createClient({ baseUrl: config.orderbookUrl, relayerUrl: config.orderbookUrl }),
+    assets: config.network.assets,
+    policy: {
+      isPaused: config.isPaused,
+      minMarginSecs: config.network.min_margin_secs,
+      ownMarginSecs: config.ownMarginSecs,
+      minProfitBips: config.minProfitBips,
+      assets: config.assets === undefined ? undefined : new Set(config.assets),
+    },
+    profitOf: makeProfitOf(config.network.assets, config.minProfitBips === undefined ? undefined : config.prices),
+    ...metrics,
+  })
 
 /** How many blocks a transaction may wait before it is replaced by one that pays more; never less than the least. */
 const blocksUntilReplaced = 4

@@ -1,11 +1,10 @@
 import type { RefundAnswer, RefundAsk } from '@tandem/contracts'
 import type { Order, TandemClient } from '@tandem/sdk'
-import type { Logger } from '@tandem/service-kit'
+import { type Logger, makeLimit } from '@tandem/service-kit'
 import { BaseError } from 'viem'
 import type { Mined } from './chain/pursuit.ts'
 import type { Ledger } from './domain/ledger.ts'
 import type { Journal } from './journal.ts'
-import { makeLimit } from './limit.ts'
 import type { DecisionTime } from './metrics.ts'
 import { type Action, makeAct } from './orders/act.ts'
 import { giveConsent } from './orders/give-consent.ts'
@@ -13,6 +12,7 @@ import { type Judge, type JudgeDeps, makeJudge } from './orders/judge.ts'
 import { type OrderSource, openOrders, openStatuses } from './orders/open-orders.ts'
 import { type Side, type Sides, sidesOf, type TradedChain } from './orders/sides.ts'
 import { makeTurns } from './orders/turns.ts'
+import { makeWaitingOrders } from './orders/waiting-orders.ts'
 
 export interface SolverDeps extends Omit<JudgeDeps, 'journal' | 'ledger' | 'now'> {
   client: OrderSource & Pick<TandemClient, 'getOrder'>
@@ -44,8 +44,7 @@ export function makeSolver(deps: SolverDeps) {
   const { client, chains, journal, ledger, logger, now = Date.now } = deps
   /** One thing at a time for each source vault, whatever orders name it. */
   const turns = makeTurns<Order>(begin)
-  /** Orders that wait for a block, to be looked at again without asking the orderbook. */
-  const waiting = new Map<string, { order: Order; dueAt: number }>()
+  const waiting = makeWaitingOrders(now)
   const limitLooks = makeLimit(maxLooks)
   const judgeTimed = timed(makeJudge({ ...deps, now }), deps)
   const judge = judgeTimed('first')
@@ -65,19 +64,13 @@ export function makeSolver(deps: SolverDeps) {
 
   /** Looks again at the orders whose time has come. */
   function recheck(): void {
-    for (const { order, dueAt } of [...waiting.values()]) if (dueAt <= now()) begin(order)
+    for (const order of waiting.due()) begin(order)
   }
 
   /** Answers the orderbook, which asks for the consent to give the source of an order back. */
   async function consent(ask: RefundAsk): Promise<RefundAnswer> {
     const order = await client.getOrder(ask.order_id)
-    const key = keyOf(order)
-    return giveConsent({ chains, judge, journal }, { order, ask }, (work) => {
-      if (turns.isBusy(key)) return undefined
-      const working = work()
-      turns.occupy(key, working)
-      return working
-    })
+    return giveConsent({ chains, judge, journal }, { order, ask }, (work) => turns.tryAlone(keyOf(order), work))
   }
 
   function begin(order: Order): void {
@@ -86,7 +79,7 @@ export function makeSolver(deps: SolverDeps) {
       turns.want(key, order)
       return
     }
-    waiting.delete(key)
+    waiting.remove(key)
     const handled = handle(order).catch((error: unknown) => {
       logger.warn('order.failed', { order_id: order.order_id, error: shortMessage(error) })
     })
@@ -101,20 +94,15 @@ export function makeSolver(deps: SolverDeps) {
       case 'nothing':
       case 'wait':
         logger.debug('order.idle', { order_id: order.order_id, reason: decision.reason })
-        if (decision.do === 'wait') waitForBlock(order, sides)
+        if (decision.do === 'wait') waiting.wait(keyOf(order), order, sides)
         return
       case 'use_nonces':
         await sides.destination.sender.useUpTo(decision.upTo)
-        waitForBlock(order, sides)
+        waiting.wait(keyOf(order), order, sides)
         return
       default:
         await carryOut(order, sides, decision.do)
     }
-  }
-
-  function waitForBlock(order: Order, { source, destination }: Sides): void {
-    const blockMs = Math.min(source.chain.config.block_time_ms, destination.chain.config.block_time_ms)
-    waiting.set(keyOf(order), { order, dueAt: now() + blockMs })
   }
 
   async function carryOut(order: Order, sides: Sides, action: Action): Promise<void> {
@@ -124,7 +112,7 @@ export function makeSolver(deps: SolverDeps) {
     })
     if (done === undefined) {
       observe.unwanted(action)
-      waitForBlock(order, sides)
+      waiting.wait(keyOf(order), order, sides)
       return
     }
     observe.done(order, action, done)

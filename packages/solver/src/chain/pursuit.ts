@@ -66,6 +66,8 @@ const unsignedRetryMs = 1_000
 export function makePursuit(client: SolverClient, nonces: Nonces, options: PursuitOptions): Pursuit {
   const { replaceAfterMs, stopping, logger } = options
   const { address } = client.account
+  const noteFailure = (error: unknown) => logger.warn('transaction.failed', { error: nameOf(error) })
+  const { sign, broadcast } = makeOutlet(client, noteFailure)
   const countUsed = () => client.getTransactionCount({ address, blockTag: 'latest' })
   const mined = makeMinedWatch(countUsed, { intervalMs: client.pollingInterval, stopped: stopping })
 
@@ -74,8 +76,6 @@ export function makePursuit(client: SolverClient, nonces: Nonces, options: Pursu
     const { maxFeePerGas, maxPriorityFeePerGas } = await client.estimateFeesPerGas()
     return { maxFeePerGas, maxPriorityFeePerGas }
   }
-  const noteFailure = (error: unknown) => logger.warn('transaction.failed', { error: nameOf(error) })
-
   const pursue: Pursuit['pursue'] = async (tx) => {
     const { nonce, again, isStale = () => false } = tx
     let { fees, gas, call } = tx
@@ -89,7 +89,7 @@ export function makePursuit(client: SolverClient, nonces: Nonces, options: Pursu
     }
     try {
       for (;;) {
-        const raw = await signed({ nonce, gas, ...fees, ...call })
+        const raw = await sign({ nonce, gas, ...fees, ...call })
         if (raw !== undefined && isWanted && again !== undefined && isStale() && (await again()) === undefined) {
           giveUpCall()
           continue
@@ -118,22 +118,6 @@ export function makePursuit(client: SolverClient, nonces: Nonces, options: Pursu
 
   const raised = async (fees: Fees): Promise<Fees> => replacementFees(fees, await market().catch(() => fees))
 
-  /** @returns `undefined` when the key cannot sign now: a KMS may be down. */
-  async function signed(tx: Call & Fees & { nonce: number; gas: bigint }): Promise<Hex | undefined> {
-    try {
-      return await client.account.signTransaction({ type: 'eip1559', chainId: client.chain.id, ...tx })
-    } catch (error) {
-      noteFailure(error)
-      return undefined
-    }
-  }
-
-  async function broadcast(raw: Hex): Promise<Hex> {
-    // Whether the node has it is not what its answer says: the nonce's use decides, and it is sent again until then.
-    await client.sendRawTransaction({ serializedTransaction: raw }).catch(noteFailure)
-    return keccak256(raw)
-  }
-
   /** After a reorg, or when a node has forgotten a transaction, nothing of ours moves until the gap is filled. */
   async function fillGaps(): Promise<void> {
     const used = await countUsed().catch(() => undefined)
@@ -148,6 +132,26 @@ export function makePursuit(client: SolverClient, nonces: Nonces, options: Pursu
   }
 
   return { market, pursue, fillAt, selfTransfer, noteFailure }
+}
+
+/** Signs and broadcasts. Neither fails: both are tried again until the nonce is used. */
+function makeOutlet(client: SolverClient, noteFailure: (error: unknown) => void) {
+  return {
+    /** @returns `undefined` when the key cannot sign now: a KMS may be down. */
+    async sign(tx: Call & Fees & { nonce: number; gas: bigint }): Promise<Hex | undefined> {
+      try {
+        return await client.account.signTransaction({ type: 'eip1559', chainId: client.chain.id, ...tx })
+      } catch (error) {
+        noteFailure(error)
+        return undefined
+      }
+    },
+    /** @returns the hash. Whether the node has it is not what its answer says: the nonce's use decides. */
+    async broadcast(raw: Hex): Promise<Hex> {
+      await client.sendRawTransaction({ serializedTransaction: raw }).catch(noteFailure)
+      return keccak256(raw)
+    },
+  }
 }
 
 /** The result of the one of these transactions that was mined: they share a nonce. */

@@ -1,7 +1,9 @@
-import { nextToSend, type SendKind, type Waiting } from '../domain/send-order.ts'
+import { makeLimit } from '@tandem/service-kit'
+import type { SendKind, Waiting } from '../domain/send-order.ts'
 import type { SolverClient } from './chain.ts'
 import { makeNonces } from './nonces.ts'
 import { type Call, type Mined, makePursuit, type PursuitOptions, transferGas } from './pursuit.ts'
+import { makeSendQueue } from './send-queue.ts'
 
 /** A transaction to be sent when its turn comes. */
 export interface Job extends Waiting {
@@ -45,8 +47,6 @@ export interface SenderOptions extends PursuitOptions {
   freshMs?: number
 }
 
-type Queued = Job & { resolve(mined: Mined | undefined): void; reject(error: unknown): void }
-
 /** A fifth more than what the simulation used. */
 const withMargin = (gas: bigint): bigint => (gas * 6n) / 5n
 
@@ -56,23 +56,9 @@ export function makeSender(client: SolverClient, options: SenderOptions): Sender
   const count = (blockTag: 'latest' | 'pending') => client.getTransactionCount({ address, blockTag })
   const nonces = makeNonces(() => count('pending'))
   const { market, pursue, fillAt, selfTransfer, noteFailure } = makePursuit(client, nonces, options)
-  const queue: Queued[] = []
-  let busy = 0
-  let lastTaken: Promise<unknown> = Promise.resolve()
-
-  function pump(): void {
-    for (let job = nextToSend(queue, busy, slots); job !== undefined; job = nextToSend(queue, busy, slots)) {
-      queue.splice(queue.indexOf(job), 1)
-      busy += 1
-      const { resolve, reject } = job
-      carryOut(job)
-        .then(resolve, reject)
-        .finally(() => {
-          busy -= 1
-          pump()
-        })
-    }
-  }
+  const queue = makeSendQueue(carryOut, slots)
+  // One at a time, so that no two jobs get one nonce.
+  const takingNonce = makeLimit(1)
 
   async function carryOut(job: Job): Promise<Mined | undefined> {
     if (stopping.aborted) throw new Error('the solver stops')
@@ -88,7 +74,7 @@ export function makeSender(client: SolverClient, options: SenderOptions): Sender
       market(),
     ])
     const again = () => (job.needsDecision === true ? decide().catch(() => undefined) : decide())
-    const nonce = await takeNonce()
+    const nonce = await takingNonce(() => nonces.take())
     // The nonce stays taken whatever happens: what comes after it must be mined all the same.
     const useNonce = () => void pursue({ nonce, fees, gas: transferGas, call: selfTransfer() }).catch(noteFailure)
     try {
@@ -105,31 +91,18 @@ export function makeSender(client: SolverClient, options: SenderOptions): Sender
     return pursue({ nonce, fees, gas: withMargin(gas), call, again, isStale })
   }
 
-  /** Takes nonces one at a time, so that no two jobs get one nonce. */
-  function takeNonce(): Promise<number> {
-    const taken = lastTaken.then(() => nonces.take())
-    lastTaken = taken.catch(() => undefined)
-    return taken
-  }
-
-  const send = (job: Job): Promise<Mined | undefined> =>
-    new Promise((resolve, reject) => {
-      queue.push({ ...job, resolve, reject })
-      pump()
-    })
-
   return {
-    send,
+    send: queue.send,
     async open() {
       const [used, pending] = await Promise.all([count('latest'), count('pending')])
       for (let nonce = used; nonce < pending; nonce += 1) await fillAt(nonce)
     },
     async useUpTo(nonce) {
       const job = { kind: 'fill_gap' as SendKind, deadline: 0, prepare: async () => selfTransfer() }
-      while ((await count('latest')) <= nonce) await send(job)
+      while ((await count('latest')) <= nonce) await queue.send(job)
     },
     get load() {
-      return { waiting: queue.length, busy }
+      return queue.load()
     },
   }
 }

@@ -41,13 +41,72 @@ const untilExpired = 60
 
 /** Asks a maker's endpoint all that the orderbook may ask, well and badly. It reserves what it quotes for a minute. */
 export async function checkConformance(options: ConformanceOptions): Promise<Check[]> {
-  const { now = Date.now } = options
+  const nowSecs = () => Math.floor((options.now ?? Date.now)() / 1000)
+  const maker = makeMaker(options, nowSecs)
+  const { signer } = options
+  const quoteAsk = (over: Partial<QuoteAsk> = {}): QuoteAsk => aQuoteAsk(options, nowSecs(), over)
+  const checks: Check[] = []
+  async function check(name: string, run: () => Promise<string | undefined>): Promise<void> {
+    const problem = await run().catch((error: unknown) => (error instanceof Error ? error.message : 'it failed'))
+    checks.push({ name, problem })
+  }
+
+  let quoted: SignedMakerQuote | undefined
+  await check('signs a firm quote for an exact input', async () => {
+    const question = quoteAsk()
+    const answer = await maker.ask('quotes', question)
+    if ('declined' in answer) return `declined: ${answer.declined}`
+    const problem = await problemOf(answer, question, signer)
+    if (problem === undefined) quoted = answer
+    return problem
+  })
+  await check('signs a firm quote for an exact output', async () => {
+    if (quoted === undefined) return 'there is no quote to ask for the other way round'
+    const question = quoteAsk({ source_amount: null, destination_amount: quoted.message.destination_amount })
+    const answer = await maker.ask('quotes', question)
+    return 'declined' in answer ? `declined: ${answer.declined}` : problemOf(answer, question, signer)
+  })
+  await check('refuses a request that is not signed with the shared secret', async () => {
+    const stranger = `whsec_${randomBytes(32).toString('base64')}`
+    const { status } = await maker.post('quotes', JSON.stringify(quoteAsk()), { secret: stranger })
+    return status === 200 ? 'it answered' : undefined
+  })
+  await check('refuses a request that was signed an hour ago', async () => {
+    const { status } = await maker.post('quotes', JSON.stringify(quoteAsk()), { ageSecs: 3_600 })
+    return status === 200 ? 'it answered' : undefined
+  })
+  await check('survives a body that is no request', async () => {
+    const statuses = [(await maker.post('quotes', '{"quote_id":')).status, (await maker.post('orders', '[]')).status]
+    return statuses.includes(200) ? 'it answered 200' : undefined
+  })
+  await check('declines a route that does not exist', async () => {
+    const answer = await maker.ask('quotes', quoteAsk({ destination_asset: 'nowhere:none' }))
+    return 'declined' in answer ? undefined : 'it signed a quote'
+  })
+  await check('signs the order of its own quote, and again when it is asked again', async () => {
+    if (quoted === undefined) return 'there is no quote to make an order of'
+    return (await orderProblem(maker, quoted.message, signer)) ?? orderProblem(maker, quoted.message, signer)
+  })
+  await check('declines an order on terms that it has not signed', async () => {
+    if (quoted === undefined) return 'there is no quote to make an order of'
+    const twice = String(BigInt(quoted.message.destination_amount) * 2n)
+    const answer = await maker.askOrder({ ...quoted.message, destination_amount: twice })
+    return 'declined' in answer ? undefined : 'it signed twice what it had quoted'
+  })
+  await check('gives no consent for an order that it does not know, nor to a request that is not signed', async () => {
+    return consentProblem(maker.post, quoted?.message.quote_id)
+  })
+  return checks
+}
+
+/** A maker's endpoint, asked as the orderbook asks it. @param nowSecs unix seconds. */
+function makeMaker(options: ConformanceOptions, nowSecs: () => number) {
   const client = makeHttpClient({ timeoutMs: options.answerWithinMs ?? 300, maxBytes: maxMakerAnswerBytes })
   const base = options.endpoint.endsWith('/') ? options.endpoint : `${options.endpoint}/`
-  const checks: Check[] = []
 
+  /** Sends a text, signed with the secret unless another is given. */
   async function post(path: string, text: string, { secret = options.secret, ageSecs = 0 } = {}) {
-    const [id, timestamp] = [randomUUID(), Math.floor(now() / 1000) - ageSecs]
+    const [id, timestamp] = [randomUUID(), nowSecs() - ageSecs]
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
     const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${text}`).digest('base64')
     const headers = {
@@ -59,6 +118,7 @@ export async function checkConformance(options: ConformanceOptions): Promise<Che
     return client({ url: new URL(path, base), method: 'POST', headers, body: text })
   }
 
+  /** @throws Error when the answer is neither a signed quote nor a refusal. */
   async function ask(path: string, question: object): Promise<MakerAnswer> {
     const answer = await post(path, JSON.stringify(question))
     if (answer.status !== 200) throw new Error(`answered ${answer.status}`)
@@ -67,71 +127,23 @@ export async function checkConformance(options: ConformanceOptions): Promise<Che
     return parsed.data
   }
 
-  async function check(name: string, run: () => Promise<string | undefined>): Promise<void> {
-    const problem = await run().catch((error: unknown) => (error instanceof Error ? error.message : 'it failed'))
-    checks.push({ name, problem })
-  }
-
-  const quoteAsk = (over: Partial<QuoteAsk> = {}): QuoteAsk => aQuoteAsk(options, Math.floor(now() / 1000), over)
-
-  let quoted: SignedMakerQuote | undefined
-  await check('signs a firm quote for an exact input', async () => {
-    const question = quoteAsk()
-    const answer = await ask('quotes', question)
-    if ('declined' in answer) return `declined: ${answer.declined}`
-    const problem = await problemOf(answer, question, options.signer)
-    if (problem === undefined) quoted = answer
-    return problem
-  })
-  await check('signs a firm quote for an exact output', async () => {
-    if (quoted === undefined) return 'there is no quote to ask for the other way round'
-    const question = quoteAsk({ source_amount: null, destination_amount: quoted.message.destination_amount })
-    const answer = await ask('quotes', question)
-    return 'declined' in answer ? `declined: ${answer.declined}` : problemOf(answer, question, options.signer)
-  })
-  await check('refuses a request that is not signed with the shared secret', async () => {
-    const stranger = `whsec_${randomBytes(32).toString('base64')}`
-    const { status } = await post('quotes', JSON.stringify(quoteAsk()), { secret: stranger })
-    return status === 200 ? 'it answered' : undefined
-  })
-  await check('refuses a request that was signed an hour ago', async () => {
-    const { status } = await post('quotes', JSON.stringify(quoteAsk()), { ageSecs: 3_600 })
-    return status === 200 ? 'it answered' : undefined
-  })
-  await check('survives a body that is no request', async () => {
-    const statuses = [(await post('quotes', '{"quote_id":')).status, (await post('orders', '[]')).status]
-    return statuses.includes(200) ? 'it answered 200' : undefined
-  })
-  await check('declines a route that does not exist', async () => {
-    const answer = await ask('quotes', quoteAsk({ destination_asset: 'nowhere:none' }))
-    return 'declined' in answer ? undefined : 'it signed a quote'
-  })
-  await check('signs the order of its own quote, and again when it is asked again', async () => {
-    if (quoted === undefined) return 'there is no quote to make an order of'
-    return (await orderProblem(quoted.message)) ?? orderProblem(quoted.message)
-  })
-  await check('declines an order on terms that it has not signed', async () => {
-    if (quoted === undefined) return 'there is no quote to make an order of'
-    const twice = String(BigInt(quoted.message.destination_amount) * 2n)
-    const answer = await askOrder({ ...quoted.message, destination_amount: twice })
-    return 'declined' in answer ? undefined : 'it signed twice what it had quoted'
-  })
-  await check('gives no consent for an order that it does not know, nor to a request that is not signed', async () => {
-    return consentProblem(post, quoted?.message.quote_id)
-  })
-  return checks
-
   function askOrder(message: MakerQuoteMessage): Promise<MakerAnswer> {
     const commitment = `0x${randomBytes(32).toString('hex')}`
     return ask('orders', { order_id: randomUUID(), commitment_hash: commitment, message })
   }
 
-  async function orderProblem(message: MakerQuoteMessage): Promise<string | undefined> {
-    const answer = await askOrder(message)
-    if ('declined' in answer) return `declined: ${answer.declined}`
-    const isSigned = await isSignedBy(options.signer, { message, signature: answer.signature })
-    return isSigned ? undefined : 'the signature is not by its key over the message that was sent'
-  }
+  return { post, ask, askOrder }
+}
+
+async function orderProblem(
+  { askOrder }: Pick<ReturnType<typeof makeMaker>, 'askOrder'>,
+  message: MakerQuoteMessage,
+  signer: string,
+): Promise<string | undefined> {
+  const answer = await askOrder(message)
+  if ('declined' in answer) return `declined: ${answer.declined}`
+  const isSigned = await isSignedBy(signer, { message, signature: answer.signature })
+  return isSigned ? undefined : 'the signature is not by its key over the message that was sent'
 }
 
 function aQuoteAsk(options: ConformanceOptions, nowSecs: number, over: Partial<QuoteAsk>): QuoteAsk {

@@ -56,7 +56,9 @@ export function makeLook({ assets, journal, ledger, profitOf, promises, observeI
       isFundable ? readFree(destination, promises?.keyOf(order)) : 0n,
       isFundable ? readBridge(order, destination) : true,
       isFundable ? profitOf(order, { source, destination }) : undefined,
-      isFillOver ? readRefund(order, { source, destination }, { sourceView, destinationView, valueUsd }) : notAsked,
+      isFillOver
+        ? readRefund(journal, order, { source, destination }, { sourceView, destinationView, valueUsd })
+        : notAsked,
     ])
     const view: OrderView = {
       source: sourceView,
@@ -68,7 +70,7 @@ export function makeLook({ assets, journal, ledger, profitOf, promises, observeI
       sourceCreatedAt,
       fillBy,
       now: Math.floor(now() / 1000),
-      bar: barOf(order, source, destination),
+      bar: barOf({ journal, promises }, order, { source, destination }),
       profitBips,
       refund,
     }
@@ -86,50 +88,59 @@ export function makeLook({ assets, journal, ledger, profitOf, promises, observeI
     observeInventory(chain.config.chain, terms.token, held)
     return held - ledger.promised(tokenKey(chain, terms.token), reserved)
   }
-
-  function barOf(order: Order, source: Side, destination: Side): string | undefined {
-    if (journal.isConsented(source.vault)) return 'the source was given back'
-    const fundings = journal.fundings(source.vault)
-    if (fundings.some(({ vault }) => !isAddressEqual(vault, destination.vault)))
-      return 'another destination was funded against this source'
-    const isCovered = promises?.covers(order, { source: source.terms, destination: destination.terms }) ?? true
-    return isCovered ? undefined : 'it is not what was signed for'
-  }
-
-  async function readRefund(
-    order: Order,
-    { source, destination }: Sides,
-    {
-      sourceView,
-      destinationView,
-      valueUsd,
-    }: { sourceView: SideView; destinationView: SideView; valueUsd: number | undefined },
-  ): Promise<RefundVerdict> {
-    const fundings = journal.fundings(source.vault)
-    if (fundings.some(({ vault }) => !isAddressEqual(vault, destination.vault)))
-      return { verdict: 'no', reason: 'another destination was funded against this source' }
-    const [counted, isHistoryComplete] = await Promise.all([
-      readCounted(destination.chain.client, confirmationDepth(destination.chain.config, valueUsd)),
-      wasCreatedSince(source, order.source_intent.create_block_number),
-    ])
-    return judgeRefund({
-      source: sourceView.latest,
-      destination: { latest: destinationView.latest, atDepth: destinationView.atDepth, ...counted },
-      fillBy: order.fill_by,
-      highestFundingNonce: fundings.length === 0 ? undefined : Math.max(...fundings.map(({ nonce }) => nonce)),
-      isHistoryComplete,
-    })
-  }
-
-  /** Whether the source came on chain after the journal began, by the registry's event in the block that is named. */
-  async function wasCreatedSince({ chain, vault }: Side, block: number | null): Promise<boolean> {
-    const since = journal.since(chain.config.chain)
-    if (block === null || since === undefined || BigInt(block) <= since) return false
-    return wasCreatedIn(chain, vault, BigInt(block))
-  }
 }
 
 const notAsked: RefundVerdict = { verdict: 'no', reason: 'the time to fill is not over' }
+
+const otherDestination = 'another destination was funded against this source'
+
+const isOtherFunded = (fundings: ReturnType<Journal['fundings']>, { vault }: Side): boolean =>
+  fundings.some((funding) => !isAddressEqual(funding.vault, vault))
+
+/** Why this solver must not fund the destination, whatever the chains show. */
+function barOf(
+  { journal, promises }: Pick<LookDeps, 'journal' | 'promises'>,
+  order: Order,
+  { source, destination }: Sides,
+): string | undefined {
+  if (journal.isConsented(source.vault)) return 'the source was given back'
+  if (isOtherFunded(journal.fundings(source.vault), destination)) return otherDestination
+  const isCovered = promises?.covers(order, { source: source.terms, destination: destination.terms }) ?? true
+  return isCovered ? undefined : 'it is not what was signed for'
+}
+
+/** Whether the source may be given back, by the rule of `domain/refund.ts`. */
+async function readRefund(
+  journal: LookDeps['journal'],
+  order: Order,
+  { source, destination }: Sides,
+  seen: { sourceView: SideView; destinationView: SideView; valueUsd: number | undefined },
+): Promise<RefundVerdict> {
+  const fundings = journal.fundings(source.vault)
+  if (isOtherFunded(fundings, destination)) return { verdict: 'no', reason: otherDestination }
+  const [counted, isHistoryComplete] = await Promise.all([
+    readCounted(destination.chain.client, confirmationDepth(destination.chain.config, seen.valueUsd)),
+    wasCreatedSince(journal, source, order.source_intent.create_block_number),
+  ])
+  return judgeRefund({
+    source: seen.sourceView.latest,
+    destination: { latest: seen.destinationView.latest, atDepth: seen.destinationView.atDepth, ...counted },
+    fillBy: order.fill_by,
+    highestFundingNonce: fundings.length === 0 ? undefined : Math.max(...fundings.map(({ nonce }) => nonce)),
+    isHistoryComplete,
+  })
+}
+
+/** Whether the source came on chain after the journal began, by the registry's event in the block that is named. */
+async function wasCreatedSince(
+  journal: Pick<Journal, 'since'>,
+  { chain, vault }: Side,
+  block: number | null,
+): Promise<boolean> {
+  const since = journal.since(chain.config.chain)
+  if (block === null || since === undefined || BigInt(block) <= since) return false
+  return wasCreatedIn(chain, vault, BigInt(block))
+}
 
 /** Whether the bridge of a hop is the one that we know, and takes the tokens now; true on a direct order. */
 async function readBridge(order: Order, { chain, terms }: Side): Promise<boolean> {

@@ -1,0 +1,20 @@
+/**
+ * Callers that ask for the same key while its answer is under way share that answer; the next one asks anew.
+ *
+ * @param ask answers for a key. A failure goes to every caller that shares it.
+ * @param nameOf the same for keys that mean the same.
+ */
+export function singleFlight<K, T>(
+  ask: (key: K) => Promise<T>,
+  nameOf: (key: K) => unknown = (key) => key,
+): (key: K) => Promise<T> {
+  const underWay = new Map<unknown, Promise<T>>()
+  return (key) => {
+    const name = nameOf(key)
+    const shared = underWay.get(name)
+    if (shared !== undefined) return shared
+    const asked = ask(key).finally(() => underWay.delete(name))
+    underWay.set(name, asked)
+    return asked
+  }
+}

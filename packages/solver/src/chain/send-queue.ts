@@ -1,0 +1,38 @@
+import { nextToSend, type Waiting } from '../domain/send-order.ts'
+
+/** Jobs that wait for a free slot, the most urgent first ({@link nextToSend}). */
+export interface SendQueue<J extends Waiting, R> {
+  /** @returns what became of the job; rejects with what carrying it out throws. */
+  send(job: J): Promise<R>
+  /** Jobs that wait for a slot, and those that have one. */
+  load(): { waiting: number; busy: number }
+}
+
+/** @param slots how many jobs are carried out at once. */
+export function makeSendQueue<J extends Waiting, R>(carryOut: (job: J) => Promise<R>, slots: number): SendQueue<J, R> {
+  const queue: (J & { resolve(result: R): void; reject(error: unknown): void })[] = []
+  let busy = 0
+
+  function pump(): void {
+    for (let job = nextToSend(queue, busy, slots); job !== undefined; job = nextToSend(queue, busy, slots)) {
+      queue.splice(queue.indexOf(job), 1)
+      busy += 1
+      const { resolve, reject } = job
+      carryOut(job)
+        .then(resolve, reject)
+        .finally(() => {
+          busy -= 1
+          pump()
+        })
+    }
+  }
+
+  return {
+    send: (job) =>
+      new Promise((resolve, reject) => {
+        queue.push({ ...job, resolve, reject })
+        pump()
+      }),
+    load: () => ({ waiting: queue.length, busy }),
+  }
+}
