@@ -1,3 +1,4 @@
+import { type IntervalLoop, startIntervalLoop } from '@tandem/service-kit'
 import type { ChangeFeed, EventFeed, StoredEvent } from '../usecases/ports.ts'
 import type { PrismaClient } from './client.ts'
 import { readEventsAfter, sequenceUnlessRunning } from './event.store.ts'
@@ -23,8 +24,8 @@ export function makeEventFeed(
   { onError }: EventFeedOptions,
 ): EventFeed & ChangeFeed & { nudge(): void } {
   const listeners = new Set<(news: News) => void>()
-  let last: number | undefined
-  let timer: NodeJS.Timeout | undefined
+  const reader = makeNewsReader(prisma)
+  let loop: IntervalLoop | undefined
   let nudge: NodeJS.Timeout | undefined
   let inAHurry = 0
   let isPolling = false
@@ -40,12 +41,12 @@ export function makeEventFeed(
     try {
       await sequenceUnlessRunning(prisma)
       for (let isMore = true; isMore; ) {
-        const news = await readNews()
+        const news = await reader.read()
         if (news.length > 0) announce(news)
         isMore = news.length === batchSize
       }
     } catch (error) {
-      last = undefined
+      reader.forget()
       pausedUntil = performance.now() + pauseMs
       announce('unknown')
       onError(error)
@@ -54,31 +55,17 @@ export function makeEventFeed(
     }
   }
 
-  /** The first answer is `unknown`: events before it may be news to a listener. */
-  const readNews = async (): Promise<News> => {
-    if (last === undefined) {
-      const [row] = await prisma.$queryRawUnsafe<{ last: number | null }[]>(
-        'SELECT max(seq)::float8 AS last FROM order_events',
-      )
-      last = row?.last ?? 0
-      return 'unknown'
-    }
-    const events = await readEventsAfter(prisma, last, batchSize)
-    last = events.at(-1)?.seq ?? last
-    return events
-  }
-
   const listen = (listener: (news: News) => void): (() => void) => {
     listeners.add(listener)
-    timer ??= setInterval(() => void poll(), pollEveryMs)
+    loop ??= startIntervalLoop({ round: poll, onError, intervalMs: pollEveryMs, delayMs: pollEveryMs })
     return () => {
       listeners.delete(listener)
       if (listeners.size > 0) return
-      clearInterval(timer)
+      void loop?.stop()
       clearTimeout(nudge)
-      timer = undefined
+      loop = undefined
       nudge = undefined
-      last = undefined
+      reader.forget()
     }
   }
 
@@ -98,8 +85,32 @@ export function makeEventFeed(
       if (inAHurry === 0) return
       nudge ??= setTimeout(() => {
         nudge = undefined
-        void poll()
+        loop?.trigger()
       }, nudgeDelayMs)
+    },
+  }
+}
+
+/** Reads each event once, in order. */
+function makeNewsReader(prisma: PrismaClient) {
+  let last: number | undefined
+  return {
+    /** The first answer is `unknown`: events before it may be news to a listener. */
+    read: async (): Promise<News> => {
+      if (last === undefined) {
+        const [row] = await prisma.$queryRawUnsafe<{ last: number | null }[]>(
+          'SELECT max(seq)::float8 AS last FROM order_events',
+        )
+        last = row?.last ?? 0
+        return 'unknown'
+      }
+      const events = await readEventsAfter(prisma, last, batchSize)
+      last = events.at(-1)?.seq ?? last
+      return events
+    },
+    /** The next answer is the first one again. */
+    forget: () => {
+      last = undefined
     },
   }
 }

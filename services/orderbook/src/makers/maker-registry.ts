@@ -1,3 +1,4 @@
+import { ttlCache } from '@tandem/service-kit'
 import type { Maker } from './domain/maker.ts'
 import { makerOf } from './maker-file.ts'
 import type { MakerListing, MakerListings } from './ports.ts'
@@ -30,36 +31,30 @@ export function makeMakerRegistry(deps: {
   onError: (error: unknown) => void
 }): MakerRegistry {
   let known: readonly ListedMaker[] | undefined
-  let readAt = Number.NEGATIVE_INFINITY
-  let reading: Promise<readonly ListedMaker[]> | undefined
 
   async function read(): Promise<readonly ListedMaker[]> {
-    // The clock is looked at first: what is changed during the reading counts as not read.
-    const startedAt = performance.now()
     const listings = new Map((await deps.listings.all()).map((listing) => [listing.makerId, listing]))
     const inFile = new Set(deps.fromFile.map(({ makerId }) => makerId))
     const fromFile = deps.fromFile.map((maker) => listedAs('file', maker, listings.get(maker.makerId)))
     const fromApi = [...listings.values()].flatMap((listing) =>
       listing.entry === null || inFile.has(listing.makerId) ? [] : [listedAs('api', makerOf(listing.entry), listing)],
     )
-    const all = [...fromFile, ...fromApi]
-    known = all
-    readAt = startedAt
-    return all
+    known = [...fromFile, ...fromApi]
+    return known
   }
+  // What is changed during a reading counts as not read: an answer is as old as its question.
+  const newest = ttlCache(keptMs, (_all: 'all') => read())
+  let oldestMs: number | undefined
 
   async function all(): Promise<readonly ListedMaker[]> {
-    if (known !== undefined && performance.now() - readAt < keptMs) return known
-    const mine = reading ?? read()
-    reading = mine
+    const reading = newest('all', oldestMs)
+    oldestMs = undefined
     try {
-      return await mine
+      return await reading
     } catch (error) {
       if (known === undefined) throw error
       deps.onError(error)
       return known
-    } finally {
-      if (reading === mine) reading = undefined
     }
   }
 
@@ -67,8 +62,7 @@ export function makeMakerRegistry(deps: {
     all,
     approved: async () => (await all()).flatMap(({ maker, isSuspended }) => (isSuspended ? [] : [maker])),
     forget: () => {
-      readAt = Number.NEGATIVE_INFINITY
-      reading = undefined
+      oldestMs = 0
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { NoConsentReason, OrderConsentWire } from '@tandem/contracts'
-import { AppError } from '@tandem/service-kit'
+import { AppError, singleFlight } from '@tandem/service-kit'
 import type { NetworkIndex } from '../domain/network.ts'
 import type { Order } from '../domain/order.ts'
 import type { MakerEndpoint } from '../makers/ports.ts'
@@ -26,9 +26,7 @@ const none = (reason: NoConsentReason): OrderConsentWire => ({ consent: null, re
  * as it came: the contract, and who sends it, check the signature. Callers of one moment share one question.
  */
 export function makeAskConsent(deps: AskConsentDeps): AskConsent {
-  const asking = new Map<string, Promise<OrderConsentWire>>()
-
-  async function ask(orderId: string): Promise<OrderConsentWire> {
+  return singleFlight(async (orderId: string): Promise<OrderConsentWire> => {
     const order = await deps.orders.find(orderId)
     if (order === undefined) throw new AppError('ORDER_NOT_FOUND', 'No order has this identifier.')
     const { source, destination, fillBy, makerQuote } = order
@@ -46,15 +44,7 @@ export function makeAskConsent(deps: AskConsentDeps): AskConsent {
       deps.onNoAnswer(makerQuote.maker_id, error)
       return none('no_answer')
     }
-  }
-
-  return (orderId) => {
-    const found = asking.get(orderId)
-    if (found !== undefined) return found
-    const asked = ask(orderId).finally(() => asking.delete(orderId))
-    asking.set(orderId, asked)
-    return asked
-  }
+  })
 }
 
 function askOf({ orderId, quoteId, source }: Order, network: Pick<NetworkIndex, 'chain'>) {

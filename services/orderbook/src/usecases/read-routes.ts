@@ -108,13 +108,6 @@ function boundsOf(network: NetworkIndex, id: string): Bounds {
 }
 
 /** Asks for the price of each asset once: most assets are on several routes. */
-function pricesOnce(prices: PriceFeed): PriceFeed {
-  const asked = new Map<string, Promise<string>>()
-  return {
-    price: (asset) => {
-      const known = asked.get(asset.asset) ?? prices.price(asset)
-      asked.set(asset.asset, known)
-      return known
-    },
-  }
-}
+const pricesOnce = (prices: PriceFeed): PriceFeed => ({
+  price: ttlCache(Number.POSITIVE_INFINITY, (asset: Parameters<PriceFeed['price']>[0]) => prices.price(asset)),
+})

@@ -1,3 +1,4 @@
+import { ttlCache } from '@tandem/service-kit'
 import type { Clock } from './ports.ts'
 
 export type StatsWindow = {
@@ -58,26 +59,12 @@ export interface StatsReader {
 }
 
 /** Statistics at most `cacheSecs` old; requests that miss at the same time wait for one computation. */
-export function makeReadStats(deps: {
-  stats: StatsReader
-  cacheSecs: number
-  now: Clock
-}): () => Promise<ComputedStats> {
-  let kept: ComputedStats | undefined
-  let running: Promise<ComputedStats> | undefined
-  const maxAgeMs = deps.cacheSecs * 1000
-  return () => {
-    const nowMs = deps.now()
-    if (kept !== undefined && nowMs - kept.computedAtMs < maxAgeMs) return Promise.resolve(kept)
-    running ??= deps.stats
-      .latest(maxAgeMs, nowMs)
-      .then((computed) => {
-        kept = computed
-        return computed
-      })
-      .finally(() => {
-        running = undefined
-      })
-    return running
-  }
+export function makeReadStats({ stats, cacheSecs, now }: { stats: StatsReader; cacheSecs: number; now: Clock }) {
+  const maxAgeMs = cacheSecs * 1000
+  const read = ttlCache(maxAgeMs, (_all: 'all') => stats.latest(maxAgeMs, now()), {
+    now,
+    // Another replica may have computed them.
+    madeAt: ({ computedAtMs }) => computedAtMs,
+  })
+  return (): Promise<ComputedStats> => read('all')
 }
