@@ -1,6 +1,6 @@
 import type { Logger } from '@tandem/service-kit'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { WatcherObserver } from './chain/watcher.ts'
+import type { WatcherObserver } from './chain/watcher-observer.ts'
 
 /**
  * The watcher's reports about itself, in logs and metrics. Endpoints appear by place and host: a URL may hold a key.

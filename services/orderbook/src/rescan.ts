@@ -1,10 +1,10 @@
 import { type ConfigOf, configFromProcess, directUrlOf } from '@tandem/service-kit'
 import pg from 'pg'
+import { makeChainPool } from './chain/chain-pool.ts'
 import { expectSameBlock, witnessedEventsIn } from './chain/provider-witness.ts'
 import { makeReceiptAudit } from './chain/receipt-audit.ts'
 import { rememberedBlocksOf } from './chain/remembered-blocks.ts'
 import { sourceOfChain } from './chain/source-of-chain.ts'
-import { makeChainPool } from './chain/watcher.ts'
 import { settings } from './config.ts'
 import { readUpTo, storedKeys, storeMissed } from './db/missed-events.store.ts'
 

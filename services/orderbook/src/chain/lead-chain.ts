@@ -1,0 +1,89 @@
+import type { ChainConfig } from '@tandem/contracts'
+import { pause } from '@tandem/service-kit'
+import { type Look, lookAtChain, newLookMemory } from './chain-loop.ts'
+import { isSocket } from './chain-pool.ts'
+import type { ChainStore, DeadlineStore } from './chain-store.ts'
+import { makeHeadSource } from './head-source.ts'
+import type { ProviderPool } from './provider-pool.ts'
+import type { ReadingTimes } from './reading-times.ts'
+import { makeReceiptAudit } from './receipt-audit.ts'
+import type { WatcherObserver } from './watcher-observer.ts'
+
+export interface LeadDeps {
+  rpcUrls: Readonly<Record<string, readonly string[]>>
+  storeOf: (config: ChainConfig) => ChainStore & DeadlineStore
+  observer: WatcherObserver
+  /** Unix milliseconds. */
+  now: () => number
+  /** The time limit of one request to an endpoint. */
+  requestTimeoutMs: number
+  /** The receipts of one of so many blocks are verified. */
+  sampleBlocks: number
+  /** Between two looks, where not the chain's block time decides. */
+  pollMs?: number | undefined
+}
+
+export interface Lead {
+  readings: Pick<ReadingTimes, 'noteRead' | 'noteTried'>
+  /** Resolves when another process may take the lead. */
+  lost: Promise<void>
+  stopping: AbortSignal
+}
+
+const slowestPollMs = 4_000
+const quickestPollMs = 100
+/** While heads are announced, polling only catches what a subscription missed. */
+const safetyNet = { polls: 5, atLeastMs: 5_000 }
+
+/** Looks at a chain until the lead is lost or the watcher stops. */
+export async function leadChain(
+  config: ChainConfig,
+  pool: ProviderPool,
+  deps: LeadDeps,
+  { readings, lost, stopping }: Lead,
+): Promise<void> {
+  const { chain } = config
+  const { rpcUrls, observer, now } = deps
+  const heads = makeHeadSource((rpcUrls[chain] ?? []).filter(isSocket), {
+    timeoutMs: deps.requestTimeoutMs,
+    onChange: (isUp) => observer.subscribed(chain, isUp),
+  })
+  const stop = () => heads.stop()
+  let isLeading = true
+  void lost.then(() => {
+    isLeading = false
+    stop()
+  })
+  stopping.addEventListener('abort', stop)
+  const { audited } = observer.ofProviders(chain)
+  const audit = makeReceiptAudit({ sampleBlocks: deps.sampleBlocks, random: Math.random, onAudit: audited })
+  const look: Look = {
+    ...{ config, audit, pool, now, memory: newLookMemory() },
+    store: deps.storeOf(config),
+    observer: observer.ofChain(chain),
+  }
+  const { pollMs, slowPollMs } = pollingOf(config, deps.pollMs)
+  while (isLeading && !stopping.aborted) {
+    await pause(pool.restMs(), stopping)
+    const outcome = await lookAtChain(look).catch((error: unknown) => observer.failed(chain, error))
+    if (outcome !== undefined && outcome.found !== 'behind') {
+      readings.noteRead(chain)
+      observer.looked(chain)
+      heads.hasBlock(outcome.at ?? 0n)
+    }
+    if (outcome?.found === 'advanced') continue
+    readings.noteTried(chain)
+    // An endpoint may announce a block before another one has it.
+    const isUpToDate = heads.isUp() && outcome?.at !== undefined && outcome.at >= heads.announced()
+    await heads.next(isUpToDate ? slowPollMs : pollMs)
+  }
+  await look.memory.ahead?.step
+  stop()
+  stopping.removeEventListener('abort', stop)
+}
+
+/** How long a chain is left alone between two looks, in milliseconds; `slowPollMs` while its heads are announced. */
+function pollingOf({ block_time_ms }: ChainConfig, fixedMs: number | undefined) {
+  const pollMs = fixedMs ?? Math.min(slowestPollMs, Math.max(quickestPollMs, block_time_ms / 2))
+  return { pollMs, slowPollMs: Math.max(safetyNet.atLeastMs, safetyNet.polls * pollMs) }
+}

@@ -1,0 +1,39 @@
+/** A chain that takes longer to be read for the first time does not keep the process from being ready. */
+const firstLooksMs = 10_000
+
+/** When this process last read each chain up to its head. */
+export interface ReadingTimes {
+  /** The chains are watched from now on. */
+  start(): void
+  /** The chain was read up to its head. */
+  noteRead(chain: string): void
+  /** The chain was read up to its head, or failed, or is led by another process. */
+  noteTried(chain: string): void
+  /** Another process reads the chain now, and answers for how old its reading is. */
+  forget(chain: string): void
+  /** @throws Error while the last reading is too old, or in the first seconds nothing is known. */
+  check(chain: string, blockTimeMs: number): void
+}
+
+/** @param now unix milliseconds. */
+export function makeReadingTimes(now: () => number): ReadingTimes {
+  const readAt = new Map<string, number>()
+  const tried = new Set<string>()
+  let startedAt = now()
+  return {
+    start: () => {
+      startedAt = now()
+    },
+    noteRead: (chain) => void readAt.set(chain, now()),
+    noteTried: (chain) => void tried.add(chain),
+    forget: (chain) => void readAt.delete(chain),
+    check: (chain, blockTimeMs) => {
+      const last = readAt.get(chain)
+      const patience = 30_000 + 3 * blockTimeMs
+      if (!tried.has(chain) && now() - startedAt < firstLooksMs) throw new Error(`${chain} was not read yet`)
+      // A process that does not lead has nothing to answer for.
+      if (last !== undefined && now() - last > patience)
+        throw new Error(`${chain} was last read ${now() - last} ms ago`)
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { OrderPageWire } from '@tandem/contracts'
+import { explainOrder } from '../domain/explanation.ts'
+import { bridgeStatusOf } from '../domain/hop-status.ts'
+import { fillWindowOf, type NetworkIndex } from '../domain/network.ts'
+import { deriveNextAction } from '../domain/next-action.ts'
+import type { Order } from '../domain/order.ts'
+import { type FundingView, isFundingRead, type Prefund, withPrefund } from '../domain/prefund.ts'
+import type { OrderPage } from '../usecases/list-orders.ts'
+import type { Clock, FactReader, PrefundReader } from '../usecases/ports.ts'
+import { explanationWire, orderWire } from './order.wire.ts'
+
+export type OrderAnswersDeps = {
+  facts: FactReader
+  prefundOf: PrefundReader
+  network: NetworkIndex
+  /** A hop that was dispatched so long ago is stuck. */
+  hopStuckAfterSecs: number
+  now: Clock
+}
+
+export type OrderAnswers = {
+  /** The order as the orderbook's tables have it. */
+  stored(order: Order): ReturnType<typeof orderWire>
+  /** The same, and the tokens at the source's address where a user may have sent them: the chain is asked. */
+  polled(order: Order): Promise<{ wire: ReturnType<typeof orderWire>; isFunding: boolean }>
+  page(page: OrderPage): OrderPageWire
+  explained(order: Order): Promise<ReturnType<typeof explanationWire>>
+}
+
+/** What is told of an order depends on the time: each answer is made for the moment in which it is asked for. */
+export function makeOrderAnswers(deps: OrderAnswersDeps): OrderAnswers {
+  const { facts, network, prefundOf } = deps
+  const nowSecs = () => Math.floor(deps.now() / 1000)
+  const safetyOf = (order: Order) => network.chain(order.destination.chain)?.claim_safety_secs ?? 0
+  const bridgeOf = (order: Order) => bridgeStatusOf(order.destination, deps.now(), deps.hopStuckAfterSecs)
+  const fundingOf = (order: Order, prefund: Prefund | null): FundingView => ({
+    prefund,
+    fillBefore: order.destination.cancelAfter - fillWindowOf(network, order),
+    nowSecs: nowSecs(),
+  })
+  const encode = (order: Order, prefund: Prefund | null) => {
+    const bridge = bridgeOf(order)
+    const ofChain = deriveNextAction(order, safetyOf(order), bridge, nowSecs())
+    return orderWire(order, withPrefund(order, ofChain, fundingOf(order, prefund)), bridge, prefund)
+  }
+  const stored = (order: Order) => encode(order, null)
+
+  return {
+    stored,
+    polled: async (order) => {
+      const isFunding = isFundingRead(order, nowSecs())
+      return { wire: encode(order, isFunding ? await prefundOf(order) : null), isFunding }
+    },
+    page: (page) => ({
+      data: page.orders.map(stored),
+      page: page.page,
+      limit: page.limit,
+      total: page.total,
+      total_pages: Math.ceil(page.total / page.limit),
+      next_cursor: page.nextCursor,
+      resume_cursor: page.resumeCursor,
+    }),
+    explained: async (order) => {
+      const [standing, prefund] = await Promise.all([facts.ofOrder(order.orderId), prefundOf(order)])
+      const explanation = explainOrder(order, safetyOf(order), bridgeOf(order), nowSecs(), fundingOf(order, prefund))
+      return explanationWire(order, explanation, standing)
+    },
+  }
+}
