@@ -70,7 +70,7 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
       )
     if (decision.type === 'refuse') {
       const { code, reason } = decision
-      throw code === 'CANCELLED' ? await orderFinal(work, reason) : new AppError(code, reason)
+      throw code === 'CANCELLED' ? await orderFinal(deps.chains, work, reason) : new AppError(code, reason)
     }
 
     if (decision.type !== 'settled') {
@@ -109,26 +109,23 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
     const reason = txHash === undefined ? 'settled; by which transaction is not found' : `settled in ${txHash}`
     return deps.transactions.abandon(request, { reason, txHash })
   }
+}
 
-  /** The outcome of the order, for the client to read. */
-  async function orderFinal({ source, destination }: ClaimWork, reason: string): Promise<AppError> {
-    const sides = await Promise.all(
-      Object.entries({ source, destination }).map(async ([side, escrow]) => {
-        const { latest } = await chainOf(deps.chains, escrow).readVault(escrow)
-        const isCancelled = latest.state === 'cancelled'
-        const txHash = isCancelled ? await settlingTx(escrow) : undefined
-        return [
-          side,
-          { chain: escrow.chain, swap_id: escrow.vault, state: latest.state, cancel_tx_hash: txHash ?? null },
-        ]
-      }),
-    )
-    return new AppError('ORDER_FINAL', reason, { details: Object.fromEntries(sides) })
-  }
-
-  async function settlingTx(escrow: Escrow): Promise<Hex | undefined> {
-    return (await chainOf(deps.chains, escrow).findSettlingTx(escrow.vault, 'settled'))?.hash
-  }
+/** The error of an order that has ended otherwise, with its outcome for the client to read. */
+async function orderFinal(chains: Chains, { source, destination }: ClaimWork, reason: string): Promise<AppError> {
+  const sides = await Promise.all(
+    Object.entries({ source, destination }).map(async ([side, escrow]) => {
+      const chain = chainOf(chains, escrow)
+      const { latest } = await chain.readVault(escrow)
+      const isCancelled = latest.state === 'cancelled'
+      const settling = isCancelled ? await chain.findSettlingTx(escrow.vault, 'settled') : undefined
+      return [
+        side,
+        { chain: escrow.chain, swap_id: escrow.vault, state: latest.state, cancel_tx_hash: settling?.hash ?? null },
+      ]
+    }),
+  )
+  return new AppError('ORDER_FINAL', reason, { details: Object.fromEntries(sides) })
 }
 
 async function requireSecret(orderId: string, secret: Hex, commitmentHash: Hex, deps: SubmitClaimDeps): Promise<void> {

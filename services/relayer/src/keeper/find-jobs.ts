@@ -1,23 +1,10 @@
-import type { Network, OrderStatus, OrderWire } from '@tandem/contracts'
-import { hashSecret, nativeToken } from '@tandem/escrow'
-import type { Hex } from 'viem'
-import type { Sponsor } from '../budgets/sponsor.ts'
-import { checkInitiation } from '../initiations/check-initiation.ts'
-import type { Clock } from '../transactions/ports.ts'
-import type { Escrow } from '../vaults/domain/escrow.ts'
-import type { VaultReader } from '../vaults/ports.ts'
-import type { InitiationWork, JobWork, KeeperJob } from '../work/domain/work.ts'
-import { escrowsOf, fillTimeOf } from '../work/escrows-of-order.ts'
-import type { Chains, Orderbook, Submission, WorkStore, WorkTransactions } from '../work/ports.ts'
+import type { OrderStatus, OrderWire } from '@tandem/contracts'
+import type { Orderbook } from '../work/ports.ts'
 import { isUnfilled, jobsOf, mayBePrefunded } from './domain/jobs.ts'
+import { makeTakeOn, type TakeOnDeps } from './take-on.ts'
 
-export interface KeepDeps {
+export interface KeepDeps extends TakeOnDeps {
   orderbook: Pick<Orderbook, 'listOrders'>
-  store: Pick<WorkStore, 'findByOrder'>
-  transactions: Pick<WorkTransactions, 'submit' | 'wake'>
-  chains: Chains
-  network: Network
-  sponsor: Sponsor
   /** Gives the source of an order back by its maker's consent. @returns whether that is new; false without a consent. */
   refund: (order: OrderWire) => Promise<boolean>
   /** Seconds that the parties are given to do it themselves. */
@@ -25,7 +12,6 @@ export interface KeepDeps {
   /** Milliseconds between two rounds: what is rarely found is looked for once in several rounds. */
   intervalMs: number
   onSkipped: (orderId: string, error: unknown) => void
-  now: Clock
 }
 
 /** Orders that may need the keeper: with a vault past its time, or a secret that is public and a side that is not paid. */
@@ -52,6 +38,7 @@ const looks: readonly { statuses: readonly OrderStatus[]; isRecent: boolean; rou
  */
 export function makeKeep(deps: KeepDeps) {
   const lookedAt = new Map<(typeof looks)[number], number>()
+  const { initiate, takeOn } = makeTakeOn(deps)
 
   return async function keep(): Promise<number> {
     let taken = 0
@@ -94,51 +81,6 @@ export function makeKeep(deps: KeepDeps) {
     }
     return taken + (await refundUnfilled(deps, order))
   }
-
-  /** Creates the source escrow from tokens that wait at its address, as its user could have asked for. */
-  async function initiate(order: OrderWire): Promise<boolean> {
-    const { source, destination } = escrowsOf(order, deps.network)
-    const { token, amount } = source.terms
-    const chain = deps.chains.get(source.chain)
-    // The native token is paid with the creation itself.
-    if (chain === undefined || token === nativeToken) return false
-    if ((await chain.balanceOf(token, source.vault)) < amount) return false
-    const fillTime = fillTimeOf(order, { source, destination }, deps.network)
-    const work: InitiationWork = { kind: 'initiation', source, destination: fillTime, how: { type: 'prefunded' } }
-    if ((await deps.store.findByOrder(order.order_id, work.kind)) !== undefined) return false
-    if ((await checkInitiation(work, deps)).type !== 'safe') return false
-    await deps.sponsor({ order, work, isPublic: false })
-    return submit(order, { work, commitmentHash: source.terms.commitmentHash, secret: null })
-  }
-
-  async function takeOn(order: OrderWire, job: KeeperJob): Promise<boolean> {
-    const kind = `${job.type}_${job.side}` as const
-    if ((await deps.store.findByOrder(order.order_id, kind)) !== undefined) return false
-    const escrow = escrowsOf(order, deps.network)[job.side]
-    const chain = deps.chains.get(escrow.chain)
-    if (chain === undefined) return false
-    const stray = await strayAmount(chain, escrow, job)
-    if (stray !== undefined && stray < leastOf(order, job)) return false
-    const secret = job.type === 'claim' ? publicSecret(order, escrow.terms.commitmentHash) : null
-    if (secret === undefined) return false
-    const work: JobWork = { kind, job: job.type, escrow }
-    const amount = stray === undefined ? {} : { amount: stray }
-    await deps.sponsor({ order, work, isPublic: job.type === 'claim', ...amount })
-    return submit(order, { work, commitmentHash: escrow.terms.commitmentHash, secret })
-  }
-
-  async function submit(order: OrderWire, work: Omit<Submission, 'orderId'>): Promise<boolean> {
-    const submitted = await deps.transactions.submit({ orderId: order.order_id, ...work })
-    if (submitted.isNew) deps.transactions.wake(submitted.request)
-    return submitted.isNew
-  }
-
-  /** Less than the least amount of an order is not worth the gas of moving it: its owner can. */
-  function leastOf(order: OrderWire, { side }: KeeperJob): bigint {
-    const { asset: name } = side === 'source' ? order.source_intent : order.destination_intent
-    const asset = deps.network.assets.find(({ asset }) => asset === name)
-    return BigInt(asset?.min_amount ?? 1)
-  }
 }
 
 /** A refund that fails holds up no other job of its order. @returns how many refunds were taken on. */
@@ -153,23 +95,4 @@ async function refundUnfilled(
     deps.onSkipped(order.order_id, error)
     return 0
   }
-}
-
-/** Base units at a vault's address that no open escrow holds, for the jobs that give them back. */
-async function strayAmount(
-  chain: Pick<VaultReader, 'balanceOf' | 'readVault'>,
-  escrow: Escrow,
-  { type }: KeeperJob,
-): Promise<bigint | undefined> {
-  if (type === 'recover_prefund') return chain.balanceOf(escrow.terms.token, escrow.vault)
-  if (type !== 'sweep') return undefined
-  const { latest } = await chain.readVault(escrow)
-  return latest.state === 'claimed' || latest.state === 'cancelled' ? latest.balance : 0n
-}
-
-/** The secret that the chain has shown. A value that does not open the vault is none. */
-function publicSecret(order: OrderWire, commitmentHash: Hex): Hex | undefined {
-  const { source_intent: source, destination_intent: destination } = order
-  const secret = (destination.commitment ?? source.commitment) as Hex | null
-  return secret !== null && hashSecret(secret) === commitmentHash ? secret : undefined
 }

@@ -13,38 +13,15 @@ import type { Submitted } from '../transactions/ports.ts'
 import type { Escrow } from '../vaults/domain/escrow.ts'
 import type { JobWork, WorkRequest } from '../work/domain/work.ts'
 import { escrowsOf } from '../work/escrows-of-order.ts'
-import {
-  type Chains,
-  chainOf,
-  type HasSigner,
-  type Orderbook,
-  registryOf,
-  requireSigner,
-  type WorkStore,
-  type WorkTransactions,
-} from '../work/ports.ts'
-import { askConsent, type NoConsent } from './ask-consent.ts'
-import { type RefundWay, wayOfRefund } from './domain/refund-way.ts'
+import { chainOf, type HasSigner, registryOf, requireSigner, type WorkTransactions } from '../work/ports.ts'
+import { type FindWayDeps, makeFindWay } from './find-way.ts'
 
-export interface SubmitRefundDeps {
-  orderbook: Pick<Orderbook, 'getConsent'>
-  store: Pick<WorkStore, 'findByOrder'>
+export interface SubmitRefundDeps extends Omit<FindWayDeps, 'isSigned'> {
   transactions: Pick<WorkTransactions, 'submit' | 'submitAgain' | 'wake'>
-  chains: Chains
   network: Network
   hasSigner: HasSigner
   sponsor: Sponsor
 }
-
-interface Way {
-  way: RefundWay
-  /** Base units at the vault's address that no open escrow holds. */
-  stray?: bigint | undefined
-  /** The maker's consent, checked, where the maker was asked for it. */
-  asked?: CancelConsentWire
-}
-
-const askAgainSecs = 5
 
 const consentOf = ({ deadline, signature }: CancelConsentWire) => ({ deadline, signature: signature as Hex })
 
@@ -58,8 +35,9 @@ const consentOf = ({ deadline, signature }: CancelConsentWire) => ({ deadline, s
  * @throws AppError, by docs/errors.md.
  */
 export function makeSubmitRefund(deps: SubmitRefundDeps) {
-  const { orderbook, store, transactions, chains, network, hasSigner } = deps
+  const { store, transactions, network, hasSigner } = deps
   const isSigned = makeIsSigned(deps)
+  const findWay = makeFindWay({ ...deps, isSigned })
   return async (order: OrderWire, { consent }: CreateRefundWire): Promise<Submitted<WorkRequest>> => {
     const { order_id: orderId } = order
     const { source } = escrowsOf(order, network)
@@ -83,57 +61,6 @@ export function makeSubmitRefund(deps: SubmitRefundDeps) {
     const submitted = again === undefined ? await transactions.submit(refund) : { request: again, isNew: true }
     if (submitted.isNew) transactions.wake(submitted.request)
     return submitted
-  }
-
-  async function findWay(
-    order: OrderWire,
-    source: Escrow,
-    consent: CancelConsentWire | undefined,
-  ): Promise<'settled' | Way> {
-    const chain = chainOf(chains, source)
-    const { token, cancelAfter } = source.terms
-    const [reading, balance] = await Promise.all([chain.readAgreedVault(source), chain.balanceOf(token, source.vault)])
-    if (!reading.isAgreed)
-      throw new AppError('CHAIN_UNAVAILABLE', `${source.chain}: ${reading.reason}`, { retryAfterSecs: 2 })
-    const { latest, chainTime } = reading.value
-    const found = wayOfRefund({
-      state: latest.state,
-      balance,
-      isOver: chainTime >= cancelAfter,
-      isConsented: consent !== undefined,
-    })
-    switch (found) {
-      case 'nothing_there':
-        throw new AppError('SOURCE_NOT_INITIATED', 'no tokens were sent to the source escrow', { retryAfterSecs: 2 })
-      case 'settled':
-        return found
-      case 'too_early': {
-        const asked = latest.state === 'open' ? await askOnce(order, { source, chainTime }) : undefined
-        if (typeof asked === 'object') return { way: 'consent', ...asked }
-        throw new AppError('REFUND_TOO_EARLY', 'the source escrow can be cancelled later, or with consent', {
-          // A maker that was asked may agree the next time.
-          retryAfterSecs: asked === undefined || asked === 'no_maker' ? cancelAfter - chainTime : askAgainSecs,
-          details: {
-            cancel_after: cancelAfter,
-            fill_by: order.fill_by,
-            ...(asked === undefined ? {} : { consent: asked }),
-          },
-        })
-      }
-      default:
-        return { way: found, stray: found === 'sweep' || found === 'recover_prefund' ? balance : undefined }
-    }
-  }
-
-  /** Asks the maker, unless a refund by its consent is under way. */
-  async function askOnce(
-    order: OrderWire,
-    where: { source: Escrow; chainTime: number },
-  ): Promise<Pick<Way, 'asked'> | NoConsent | undefined> {
-    const underWay = await store.findByOrder(order.order_id, 'consent_source')
-    if (underWay !== undefined && underWay.state !== 'rejected') return {}
-    const asked = await askConsent({ orderbook, isSigned }, order, where)
-    return typeof asked === 'object' ? { asked } : asked
   }
 
   /** The refund of a settled escrow, which says how it ended. */

@@ -1,0 +1,109 @@
+import { type HttpAnswer, jsonOf, makeHttpClient } from '@tandem/service-kit'
+
+/** A question of JSON-RPC. */
+export interface Question {
+  method: string
+  params?: unknown
+}
+
+/** An endpoint's answer to one question, with the response that it came in, for errors of the response. */
+export interface Reply {
+  said: { result?: unknown; error?: unknown } | undefined
+  answer: HttpAnswer
+}
+
+interface Waiting {
+  question: Question
+  resolve: (reply: Reply | Promise<Reply>) => void
+  reject: (error: unknown) => void
+}
+
+export interface QuestionsOptions {
+  /** For one request, the last byte of its answer included. */
+  timeoutMs: number
+  /** Questions that go into one request at most. */
+  mostTogether: number
+}
+
+/**
+ * Asks an endpoint by JSON-RPC. Questions of the same moment go as one batch. Endpoints refuse one that is too long in
+ * many ways: what is left unanswered is asked alone, and later batches are half as long, down to none. Transactions
+ * never wait for the answer to something else.
+ *
+ * @returns asks; rejects with the error of the HTTP client.
+ */
+export function makeQuestions(
+  url: URL,
+  { timeoutMs, mostTogether }: QuestionsOptions,
+): (question: Question) => Promise<Reply> {
+  const client = makeHttpClient({ timeoutMs })
+  let most = mostTogether
+  let waiting: Waiting[] = []
+  let id = 0
+
+  const post = async (body: unknown): Promise<{ answer: HttpAnswer; said: unknown }> => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await client({ url, method: 'POST', headers, body: JSON.stringify(body) })
+    return { answer, said: jsonOf(answer) }
+  }
+  const numbered = ({ method, params }: Question) => {
+    id += 1
+    return { jsonrpc: '2.0', id, method, params }
+  }
+  const askAlone = async (question: Question): Promise<Reply> => {
+    const { answer, said } = await post(numbered(question))
+    return { answer, said: isObject(said) ? said : undefined }
+  }
+
+  async function askTogether(group: readonly Waiting[]): Promise<void> {
+    const asked = group.map(({ question }) => numbered(question))
+    const { answer, said } = await post(asked)
+    const answers = Array.isArray(said) ? said.filter(isObject) : []
+    // Some say once, for the first of them or for none, that it is too much.
+    const isRefused = answers.length < asked.length && !answers.some(({ result }) => result !== undefined)
+    const byId = new Map(isRefused ? [] : answers.map((one) => [one.id, one]))
+    const [first, ...left] = group.filter(({ resolve }, index) => {
+      const own = byId.get(asked[index]?.id)
+      if (own !== undefined) resolve({ said: own, answer })
+      return own === undefined
+    })
+    if (first === undefined) return
+    const alone = askAlone(first.question)
+    first.resolve(alone)
+    const { status } = (await alone.catch(() => undefined))?.answer ?? { status: 500 }
+    // Not the batch alone: it is busy, or down, and to ask for each would not help.
+    const isDown = status === 429 || status >= 500
+    if (!isDown) most = Math.max(1, Math.min(most, Math.floor(group.length / 2)))
+    for (const { question, resolve } of left) resolve(isDown ? { said: undefined, answer } : askAlone(question))
+  }
+
+  /** The questions since the last turn of the event loop. */
+  function send(): void {
+    const all = waiting
+    waiting = []
+    for (const kind of [all.filter(isSending), all.filter((one) => !isSending(one))]) {
+      while (kind.length > 0) {
+        const group = kind.splice(0, most)
+        const [only] = group
+        if (group.length === 1 && only !== undefined) only.resolve(askAlone(only.question))
+        else
+          askTogether(group).catch((error: unknown) => {
+            for (const { reject } of group) reject(error)
+          })
+      }
+    }
+  }
+
+  return (question) => {
+    if (most === 1) return askAlone(question)
+    return new Promise((resolve, reject) => {
+      if (waiting.length === 0) setImmediate(send)
+      waiting.push({ question, resolve, reject })
+    })
+  }
+}
+
+const isObject = (value: unknown): value is { id?: unknown; result?: unknown; error?: unknown } =>
+  typeof value === 'object' && value !== null
+
+const isSending = ({ question }: Waiting): boolean => question.method === 'eth_sendRawTransaction'

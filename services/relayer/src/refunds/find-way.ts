@@ -1,0 +1,80 @@
+import type { CancelConsentWire, OrderWire } from '@tandem/contracts'
+import { AppError } from '@tandem/service-kit'
+import type { Escrow } from '../vaults/domain/escrow.ts'
+import { type Chains, chainOf, type WorkStore } from '../work/ports.ts'
+import { type AskConsentDeps, askConsent, type NoConsent } from './ask-consent.ts'
+import { type RefundWay, wayOfRefund } from './domain/refund-way.ts'
+
+export interface FindWayDeps extends AskConsentDeps {
+  store: Pick<WorkStore, 'findByOrder'>
+  chains: Chains
+}
+
+/** A way to give the source back. */
+export interface Way {
+  way: RefundWay
+  /** Base units at the vault's address that no open escrow holds. */
+  stray?: bigint | undefined
+  /** The maker's consent, checked, where the maker was asked for it. */
+  asked?: CancelConsentWire
+}
+
+/** @throws AppError when there is no way now, with the time at which there may be one. */
+export type FindWay = (
+  order: OrderWire,
+  source: Escrow,
+  consent: CancelConsentWire | undefined,
+) => Promise<'settled' | Way>
+
+/** Seconds after which a maker that did not agree may be asked again. */
+const askAgainSecs = 5
+
+/** Finds the way in which the chain lets the source be given back now. */
+export function makeFindWay(deps: FindWayDeps): FindWay {
+  return async (order, source, consent) => {
+    const chain = chainOf(deps.chains, source)
+    const { token, cancelAfter } = source.terms
+    const [reading, balance] = await Promise.all([chain.readAgreedVault(source), chain.balanceOf(token, source.vault)])
+    if (!reading.isAgreed)
+      throw new AppError('CHAIN_UNAVAILABLE', `${source.chain}: ${reading.reason}`, { retryAfterSecs: 2 })
+    const { latest, chainTime } = reading.value
+    const found = wayOfRefund({
+      state: latest.state,
+      balance,
+      isOver: chainTime >= cancelAfter,
+      isConsented: consent !== undefined,
+    })
+    switch (found) {
+      case 'nothing_there':
+        throw new AppError('SOURCE_NOT_INITIATED', 'no tokens were sent to the source escrow', { retryAfterSecs: 2 })
+      case 'settled':
+        return found
+      case 'too_early': {
+        const asked = latest.state === 'open' ? await askOnce(order, { source, chainTime }) : undefined
+        if (typeof asked === 'object') return { way: 'consent', ...asked }
+        throw new AppError('REFUND_TOO_EARLY', 'the source escrow can be cancelled later, or with consent', {
+          // A maker that was asked may agree the next time.
+          retryAfterSecs: asked === undefined || asked === 'no_maker' ? cancelAfter - chainTime : askAgainSecs,
+          details: {
+            cancel_after: cancelAfter,
+            fill_by: order.fill_by,
+            ...(asked === undefined ? {} : { consent: asked }),
+          },
+        })
+      }
+      default:
+        return { way: found, stray: found === 'sweep' || found === 'recover_prefund' ? balance : undefined }
+    }
+  }
+
+  /** Asks the maker, unless a refund by its consent is under way. */
+  async function askOnce(
+    order: OrderWire,
+    where: { source: Escrow; chainTime: number },
+  ): Promise<Pick<Way, 'asked'> | NoConsent | undefined> {
+    const underWay = await deps.store.findByOrder(order.order_id, 'consent_source')
+    if (underWay !== undefined && underWay.state !== 'rejected') return {}
+    const asked = await askConsent(deps, order, where)
+    return typeof asked === 'object' ? { asked } : asked
+  }
+}
