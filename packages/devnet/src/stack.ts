@@ -127,22 +127,13 @@ async function assemble(
 ): Promise<Stack> {
   const { onProgress = () => undefined, ports = {} } = options
   const queue = options.queue ?? (redisAvailable() ? 'redis' : 'postgres')
-  const keep = async <T extends { stop(): Promise<void> }>(name: string, starting: Promise<T>): Promise<T> => {
+  const keep: Keep = async (name, starting) => {
     const part = await starting
     register(part)
     onProgress(name)
     return part
   }
-  const portOf = (name: keyof typeof ports) => (ports[name] === undefined ? {} : { port: ports[name] })
-  const anvil = (chain: DevnetChain) =>
-    keep(chain.name, startAnvil({ chainId: chain.chainId, blockTimeSecs: 1, mixedMining: true, ...portOf(chain.name) }))
-  const [postgres, redis, anvilA, anvilB, anvilL1] = await settleAll([
-    keep('PostgreSQL', startPostgres(portOf('postgres'))),
-    queue === 'redis' ? keep('Redis', startRedis()) : Promise.resolve(undefined),
-    anvil(devnetChains[0]),
-    anvil(devnetChains[1]),
-    anvil(devnetL1),
-  ])
+  const [postgres, redis, anvilA, anvilB, anvilL1] = await startBackends(keep, ports, queue)
   const rpcUrls = { devnet_a: anvilA.rpcUrl, devnet_b: anvilB.rpcUrl, devnet_l1: anvilL1.rpcUrl }
   const [deployed] = await settleAll([
     deployNetwork(rpcUrls, onProgress),
@@ -163,28 +154,18 @@ async function assemble(
   const networkFile = join(runDir, 'network.json')
   writeFileSync(networkFile, JSON.stringify(network, null, 2))
 
-  const [orderbookPort, relayerPort, solverPort] = [
-    ports.orderbook ?? (await servicePort()),
-    ports.relayer ?? (await servicePort()),
-    ports.solver ?? (await servicePort()),
+  const servicePorts = await servicePortsOf(ports)
+  const [baseUrl, relayerUrl, solverUrl] = [
+    urlOf(servicePorts.orderbook),
+    urlOf(servicePorts.relayer),
+    urlOf(servicePorts.solver),
   ]
-  const urlOf = (port: number) => `http://127.0.0.1:${port}`
-  const [baseUrl, relayerUrl, solverUrl] = [urlOf(orderbookPort), urlOf(relayerPort), urlOf(solverPort)]
   const environments = environmentsOf({
     ...{ runDir, networkFile, rpcUrls, queue, redisUrl: redis?.url, options, inFront },
     databaseUrl: (name) => postgres.url(name),
-    ports: { orderbook: orderbookPort, relayer: relayerPort, solver: solverPort },
+    ports: servicePorts,
   })
-  const service = (name: ServiceName, url: string) =>
-    keep(name, startProcess(name, environments[name], join(runDir, `${name}.log`), `${url}/ready`))
-  let replicas = 0
-  const startReplica = async (name: ServiceName): Promise<StackReplica> => {
-    const port = await servicePort()
-    const url = urlOf(port)
-    const [environment, logFile] = [{ ...environments[name], PORT: String(port) }, `${name}-${++replicas}.log`]
-    const replica = startProcess(name, environment, join(runDir, logFile), `${url}/ready`)
-    return Object.assign(await keep(logFile, replica), { url })
-  }
+  const { service, startReplica } = makeServiceStarter({ runDir, environments, keep })
   const orderbook = await service('orderbook', baseUrl)
   const [relayer, solver] = await settleAll([service('relayer', relayerUrl), service('solver', solverUrl)])
 
@@ -210,6 +191,55 @@ async function assemble(
     logDir: runDir,
     logTails: (lines) => logTails(runDir, lines),
     stop,
+  }
+}
+
+/** Waits for a part of the stack, which is ended with the stack from then on. */
+type Keep = <T extends { stop(): Promise<void> }>(name: string, starting: Promise<T>) => Promise<T>
+
+type Ports = NonNullable<StackOptions['ports']>
+
+/** The databases, the queue where it has one of its own, and the chains. */
+function startBackends(keep: Keep, ports: Ports, queue: Stack['queue']) {
+  const portOf = (name: keyof Ports) => (ports[name] === undefined ? {} : { port: ports[name] })
+  const anvil = (chain: DevnetChain) =>
+    keep(chain.name, startAnvil({ chainId: chain.chainId, blockTimeSecs: 1, mixedMining: true, ...portOf(chain.name) }))
+  return settleAll([
+    keep('PostgreSQL', startPostgres(portOf('postgres'))),
+    queue === 'redis' ? keep('Redis', startRedis()) : Promise.resolve(undefined),
+    anvil(devnetChains[0]),
+    anvil(devnetChains[1]),
+    anvil(devnetL1),
+  ])
+}
+
+const servicePortsOf = async (fixed: Ports): Promise<Record<ServiceName, number>> => ({
+  orderbook: fixed.orderbook ?? (await servicePort()),
+  relayer: fixed.relayer ?? (await servicePort()),
+  solver: fixed.solver ?? (await servicePort()),
+})
+
+const urlOf = (port: number) => `http://127.0.0.1:${port}`
+
+interface StarterParts {
+  runDir: string
+  environments: Readonly<Record<ServiceName, Record<string, string>>>
+  keep: Keep
+}
+
+/** Starts the processes of services, each with a log of its own. */
+function makeServiceStarter({ runDir, environments, keep }: StarterParts) {
+  let replicas = 0
+  return {
+    service: (name: ServiceName, url: string) =>
+      keep(name, startProcess(name, environments[name], join(runDir, `${name}.log`), `${url}/ready`)),
+    startReplica: async (name: 'orderbook' | 'relayer'): Promise<StackReplica> => {
+      const port = await servicePort()
+      const url = urlOf(port)
+      const [environment, logFile] = [{ ...environments[name], PORT: String(port) }, `${name}-${++replicas}.log`]
+      const replica = startProcess(name, environment, join(runDir, logFile), `${url}/ready`)
+      return Object.assign(await keep(logFile, replica), { url })
+    },
   }
 }
 

@@ -75,31 +75,13 @@ export function startMessageRelay(options: MessageRelayOptions): MessageRelay {
   const queue: Pending[] = []
   const refused = new Set<Hex>()
   const firstBlock = options.hub.fromBlock ?? 0n
-  let cursor = firstBlock
-  let isPaused = false
-  let delayMs = 0
-  let failures = 0
+  const faults = makeFaults()
 
+  const collect = makeCollector({ hub, l1, messenger, firstBlock })
   const lookUp = (id: Hex) => lookUpMessage(hub, messenger, firstBlock, id)
 
-  async function collect(): Promise<void> {
-    const head = await hub.getBlockNumber()
-    const destinationBlockchainID = await readBlockchainId(l1, messenger)
-    if (head + 1n < cursor) cursor = head + 1n
-    const fromBlock = cursor - firstBlock > reorgDepth ? cursor - reorgDepth : firstBlock
-    const found = await readAnnouncements(hub, messenger, {
-      args: { destinationBlockchainID },
-      fromBlock,
-      toBlock: head,
-    })
-    for (const { id } of found) {
-      if (refused.has(id) || queue.some((one) => one.id === id)) continue
-      if (!(await isReceived(l1, messenger, id))) queue.push({ id, seenAt: Date.now() })
-    }
-    cursor = head + 1n
-  }
-
-  const isDue = ({ seenAt }: Pending) => !isPaused && !ended.signal.aborted && Date.now() - seenAt >= delayMs
+  const isKnown = (id: Hex) => refused.has(id) || queue.some((one) => one.id === id)
+  const isDue = (one: Pending) => !ended.signal.aborted && !faults.holdsBack(one)
 
   async function deliverDue(): Promise<void> {
     for (let next = queue[0]; next !== undefined; next = queue[0]) {
@@ -118,10 +100,9 @@ export function startMessageRelay(options: MessageRelayOptions): MessageRelay {
     // A reorganization took it back.
     if (message === undefined) return false
     const sourceBlockchainId = await readBlockchainId(hub, messenger)
-    const gas = failures > 0 ? { executionGas: starvingGas } : {}
     try {
-      one.hash = await inTurn(() => deliver(l1, messenger, { sourceBlockchainId, message, ...gas }))
-      if (failures > 0) failures -= 1
+      one.hash = await inTurn(() => deliver(l1, messenger, { sourceBlockchainId, message, ...faults.gas() }))
+      faults.noteDelivery()
       return true
     } catch (error) {
       if (!isRevert(error)) throw error
@@ -135,7 +116,7 @@ export function startMessageRelay(options: MessageRelayOptions): MessageRelay {
   async function run(): Promise<void> {
     while (!ended.signal.aborted) {
       try {
-        await collect()
+        queue.push(...(await collect(isKnown)))
         await deliverDue()
       } catch (error) {
         onError(error)
@@ -146,6 +127,22 @@ export function startMessageRelay(options: MessageRelayOptions): MessageRelay {
 
   const running = run()
   return {
+    ...faults.controls,
+    retry: (messageId) => retryOnL1({ hub, l1, messenger, lookUp, inTurn }, messageId),
+    pending: () => queue.map(({ id }) => id),
+    async stop() {
+      ended.abort()
+      await running
+    },
+  }
+}
+
+/** The faults that the relay is told to have. */
+function makeFaults() {
+  let isPaused = false
+  let delayMs = 0
+  let failures = 0
+  const controls: Pick<MessageRelay, 'pause' | 'resume' | 'delay' | 'failNext'> = {
     pause() {
       isPaused = true
     },
@@ -158,12 +155,40 @@ export function startMessageRelay(options: MessageRelayOptions): MessageRelay {
     failNext(count) {
       failures = count
     },
-    retry: (messageId) => retryOnL1({ hub, l1, messenger, lookUp, inTurn }, messageId),
-    pending: () => queue.map(({ id }) => id),
-    async stop() {
-      ended.abort()
-      await running
+  }
+  return {
+    controls,
+    holdsBack: ({ seenAt }: Pending): boolean => isPaused || Date.now() - seenAt < delayMs,
+    /** The gas of the next delivery, where it is not the message's own. */
+    gas: () => (failures > 0 ? { executionGas: starvingGas } : {}),
+    noteDelivery(): void {
+      if (failures > 0) failures -= 1
     },
+  }
+}
+
+/**
+ * Finds the messages that were announced since the last time and are not delivered, oldest first. Some blocks before are
+ * read again, for what a reorganization has put there.
+ */
+function makeCollector(deps: { hub: Chain; l1: Chain; messenger: Address; firstBlock: bigint }) {
+  const { hub, l1, messenger, firstBlock } = deps
+  let cursor = firstBlock
+  return async (isKnown: (id: Hex) => boolean): Promise<Pending[]> => {
+    const head = await hub.getBlockNumber()
+    const destinationBlockchainID = await readBlockchainId(l1, messenger)
+    if (head + 1n < cursor) cursor = head + 1n
+    const fromBlock = cursor - firstBlock > reorgDepth ? cursor - reorgDepth : firstBlock
+    const announced = await readAnnouncements(hub, messenger, {
+      args: { destinationBlockchainID },
+      fromBlock,
+      toBlock: head,
+    })
+    const found: Pending[] = []
+    for (const { id } of announced)
+      if (!isKnown(id) && !(await isReceived(l1, messenger, id))) found.push({ id, seenAt: Date.now() })
+    cursor = head + 1n
+    return found
   }
 }
 
