@@ -27,7 +27,7 @@ export type OrderAnswers = {
   explained(order: Order): Promise<ReturnType<typeof explanationWire>>
 }
 
-/** What is told of an order depends on the time: each answer is made for the moment in which it is asked for. */
+/** Answers about an order depend on the time: each is made for the moment in which it is asked for. */
 export function makeOrderAnswers(deps: OrderAnswersDeps): OrderAnswers {
   const { facts, network, prefundOf } = deps
   const nowSecs = () => Math.floor(deps.now() / 1000)

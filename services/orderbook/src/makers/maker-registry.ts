@@ -42,7 +42,7 @@ export function makeMakerRegistry(deps: {
     known = [...fromFile, ...fromApi]
     return known
   }
-  // What is changed during a reading counts as not read: an answer is as old as its question.
+  // A change during a reading counts as not read: an answer is as old as its question.
   const newest = ttlCache(keptMs, (_all: 'all') => read())
   let oldestMs: number | undefined
 
