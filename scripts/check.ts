@@ -41,6 +41,7 @@ const { passed, failed } = runSteps([
   },
   { name: 'snippets of the docs and llms.txt are current', command: [...tsx, 'scripts/docs.ts', '--check'] },
   { name: 'comments name their subjects', command: [...tsx, 'scripts/check-comments.ts'] },
+  { name: 'functions have at most 80 lines', command: [...tsx, 'scripts/check-function-lines.ts'] },
   { name: 'paths written in the docs exist', command: [...tsx, 'scripts/check-doc-paths.ts'] },
   { name: 'public packages install, resolve and stay small', command: [...tsx, 'scripts/check-packages.ts'] },
   { name: 'commit subjects follow the rule', command: [...tsx, 'scripts/check-commits.ts'] },

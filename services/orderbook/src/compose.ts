@@ -310,11 +310,7 @@ function apiRoutes({ config, database, reads, now, network, observe, market, lif
   const desk = makeQuoteStore(sql)
   const quotes = quoteSourceOf(config) ?? desk
   const hops = makeHopRoutes(config.rpcUrls, now)
-  const timeOf = makeTimeOfChain({
-    readings: makeChainReadings(prisma),
-    limits: { maxStaleSecs: config.chainMaxStaleSecs, maxAheadSecs: config.chainMaxAheadSecs },
-    now,
-  })
+  const timeOf = timeOfChain(config, prisma, now)
   const makerParts = { config, sql, now, observer: market, onError, resolveName, orders, network, timeOf, box }
   const makers = composeMakers({ ...makerParts, onMakerChanged: observe.makerChanged })
   const createOrder = makeCreateOrder({
@@ -342,9 +338,7 @@ function apiRoutes({ config, database, reads, now, network, observe, market, lif
   const finalOrders = makeFinalOrderCache(feed, finalOrderCacheSize)
   lifecycle.onStop('order cache', () => finalOrders.close())
   const listOrders = listsFrom(reads, database, events)
-  const statsReader = makeStatsReader(prisma, (compute) => reads.read((db) => compute(db.prisma)))
-  const computeStats = makeReadStats({ stats: statsReader, cacheSecs: config.statsCacheSecs, now })
-  const readStats = () => withLongStatements(computeStats)
+  const readStats = statsFrom(config, reads, prisma, now)
   return [
     orderRoutes({
       createOrder: async (request, withOrder) => {
@@ -383,13 +377,7 @@ function apiRoutes({ config, database, reads, now, network, observe, market, lif
       limits: { inAll: config.maxStreams, perAddress: config.maxStreamsPerAddress },
       stopping: lifecycle.stopping,
     }),
-    webhookRoutes({
-      webhooks: makeWebhookStore({ prisma, sql }, box),
-      urlProblem: config.webhooksAllowPrivate ? () => undefined : urlProblem,
-      newId: () => uuidV7(now(), randomBytes(10)),
-      newSecret: () => formatSecret(randomBytes(32)),
-      now,
-    }),
+    webhookRoutes({ webhooks: makeWebhookStore({ prisma, sql }, box), ...webhookParts(config, now) }),
     networkRoutes({ network: config.network, readRoutes: routesReader(config, sql, { ...pricing, onError }) }),
   ]
 }
@@ -399,6 +387,26 @@ function listsFrom(reads: ReadReplica, primary: Database, events: EventNumbers):
   const listOf = ({ sql }: Database) => makeListOrders({ orders: makeOrderLister(sql), events })
   return (query) => (query.order === 'asc' ? listOf(primary)(query) : reads.read((db) => listOf(db)(query)))
 }
+
+function statsFrom({ statsCacheSecs: cacheSecs }: Config, reads: ReadReplica, prisma: Database['prisma'], now: Clock) {
+  const stats = makeStatsReader(prisma, (compute) => reads.read((db) => compute(db.prisma)))
+  const readStats = makeReadStats({ stats, cacheSecs, now })
+  return () => withLongStatements(readStats)
+}
+
+const timeOfChain = (config: Config, prisma: Database['prisma'], now: Clock) =>
+  makeTimeOfChain({
+    readings: makeChainReadings(prisma),
+    limits: { maxStaleSecs: config.chainMaxStaleSecs, maxAheadSecs: config.chainMaxAheadSecs },
+    now,
+  })
+
+const webhookParts = ({ webhooksAllowPrivate }: Config, now: Clock) => ({
+  urlProblem: webhooksAllowPrivate ? () => undefined : urlProblem,
+  newId: () => uuidV7(now(), randomBytes(10)),
+  newSecret: () => formatSecret(randomBytes(32)),
+  now,
+})
 
 /** Without a key there is nothing under `/admin`. */
 const operatorRoutes = (config: Config, { registry, changeMakers }: ReturnType<typeof composeMakers>) =>
