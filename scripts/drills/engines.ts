@@ -6,6 +6,7 @@ import {
   type LocalRedisServers,
   startPostgres,
   startRedisCluster,
+  until,
 } from '@tandem/local-services'
 import { createClient, Swap } from '@tandem/sdk'
 import pg from 'pg'
@@ -102,7 +103,7 @@ async function startTopology(): Promise<Topology> {
     const replicas = [await stack.startReplica('orderbook'), await stack.startReplica('relayer')]
     for (const url of [stack.baseUrl, replicas[0]?.url ?? '']) orderbook.add(url)
     for (const url of [stack.relayerUrl, replicas[1]?.url ?? '']) relayer.add(url)
-    await until('two of each service are ready', () => orderbook.ready() === 2 && relayer.ready() === 2)
+    await untilBack('two of each service are ready', () => orderbook.ready() === 2 && relayer.ready() === 2)
     return { stack, standby, bouncer, redis, orderbook, relayer, replicas, stop }
   } catch (error) {
     await stop()
@@ -143,7 +144,7 @@ async function rehearse(topology: Topology, swaps: number, atOnce: number): Prom
   }
   const all = Promise.all(Array.from({ length: atOnce }, swapOn))
   const step = async (what: string, share: number, work: () => Promise<void>) => {
-    await until(what, () => done.length >= swaps * share || started >= swaps)
+    await untilBack(what, () => done.length >= swaps * share || started >= swaps)
     during.what = what
     const from = performance.now()
     await work()
@@ -252,13 +253,15 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
 async function rollOver({ stack, replicas, orderbook, relayer }: Topology): Promise<void> {
   for (const round of [[stack.orderbook, stack.relayer], replicas, [stack.solver]]) {
     await Promise.all(round.map((one) => one.restart()))
-    await until('two of each service are ready', () => orderbook.ready() === 2 && relayer.ready() === 2)
+    await untilBack('two of each service are ready', () => orderbook.ready() === 2 && relayer.ready() === 2)
   }
 }
 
 async function failOverRedis({ redis }: Topology): Promise<void> {
   await redis.primary.kill()
-  await until('the replica is the primary', async () => (await askRedis(redis.replica.url, 'ROLE')).includes('master'))
+  await untilBack('the replica is the primary', async () =>
+    (await askRedis(redis.replica.url, 'ROLE')).includes('master'),
+  )
 }
 
 /** As an operator or a failover manager does it: the primary is gone, the standby is promoted, the pool follows. */
@@ -268,7 +271,7 @@ async function failOverPostgres({ stack, standby, bouncer }: Topology, client: C
   await query(standby, 'postgres', 'SELECT pg_promote()')
   say(`promoted after ${seconds(since)}`)
   await bouncer.follow(standby)
-  await until('quotes are made again', () =>
+  await untilBack('quotes are made again', () =>
     client
       .createQuote({ source_asset: 'devnet_a:usdc', destination_asset: 'devnet_b:usdc', source_amount: String(amount) })
       .then(
@@ -298,14 +301,13 @@ async function query<T extends pg.QueryResultRow>(server: LocalPostgres, databas
   }
 }
 
-async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 900_000
-  while (
-    !(await Promise.resolve()
-      .then(isTrue)
-      .catch(() => false))
-  ) {
-    if (Date.now() > deadline) throw new Error(`not within 15 minutes: ${what}`)
-    await sleep(100)
-  }
-}
+/** Waits while services fail over: an error counts as not yet. */
+const untilBack = (what: string, isTrue: () => boolean | Promise<boolean>) =>
+  until(
+    () =>
+      Promise.resolve()
+        .then(isTrue)
+        .catch(() => false),
+    what,
+    900_000,
+  )

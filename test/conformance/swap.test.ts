@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type ErrorCode, errorCodeNames } from '@tandem/contracts'
 import { accounts, devEnvironment, type Stack, startStack } from '@tandem/devnet'
+import { untilSo } from '@tandem/local-services'
 import { type ConformingClient, conformingClient, type Sent } from './client.ts'
 
 interface Side {
@@ -103,18 +104,11 @@ async function follow({ next_action: next }: Order): Promise<void> {
   await control.waitForTransactionReceipt({ hash })
 }
 
-async function until<T>(look: () => Promise<T>, isThere: (seen: T) => boolean): Promise<T> {
-  for (const end = Date.now() + 120_000; ; ) {
-    const seen = await look()
-    if (isThere(seen)) return seen
-    if (Date.now() > end) throw new Error(`not in time: ${JSON.stringify(seen)}`)
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-}
 const inStatus = (order_id: string, status: string) =>
-  until(
+  untilSo(
     () => read(order_id),
     (seen) => seen.status === status,
+    status,
   )
 const codeOf = async (client: ConformingClient, operationId: string, sent: Sent) => {
   const { status, code } = await client.send(operationId, sent)
@@ -156,9 +150,10 @@ describe('a swap by the documents', () => {
     expect(await codeOf(relayer, 'createInitiation', initiation)).toEqual([409, 'PREFUND_MISSING'])
     await follow(made)
     const keyed = { ...initiation, headers: { 'idempotency-key': 'initiation' } }
-    const begun = await until(
+    const begun = await untilSo(
       () => relayer.send('createInitiation', keyed),
       ({ status }) => status === 202,
+      'accepted',
     )
     const { initiation_id } = begun.result as { initiation_id: string }
     expect((await relayer.send('createInitiation', keyed)).headers.get('idempotency-replayed')).toBe('true')
@@ -166,9 +161,10 @@ describe('a swap by the documents', () => {
     expect((await relayer.send('getInitiation', { path: { initiation_id } })).status).toBe(200)
 
     // The event says when the secret may leave: no refusal is repeated until then.
-    await until(
+    await untilSo(
       async () => receiver.received,
       (all) => all.some(({ type, data }) => type === 'order.reveal_safe' && data.order_id === made.order_id),
+      'told that the reveal is safe',
     )
     expect(await read(made.order_id)).toMatchObject({
       status: 'destination_initiated',
@@ -186,9 +182,10 @@ describe('a swap by the documents', () => {
       422,
       'HOP_NOT_EXPECTED',
     ])
-    const taken = await until(
+    const taken = await untilSo(
       () => relayer.send('createClaim', { body: claim }),
       ({ status }) => status === 202,
+      'accepted',
     )
     const { claim_id } = taken.result as Claim
     expect((await relayer.send('createClaim', { body: claim })).status).toBe(200)
@@ -197,9 +194,10 @@ describe('a swap by the documents', () => {
       'CLAIM_CONFLICT',
     ])
     const done = await inStatus(made.order_id, 'completed')
-    const ended = await until(
+    const ended = await untilSo(
       async () => (await relayer.send('getClaim', { path: { claim_id } })).result as Claim,
       ({ status }) => status === 'confirmed',
+      'confirmed',
     )
     expect(ended.claim_tx_hash).toBe(done.destination_intent.claim_tx_hash)
     const mined = ended.attempts.filter(({ outcome }) => outcome === 'mined')
@@ -212,9 +210,10 @@ describe('a swap by the documents', () => {
     const refund = { path: at, body: {} }
     expect(await codeOf(relayer, 'createRefund', refund)).toEqual([409, 'ORDER_FINAL'])
     await follow(made)
-    const returned = await until(
+    const returned = await untilSo(
       () => relayer.send('createRefund', refund),
       ({ status }) => status === 202,
+      'accepted',
     )
     expect(returned.result).toMatchObject({ way: 'sweep', order_id: made.order_id })
     expect((await relayer.send('createRefund', refund)).status).toBe(200)
@@ -241,9 +240,10 @@ describe('a swap by the documents', () => {
   async function webhookOperations({ webhook_id, secret }: { webhook_id: string; secret: string }): Promise<void> {
     const headers = { 'webhook-secret': secret }
     const path = { webhook_id }
-    const log = await until(
+    const log = await untilSo(
       async () => (await book.send('listDeliveries', { path, headers })).result as { data: { delivery_id: string }[] },
       ({ data }) => data.length > 0,
+      'delivered',
     )
     const delivery = { ...path, delivery_id: log.data[0]?.delivery_id ?? '' }
     expect((await book.send('listWebhooks', { headers })).result).toMatchObject({ data: [{ webhook_id }] })
@@ -292,7 +292,7 @@ describe('the errors that a client can cause', () => {
     expect(await codeOf(book, 'listOrders', { query: { cursor: 'abc' } })).toEqual([400, 'INVALID_CURSOR'])
     // Receivers on this machine are allowed here; too many at one address are refused everywhere.
     const tooMany = () => codeOf(book, 'createWebhook', { body: { url: 'https://shop.example/many' } })
-    expect(await until(tooMany, ([status]) => status !== 201)).toEqual([422, 'INVALID_WEBHOOK_URL'])
+    expect(await untilSo(tooMany, ([status]) => status !== 201, 'refused')).toEqual([422, 'INVALID_WEBHOOK_URL'])
   })
 
   it('of the relayer are those of the document', async () => {

@@ -14,7 +14,7 @@ import {
   startMessageRelay,
   startStack,
 } from '@tandem/devnet'
-import { programArgs } from '@tandem/local-services'
+import { programArgs, until } from '@tandem/local-services'
 import { createClient, type InitiationPath, type Order, Swap } from '@tandem/sdk'
 import { checkHops } from '../../services/orderbook/src/chain/hop-preflight.ts'
 
@@ -74,21 +74,12 @@ const claim = (swap: Swap, timeoutMs = 30_000) =>
 const balanceOf = (chain: 'devnet_b' | 'devnet_l1', symbol: string) =>
   readBalance(stack.chains[chain].user, assetOf(stack.network, `${chain}:${symbol}`), accounts.user.address)
 
-async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
-  for (const end = Date.now() + 120_000; Date.now() < end; ) {
-    const found = await look()
-    if (found !== undefined && found !== false) return found
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error(`waited in vain: ${what}`)
-}
-
 /** The order once its bridge has this status. */
 const bridgeIs = (swap: Swap, status: Order['destination_intent']['bridge_status']) =>
-  until(`a bridge that is ${status}`, async () => {
+  until(async () => {
     const order = await swap.refresh()
     return order.destination_intent.bridge_status === status && order
-  })
+  }, `a bridge that is ${status}`)
 
 async function metric(name: string, label: string): Promise<number> {
   const text = await (await fetch(`${stack.baseUrl}/metrics`)).text()
@@ -240,10 +231,10 @@ describe('a hop', () => {
     await control.revert({ id: snapshot })
     // Block times are whole seconds: without this the second delivery could have the time of the first.
     await control.increaseTime({ seconds: 5 })
-    const again = await until('the delivery to be taken back', async () => {
+    const again = await until(async () => {
       const order = await swap.refresh()
       return order.status === 'bridging' && order
-    })
+    }, 'the delivery to be taken back')
     expect(again.destination_intent).toMatchObject({ delivery_tx_hash: null, delivered_at: null })
     stack.relay.resume()
     const { destination_intent: second } = await swap.waitFor(['completed'], wait)
@@ -284,10 +275,10 @@ describe('a hop', () => {
     const relayer = { address: accounts.relayer.address }
     const mined = await control.getTransactionCount(relayer)
     await claim(caught)
-    await until('the claim in the pool', async () => {
+    await until(async () => {
       const pending = await control.getTransactionCount({ ...relayer, blockTag: 'pending' })
       return pending > mined
-    })
+    }, 'the claim in the pool')
     const closing = await closeHopRoute({
       rpcUrl: stack.chains.devnet_b.anvil.rpcUrl,
       privateKey: accounts.faucet.privateKey,
@@ -311,25 +302,27 @@ describe('a hop', () => {
       destination_asset: 'devnet_l1:dai',
       source_amount: String(10n ** 19n),
     }
-    await until('quotes to be refused', () =>
-      client()
-        .createQuote(quoting)
-        .then(
-          () => false,
-          (error: { code: string }) => error.code === 'HOP_ROUTE_CLOSED',
-        ),
+    await until(
+      () =>
+        client()
+          .createQuote(quoting)
+          .then(
+            () => false,
+            (error: { code: string }) => error.code === 'HOP_ROUTE_CLOSED',
+          ),
+      'quotes to be refused',
     )
 
     // For the other one nothing has left yet, and nothing will.
     // The refusal is retryable, so `claim` would repeat it until its time is over.
-    await until('the claim to be refused for the closed route', async () => {
+    await until(async () => {
       const answer = await claim(warned, 0).then(
         () => 'accepted',
         ({ code }: { code: string }) => code,
       )
       expect(answer).not.toBe('accepted')
       return answer === 'HOP_ROUTE_CLOSED'
-    })
+    }, 'the claim to be refused for the closed route')
     expect((await warned.refresh()).destination_intent.commitment).toBeNull()
 
     await warned.claimOnHub(user)

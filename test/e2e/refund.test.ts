@@ -1,6 +1,7 @@
 /** A maker that does not fill in time: the user has the money back in seconds, and the maker never pays for it as well. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { accounts, assetOf, readBalance, type Stack, startStack } from '@tandem/devnet'
+import { until } from '@tandem/local-services'
 import { createClient, Swap } from '@tandem/sdk'
 import { passFillBy } from '../support/fill-time.ts'
 
@@ -38,14 +39,6 @@ const startSwap = () =>
 const initiate = (swap: Swap) =>
   swap.initiate('permit', stack.chains.devnet_a.user, { by: 'relayer', client: client() })
 
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 30_000
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('it did not happen')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-}
-
 describe('an order whose maker died after the source was funded', () => {
   it('is refunded with the maker’s consent once the maker is back, long before cancel_after', async () => {
     await stack.solver.kill()
@@ -54,7 +47,10 @@ describe('an order whose maker died after the source was funded', () => {
     await initiate(swap)
     await swap.waitFor(['source_initiated'], { pollMs: 100, timeoutMs: 60_000 })
     await passFillBy(stack, swap.order)
-    await until(async () => (await client().getOrder(swap.order.order_id)).next_action?.action !== 'initiate_source')
+    await until(
+      async () => (await client().getOrder(swap.order.order_id)).next_action?.action !== 'initiate_source',
+      'what the refund is to do',
+    )
     await stack.solver.restart()
     const order = await swap.waitFor(['cancelled'], { pollMs: 100, timeoutMs: 60_000 })
     const { timestamp } = await stack.chains.devnet_a.control.getBlock()
@@ -76,7 +72,7 @@ describe('an order whose maker died after the source was funded', () => {
     await initiate(swap)
     const sent = (blockTag: 'latest' | 'pending') =>
       control.getTransactionCount({ address: accounts.solver.address, blockTag })
-    await until(async () => (await sent('pending')) > (await sent('latest')))
+    await until(async () => (await sent('pending')) > (await sent('latest')), 'what the refund is to do')
     await stack.solver.kill()
     // The node forgets the funding; another one may have it still.
     const fundingNonce = await sent('latest')

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { accounts, type Stack, startStack } from '@tandem/devnet'
+import { until } from '@tandem/local-services'
 import { createClient, type InitiationPath, Swap } from '@tandem/sdk'
 import pg from 'pg'
 import { type Balancer, startBalancer } from '../support/balancer.ts'
@@ -30,7 +31,7 @@ beforeAll(async () => {
   ])
   for (const url of [stack.baseUrl, orderbookReplica.url]) orderbook.add(url)
   for (const url of [stack.relayerUrl, relayerReplica.url]) relayer.add(url)
-  await until('both replicas of both services are ready', () => orderbook.ready() === 2 && relayer.ready() === 2)
+  await until(() => orderbook.ready() === 2 && relayer.ready() === 2, 'both replicas of both services are ready')
   rounds = [
     { name: 'first replicas', processes: [stack.orderbook, stack.relayer] },
     { name: 'second replicas', processes: [orderbookReplica, relayerReplica] },
@@ -49,14 +50,6 @@ async function lastSeq(): Promise<number> {
   const { rows } = await db.query('SELECT max(seq) AS last FROM order_events')
   await db.end()
   return Number(rows[0].last)
-}
-
-async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 120_000
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error(`not within two minutes: ${what}`)
-    await sleep(100)
-  }
 }
 
 /** Each request that got no answer, or a 5xx, is written down; nothing is repeated. */
@@ -168,7 +161,7 @@ describeByHand('a rolling restart of every process', () => {
     for (const { name, processes } of rounds) {
       if (isFailed) break
       await Promise.all(processes.map((one) => one.restart()))
-      await until(`all replicas are ready after ${name}`, () => orderbook.ready() === 2 && relayer.ready() === 2)
+      await until(() => orderbook.ready() === 2 && relayer.ready() === 2, `all replicas are ready after ${name}`)
     }
     load.abort()
     const counts = await work.catch((error: unknown) => {
@@ -176,7 +169,7 @@ describeByHand('a rolling restart of every process', () => {
       throw new Error(`${String(error)}\n${failures.join('\n')}\n${stack.logTails(3)}`)
     })
     const last = await lastSeq()
-    await until('every stream has the last event', () => seen.every((ids) => (ids.at(-1) ?? 0) >= last))
+    await until(() => seen.every((ids) => (ids.at(-1) ?? 0) >= last), 'every stream has the last event')
     streaming.abort()
     const connections = await Promise.all(streams)
 

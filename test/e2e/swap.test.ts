@@ -15,6 +15,7 @@ import {
   type z,
 } from '@tandem/contracts'
 import { accounts, assetOf as countedAsset, readBalance, type Stack, sampleCommands, startStack } from '@tandem/devnet'
+import { until } from '@tandem/local-services'
 import {
   createClient,
   type InitiationPath,
@@ -115,14 +116,6 @@ async function query(database: string, sql: string, values: unknown[] = []) {
     return (await db.query(sql, values)).rows
   } finally {
     await db.end()
-  }
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 120_000
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('it did not happen')
-    await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
 
@@ -376,7 +369,7 @@ describe('a relayer that is killed right after its 202', () => {
     await stack.relayer.restart()
     const order = await swap.waitFor(['completed'], wait)
     // The relayer counts the depth for itself, and may be a block behind the orderbook.
-    await until(async () => (await client().getClaim(claimId)).status === 'confirmed')
+    await until(async () => (await client().getClaim(claimId)).status === 'confirmed', 'what the swap is to do')
     expect((await client().getClaim(claimId)).claim_tx_hash).toBe(order.destination_intent.claim_tx_hash)
     const nonce = await chain.control.getTransactionCount({ address: accounts.relayer.address })
     const slots = await query(
@@ -401,7 +394,7 @@ describe('a solver that is killed while its funding is in the pool', () => {
     await swap.initiate('permit', stack.chains.devnet_a.user, { by: 'relayer', client: client() })
     const sent = (blockTag: 'latest' | 'pending') =>
       control.getTransactionCount({ address: accounts.solver.address, blockTag })
-    await until(async () => (await sent('pending')) > (await sent('latest')))
+    await until(async () => (await sent('pending')) > (await sent('latest')), 'what the swap is to do')
     await stack.solver.kill()
     await stack.solver.restart()
     // In this order: each of the two ends the other, and only the interval mines what waits in the pool.
@@ -428,7 +421,7 @@ describe('the trace of an order', () => {
     const { order_id: orderId } = await swap.waitFor(['completed'], wait)
     const { traceId } = traceOfOrder(orderId)
     const spans = () => traces.spans().filter((span) => span.traceId === traceId)
-    await until(async () => spans().some(({ events }) => events.includes('claim.confirmed')))
+    await until(async () => spans().some(({ events }) => events.includes('claim.confirmed')), 'what the swap is to do')
     const names = spans().map(({ name }) => name)
     for (const name of ['POST /claims', 'BullMQ add', 'settlement step', 'RPC eth_sendRawTransaction'])
       expect(names).toContain(name)
@@ -458,8 +451,9 @@ describe('the secret', () => {
     await control.setAutomine(false)
     await control.setIntervalMining({ interval: 0 })
     const { claim_id: claimId } = await client().createClaim({ order_id: swap.order.order_id, secret })
-    await until(async () =>
-      (await client().getClaim(claimId)).attempts.some(({ broadcast_at }) => broadcast_at !== null),
+    await until(
+      async () => (await client().getClaim(claimId)).attempts.some(({ broadcast_at }) => broadcast_at !== null),
+      'what the swap is to do',
     )
     expect(await placesWith(secret)).toEqual([])
 
@@ -467,7 +461,7 @@ describe('the secret', () => {
     await control.setAutomine(true)
     await control.mine({ blocks: 3 })
     const order = await swap.waitFor(['completed'], wait)
-    await until(async () => (await client().getClaim(claimId)).status === 'confirmed')
+    await until(async () => (await client().getClaim(claimId)).status === 'confirmed', 'what the swap is to do')
     expect(order.destination_intent.commitment).toBe(secret)
     expect(await placesWith(secret)).toEqual(['orderbook.chain_events', 'orderbook.intents'])
     const [row] = await query('relayer', 'SELECT secret_ct FROM requests WHERE id = $1', [claimId])

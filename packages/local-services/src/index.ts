@@ -10,3 +10,4 @@ export { askRedis, type LocalRedis, type RedisOptions, redisAvailable, startRedi
 export { type LocalRedisServers, startRedisCluster, startRedisSentinels } from './redis-failover.ts'
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 export { createTestDatabase, type TestDatabase } from './test-database.ts'
+export { until, untilSo } from './until.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 import { askRedis, type LocalRedis, startRedis } from './redis.ts'
+import { until } from './until.ts'
 
 /** Redis servers of which a replica takes over when a primary dies. */
 export interface LocalRedisServers {
@@ -48,10 +48,10 @@ export async function startRedisCluster({ slot }: { slot: number }): Promise<Loc
     await askRedis(first.url, `CLUSTER MEET 127.0.0.1 ${new URL(redis.url).port} ${bus}`)
   const primary = primaries[Math.floor(slot / third)] ?? first
   const id = (await askRedis(primary.url, 'CLUSTER MYID')).split('\r\n')[1]
-  await until(async () => (await askRedis(last.url, `CLUSTER REPLICATE ${id}`)).startsWith('+OK'))
+  await untilFound(async () => (await askRedis(last.url, `CLUSTER REPLICATE ${id}`)).startsWith('+OK'))
   await untilReplicated(last)
   for (const { url } of nodes)
-    await until(async () => {
+    await untilFound(async () => {
       const known = await askRedis(url, 'CLUSTER INFO', 'CLUSTER SLOTS')
       return known.includes('cluster_state:ok') && known.includes(new URL(last.url).port)
     })
@@ -85,7 +85,7 @@ export async function startRedisSentinels(): Promise<LocalRedisServers> {
     await Promise.all(all.map((one) => one.stop()))
   }
   for (const { url } of sentinels)
-    await until(async () => {
+    await untilFound(async () => {
       const known = await askRedis(url, `SENTINEL CKQUORUM ${primaryName}`, `SENTINEL REPLICAS ${primaryName}`)
       return known.startsWith('+OK 3') && known.includes(new URL(replica.url).port)
     })
@@ -93,12 +93,7 @@ export async function startRedisSentinels(): Promise<LocalRedisServers> {
 }
 
 const untilReplicated = (replica: LocalRedis) =>
-  until(async () => (await askRedis(replica.url, 'INFO replication')).includes('master_link_status:up'))
+  untilFound(async () => (await askRedis(replica.url, 'INFO replication')).includes('master_link_status:up'))
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 60_000
-  while (!(await isSo().catch(() => false))) {
-    if (Date.now() > deadline) throw new Error('the Redis servers did not find each other within 60 s')
-    await sleep(50)
-  }
-}
+const untilFound = (isSo: () => Promise<boolean>) =>
+  until(() => isSo().catch(() => false), 'the Redis servers find each other', 60_000)

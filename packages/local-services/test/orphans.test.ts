@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
+import { until } from '../src/until.ts'
 
 const source = fileURLToPath(new URL('../src/redis.ts', import.meta.url))
 const script = `
@@ -23,10 +23,6 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await sleep(50)
-}
-
 // Reads /proc to learn the server's directory.
 const onLinux = process.platform === 'linux' ? describe : describe.skip
 
@@ -39,8 +35,8 @@ onLinux('a server whose starter dies', () => {
     const [pid, dir] = line.split(' ') as [string, string]
     expect([isRunning(Number(pid)), existsSync(dir)]).toEqual([true, true])
     starter.kill(signal)
-    await until(() => !existsSync(dir))
+    await until(() => !existsSync(dir), 'its directory goes')
     // Where no process reaps orphans it stays a zombie, which still answers signal 0.
-    await until(() => !existsSync(`/proc/${pid}/exe`) || !isRunning(Number(pid)))
+    await until(() => !existsSync(`/proc/${pid}/exe`) || !isRunning(Number(pid)), 'it ends')
   })
 })

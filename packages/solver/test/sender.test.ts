@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ChainConfig } from '@tandem/contracts'
-import { type LocalAnvil, minedOnDemand, startAnvil } from '@tandem/local-services'
+import { type LocalAnvil, minedOnDemand, startAnvil, until } from '@tandem/local-services'
 import { createLogger } from '@tandem/service-kit'
 import { openAccount } from '@tandem/signers'
 import { accessKey, type FakeKms, keyId, startFakeKms } from '@tandem/signers/testing'
@@ -73,14 +73,6 @@ const sendAll = (sender: Sender, jobs: Job[]): Promise<(Mined | undefined)[]> =>
 const mine = () => control().mine({ blocks: 1 })
 const paid = () => control().getBalance({ address: payee })
 
-async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = Date.now() + 30_000
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('it did not happen')
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
-
 describe('the sender', () => {
   it('has eight transactions mined in one block', async () => {
     const { sender, pooled } = begin()
@@ -88,7 +80,7 @@ describe('the sender', () => {
       sender,
       Array.from({ length: 8 }, () => pay(1n)),
     )
-    await until(async () => (await pooled()) === 8)
+    await until(async () => (await pooled()) === 8, 'what the sender is to do')
     await mine()
     const hashes = (await sending).map((mined) => mined?.txHash ?? '0x')
     const blocks = await Promise.all(
@@ -115,7 +107,7 @@ describe('the sender', () => {
       noted('claim_source', 99),
     ])
     for (let count = 1; count <= 4; count += 1) {
-      await until(async () => (await pooled()) === count)
+      await until(async () => (await pooled()) === count, 'what the sender is to do')
       await mine()
     }
     await sending
@@ -127,7 +119,7 @@ describe('the sender', () => {
     let isWanted = true
     const first = sender.send(pay(1n))
     const second = sender.send(pay(1n, { prepare: async () => (isWanted ? { to: payee, data: '0x' } : undefined) }))
-    await until(async () => (await pooled()) === 1)
+    await until(async () => (await pooled()) === 1, 'what the sender is to do')
     isWanted = false
     await mine()
     await first
@@ -147,12 +139,12 @@ describe('the sender', () => {
         },
       }),
     )
-    await until(async () => (await pooled()) === 1)
-    await until(() => asked >= 2)
+    await until(async () => (await pooled()) === 1, 'what the sender is to do')
+    await until(() => asked >= 2, 'what the sender is to do')
     await until(async () => {
       const block = await control().getBlock({ blockTag: 'pending', includeTransactions: true })
       return block.transactions.some(({ to, value }) => to?.toLowerCase() !== payee.toLowerCase() && value === 0n)
-    })
+    }, 'what the sender is to do')
     await mine()
     // It was not done: nothing that it had reserved was spent.
     expect(await sending).toBeUndefined()
@@ -176,14 +168,14 @@ describe('the sender', () => {
         },
       }),
     )
-    await until(async () => (await pooled()) === 1)
+    await until(async () => (await pooled()) === 1, 'what the sender is to do')
     // Its next transaction after it could not decide has reached the pool once it decides no more, or another time.
-    await until(() => asked >= (needsDecision ? 2 : 3))
+    await until(() => asked >= (needsDecision ? 2 : 3), 'what the sender is to do')
     if (needsDecision)
       await until(async () => {
         const block = await control().getBlock({ blockTag: 'pending', includeTransactions: true })
         return block.transactions.every(({ value }) => value === 0n)
-      })
+      }, 'what the sender is to do')
     await mine()
     await sending
     expect([(await paid()) - before, await used()]).toEqual([expected, 1])
@@ -204,9 +196,9 @@ describe('the sender', () => {
       }),
     )
     expect(await sending).toBeUndefined()
-    await until(async () => (await pooled()) === 1)
+    await until(async () => (await pooled()) === 1, 'what the sender is to do')
     await mine()
-    await until(async () => (await used()) === 1)
+    await until(async () => (await used()) === 1, 'what the sender is to do')
     expect(await paid()).toBe(before)
   })
 
@@ -230,7 +222,7 @@ describe('the sender', () => {
         prepare: async () => (isWanted ? { to: payee, data: '0x', value: 7n } : undefined),
       }),
     )
-    await until(async () => (await pooled()) === 1)
+    await until(async () => (await pooled()) === 1, 'what the sender is to do')
     await mine()
     expect(await sending).toBeUndefined()
     expect([await used(), (await paid()) - before]).toEqual([1, 0n])
@@ -240,13 +232,13 @@ describe('the sender', () => {
     const first = begin()
     const before = await paid()
     const lost = first.sender.send(pay(5n)).catch((error: Error) => error.message)
-    await until(async () => (await first.pooled()) === 1)
+    await until(async () => (await first.pooled()) === 1, 'what the sender is to do')
     first.stop()
     expect(await lost).toMatch('stops')
     const second = begin({ account })
     await second.sender.open()
     const sending = second.sender.send(pay(3n))
-    await until(async () => (await second.pooled()) === 2)
+    await until(async () => (await second.pooled()) === 2, 'what the sender is to do')
     await mine()
     await sending
     expect((await paid()) - before).toBe(3n)
@@ -255,9 +247,9 @@ describe('the sender', () => {
   it('fills the gap that a node leaves which forgot a transaction', async () => {
     const { sender, pooled, used } = begin({ replaceAfterMs: 300 })
     const sending = sendAll(sender, [pay(1n), pay(1n), pay(1n)])
-    await until(async () => (await pooled()) === 3)
+    await until(async () => (await pooled()) === 3, 'what the sender is to do')
     await control().request({ method: 'anvil_dropAllTransactions' as never })
-    await until(async () => (await pooled()) === 3)
+    await until(async () => (await pooled()) === 3, 'what the sender is to do')
     await mine()
     await sending
     expect(await used()).toBe(3)
@@ -268,7 +260,7 @@ describe('the sender', () => {
     const before = await paid()
     const full = Object.assign(new Error('the disk is full'), { code: 'ENOSPC' })
     await expect(sender.send(pay(9n, { onNonce: () => Promise.reject(full) }))).rejects.toThrow('the disk is full')
-    await until(async () => (await pooled()) === 1)
+    await until(async () => (await pooled()) === 1, 'what the sender is to do')
     await mine()
     expect((await paid()) - before).toBe(0n)
   })
@@ -276,9 +268,9 @@ describe('the sender', () => {
   it('uses every nonce up to one that may lie in some pool', async () => {
     const { sender, pooled, used } = begin()
     const using = sender.useUpTo(1)
-    await until(async () => (await pooled()) === 1)
+    await until(async () => (await pooled()) === 1, 'what the sender is to do')
     await mine()
-    await until(async () => (await pooled()) === 2)
+    await until(async () => (await pooled()) === 2, 'what the sender is to do')
     await mine()
     await using
     expect(await used()).toBe(2)
@@ -290,7 +282,7 @@ describe('the sender', () => {
     const failing = { to: '0x0000000000000000000000000000000000000009', data: '0x00' } as const
     await expect(sender.send(pay(0n, { prepare: async () => failing }))).rejects.toThrow()
     const sending = sender.send(pay(1n))
-    await until(async () => (await pooled()) === 1)
+    await until(async () => (await pooled()) === 1, 'what the sender is to do')
     await mine()
     expect(await sending).toBeDefined()
   })
@@ -321,10 +313,10 @@ describe('the sender, with its key in a KMS', () => {
       pay(7n, { prepare: async () => (isWanted ? { to: payee, data: '0x', value: 7n } : undefined) }),
     )
     // The key, and the first signature, which was refused.
-    await until(() => kms.seen.calls.length >= 2)
+    await until(() => kms.seen.calls.length >= 2, 'what the sender is to do')
     isWanted = false
     const claim = sender.send(pay(5n, { kind: 'claim_source' }))
-    await until(async () => (await pooled()) === 2)
+    await until(async () => (await pooled()) === 2, 'what the sender is to do')
     await mine()
     expect([await funding, (await claim)?.txHash]).toEqual([undefined, expect.any(String)])
     expect([await used(), (await paid()) - before]).toEqual([2, 5n])

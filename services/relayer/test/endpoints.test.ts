@@ -1,10 +1,10 @@
 /** The endpoints of operators: the page of the queue, and /health. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { claimSchema, errorEnvelopeSchema, relayerHealthSchema, successEnvelopeSchema } from '@tandem/contracts'
+import { untilSo } from '@tandem/local-services'
 import pg from 'pg'
 import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
 import { Surroundings } from './support/surroundings.ts'
-import { untilSo } from './support/until.ts'
 
 const token = 'operators-of-tandem-0123456789'
 const basic = (password: string) => `Basic ${Buffer.from(`anybody:${password}`).toString('base64')}`

@@ -1,12 +1,12 @@
 /** The fees of transactions: under lying endpoints, on a chain that stands still, and on chains that charge in other ways. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { type ClaimWire, claimListSchema, type OrderWire, successEnvelopeSchema } from '@tandem/contracts'
+import { untilSo } from '@tandem/local-services'
 import pg from 'pg'
 import { type Hex, numberToHex, parseGwei } from 'viem'
 import { acceptClaim } from './support/post.ts'
 import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
 import { Surroundings } from './support/surroundings.ts'
-import { untilSo } from './support/until.ts'
 
 let around: Surroundings
 let db: pg.Client

@@ -2,13 +2,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type ClaimWire, claimListSchema, type OrderWire, successEnvelopeSchema } from '@tandem/contracts'
 import { nativeToken } from '@tandem/escrow'
+import { untilSo } from '@tandem/local-services'
 import pg from 'pg'
 import { type Address, type Hex, numberToHex } from 'viem'
 import { claimCall } from './support/escrow-calls.ts'
 import { acceptClaim, postClaim } from './support/post.ts'
 import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
 import { Surroundings } from './support/surroundings.ts'
-import { untilSo } from './support/until.ts'
 
 /** A recipient that is a contract. */
 const recipient: Address = '0x0000000000000000000000000000000000009001'

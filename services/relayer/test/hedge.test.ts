@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type ClaimWire, claimListSchema, type OrderWire, successEnvelopeSchema } from '@tandem/contracts'
 import { testTokenAbi } from '@tandem/escrow'
+import { until } from '@tandem/local-services'
 import pg from 'pg'
 import { type Address, type Hex, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -10,7 +11,6 @@ import { giveNonce, type NonceKey } from './support/give-nonce.ts'
 import { acceptClaim } from './support/post.ts'
 import { startRpcProxy } from './support/rpc-proxy.ts'
 import { Surroundings } from './support/surroundings.ts'
-import { until } from './support/until.ts'
 
 let around: Surroundings
 let db: pg.Client

@@ -5,13 +5,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { type InitiationWire, initiationSchema, type OrderWire, successEnvelopeSchema } from '@tandem/contracts'
 import { createEscrowTypedData, encodeCreateEscrow, escrowRegistryAbi } from '@tandem/escrow'
+import { untilSo } from '@tandem/local-services'
 import pg from 'pg'
 import { type Address, concatHex, erc20Abi, type Hex, parseGwei, toFunctionSelector } from 'viem'
 import { termsOf } from './support/escrow-calls.ts'
 import { burns, grudgingToken, hasGasPrice, isBalanceOf, isTo } from './support/grudging-token.ts'
 import { post } from './support/post.ts'
 import { confirmations, Surroundings } from './support/surroundings.ts'
-import { untilSo } from './support/until.ts'
 
 const deadline = 4_000_000_000
 /** The token's own code, while another one stands in its place. */

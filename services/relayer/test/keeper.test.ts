@@ -2,11 +2,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
 import { readVault, testTokenAbi } from '@tandem/escrow'
+import { until } from '@tandem/local-services'
 import pg from 'pg'
 import type { Address } from 'viem'
 import { claimCall, termsOf } from './support/escrow-calls.ts'
 import { type ChainName, confirmations, Surroundings } from './support/surroundings.ts'
-import { until } from './support/until.ts'
 
 let around: Surroundings
 let db: pg.Client

@@ -2,12 +2,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
 import { escrowRegistryAbi } from '@tandem/escrow'
+import { until } from '@tandem/local-services'
 import pg from 'pg'
 import { type Address, encodeEventTopics, type Hex, keccak256, numberToHex, pad, slice, toHex } from 'viem'
 import { postClaim } from './support/post.ts'
 import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
 import { Surroundings } from './support/surroundings.ts'
-import { until } from './support/until.ts'
 
 let around: Surroundings
 let db: pg.Client

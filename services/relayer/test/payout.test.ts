@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
 import { nativeToken } from '@tandem/escrow'
+import { until } from '@tandem/local-services'
 import pg from 'pg'
 import { type Address, createPublicClient, type Hex, http, zeroAddress } from 'viem'
 import { makePayouts } from '../src/vaults/payout.ts'
@@ -10,7 +11,6 @@ import { grudgingToken, isTo, isTransfer } from './support/grudging-token.ts'
 import { postClaim } from './support/post.ts'
 import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
 import { Surroundings } from './support/surroundings.ts'
-import { until } from './support/until.ts'
 
 const original: Address = '0x00000000000000000000000000000000000070Ce'
 let around: Surroundings

@@ -1,12 +1,12 @@
 /** Two endpoints of a chain must say the same before a secret leaves. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { errorEnvelopeSchema, type IntentWire, type OrderWire } from '@tandem/contracts'
+import { until } from '@tandem/local-services'
 import pg from 'pg'
 import type { Hex } from 'viem'
 import { postClaim } from './support/post.ts'
 import { type RpcCall, type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
 import { Surroundings } from './support/surroundings.ts'
-import { until } from './support/until.ts'
 
 let around: Surroundings
 let db: pg.Client

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { askRedis, type LocalRedisServers, startRedisCluster, startRedisSentinels } from '@tandem/local-services'
+import { askRedis, type LocalRedisServers, startRedisCluster, startRedisSentinels, until } from '@tandem/local-services'
 import { makeLimiterRedis, makeRedis, type RedisServers } from '@tandem/service-kit'
 import { makeQueuePage } from '../src/worker/queue-page.ts'
 import { listenToDoorbell, makeDoorbell, prefixed } from '../src/worker/wake-queue.ts'
@@ -13,10 +13,6 @@ afterEach(async () => {
 
 /** The slot of the queue's keys, by which a Cluster places them: `CLUSTER KEYSLOT {tandem-relayer}`. */
 const queueSlot = 2_179
-
-async function untilTrue(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(50)
-}
 
 /** A doorbell that is rung until a worker has heard it, whatever Redis does meanwhile. */
 function bell(servers: RedisServers) {
@@ -33,11 +29,11 @@ function bell(servers: RedisServers) {
   return {
     isUp: doorbell.isUp,
     untilHeard: (chain: string) =>
-      untilTrue(async () => {
+      until(async () => {
         doorbell.ring({ id: randomUUID(), chain })
         await sleep(100)
         return heard.has(chain)
-      }),
+      }, 'what Redis is to do'),
   }
 }
 
@@ -70,11 +66,13 @@ describe.each(['cluster', 'sentinel'] as const)('Redis as a %s', (mode) => {
     expect(during === 2 || during instanceof Error).toBe(true)
     await untilHeard('after')
     expect(await isUp()).toBe(true)
-    await untilTrue(() =>
-      limiter.incr(key).then(
-        () => true,
-        () => false,
-      ),
+    await until(
+      () =>
+        limiter.incr(key).then(
+          () => true,
+          () => false,
+        ),
+      'what Redis is to do',
     )
     const fresh = makeRedis(servers, {})
     cleanups.push(() => fresh.disconnect())

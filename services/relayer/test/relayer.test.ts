@@ -10,7 +10,7 @@ import {
   type z,
 } from '@tandem/contracts'
 import { escrowRegistryAbi, hashSecret } from '@tandem/escrow'
-import { startRedis } from '@tandem/local-services'
+import { startRedis, untilSo } from '@tandem/local-services'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { type Address, type Hex, parseTransaction, toHex } from 'viem'
@@ -19,7 +19,6 @@ import { giveNonce, type NonceKey } from './support/give-nonce.ts'
 import { postClaim } from './support/post.ts'
 import { startRpcProxy } from './support/rpc-proxy.ts'
 import { confirmations, Surroundings } from './support/surroundings.ts'
-import { untilSo } from './support/until.ts'
 
 type Relayer = ReturnType<Surroundings['relayer']>
 

@@ -1,13 +1,13 @@
 /** Signers are chosen by what waits on them and by the money that is left, not by their balance. */
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
+import { until } from '@tandem/local-services'
 import pg from 'pg'
 import { type Address, type Hex, keccak256, parseEther, parseTransaction, recoverTransactionAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { acceptClaim } from './support/post.ts'
 import { startRpcProxy } from './support/rpc-proxy.ts'
 import { Surroundings } from './support/surroundings.ts'
-import { until } from './support/until.ts'
 
 let around: Surroundings
 let db: pg.Client

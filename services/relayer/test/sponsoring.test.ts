@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { networkSchema, type OrderWire } from '@tandem/contracts'
+import { until } from '@tandem/local-services'
 import { loadConfig } from '@tandem/service-kit'
 import pg from 'pg'
 import { type Hex, parseEther } from 'viem'
@@ -12,7 +13,6 @@ import { compose } from '../src/compose.ts'
 import { settings } from '../src/config.ts'
 import { post as postTo } from './support/post.ts'
 import { Surroundings } from './support/surroundings.ts'
-import { until } from './support/until.ts'
 
 let around: Surroundings
 let db: pg.Client

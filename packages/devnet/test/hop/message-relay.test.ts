@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { devnetMessengerAbi } from '@tandem/escrow'
-import { startAnvil } from '@tandem/local-services'
+import { startAnvil, until } from '@tandem/local-services'
 import { type Address, createTestClient, type Hex, http, toHex, zeroHash } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { connect, type HopClient } from '../../src/hop/connect.ts'
@@ -22,7 +22,6 @@ import {
   sendMessage,
   sendTokens,
   startHopChains,
-  until,
 } from './support.ts'
 
 const blockchainIds = { hub: devnetBlockchainId('hub'), l1: devnetBlockchainId('l1') }
@@ -111,10 +110,10 @@ describe('the message relay', () => {
     const { pending } = relayOf()
     const recipient = newRecipient()
     const id = await sendTo(recipient, 5_000_000n)
-    await until('delivery', () => received(id))
+    await until(() => received(id), 'delivery')
     expect(await balanceOf(l1, usdc.tokenRemote, recipient)).toBe(5_000_000n)
     expect(await eventsOf('MessageExecuted')).toContain(id)
-    await until('the queue to be empty', () => pending().length === 0)
+    await until(() => pending().length === 0, 'the queue to be empty')
     expect(errors).toEqual([])
   })
 
@@ -122,7 +121,7 @@ describe('the message relay', () => {
     const ids: Hex[] = []
     for (let i = 0; i < 4; i += 1) ids.push(await sendTo(newRecipient(), 1n))
     relayOf()
-    await until('all four', async () => (await Promise.all(ids.map(received))).every(Boolean))
+    await until(async () => (await Promise.all(ids.map(received))).every(Boolean), 'all four')
     expect((await eventsOf('ReceiveCrossChainMessage')).filter((id) => ids.includes(id))).toEqual(ids)
   })
 
@@ -130,14 +129,14 @@ describe('the message relay', () => {
     const { pause, resume, pending } = relayOf()
     pause()
     const id = await sendTo(newRecipient(), 1n)
-    await until('the relay to see it', () => pending().includes(id))
+    await until(() => pending().includes(id), 'the relay to see it')
     const block = await l1.getBlockNumber()
     const later = await sendTo(newRecipient(), 1n)
-    await until('the relay to see the next', () => pending().includes(later))
+    await until(() => pending().includes(later), 'the relay to see the next')
     expect(pending()).toEqual([id, later])
     expect(await l1.getBlockNumber()).toBe(block)
     resume()
-    await until('delivery', () => received(later))
+    await until(() => received(later), 'delivery')
     expect(await received(id)).toBe(true)
   })
 
@@ -145,12 +144,12 @@ describe('the message relay', () => {
     const { delay, pending } = relayOf()
     delay(3_600_000)
     const id = await sendTo(newRecipient(), 1n)
-    await until('the relay to see it', () => pending().includes(id))
+    await until(() => pending().includes(id), 'the relay to see it')
     const later = await sendTo(newRecipient(), 1n)
-    await until('the relay to see the next', () => pending().includes(later))
+    await until(() => pending().includes(later), 'the relay to see the next')
     expect(await received(id)).toBe(false)
     delay(1)
-    await until('delivery', () => received(later))
+    await until(() => received(later), 'delivery')
     expect(await received(id)).toBe(true)
   })
 
@@ -160,7 +159,7 @@ describe('the message relay', () => {
     failNext(1)
     const id = await sendTo(recipient, 7n)
     const next = await sendTo(newRecipient(), 1n)
-    await until('the next message', () => received(next))
+    await until(() => received(next), 'the next message')
     expect(await eventsOf('MessageExecutionFailed')).toEqual([id])
     expect(await received(id)).toBe(true)
     expect(await failedHash(id)).not.toBe(zeroHash)
@@ -177,7 +176,7 @@ describe('the message relay', () => {
   it('is refused by the messenger when it delivers twice', async () => {
     const { stop } = relayOf()
     const id = await sendTo(newRecipient(), 1n)
-    await until('delivery', () => received(id))
+    await until(() => received(id), 'delivery')
     await stop()
     const again = { sourceBlockchainId: blockchainIds.hub, message: await announced(hub, id) }
     await expect(deliver(l1, teleporterMessenger, again)).rejects.toThrow('AlreadyReceived')
@@ -186,11 +185,11 @@ describe('the message relay', () => {
   it('goes on where another one was stopped, and delivers nothing twice', async () => {
     const first = relayOf()
     const before = await sendTo(newRecipient(), 1n)
-    await until('the first delivery', () => received(before))
+    await until(() => received(before), 'the first delivery')
     await first.stop()
     const after = await sendTo(newRecipient(), 1n)
     relayOf()
-    await until('the second delivery', () => received(after))
+    await until(() => received(after), 'the second delivery')
     const deliveries = await eventsOf('ReceiveCrossChainMessage')
     expect(new Set(deliveries).size).toBe(deliveries.length)
     expect(errors).toEqual([])
@@ -199,7 +198,7 @@ describe('the message relay', () => {
   it('delivers once more announced messages only once', async () => {
     const { pending } = relayOf()
     const id = await sendTo(newRecipient(), 1n)
-    await until('delivery', () => received(id))
+    await until(() => received(id), 'delivery')
     await hub.writeContract({
       address: teleporterMessenger,
       abi: devnetMessengerAbi,
@@ -208,9 +207,9 @@ describe('the message relay', () => {
       chain: null,
     })
     const next = await sendTo(newRecipient(), 1n)
-    await until('the next message', () => received(next))
+    await until(() => received(next), 'the next message')
     expect((await eventsOf('ReceiveCrossChainMessage')).filter((one) => one === id)).toEqual([id])
-    await until('the queue to be empty', () => pending().length === 0)
+    await until(() => pending().length === 0, 'the queue to be empty')
     expect(errors).toEqual([])
   })
 
@@ -221,13 +220,13 @@ describe('the message relay', () => {
     const before = await anvil.snapshot()
     const [first, second] = [newRecipient(), newRecipient()]
     const id = await sendTo(first, 1n)
-    await until('the relay to see it', () => pending().includes(id))
+    await until(() => pending().includes(id), 'the relay to see it')
     await anvil.revert({ id: before })
     resume()
-    await until('the queue to be empty', () => pending().length === 0)
+    await until(() => pending().length === 0, 'the queue to be empty')
     expect(await received(id)).toBe(false)
     expect(await sendTo(second, 2n)).toBe(id)
-    await until('delivery', () => received(id))
+    await until(() => received(id), 'delivery')
     expect(await balanceOf(l1, usdc.tokenRemote, first)).toBe(0n)
     expect(await balanceOf(l1, usdc.tokenRemote, second)).toBe(2n)
   })
@@ -237,9 +236,9 @@ describe('the message relay', () => {
     const input = { destinationBlockchainID: blockchainIds.l1, allowedRelayerAddresses: [newRecipient()] }
     const { messageId } = await sendMessage(hub, input)
     const next = await sendTo(newRecipient(), 1n)
-    await until('the next message', () => received(next))
+    await until(() => received(next), 'the next message')
     expect(await received(messageId)).toBe(false)
-    await until('the queue to be empty', () => pending().length === 0)
+    await until(() => pending().length === 0, 'the queue to be empty')
     expect(String(errors)).toContain('RelayerNotAllowed')
   })
 
@@ -268,10 +267,10 @@ describe('the message relay', () => {
         recipient,
       })
       await sendTokens(hub, token.tokenHome, input, 9n)
-      await until('failed attempts', () => errors.length > 2)
+      await until(() => errors.length > 2, 'failed attempts')
       other = await startAnvil({ ...options, port })
       const back = connect(other.rpcUrl, keyOf(chains.hub, 0))
-      await until('delivery', async () => (await balanceOf(back, token.tokenRemote, recipient)) === 9n)
+      await until(async () => (await balanceOf(back, token.tokenRemote, recipient)) === 9n, 'delivery')
     } finally {
       await relay?.stop()
       await other.stop()

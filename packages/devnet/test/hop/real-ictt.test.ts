@@ -15,6 +15,7 @@ import {
 } from '@tandem/escrow'
 import { devnetTokenHomeBytecode, devnetTokenRemoteBytecode, hopBridgeBytecode } from '@tandem/escrow/bytecode'
 import { deployEscrow } from '@tandem/escrow/deploy'
+import { until } from '@tandem/local-services'
 import {
   type Address,
   decodeEventLog,
@@ -49,7 +50,6 @@ import {
   sendTokens,
   startHopChains,
   supplyOf,
-  until,
 } from './support.ts'
 
 const hubId = devnetBlockchainId('hub')
@@ -454,7 +454,7 @@ describe.each(both)('%s ICTT', (name) => {
       const recipient = newRecipient()
       relay.failNext(1)
       const { messageId } = await sendWithFee(route, recipient, 250_000n)
-      await until('delivery', () => isReceived(l1, teleporterMessenger, messageId))
+      await until(() => isReceived(l1, teleporterMessenger, messageId), 'delivery')
       expect(await balanceOf(l1, route.tokenRemote, recipient)).toBe(0n)
       await relay.retry(messageId)
       expect(await balanceOf(l1, route.tokenRemote, recipient)).toBe(1_000_000n)

@@ -158,11 +158,3 @@ export async function announced(client: HopClient, messageId: Hex): Promise<Anno
   if (found === undefined) throw new Error(`no message ${messageId}`)
   return found.message
 }
-
-/** Waits for what happens elsewhere. */
-export async function until(what: string, condition: () => Promise<boolean> | boolean): Promise<void> {
-  for (const end = Date.now() + 120_000; !(await condition()); ) {
-    if (Date.now() > end) throw new Error(`waited in vain: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
+import { until } from '@tandem/local-services'
 import type { Response } from 'express'
 import type { EventFeed, StoredEvent } from '../usecases/ports.ts'
 import { type EventHubDeps, makeEventHub } from './event-hub.ts'
@@ -80,22 +81,15 @@ function scene() {
   }
 }
 
-async function until(isTrue: () => boolean): Promise<void> {
-  for (let tries = 0; !isTrue(); tries += 1) {
-    if (tries > 2_000) throw new Error('it did not come true')
-    await setTimeout(5)
-  }
-}
-
 describe('makeEventHub', () => {
   it('reads the database once for many streams, and writes the same bytes to each', async () => {
     const { connect, announce, reads } = scene()
     const clients = Array.from({ length: 300 }, () => connect())
-    await until(() => reads() === 1)
+    await until(() => reads() === 1, 'what the stream is to do')
     await setTimeout(20)
     announce([eventOf(1), eventOf(2)])
     announce([eventOf(3)])
-    await until(() => clients.every(({ seqs }) => seqs.length === 3))
+    await until(() => clients.every(({ seqs }) => seqs.length === 3), 'what the stream is to do')
     expect(clients.every(({ seqs }) => seqs.join() === '1,2,3')).toBe(true)
     expect(reads()).toBe(1)
     expect(new Set(clients.map(({ writes }) => writes[1])).size).toBe(1)
@@ -104,7 +98,7 @@ describe('makeEventHub', () => {
   it('writes at once what comes after a pause', async () => {
     const { connect, announce, reads } = scene()
     const clients = Array.from({ length: 200 }, () => connect())
-    await until(() => reads() === 1)
+    await until(() => reads() === 1, 'what the stream is to do')
     await setTimeout(20)
     announce([eventOf(1)])
     expect(clients.every(({ seqs }) => seqs.join() === '1')).toBe(true)
@@ -117,13 +111,13 @@ describe('makeEventHub', () => {
     await setTimeout(20)
     slow.isSlow = true
     announce([eventOf(1)])
-    await until(() => slow.seqs.length === 1)
+    await until(() => slow.seqs.length === 1, 'what the stream is to do')
     const before = reads()
     for (let seq = 2; seq <= 50; seq += 1) announce([eventOf(seq)])
-    await until(() => quick.seqs.length === 50)
+    await until(() => quick.seqs.length === 50, 'what the stream is to do')
     expect(slow.seqs).toEqual([1])
     slow.drain()
-    await until(() => slow.seqs.length === 50)
+    await until(() => slow.seqs.length === 50, 'what the stream is to do')
     expect(slow.seqs).toEqual(quick.seqs)
     expect(reads()).toBe(before)
   })
@@ -133,12 +127,12 @@ describe('makeEventHub', () => {
     const client = connect()
     await setTimeout(20)
     announce([eventOf(1)])
-    await until(() => client.seqs.length === 1)
+    await until(() => client.seqs.length === 1, 'what the stream is to do')
     stored.push(eventOf(2), eventOf(3))
     announce('unknown')
-    await until(() => client.seqs.length === 3)
+    await until(() => client.seqs.length === 3, 'what the stream is to do')
     announce([eventOf(4)])
-    await until(() => client.seqs.length === 4)
+    await until(() => client.seqs.length === 4, 'what the stream is to do')
     expect(client.seqs).toEqual([1, 2, 3, 4])
   })
 
@@ -146,9 +140,9 @@ describe('makeEventHub', () => {
     const { connect, announce, stored } = scene()
     stored.push(eventOf(1), eventOf(2))
     const client = connect()
-    await until(() => client.seqs.length === 2)
+    await until(() => client.seqs.length === 2, 'what the stream is to do')
     announce([eventOf(2), eventOf(3)])
-    await until(() => client.seqs.length === 3)
+    await until(() => client.seqs.length === 3, 'what the stream is to do')
     expect(client.seqs).toEqual([1, 2, 3])
   })
 

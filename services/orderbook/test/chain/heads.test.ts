@@ -1,7 +1,8 @@
 /** Heads announced over a WebSocket, and polling where that fails. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { untilSo } from '@tandem/local-services'
 import { type Cable, startCable } from './faulty-proxy.ts'
-import { type Book, confirmations, startTwoChains, type TwoChains, until } from './two-chains.ts'
+import { type Book, confirmations, startTwoChains, type TwoChains } from './two-chains.ts'
 
 let chains: TwoChains
 let cable: Cable
@@ -20,10 +21,11 @@ afterAll(async () => {
 const start = (env: Record<string, string>) =>
   chains.start({ left: [cable.url, chains.anvils.left.rpcUrl], right: [chains.anvils.right.rpcUrl] }, env)
 const subscribed = (isUp: boolean) =>
-  until(() => book.metric('tandem_watcher_head_subscription_up', { chain: 'left' }), {
-    of: (value) => value === (isUp ? 1 : 0),
-    what: isUp ? 'subscribed' : 'without a subscription',
-  })
+  untilSo(
+    () => book.metric('tandem_watcher_head_subscription_up', { chain: 'left' }),
+    (value) => value === (isUp ? 1 : 0),
+    isUp ? 'subscribed' : 'without a subscription',
+  )
 async function initiated(): Promise<string> {
   const order = await chains.newOrder(book)
   await chains.initiateSource(order)
@@ -53,10 +55,18 @@ describe('a watcher with a WebSocket endpoint', () => {
     book = await start({ WATCHER_POLL_MS: '100' })
     await subscribed(true)
     const head = await chains.head('left')
-    await until(() => chains.cursor('left'), { of: (cursor) => cursor?.number === head.number, what: 'at the head' })
+    await untilSo(
+      () => chains.cursor('left'),
+      (cursor) => cursor?.number === head.number,
+      'at the head',
+    )
     const asked = (chain: string) => book.metric('tandem_watcher_rpc_duration_seconds_count', { chain })
     const before = { left: await asked('left'), right: await asked('right') }
-    await until(() => asked('right'), { of: (count) => count > before.right + 20, what: 'polled twenty times' })
+    await untilSo(
+      () => asked('right'),
+      (count) => count > before.right + 20,
+      'polled twenty times',
+    )
     expect((await asked('left')) - before.left).toBeLessThan(((await asked('right')) - before.right) / 2)
   })
 })

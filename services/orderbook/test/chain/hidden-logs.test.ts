@@ -1,7 +1,8 @@
 /** Logs that an endpoint leaves out, with bloom filters and without, beside another endpoint and alone. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { untilSo } from '@tandem/local-services'
 import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
-import { type Book, confirmations, startTwoChains, type TwoChains, until } from './two-chains.ts'
+import { type Book, confirmations, startTwoChains, type TwoChains } from './two-chains.ts'
 
 let chains: TwoChains
 let proxies: [FaultyProxy, FaultyProxy]
@@ -56,7 +57,11 @@ describe('a log that the preferred endpoint hides', () => {
     proxies[0].misbehave({ kind: 'no_logs', blooms: 'empty' })
     const order = await chains.newOrder(book)
     await chains.initiateSource(order)
-    await until(() => wrongData(1), { of: (count) => count > 0, what: 'refuted' })
+    await untilSo(
+      () => wrongData(1),
+      (count) => count > 0,
+      'refuted',
+    )
     proxies[0].misbehave(undefined)
     await chains.mine('left', confirmations)
     await expectNothingMissed(order.order_id)
@@ -67,10 +72,11 @@ describe('a log that the preferred endpoint hides', () => {
   it('is looked for in a sample of all blocks', async () => {
     book = await start(1, { RECEIPTS_SAMPLE_BLOCKS: '1' })
     await chains.mine('left', 2)
-    await until(() => book.metric('tandem_watcher_receipt_audits_total', { result: 'proven' }), {
-      of: (count) => count > 0,
-      what: 'proven',
-    })
+    await untilSo(
+      () => book.metric('tandem_watcher_receipt_audits_total', { result: 'proven' }),
+      (count) => count > 0,
+      'proven',
+    )
     expect(await book.metric('tandem_watcher_receipt_audits_total', { result: 'refuted' })).toBe(0)
     await book.stop()
   })

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { programArgs } from '@tandem/local-services'
+import { programArgs, untilSo } from '@tandem/local-services'
 import pg from 'pg'
-import { type Book, startTwoChains, type TwoChains, until } from './two-chains.ts'
+import { type Book, startTwoChains, type TwoChains } from './two-chains.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
@@ -68,10 +68,11 @@ afterAll(async () => {
 })
 
 const leaderOf = async (chain: string): Promise<Watcher> =>
-  (await until(async () => watchers.find(({ child, leads }) => child.signalCode === null && leads.has(chain)), {
-    of: (found) => found !== undefined,
-    what: `led: ${chain}`,
-  })) as Watcher
+  (await untilSo(
+    async () => watchers.find(({ child, leads }) => child.signalCode === null && leads.has(chain)),
+    (found) => found !== undefined,
+    `led: ${chain}`,
+  )) as Watcher
 
 describe('two watchers on one database', () => {
   it('replace a killed leader, and write no range twice', async () => {
@@ -86,10 +87,11 @@ describe('two watchers on one database', () => {
       await once(first.child, 'exit')
       const killedAt = Date.now()
       const stoodAt = (await chains.cursor('left'))?.number ?? 0n
-      await until(() => chains.cursor('left'), {
-        of: (cursor) => (cursor?.number ?? 0n) > stoodAt + 1n,
-        what: 'read on',
-      })
+      await untilSo(
+        () => chains.cursor('left'),
+        (cursor) => (cursor?.number ?? 0n) > stoodAt + 1n,
+        'read on',
+      )
       // Under ten seconds on a quiet machine; how fast this one is proves nothing.
       process.stderr.write(`leader: replaced after ${Date.now() - killedAt} ms\n`)
       expect((await leaderOf('left')).child.pid).not.toBe(first.child.pid)

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
 import { type EscrowTerms, encodeRecoverPrefund, testTokenAbi } from '@tandem/escrow'
+import { untilSo } from '@tandem/local-services'
 import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem'
-import { type Book, startTwoChains, type TwoChains, until } from './two-chains.ts'
+import { type Book, startTwoChains, type TwoChains } from './two-chains.ts'
 
 let chains: TwoChains
 let book: Book
@@ -18,7 +19,11 @@ afterAll(async () => {
 
 const read = (order: OrderWire): Promise<OrderWire> => book.order(order.order_id)
 const holding = (order: OrderWire, amount: string | null) =>
-  until(() => read(order), { of: (seen) => seen.source_intent.funded_amount === amount, what: `holding ${amount}` })
+  untilSo(
+    () => read(order),
+    (seen) => seen.source_intent.funded_amount === amount,
+    `holding ${amount}`,
+  )
 
 const escrowTermsOf = ({ source_intent: source }: OrderWire): EscrowTerms => ({
   token: source.token_address as Address,
@@ -54,10 +59,11 @@ describe('an order that is prefunded', () => {
 
     await follow(whole)
     await chains.mine('left', 3)
-    const created = await until(() => read(order), {
-      of: ({ status }) => status === 'source_initiated',
-      what: 'created',
-    })
+    const created = await untilSo(
+      () => read(order),
+      ({ status }) => status === 'source_initiated',
+      'created',
+    )
     expect(created.source_intent.funded_amount).toBeNull()
   })
   it('that gets its money after the vault has settled says how it comes back, and the call does it', async () => {
@@ -73,7 +79,11 @@ describe('an order that is prefunded', () => {
     const recover = encodeRecoverPrefund(escrowTermsOf(held))
     await chains.sendAsUser('left', { to: order.source_intent.registry_address as Address, data: recover })
     await chains.mine('left', 3)
-    await until(() => read(order), { of: ({ status }) => status === 'cancelled', what: 'cancelled' })
+    await untilSo(
+      () => read(order),
+      ({ status }) => status === 'cancelled',
+      'cancelled',
+    )
     await deposit(9n)
     const late = await holding(order, '9')
     expect(late.next_action).toMatchObject({ action: 'recover_prefund', actor: 'user' })

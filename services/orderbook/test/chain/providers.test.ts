@@ -1,7 +1,8 @@
 /** The watcher's endpoints under faults: a real chain behind proxies that misbehave on command. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { untilSo } from '@tandem/local-services'
 import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
-import { type Book, confirmations, startTwoChains, type TwoChains, until } from './two-chains.ts'
+import { type Book, confirmations, startTwoChains, type TwoChains } from './two-chains.ts'
 
 /** Longer than a request takes on a machine that is busy with other things, so that only what never answers times out. */
 const patient = { RPC_TIMEOUT_MS: '20000' }
@@ -45,10 +46,11 @@ async function initiated(): Promise<string> {
 async function expectTheTruth(): Promise<void> {
   const wanted = await chains.eventsOnChain('left')
   const head = await chains.head('left')
-  await until(() => chains.cursor('left'), {
-    of: (cursor) => cursor?.number === head.number && cursor.hash === head.hash,
-    what: `at block ${head.number}`,
-  })
+  await untilSo(
+    () => chains.cursor('left'),
+    (cursor) => cursor?.number === head.number && cursor.hash === head.hash,
+    `at block ${head.number}`,
+  )
   expect(await chains.storedEvents('left')).toEqual(wanted)
   expect((await chains.cursor('left'))?.head).toBe(head.number)
 }
@@ -85,15 +87,27 @@ const cases: Case[] = [
 describe('a watcher whose preferred endpoint of two misbehaves', () => {
   it.each(cases)('goes on with the other when it $name', async ({ fault, errorClass }) => {
     if (envOf(errorClass) !== patient) await startAgain(envOf(errorClass))
-    await until(() => up(badName()), { of: (value) => value === 1, what: 'up' })
+    await untilSo(
+      () => up(badName()),
+      (value) => value === 1,
+      'up',
+    )
     bad().misbehave(fault)
     await book.untilStatus(await initiated(), 'source_initiated')
     await book.untilStatus(await initiated(), 'source_initiated')
     await expectTheTruth()
-    await until(() => errors(badName(), errorClass), { of: (count) => count > 0, what: 'named in a metric' })
+    await untilSo(
+      () => errors(badName(), errorClass),
+      (count) => count > 0,
+      'named in a metric',
+    )
     await expectNoErrorsOf(goodName(), errorClass)
     bad().misbehave(undefined)
-    await until(() => up(badName()), { of: (value) => value === 1, what: 'back' })
+    await untilSo(
+      () => up(badName()),
+      (value) => value === 1,
+      'back',
+    )
   })
 
   it.each(cases)('catches up from far behind with the other when it $name', async ({ fault, errorClass }) => {
@@ -105,7 +119,11 @@ describe('a watcher whose preferred endpoint of two misbehaves', () => {
     book = await chains.start(urls(), envOf(errorClass))
     await book.untilStatus(order.order_id, 'source_initiated')
     await expectTheTruth()
-    await until(() => errors(badName(), errorClass), { of: (count) => count > 0, what: 'named in a metric' })
+    await untilSo(
+      () => errors(badName(), errorClass),
+      (count) => count > 0,
+      'named in a metric',
+    )
     await expectNoErrorsOf(goodName(), errorClass)
   })
 })
@@ -134,7 +152,11 @@ describe('a watcher whose endpoints see different reorgs', () => {
     await book.untilStatus(id, 'source_initiated')
     const { number } = await chains.head('left')
     bad().misbehave({ kind: 'forked', from: Number(number) - 10 })
-    await until(() => errors(badName(), 'wrong_data'), { of: (count) => count > 0, what: 'named in a metric' })
+    await untilSo(
+      () => errors(badName(), 'wrong_data'),
+      (count) => count > 0,
+      'named in a metric',
+    )
     await book.untilStatus(await initiated(), 'source_initiated')
     await expectTheTruth()
     expect((await book.order(id)).status).toBe('source_initiated')
@@ -147,11 +169,19 @@ describe('a watcher whose endpoints see different reorgs', () => {
     await startAgain(impatient)
     const { number } = await chains.head('left')
     proxies[1].misbehave({ kind: 'hang' })
-    await until(() => errors(goodName(), 'timeout'), { of: (count) => count > 0, what: 'down' })
+    await untilSo(
+      () => errors(goodName(), 'timeout'),
+      (count) => count > 0,
+      'down',
+    )
     bad().misbehave({ kind: 'forked', from: Number(number) - 1 })
     const calls = () => bad().calls.get('eth_getBlockByNumber') ?? 0
     const before = calls()
-    await until(async () => calls(), { of: (count) => count > before + 20, what: 'asked again and again' })
+    await untilSo(
+      async () => calls(),
+      (count) => count > before + 20,
+      'asked again and again',
+    )
     expect((await book.order(id)).status).toBe('source_initiated')
     for (const proxy of proxies) proxy.misbehave(undefined)
     await book.untilStatus(await initiated(), 'source_initiated')
@@ -183,7 +213,11 @@ describe('a watcher with three endpoints', () => {
     await book.untilStatus(await initiated(), 'source_initiated')
     await book.untilStatus(await initiated(), 'source_initiated')
     await expectTheTruth()
-    await until(() => errors(goodName(), 'behind'), { of: (count) => count > 0, what: 'named in a metric' })
+    await untilSo(
+      () => errors(goodName(), 'behind'),
+      (count) => count > 0,
+      'named in a metric',
+    )
     expect(await errors(badName(), 'wrong_data')).toBeGreaterThan(0)
     expect(await errors(`3:${third.host}`)).toBe(0)
     await third.stop()
@@ -195,7 +229,11 @@ describe('two chains', () => {
     await book.stop()
     const only = proxies[0]
     book = await chains.start({ left: [only.url], right: [chains.anvils.right.rpcUrl] }, { RPC_TIMEOUT_MS: '60000' })
-    await until(() => up(badName()), { of: (value) => value === 1, what: 'up' })
+    await untilSo(
+      () => up(badName()),
+      (value) => value === 1,
+      'up',
+    )
     only.misbehave({ kind: 'hang' })
     const order = await chains.newOrder(book, 'right')
     await chains.initiateSource(order)

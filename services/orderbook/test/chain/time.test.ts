@@ -1,7 +1,8 @@
 /** The time of a chain, while an endpoint lies about it: a real chain behind proxies that tell another time. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { untilSo } from '@tandem/local-services'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
-import { type Book, confirmations, startTwoChains, type TwoChains, until } from './two-chains.ts'
+import { type Book, confirmations, startTwoChains, type TwoChains } from './two-chains.ts'
 
 let chains: TwoChains
 let liar: FaultyProxy
@@ -32,10 +33,11 @@ const secondsFromNow = (time: number) => time - Date.now() / 1000
 async function mineOn(): Promise<void> {
   const before = await chains.head('left')
   await chains.mine('left', 2 * confirmations)
-  await until(() => chains.cursor('left'), {
-    of: (cursor) => (cursor?.number ?? 0n) >= before.number + BigInt(2 * confirmations),
-    what: 'read',
-  })
+  await untilSo(
+    () => chains.cursor('left'),
+    (cursor) => (cursor?.number ?? 0n) >= before.number + BigInt(2 * confirmations),
+    'read',
+  )
 }
 
 const days = 86_400
@@ -52,9 +54,13 @@ describe('a watcher whose preferred endpoint of two tells a wrong time', () => {
     const unfunded = await chains.newOrder(book)
     liar.misbehave({ kind: 'wrong_time', secs })
     await mineOn()
-    await until(() => wrongData(1), { of: (count) => count > 0, what: 'put aside and counted' })
+    await untilSo(
+      () => wrongData(1),
+      (count) => count > 0,
+      'put aside and counted',
+    )
     await mineOn()
-    await until(clock, { of: (time) => Math.abs(secondsFromNow(time)) < 120, what: 'the true time' })
+    await untilSo(clock, (time) => Math.abs(secondsFromNow(time)) < 120, 'the true time')
     expect((await book.order(funded.order_id)).status).toBe('source_initiated')
     expect((await book.order(unfunded.order_id)).status).toBe('created')
     const next = await chains.newOrder(book)
@@ -67,7 +73,11 @@ describe('a watcher whose preferred endpoint of two tells a wrong time', () => {
     liar.misbehave({ kind: 'wrong_time', secs: 29 * days })
     book = await chains.start({ left: [liar.url], right: [chains.anvils.right.rpcUrl] })
     await chains.mine('left', confirmations)
-    await until(() => wrongData(1), { of: (count) => count > 0, what: 'refused' })
+    await untilSo(
+      () => wrongData(1),
+      (count) => count > 0,
+      'refused',
+    )
     expect(secondsFromNow(await clock())).toBeLessThan(900)
   })
 })
@@ -85,10 +95,10 @@ describe('a chain that was not read for long', () => {
     // That it is read is noted every five seconds. Each attempt to trade leaves an order, and a busy machine makes many.
     const unlimited = { MAX_UNFUNDED_PER_USER: '100000', MAX_UNFUNDED_PER_ADDRESS: '100000' }
     book = await chains.start(urls, { CHAIN_MAX_STALE_SECS: '7', RPC_TIMEOUT_MS: '500', ...unlimited })
-    await until(trade, { of: (answer) => answer === 'taken', what: 'traded on' })
+    await untilSo(trade, (answer) => answer === 'taken', 'traded on')
     liar.misbehave({ kind: 'hang' })
-    await until(trade, { of: (answer) => /CHAIN_UNAVAILABLE/.test(answer), what: 'refused' })
+    await untilSo(trade, (answer) => /CHAIN_UNAVAILABLE/.test(answer), 'refused')
     liar.misbehave(undefined)
-    await until(trade, { of: (answer) => answer === 'taken', what: 'traded on again' })
+    await untilSo(trade, (answer) => answer === 'taken', 'traded on again')
   })
 })

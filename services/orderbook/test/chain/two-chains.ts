@@ -11,7 +11,7 @@ import { networkSchema, type OrderWire, orderSchema } from '@tandem/contracts'
 import { encodeCreateEscrow, escrowEventTopics, hashSecret, testTokenAbi } from '@tandem/escrow'
 import { testTokenBytecode } from '@tandem/escrow/bytecode'
 import { deployContractDeterministic, deployEscrow } from '@tandem/escrow/deploy'
-import { type LocalAnvil, minedOnDemand, programArgs, startAnvil } from '@tandem/local-services'
+import { type LocalAnvil, minedOnDemand, programArgs, startAnvil, untilSo } from '@tandem/local-services'
 import { createLogger, loadConfig } from '@tandem/service-kit'
 import pg from 'pg'
 import {
@@ -113,10 +113,11 @@ export async function startTwoChains(label: string): Promise<TwoChains> {
     const book = compose(config, { logger: silentLogger })
     const url = await book.start()
     // Ready once each chain was read, or could not be.
-    await until(async () => (await fetch(`${url}/ready`)).status, {
-      of: (status) => status === 200,
-      what: 'ready',
-    }).catch(async (error: unknown) => {
+    await untilSo(
+      async () => (await fetch(`${url}/ready`)).status,
+      (status) => status === 200,
+      'ready',
+    ).catch(async (error: unknown) => {
       await book.stop()
       throw error
     })
@@ -288,22 +289,6 @@ function networkOf(registry: Address, token: Address, solverAddress: Address): o
   })
 }
 
-type Waited<T> = { within?: number; of(value: T): boolean; what: string }
-
-/** Reads until the value is right; the failure shows what it is instead. */
-export async function until<T>(read: () => Promise<T>, { within = 120_000, of, what }: Waited<T>): Promise<T> {
-  const deadline = Date.now() + within
-  for (;;) {
-    const value = await read()
-    if (of(value)) return value
-    if (Date.now() > deadline) {
-      const text = JSON.stringify(value, (_key, one) => (typeof one === 'bigint' ? String(one) : one))
-      throw new Error(`not ${what} within ${within} ms: ${text}`)
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
-
 function bookOf(book: Orderbook) {
   const url = book.url()
   const order = async (id: string): Promise<OrderWire> => {
@@ -312,8 +297,13 @@ function bookOf(book: Orderbook) {
   }
   return {
     order,
-    untilStatus: (id: string, status: string, within?: number) =>
-      until(() => order(id), { of: (one) => one.status === status, what: status, ...(within && { within }) }),
+    untilStatus: (id: string, status: string, withinMs?: number) =>
+      untilSo(
+        () => order(id),
+        (one) => one.status === status,
+        status,
+        withinMs,
+      ),
     async post(path: string, body: object): Promise<unknown> {
       const headers = { 'content-type': 'application/json' }
       const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -346,10 +336,11 @@ async function newOrder(book: Book, from: ChainName, recipient: Address): Promis
   const body = { source_asset: `${from}:dai`, destination_asset: `${to}:dai`, source_amount: '5000000' }
   const neverRead = /up to its head never/
   // A chain takes no quotes before it was first read.
-  const answer = await until(() => book.post('/quotes', body).catch((error: Error) => error), {
-    of: (one) => !(one instanceof Error && neverRead.test(one.message)),
-    what: 'a quote',
-  })
+  const answer = await untilSo(
+    () => book.post('/quotes', body).catch((error: Error) => error),
+    (one) => !(one instanceof Error && neverRead.test(one.message)),
+    'a quote',
+  )
   if (answer instanceof Error) throw answer
   const quote = answer as Quote
   const order = await book.post('/orders', {

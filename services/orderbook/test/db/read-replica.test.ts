@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { orderPageSchema, statsSchema } from '@tandem/contracts'
-import { type LocalPostgres, startPostgres } from '@tandem/local-services'
+import { type LocalPostgres, startPostgres, until } from '@tandem/local-services'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import pg from 'pg'
 import request from 'supertest'
@@ -53,17 +53,13 @@ const readsOfStandby = async () => {
   return row?.reads ?? 0
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(100)
-}
-
 describe('a streaming replica of the database', () => {
   const ids: string[] = []
 
   it('serves lists and statistics, and the primary what ascends', async () => {
     ids.push((await createOrder(api)).order_id)
-    await until(async () => (await listed()).length === 1 && (await readsOfStandby()) > 0)
-    await until(async () => (await totalOrders()) === 1)
+    await until(async () => (await listed()).length === 1 && (await readsOfStandby()) > 0, 'what the replica is to do')
+    await until(async () => (await totalOrders()) === 1, 'what the replica is to do')
     expect(await listed('asc')).toEqual(ids)
   })
 
@@ -71,7 +67,7 @@ describe('a streaming replica of the database', () => {
     await query(standby, 'SELECT pg_wal_replay_pause()')
     ids.unshift((await createOrder(api)).order_id)
     expect(await listed('asc')).toHaveLength(2)
-    await until(async () => (await listed()).length === 2)
+    await until(async () => (await listed()).length === 2, 'what the replica is to do')
     expect(await query(standby, 'SELECT order_id FROM orders')).toHaveLength(1)
     expect(await totalOrders()).toBe(2)
     await query(standby, 'SELECT pg_wal_replay_resume()')
@@ -89,7 +85,7 @@ describe('a streaming replica of the database', () => {
     await query(standby, 'SELECT pg_promote()')
     await query(standby, 'DELETE FROM order_events; DELETE FROM intents; DELETE FROM orders')
     // Asked twice a second whether it is a standby.
-    await until(async () => (await listed()).length === 2)
+    await until(async () => (await listed()).length === 2, 'what the replica is to do')
     for (let turn = 0; turn < 20; turn += 1) {
       expect(await listed()).toEqual(ids)
       await sleep(100)

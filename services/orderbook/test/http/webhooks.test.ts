@@ -9,6 +9,7 @@ import {
   webhookListSchema,
   webhookSchema,
 } from '@tandem/contracts'
+import { untilSo } from '@tandem/local-services'
 import pg from 'pg'
 import { compose } from '../../src/compose.ts'
 import { createOrder, errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
@@ -48,13 +49,8 @@ const logOf = async (webhookId: string): Promise<DeliveryWire[]> =>
   resultOf(await book.api.get(`/webhooks/${webhookId}/deliveries`).set(secretOf(webhookId)), deliveryListSchema).data
 
 /** The log is written after the answer: asks until it says so. */
-async function settled(webhookId: string, isSettled: (log: DeliveryWire[]) => boolean): Promise<DeliveryWire[]> {
-  for (;;) {
-    const log = await logOf(webhookId)
-    if (isSettled(log)) return log
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
+const settled = (webhookId: string, isSettled: (log: DeliveryWire[]) => boolean): Promise<DeliveryWire[]> =>
+  untilSo(() => logOf(webhookId), isSettled, 'settled')
 
 describe('a webhook', () => {
   it('receives what happens from then on, signed, and its log says so', async () => {
@@ -160,12 +156,9 @@ describe('a webhook', () => {
       )
       return rows[0] as { failures: number; paused: boolean | null; disabled: boolean }
     }
-    const until = async (isRight: (standing: Awaited<ReturnType<typeof breaker>>) => boolean) => {
-      while (!isRight(await breaker())) await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    await until(({ failures, paused }) => failures >= 5 && paused === true)
+    await untilSo(breaker, ({ failures, paused }) => failures >= 5 && paused === true, 'paused')
     nowMs += 4 * 86_400_000
-    await until(({ disabled }) => disabled)
+    await untilSo(breaker, ({ disabled }) => disabled, 'disabled')
     const sent = receiver.received.length
     await createOrder(book.api)
     const header = secretOf(webhook_id)
