@@ -3,7 +3,7 @@ import { followEvents } from './orders/event-stream.ts'
 import type { makeSolver } from './solver.ts'
 
 export interface RunLoopOptions {
-  solver: ReturnType<typeof makeSolver>
+  solver: Omit<ReturnType<typeof makeSolver>, 'consent'>
   orderbookUrl: string
   /** How often all open orders are gone through while events come. */
   pollMs: number

@@ -5,6 +5,7 @@ import { BaseError } from 'viem'
 import type { Mined } from './chain/pursuit.ts'
 import type { Ledger } from './domain/ledger.ts'
 import type { Journal } from './journal.ts'
+import type { Promises } from './maker/promises.ts'
 import type { DecisionTime } from './metrics.ts'
 import { type Action, makeAct } from './orders/act.ts'
 import { giveConsent } from './orders/give-consent.ts'
@@ -14,11 +15,13 @@ import { type Side, type Sides, sidesOf, type TradedChain } from './orders/sides
 import { makeTurns } from './orders/turns.ts'
 import { makeWaitingOrders } from './orders/waiting-orders.ts'
 
-export interface SolverDeps extends Omit<JudgeDeps, 'journal' | 'ledger' | 'now'> {
+export interface SolverDeps extends Omit<JudgeDeps, 'journal' | 'ledger' | 'promises' | 'now'> {
   client: OrderSource & Pick<TandemClient, 'getOrder'>
   chains: ReadonlyMap<string, TradedChain>
   journal: Journal
   ledger: Ledger
+  /** Firm quotes of this maker; undefined where it signs none. */
+  promises: Pick<Promises, 'covers' | 'keyOf' | 'spent'> | undefined
   logger: Logger
   /** Told what was done, by action and outcome; `mined` when it was done. */
   observeAction: (

@@ -63,7 +63,11 @@ const receiptAttempts = 10
 /** A key that could not sign is asked again after so long. */
 const unsignedRetryMs = 1_000
 
-export function makePursuit(client: SolverClient, nonces: Nonces, options: PursuitOptions): Pursuit {
+export function makePursuit(
+  client: SolverClient,
+  nonces: Pick<Nonces, 'giveUp' | 'gapsBelow'>,
+  options: PursuitOptions,
+): Pursuit {
   const { replaceAfterMs, stopping, logger } = options
   const { address } = client.account
   const noteFailure = (error: unknown) => logger.warn('transaction.failed', { error: nameOf(error) })

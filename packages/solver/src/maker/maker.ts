@@ -24,8 +24,8 @@ export interface MakerDeps extends PricingDeps {
   chains: ReadonlyMap<string, TradedChain>
   /** Signs quotes. */
   account: LocalAccount
-  promises: Promises
-  ledger: Ledger
+  promises: Pick<Promises, 'find' | 'make' | 'accept' | 'sweep'>
+  ledger: Pick<Ledger, 'promised'>
   policy: {
     spreadBips: number
     skewBips: number

@@ -28,7 +28,7 @@ const keyFor = (quoteId: string) => `quote:${quoteId}`
 /** Orders that one quote is accepted for: requests that failed are sent again, and each names its own. */
 const mostCommitments = 16
 
-export function makePromises(file: PromiseFile, ledger: Ledger): Promises {
+export function makePromises(file: PromiseFile, ledger: Pick<Ledger, 'promise' | 'release' | 'hold'>): Promises {
   /** The source vault that the reservation of a quote serves. */
   const served = new Map<string, string>()
   for (const [quoteId, { token, amount }] of file.kept) ledger.hold(token, keyFor(quoteId), amount)

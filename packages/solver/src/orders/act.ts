@@ -26,9 +26,9 @@ export interface ActDeps {
   /** Looks at the chains and decides again. */
   decideAgain: (order: Order, sides: Sides) => Promise<{ decision: Decision; secret: Hex | undefined }>
   journal: Pick<Journal, 'noteFunding' | 'noteConsent'>
-  ledger: Ledger
+  ledger: Pick<Ledger, 'promise' | 'release'>
   /** Firm quotes of this maker; undefined where it signs none. */
-  promises: Promises | undefined
+  promises: Pick<Promises, 'keyOf' | 'spent'> | undefined
 }
 
 /**

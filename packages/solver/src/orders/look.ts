@@ -21,7 +21,7 @@ export interface LookDeps {
   ledger: Pick<Ledger, 'promised'>
   profitOf: ProfitOf
   /** Firm quotes of this maker; undefined where it signs none, and fills what the orderbook quoted. */
-  promises: Promises | undefined
+  promises: Pick<Promises, 'covers' | 'keyOf'> | undefined
   /** Told what is held of a token, in base units, whenever it was read. */
   observeInventory: (chain: string, token: Address, held: bigint) => void
   /** Unix milliseconds. */

@@ -14,7 +14,11 @@ export const tokenKey = ({ config }: Pick<SolverChain, 'config'>, token: Address
  * @param key the key of the promise: the vault, or the reservation of its quote, which this promise takes the place of.
  * @returns whether what is held covers it beside every other promise.
  */
-export async function promiseFunds(ledger: Ledger, { chain, sender, terms }: Side, key: string): Promise<boolean> {
+export async function promiseFunds(
+  ledger: Pick<Ledger, 'promise'>,
+  { chain, sender, terms }: Side,
+  key: string,
+): Promise<boolean> {
   const { isPromised } = await ledger.promise(tokenKey(chain, terms.token), key, terms.amount, () =>
     readHeld(chain, terms.token, sender),
   )
@@ -22,5 +26,5 @@ export async function promiseFunds(ledger: Ledger, { chain, sender, terms }: Sid
 }
 
 /** The destination is funded, or will not be. */
-export const releaseFunds = (ledger: Ledger, { chain, terms, vault }: Side): void =>
+export const releaseFunds = (ledger: Pick<Ledger, 'release'>, { chain, terms, vault }: Side): void =>
   ledger.release(tokenKey(chain, terms.token), vault)

@@ -10,7 +10,7 @@ export type MakerChange = 'approved' | 'suspended' | 'resumed'
 
 export interface ChangeMakersDeps {
   listings: MakerListings
-  registry: MakerRegistry
+  registry: Pick<MakerRegistry, 'all' | 'forget'>
   network: Network
   /** Why a URL may not be asked, or undefined. */
   endpointProblem: (url: URL) => string | undefined

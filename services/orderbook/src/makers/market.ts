@@ -21,7 +21,7 @@ export type MarketDeps = {
   makers: () => Promise<readonly Maker[]>
   endpointTo: (maker: Maker) => MakerEndpoint
   standings: Standings
-  observer: MarketObserver
+  observer: Pick<MarketObserver, 'answered'>
   /** Whether the quote engine's own quote competes. */
   hasQuoteEngine: boolean
   answerWithinMs: number

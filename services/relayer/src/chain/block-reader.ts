@@ -15,7 +15,7 @@ import { answered, perBlockCacheMs, safely, together } from './safely.ts'
 
 export interface BlockReaderDeps {
   client: PublicClient
-  panel: EndpointPanel
+  panel: Pick<EndpointPanel, 'agree' | 'countedBlock'>
   quorum: number
   /** Told of every receipt that is read. */
   onReceipt: (receipt: TransactionReceipt) => void

@@ -23,7 +23,7 @@ import { checkClaim } from './check-claim.ts'
 import { checkHop } from './check-hop.ts'
 
 export interface SubmitClaimDeps {
-  orderbook: Orderbook
+  orderbook: Pick<Orderbook, 'getOrder'>
   store: Pick<WorkStore, 'findByOrder'>
   transactions: Pick<WorkTransactions, 'submit' | 'submitAgain' | 'wake' | 'abandon'>
   chains: Chains

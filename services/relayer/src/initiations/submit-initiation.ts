@@ -33,7 +33,7 @@ async function timesOf(
 }
 
 export interface SubmitInitiationDeps {
-  orderbook: Orderbook
+  orderbook: Pick<Orderbook, 'getOrder'>
   store: Pick<WorkStore, 'findByOrder'>
   transactions: Pick<WorkTransactions, 'submit' | 'wake'>
   chains: Chains

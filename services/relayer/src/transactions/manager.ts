@@ -1,15 +1,18 @@
 import type { Hex } from 'viem'
 import type { Request } from './domain/request.ts'
-import { makeFillNonceGaps } from './fill-nonce-gaps.ts'
+import { type FillDeps, makeFillNonceGaps } from './fill-nonce-gaps.ts'
 import type {
   Attempt,
+  AttemptStore,
   Clock,
   NonceKey,
   NonceRepairStore,
+  NonceUpkeep,
+  RequestStore,
   SubmissionStore,
   Submitted,
   TransactionChain,
-  TransactionStore,
+  TransactionObserver,
 } from './ports.ts'
 import { makeRepairNonces } from './repair-nonces.ts'
 import { makeStep, type StepDeps } from './step.ts'
@@ -73,22 +76,28 @@ export interface Upkeep {
   intervalMs: number
 }
 
-export interface ManagerDeps<R extends Request, S> extends StepDeps<R> {
-  store: TransactionStore<R> & SubmissionStore<R, S>
-  repairStore: NonceRepairStore
+export interface ManagerDeps<R extends Request, S> extends StepDeps<R>, UpkeepDeps {
+  store: StepDeps<R>['store'] &
+    UpkeepDeps['store'] &
+    SubmissionStore<R, S> &
+    Pick<RequestStore<R>, 'find' | 'lease' | 'advance'> &
+    Pick<AttemptStore<R>, 'history'>
+  observe: StepDeps<R>['observe'] & UpkeepDeps['observe']
   /** Tells workers, also of other processes, that a request is due. Waits for nothing. */
   onDue: (request: R) => void
   /** Runs a step within a trace. */
   inSpan: (request: R, work: () => Promise<void>) => Promise<void>
   onStepFailed: (id: string, error: unknown) => void
-  onUpkeepFailed: (chain: string, error: unknown) => void
   now: Clock
 }
 
-type UpkeepDeps<R extends Request> = Pick<
-  ManagerDeps<R, never>,
-  'repairStore' | 'observe' | 'onUpkeepFailed' | 'now'
-> & { store: TransactionStore<R> }
+interface UpkeepDeps {
+  store: FillDeps['store'] & Pick<NonceUpkeep, 'wakeMined' | 'reopenNonces' | 'hasOpenNonces'>
+  repairStore: NonceRepairStore
+  observe: Pick<TransactionObserver<Request>, 'foreignNonce'>
+  onUpkeepFailed: (chain: string, error: unknown) => void
+  now: Clock
+}
 
 export function makeTransactionManager<R extends Request, S>(deps: ManagerDeps<R, S>): TransactionManager<R, S> {
   const { store, observe } = deps
@@ -122,8 +131,8 @@ export function makeTransactionManager<R extends Request, S>(deps: ManagerDeps<R
   }
 }
 
-function upkeepOf<R extends Request>(
-  { store, repairStore, observe, onUpkeepFailed, now }: UpkeepDeps<R>,
+function upkeepOf(
+  { store, repairStore, observe, onUpkeepFailed, now }: UpkeepDeps,
   chain: TransactionChain,
   { intervalMs, onWoken }: { intervalMs: number; onWoken: () => void },
 ): Upkeep[] {

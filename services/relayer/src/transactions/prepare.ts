@@ -25,7 +25,7 @@ import { type TrackDeps, track } from './track.ts'
 export type PrepareDeps<R extends Request> = TrackDeps<R> &
   BatchDeps<R> &
   EndDeps<R> & {
-    store: RequestStore<R> &
+    store: Pick<RequestStore<R>, 'postpone' | 'wake'> &
       Pick<NonceStore<R>, 'assignFirstNonce' | 'assignNonce' | 'keepAlone' | 'abandonNonces'> &
       Pick<AttemptStore<R>, 'attemptsOf' | 'saveAttempt' | 'beginBroadcast'>
     rules: Pick<RequestRules<R>, 'check' | 'batchOf' | 'revertDelayMs' | 'broadcastableUntil'>

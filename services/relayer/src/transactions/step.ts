@@ -1,13 +1,11 @@
 import { confirmOrWait } from './confirm.ts'
 import type { Request } from './domain/request.ts'
 import { finalStates } from './domain/request-lifecycle.ts'
-import type { TransactionChain, TransactionObserver, TransactionStore } from './ports.ts'
+import type { TransactionChain } from './ports.ts'
 import { type PrepareDeps, prepare } from './prepare.ts'
 import { track } from './track.ts'
 
-export type StepDeps<R extends Request> = Omit<PrepareDeps<R>, 'unbatchable' | 'store' | 'observe'> & {
-  store: TransactionStore<R>
-  observe: TransactionObserver<R>
+export type StepDeps<R extends Request> = Omit<PrepareDeps<R>, 'unbatchable'> & {
   chains: ReadonlyMap<string, TransactionChain>
 }
 
