@@ -1,5 +1,6 @@
-import { type Hex, isHex, keccak256, numberToHex, size } from 'viem'
+import { type Hex, keccak256 } from 'viem'
 import type { EscrowTerms } from './escrow-terms.ts'
+import { numberWord, word } from './hex-words.ts'
 
 /**
  * The terms as the contract hashes them: `abi.encode` of its `EscrowTerms`, seven words.
@@ -10,8 +11,8 @@ export function encodeTerms(terms: EscrowTerms): Hex {
   const { token, creator, recipient, hopBridge, amount, cancelAfter, commitmentHash } = terms
   return `0x${[
     ...[token, creator, recipient, hopBridge].map((address) => word(address, 20)),
-    word(numberToHex(amount, { size: 16 }), 16),
-    word(numberToHex(cancelAfter, { size: 5 }), 5),
+    numberWord(amount, 16),
+    numberWord(cancelAfter, 5),
     word(commitmentHash, 32),
   ].join('')}`
 }
@@ -28,8 +29,3 @@ export const keyOfTerms = (terms: EscrowTerms): string =>
     ...[terms.token, terms.creator, terms.recipient, terms.hopBridge, terms.commitmentHash],
     ...[terms.amount, terms.cancelAfter],
   ].join(' ')
-
-function word(hex: Hex, bytes: number): string {
-  if (!isHex(hex) || size(hex) !== bytes) throw new Error(`${hex} has not ${bytes} bytes`)
-  return hex.slice(2).toLowerCase().padStart(64, '0')
-}

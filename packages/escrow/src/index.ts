@@ -46,7 +46,7 @@ export { readVault } from './read-vault.ts'
 export { readVaultAtDepth, type VaultAtDepth } from './read-vault-at-depth.ts'
 export { readVaults } from './read-vaults.ts'
 export { isSameAddress } from './same-address.ts'
-export { payeeOf, tryPayouts } from './try-payouts.ts'
+export { encodeTransfer, payeeOf, tryPayouts } from './try-payouts.ts'
 export {
   authorizationTypedData,
   cancelToTypedData,

@@ -4,7 +4,6 @@ import {
   type Address,
   concat,
   encodeAbiParameters,
-  encodeFunctionData,
   getAddress,
   getCreate2Address,
   type Hex,
@@ -14,9 +13,7 @@ import {
   toHex,
 } from 'viem'
 import { encodeTerms } from './encode-terms.ts'
-import { vaultLensAbi } from './generated/abi.ts'
 import { isVaultOf, predictVault, vaultInitCode } from './predict-vault.ts'
-import { encodeLook } from './read-vaults.ts'
 
 const hex = (bytes: number) =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((value): Hex => `0x${Buffer.from(value).toString('hex')}`)
@@ -78,22 +75,5 @@ describe('predictVault', () => {
         expect(isVaultOf(expected, { registry, chainId: chainId + 1, terms: given })).toBe(false)
       }),
     )
-  })
-})
-
-describe('encodeLook', () => {
-  it('encodes as viem does', () => {
-    fc.assert(
-      fc.property(address, fc.array(terms, { maxLength: 20 }), (registry, all) => {
-        const args = [registry, all] as const
-        expect(encodeLook(registry, all)).toBe(encodeFunctionData({ abi: vaultLensAbi, functionName: 'look', args }))
-      }),
-    )
-  })
-
-  it('refuses terms that do not fit their fields', () => {
-    const [valid] = fc.sample(terms, { numRuns: 1, seed: 1 })
-    if (valid === undefined) throw new Error('no sample')
-    expect(() => encodeLook(valid.creator, [valid, { ...valid, amount: 2n ** 128n }])).toThrow()
   })
 })

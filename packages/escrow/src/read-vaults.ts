@@ -1,14 +1,13 @@
-import { type Address, type Client, decodeFunctionResult, getAbiItem, type Hex, toFunctionSelector } from 'viem'
+import { type Address, type Client, type Hex, toFunctionSelector } from 'viem'
 import { call } from 'viem/actions'
 import { encodeTerms } from './encode-terms.ts'
 import type { EscrowTerms } from './escrow-terms.ts'
-import { vaultLensAbi } from './generated/abi.ts'
 import { vaultLensBytecode } from './generated/bytecode.ts'
+import { boolOf, numberWord, rowsOf, word } from './hex-words.ts'
 import { isSameAddress } from './same-address.ts'
 import { type VaultView, vaultStates } from './vault-view.ts'
 
-const lookSelector = toFunctionSelector(getAbiItem({ abi: vaultLensAbi, name: 'look' }))
-const word = (digits: string) => digits.toLowerCase().padStart(64, '0')
+const lookSelector = toFunctionSelector('look(address,(address,address,address,address,uint128,uint40,bytes32)[])')
 
 /**
  * The call `look(registry, terms)`, as `encodeFunctionData` makes it. Written as hex text: two of them are made for every
@@ -19,7 +18,22 @@ const word = (digits: string) => digits.toLowerCase().padStart(64, '0')
  */
 export function encodeLook(registry: Address, terms: readonly EscrowTerms[]): Hex {
   const list = terms.map((one) => encodeTerms(one).slice(2)).join('')
-  return `0x${lookSelector.slice(2)}${word(registry.slice(2))}${word('40')}${word(terms.length.toString(16))}${list}`
+  return `${lookSelector}${word(registry, 20)}${numberWord(64)}${numberWord(terms.length)}${list}`
+}
+
+/**
+ * The answer to {@link encodeLook}.
+ *
+ * @throws viem's BaseError when it is no such answer.
+ */
+export function decodeLook(data: Hex) {
+  const { head, rows } = rowsOf(data, { head: 2, width: 5 })
+  const looks = rows.map(([vault = '', isDeployed, isRead, state, balance]) => ({
+    vault: `0x${vault.slice(-40)}` as Address,
+    ...{ isDeployed: boolOf(isDeployed), isRead: boolOf(isRead) },
+    ...{ state: vaultStates[Number(`0x${state}`)], balance: BigInt(`0x${balance}`) },
+  }))
+  return { hasRegistry: boolOf(head[0]), looks }
 }
 
 /**
@@ -47,11 +61,7 @@ export async function readVaults(
   )
   const at = blockNumber === undefined ? { blockTag: blockTag ?? 'latest' } : { blockNumber }
   const answer = await call(client, { code: vaultLensBytecode, data, ...at })
-  const [hasRegistry, looks] = decodeFunctionResult({
-    abi: vaultLensAbi,
-    functionName: 'look',
-    data: answer.data ?? '0x',
-  })
+  const { hasRegistry, looks } = decodeLook(answer.data ?? '0x')
   return vaults.map(({ vault }, index) => {
     const look = looks[index]
     if (look === undefined) return undefined
@@ -59,8 +69,7 @@ export async function readVaults(
     if (!hasRegistry) return { state: 'missing' }
     if (!isSameAddress(look.vault, vault)) return { state: 'open', hasTerms: false, balance: 0n }
     if (!look.isDeployed) return { state: 'missing' }
-    const state = vaultStates[look.state]
-    if (!look.isRead || state === undefined) return undefined
-    return { state, hasTerms: true, balance: look.balance }
+    if (!look.isRead || look.state === undefined) return undefined
+    return { state: look.state, hasTerms: true, balance: look.balance }
   })
 }

@@ -1,8 +1,8 @@
-import { type Address, type Client, concatHex, zeroAddress } from 'viem'
-import { readContract } from 'viem/actions'
+import { type Address, type Client, concatHex, type Hex, toFunctionSelector, zeroAddress } from 'viem'
+import { call } from 'viem/actions'
 import type { EscrowTerms } from './escrow-terms.ts'
-import { payoutLensAbi } from './generated/abi.ts'
 import { payoutLensRuntime } from './generated/bytecode.ts'
+import { boolOf, numberWord, rowsOf, word } from './hex-words.ts'
 import { isSameAddress } from './same-address.ts'
 
 /** Where the lens stands while a question lasts. Nothing is deployed there. */
@@ -14,6 +14,35 @@ const proxy = concatHex(['0x363d3d373d3d3d363d73', lens, '0x5af43d82803e903d9160
 export const payeeOf = ({ recipient, hopBridge }: Pick<EscrowTerms, 'recipient' | 'hopBridge'>): Address =>
   isSameAddress(hopBridge, zeroAddress) ? recipient : hopBridge
 
+const tryAllSelector = toFunctionSelector('tryAll((address,address,address,uint256)[],uint256)')
+const transferSelector = toFunctionSelector('transfer(address,uint256)')
+
+/** A vault, and the terms by which it pays. */
+export interface VaultPayout {
+  vault: Address
+  terms: EscrowTerms
+}
+
+/**
+ * The call `transfer(to, amount)` of a token, as `encodeFunctionData` makes it.
+ *
+ * @throws Error when a value does not fit its field.
+ */
+export const encodeTransfer = (to: Address, amount: bigint): Hex =>
+  `${transferSelector}${word(to, 20)}${numberWord(amount)}`
+
+/**
+ * The call `tryAll(payouts, gas)`, as `encodeFunctionData` makes it.
+ *
+ * @throws Error when a value does not fit its field.
+ */
+export function encodeTryAll(vaults: readonly VaultPayout[], gas: bigint): Hex {
+  const list = vaults.map(({ vault, terms }) =>
+    [...[vault, terms.token, payeeOf(terms)].map((address) => word(address, 20)), numberWord(terms.amount)].join(''),
+  )
+  return `${tryAllSelector}${numberWord(64)}${numberWord(gas)}${numberWord(vaults.length)}${list.join('')}`
+}
+
 /**
  * Tries the payouts of many vaults by one `eth_call` at the latest block, each as if it were alone. The question brings the
  * code along as a state override (`PayoutLens`), which most nodes support. It holds no secret.
@@ -24,20 +53,16 @@ export const payeeOf = ({ recipient, hopBridge }: Pick<EscrowTerms, 'recipient' 
  */
 export async function tryPayouts(
   client: Client,
-  { vaults, gas }: { vaults: readonly { vault: Address; terms: EscrowTerms }[]; gas: bigint },
+  { vaults, gas }: { vaults: readonly VaultPayout[]; gas: bigint },
 ): Promise<readonly boolean[]> {
-  const payouts = vaults.map(({ vault, terms }) => ({
-    ...{ vault, token: terms.token, to: payeeOf(terms), amount: terms.amount },
-  }))
   const code = new Map<Address, typeof proxy>(vaults.map(({ vault }) => [vault, proxy]))
-  return readContract(client, {
-    abi: payoutLensAbi,
-    address: lens,
-    functionName: 'tryAll',
-    args: [payouts, gas],
+  const { data } = await call(client, {
+    to: lens,
+    data: encodeTryAll(vaults, gas),
     stateOverride: [
       { address: lens, code: payoutLensRuntime },
       ...[...code].map(([address, ofVault]) => ({ address, code: ofVault })),
     ],
   })
+  return rowsOf(data ?? '0x', { head: 1, width: 1 }).rows.map(([doesPay]) => boolOf(doesPay))
 }

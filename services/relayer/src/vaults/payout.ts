@@ -1,6 +1,6 @@
-import { type EscrowTerms, keyOfTerms, nativeToken, payeeOf, tryPayouts } from '@tandem/escrow'
+import { type EscrowTerms, encodeTransfer, keyOfTerms, nativeToken, payeeOf, tryPayouts } from '@tandem/escrow'
 import { batchedRead } from '@tandem/service-kit'
-import { type Address, type Client, encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import type { Address, Client, Hex } from 'viem'
 import { call } from 'viem/actions'
 import { together } from '../chain/safely.ts'
 import { hasFailed } from '../chain/simulation.ts'
@@ -31,7 +31,9 @@ export function makePayouts(client: Client, gas: bigint): (vault: Address, terms
 
   /** The payouts that go through. */
   async function tryTogether(vaults: readonly AskedPayout[]): Promise<ReadonlyMap<string, true>> {
-    if (vaults.length === 1 || performance.now() < oneByOneUntil) return new Map()
+    const [only] = vaults
+    if (vaults.length === 1 && only !== undefined) return tryAlone(only)
+    if (performance.now() < oneByOneUntil) return new Map()
     try {
       const doPay = await tryPayouts(client, { vaults, gas: gas - transactionGas })
       return new Map(vaults.flatMap((one, index) => (doPay[index] ? [[nameOf(one), true] as const] : [])))
@@ -41,14 +43,22 @@ export function makePayouts(client: Client, gas: bigint): (vault: Address, terms
       return new Map()
     }
   }
+
+  /** While it lasts, the payouts that are asked for meanwhile come together for the next question. */
+  async function tryAlone(one: AskedPayout): Promise<ReadonlyMap<string, true>> {
+    // A payout that fails, or an endpoint without an answer, is asked for again: then the caller hears which it is.
+    const doesPay = await answerOf(client, { ...payoutCall(one.vault, one.terms), gas })
+      .then((said) => said !== undefined && saysYes(said))
+      .catch(() => false)
+    return new Map(doesPay ? [[nameOf(one), true]] : [])
+  }
 }
 
 /** The transfer that a claim ends with, by the vault's own hand. It needs no secret, so any endpoint may be asked about it. */
 function payoutCall(vault: Address, { token, amount, ...terms }: EscrowTerms) {
   const to = payeeOf(terms)
   if (token === nativeToken) return { account: vault, to, value: amount }
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
-  return { account: vault, to: token, data }
+  return { account: vault, to: token, data: encodeTransfer(to, amount) }
 }
 
 /**
