@@ -27,6 +27,7 @@ const quoterOf = (network: Network) =>
     prices: {
       price: async ({ asset }) => network.assets.find((one) => one.asset === asset)?.usd_price_ceiling ?? '1',
     },
+    networkFee: async () => undefined,
     hops: { isOpen: async () => true },
     timeOf: async () => nowSecs,
     ttlSecs: 60,

@@ -118,6 +118,7 @@ function quoteOf(body: CreateQuote): QuoteWire {
     source_cancel_after: null,
     dest_cancel_after: null,
     free_option_secs: null,
+    network_fee: null,
     maker_quote: null,
     expires_at: new Date(Date.now() + 60_000).toISOString(),
     consumed: false,

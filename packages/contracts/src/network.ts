@@ -322,6 +322,14 @@ const liveRouteSchema = routeSchema
     limits: routeLimitsSchema.openapi({
       description: 'What `POST /quotes` takes now. A maker may still decline, for it shows nobody what money it has.',
     }),
+    network_fee: quantitySchema
+      .nullable()
+      .default(null)
+      .openapi({
+        description:
+          'What the network takes for a swap at the fees of the moment, in base units of the destination asset. It is in the ' +
+          'quoted amounts, and the limits leave out amounts of which it is too large a part. `null`: not known.',
+      }),
     makers: z.int().min(0).openapi({ description: 'Makers that are asked for a quote on this route now.' }),
     closed_by: z.enum(routeClosures).nullable().openapi({
       description: 'The code with which `POST /quotes` refuses every amount now. `null`: the route is open.',

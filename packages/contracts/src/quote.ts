@@ -54,6 +54,15 @@ export const quoteSchema = z
     hop_relayer_fee: quantitySchema.nullable().openapi({
       description: 'Hop routes: the bridge relayer’s fee, in base units of the bridged token.',
     }),
+    network_fee: quantitySchema
+      .nullable()
+      .default(null)
+      .openapi({
+        description:
+          'The part of the amounts that pays for gas, in base units of the destination asset: it is in them already, and is taken ' +
+          'nowhere else. Of a quote with a `maker_quote`, what the maker’s own transactions cost at the fees of the moment. ' +
+          '`null`: not known.',
+      }),
     initiate_by: unixSecondsSchema.nullable().default(null).openapi({
       description:
         'The maker is bound when the source escrow is on chain by then, by the source chain’s clock. `null`: not said.',
@@ -114,6 +123,7 @@ export const indicativeQuoteSchema = quoteSchema
     source_token_price: true,
     dest_token_price: true,
     hop_relayer_fee: true,
+    network_fee: true,
   })
   .extend({ as_of: dateTimeSchema })
   .openapi('IndicativeQuote')

@@ -288,6 +288,8 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
       STATIC_PRICES: JSON.stringify(devnetPrices),
       SECRETS_KEY: devnetSecretsKey,
       STATS_CACHE_SECS: '0',
+      // Anvil's gas costs as much as on a busy mainnet, which would leave little of the small swaps of a devnet.
+      NETWORK_FEE_MAX_USD: '0',
       // Demos and tests move the chains' clocks.
       CHAIN_MAX_AHEAD_SECS: '31536000',
       HOP_STUCK_AFTER_SECS: String(options.hopStuckAfterSecs ?? 600),

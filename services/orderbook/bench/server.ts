@@ -94,6 +94,7 @@ function quoteLike(quoteId: string): Quote {
     fillBy: null,
     cancelAfter: null,
     freeOptionSecs: null,
+    networkFee: null,
     makerQuote: null,
     runnersUp: [],
     sourceTokenPrice: '1',

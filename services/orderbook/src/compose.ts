@@ -25,6 +25,7 @@ import {
 import type { Express } from 'express'
 import type { Registry } from 'prom-client'
 import { createPublicClient, fallback, http } from 'viem'
+import { makeGasPrices } from './chain/gas-prices.ts'
 import { checkHops } from './chain/hop-preflight.ts'
 import { makeHopRoutes } from './chain/hop-routes.ts'
 import { checkChains } from './chain/preflight.ts'
@@ -51,6 +52,7 @@ import { makeStatsReader } from './db/stats.store.ts'
 import { makeUnfundedOrders } from './db/unfunded-orders.ts'
 import { makeDeliveryQueue, makeWebhookStore } from './db/webhook.store.ts'
 import { sealStoredSecrets } from './db/webhook-secret.ts'
+import { parseDecimal } from './domain/decimal.ts'
 import { configAddress, indexNetwork, type NetworkIndex } from './domain/network.ts'
 import { uuidV7 } from './domain/uuid-v7.ts'
 import { adminRoutes } from './http/admin.routes.ts'
@@ -77,6 +79,7 @@ import { makeCreateOrder } from './usecases/create-order.ts'
 import { makeCreateQuote, makeIndicativeQuote } from './usecases/create-quote.ts'
 import { makeListOrders } from './usecases/list-orders.ts'
 import type { Clock, EventNumbers, PriceFeed } from './usecases/ports.ts'
+import { makeReadNetworkFee } from './usecases/read-network-fee.ts'
 import { makeReadRoutes, type ReadRoutesDeps } from './usecases/read-routes.ts'
 import { makeReadStats } from './usecases/read-stats.ts'
 import { makeTimeOfChain } from './usecases/time-of-chain.ts'
@@ -321,18 +324,7 @@ function apiRoutes({ config, database, reads, now, network, observe, market, lif
     unfundedLimits: { perUser: config.maxUnfundedPerUser, perAddress: config.maxUnfundedPerAddress },
     ...{ network, hops, timeOf, now, randomBytes },
   })
-  const pricing = {
-    market: makers.market,
-    prices: makePriceFeed(config, now),
-    network,
-    hops,
-    timeOf,
-    ttlSecs: config.quoteTtlSecs,
-    initiateWithinSecs: config.initiateWithinSecs,
-    fillWithinSecs: config.fillWithinSecs,
-    now,
-    newId: randomUUID,
-  }
+  const pricing = { ...pricingOf(config, network, now), market: makers.market, network, hops, timeOf }
   const feed = makeEventFeed(prisma, { onError })
   const events = makeEventStore(prisma)
   const finalOrders = makeFinalOrderCache(feed, finalOrderCacheSize)
@@ -412,7 +404,7 @@ const webhookParts = ({ webhooksAllowPrivate }: Config, now: Clock) => ({
 const operatorRoutes = (config: Config, { registry, changeMakers }: ReturnType<typeof composeMakers>) =>
   config.adminKeyHashes.length === 0 ? [] : [adminRoutes({ ...config, registry, makers: changeMakers })]
 
-type RoutesParts = Pick<ReadRoutesDeps, 'network' | 'hops' | 'timeOf' | 'onError'> &
+type RoutesParts = Pick<ReadRoutesDeps, 'network' | 'networkFee' | 'hops' | 'timeOf' | 'onError'> &
   NonNullable<ReadRoutesDeps['quoting']>
 
 const routesReader = ({ quoteSource }: Config, sql: Sql, { prices, market, ...parts }: RoutesParts) =>
@@ -421,6 +413,16 @@ const routesReader = ({ quoteSource }: Config, sql: Sql, { prices, market, ...pa
     times: makeRouteTimes(sql),
     quoting: quoteSource === 'desk' ? { prices, market } : undefined,
   })
+
+/** The settings of quotes, and what they are priced from. */
+function pricingOf(config: Config, network: NetworkIndex, now: Clock) {
+  const { quoteTtlSecs: ttlSecs, initiateWithinSecs, fillWithinSecs, networkFeeMaxUsd, networkFeeMaxBips } = config
+  const prices = makePriceFeed(config, now)
+  const gasPrice = makeGasPrices(config.rpcUrls, now)
+  const limits = { maxUsd: parseDecimal(networkFeeMaxUsd), maxBips: networkFeeMaxBips }
+  const networkFee = makeReadNetworkFee({ network, gasPrice, prices, limits })
+  return { prices, networkFee, ttlSecs, initiateWithinSecs, fillWithinSecs, now, newId: randomUUID }
+}
 
 /** The service that made the quotes; undefined where this orderbook makes them. */
 const quoteSourceOf = ({ quoteSource, quoteServiceUrl: serviceUrl, quoteServiceTimeoutMs: timeoutMs }: Config) =>

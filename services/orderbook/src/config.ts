@@ -74,6 +74,10 @@ export const settings = {
   priceMaxAgeSecs: setting('PRICE_MAX_AGE_SECS', whole(1, 86_400, 60)),
   /** The feed of each token when `PRICE_FEED` is `chainlink`: `{"USDC": {"chain": "…", "address": "0x…", "max_age_secs": 3600}}`. */
   chainlinkFeeds: setting('CHAINLINK_FEEDS', z.string().default('{}').pipe(jsonText(chainlinkFeeds))),
+  /** The most that a quote counts for the gas of a swap, in US dollars, whatever endpoints say of fees. 0: none is counted. */
+  networkFeeMaxUsd: setting('NETWORK_FEE_MAX_USD', decimalSchema.default('25')),
+  /** Amounts of which the gas of a swap is a larger part are not quoted, in hundredths of a percent. */
+  networkFeeMaxBips: setting('NETWORK_FEE_MAX_BIPS', whole(1, 10_000, 1_000)),
   /** Lets webhooks go to http and to private addresses: for a devnet, never for a service that others can reach. */
   webhooksAllowPrivate: setting('WEBHOOKS_ALLOW_PRIVATE', z.stringbool().default(false)),
   /** The time limit of one request of the watcher to an endpoint of `RPC_URLS`. */

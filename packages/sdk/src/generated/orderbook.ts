@@ -826,6 +826,12 @@ export interface components {
              */
             hop_relayer_fee: string | null;
             /**
+             * @description The part of the amounts that pays for gas, in base units of the destination asset: it is in them already, and is taken nowhere else. Of a quote with a `maker_quote`, what the maker’s own transactions cost at the fees of the moment. `null`: not known.
+             * @default null
+             * @example 0
+             */
+            network_fee: string | null;
+            /**
              * Format: date-time
              * @description ISO 8601 date-time in UTC.
              * @example 2026-11-21T12:00:00.000Z
@@ -1460,6 +1466,12 @@ export interface components {
              */
             hop_relayer_fee: string | null;
             /**
+             * @description The part of the amounts that pays for gas, in base units of the destination asset: it is in them already, and is taken nowhere else. Of a quote with a `maker_quote`, what the maker’s own transactions cost at the fees of the moment. `null`: not known.
+             * @default null
+             * @example 0
+             */
+            network_fee: string | null;
+            /**
              * @description The maker is bound when the source escrow is on chain by then, by the source chain’s clock. `null`: not said.
              * @default null
              * @example 1795348800
@@ -1563,6 +1575,12 @@ export interface components {
              */
             hop_relayer_fee: string | null;
             limits: components["schemas"]["RouteLimits"];
+            /**
+             * @description What the network takes for a swap at the fees of the moment, in base units of the destination asset. It is in the quoted amounts, and the limits leave out amounts of which it is too large a part. `null`: not known.
+             * @default null
+             * @example 0
+             */
+            network_fee: string | null;
             /** @description Makers that are asked for a quote on this route now. */
             makers: number;
             /**

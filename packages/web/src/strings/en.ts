@@ -135,6 +135,7 @@ export const en = {
       worth: 'Worth',
       fee: 'Fee',
       feeIncluded: (percent: string, dollars: string) => `${percent} %, ${dollars}, included`,
+      networkFee: 'Network fee, included',
       bridgeFee: 'Bridge fee, included',
       least: 'You get at least',
       time: 'Time',

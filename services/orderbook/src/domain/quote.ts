@@ -18,6 +18,8 @@ export type Quote = {
   readonly sourceSolverAddress: Address
   readonly destSolverAddress: Address
   readonly hopRelayerFee: bigint | null
+  /** The part of the amounts that pays for gas, in base units of the destination asset. Null: none is known to. */
+  readonly networkFee: bigint | null
   /** Unix seconds by the source chain's clock: the maker is bound by what is funded by then. Null: not agreed. */
   readonly initiateBy: number | null
   /** Unix seconds by the clock of the destination escrow's chain: the maker funds before then. Null: not agreed. */

@@ -9,7 +9,7 @@ import {
 } from './quoted-amounts.ts'
 
 const price = { sourcePrice: '1', sourceDecimals: 6, destPrice: '2', destDecimals: 6, feeBips: 0 }
-const direct: AmountTerms = { price, decimals: { hub: 6, final: 6 }, bridgeFee: 0n }
+const direct: AmountTerms = { price, decimals: { hub: 6, final: 6 }, bridgeFee: 0n, networkFee: 0n }
 const wide: SideBounds = { source: { least: 1n, most: 1_000n }, destination: { least: 1n, most: 1_000n } }
 
 describe('quotableAmounts', () => {
@@ -36,6 +36,12 @@ describe('quotableAmounts', () => {
       'the bridge takes a fee',
       {},
       { bridgeFee: 10n },
+      { source: { least: 22n, most: 1_000n }, destination: { least: 1n, most: 490n } },
+    ],
+    [
+      'the network and the bridge take fees',
+      {},
+      { bridgeFee: 4n, networkFee: 6n },
       { source: { least: 22n, most: 1_000n }, destination: { least: 1n, most: 490n } },
     ],
     [
@@ -74,6 +80,7 @@ describe('quotableAmounts', () => {
       }),
       decimals: fc.record({ hub: decimals, final: decimals }),
       bridgeFee: fc.bigInt({ min: 0n, max: 20n }),
+      networkFee: fc.bigInt({ min: 0n, max: 20n }),
     })
     fc.assert(
       fc.property(fc.record({ source: bounds, destination: bounds }), terms, (sides, given) => {

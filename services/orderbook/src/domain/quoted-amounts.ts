@@ -1,30 +1,34 @@
 import { finalAmountOf, type HopDecimals, hubAmountOf } from './hop-amount.ts'
 import { destinationAmountFor, type PriceTerms, sourceAmountFor } from './quote.ts'
 
-/** The terms of a route's amounts: the price of what the destination escrow holds, and the bridge beyond it. */
+/** The terms of a route's amounts: the price of what the destination escrow holds, the network, and the bridge beyond it. */
 export type AmountTerms = {
   readonly price: PriceTerms
   /** The same decimals twice on a direct route. */
   readonly decimals: HopDecimals
   /** In base units of what the destination escrow holds; 0 on a direct route. */
   readonly bridgeFee: bigint
+  /** The gas that the price pays for, in base units of what the destination escrow holds; 0 where it is not known. */
+  readonly networkFee: bigint
 }
+
+const feesOf = ({ bridgeFee, networkFee }: Pick<AmountTerms, 'bridgeFee' | 'networkFee'>) => bridgeFee + networkFee
 
 type Amounts = { readonly source: bigint; readonly destination: bigint }
 export type GivenAmount = { readonly side: keyof Amounts; readonly value: bigint }
 
 /**
- * Both amounts of a quote, in base units, from the one that is given. On a hop the bridge's fee comes off what the user
- * receives. Undefined when the hub's token is too coarse for the destination amount.
+ * Both amounts of a quote, in base units, from the one that is given. The network fee, and on a hop the
+ * bridge's, come off what the user receives. Undefined when the hub's token is too coarse for the destination amount.
  */
 export function quotedAmounts({ side, value }: GivenAmount, terms: AmountTerms): Amounts | undefined {
-  const { price, decimals, bridgeFee } = terms
+  const { price, decimals } = terms
   if (side === 'destination') {
     const hubAmount = hubAmountOf(value, decimals)
     if (hubAmount === undefined) return undefined
-    return { source: sourceAmountFor(hubAmount + bridgeFee, price), destination: value }
+    return { source: sourceAmountFor(hubAmount + feesOf(terms), price), destination: value }
   }
-  const bought = destinationAmountFor(value, price) - bridgeFee
+  const bought = destinationAmountFor(value, price) - feesOf(terms)
   return { source: value, destination: bought < 0n ? 0n : finalAmountOf(bought, decimals) }
 }
 
@@ -69,21 +73,23 @@ const steps = ({ hub, final }: HopDecimals) => ({
   hubPerFinal: hub > final ? 10n ** BigInt(hub - final) : 1n,
 })
 
-/** The amounts in escrow of which an amount within the bounds arrives. */
-function escrowedFor({ least, most }: Bounds, { decimals, bridgeFee }: AmountTerms): Bounds {
+/** The amounts, before the fees, of which an amount within the bounds arrives. */
+function escrowedFor({ least, most }: Bounds, { decimals, ...terms }: AmountTerms): Bounds {
   const { finalPerHub, hubPerFinal } = steps(decimals)
+  const fees = feesOf(terms)
   return {
-    least: (upTo(least, finalPerHub) / finalPerHub) * hubPerFinal + bridgeFee,
-    most: (most / finalPerHub) * hubPerFinal + hubPerFinal - 1n + bridgeFee,
+    least: (upTo(least, finalPerHub) / finalPerHub) * hubPerFinal + fees,
+    most: (most / finalPerHub) * hubPerFinal + hubPerFinal - 1n + fees,
   }
 }
 
-/** The amounts that arrive as exactly what is bridged, of the amounts in escrow. */
-function deliveredFrom({ least, most }: Bounds, { decimals, bridgeFee }: AmountTerms): Bounds {
+/** The amounts that arrive as exactly what is bridged, of the amounts before the fees. */
+function deliveredFrom({ least, most }: Bounds, { decimals, ...terms }: AmountTerms): Bounds {
   const { finalPerHub, hubPerFinal } = steps(decimals)
+  const fees = feesOf(terms)
   return {
-    least: (upTo(larger(least - bridgeFee, 0n), hubPerFinal) / hubPerFinal) * finalPerHub,
-    most: most < bridgeFee ? -1n : ((most - bridgeFee) / hubPerFinal) * finalPerHub,
+    least: (upTo(larger(least - fees, 0n), hubPerFinal) / hubPerFinal) * finalPerHub,
+    most: most < fees ? -1n : ((most - fees) / hubPerFinal) * finalPerHub,
   }
 }
 

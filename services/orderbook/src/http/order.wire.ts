@@ -137,16 +137,16 @@ export function eventWire(event: StoredEvent): OrderEventWire {
 
 /** A price that binds no party: what a quote would say now. */
 export function indicativeQuoteWire(quote: Quote, asOf: Date): IndicativeQuoteWire {
-  const { source, destination, route_type, fee_bips, source_token_price, dest_token_price, hop_relayer_fee } =
-    quoteWire(quote)
+  const wire = quoteWire(quote)
   return {
-    source,
-    destination,
-    route_type,
-    fee_bips,
-    source_token_price,
-    dest_token_price,
-    hop_relayer_fee,
+    source: wire.source,
+    destination: wire.destination,
+    route_type: wire.route_type,
+    fee_bips: wire.fee_bips,
+    source_token_price: wire.source_token_price,
+    dest_token_price: wire.dest_token_price,
+    hop_relayer_fee: wire.hop_relayer_fee,
+    network_fee: wire.network_fee,
     as_of: asOf.toISOString(),
   }
 }
@@ -163,6 +163,7 @@ export function quoteWire(quote: Quote): QuoteWire {
     source_solver_address: quote.sourceSolverAddress,
     dest_solver_address: quote.destSolverAddress,
     hop_relayer_fee: quote.hopRelayerFee === null ? null : String(quote.hopRelayerFee),
+    network_fee: quote.networkFee === null ? null : String(quote.networkFee),
     initiate_by: quote.initiateBy,
     fill_by: quote.fillBy,
     source_cancel_after: quote.cancelAfter?.source ?? null,

@@ -1,7 +1,15 @@
 import type { RouteWire } from '@tandem/contracts'
 import type { LiveRoute } from '../usecases/read-routes.ts'
 
-export function routeWire({ route, limits, basis, makers, closedBy, completionTime }: LiveRoute): RouteWire {
+export function routeWire({
+  route,
+  limits,
+  networkFee,
+  basis,
+  makers,
+  closedBy,
+  completionTime,
+}: LiveRoute): RouteWire {
   const { source, destination } = limits
   return {
     ...route,
@@ -12,6 +20,7 @@ export function routeWire({ route, limits, basis, makers, closedBy, completionTi
       max_destination_amount: String(destination.most),
       basis,
     },
+    network_fee: networkFee === null ? null : String(networkFee),
     makers,
     closed_by: closedBy,
     completion_time: completionTime && {

@@ -36,11 +36,11 @@ export interface Market {
    * The best of the makers' firm quotes and the quote engine's own one.
    *
    * @param given the amount that the user named, in base units; the own quote has it.
-   * @param fits whether the deadlines of the own quote suffice for other amounts: a larger worth must stand deeper.
+   * @param judge by what offers are judged beside the own quote.
    *
    * @throws UNAVAILABLE when neither a maker nor the quote engine quotes.
    */
-  best(own: Quote, given: OfferTerms['given'], route: ResolvedRoute, fits: Fits): Promise<Quote>
+  best(own: Quote, given: OfferTerms['given'], route: ResolvedRoute, judge: Judge): Promise<Quote>
   /**
    * Asks the maker of a quote to stand by it, and after a refusal the runners-up, for the amounts that were quoted.
    *
@@ -57,6 +57,13 @@ export interface Market {
 }
 
 type Fits = (amounts: Amounts) => boolean
+
+type Judge = {
+  /** Whether the deadlines of the own quote suffice for other amounts: a larger worth must stand deeper. */
+  readonly fits: Fits
+  /** The amounts of the own quote without network fees: a maker whose gas is cheaper is no liar. */
+  readonly reference: Amounts
+}
 
 /** Runners-up that are asked one after the other: each may take its whole time. */
 const mostRunnersUp = 3
@@ -95,11 +102,14 @@ export function makeMarket(deps: MarketDeps): Market {
   }
 
   return {
-    async best(own, given, route, fits) {
+    async best(own, given, route, { fits, reference }) {
       const fixed = fixedTerms(own, route)
       const makers = await deps.makers()
       if (makers.length === 0 || fixed === undefined) return requireEngine(deps, own)
-      const terms = offerTerms(own, route, { fixed, given, edgeBips: deps.plausibleEdgeBips })
+      const terms = offerTerms(route, {
+        ...{ fixed, given },
+        plausible: plausibleAmounts(reference, deps.plausibleEdgeBips),
+      })
       const engine: Offer<undefined>[] = deps.hasQuoteEngine
         ? [{ makerId: null, amounts: amountsOfQuote(own), record: { strikes: 0, fills: 0 }, of: undefined }]
         : []
@@ -270,9 +280,8 @@ function fixedTerms(own: Quote, route: ResolvedRoute): OfferTerms['fixed'] | und
 }
 
 function offerTerms(
-  own: Quote,
   route: ResolvedRoute,
-  { fixed, given, edgeBips }: Pick<OfferTerms, 'fixed' | 'given'> & { edgeBips: number },
+  { fixed, given, plausible }: Pick<OfferTerms, 'fixed' | 'given' | 'plausible'>,
 ): OfferTerms {
   const target = route.final?.asset ?? route.destinationAsset
   const decimals = hopDecimals(route)
@@ -282,7 +291,7 @@ function offerTerms(
     smallest: { source: BigInt(route.sourceAsset.min_amount), destination: BigInt(target.min_amount) },
     largest: { source: BigInt(route.sourceAsset.max_amount), destination: BigInt(target.max_amount) },
     destinationStep: hubAmountOf(1n, decimals) === undefined ? 10n ** BigInt(decimals.final - decimals.hub) : 1n,
-    plausible: plausibleAmounts(amountsOfQuote(own), edgeBips),
+    plausible,
   }
 }
 

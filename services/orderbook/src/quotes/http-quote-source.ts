@@ -49,6 +49,7 @@ export function makeHttpQuoteSource(options: HttpQuoteSourceOptions): QuoteSourc
         sourceSolverAddress: configAddress(quote.source_solver_address),
         destSolverAddress: configAddress(quote.dest_solver_address),
         hopRelayerFee: quote.hop_relayer_fee === null ? null : BigInt(quote.hop_relayer_fee),
+        networkFee: quote.network_fee === null ? null : BigInt(quote.network_fee),
         initiateBy: quote.initiate_by,
         fillBy: quote.fill_by,
         cancelAfter: cancelAfterOf(quote.source_cancel_after, quote.dest_cancel_after),

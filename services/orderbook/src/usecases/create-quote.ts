@@ -6,7 +6,7 @@ import type { Quote } from '../domain/quote.ts'
 import type { GivenAmount } from '../domain/quoted-amounts.ts'
 import type { Market } from '../makers/market.ts'
 import type { Clock, Transaction } from './ports.ts'
-import { checkAmount, requireAmounts, requireHubAmount, requireRoute } from './route-checks.ts'
+import { checkAmount, checkNetworkFee, requireAmounts, requireHubAmount, requireRoute } from './route-checks.ts'
 import { hopFeeOf, type RouteTermsDeps, requireTerms } from './route-terms.ts'
 
 /** The assets, and the amount of one side. Base units. */
@@ -45,8 +45,10 @@ export type MakeQuote = (request: QuoteRequest) => Promise<Quote>
 export function makeCreateQuote(deps: CreateQuoteDeps): CreateQuote {
   const price = makePrice(deps)
   return async (request, withQuote) => {
-    const { own, route, at, fits } = await price(request)
-    const quote = await deps.market.best(own, request.amount, route, fits)
+    const { own, route, at, makerFee, judge } = await price(request)
+    const best = await deps.market.best(own, request.amount, route, judge)
+    // A maker pays for its own transactions alone: its price holds no others.
+    const quote = best.makerQuote === null ? best : { ...best, networkFee: makerFee }
     await deps.quotes.insert(quote, at, withQuote && ((tx) => withQuote(tx, quote)))
     return quote
   }
@@ -68,6 +70,8 @@ function makePrice(deps: PriceDeps) {
     const amounts = requireAmounts(request.amount, route, terms.amounts)
     checkAmount('source_amount', amounts.source, route.sourceAsset)
     checkAmount('destination_amount', amounts.destination, terms.target)
+    const { networkFee } = terms
+    if (networkFee !== undefined) checkNetworkFee('destination_amount', amounts.destination, terms.target, networkFee)
     const nowMs = deps.now()
     const valueUsd = worthOf(deps, route, amounts)
     const own: Quote = {
@@ -81,6 +85,7 @@ function makePrice(deps: PriceDeps) {
       sourceSolverAddress: configAddress(route.sourceChain.solver_address),
       destSolverAddress: configAddress(route.destinationChain.solver_address),
       hopRelayerFee: hopFeeOf(route),
+      networkFee: networkFee?.all ?? null,
       ...windowOf(deps, route, terms.times, valueUsd),
       makerQuote: null,
       runnersUp: [],
@@ -92,7 +97,8 @@ function makePrice(deps: PriceDeps) {
       const asked = { ...rules, now: terms.times, fillBy: own.fillBy }
       return own.cancelAfter === null || windowProblem(own.cancelAfter, asked) === undefined
     }
-    return { own, route, at: new Date(nowMs), fits }
+    const reference = requireAmounts(request.amount, route, { ...terms.amounts, networkFee: 0n })
+    return { own, route, at: new Date(nowMs), makerFee: networkFee?.maker ?? null, judge: { fits, reference } }
   }
 }
 

@@ -22,6 +22,9 @@ export interface PriceFeed {
   price(asset: { asset: string; symbol: string }): Promise<string>
 }
 
+/** Wei for a unit of gas on a chain now; undefined where it is not known. Never rejects. */
+export type GasPrices = (chain: string) => Promise<bigint | undefined>
+
 /** The bridges of hops. */
 export interface HopRoutes {
   /** False where the bridge takes nothing for this route; true on a direct one. */

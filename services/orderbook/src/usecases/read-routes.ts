@@ -5,7 +5,7 @@ import { type Bounds, quotableAmounts, type SideBounds } from '../domain/quoted-
 import type { Market } from '../makers/market.ts'
 import type { PriceFeed } from './ports.ts'
 import { requireRoute } from './route-checks.ts'
-import { type RouteTermsDeps, requireRunning, requireTerms } from './route-terms.ts'
+import { type RouteTerms, type RouteTermsDeps, requireRunning, requireTerms } from './route-terms.ts'
 
 /** How long completed orders took. Seconds. */
 export type CompletionTime = {
@@ -25,6 +25,8 @@ export interface RouteTimes {
 export type LiveRoute = {
   readonly route: RouteConfig
   readonly limits: SideBounds
+  /** The fees of the network for a swap, in base units of the destination asset; null where it is not known. */
+  readonly networkFee: bigint | null
   /** Whether the limits are those at the price of now, or the assets' own. */
   readonly basis: 'price' | 'configuration'
   readonly makers: number
@@ -66,20 +68,22 @@ export function makeReadRoutes(deps: ReadRoutesDeps): () => Promise<readonly Liv
   return () => live('all')
 }
 
-type State = Pick<LiveRoute, 'limits' | 'basis' | 'makers' | 'closedBy'>
+type State = Pick<LiveRoute, 'limits' | 'networkFee' | 'basis' | 'makers' | 'closedBy'>
 
 async function stateOf(deps: ReadRoutesDeps, prices: PriceFeed | undefined, config: RouteConfig): Promise<State> {
   const limits = {
     source: boundsOf(deps.network, config.source),
     destination: boundsOf(deps.network, config.destination),
   }
+  let makers = 0
+  let networkFee: bigint | null = null
   const closed = (closedBy: RouteClosure | null, makers: number): State => ({
     limits,
+    networkFee,
     basis: 'configuration',
     makers,
     closedBy,
   })
-  let makers = 0
   try {
     const route = requireRoute(deps.network, config.source, config.destination)
     if (deps.quoting === undefined || prices === undefined) {
@@ -88,16 +92,23 @@ async function stateOf(deps: ReadRoutesDeps, prices: PriceFeed | undefined, conf
     }
     const quoters = await deps.quoting.market.quotersOf(route)
     makers = quoters.makers
-    const { amounts } = await requireTerms({ ...deps, prices }, route)
+    const terms = await requireTerms({ ...deps, prices }, route)
+    networkFee = terms.networkFee?.all ?? null
     if (makers === 0 && !quoters.quoteEngine) return closed('UNAVAILABLE', makers)
-    const quotable = quotableAmounts(limits, amounts)
+    const quotable = quotableAmounts(boundedByFee(limits, terms), terms.amounts)
     if (quotable === undefined) return closed('AMOUNT_OUT_OF_BOUNDS', makers)
-    return { limits: quotable, basis: 'price', makers, closedBy: null }
+    return { limits: quotable, networkFee, basis: 'price', makers, closedBy: null }
   } catch (error) {
     const refusal = error instanceof AppError ? routeClosures.find((code) => code === error.code) : undefined
     if (refusal === undefined) deps.onError(error)
     return closed(refusal ?? 'UNAVAILABLE', makers)
   }
+}
+
+/** Less is not quoted than what the network takes a bearable part of. */
+const boundedByFee = ({ source, destination }: SideBounds, { networkFee }: RouteTerms): SideBounds => {
+  const least = networkFee?.least ?? 0n
+  return { source, destination: least > destination.least ? { ...destination, least } : destination }
 }
 
 /** The amounts that the network file allows of an asset. */

@@ -2,6 +2,7 @@ import type { AssetConfig } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import { hubAmountOf } from '../domain/hop-amount.ts'
 import { hopDecimals, type NetworkIndex, type ResolvedRoute, resolveRoute } from '../domain/network.ts'
+import type { NetworkFee } from '../domain/network-fee.ts'
 import { type AmountTerms, type GivenAmount, quotedAmounts } from '../domain/quoted-amounts.ts'
 import type { HopRoutes } from './ports.ts'
 
@@ -26,6 +27,26 @@ export function checkAmount(field: string, amount: bigint, asset: AssetConfig): 
   throw new AppError('AMOUNT_OUT_OF_BOUNDS', `${field} must be between ${minimum} and ${maximum} of ${asset.asset}.`, {
     details: { field, amount: String(amount), minimum, maximum },
   })
+}
+
+/**
+ * Refuses an amount of which the network takes too large a part. The configured limits are looked at first.
+ *
+ * @throws AMOUNT_OUT_OF_BOUNDS
+ */
+export function checkNetworkFee(
+  field: string,
+  amount: bigint,
+  { asset, max_amount }: AssetConfig,
+  fee: NetworkFee,
+): void {
+  if (amount >= fee.least) return
+  const [minimum, networkFee] = [String(fee.least), String(fee.all)]
+  throw new AppError(
+    'AMOUNT_OUT_OF_BOUNDS',
+    `${field} must be at least ${minimum} of ${asset} now: network fees are ${networkFee} of it.`,
+    { details: { field, amount: String(amount), minimum, maximum: max_amount, network_fee: networkFee } },
+  )
 }
 
 /**

@@ -1,17 +1,21 @@
 import type { AssetConfig } from '@tandem/contracts'
 import { hopDecimals, type ResolvedRoute } from '../domain/network.ts'
+import type { NetworkFee } from '../domain/network-fee.ts'
 import type { AmountTerms } from '../domain/quoted-amounts.ts'
 import type { HopRoutes, PriceFeed } from './ports.ts'
+import type { ReadNetworkFee } from './read-network-fee.ts'
 import { requireOpenHop } from './route-checks.ts'
 import type { TimeOfChain } from './time-of-chain.ts'
 
-export type RouteTermsDeps = { prices: PriceFeed; hops: HopRoutes; timeOf: TimeOfChain }
+export type RouteTermsDeps = { prices: PriceFeed; hops: HopRoutes; timeOf: TimeOfChain; networkFee: ReadNetworkFee }
 
 /** The facts that a quote on a route is computed from. */
 export type RouteTerms = {
   readonly amounts: AmountTerms
   /** The asset that the user receives. */
   readonly target: AssetConfig
+  /** Undefined where it is not known, and no part of the amounts. */
+  readonly networkFee: NetworkFee | undefined
   /** Unix seconds by the chains of both escrows. */
   readonly times: { readonly source: number; readonly destination: number }
 }
@@ -21,6 +25,7 @@ export async function requireTerms(deps: RouteTermsDeps, route: ResolvedRoute): 
   const times = await requireRunning(deps, route)
   const target = route.final?.asset ?? route.destinationAsset
   const [sourcePrice, destPrice] = await Promise.all([deps.prices.price(route.sourceAsset), deps.prices.price(target)])
+  const networkFee = await deps.networkFee(route, destPrice)
   return {
     amounts: {
       price: {
@@ -32,8 +37,10 @@ export async function requireTerms(deps: RouteTermsDeps, route: ResolvedRoute): 
       },
       decimals: hopDecimals(route),
       bridgeFee: hopFeeOf(route) ?? 0n,
+      networkFee: networkFee?.inEscrow ?? 0n,
     },
     target,
+    networkFee,
     times,
   }
 }

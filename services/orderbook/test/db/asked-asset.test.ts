@@ -62,6 +62,7 @@ async function insertAsBefore(isHop: boolean): Promise<string> {
     source_cancel_after: _source,
     dest_cancel_after: _destination,
     free_option_secs: _option,
+    network_fee: _fee,
     ...quoteRowBefore
   } = quoteRow(quote, new Date(), new Date())
   await insert('quotes', quoteRowBefore)

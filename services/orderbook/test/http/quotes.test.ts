@@ -49,8 +49,26 @@ describe('the quote desk', () => {
     const pair = 'source_asset=devnet_a:usdc&destination_asset=devnet_b:usdc'
     const response = await book.api.get(`/quotes/indicative?${pair}&destination_amount=24975000`)
     const quote = await requestQuote(book.api)
-    const { source, destination, route_type, fee_bips, source_token_price, dest_token_price, hop_relayer_fee } = quote
-    const shared = { source, destination, route_type, fee_bips, source_token_price, dest_token_price, hop_relayer_fee }
+    const {
+      source,
+      destination,
+      route_type,
+      fee_bips,
+      source_token_price,
+      dest_token_price,
+      hop_relayer_fee,
+      network_fee,
+    } = quote
+    const shared = {
+      source,
+      destination,
+      route_type,
+      fee_bips,
+      source_token_price,
+      dest_token_price,
+      hop_relayer_fee,
+      network_fee,
+    }
     expect(resultOf(response, indicativeQuoteSchema.strict())).toEqual({ ...shared, as_of: expect.any(String) })
     expect(response.headers['cache-control']).toBe('public, max-age=5')
     expect(await book.database.prisma.quote.count()).toBe(stored + 1)
@@ -141,6 +159,7 @@ describe('a remote quote service', () => {
     source_cancel_after: null,
     dest_cancel_after: null,
     free_option_secs: null,
+    network_fee: null,
     maker_quote: null,
     expires_at: new Date(Date.now() + 60_000).toISOString(),
     consumed: false,

@@ -21,6 +21,7 @@ export function aQuote(over: Partial<Quote> = {}): Quote {
     sourceSolverAddress: randomAddress(),
     destSolverAddress: randomAddress(),
     hopRelayerFee: null,
+    networkFee: null,
     initiateBy: null,
     fillBy: null,
     cancelAfter: null,

@@ -46,7 +46,7 @@ export function QuotePanel({ query, source, destination, hub, route }: QuotePane
   const { data: quote, error, dataUpdatedAt, refetch } = query
   if (quote === undefined)
     return error === null ? <Skeleton lines={4} /> : <Failure error={error} retry={() => void refetch()} />
-  const { source: give, destination: get, fee_bips: bips, hop_relayer_fee: hopFee } = quote
+  const { source: give, destination: get, fee_bips: bips, hop_relayer_fee: hopFee, network_fee: networkFee } = quote
   const left = Math.max(0, Math.ceil(dataUpdatedAt / 1000) + priceSecs - now)
   const worth = (amount: string, { decimals }: AssetConfig, price: string) => dollarText(amount, decimals, price)
   const rows = [
@@ -58,6 +58,8 @@ export function QuotePanel({ query, source, destination, hub, route }: QuotePane
       text.fee,
       text.feeIncluded((bips / 100).toFixed(2), feeInDollars(give.amount, bips, source, quote.source_token_price)),
     ],
+    // An orderbook of an older release does not say it.
+    ...(networkFee == null ? [] : [[text.networkFee, amountText(networkFee, destination)] as const]),
     ...(hopFee === null ? [] : [[text.bridgeFee, amountText(hopFee, hub ?? destination)] as const]),
     [text.least, amountText(leastAmount(BigInt(get.amount)), destination)],
     [text.time, timeText(route)],

@@ -1,0 +1,201 @@
+/** Quotes that count the gas of their swaps, at the fees of a real chain and of endpoints that lie. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { indicativeQuoteSchema, orderSchema, quoteSchema, routeListSchema } from '@tandem/contracts'
+import { type LocalAnvil, startAnvil } from '@tandem/local-services'
+import { createPublicClient, createTestClient, http, parseGwei, toHex } from 'viem'
+import { swapGas } from '../../src/domain/network-fee.ts'
+import { errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
+import { startFakeMaker } from '../support/fake-maker.ts'
+import { makersFile } from '../support/makers-file.ts'
+import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
+
+/** Two gwei, at 3,000 US dollars for the native token: the cost of gas in base units of USDC. */
+const usdcOf = (gas: bigint) => gas * 6n
+const makerFee = usdcOf(swapGas.claim + swapGas.fund)
+const fee = usdcOf(swapGas.claim + swapGas.fund + swapGas.claim)
+const hopFee = usdcOf(swapGas.claim + swapGas.fund + swapGas.claimHopWithFee)
+
+let anvil: LocalAnvil
+beforeAll(async () => {
+  anvil = await startAnvil({ chainId: 31_401 })
+  const transport = http(anvil.rpcUrl)
+  const client = createPublicClient({ transport })
+  const tip = await client.estimateMaxPriorityFeePerGas()
+  await createTestClient({ mode: 'anvil', transport }).setNextBlockBaseFeePerGas({
+    baseFeePerGas: parseGwei('2') - tip,
+  })
+  expect(await client.getGasPrice()).toBe(parseGwei('2'))
+})
+afterAll(() => anvil.stop())
+
+const rpcUrls = (...urls: string[]) => ({ RPC_URLS: JSON.stringify({ devnet_a: urls, devnet_b: urls }) })
+
+describe('a quote at the fees of its chains', () => {
+  let book: TestOrderbook
+  beforeAll(async () => {
+    book = await startTestOrderbook('network_fee', rpcUrls(anvil.rpcUrl))
+  })
+  afterAll(() => book.stop())
+
+  it('holds the gas of the swap in its amounts, and says how much that is', async () => {
+    const quote = await requestQuote(book.api)
+    expect(quote).toMatchObject({
+      source: { amount: '25000000' },
+      destination: { amount: String(24_975_000n - fee) },
+      network_fee: String(fee),
+    })
+    expect(resultOf(await book.api.get(`/quotes/${quote.quote_id}`), quoteSchema)).toEqual(quote)
+    const order = resultOf(await book.api.post('/orders').send(orderBody(quote)), orderSchema)
+    expect(order.destination_intent.amount).toBe(quote.destination.amount)
+    const query = 'source_asset=devnet_a:usdc&destination_asset=devnet_b:usdc&source_amount=25000000'
+    const indicative = resultOf(await book.api.get(`/quotes/indicative?${query}`), indicativeQuoteSchema)
+    expect(indicative).toMatchObject({ destination: quote.destination, network_fee: String(fee) })
+  })
+
+  it('adds it to what an exact output costs', async () => {
+    const body = { source_asset: 'devnet_a:usdc', destination_asset: 'devnet_b:usdc' }
+    const asked = { ...body, destination_amount: String(24_975_000n - fee) }
+    expect(resultOf(await book.api.post('/quotes').send(asked), quoteSchema)).toMatchObject({
+      source: { amount: '25000000' },
+      network_fee: String(fee),
+    })
+  })
+
+  it('counts the dearer claim of a hop, and leaves the bridge its own fee', async () => {
+    const quote = await requestQuote(book.api, { destination_asset: 'devnet_c:usdc', source_amount: '50000000' })
+    expect(quote).toMatchObject({
+      hop_relayer_fee: '5000',
+      network_fee: String(hopFee),
+      destination: { amount: String(49_895_000n - hopFee) },
+    })
+    const order = resultOf(await book.api.post('/orders').send(orderBody(quote)), orderSchema)
+    expect(order.destination_intent.amount).toBe(String(49_900_000n - hopFee))
+  })
+
+  it('is refused below the amount of which a tenth pays for the gas, with that amount and why', async () => {
+    const least = fee * 10n
+    const body = { source_asset: 'devnet_a:usdc', destination_asset: 'devnet_b:usdc' }
+    const ask = (amount: bigint) => book.api.post('/quotes').send({ ...body, destination_amount: String(amount) })
+    expect((await ask(least)).status).toBe(201)
+    const refused = errorOf(await ask(least - 1n))
+    expect(refused).toMatchObject({
+      status: 422,
+      code: 'AMOUNT_OUT_OF_BOUNDS',
+      details: { minimum: String(least), network_fee: String(fee) },
+    })
+    expect(refused.result).toContain('network fees')
+  })
+
+  it('is refused outside the limits of GET /routes exactly, on every route and either side', async () => {
+    for (const { source, destination, limits, network_fee } of resultOf(await book.api.get('/routes'), routeListSchema)
+      .data) {
+      expect([limits.basis, BigInt(network_fee ?? 0) > 0n]).toEqual(['price', true])
+      const sides = [
+        ['source_amount', limits.min_source_amount, limits.max_source_amount],
+        ['destination_amount', limits.min_destination_amount, limits.max_destination_amount],
+      ] as const
+      const answer = (amount: Record<string, string>) => {
+        const query = new URLSearchParams({ source_asset: source, destination_asset: destination, ...amount })
+        return book.api.get(`/quotes/indicative?${query}`)
+      }
+      for (const [side, least, most] of sides) {
+        for (const amount of [least, most]) {
+          expect([source, destination, side, amount, (await answer({ [side]: amount })).status]).toContain(200)
+        }
+        for (const amount of [BigInt(least) - 1n, BigInt(most) + 1n]) {
+          expect(errorOf(await answer({ [side]: String(amount) })).code).toBe('AMOUNT_OUT_OF_BOUNDS')
+        }
+      }
+    }
+  })
+})
+
+it("says of a maker's quote what the maker sends, and trusts one that counts less gas than we do", async () => {
+  // More than 5 % better than our own quote, which counts 1.34 USDC of gas, and worse than the bare price.
+  const maker = await startFakeMaker('cheap-gas', 14_500_000n)
+  const file = makersFile([maker.entry])
+  const env = {
+    ...rpcUrls(anvil.rpcUrl),
+    MAKERS_FILE: file.path,
+    MAKERS_ALLOW_PRIVATE: 'true',
+    MAKERS_ANSWER_MS: '5000',
+  }
+  const book = await startTestOrderbook('network_fee_maker', env)
+  try {
+    const quote = await requestQuote(book.api, { source_amount: '15000000' })
+    expect(quote).toMatchObject({
+      maker_quote: { maker_id: 'cheap-gas' },
+      destination: { amount: '14500000' },
+      network_fee: String(makerFee),
+    })
+    expect(resultOf(await book.api.get(`/quotes/${quote.quote_id}`), quoteSchema)).toEqual(quote)
+  } finally {
+    await book.stop()
+    file.remove()
+    await maker.stop()
+  }
+})
+
+describe('an endpoint', () => {
+  let wei: bigint | 'hang' = 0n
+  const server = createServer(async (incoming, response) => {
+    const { id } = (await json(incoming)) as { id: unknown }
+    if (wei === 'hang') return
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: toHex(wei) }))
+  })
+  let url: string
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  async function withOrderbook(env: Record<string, string>, check: (book: TestOrderbook) => Promise<void>) {
+    const book = await startTestOrderbook('network_fee_lies', { ...rpcUrls(url), ...env })
+    try {
+      await check(book)
+    } finally {
+      await book.stop()
+    }
+  }
+
+  it('that says a million gwei makes a swap no dearer than the bound, and closes no route', async () => {
+    wei = parseGwei('1000000')
+    await withOrderbook({}, async (book) => {
+      const { data } = resultOf(await book.api.get('/routes'), routeListSchema)
+      expect(data.map(({ closed_by }) => closed_by)).toEqual(data.map(() => null))
+      expect(data[0]).toMatchObject({ network_fee: '25000000', limits: { min_destination_amount: '250000000' } })
+      expect(await requestQuote(book.api, { source_amount: '1000000000' })).toMatchObject({
+        network_fee: '25000000',
+        destination: { amount: '974000000' },
+      })
+    })
+  })
+
+  it('that hangs costs nothing and refuses nothing: the configured limits hold', async () => {
+    wei = 'hang'
+    await withOrderbook({}, async (book) => {
+      const quote = await requestQuote(book.api)
+      expect(quote).toMatchObject({ destination: { amount: '24975000' }, network_fee: null })
+      const [route] = resultOf(await book.api.get('/routes'), routeListSchema).data
+      expect(route).toMatchObject({ network_fee: null, limits: { min_destination_amount: '1000', basis: 'price' } })
+    })
+  })
+
+  it.each([
+    ['the operator counts no gas', { NETWORK_FEE_MAX_USD: '0' }],
+    ['the native token has no price', { STATIC_PRICES: '{"USDC":"1","DAI":"1"}' }],
+  ])('is of no use where %s', async (_name, env) => {
+    wei = parseGwei('2')
+    await withOrderbook(env, async (book) => {
+      expect(await requestQuote(book.api)).toMatchObject({ destination: { amount: '24975000' }, network_fee: null })
+    })
+  })
+})
