@@ -22,7 +22,7 @@ describe('fillWindowSecs', () => {
     expect(fillWindowSecs(chain(), quick, undefined)).toBe(768 + 30 + 2 + 300)
   })
 
-  it('allows twenty minutes for a tag', () => {
-    expect(fillWindowSecs(chain({ finality_tag: 'finalized', confirmation_steps: [] }), quick, 10)).toBe(1_532)
+  it('allows 25 minutes for a tag', () => {
+    expect(fillWindowSecs(chain({ finality_tag: 'finalized', confirmation_steps: [] }), quick, 10)).toBe(1_832)
   })
 })

@@ -7,8 +7,12 @@ export interface ChainRules extends FinalityRules {
 
 /** For the solver to see the source escrow and to have its own mined. */
 const solverSecs = 30
-/** How far the block with a chain's own tag is behind: `finalized` on Ethereum takes two epochs, 12.8 minutes. */
-const taggedSecs = 20 * 60
+/**
+ * Seconds by which the block with a chain's own tag is behind the head at the most; the SDK counts with the same number. On
+ * Ethereum `finalized` is two to three epochs behind, 12.8 to 19.2 minutes; a rollup's is that of the Ethereum block that
+ * holds its batch, which is posted some minutes later. More only makes swaps wait; less leaves a maker without time.
+ */
+export const taggedDepthSecs = 1_500
 
 /**
  * Seconds that must be left on the destination when money is put into the source: for the source escrow to stand at its
@@ -27,5 +31,5 @@ export const fillWindowSecs = (source: ChainRules, destination: ChainRules, valu
  */
 export function depthSecs(chain: Omit<ChainRules, 'claim_safety_secs'>, valueUsd: number | undefined): number {
   const { confirmations } = confirmationDepth(chain, valueUsd)
-  return confirmations === null ? taggedSecs : Math.ceil((confirmations * chain.block_time_ms) / 1000)
+  return confirmations === null ? taggedDepthSecs : Math.ceil((confirmations * chain.block_time_ms) / 1000)
 }

@@ -30,11 +30,7 @@ describe('leastMarginSecs', () => {
     ['the depths of both chains and the time to claim', {}, 60 + 300 + 60],
     ['the depth of a larger worth', { worthUsd: 10_000 }, 600 + 300 + 600],
     ['the deepest where the worth is not known', { worthUsd: undefined }, 600 + 300 + 600],
-    [
-      'twenty minutes for a chain with a finality tag',
-      { source: chain({ finality_tag: 'finalized' }) },
-      60 + 300 + 1_200,
-    ],
+    ['25 minutes for a chain with a finality tag', { source: chain({ finality_tag: 'finalized' }) }, 60 + 300 + 1_500],
     ['the network’s where the source is not fitted', { source: fixed }, 43_200],
     ['the network’s where the destination is not fitted', { destination: fixed }, 43_200],
   ])('is %s', (_case, over, expected) => {

@@ -4,8 +4,8 @@ import type { KnownNetwork, VerifiedChain } from './known-network.ts'
 
 /** Seconds that clocks may differ by, and that an order may take to be made. */
 const toleranceSecs = 900
-/** How far a block with the tag `safe` or `finalized` is behind the head at the most. */
-const taggedSecs = 20 * 60
+/** How far a block with the tag `safe` or `finalized` is behind the head at the most: `taggedDepthSecs` of the contracts. */
+const taggedSecs = 1_500
 
 type Deadlines = Partial<Pick<Quote, 'source_cancel_after' | 'dest_cancel_after'>>
 

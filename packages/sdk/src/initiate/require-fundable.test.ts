@@ -43,7 +43,7 @@ describe('requireFundable', () => {
     expect(codeOf(given, now)).toBe(code)
   })
 
-  it('takes the largest depth, and twenty minutes for a tag', () => {
+  it('takes the largest depth, and 25 minutes for a tag', () => {
     const source = chain({
       confirmations: 5,
       block_time_ms: 1000,
@@ -52,7 +52,7 @@ describe('requireFundable', () => {
     const tagged = chain({ confirmations: 5, finality_tag: 'finalized', claim_safety_secs: 0 })
     expect(codeOf(order(), deadline - 60 - 30, { source, destination: chain() })).toBe('TOO_LATE')
     expect(codeOf(order(), deadline - 60 - 31, { source, destination: chain() })).toBeUndefined()
-    expect(codeOf(order(), deadline - 1230, { source: chain(), destination: tagged })).toBe('TOO_LATE')
+    expect(codeOf(order(), deadline - 1530, { source: chain(), destination: tagged })).toBe('TOO_LATE')
   })
 
   it('gives a small swap the depth of its worth: its times are made for that', () => {

@@ -1,7 +1,6 @@
 import type { MakerFact, MakerQuoteWire, Network } from '@tandem/contracts'
-import { confirmationDepth } from '@tandem/contracts'
+import { depthSecs } from '@tandem/contracts'
 import { prepared, type Sql } from '@tandem/service-kit'
-import { depthSecs } from '../domain/fill-window.ts'
 import type { MakerFactReader } from '../makers/standings.ts'
 
 type Row = {
@@ -38,12 +37,7 @@ const selectCursors = prepared('SELECT chain, clock::float8 FROM chain_cursors W
 /** The chains' facts about a maker's orders. Intents hold only facts that stand at their depth. */
 export function makeMakerFactStore(sql: Sql, network: Network): MakerFactReader {
   // Deep enough for an order of any value.
-  const depths = new Map(
-    network.chains.map((chain) => [
-      chain.chain,
-      depthSecs(confirmationDepth(chain, undefined).confirmations, chain.block_time_ms),
-    ]),
-  )
+  const depths = new Map(network.chains.map((chain) => [chain.chain, depthSecs(chain, undefined)]))
   return {
     ofMaker: async (makerId) => {
       // First how far the chains were read, then what was read: a fill between the two is not taken for a fade.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { depthSecs, fillWindow } from './fill-window.ts'
+import { fillWindow } from './fill-window.ts'
 
 const now = { source: 1000, destination: 2000 }
 const times = {
@@ -19,15 +19,5 @@ describe('fillWindow', () => {
   })
   it('never takes from the maker', () => {
     expect(fillWindow(now, { ...times, latestFillSecs: 100 })).toEqual({ initiateBy: 1000, fillBy: 2144 })
-  })
-})
-
-describe('depthSecs', () => {
-  it.each([
-    [12, 12_000, 144],
-    [1, 250, 1],
-    [null, 12_000, 1500],
-  ])('%s confirmations of %s ms take %s s', (confirmations, blockTimeMs, secs) => {
-    expect(depthSecs(confirmations, blockTimeMs)).toBe(secs)
   })
 })

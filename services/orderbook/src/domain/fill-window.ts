@@ -32,10 +32,3 @@ export function fillWindow(now: { source: number; destination: number }, times: 
   const userSecs = Math.max(0, Math.min(wantedSecs, times.latestFillSecs - makerSecs))
   return { initiateBy: now.source + userSecs, fillBy: now.destination + userSecs + makerSecs }
 }
-
-/** A chain whose blocks are final by tag: two epochs of Ethereum, and as long again for a rollup to post its blocks. */
-const taggedDepthSecs = 1_500
-
-/** How long a fact takes to stand at its depth. `confirmations`: blocks, or `null` on a chain with a finality tag. */
-export const depthSecs = (confirmations: number | null, blockTimeMs: number): number =>
-  confirmations === null ? taggedDepthSecs : Math.ceil((confirmations * blockTimeMs) / 1000)

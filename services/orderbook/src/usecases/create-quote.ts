@@ -1,6 +1,6 @@
-import { confirmationDepth, fitCancelAfter, isFitted, secsAfterFill, windowProblem } from '@tandem/contracts'
+import { depthSecs, fitCancelAfter, isFitted, secsAfterFill, windowProblem } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
-import { depthSecs, type FillWindow, fillWindow } from '../domain/fill-window.ts'
+import { type FillWindow, fillWindow } from '../domain/fill-window.ts'
 import { configAddress, escrowWorth, type NetworkIndex, type ResolvedRoute, windowRulesOf } from '../domain/network.ts'
 import type { Quote } from '../domain/quote.ts'
 import type { GivenAmount } from '../domain/quoted-amounts.ts'
@@ -130,7 +130,7 @@ function windowOf(
     fillWindow(now, {
       quoteTtlSecs: deps.ttlSecs,
       initiateWithinSecs: deps.initiateWithinSecs,
-      sourceDepthSecs: depthSecs(confirmationDepth(sourceChain, worthUsd).confirmations, sourceChain.block_time_ms),
+      sourceDepthSecs: depthSecs(sourceChain, worthUsd),
       fillWithinSecs: deps.fillWithinSecs,
       latestFillSecs: lifeSecs - afterFillSecs,
     })
