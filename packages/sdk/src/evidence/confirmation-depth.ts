@@ -1,4 +1,4 @@
-import type { Intent, Order } from '../client/types.ts'
+import type { Order } from '../client/types.ts'
 import type { KnownNetwork, VerifiedChain } from '../known-network.ts'
 import { evidenceRequired } from './evidence-options.ts'
 
@@ -22,40 +22,20 @@ export function confirmationDepth(chain: VerifiedChain, valueUsd: number | undef
 }
 
 /**
- * The most that an order is worth in US dollars, by the price ceiling that the pinned network sets on its source asset.
- * `undefined` where the network sets no ceiling: then the order counts as more than any step.
- */
-export function pinnedValueUsd(order: Order, { assets }: KnownNetwork): number | undefined {
-  const worth = ceilingWorth(order.source_intent, assets)
-  // Rounded up to whole dollars.
-  return worth && Number((worth.scaled + worth.scale - 1n) / worth.scale)
-}
-
-/**
- * The worth by which the times of an order are made: the dearer of its sides at the ceilings of the pinned network, as
- * the services and the solver count it. It says how long confirmations take, and never that they suffice.
+ * The worth by which it is decided how deep the escrows of an order must stand, and how long that takes: the dearer of its
+ * sides at the price ceilings of the pinned network. It is `highestWorthUsd` of the contracts, by which the services and the
+ * solver count: an order whose source looks cheap is as deep as its destination is dear.
  *
  * @returns US dollars; `undefined` where an asset has no ceiling, which counts as more than any step.
  */
 export function highestWorthUsd(order: Order, { assets }: Pick<KnownNetwork, 'assets'>): number | undefined {
-  const worths = [order.source_intent, order.destination_intent].map((intent) => {
-    const worth = ceilingWorth(intent, assets)
-    return worth && Number((worth.scaled * 1_000_000n) / worth.scale) / 1_000_000
+  const worths = [order.source_intent, order.destination_intent].map(({ asset, amount }) => {
+    const pinned = assets.find((one) => one.asset === asset)
+    if (pinned?.usd_price_ceiling == null || pinned.decimals === undefined) return undefined
+    const [whole = '0', fraction = ''] = pinned.usd_price_ceiling.split('.')
+    const price = BigInt(whole + fraction.slice(0, 18).padEnd(18, '0'))
+    // It is only compared with the steps of a chain, which are whole dollars: what is cut off changes nothing.
+    return Number((BigInt(amount) * price * 1_000_000n) / 10n ** BigInt(pinned.decimals + 18)) / 1_000_000
   })
   return worths.reduce((most, worth) => (most === undefined || worth === undefined ? undefined : Math.max(most, worth)))
-}
-
-/**
- * The worth of one side at its asset's pinned price ceiling: `scaled / scale` US dollars. It is only compared with the steps
- * of a chain, and moves no money.
- */
-function ceilingWorth(
-  { asset, amount }: Pick<Intent, 'asset' | 'amount'>,
-  assets: KnownNetwork['assets'],
-): { scaled: bigint; scale: bigint } | undefined {
-  const pinned = assets.find((one) => one.asset === asset)
-  if (pinned?.usd_price_ceiling == null || pinned.decimals === undefined) return undefined
-  const [whole = '0', fraction = ''] = pinned.usd_price_ceiling.split('.')
-  const price = BigInt(whole + fraction.slice(0, 18).padEnd(18, '0'))
-  return { scaled: BigInt(amount) * price, scale: 10n ** BigInt(pinned.decimals + 18) }
 }

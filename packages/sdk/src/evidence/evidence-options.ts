@@ -16,8 +16,8 @@ export interface EvidenceOptions {
   quorum?: number
   /**
    * The value of the swap in US dollars, by the application's own prices: it decides how deep the escrows must stand.
-   * By default the pinned asset's `usd_price_ceiling` decides, and without that they must stand as deep as the largest
-   * swap's. The orderbook's price is never believed here.
+   * By default the dearer side at the pinned `usd_price_ceiling` of its asset decides, and without the ceilings of both
+   * they must stand as deep as the largest swap's. The orderbook's price is never believed here.
    */
   valueUsd?: number
   /** Milliseconds for one request to an endpoint given by URL; 10,000 by default. */

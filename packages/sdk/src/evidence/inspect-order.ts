@@ -4,7 +4,7 @@ import { getBalance, readContract } from 'viem/actions'
 import type { Order } from '../client/types.ts'
 import { chainOf, type KnownNetwork } from '../known-network.ts'
 import { isPredicted, termsOf } from '../verify-order.ts'
-import { confirmationDepth, type Depth, pinnedValueUsd } from './confirmation-depth.ts'
+import { confirmationDepth, type Depth, highestWorthUsd } from './confirmation-depth.ts'
 import { type EvidenceOptions, evidenceOf } from './evidence-options.ts'
 import { readVaultEvidence } from './read-vault-evidence.ts'
 
@@ -45,7 +45,7 @@ export async function inspectSide(
   const intent = order[side]
   const chain = chainOf(network, intent.chain)
   const evidence = evidenceOf(options, chain)
-  const depth = confirmationDepth(chain, options.valueUsd ?? pinnedValueUsd(order, network))
+  const depth = confirmationDepth(chain, options.valueUsd ?? highestWorthUsd(order, network))
   const asked = { vault: intent.swap_id as Address, terms: termsOf(intent), depth }
   const views = await readVaultEvidence(evidence, asked)
   const [client] = evidence.clients

@@ -3,7 +3,7 @@ import type { Intent, Order } from '../client/types.ts'
 import { chainOf, type KnownNetwork } from '../known-network.ts'
 import { TandemError } from '../tandem-error.ts'
 import { termsOf } from '../verify-order.ts'
-import { confirmationDepth, pinnedValueUsd } from './confirmation-depth.ts'
+import { confirmationDepth, highestWorthUsd } from './confirmation-depth.ts'
 import { type EvidenceOptions, evidenceOf, evidenceRequired } from './evidence-options.ts'
 import { judgeReveal, type RevealSide, type RevealVerdict } from './judge-reveal.ts'
 import { readIsPayable, readIsRouteOpen } from './read-payout.ts'
@@ -92,7 +92,7 @@ async function readSide(
   const terms = termsOf(intent)
   const { claim_safety_secs: safetySecs } = chain
   if (safetySecs === undefined) throw evidenceRequired(`claim_safety_secs of ${chain.chain}`)
-  const depth = confirmationDepth(chain, options?.valueUsd ?? pinnedValueUsd(order, network))
+  const depth = confirmationDepth(chain, options?.valueUsd ?? highestWorthUsd(order, network))
   return {
     ...(await readVaultEvidence(evidence, { vault: intent.swap_id as Address, terms, depth })),
     terms,
