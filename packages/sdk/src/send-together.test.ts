@@ -1,13 +1,18 @@
 import { describe, expect, it } from '@jest/globals'
 import { createClient, custom, type Hex, type RpcError, toHex } from 'viem'
-import { sendTogether } from './send-together.ts'
+import { requireNotTaken, sendTogether } from './send-together.ts'
 
 const chain = { chain: 'a', chain_id: 1 }
 const owner: Hex = `0x${'1'.repeat(40)}`
-const calls = [
-  { to: owner, data: '0x01' as const },
-  { to: owner, data: '0x02' as const, value: 3n },
-]
+let batches = 1
+/** Calls that no other test has sent: what a wallet may have taken once is remembered. */
+const freshCalls = () => {
+  batches += 1
+  return [
+    { to: owner, data: '0x01' as const },
+    { to: owner, data: toHex(batches, { size: 2 }), value: 3n },
+  ]
+}
 const patience = { answerMs: 20, pollMs: 1, minedMs: 60, shownMs: 20 }
 const hash: Hex = `0x${'ab'.repeat(32)}`
 const receipt = { blockNumber: '0x1', gasUsed: '0x1', status: '0x1', logs: [], transactionHash: hash }
@@ -46,9 +51,15 @@ const notDone = async () => false
 describe('sendTogether', () => {
   it('asks for one atomic batch on the wanted chain, and names its transactions', async () => {
     const { wallet, sent } = walletOf({})
+    const calls = freshCalls()
     expect(await sendTogether(wallet, chain, calls, done, patience)).toEqual([hash])
     expect(sent).toMatchObject([
-      { atomicRequired: true, chainId: '0x1', from: owner, calls: [{ data: '0x01' }, { data: '0x02', value: '0x3' }] },
+      {
+        atomicRequired: true,
+        chainId: '0x1',
+        from: owner,
+        calls: [{ data: '0x01' }, { data: calls[1]?.data, value: '0x3' }],
+      },
     ])
   })
 
@@ -62,7 +73,7 @@ describe('sendTogether', () => {
     ['knows no calls', { send: refusing(4200) }, 1],
   ])('sends nothing together with a wallet that %s', async (_name, answers, asked) => {
     const { wallet, sent } = walletOf(answers)
-    expect(await sendTogether(wallet, chain, calls, notDone, patience)).toBeUndefined()
+    expect(await sendTogether(wallet, chain, freshCalls(), notDone, patience)).toBeUndefined()
     expect(sent).toHaveLength(asked)
   })
 
@@ -86,7 +97,7 @@ describe('sendTogether', () => {
     ['stays at "pending"', { status: () => ({ status: 100, chainId: '0x1' }) }, { code: 'NOT_ON_CHAIN' }],
   ])('does not believe a wallet that %s', async (_name, answers, error) => {
     const { wallet } = walletOf(answers)
-    await expect(sendTogether(wallet, chain, calls, notDone, patience)).rejects.toMatchObject(error)
+    await expect(sendTogether(wallet, chain, freshCalls(), notDone, patience)).rejects.toMatchObject(error)
   })
 
   it.each<[string, Answers['status'], Hex[]]>([
@@ -96,7 +107,7 @@ describe('sendTogether', () => {
     ['says that they failed', () => ({ status: 500, chainId: '0x1', receipts: [receipt] }), [hash]],
   ])('believes the chain when it shows the effect, and the wallet %s', async (_name, status, hashes) => {
     const { wallet } = walletOf(status === undefined ? {} : { status })
-    expect(await sendTogether(wallet, chain, calls, done, patience)).toEqual(hashes)
+    expect(await sendTogether(wallet, chain, freshCalls(), done, patience)).toEqual(hashes)
   })
 
   it('waits for an endpoint that fails, or lags behind the wallet', async () => {
@@ -107,15 +118,79 @@ describe('sendTogether', () => {
       if (looks === 1) throw new Error('down')
       return looks > 3
     }
-    expect(await sendTogether(wallet, chain, calls, later, { ...patience, shownMs: 60_000, minedMs: 60_000 })).toEqual([
-      hash,
-    ])
+    expect(
+      await sendTogether(wallet, chain, freshCalls(), later, { ...patience, shownMs: 60_000, minedMs: 60_000 }),
+    ).toEqual([hash])
   })
 
   it('passes the user’s refusal on, and leaves a key of the application’s own alone', async () => {
+    const calls = freshCalls()
     const { wallet } = walletOf({ send: refusing(4001) })
     await expect(sendTogether(wallet, chain, calls, notDone, patience)).rejects.toThrow()
-    const local = { ...wallet, account: { ...wallet.account, type: 'local' } } as unknown as typeof wallet
-    expect(await sendTogether(local, chain, calls, notDone, patience)).toBeUndefined()
+    expect(await sendTogether(localOf(wallet), chain, calls, notDone, patience)).toBeUndefined()
+  })
+})
+
+const localOf = <W extends { account: object }>(wallet: W): W => ({
+  ...wallet,
+  account: { ...wallet.account, type: 'local' },
+})
+
+/** The calls that a wallet took, by one answer or another: sent one by one as well, they would pay twice. */
+describe('sendTogether, once a wallet may have taken the calls', () => {
+  const garbage: [string, () => unknown][] = [
+    ['nothing', () => undefined],
+    ['null', () => null],
+    ['a number', () => 7],
+    ['an empty object', () => ({})],
+    ['an id that is none', () => ({ id: { not: 'text' } })],
+  ]
+
+  it.each(garbage)('does not have them sent one by one after the answer is %s', async (_case, send) => {
+    const { wallet, sent } = walletOf({ send, status: refusing(-32602) })
+    await expect(sendTogether(wallet, chain, freshCalls(), notDone, patience)).rejects.toMatchObject({
+      code: 'NOT_ON_CHAIN',
+      retryable: true,
+    })
+    expect(sent).toHaveLength(1)
+  })
+
+  it.each(garbage)('believes the chain after the answer is %s', async (_case, send) => {
+    const { wallet } = walletOf({ send, status: refusing(-32602) })
+    expect(await sendTogether(wallet, chain, freshCalls(), done, patience)).toEqual([])
+  })
+
+  it.each<[string, () => unknown]>([
+    ['fails without a reason', () => Promise.reject(new Error('closed'))],
+    ['fails inside', refusing(-32603)],
+    ['gives garbage', () => undefined],
+    ['hangs', never],
+  ])('never has them sent one by one by a later attempt, after the wallet %s', async (_case, send) => {
+    const calls = freshCalls()
+    const { wallet, sent } = walletOf({ send })
+    const first = sendTogether(wallet, chain, calls, notDone, patience).catch(() => undefined)
+    if (send === never) while (sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    else await first
+    expect(sent).toHaveLength(1)
+    const silent = walletOf({ capabilities: never })
+    const denying = walletOf({ send: refusing(4200) })
+    const attempts: [typeof wallet, unknown][] = [
+      [silent.wallet, { code: 'NOT_ON_CHAIN', retryable: true }],
+      [localOf(wallet), { code: 'NOT_ON_CHAIN' }],
+      [denying.wallet, {}],
+    ]
+    for (const [other, error] of attempts)
+      await expect(sendTogether(other, chain, calls, notDone, patience)).rejects.toMatchObject(error as object)
+    expect(() => requireNotTaken(chain, calls)).toThrow(expect.objectContaining({ code: 'NOT_ON_CHAIN' }))
+    // At once again is safe: the last call of both reverts for the second.
+    expect(await sendTogether(walletOf({}).wallet, chain, calls, done, patience)).toEqual([hash])
+  })
+
+  it('has them sent one by one after a refusal to send them', async () => {
+    const calls = freshCalls()
+    expect(
+      await sendTogether(walletOf({ send: refusing(4200) }).wallet, chain, calls, notDone, patience),
+    ).toBeUndefined()
+    expect(() => requireNotTaken(chain, calls)).not.toThrow()
   })
 })

@@ -7,6 +7,7 @@ import {
   MethodNotFoundRpcError,
   UnsupportedChainIdError,
   UnsupportedProviderMethodError,
+  UserRejectedRequestError,
 } from 'viem'
 import { getCallsStatus, getCapabilities, sendCalls } from 'viem/actions'
 import { ensureChain, type Wallet, type WantedChain } from './ensure-chain.ts'
@@ -27,10 +28,26 @@ export interface Patience {
 }
 const patient: Patience = { answerMs: 3_000, pollMs: 500, minedMs: 180_000, shownMs: 10_000 }
 
+/** The last calls of batches that a wallet was asked to send, and may have taken. */
+const taken = new Set<Hex | undefined>()
+const nameOf = (calls: readonly WalletCall[]) => calls.at(-1)?.data
+
+/**
+ * Asserts that no wallet may have taken these calls at once: sent one by one as well, they would pay twice.
+ *
+ * @throws TandemError `NOT_ON_CHAIN`.
+ */
+export function requireNotTaken(chain: WantedChain, calls: readonly WalletCall[]): void {
+  if (taken.has(nameOf(calls))) throw notDone(chain, undefined)
+}
+
 /**
  * Sends calls of one chain as one atomic batch (EIP-5792), where the wallet says that it can: its user agrees once. The
- * wallet's word ends nothing well: only the chain does.
+ * wallet's word ends nothing well: only the chain does. Unless it refuses to send them, it may have taken them, whatever it
+ * answers: then they are never sent one by one, also by a later attempt. At once again they do no harm, because the last
+ * call of the second batch reverts, and with it all.
  *
+ * @param calls the last one can succeed only once, and names the batch.
  * @param isDone whether the chain shows the effect of all calls.
  * @returns the transactions that the wallet names, which may be none; `undefined` when the wallet cannot do it: nothing was
  * sent, and each call is to be sent by itself.
@@ -45,18 +62,26 @@ export async function sendTogether(
   patience: Patience = patient,
 ): Promise<Hex[] | undefined> {
   // A key of the application's own signs transactions; the endpoint behind it sends no calls.
-  if (wallet.account.type === 'local' || !(await isAtomic(wallet, chain, patience))) return undefined
+  if (wallet.account.type === 'local' || !(await isAtomic(wallet, chain, patience))) {
+    requireNotTaken(chain, calls)
+    return undefined
+  }
   await ensureChain(wallet, chain)
-  const sent = await sendCalls(wallet, {
+  const name = nameOf(calls)
+  const isFirst = !taken.has(name)
+  taken.add(name)
+  const sent: { id?: unknown } | null | undefined = await sendCalls(wallet, {
     account: wallet.account,
     chain: viemChainOf(wallet, chain),
     calls: calls.map(({ to, data, value }) => ({ to, data, value: value ?? 0n })),
     forceAtomic: true,
   }).catch((error: unknown) => {
-    if (isUnsupported(error)) return undefined
+    const isUnsupported = isOf(error, unsupported)
+    if (isFirst && (isUnsupported || isOf(error, [UserRejectedRequestError]))) taken.delete(name)
+    if (isFirst && isUnsupported) return unsent
     throw error
   })
-  return sent === undefined ? undefined : untilDone(wallet, chain, { id: sent.id, isDone, patience })
+  return sent === unsent ? undefined : untilDone(wallet, chain, { id: sent?.id, isDone, patience })
 }
 
 /** Whether the wallet offers atomic batches on this chain; one that does not answer in time does not. */
@@ -66,19 +91,20 @@ async function isAtomic(wallet: Wallet, { chain_id: chainId }: WantedChain, { an
   return capabilities?.atomic?.status === 'supported'
 }
 
+/** A wallet that cannot send the calls at once. No answer of a wallet is this object. */
+const unsent = {}
 /** The wallet's own word that it has sent nothing, and could not. */
-function isUnsupported(error: unknown): boolean {
-  const kinds = [
-    ...[AtomicityNotSupportedError, AtomicReadyWalletRejectedUpgradeError, UnsupportedChainIdError],
-    ...[MethodNotFoundRpcError, UnsupportedProviderMethodError],
-  ]
-  return error instanceof BaseError && error.walk((cause) => kinds.some((kind) => cause instanceof kind)) !== null
-}
+const unsupported = [
+  ...[AtomicityNotSupportedError, AtomicReadyWalletRejectedUpgradeError, UnsupportedChainIdError],
+  ...[MethodNotFoundRpcError, UnsupportedProviderMethodError],
+]
+const isOf = (error: unknown, kinds: readonly (new (...given: never[]) => Error)[]): boolean =>
+  error instanceof BaseError && error.walk((cause) => kinds.some((kind) => cause instanceof kind)) !== null
 
 async function untilDone(
   wallet: Wallet,
   chain: WantedChain,
-  { id, isDone, patience }: { id: string; isDone: () => Promise<boolean>; patience: Patience },
+  { id, isDone, patience }: { id: unknown; isDone: () => Promise<boolean>; patience: Patience },
 ): Promise<Hex[]> {
   let until = Date.now() + patience.minedMs
   let last: Awaited<ReturnType<typeof statusOf>>
@@ -91,14 +117,14 @@ async function untilDone(
       last = status
       until = Math.min(until, Date.now() + patience.shownMs)
     }
-    if (Date.now() >= until) throw notDone(chain, id, last)
+    if (Date.now() >= until) throw notDone(chain, last, id)
     await sleep(patience.pollMs)
   }
 }
 
 /** The wallet's word on the calls; `undefined` when it gives none. */
-async function statusOf(wallet: Wallet, id: string, { answerMs }: Patience) {
-  const answer = await within(answerMs, getCallsStatus(wallet, { id }))
+async function statusOf(wallet: Wallet, id: unknown, { answerMs }: Patience) {
+  const answer = await within(answerMs, getCallsStatus(wallet, { id: id as string }))
   if (answer === undefined) return undefined
   const { chainId, receipts = [], statusCode } = answer
   const hashes = receipts.map(({ transactionHash }) => transactionHash).filter((hash) => isHash(hash))
@@ -106,14 +132,18 @@ async function statusOf(wallet: Wallet, id: string, { answerMs }: Patience) {
   return { chainId, hashes, isElsewhere, isOver: statusCode >= 200, hasFailed: statusCode >= 300 }
 }
 
-function notDone(chain: WantedChain, id: string, last: Awaited<ReturnType<typeof statusOf>>): TandemError {
+function notDone(chain: WantedChain, last: Awaited<ReturnType<typeof statusOf>>, id: unknown = null): TandemError {
   const details = { calls_id: id, tx_hashes: last?.hashes ?? [], given_chain_id: last?.chainId ?? null }
   return last?.hasFailed === true && !last.isElsewhere(chain)
     ? new TandemError('TRANSACTION_REVERTED', 'the wallet says that the calls failed, at least in part', { details })
-    : new TandemError('NOT_ON_CHAIN', `the wallet took the calls, and ${chain.chain} does not show their effect`, {
-        retryable: true,
-        details,
-      })
+    : new TandemError(
+        'NOT_ON_CHAIN',
+        `the wallet may have taken the calls, and ${chain.chain} does not show their effect`,
+        {
+          retryable: true,
+          details,
+        },
+      )
 }
 
 /** The answer, or `undefined` when it fails or does not come in time. */

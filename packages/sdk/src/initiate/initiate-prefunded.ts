@@ -1,6 +1,6 @@
 import { encodeCreateEscrow, readVault } from '@tandem/escrow'
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
-import { sendTogether } from '../send-together.ts'
+import { requireNotTaken, sendTogether } from '../send-together.ts'
 import { send, sendUnlessDone, type Wallet } from '../wallet.ts'
 import { readHeld, type SourceSide, type Submitter } from './source-side.ts'
 
@@ -25,6 +25,7 @@ export async function initiatePrefunded(wallet: Wallet, source: SourceSide, subm
     const together =
       submitter.by === 'wallet' ? await sendTogether(wallet, chain, [transfer, create], isCreated) : undefined
     if (together !== undefined) return { walletTxHashes: together, createTxHash: together.at(-1) ?? null }
+    requireNotTaken(chain, [create])
     walletTxHashes.push(await send(wallet, chain, transfer))
   }
   if (submitter.by === 'relayer') {
