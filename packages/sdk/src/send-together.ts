@@ -70,18 +70,21 @@ export async function sendTogether(
   const name = nameOf(calls)
   const isFirst = !taken.has(name)
   taken.add(name)
-  const sent: { id?: unknown } | null | undefined = await sendCalls(wallet, {
-    account: wallet.account,
-    chain: viemChainOf(wallet, chain),
-    calls: calls.map(({ to, data, value }) => ({ to, data, value: value ?? 0n })),
-    forceAtomic: true,
-  }).catch((error: unknown) => {
-    const isUnsupported = isOf(error, unsupported)
-    if (isFirst && (isUnsupported || isOf(error, [UserRejectedRequestError]))) taken.delete(name)
-    if (isFirst && isUnsupported) return unsent
+  let sent: { id?: unknown } | null | undefined
+  try {
+    sent = await sendCalls(wallet, {
+      account: wallet.account,
+      chain: viemChainOf(wallet, chain),
+      calls: calls.map(({ to, data, value }) => ({ to, data, value: value ?? 0n })),
+      forceAtomic: true,
+    })
+  } catch (error) {
+    if (!isFirst || !isOf(error, [...unsupported, UserRejectedRequestError])) throw error
+    taken.delete(name)
+    if (isOf(error, unsupported)) return undefined
     throw error
-  })
-  return sent === unsent ? undefined : untilDone(wallet, chain, { id: sent?.id, isDone, patience })
+  }
+  return untilDone(wallet, chain, { id: sent?.id, isDone, patience })
 }
 
 /** Whether the wallet offers atomic batches on this chain; one that does not answer in time does not. */
@@ -91,12 +94,13 @@ async function isAtomic(wallet: Wallet, { chain_id: chainId }: WantedChain, { an
   return capabilities?.atomic?.status === 'supported'
 }
 
-/** A wallet that cannot send the calls at once. No answer of a wallet is this object. */
-const unsent = {}
 /** The wallet's own word that it has sent nothing, and could not. */
 const unsupported = [
-  ...[AtomicityNotSupportedError, AtomicReadyWalletRejectedUpgradeError, UnsupportedChainIdError],
-  ...[MethodNotFoundRpcError, UnsupportedProviderMethodError],
+  AtomicityNotSupportedError,
+  AtomicReadyWalletRejectedUpgradeError,
+  UnsupportedChainIdError,
+  MethodNotFoundRpcError,
+  UnsupportedProviderMethodError,
 ]
 const isOf = (error: unknown, kinds: readonly (new (...given: never[]) => Error)[]): boolean =>
   error instanceof BaseError && error.walk((cause) => kinds.some((kind) => cause instanceof kind)) !== null
@@ -113,7 +117,7 @@ async function untilDone(
     const status = await statusOf(wallet, id, patience)
     if (isShown) return status?.isElsewhere(chain) === false ? status.hashes : []
     // The endpoint may lag behind the wallet: it gets some time from the wallet's final word on.
-    if (status?.isOver === true && last === undefined) {
+    if (last === undefined && status !== undefined && status.statusCode >= 200) {
       last = status
       until = Math.min(until, Date.now() + patience.shownMs)
     }
@@ -129,16 +133,16 @@ async function statusOf(wallet: Wallet, id: unknown, { answerMs }: Patience) {
   const { chainId, receipts = [], statusCode } = answer
   const hashes = receipts.map(({ transactionHash }) => transactionHash).filter((hash) => isHash(hash))
   const isElsewhere = (chain: WantedChain) => chainId !== undefined && chainId !== chain.chain_id
-  return { chainId, hashes, isElsewhere, isOver: statusCode >= 200, hasFailed: statusCode >= 300 }
+  return { chainId, hashes, isElsewhere, statusCode }
 }
 
 function notDone(chain: WantedChain, last: Awaited<ReturnType<typeof statusOf>>, id: unknown = null): TandemError {
   const details = { calls_id: id, tx_hashes: last?.hashes ?? [], given_chain_id: last?.chainId ?? null }
-  return last?.hasFailed === true && !last.isElsewhere(chain)
-    ? new TandemError('TRANSACTION_REVERTED', 'the wallet says that the calls failed, at least in part', { details })
+  return last !== undefined && last.statusCode >= 300 && !last.isElsewhere(chain)
+    ? new TandemError('TRANSACTION_REVERTED', 'the wallet says that they failed', { details })
     : new TandemError(
         'NOT_ON_CHAIN',
-        `the wallet may have taken the calls, and ${chain.chain} does not show their effect`,
+        `the wallet may have taken the calls: ${chain.chain} does not show it`,
         {
           retryable: true,
           details,

@@ -49,6 +49,6 @@ function withRecoveryVersion(signature: Hex): Hex | undefined {
 export const accountNotDeployed = (address: string): TandemError =>
   new TandemError(
     'ACCOUNT_NOT_DEPLOYED',
-    `${address} is not deployed, and no contract takes its signature (ERC-6492); nothing was handed over. Deploy it by its first transaction, or use a path without signatures: native, or prefunded`,
+    `${address} is not deployed, and no contract takes its signature (ERC-6492); nothing was handed over: deploy it, or use native or prefunded`,
     { details: { address } },
   )

@@ -246,7 +246,10 @@ describe('Swap', () => {
     }
     await expect(
       Swap.start(request, { client: forYears, network: pinned, save: () => undefined }),
-    ).rejects.toMatchObject({ code: 'UNVERIFIED', message: expect.stringContaining('locked for too long') })
+    ).rejects.toMatchObject({
+      code: 'UNVERIFIED',
+      message: expect.stringContaining('source cancel_after: open for too long'),
+    })
   })
 
   it('calls an order whose numbers fit no escrow unverified', async () => {

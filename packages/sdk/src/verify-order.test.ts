@@ -188,12 +188,22 @@ describe('verifyOrder of deadlines', () => {
     expect(() => verifyOrder(at(10_420, 10_000, null), quoted(), fitted)).not.toThrow()
   })
 
+  it('says what to pin where an honest order fits its worth, and no price ceilings say how much that is', () => {
+    const steps = [{ from_usd: 10_000, confirmations: 300 }]
+    const stepped = { ...fitted, chains: fitted.chains.map((one) => ({ ...one, confirmation_steps: steps })) }
+    const priced = stepped.assets.map((one) => ({ ...one, decimals: 6, usd_price_ceiling: '1.1' }))
+    expect(() => verifyOrder(at(10_420, 10_000), quoted(), { ...stepped, assets: priced })).not.toThrow()
+    expect(() => verifyOrder(at(10_420, 10_000), quoted(), stepped)).toThrow(
+      'pin decimals and usd_price_ceiling of both assets',
+    )
+  })
+
   const unquoted = { source_cancel_after: null, dest_cancel_after: null }
   it.each<[string, Order, object, string]>([
     ['another source than was quoted', at(10_421, 10_000), {}, 'source cancel_after: not as quoted'],
     ['another destination than was quoted', at(10_420, 9_999), {}, 'destination cancel_after: not as quoted'],
-    ['a margin that is a second short', at(10_419, 10_000), unquoted, 'no time to claim'],
-    ['no time left for the secret after fill_by', at(10_420, 10_000, 9_821), {}, 'no time would be left to reveal'],
+    ['a margin that is a second short', at(10_419, 10_000), unquoted, 'the maker could not claim'],
+    ['no time left for the secret after fill_by', at(10_420, 10_000, 9_821), {}, 'no time to reveal'],
     ['a destination that is open for too long', at(30_000, 24_301), unquoted, 'open for too long'],
   ])('refuses %s', (_case, given, over, problem) => {
     expect(() => verifyOrder(given, quoted(over), fitted)).toThrow(problem)

@@ -3,7 +3,7 @@ import { confirmationDepth, highestWorthUsd } from './evidence/confirmation-dept
 import type { KnownNetwork, VerifiedChain } from './known-network.ts'
 
 /** Seconds that clocks may differ by, and that an order may take to be made. */
-const toleranceSecs = 900
+export const toleranceSecs = 900
 /** How far a block with the tag `safe` or `finalized` is behind the head at the most: `taggedDepthSecs` of the contracts. */
 const taggedSecs = 1_500
 
@@ -12,7 +12,7 @@ type Deadlines = Partial<Pick<Quote, 'source_cancel_after' | 'dest_cancel_after'
 /**
  * The deadlines of an order against its quote and the bounds of the pinned network: the rules of `windowProblem` in the
  * contracts, where the pinned chains have what they need. Within them the user can be paid and is repaid in time, and a maker
- * has no reason to leave the order alone.
+ * has no reason to leave the order alone. The clocks of the chains are looked at before money moves (`requireFundable`).
  *
  * @param startedAt when the swap was started, by the application's clock, unix seconds.
  * @returns each rule by its name, with whether it holds.
@@ -24,43 +24,46 @@ export function windowChecks(
 ): [string, boolean][] {
   const { source_intent: source, destination_intent: destination } = order
   const [from, to] = [source, destination].map(({ chain }) => network.chains.find((one) => one.chain === chain))
-  const { source_cancel_after: quotedSource = null, dest_cancel_after: quotedDestination = null } = quote
-  const fitted = from?.fitted_windows && to?.fitted_windows ? { from, to } : undefined
   const worthUsd = highestWorthUsd(order, network)
+  const sides = [
+    ['source', source.cancel_after, quote.source_cancel_after, from?.source_cancel_after_secs],
+    ['destination', destination.cancel_after, quote.dest_cancel_after, to?.dest_cancel_after_secs],
+  ] as const
   return [
-    ['source cancel_after: not as quoted', quotedSource === null || source.cancel_after === quotedSource],
+    ...sides.flatMap(([side, deadline, quoted, life]): [string, boolean][] => [
+      [`${side} cancel_after: not as quoted`, (quoted ?? deadline) === deadline],
+      [
+        `${side} cancel_after: open for too long`,
+        life === undefined || startedAt === undefined || deadline <= startedAt + life + toleranceSecs,
+      ],
+    ]),
     [
-      'destination cancel_after: not as quoted',
-      quotedDestination === null || destination.cancel_after === quotedDestination,
+      `deadlines: the maker could not claim${unpinned(worthUsd)}`,
+      source.cancel_after - destination.cancel_after >= leastMarginSecs(from, to, worthUsd),
     ],
     [
-      'source cancel_after: the amount would be locked for too long',
-      isLifeKept(source.cancel_after, from?.source_cancel_after_secs, startedAt),
-    ],
-    [
-      'destination cancel_after: it would be open for too long',
-      isLifeKept(destination.cancel_after, to?.dest_cancel_after_secs, startedAt),
-    ],
-    ['deadlines: the source must outlive the destination', source.cancel_after > destination.cancel_after],
-    [
-      'deadlines: the maker would have no time to claim',
-      fitted === undefined ||
-        source.cancel_after - destination.cancel_after >=
-          depthSecs(fitted.to, worthUsd) +
-            (fitted.from.fitted_windows?.claim_secs ?? 0) +
-            depthSecs(fitted.from, worthUsd),
-    ],
-    [
-      'fill_by: no time would be left to reveal the secret',
-      fitted === undefined ||
+      `fill_by: no time to reveal the secret${unpinned(worthUsd)}`,
+      !from?.fitted_windows ||
+        !to?.fitted_windows ||
         order.fill_by == null ||
-        destination.cancel_after - order.fill_by >= depthSecs(fitted.to, worthUsd) + (fitted.to.claim_safety_secs ?? 0),
+        destination.cancel_after - order.fill_by >= depthSecs(to, worthUsd) + (to.claim_safety_secs ?? 0),
     ],
   ]
 }
 
-const isLifeKept = (cancelAfter: number, life: number | undefined, startedAt: number | undefined): boolean =>
-  life === undefined || startedAt === undefined || cancelAfter <= startedAt + life + toleranceSecs
+/** The end of an error about times, where the most confirmations count because no price ceilings are pinned. */
+export const unpinned = (worthUsd: number | undefined): string =>
+  worthUsd === undefined ? ' (pin decimals and usd_price_ceiling of both assets)' : ''
+
+/** Seconds by which the source must outlive the destination: those of fitted windows, or any at all. */
+export const leastMarginSecs = (
+  from: VerifiedChain | undefined,
+  to: VerifiedChain | undefined,
+  worthUsd: number | undefined,
+): number =>
+  from?.fitted_windows && to?.fitted_windows
+    ? depthSecs(to, worthUsd) + from.fitted_windows.claim_secs + depthSecs(from, worthUsd)
+    : 1
 
 /**
  * Seconds that a fact takes to stand at its depth. A depth or block time that is not pinned counts as nothing.

@@ -31,11 +31,12 @@ export function confirmationDepth(chain: VerifiedChain, valueUsd: number | undef
 export function highestWorthUsd(order: Order, { assets }: Pick<KnownNetwork, 'assets'>): number | undefined {
   const worths = [order.source_intent, order.destination_intent].map(({ asset, amount }) => {
     const pinned = assets.find((one) => one.asset === asset)
-    if (pinned?.usd_price_ceiling == null || pinned.decimals === undefined) return undefined
+    if (pinned?.usd_price_ceiling == null || pinned.decimals === undefined) return Number.NaN
     const [whole = '0', fraction = ''] = pinned.usd_price_ceiling.split('.')
     const price = BigInt(whole + fraction.slice(0, 18).padEnd(18, '0'))
     // It is only compared with the steps of a chain, which are whole dollars: what is cut off changes nothing.
-    return Number((BigInt(amount) * price * 1_000_000n) / 10n ** BigInt(pinned.decimals + 18)) / 1_000_000
+    return Number((BigInt(amount) * price) / 10n ** BigInt(pinned.decimals + 12)) / 1_000_000
   })
-  return worths.reduce((most, worth) => (most === undefined || worth === undefined ? undefined : Math.max(most, worth)))
+  const most = Math.max(...worths)
+  return Number.isNaN(most) ? undefined : most
 }

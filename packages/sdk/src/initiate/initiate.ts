@@ -75,7 +75,7 @@ export async function initiate(
   if ((await readShown(wallet, source)) === 'created')
     return { path, walletTxHashes: [], createTxHash: null, shown: 'created' }
   const now = await latestTime(wallet)
-  requireFundable(order, { source: chain, destination, valueUsd }, now)
+  requireFundable(order, { source: chain, destination, valueUsd }, now, Math.floor(Date.now() / 1000))
   const submitter = signed.watch(path, options.submitter)
   const kept = submitter.by === 'relayer' ? signed.kept(path, now) : undefined
   const done = await (submitter.by === 'relayer' && kept !== undefined

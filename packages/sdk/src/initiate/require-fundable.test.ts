@@ -13,14 +13,17 @@ const deadline = 100_000
 const order = (over: object = {}) =>
   ({
     status: 'created',
+    source_intent: { cancel_after: deadline + 400 },
     destination_intent: { cancel_after: deadline },
     initiate_by: null,
     fill_by: null,
     ...over,
   }) as Order
-const codeOf = (given: Order, now: number, on: Parameters<typeof requireFundable>[1] = chains): string | undefined => {
+const codeOf = (given: Order, now: number, on: Parameters<typeof requireFundable>[1] = chains): string | undefined =>
+  fundable(given, on, now)
+const fundable = (...given: Parameters<typeof requireFundable>): string | undefined => {
   try {
-    requireFundable(given, on, now)
+    requireFundable(...given)
     return undefined
   } catch (error) {
     return (error as { code?: string }).code
@@ -53,6 +56,35 @@ describe('requireFundable', () => {
     expect(codeOf(order(), deadline - 60 - 30, { source, destination: chain() })).toBe('TOO_LATE')
     expect(codeOf(order(), deadline - 60 - 31, { source, destination: chain() })).toBeUndefined()
     expect(codeOf(order(), deadline - 1530, { source: chain(), destination: tagged })).toBe('TOO_LATE')
+  })
+
+  it('leaves a maker the time to claim by the clock of the source chain, which may be ahead', () => {
+    const terms = { confirmations: 5, block_time_ms: 1000, fitted_windows: { reveal_secs: 60, claim_secs: 300 } }
+    const fitted = { source: chain(terms), destination: chain(terms), valueUsd: 1 }
+    // A margin of 400 s, of which 310 are needed; the application's own clock may be wrong by 900 s.
+    expect(fundable(order(), fitted, 50_000, 50_000 - 990)).toBeUndefined()
+    expect(fundable(order(), fitted, 50_000, 50_000 - 991)).toBe('TOO_LATE')
+    expect(fundable(order({ source_intent: { cancel_after: deadline + 309 } }), fitted, 50_000, 50_000)).toBe(
+      'TOO_LATE',
+    )
+    const fixed = { source: chain(), destination: chain() }
+    expect(fundable(order(), fixed, 50_000, 50_000 - 1299)).toBeUndefined()
+    expect(fundable(order(), fixed, 50_000, 50_000 - 1300)).toBe('TOO_LATE')
+  })
+
+  it('says what to pin where the worth is not known', () => {
+    const deep = chain({
+      confirmations: 5,
+      block_time_ms: 1000,
+      confirmation_steps: [{ from_usd: 1, confirmations: 900 }],
+    })
+    const given = order({ fill_by: 780 })
+    expect(() => requireFundable(given, { source: deep, destination: chain() }, 0)).toThrow(
+      'pin decimals and usd_price',
+    )
+    expect(() => requireFundable(given, { source: deep, destination: chain(), valueUsd: 1 }, 0)).toThrow(
+      'left to fill the order: nothing',
+    )
   })
 
   it('gives a small swap the depth of its worth: its times are made for that', () => {

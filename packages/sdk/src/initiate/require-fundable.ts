@@ -1,7 +1,7 @@
 import type { Order } from '../client/types.ts'
 import type { VerifiedChain } from '../known-network.ts'
 import { TandemError } from '../tandem-error.ts'
-import { depthSecs } from '../verify-windows.ts'
+import { depthSecs, leastMarginSecs, toleranceSecs, unpinned } from '../verify-windows.ts'
 
 /** The pinned chains of an order, and its worth. */
 export interface OrderChains {
@@ -22,12 +22,18 @@ const blocksToMine = 2
  * Asserts that money put into the source escrow now can still be matched: that the time left suffices for the source to
  * stand at its depth, for the maker to fund the destination, for that to stand at its depth, and for the secret to be
  * revealed; and that the source is mined while the maker is still bound. With less, the money would only be locked until
- * the source's `cancel_after`.
+ * the source's `cancel_after`. So it would be where the source chain's clock is so far ahead that the maker could not claim.
  *
  * @param now unix seconds: the later of the source chain's clock and the application's.
+ * @param own unix seconds by the application's clock, which may itself be wrong by some minutes.
  * @throws TandemError `ORDER_EXPIRED` when the destination's time is over, `TOO_LATE` when too little of it is left.
  */
-export function requireFundable(order: Order, { source, destination, valueUsd }: OrderChains, now: number): void {
+export function requireFundable(
+  order: Order,
+  { source, destination, valueUsd }: OrderChains,
+  now: number,
+  own = now,
+): void {
   const { cancel_after: deadline } = order.destination_intent
   if (order.status === 'expired' || order.status === 'cancelled' || now >= deadline)
     throw new TandemError('ORDER_EXPIRED', 'the order can no longer be filled: nothing was sent', {
@@ -41,8 +47,13 @@ export function requireFundable(order: Order, { source, destination, valueUsd }:
     (order.fill_by ?? Number.POSITIVE_INFINITY) - untilFilled,
     (order.initiate_by ?? Number.POSITIVE_INFINITY) - minedSecs,
   )
-  if (now < latest) return
-  throw new TandemError('TOO_LATE', 'too little time is left to fill the order: nothing was sent', {
-    details: { fund_before: latest, now },
-  })
+  const marginSecs = order.source_intent.cancel_after - Math.max(0, now - own - toleranceSecs) - deadline
+  if (now < latest && marginSecs >= leastMarginSecs(source, destination, valueUsd)) return
+  throw new TandemError(
+    'TOO_LATE',
+    `too little time is left to fill the order${unpinned(valueUsd)}: nothing was sent`,
+    {
+      details: { fund_before: latest, now },
+    },
+  )
 }
