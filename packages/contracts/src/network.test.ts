@@ -118,7 +118,7 @@ describe('networkSchema', () => {
       (it) => {
         for (const chain of it.chains) Object.assign(chain, { fitted_windows: { reveal_secs: 60, claim_secs: 30_000 } })
       },
-      'routes.0: min_margin_secs must be at least the margin of its fitted_windows: 30004 s',
+      'routes.0: min_margin_secs must be at least the margin of its fitted_windows: 30068 s',
     ],
     [
       'fitted windows that leave no time for the secret',

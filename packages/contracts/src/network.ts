@@ -11,7 +11,7 @@ import {
   hashSchema,
   quantitySchema,
 } from './scalars.ts'
-import { isFitted, leastMarginSecs } from './windows.ts'
+import { clockSlackSecs, isFitted, leastMarginSecs } from './windows.ts'
 import { z } from './zod.ts'
 
 const secondsSchema = z
@@ -62,7 +62,7 @@ const chainSchema = z.strictObject({
         .openapi({
           description:
             'As source: what the maker has to see a public secret and to have its claim mined, beside the depths of both ' +
-            'chains. It must cover a congested chain, and by how much the clocks of the two chains differ.',
+            'chains. It must cover a congested chain. By how much the chains’ clocks differ is added to it.',
         }),
     })
     .nullable()
@@ -252,7 +252,7 @@ function fittedProblems(
   const rules = { source, destination, minMarginSecs, worthUsd: undefined }
   if (!isFitted(rules)) return []
   const problems: string[] = []
-  const margin = leastMarginSecs(rules)
+  const margin = leastMarginSecs(rules) + clockSlackSecs(rules)
   if (margin > minMarginSecs)
     problems.push(`min_margin_secs must be at least the margin of its fitted_windows: ${margin} s`)
   const needed = fillWindowSecs(source, destination, undefined) + (destination.fitted_windows?.reveal_secs ?? 0)

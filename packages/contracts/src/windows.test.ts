@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { depthSecs, fillWindowSecs } from './fill-window.ts'
-import { fitCancelAfter, leastMarginSecs, type WindowChain, type WindowRules, windowProblem } from './windows.ts'
+import {
+  clockSlackSecs,
+  fitCancelAfter,
+  leastMarginSecs,
+  marginSecs,
+  type WindowChain,
+  type WindowRules,
+  windowProblem,
+} from './windows.ts'
 
 const chain = (over: Partial<WindowChain> = {}): WindowChain => ({
   block_time_ms: 2_000,
@@ -40,37 +48,72 @@ describe('leastMarginSecs', () => {
 
 describe('fitCancelAfter', () => {
   it('locks the money of a small swap between fast chains for minutes', () => {
-    expect(fitCancelAfter(now, fillBy, rules())).toEqual({ destination: fillBy + 300, source: fillBy + 720 })
+    expect(fitCancelAfter(now, fillBy, rules())).toEqual({ destination: fillBy + 300, source: fillBy + 720 + 68 })
   })
 
   it('lets the source’s deadline give way where its clock is ahead', () => {
     const ahead = fitCancelAfter({ ...now, source: now.source + 50 }, fillBy, rules())
-    expect(ahead).toEqual({ destination: fillBy + 300, source: fillBy + 770 })
+    expect(ahead).toEqual({ destination: fillBy + 300, source: fillBy + 770 + 68 })
     const behind = fitCancelAfter({ ...now, source: now.source - 50 }, fillBy, rules())
-    expect(behind).toEqual({ destination: fillBy + 300, source: fillBy + 720 })
+    expect(behind).toEqual({ destination: fillBy + 300, source: fillBy + 720 + 68 })
+  })
+})
+
+describe('marginSecs', () => {
+  it.each([
+    ['both clocks agree', 0, 420],
+    ['the source is ahead: its deadline comes earlier', 300, 120],
+    ['the source is so far ahead that its deadline comes first', 500, -80],
+    ['the destination is ahead, which may be mended', -300, 420],
+  ])('counts by the clocks where %s', (_case, aheadSecs, left) => {
+    const at = { source: now.source + aheadSecs, destination: now.destination }
+    expect(marginSecs({ source: fillBy + 720, destination: fillBy + 300 }, at)).toBe(left)
+  })
+})
+
+describe('clockSlackSecs', () => {
+  it.each([
+    ['fast chains', 2_000, 68],
+    ['slow chains', 12_000, 108],
+    ['chains with a block in ten minutes, where the tolerance bounds it', 600_000, 900],
+  ])('is a minute and two blocks of each of %s', (_case, block_time_ms, secs) => {
+    expect(clockSlackSecs(rules({ source: chain({ block_time_ms }), destination: chain({ block_time_ms }) }))).toBe(
+      secs,
+    )
   })
 })
 
 describe('windowProblem', () => {
   const fitted = fitCancelAfter(now, fillBy, rules())
+  const tight = { ...fitted, source: fitted.destination + 420 }
   const life = { source: now.source + 86_400, destination: now.destination + 14_400 }
   it.each<
     [
       string,
       { source: number; destination: number },
-      Partial<WindowRules & { fillBy: number | null }>,
+      Partial<WindowRules & { fillBy: number | null; now: typeof now }>,
       string | undefined,
     ]
   >([
     ['fitted deadlines', fitted, {}, undefined],
     ['the longest lives of its chains', life, {}, undefined],
     ['the lives of chains that are not fitted', life, { source: fixed, destination: fixed }, undefined],
+    ['a margin that is a second short', { ...tight, source: tight.source - 1 }, {}, 'outlive the destination by 420 s'],
+    ['the least margin', tight, {}, undefined],
+    ['a source chain that is a second ahead', tight, { now: { ...now, source: now.source + 1 } }, 'by the clocks'],
     [
-      'a margin that is a second short',
-      { ...fitted, source: fitted.source - 1 },
-      {},
-      'outlive the destination by 420 s',
+      'clocks that differ by less than there is to spare',
+      fitted,
+      { now: { ...now, source: now.source + 68 } },
+      undefined,
     ],
+    [
+      'a source chain that is ahead by all of the margin',
+      life,
+      { now: { ...now, source: now.source + 72_000 } },
+      'outlive',
+    ],
+    ['a destination chain that is ahead', tight, { now: { ...now, destination: now.destination + 300 } }, undefined],
     ['the margin of a smaller worth', fitted, { worthUsd: 10_000 }, 'outlive the destination by 1500 s'],
     ['deadlines the wrong way round', { source: 1, destination: 2 }, {}, 'outlive'],
     ['fitted deadlines on chains that are not', fitted, { source: fixed, destination: fixed }, 'by 43200 s'],
@@ -132,7 +175,7 @@ const isInBounds = ({ source, destination, minMarginSecs }: WindowRules): boolea
   return (
     source.source_cancel_after_secs >= destination.dest_cancel_after_secs + minMarginSecs &&
     destination.dest_cancel_after_secs > needed &&
-    leastMarginSecs(deepest) <= minMarginSecs
+    leastMarginSecs(deepest) + clockSlackSecs(deepest) <= minMarginSecs
   )
 }
 const routes = fc
@@ -168,7 +211,7 @@ describe('on every network in bounds, for every worth', () => {
           if (windowProblem(named, { ...route, now: at, fillBy: by }) !== undefined) return
           const { worthUsd } = route
           // The secret leaves in the destination's last second: the claim of the source is mined and stands in time.
-          const left = named.source - named.destination
+          const left = Math.min(named.source - named.destination, named.source - named.destination + skewSecs)
           expect(left).toBeGreaterThanOrEqual(leastMarginSecs(route))
           const { fitted_windows: terms } = route.source
           const standing = depthSecs(route.destination, worthUsd) + depthSecs(route.source, worthUsd)
@@ -207,11 +250,34 @@ describe('on every network in bounds, for every worth', () => {
         expect(fitted.destination).toBeLessThanOrEqual(at.destination + route.destination.dest_cancel_after_secs)
         const revealedAt = fitted.destination - route.destination.claim_safety_secs
         const sourceTime = revealedAt - skewSecs
+        // Looked at again, by parties that see the clocks otherwise by as much as there is to spare.
+        const slackSecs = clockSlackSecs(route)
+        const later = { source: at.source + slackSecs, destination: at.destination }
+        expect(windowProblem(fitted, { ...route, now: later, fillBy: by })).toBeUndefined()
         const half = Math.ceil(leastMarginSecs(route) / 2)
         expect(fitted.source - sourceTime).toBeGreaterThanOrEqual(half)
         expect(revealedAt - by - depthSecs(route.destination, worthUsd)).toBe(to?.reveal_secs)
       }),
       { numRuns: 400 },
+    )
+  })
+
+  it('no clocks make up for a margin: the maker has its time to claim once the destination is over, whichever is ahead', () => {
+    const skews = fc.integer({ min: -100_000, max: 100_000 })
+    const time = fc.integer({ min: 200_000, max: 2 ** 33 })
+    const margins = fc.integer({ min: -5_000, max: 300_000 })
+    fc.assert(
+      fc.property(routes, time, skews, margins, (route, destination, skewSecs, offeredSecs) => {
+        const at = { source: destination + skewSecs, destination }
+        const by = destination + 600
+        const end = by + 5_000
+        const named = { destination: end, source: end + offeredSecs }
+        if (windowProblem(named, { ...route, now: at, fillBy: by }) !== undefined) return
+        // The secret leaves when the destination's clock shows its deadline: so late it is then on the source's.
+        const sourceTime = end + skewSecs
+        expect(named.source - sourceTime).toBeGreaterThanOrEqual(leastMarginSecs(route))
+      }),
+      { numRuns: 700 },
     )
   })
 })

@@ -26,6 +26,25 @@ export interface CancelAfter {
 /** Seconds that clocks may differ by, and that may pass between the quote and a check of its order. */
 export const windowToleranceSecs = 900
 
+/**
+ * Seconds that are added to a margin when it is made, so that it still suffices when it is checked. A chain's clock is its newest
+ * block's time: between two looks at two chains, blocks come late, or two of them are missing.
+ */
+export const clockSlackSecs = ({ source, destination }: Pick<WindowRules, 'source' | 'destination'>): number =>
+  Math.min(windowToleranceSecs, 60 + Math.ceil((2 * (source.block_time_ms + destination.block_time_ms)) / 1000))
+
+/** Seconds by which the source chain's clock is ahead. A destination chain that is ahead counts in nobody's favour. */
+const aheadSecs = (now: CancelAfter): number => Math.max(0, now.source - now.destination)
+
+/**
+ * Seconds by which the source outlives the destination. Each deadline is by its own chain's clock: a source chain that is ahead
+ * reaches its deadline so much earlier.
+ *
+ * @param now unix seconds, each by its own chain's clock.
+ */
+export const marginSecs = ({ source, destination }: CancelAfter, now: CancelAfter): number =>
+  source - destination - aheadSecs(now)
+
 /** Whether escrows of a swap between these chains live as long as it needs, and not always as long as the chains say. */
 export const isFitted = ({ source, destination }: Pick<WindowRules, 'source' | 'destination'>): boolean =>
   source.fitted_windows !== null && destination.fitted_windows !== null
@@ -50,21 +69,21 @@ export const secsAfterFill = (rules: WindowRules): number =>
 
 /**
  * The deadlines of a swap whose destination is funded before `fillBy`, as early as both parties allow. Where the source
- * chain's clock is ahead, its deadline gives way, never the margin.
+ * chain's clock is ahead, its deadline gives way, never the margin; and there is {@link clockSlackSecs} to spare.
  *
  * @param now unix seconds, each by its own chain's clock.
  */
 export function fitCancelAfter(now: CancelAfter, fillBy: number, rules: WindowRules): CancelAfter {
   const destination = fillBy + secsAfterFill(rules)
-  const aheadSecs = Math.max(0, now.source - now.destination)
-  return { source: destination + leastMarginSecs(rules) + aheadSecs, destination }
+  return { source: destination + leastMarginSecs(rules) + clockSlackSecs(rules) + aheadSecs(now), destination }
 }
 
 /**
  * Why the deadlines of a swap are out of the network's bounds; `undefined` when they are within. The orderbook, the
  * relayer and the solver ask this function, and the SDK has the same rules over the network that its application pins.
  *
- * - The source outlives the destination by {@link leastMarginSecs}: a public secret always leaves the maker time to claim.
+ * - The source outlives the destination by {@link leastMarginSecs}, by both clocks ({@link marginSecs}): a public secret always
+ *   leaves the maker time to claim.
  * - On chains with fitted windows, the destination outlives `fillBy` by the time until the secret may leave.
  * - No escrow lives longer than its chain says: the maker's money is not locked, and its offer not left open, for longer;
  *   and the user's money comes back.
@@ -80,8 +99,9 @@ export function windowProblem(
   const numbers = [source, destination, now.source, now.destination, rules.minMarginSecs, fillBy ?? 0]
   // Nothing is less than NaN: a number that is missing would let every deadline pass.
   if (!numbers.every(Number.isSafeInteger)) return 'a deadline is not a whole number of seconds'
-  const marginSecs = leastMarginSecs(rules)
-  if (source - destination < marginSecs) return `the source does not outlive the destination by ${marginSecs} s`
+  const leastSecs = leastMarginSecs(rules)
+  if (marginSecs(cancelAfter, now) < leastSecs)
+    return `the source does not outlive the destination by ${leastSecs} s, by the clocks of their chains`
   if (isFitted(rules) && fillBy !== null && destination - fillBy < revealableSecs(rules))
     return `the destination leaves less than ${revealableSecs(rules)} s after fill_by for the secret`
   const latestDestination = now.destination + rules.destination.dest_cancel_after_secs + windowToleranceSecs

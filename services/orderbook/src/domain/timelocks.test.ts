@@ -4,7 +4,7 @@ import { timelocks } from './timelocks.ts'
 
 describe('timelocks', () => {
   it('gives both sides their life when the clocks agree', () => {
-    const policy = { sourceLifeSecs: 43_200, destLifeSecs: 3_600, minMarginSecs: 21_600 }
+    const policy = { sourceLifeSecs: 43_200, destLifeSecs: 3_600, minMarginSecs: 21_600, slackSecs: 100 }
     expect(timelocks({ source: 1_000, destination: 1_000 }, policy)).toEqual({ source: 44_200, destination: 4_600 })
   })
 
@@ -13,8 +13,12 @@ describe('timelocks', () => {
     const secs = fc.integer({ min: 1, max: 10_000_000 })
     fc.assert(
       fc.property(time, time, secs, secs, secs, (source, destination, sourceLifeSecs, destLifeSecs, minMarginSecs) => {
-        const locks = timelocks({ source, destination }, { sourceLifeSecs, destLifeSecs, minMarginSecs })
-        expect(locks.source - locks.destination).toBeGreaterThanOrEqual(minMarginSecs)
+        const slackSecs = 100
+        const locks = timelocks({ source, destination }, { sourceLifeSecs, destLifeSecs, minMarginSecs, slackSecs })
+        // Each by its own clock.
+        const left = locks.source - source - (locks.destination - destination)
+        expect(left).toBeGreaterThanOrEqual(minMarginSecs)
+        expect(locks.source - locks.destination).toBeGreaterThanOrEqual(minMarginSecs + slackSecs)
         expect(locks.source - source).toBeGreaterThanOrEqual(sourceLifeSecs)
         expect(locks.destination - destination).toBe(destLifeSecs)
       }),

@@ -2,8 +2,10 @@
 export type TimelockPolicy = {
   readonly sourceLifeSecs: number
   readonly destLifeSecs: number
-  /** The source escrow outlives the destination escrow by at least this, so that the solver can always claim. */
+  /** The source escrow outlives the destination escrow by at least this, by both clocks, so that the solver can always claim. */
   readonly minMarginSecs: number
+  /** Added to that, because clocks are looked at again by other parties (`clockSlackSecs` of the contracts). */
+  readonly slackSecs: number
 }
 
 /**
@@ -15,6 +17,8 @@ export function timelocks(
   policy: TimelockPolicy,
 ): { source: number; destination: number } {
   const destination = now.destination + policy.destLifeSecs
-  const source = Math.max(now.source + policy.sourceLifeSecs, destination + policy.minMarginSecs)
+  const aheadSecs = Math.max(0, now.source - now.destination)
+  const marginSecs = policy.minMarginSecs + policy.slackSecs + aheadSecs
+  const source = Math.max(now.source + policy.sourceLifeSecs, destination + marginSecs)
   return { source, destination }
 }

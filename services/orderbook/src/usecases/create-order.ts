@@ -1,4 +1,4 @@
-import { type CreateOrder, usdValue, windowProblem } from '@tandem/contracts'
+import { type CreateOrder, clockSlackSecs, usdValue, windowProblem } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import { type Address, zeroAddress } from 'viem'
 import { escrowWorth, type NetworkIndex, type ResolvedRoute, windowRulesOf } from '../domain/network.ts'
@@ -218,6 +218,7 @@ function cancelAfterFor(
       sourceLifeSecs: rules.source.source_cancel_after_secs,
       destLifeSecs: rules.destination.dest_cancel_after_secs,
       minMarginSecs: rules.minMarginSecs,
+      slackSecs: clockSlackSecs(rules),
     })
   const problem = windowProblem(quote.cancelAfter, { ...rules, now, fillBy: quote.fillBy })
   if (problem === undefined) return quote.cancelAfter
