@@ -34,7 +34,10 @@ export const quoteAskSchema = z.object({
   /** The deadlines that the escrows of its order will have; not signed. `null`: counted from the order, by the network file. */
   source_cancel_after: unixSecondsSchema.nullish(),
   dest_cancel_after: unixSecondsSchema.nullish(),
-  /** Seconds from now for which the user can still decide not to reveal the secret: a free option, which may be priced. */
+  /**
+   * Seconds from now for which the user can still decide not to reveal the secret: a free option, which may be priced. It is for
+   * information: a maker counts the time until `dest_cancel_after` itself.
+   */
   free_option_secs: z.int().min(0).nullish(),
   /** Milliseconds after which an answer is not looked at any more. */
   answer_within_ms: z.int().min(1),

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
@@ -8,7 +8,7 @@ import type { Order } from '@tandem/sdk'
 import type { Address } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { makeLedger } from '../src/domain/ledger.ts'
-import { makeMakerDesk } from '../src/maker/maker.ts'
+import { type MakerDeps, makeMakerDesk } from '../src/maker/maker.ts'
 import { openPromiseFile } from '../src/maker/promise-file.ts'
 import { makePromises } from '../src/maker/promises.ts'
 import type { TradedChain } from '../src/orders/sides.ts'
@@ -24,11 +24,22 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-const asset = (name: string, token: Address) => ({ asset: name, symbol: 'USDC', decimals: 6, token_address: token })
+const asset = (name: string, token: Address, symbol = 'USDC') => ({
+  asset: name,
+  symbol,
+  decimals: 6,
+  token_address: token,
+})
 const network = {
   min_margin_secs: 43_200,
-  assets: [asset('a:usdc', address('3')), asset('b:usdc', address('4'))],
-  routes: [{ source: 'a:usdc', destination: 'b:usdc', route_type: 'direct', hub_asset: null, hop_relayer_fee: null }],
+  assets: [asset('a:usdc', address('3')), asset('b:usdc', address('4')), asset('b:euro', address('5'), 'EURO')],
+  routes: ['b:usdc', 'b:euro'].map((destination) => ({
+    source: 'a:usdc',
+    destination,
+    route_type: 'direct',
+    hub_asset: null,
+    hop_relayer_fee: null,
+  })),
 } as unknown as Network
 
 const lives = {
@@ -42,11 +53,25 @@ const lives = {
   fitted_windows: { reveal_secs: 60, claim_secs: 300 },
 }
 
+interface Given {
+  /** Unix seconds that the chains show; by default both show `now`. */
+  chainTimes?: { a?: number; b?: number } | undefined
+  policy?: Partial<MakerDeps['policy']>
+  /** Escrows live as long as the chains say. */
+  isFixed?: boolean
+}
+
 /** A desk with 1,000 USDC on chain b. Its promises stand in a file, which the next desk reads. */
-async function open(clock = () => now * 1000) {
+async function open(clock = () => now * 1000, { chainTimes = {}, policy = {}, isFixed = false }: Given = {}) {
   const chain = (name: string, chainId: number, solver: Address) => ({
     chain: {
-      config: { chain: name, chain_id: chainId, native_symbol: 'ETH', ...lives },
+      config: {
+        chain: name,
+        chain_id: chainId,
+        native_symbol: 'ETH',
+        ...lives,
+        ...(isFixed && { fitted_windows: null }),
+      },
       client: { account: { address: solver }, readContract: async () => 1_000_000_000n },
     },
     sender: { load: { waiting: 0, busy: 0 } },
@@ -64,9 +89,10 @@ async function open(clock = () => now * 1000) {
     account,
     promises,
     ledger,
-    prices: { USDC: '1', ETH: '2000' },
-    policy: { spreadBips: 10, skewBips: 0, maxShareBips: 10_000, isPaused: false },
+    prices: { USDC: '1', ETH: '2000', EURO: '1' },
+    policy: { spreadBips: 10, skewBips: 0, maxShareBips: 10_000, isPaused: false, ...policy },
     gasPrice: async () => 0n,
+    chainTime: async ({ chain: { config } }) => chainTimes[config.chain as 'a' | 'b'] ?? Math.floor(clock() / 1000),
     now: clock,
   })
   return { desk, promises, ledger, file }
@@ -98,14 +124,23 @@ function signedOf(answer: MakerAnswer) {
 
 const orderOf = ({ quote_id, initiate_by, fill_by }: MakerQuoteMessage, vault = address('7')) =>
   ({ quote_id, initiate_by, fill_by, source_intent: { swap_id: vault } }) as Order
-const termsOf = (message: MakerQuoteMessage, over: Partial<EscrowTerms> = {}) => ({
+const termsOf = (
+  message: MakerQuoteMessage,
+  over: Partial<EscrowTerms> = {},
+  deadlines = { source: now + 86_400, destination: now + 14_400 },
+) => ({
   source: {
+    cancelAfter: deadlines.source,
     token: message.source_token,
     amount: BigInt(message.source_amount),
     commitmentHash: commitment,
     ...over,
   } as EscrowTerms,
-  destination: { token: message.destination_token, amount: BigInt(message.destination_amount) } as EscrowTerms,
+  destination: {
+    cancelAfter: deadlines.destination,
+    token: message.destination_token,
+    amount: BigInt(message.destination_amount),
+  } as EscrowTerms,
 })
 
 describe("a maker's desk", () => {
@@ -121,7 +156,7 @@ describe("a maker's desk", () => {
 
   it('signs a quote with deadlines in bounds', async () => {
     const { desk } = await open()
-    signedOf(await desk.quote(ask({ source_cancel_after: now + 1_500, dest_cancel_after: now + 1_100 })))
+    signedOf(await desk.quote(ask({ source_cancel_after: now + 1_568, dest_cancel_after: now + 1_100 })))
   })
 
   it.each<[string, Partial<QuoteAsk>, string]>([
@@ -219,5 +254,108 @@ describe("a maker's desk", () => {
   ])('declines %s', async (_name, over, reason) => {
     const { desk } = await open()
     expect(await desk.quote(ask(over))).toEqual({ declined: reason })
+  })
+})
+
+/** Hostile orderbooks, and clocks that differ. */
+describe("the deadlines of a maker's quotes", () => {
+  const short = { source_cancel_after: now + 1_568, dest_cancel_after: now + 1_100 }
+  const at = (source: number, destination: number) => ({ source: now + source, destination: now + destination })
+  const accept = async ({ desk }: Awaited<ReturnType<typeof open>>, over: Partial<QuoteAsk>) => {
+    const { message } = signedOf(await desk.quote(ask(over)))
+    signedOf(await desk.order({ order_id: '', commitment_hash: commitment, message }))
+    return message
+  }
+
+  it.each<[string, Partial<QuoteAsk>, ReturnType<typeof at>, boolean]>([
+    ['those that it priced', short, at(1_568, 1_100), true],
+    ['the longest destination, where it priced a short one', short, at(86_400, 14_400), false],
+    ['a destination that is a second later', short, at(1_568, 1_101), false],
+    ['a source that is a second earlier', short, at(1_567, 1_100), false],
+    ['the lives of the chains, where it was told of no deadlines', {}, at(86_400 + 60, 14_400 + 60), true],
+    ['a year, where it was told of no deadlines', {}, at(4e7, 3e7), false],
+    ['short ones, where it was told of no deadlines', {}, at(1_568, 1_100), false],
+  ])('cover %s: %j, also after a restart', async (_case, over, deadlines, isCovered) => {
+    const opened = await open()
+    const message = await accept(opened, over)
+    const isFunded = (from: typeof opened) => from.promises.covers(orderOf(message), termsOf(message, {}, deadlines))
+    expect(isFunded(opened)).toBe(isCovered)
+    await opened.file.close()
+    expect(isFunded(await open())).toBe(isCovered)
+  })
+
+  it('do not bind a promise of an older version, which kept none', async () => {
+    const opened = await open()
+    const message = await accept(opened, short)
+    await opened.file.close()
+    const path = join(dir, 'promises.jsonl')
+    const entries = readFileSync(path, 'utf8').trimEnd().split('\n')
+    const older = entries.map((line) => ({ ...JSON.parse(line), deadlines: undefined }))
+    writeFileSync(path, older.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
+    const again = await open()
+    expect(again.promises.find(message.quote_id)?.commitments).toEqual([commitment])
+    expect(again.promises.covers(orderOf(message), termsOf(message))).toBe(true)
+  })
+
+  const volatile = { policy: { volatilityBips: { EURO: 8_000 } } }
+  const paid = (answer: MakerAnswer) => Number(signedOf(answer).message.destination_amount)
+  it.each<[string, Partial<QuoteAsk>, Given['chainTimes'], number]>([
+    // 0.4 × 80 % × √(1,100 s in years) is 19 hundredths of a percent, beside the spread of 10.
+    ['the deadline', { ...short, free_option_secs: 1_100 }, {}, 29],
+    ['the deadline, whatever the orderbook says', { ...short, free_option_secs: 0 }, {}, 29],
+    ['the deadline, where the orderbook says nothing', { ...short, free_option_secs: null }, {}, 29],
+    ['the deadline by a clock that is behind', short, { a: now, b: now - 50 }, 30],
+    ['the longest life, where no deadline is named', { free_option_secs: 60 }, {}, 81],
+    ['the longest life, where a half is named', { ...short, dest_cancel_after: null, free_option_secs: 0 }, {}, 81],
+  ])('are priced by %s', async (_case, over, chainTimes, bips) => {
+    const { desk } = await open(undefined, { ...volatile, chainTimes })
+    const answer = await desk.quote(ask({ destination_asset: 'b:euro', ...over }))
+    expect(paid(answer)).toBe(100_000_000 - bips * 10_000)
+  })
+
+  it('are priced also where another maker’s quote is taken over', async () => {
+    const { desk, promises } = await open(undefined, volatile)
+    const { message } = signedOf(await desk.quote(ask({ destination_asset: 'b:euro', ...short })))
+    const take = (amount: string) =>
+      desk.order({ order_id: '', commitment_hash: commitment, message: { ...message, destination_amount: amount } })
+    expect(await take('99810001')).toEqual({ declined: 'the price' })
+    expect(paid(await take('99810000'))).toBe(99_810_000)
+    const taken = { ...message, destination_amount: '99810000' }
+    expect(promises.covers(orderOf(taken), termsOf(taken, {}, at(1_568, 1_100)))).toBe(true)
+    expect(promises.covers(orderOf(taken), termsOf(taken, {}, at(86_400, 14_400)))).toBe(false)
+  })
+
+  it('are priced as the longest where a quote is taken over that it was never asked for', async () => {
+    const message = signedOf(
+      await (await open(undefined, { isFixed: true })).desk.quote(ask({ destination_asset: 'b:euro' })),
+    ).message
+    const takeBy = async (given: Given, amount: string) => {
+      rmSync(join(dir, 'promises.jsonl'))
+      const { desk } = await open(undefined, given)
+      return desk.order({
+        order_id: '',
+        commitment_hash: commitment,
+        message: { ...message, destination_amount: amount },
+      })
+    }
+    expect(await takeBy({ ...volatile, isFixed: true }, '99290001')).toEqual({ declined: 'the price' })
+    expect(paid(await takeBy({ ...volatile, isFixed: true }, '99290000'))).toBe(99_290_000)
+    // Fitted deadlines follow from the quote, which it does not know.
+    expect(await takeBy(volatile, '90000000')).toEqual({ declined: 'the deadlines' })
+  })
+
+  it.each<[string, Partial<QuoteAsk>, Given, string]>([
+    ['less margin than it wants', short, { policy: { ownMarginSecs: 421 } }, 'our own'],
+    ['no deadlines, where lives leave less than it wants', {}, { policy: { ownMarginSecs: 72_000 } }, 'our own'],
+    ['a source chain whose clock is ahead', short, { chainTimes: { a: now + 500 } }, 'by the clocks'],
+    ['a destination chain whose clock is behind', short, { chainTimes: { b: now - 500 } }, 'by the clocks'],
+  ])('are declined with %s', async (_case, over, given, reason) => {
+    const { desk } = await open(undefined, given)
+    expect(await desk.quote(ask(over))).toEqual({ declined: expect.stringContaining(reason) })
+  })
+
+  it('are not given while a chain does not say its time', async () => {
+    const { desk } = await open(undefined, { chainTimes: { b: Number.NaN } })
+    for (const over of [short, {}]) await expect(desk.quote(ask(over))).rejects.toThrow('does not say its time')
   })
 })

@@ -63,6 +63,24 @@ const late = (view: OrderView, which: 'source' | 'destination', seconds: number)
   [which]: { ...view[which], chainTime: view[which].terms.cancelAfter + seconds },
 })
 
+describe('the clocks by which deadlines are judged', () => {
+  it.each([
+    ['agree', now, now, { source: now, destination: now }],
+    ['are the chains’ where the source is ahead', now + 500, now, { source: now + 500, destination: now }],
+    ['are the chains’ where the destination is behind', now, now - 500, { source: now, destination: now - 500 }],
+    ['are our own for a source endpoint that has stopped', now - 500, now, { source: now, destination: now }],
+  ])('%s', (_case, sourceTime, destinationTime, expected) => {
+    const seen: unknown[] = []
+    const windowProblem: Policy['windowProblem'] = (_deadlines, { fillBy: _fillBy, ...times }) => {
+      seen.push(times)
+      return undefined
+    }
+    const view = order({ ...open, chainTime: sourceTime }, { chainTime: destinationTime })
+    expect(decide(view, { ...policy, windowProblem }).do).toBe('fund_destination')
+    expect(seen).toEqual([expected])
+  })
+})
+
 describe('decide', () => {
   it.each<[string, OrderView, Partial<Policy>, Decision['do']]>([
     ['nothing on chain: waits', order(), {}, 'wait'],

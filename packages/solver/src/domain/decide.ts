@@ -1,3 +1,4 @@
+import { type CancelAfter, marginSecs } from '@tandem/contracts'
 import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
 import type { RefundVerdict } from './refund.ts'
 
@@ -31,7 +32,10 @@ export interface OrderView {
   refund: RefundVerdict
 }
 
-/** Unix seconds: the later of each chain's clock and the solver's, and the order's `fill_by`. */
+/**
+ * Unix seconds, each by its own chain's clock, as it is the worse for the solver: of the source the later of the chain's and the
+ * solver's own, of the destination the chain's; and the order's `fill_by`.
+ */
 export interface OrderTimes {
   source: number
   destination: number
@@ -89,12 +93,13 @@ export function decide(order: OrderView, policy: Policy): Decision {
   return decideFunding(order, policy)
 }
 
-/** Why a solver with terms of its own leaves deadlines alone that the network allows. */
-export const marginProblem = (
-  { source, destination }: { source: number; destination: number },
-  ownMarginSecs: number,
-): string | undefined =>
-  source - destination < ownMarginSecs
+/**
+ * Why a solver with terms of its own leaves deadlines alone that the network allows.
+ *
+ * @param now unix seconds, each by its own chain's clock.
+ */
+export const marginProblem = (deadlines: CancelAfter, now: CancelAfter, ownMarginSecs: number): string | undefined =>
+  marginSecs(deadlines, now) < ownMarginSecs
     ? `the source does not outlive the destination by our own ${ownMarginSecs} s`
     : undefined
 
@@ -127,7 +132,7 @@ function decideFunding(order: OrderView, policy: Policy): Decision {
   const deadlines = { source: source.terms.cancelAfter, destination: destination.terms.cancelAfter }
   const problem = policy.windowProblem(deadlines, {
     source: Math.max(source.chainTime, order.now),
-    destination: time,
+    destination: destination.chainTime,
     fillBy: order.fillBy,
   })
   if (problem !== undefined) return nothing(problem)

@@ -10,6 +10,9 @@ import { makeMakerDesk } from './maker.ts'
 import { openPromiseFile } from './promise-file.ts'
 import { makePromises, type Promises } from './promises.ts'
 
+/** Chains' clocks run as ours does: by how much they differ may be of some seconds ago. */
+const keptClockMs = 3_000
+
 /** Fees change with the blocks: a quote may count on those of some seconds ago. */
 const keptFeesMs = 3_000
 
@@ -34,6 +37,10 @@ export async function composeMaker(parts: {
     const { maxFeePerGas } = await chain.client.estimateFeesPerGas()
     return maxFeePerGas
   })
+  const aheadSecs = ttlCache(keptClockMs, async ({ chain }: TradedChain) => {
+    const { timestamp } = await chain.client.getBlock()
+    return Number(timestamp) - Math.floor(Date.now() / 1000)
+  })
   const desk = makeMakerDesk({
     network: config.network,
     chains,
@@ -52,6 +59,7 @@ export async function composeMaker(parts: {
       assets: config.assets === undefined ? undefined : new Set(config.assets),
     },
     gasPrice,
+    chainTime: async (chain) => Math.floor(Date.now() / 1000) + (await aheadSecs(chain)),
     now: Date.now,
   })
   // A consent is as good as a transaction, and a dry run sends none.

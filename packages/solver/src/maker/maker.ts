@@ -1,20 +1,22 @@
 import {
+  type CancelAfter,
   highestWorthUsd,
+  isFitted,
   type MakerAnswer,
   type MakerQuoteMessage,
   makerQuoteTypedData,
   type Network,
   type OrderAsk,
   type QuoteAsk,
-  windowProblem,
+  type WindowRules,
 } from '@tandem/contracts'
 import { type Address, getAddress, type LocalAccount } from 'viem'
 import { readHeld } from '../chain/read-held.ts'
-import { marginProblem } from '../domain/decide.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import { tokenKey } from '../orders/promise-funds.ts'
 import type { TradedChain } from '../orders/sides.ts'
 import { amountsFor, escrowAmount } from './amounts.ts'
+import { pricedDeadlines, quoteProblem } from './deadlines.ts'
 import { destinationFor, marginFor, optionBips } from './price.ts'
 import type { Promises } from './promises.ts'
 import { type PricingDeps, priceTermsOf, type Traded, tradedOf } from './traded.ts'
@@ -37,6 +39,8 @@ export interface MakerDeps extends PricingDeps {
     isPaused: boolean
     assets?: ReadonlySet<string> | undefined
   }
+  /** The time of a chain's newest block, unix seconds. */
+  chainTime: (chain: TradedChain) => Promise<number>
   /** Unix milliseconds. */
   now: () => number
 }
@@ -73,20 +77,21 @@ export function makeMakerDesk(deps: MakerDeps): MakerDesk {
     if (ask.expires_at <= now || ask.expires_at > now + longestQuoteSecs || ask.fill_by <= ask.initiate_by - 86_400)
       return declined('the window')
     if (promises.find(ask.quote_id) !== undefined) return declined('asked before')
-    const held = await heldOf(traded)
+    const [held, times] = await Promise.all([heldOf(traded), timesOf(deps, traded)])
     const free = held - ledger.promised(tokenOf(traded))
-    const symbols = { source: traded.source.asset.symbol, destination: traded.escrow.asset.symbol }
-    const option = optionBips(policy.volatilityBips ?? {}, symbols, ask.free_option_secs)
+    const deadlines = pricedDeadlines(ask, times, chainsOf(traded))
+    const option = optionFor(deps, traded, deadlines, times)
     const margin = Math.min(9_999, marginFor(policy, { held, free }) + option)
     const terms = await priceTermsOf(deps, traded, margin)
     if (terms === undefined) return declined('no price')
     const amounts = amountsFor(ask, traded, terms)
     if (amounts === undefined) return declined('the amount')
-    const window = askedWindowProblem(deps, ask, { traded, amounts, now })
+    const rules = { ...windowRules(deps, traded, amounts), ownMarginSecs: policy.ownMarginSecs ?? 0 }
+    const window = quoteProblem(ask, times, rules)
     if (window !== undefined) return declined(`the window: ${window}`)
     if (amounts.escrow * 10_000n > free * BigInt(policy.maxShareBips)) return declined('inventory')
     const message = messageFor(ask, traded, amounts)
-    const promise = { message, token: tokenOf(traded), amount: amounts.escrow }
+    const promise = { message, token: tokenOf(traded), amount: amounts.escrow, deadlines }
     if (!(await promises.make(promise, () => heldOf(traded)))) return declined('inventory')
     return sign(message)
   }
@@ -102,15 +107,22 @@ export function makeMakerDesk(deps: MakerDeps): MakerDesk {
     return takeOver(message, commitment_hash, now)
   }
 
-  /** Another maker refused: the swap is ours for the amounts that the user was quoted, where they leave us no loss. */
+  /**
+   * Another maker refused: the swap is ours for the amounts that the user was quoted, where they leave us no loss after the
+   * user's option. Its deadlines are those that we were asked with; without them, only lives that are fixed can be priced.
+   */
   async function takeOver(message: MakerQuoteMessage, commitmentHash: string, now: number): Promise<MakerAnswer> {
     if (policy.isPaused) return declined('paused')
     const traded = routeOf(message)
     if (traded === undefined) return declined('not traded')
+    const known = promises.find(message.quote_id)
     // A quote that was accepted once keeps its terms.
-    if ((promises.find(message.quote_id)?.commitments.length ?? 0) > 0) return declined('other terms were accepted')
+    if ((known?.commitments.length ?? 0) > 0) return declined('other terms were accepted')
     if (message.expires_at <= now || message.expires_at > now + longestQuoteSecs) return declined('the window')
-    const terms = await priceTermsOf(deps, traded, 0)
+    const times = await timesOf(deps, traded)
+    const deadlines = known?.deadlines ?? fixedDeadlines(deps, traded, times)
+    if (deadlines === undefined) return declined('the deadlines')
+    const terms = await priceTermsOf(deps, traded, optionFor(deps, traded, deadlines, times))
     const escrow = escrowAmount(BigInt(message.destination_amount), traded)
     if (terms === undefined || escrow === undefined) return declined('no price')
     if (destinationFor(BigInt(message.source_amount), terms) < escrow) return declined('the price')
@@ -119,7 +131,7 @@ export function makeMakerDesk(deps: MakerDeps): MakerDesk {
       final: BigInt(message.destination_amount),
     })
     if (!isSameQuote(expected, message)) return declined('the terms')
-    const promise = { message, token: tokenOf(traded), amount: escrow }
+    const promise = { message, token: tokenOf(traded), amount: escrow, deadlines }
     if (!(await promises.make(promise, () => heldOf(traded)))) return declined('inventory')
     await promises.accept(message.quote_id, commitmentHash)
     return sign(message)
@@ -128,28 +140,59 @@ export function makeMakerDesk(deps: MakerDeps): MakerDesk {
   return { quote, order }
 }
 
-/** Why no order with the deadlines that are asked for would be funded; `undefined` where none are named. */
-function askedWindowProblem(
-  { network, policy }: MakerDeps,
-  ask: QuoteAsk,
-  { traded, amounts, now }: { traded: Traded; amounts: { source: bigint; escrow: bigint }; now: number },
-): string | undefined {
-  const { source_cancel_after: source, dest_cancel_after: destination } = ask
-  if (source == null || destination == null) return undefined
-  const deadlines = { source, destination }
-  const rules = {
-    source: traded.source.chain.chain.config,
-    destination: traded.escrow.chain.chain.config,
-    minMarginSecs: network.min_margin_secs,
-    worthUsd: highestWorthUsd(network.assets, {
-      source_intent: { asset: traded.source.asset.asset, amount: String(amounts.source) },
-      destination_intent: { asset: traded.escrow.asset.asset, amount: String(amounts.escrow) },
-    }),
-  }
-  // A chain's clock may be ahead of ours: an escrow may live as long as its chain says from the times that are signed.
-  const times = { source: Math.max(now, ask.initiate_by), destination: Math.max(now, ask.fill_by) }
-  const asked = { ...rules, now: times, fillBy: ask.fill_by }
-  return marginProblem(deadlines, policy.ownMarginSecs ?? 0) ?? windowProblem(deadlines, asked)
+const chainsOf = ({ source, escrow }: Traded) => ({
+  source: source.chain.chain.config,
+  destination: escrow.chain.chain.config,
+})
+
+/**
+ * The clocks that deadlines are counted by, unix seconds, as they are the worse for us: of the source the later of the chain's
+ * and our own, of the destination the chain's.
+ *
+ * @throws Error when a chain does not say its time, and viem's errors.
+ */
+async function timesOf({ chainTime, now }: MakerDeps, { source, escrow }: Traded): Promise<CancelAfter> {
+  const [from, to] = await Promise.all([chainTime(source.chain), chainTime(escrow.chain)])
+  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to)) throw new Error('a chain does not say its time')
+  return { source: Math.max(from, Math.floor(now() / 1000)), destination: to }
+}
+
+/** The rules for the deadlines of a swap. Amounts in base units. */
+const windowRules = (
+  { network }: MakerDeps,
+  traded: Traded,
+  amounts: { source: bigint; escrow: bigint },
+): WindowRules => ({
+  ...chainsOf(traded),
+  minMarginSecs: network.min_margin_secs,
+  worthUsd: highestWorthUsd(network.assets, {
+    source_intent: { asset: traded.source.asset.asset, amount: String(amounts.source) },
+    destination_intent: { asset: traded.escrow.asset.asset, amount: String(amounts.escrow) },
+  }),
+})
+
+/**
+ * The worth of the user's choice, in hundredths of a percent. Until the destination's deadline its own transaction can claim: the
+ * time is counted by the clock of that chain, and not by what the orderbook says of it.
+ */
+function optionFor(
+  { policy }: MakerDeps,
+  { source, escrow }: Traded,
+  deadlines: CancelAfter,
+  times: CancelAfter,
+): number {
+  const symbols = { source: source.asset.symbol, destination: escrow.asset.symbol }
+  const optionSecs = Math.max(0, deadlines.destination - times.destination)
+  return optionBips(policy.volatilityBips ?? {}, symbols, optionSecs)
+}
+
+/** The worst deadlines that an order can have for which we know of none; undefined where they would depend on the quote. */
+function fixedDeadlines({ policy }: MakerDeps, traded: Traded, times: CancelAfter): CancelAfter | undefined {
+  const chains = chainsOf(traded)
+  if (isFitted(chains)) return undefined
+  const ask = { source_cancel_after: null, dest_cancel_after: null, fill_by: 0 }
+  const rules = { ...chains, minMarginSecs: 0, worthUsd: undefined, ownMarginSecs: policy.ownMarginSecs ?? 0 }
+  return quoteProblem(ask, times, rules) === undefined ? pricedDeadlines(ask, times, chains) : undefined
 }
 
 /** The window and identifier of a quote, from a request or from a signed message. */

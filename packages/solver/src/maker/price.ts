@@ -42,14 +42,14 @@ const yearSecs = 365 * 86_400
  * the price of the quote, 0.4 × volatility × √(time in years). The volatilities of two tokens count as independent.
  *
  * @param volatilityBips how much each token's price moves in a year, in hundredths of a percent.
- * @param optionSecs seconds; `null` counts as none.
+ * @param optionSecs seconds until the choice is over.
  */
 export function optionBips(
   volatilityBips: Readonly<Record<string, number>>,
   symbols: { readonly source: string; readonly destination: string },
-  optionSecs: number | null | undefined,
+  optionSecs: number,
 ): number {
-  if (symbols.source === symbols.destination || optionSecs == null) return 0
+  if (symbols.source === symbols.destination) return 0
   const of = (symbol: string) => volatilityBips[symbol] ?? 0
   const pair = Math.hypot(of(symbols.source), of(symbols.destination))
   return Math.min(9_999, Math.ceil(0.4 * pair * Math.sqrt(optionSecs / yearSecs)))

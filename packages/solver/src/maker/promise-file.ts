@@ -1,5 +1,12 @@
 import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
-import { hashSchema, type MakerQuoteMessage, makerQuoteMessageSchema, z } from '@tandem/contracts'
+import {
+  type CancelAfter,
+  hashSchema,
+  type MakerQuoteMessage,
+  makerQuoteMessageSchema,
+  unixSecondsSchema,
+  z,
+} from '@tandem/contracts'
 
 /** A firm quote that was signed, and what is reserved for it. */
 export interface QuotePromise {
@@ -7,6 +14,8 @@ export interface QuotePromise {
   /** The ledger's name of the token, and what the destination escrow will hold, in base units. */
   token: string
   amount: bigint
+  /** The deadlines that it is priced with; `undefined` in an entry of an older version, which is not bound to any. */
+  deadlines?: CancelAfter | undefined
   /** Commitment hashes of the orders that were accepted on it, in lower case. At most one of them becomes an order. */
   commitments: readonly string[]
 }
@@ -29,6 +38,7 @@ const entrySchema = z.strictObject({
   message: makerQuoteMessageSchema,
   token: z.string(),
   amount: z.string().regex(/^\d+$/),
+  deadlines: z.strictObject({ source: unixSecondsSchema, destination: unixSecondsSchema }).optional(),
   commitments: z.array(hashSchema),
 })
 

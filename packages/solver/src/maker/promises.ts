@@ -1,6 +1,7 @@
 import type { EscrowTerms } from '@tandem/escrow'
 import type { Order } from '@tandem/sdk'
 import type { Ledger } from '../domain/ledger.ts'
+import { keepsDeadlines } from './deadlines.ts'
 import type { PromiseFile, QuotePromise } from './promise-file.ts'
 
 /** Seconds after `fill_by` for which an accepted promise is kept, for chains whose clocks are behind. */
@@ -72,7 +73,7 @@ export function makePromises(file: PromiseFile, ledger: Pick<Ledger, 'promise' |
     covers(order, { source, destination }) {
       const promise = file.kept.get(order.quote_id)
       if (promise === undefined) return false
-      const { message, amount, commitments } = promise
+      const { message, amount, deadlines, commitments } = promise
       const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
       return (
         commitments.includes(source.commitmentHash.toLowerCase()) &&
@@ -80,6 +81,7 @@ export function makePromises(file: PromiseFile, ledger: Pick<Ledger, 'promise' |
         isSame(source.token, message.source_token) &&
         destination.amount <= amount &&
         isSame(destination.token, message.destination_token) &&
+        keepsDeadlines({ source: source.cancelAfter, destination: destination.cancelAfter }, deadlines) &&
         order.initiate_by === message.initiate_by &&
         order.fill_by === message.fill_by
       )

@@ -43,7 +43,7 @@ function policyFor({ source, destination }: Sides, policy: SolverPolicy, worthUs
   return {
     ...policy,
     windowProblem: (deadlines, { fillBy, ...now }) =>
-      marginProblem(deadlines, policy.ownMarginSecs) ?? windowProblem(deadlines, { ...rules, now, fillBy }),
+      windowProblem(deadlines, { ...rules, now, fillBy }) ?? marginProblem(deadlines, now, policy.ownMarginSecs),
     minFillWindowSecs: claim_safety_secs + 30,
     fundingSecs: sendingSecs + Math.ceil((2 * block_time_ms) / 1000),
   }
