@@ -62,6 +62,11 @@ describe.each([
       const chainName = (asset: string) => asset.slice(0, asset.indexOf(':'))
       const escrowed = network.chains.find(({ chain }) => chain === chainName(destination))
       expect(quote.cancelAfter !== null).toBe(windows === 'fitted')
+      // Until the destination's own deadline, and not only until the secret can no longer leave by the relayer.
+      const longestSecs = 60 + (escrowed?.dest_cancel_after_secs ?? 0)
+      expect(quote.freeOptionSecs).toBe(
+        quote.cancelAfter === null ? longestSecs : quote.cancelAfter.destination - nowSecs,
+      )
       const order = {
         status: 'created',
         source_intent: {

@@ -99,7 +99,9 @@ export const quoteSchema = z
       .openapi({
         description:
           'The free option of the user, in seconds: for so long after the quote it can be decided not to reveal the secret, ' +
-          'while the maker stands by its price. Makers may price it. `null`: not said.',
+          'while the maker stands by its price. It ends with the `cancel_after` of the destination escrow, by the clock of its ' +
+          'chain; in its last `claim_safety_secs` only the user’s own transaction can still claim. Makers may price it, and ' +
+          'count it from that deadline themselves. `null`: not said.',
       }),
     maker_quote: makerQuoteSchema.nullable().default(null).openapi({
       description: 'The firm quote that its maker signed. `null`: the orderbook’s own quote engine made it.',

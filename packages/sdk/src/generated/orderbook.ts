@@ -554,7 +554,7 @@ export interface components {
             fitted_windows: {
                 /** @description As destination: what the user has to hand over the secret once the escrow counts. */
                 reveal_secs: number;
-                /** @description As source: what the maker has to see a public secret and to have its claim mined, beside the depths of both chains. It must cover a congested chain, and by how much the clocks of the two chains differ. */
+                /** @description As source: what the maker has to see a public secret and to have its claim mined, beside the depths of both chains. It must cover a congested chain. By how much the chains’ clocks differ is added to it. */
                 claim_secs: number;
             } | null;
             native_symbol: string;
@@ -1496,7 +1496,7 @@ export interface components {
              */
             dest_cancel_after: number | null;
             /**
-             * @description The free option of the user, in seconds: for so long after the quote it can be decided not to reveal the secret, while the maker stands by its price. Makers may price it. `null`: not said.
+             * @description The free option of the user, in seconds: for so long after the quote it can be decided not to reveal the secret, while the maker stands by its price. It ends with the `cancel_after` of the destination escrow, by the clock of its chain; in its last `claim_safety_secs` only the user’s own transaction can still claim. Makers may price it, and count it from that deadline themselves. `null`: not said.
              * @default null
              */
             free_option_secs: number | null;

@@ -1,4 +1,12 @@
-import { depthSecs, fitCancelAfter, isFitted, secsAfterFill, windowProblem } from '@tandem/contracts'
+import {
+  type CancelAfter,
+  depthSecs,
+  fitCancelAfter,
+  isFitted,
+  secsAfterFill,
+  type WindowRules,
+  windowProblem,
+} from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import { type FillWindow, fillWindow } from '../domain/fill-window.ts'
 import { configAddress, escrowWorth, type NetworkIndex, type ResolvedRoute, windowRulesOf } from '../domain/network.ts'
@@ -94,8 +102,7 @@ function makePrice(deps: PriceDeps) {
     }
     const fits = (offered: Amounts) => {
       const rules = windowRulesOf(deps.network, route, worthOf(deps, route, offered))
-      const asked = { ...rules, now: terms.times, fillBy: own.fillBy }
-      return own.cancelAfter === null || windowProblem(own.cancelAfter, asked) === undefined
+      return fitsInto(own, rules, { now: terms.times, fillWithinSecs: deps.fillWithinSecs })
     }
     const reference = requireAmounts(request.amount, route, { ...terms.amounts, networkFee: 0n })
     return { own, route, at: new Date(nowMs), makerFee: networkFee?.maker ?? null, judge: { fits, reference } }
@@ -111,6 +118,24 @@ function worthOf({ network }: PriceDeps, route: ResolvedRoute, amounts: Amounts)
     source: { asset: route.sourceAsset.asset, amount: amounts.source },
     destination: { asset: route.destinationAsset.asset, amount: bridged + (hopFeeOf(route) ?? 0n) },
   })
+}
+
+/**
+ * Whether the times of a quote suffice for an offer that is worth more or less: its source must stand at its depth before the
+ * maker's time to fill begins, and its deadlines must be in bounds.
+ *
+ * @param now unix seconds, each by its own chain's clock.
+ */
+export function fitsInto(
+  { initiateBy, fillBy, cancelAfter }: Pick<Quote, 'initiateBy' | 'fillBy' | 'cancelAfter'>,
+  rules: WindowRules,
+  { now, fillWithinSecs }: { now: CancelAfter; fillWithinSecs: number },
+): boolean {
+  if (initiateBy !== null && fillBy !== null) {
+    const makerSecs = fillBy - now.destination - (initiateBy - now.source)
+    if (makerSecs < depthSecs(rules.source, rules.worthUsd) + fillWithinSecs) return false
+  }
+  return cancelAfter === null || windowProblem(cancelAfter, { ...rules, now, fillBy }) === undefined
 }
 
 /** Seconds that a destination escrow must have left, beyond the safety of claims, when it is funded. */
@@ -135,12 +160,12 @@ function windowOf(
       latestFillSecs: lifeSecs - afterFillSecs,
     })
   if (!isFitted(rules)) {
-    const freeOptionSecs = deps.ttlSecs + lifeSecs - safetySecs
+    const freeOptionSecs = deps.ttlSecs + lifeSecs
     return { ...fill(safetySecs + minFillSecs), cancelAfter: null, freeOptionSecs }
   }
   const times = fill(secsAfterFill(rules))
   const cancelAfter = fitCancelAfter(now, times.fillBy, rules)
   const problem = windowProblem(cancelAfter, { ...rules, now, fillBy: times.fillBy })
   if (problem !== undefined) throw new AppError('UNAVAILABLE', `Nothing can be quoted on this route: ${problem}.`)
-  return { ...times, cancelAfter, freeOptionSecs: cancelAfter.destination - safetySecs - now.destination }
+  return { ...times, cancelAfter, freeOptionSecs: cancelAfter.destination - now.destination }
 }
