@@ -85,7 +85,13 @@ async function check({ id, work }: WorkRequest, deps: RequestRulesDeps): Promise
  */
 async function checkAgain(request: WorkRequest, deps: RequestRulesDeps): Promise<Decision> {
   const { work } = request
-  return work.kind === 'initiation' ? check(request, deps) : { type: 'go', isSimulated: false }
+  if (isJob(work)) return { type: 'go', isSimulated: false }
+  switch (work.kind) {
+    case 'claim':
+      return { type: 'go', isSimulated: false }
+    case 'initiation':
+      return check(request, deps)
+  }
 }
 
 /** The check of a claim simulates its payout; a creation that may be batched is simulated whole. */
