@@ -1,6 +1,7 @@
 /** Claims go to the chain's private endpoint first, and to everybody only when that does not get them mined. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
+import { untilSo } from '@tandem/local-services'
 import pg from 'pg'
 import { type Hex, keccak256 } from 'viem'
 import { postClaim } from './support/post.ts'
@@ -44,13 +45,16 @@ async function post(url: string, order: OrderWire, secret: Hex): Promise<number>
   return (await postClaim(url, { order, secret })).status
 }
 async function confirmed(order: OrderWire): Promise<void> {
-  for (const deadline = Date.now() + 120_000; ; ) {
-    const { rows } = await db.query('SELECT state, last_reason FROM requests WHERE order_id = $1', [order.order_id])
-    if (rows[0]?.state === 'mined') await around.control('right').mine({ blocks: 1 })
-    if (rows[0]?.state === 'confirmed') return
-    if (Date.now() > deadline) throw new Error(`it is ${rows[0]?.state}: ${rows[0]?.last_reason}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  const sql = 'SELECT state, last_reason FROM requests WHERE order_id = $1'
+  await untilSo(
+    async () => {
+      const [row] = (await db.query(sql, [order.order_id])).rows
+      if (row?.state === 'mined') await around.control('right').mine({ blocks: 1 })
+      return row as { state: string; last_reason: string | null } | undefined
+    },
+    ({ state }) => state === 'confirmed',
+    'confirmed',
+  )
 }
 const sentTo = ({ calls }: RpcProxy) =>
   calls.filter(({ method }) => method === 'eth_sendRawTransaction').map(({ params }) => params[0] as Hex)

@@ -21,6 +21,7 @@ import {
   minedOnDemand,
   startAnvil,
   type TestDatabase,
+  untilSo,
 } from '@tandem/local-services'
 import { loadConfig } from '@tandem/service-kit'
 import { applyMigrations } from '@tandem/service-kit/migrate'
@@ -98,15 +99,8 @@ async function get<T extends z.ZodType>(path: string, schema: T): Promise<z.outp
 }
 
 /** Waits until the order satisfies this; the failure shows what it is instead. */
-async function untilOrder(orderId: string, isRight: (order: OrderWire) => boolean, what: string): Promise<OrderWire> {
-  const deadline = Date.now() + 120_000
-  for (;;) {
-    const order = await get(`/orders/${orderId}`, orderSchema)
-    if (isRight(order)) return order
-    if (Date.now() > deadline) throw new Error(`the order did not become ${what}: ${JSON.stringify(order)}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
+const untilOrder = (orderId: string, isRight: (order: OrderWire) => boolean, what: string): Promise<OrderWire> =>
+  untilSo(() => get(`/orders/${orderId}`, orderSchema), isRight, what)
 const untilStatus = (orderId: string, status: string) => untilOrder(orderId, (order) => order.status === status, status)
 
 /** Posts; again while the watcher has not read the chains up to their heads, without which nothing is traded on them. */

@@ -1,6 +1,7 @@
 /** A relayer whose key is in a KMS, from its start to a confirmed claim, and one that runs out of gas money. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { claimListSchema, errorEnvelopeSchema, relayerHealthSchema, successEnvelopeSchema } from '@tandem/contracts'
+import { untilSo } from '@tandem/local-services'
 import { accessKey, type FakeKms, keyId, startFakeKms } from '@tandem/signers/testing'
 import pg from 'pg'
 import { parseEther } from 'viem'
@@ -59,28 +60,25 @@ async function post(url: string): Promise<string> {
 }
 /** Until the last step said this, with nothing revealed. */
 async function waiting(orderId: string, reason: string): Promise<void> {
-  for (const deadline = Date.now() + 120_000; ; ) {
-    const { rows } = await db.query('SELECT state, revealed_at, last_reason FROM requests WHERE order_id = $1', [
-      orderId,
-    ])
-    if (rows[0]?.last_reason === reason) return expect(rows[0]).toMatchObject({ state: 'accepted', revealed_at: null })
-    if (Date.now() > deadline) throw new Error(`the claim waits for ${rows[0]?.last_reason}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  const sql = 'SELECT state, revealed_at, last_reason FROM requests WHERE order_id = $1'
+  const row = await untilSo(
+    async () => (await db.query(sql, [orderId])).rows[0] as { last_reason: string | null } | undefined,
+    ({ last_reason }) => last_reason === reason,
+    reason,
+  )
+  expect(row).toMatchObject({ state: 'accepted', revealed_at: null })
 }
 /** Mines, for depth, until the claim stands. */
-async function confirmed(url: string, orderId: string) {
-  for (const deadline = Date.now() + 120_000; ; ) {
-    await around.control('right').mine({ blocks: 1 })
-    const answer = successEnvelopeSchema(claimListSchema).parse(
-      await (await fetch(`${url}/claims?order_id=${orderId}`)).json(),
-    )
-    const [claim] = answer.result.data
-    if (claim?.status === 'confirmed') return claim
-    if (Date.now() > deadline) throw new Error(`the claim is ${claim?.status}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
+const confirmed = (url: string, orderId: string) =>
+  untilSo(
+    async () => {
+      await around.control('right').mine({ blocks: 1 })
+      const answer = await fetch(`${url}/claims?order_id=${orderId}`)
+      return successEnvelopeSchema(claimListSchema).parse(await answer.json()).result.data[0]
+    },
+    ({ status }) => status === 'confirmed',
+    'confirmed',
+  )
 
 describe('a relayer with its key in a KMS', () => {
   it('claims as the account of that key', async () => {
