@@ -56,13 +56,14 @@ const longestQuoteSecs = 600
 
 const declined = (reason: string): MakerAnswer => ({ declined: reason })
 
+const heldOf = ({ escrow: { chain, asset } }: Traded) =>
+  readHeld(chain.chain, asset.token_address as Address, chain.sender)
+const tokenOf = ({ escrow: { chain, asset } }: Traded) => tokenKey(chain.chain, asset.token_address as Address)
+
 export function makeMakerDesk(deps: MakerDeps): MakerDesk {
   const { promises, policy, ledger } = deps
   const routeOf = (asked: { source_asset: string; destination_asset: string }) =>
     tradedOf({ ...deps, assets: policy.assets }, asked)
-  const heldOf = ({ escrow: { chain, asset } }: Traded) =>
-    readHeld(chain.chain, asset.token_address as Address, chain.sender)
-  const tokenOf = ({ escrow: { chain, asset } }: Traded) => tokenKey(chain.chain, asset.token_address as Address)
 
   async function sign(message: MakerQuoteMessage): Promise<MakerAnswer> {
     return { message, signature: await deps.account.signTypedData(makerQuoteTypedData(message)) }
