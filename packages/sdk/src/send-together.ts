@@ -140,7 +140,7 @@ function notDone(chain: WantedChain, last: Awaited<ReturnType<typeof statusOf>>,
   const details = { calls_id: id, tx_hashes: last?.hashes ?? [], given_chain_id: last?.chainId ?? null }
   return last !== undefined && last.statusCode >= 300 && !last.isElsewhere(chain)
     ? new TandemError('TRANSACTION_REVERTED', 'the wallet says that they failed', { details })
-    : new TandemError('NOT_ON_CHAIN', `the wallet may have taken the calls: ${chain.chain} does not show it`, {
+    : new TandemError('NOT_ON_CHAIN', `the wallet may have taken the calls: ${chain.chain} shows nothing`, {
         retryable: true,
         details,
       })

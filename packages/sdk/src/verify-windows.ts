@@ -42,7 +42,7 @@ export function windowChecks(
       source.cancel_after - destination.cancel_after >= leastMarginSecs(from, to, worthUsd),
     ],
     [
-      `fill_by: no time to reveal the secret${unpinned(worthUsd)}`,
+      `fill_by: no time to reveal${unpinned(worthUsd)}`,
       !from?.fitted_windows ||
         !to?.fitted_windows ||
         order.fill_by == null ||

@@ -36,7 +36,7 @@ export function requireFundable(
 ): void {
   const { cancel_after: deadline } = order.destination_intent
   if (order.status === 'expired' || order.status === 'cancelled' || now >= deadline)
-    throw new TandemError('ORDER_EXPIRED', 'the order can no longer be filled: nothing was sent', {
+    throw new TandemError('ORDER_EXPIRED', 'the order is over: nothing was sent', {
       details: { cancel_after: deadline, now },
     })
   const untilFilled = depthSecs(source, valueUsd) + makerSecs
