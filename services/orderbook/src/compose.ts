@@ -210,8 +210,10 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
     (config.makersFile?.makers ?? []).map(({ maker_id }) => maker_id),
   )
   const network = indexNetwork(config.network)
+  // Where one process watches and serves, clients need not wait for the feed's next poll.
+  const feed = makeEventFeed(prisma, { onError: observe.maintenanceFailed })
   const watcher = config.roles.includes('watcher')
-    ? composeWatcher({ config, logger, lifecycle, registry, now })
+    ? composeWatcher({ config, logger, lifecycle, registry, now, onStored: feed.nudge })
     : undefined
   const express = createApp({
     service: 'orderbook',
@@ -220,7 +222,7 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
     lifecycle,
     document: orderbookDocument(config.publicUrl),
     routes: config.roles.includes('api')
-      ? apiRoutes({ config, database, reads, now, network, observe, market, lifecycle, box, resolveName })
+      ? apiRoutes({ config, database, feed, reads, now, network, observe, market, lifecycle, box, resolveName })
       : [],
     health: (_req, res) => {
       res.type('text/plain').send(ORDERBOOK_HEALTH_TEXT)
@@ -259,8 +261,12 @@ function composeWatcher({
   lifecycle,
   registry,
   now,
-}: Omit<Parts, 'database' | 'reads' | 'redis' | 'box' | 'resolveName'> & { registry: Registry }): Watcher {
-  const observer = makeWatcherObserver(logger, registry)
+  onStored,
+}: Omit<Parts, 'database' | 'reads' | 'redis' | 'box' | 'resolveName'> & {
+  registry: Registry
+  onStored: () => void
+}): Watcher {
+  const observer = makeWatcherObserver(logger, registry, onStored)
   const pool = makePostgresPool({
     databaseUrl: config.databaseUrl,
     size: Math.max(watcherPoolSize.atLeast, Math.min(watcherPoolSize.atMost, config.network.chains.length)),
@@ -302,11 +308,24 @@ function composeWatcher({
 
 type ApiParts = Pick<Parts, 'config' | 'database' | 'reads' | 'now' | 'lifecycle' | 'box' | 'resolveName'> & {
   network: NetworkIndex
+  feed: ReturnType<typeof makeEventFeed>
   observe: ReturnType<typeof makeObserve>
   market: MarketObserver
 }
 
-function apiRoutes({ config, database, reads, now, network, observe, market, lifecycle, box, resolveName }: ApiParts) {
+function apiRoutes({
+  config,
+  database,
+  feed,
+  reads,
+  now,
+  network,
+  observe,
+  market,
+  lifecycle,
+  box,
+  resolveName,
+}: ApiParts) {
   const { prisma, sql } = database
   const onError = observe.maintenanceFailed
   const orders = makeOrderStore(sql)
@@ -325,7 +344,6 @@ function apiRoutes({ config, database, reads, now, network, observe, market, lif
     ...{ network, hops, timeOf, now, randomBytes },
   })
   const pricing = { ...pricingOf(config, network, now), market: makers.market, network, hops, timeOf }
-  const feed = makeEventFeed(prisma, { onError })
   const events = makeEventStore(prisma)
   const finalOrders = makeFinalOrderCache(feed, finalOrderCacheSize)
   lifecycle.onStop('order cache', () => finalOrders.close())

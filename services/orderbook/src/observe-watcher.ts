@@ -4,10 +4,13 @@ import type { WatcherObserver } from './chain/watcher-observer.ts'
 
 /**
  * The watcher's reports about itself, in logs and metrics. Endpoints appear by place and host: a URL may hold a key.
+ *
+ * @param onStored told when a step has stored events, or changed orders.
  */
 export function makeWatcherObserver(
   logger: Logger,
   registry: Registry,
+  onStored: () => void,
 ): WatcherObserver & { databaseFailed(error: unknown): void } {
   const metrics = watcherMetrics(registry)
   return {
@@ -37,6 +40,7 @@ export function makeWatcherObserver(
       metrics.reorgs.zero({ chain })
       return {
         stepped(step, changedOrders) {
+          if (step.events.length > 0 || changedOrders.length > 0) onStored()
           metrics.head.set({ chain }, Number(step.head.number))
           metrics.headTime.set({ chain }, step.head.timestamp)
           metrics.cursor.set({ chain }, Number(step.to.number))

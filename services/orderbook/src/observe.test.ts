@@ -16,7 +16,7 @@ describe('counters that alerts watch', () => {
 
   it('stand at 0 before the first reorg of a chain', async () => {
     const registry = new Registry()
-    makeWatcherObserver(logger, registry).ofChain('devnet_a')
+    makeWatcherObserver(logger, registry, ignore).ofChain('devnet_a')
     const text = await registry.metrics()
     expect(text).toContain('tandem_watcher_reorg_depth_blocks_count{chain="devnet_a"} 0')
     expect(text).toContain('tandem_watcher_reorg_depth_blocks_bucket{le="8",chain="devnet_a"} 0')
@@ -24,9 +24,27 @@ describe('counters that alerts watch', () => {
 
   it('stand at 0 before the first wrong answer of an endpoint', async () => {
     const registry = new Registry()
-    makeWatcherObserver(logger, registry).ofProviders('devnet_a').isUp('0 rpc.example', true)
+    makeWatcherObserver(logger, registry, ignore).ofProviders('devnet_a').isUp('0 rpc.example', true)
     expect(await registry.metrics()).toContain(
       'tandem_watcher_rpc_errors_total{chain="devnet_a",provider="0 rpc.example",class="wrong_data"} 0',
     )
+  })
+})
+
+describe('the watcher', () => {
+  it('tells of the steps that stored something, and of no others', () => {
+    let stored = 0
+    const onStored = () => {
+      stored += 1
+    }
+    const { stepped } = makeWatcherObserver(logger, new Registry(), onStored).ofChain('devnet_a')
+    const place = { number: 7n, hash: `0x${'7'.repeat(64)}`, timestamp: 7 } as const
+    type Step = Parameters<typeof stepped>[0]
+    const step = { head: place, to: place, events: [] } as unknown as Step
+    stepped(step, [])
+    expect(stored).toBe(0)
+    stepped({ ...step, events: [{ kind: 'created' }] } as unknown as Step, [])
+    stepped(step, ['an order'])
+    expect(stored).toBe(2)
   })
 })
