@@ -75,7 +75,7 @@ const benches: readonly Bench[] = [
     options: [
       ['--swaps <n>', 'at once', '200'],
       ['--inventory <n>', 'swaps that the maker can pay for', '100'],
-      ['--settle <bool>', 'whether the accepted ones are filled on chain', 'true'],
+      ['--settle <bool>', 'whether the accepted ones are run to their end', 'true'],
     ],
   },
   {
@@ -104,6 +104,15 @@ const benches: readonly Bench[] = [
     options: [
       ['--claims <n>', 'of each round', '1000'],
       ['--rounds <n>', 'of each measurement', '3'],
+    ],
+  },
+  {
+    name: 'swap',
+    script: 'scripts/bench-swap.ts',
+    description: 'how long a whole swap takes beyond the blocks that have to pass',
+    options: [
+      ['--swaps <n>', 'in all', '200'],
+      ['--at-once <n>', 'under way at a time', '4'],
     ],
   },
   {
