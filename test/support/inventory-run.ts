@@ -86,3 +86,25 @@ export async function settleAll(stack: Stack, swaps: readonly Swap[], timeoutMs:
     }),
   )
 }
+
+/**
+ * Runs every swap to its end, all at once.
+ *
+ * @returns how many ended in which way: `completed`, `refunded`, or the code of an error.
+ */
+export async function runAll(stack: Stack, swaps: readonly Swap[], timeoutMs: number): Promise<Record<string, number>> {
+  const client = createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl, timeoutMs: 60_000 })
+  const submitter = { by: 'relayer', client } as const
+  const signal = AbortSignal.timeout(timeoutMs)
+  const ends: Record<string, number> = {}
+  await Promise.all(
+    swaps.map(async (swap) => {
+      const end = await swap.run({ path: 'eip3009', wallet: stack.chains.devnet_a.user, submitter, signal }).then(
+        ({ outcome }) => outcome,
+        (error: unknown) => (error instanceof TandemError ? error.code : String(error)),
+      )
+      ends[end] = (ends[end] ?? 0) + 1
+    }),
+  )
+  return ends
+}
