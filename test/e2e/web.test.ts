@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { accounts, buildWeb, type Stack, startPages, startStack } from '@tandem/devnet'
+import { startedParts } from '@tandem/local-services'
 import { createClient, Swap } from '@tandem/sdk'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { erc20Abi, type Hex } from 'viem'
@@ -19,6 +20,7 @@ const dir = mkdtempSync(join(tmpdir(), 'tandem-web-'))
 /** A browser, three chains and three services share the machine with the rest of the suite. */
 jest.setTimeout(240_000)
 
+const parts = startedParts()
 let stack: Stack
 let web: Awaited<ReturnType<typeof startPages>>
 let browser: Browser
@@ -47,13 +49,15 @@ function writeMakersFile(): string {
 
 beforeAll(async () => {
   const env = { orderbook: { MAKERS_FILE: writeMakersFile(), MAKERS_ALLOW_PRIVATE: 'true' } }
-  ;[stack, browser] = await Promise.all([startStack({ env }), startBrowser(), buildWeb()])
-  web = await startPages(stack)
+  ;[stack, browser] = await Promise.all([
+    parts.keep(startStack({ env })),
+    parts.keep(startBrowser(), (started) => started.close()),
+    buildWeb(),
+  ])
+  web = await parts.keep(startPages(stack))
 })
 afterAll(async () => {
-  await browser?.close()
-  await web?.stop()
-  await stack?.stop()
+  await parts.end()
   rmSync(dir, { recursive: true, force: true })
 })
 

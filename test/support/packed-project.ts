@@ -22,7 +22,19 @@ export interface PackedProject {
  */
 export async function makePackedProject(): Promise<PackedProject> {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-packed-'))
-  await Promise.all(publicPackages.map((name) => pack(name, folder)))
+  try {
+    return await packInto(folder)
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function packInto(folder: string): Promise<PackedProject> {
+  const packing = publicPackages.map((name) => pack(name, folder))
+  // The folder may be removed only after the last of them.
+  await Promise.allSettled(packing)
+  await Promise.all(packing)
   const project = join(folder, 'project')
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), JSON.stringify(projectManifest(folder)))

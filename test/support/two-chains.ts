@@ -1,6 +1,6 @@
 import type { Network } from '@tandem/contracts'
 import { type AnvilClient, accounts, type DevnetWallet, deployNetwork, devnetChains } from '@tandem/devnet'
-import { type LocalAnvil, minedOnDemand, startAnvil } from '@tandem/local-services'
+import { type LocalAnvil, minedOnDemand, startAnvil, startedParts } from '@tandem/local-services'
 import { createTestClient, createWalletClient, defineChain, type Hex, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
@@ -47,17 +47,14 @@ export interface TwoChains {
 
 /** Starts both chains with registry, tokens and funded accounts. */
 export async function startTwoChains(): Promise<TwoChains> {
-  const [anvilA, anvilB] = await Promise.all(devnetChains.map(({ chainId }) => startAnvil({ chainId })))
-  if (anvilA === undefined || anvilB === undefined) throw new Error('the devnet has two chains with escrows')
-  const network = await deployNetwork({ devnet_a: anvilA.rpcUrl, devnet_b: anvilB.rpcUrl })
-  return {
-    network,
-    a: testChain(anvilA),
-    b: testChain(anvilB),
-    stop: async () => {
-      await Promise.all([anvilA.stop(), anvilB.stop()])
-    },
-  }
+  const parts = startedParts()
+  return parts.allOrNone(async () => {
+    const anvils = devnetChains.map(({ chainId }) => parts.keep(startAnvil({ chainId })))
+    const [anvilA, anvilB] = await Promise.all(anvils)
+    if (anvilA === undefined || anvilB === undefined) throw new Error('the devnet has two chains with escrows')
+    const network = await deployNetwork({ devnet_a: anvilA.rpcUrl, devnet_b: anvilB.rpcUrl })
+    return { network, a: testChain(anvilA), b: testChain(anvilB), stop: parts.end }
+  })
 }
 
 /** An endpoint that shows another history of `devnet_b`: same chain id, same contracts, other escrows. */

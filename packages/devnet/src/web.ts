@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { launch, programArgs, type Running } from '@tandem/local-services'
+import { launch, programArgs, type Running, startedParts } from '@tandem/local-services'
 import { type Playground, startPlayground } from './playground.ts'
 import { servicePort } from './service-port.ts'
 import { root, type Stack } from './stack.ts'
@@ -58,17 +58,14 @@ export async function startPages(
   ports: { web?: number; playground?: number } = {},
 ): Promise<{ url: string; playground: Playground; stop(): Promise<void> }> {
   const port = ports.web ?? (await servicePort())
-  const playground = await startPlayground(stack, {
-    origin: `http://127.0.0.1:${port}`,
-    ...(ports.playground === undefined ? {} : { port: ports.playground }),
+  const parts = startedParts()
+  return parts.allOrNone(async () => {
+    const options = {
+      origin: `http://127.0.0.1:${port}`,
+      ...(ports.playground === undefined ? {} : { port: ports.playground }),
+    }
+    const playground = await parts.keep(startPlayground(stack, options))
+    const { url } = await parts.keep(startWeb(stack, { port, playgroundUrl: playground.url }))
+    return { url, playground, stop: parts.end }
   })
-  const web = await startWeb(stack, { port, playgroundUrl: playground.url })
-  return {
-    url: web.url,
-    playground,
-    async stop() {
-      await web.stop()
-      await playground.stop()
-    },
-  }
 }

@@ -8,6 +8,7 @@ export { type LocalPostgres, type PostgresOptions, startPostgres } from './postg
 export { programArgs } from './program-args.ts'
 export { askRedis, type LocalRedis, type RedisOptions, redisAvailable, startRedis } from './redis.ts'
 export { type LocalRedisServers, startRedisCluster, startRedisSentinels } from './redis-failover.ts'
+export { type StartedParts, startedParts } from './started-parts.ts'
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 export { createTestDatabase, type TestDatabase } from './test-database.ts'
 export { until, untilSo } from './until.ts'

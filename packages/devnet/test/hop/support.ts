@@ -1,6 +1,6 @@
 import { devnetMessengerAbi, devnetTokenRemoteAbi, testTokenAbi } from '@tandem/escrow'
 import { testTokenBytecode } from '@tandem/escrow/bytecode'
-import { type LocalAnvil, startAnvil } from '@tandem/local-services'
+import { type LocalAnvil, startAnvil, startedParts } from '@tandem/local-services'
 import {
   type Abi,
   type Address,
@@ -21,8 +21,12 @@ export interface HopChains {
 }
 
 export async function startHopChains(): Promise<HopChains> {
-  const [hub, l1] = await Promise.all([startAnvil({ chainId: 31_411 }), startAnvil({ chainId: 31_413 })])
-  return { hub, l1, stop: async () => void (await Promise.all([hub.stop(), l1.stop()])) }
+  const parts = startedParts()
+  return parts.allOrNone(async () => {
+    const anvil = (chainId: number) => parts.keep(startAnvil({ chainId }))
+    const [hub, l1] = await Promise.all([anvil(31_411), anvil(31_413)])
+    return { hub, l1, stop: parts.end }
+  })
 }
 
 export function clientOf(anvil: LocalAnvil, index: number): HopClient {

@@ -11,7 +11,15 @@ import { networkSchema, type OrderWire, orderSchema } from '@tandem/contracts'
 import { encodeCreateEscrow, escrowEventTopics, hashSecret, testTokenAbi } from '@tandem/escrow'
 import { testTokenBytecode } from '@tandem/escrow/bytecode'
 import { deployContractDeterministic, deployEscrow } from '@tandem/escrow/deploy'
-import { type LocalAnvil, minedOnDemand, programArgs, startAnvil, untilSo } from '@tandem/local-services'
+import {
+  type LocalAnvil,
+  minedOnDemand,
+  programArgs,
+  type StartedParts,
+  startAnvil,
+  startedParts,
+  untilSo,
+} from '@tandem/local-services'
 import { createLogger, loadConfig } from '@tandem/service-kit'
 import pg from 'pg'
 import {
@@ -69,11 +77,17 @@ export interface TwoChains {
   stop(): Promise<void>
 }
 
+/** If any part fails to start, what had started is ended. */
 export async function startTwoChains(label: string): Promise<TwoChains> {
+  const parts = startedParts()
+  return parts.allOrNone(() => assemble(label, parts))
+}
+
+async function assemble(label: string, parts: StartedParts): Promise<TwoChains> {
   const [database, left, right] = await Promise.all([
-    migratedDatabase(label),
-    startAnvil({ chainId: 901 }),
-    startAnvil({ chainId: 902 }),
+    parts.keep(migratedDatabase(label), (made) => made.drop()),
+    parts.keep(startAnvil({ chainId: 901 })),
+    parts.keep(startAnvil({ chainId: 902 })),
   ])
   const anvils: Record<ChainName, LocalAnvil> = { left, right }
   const pool = new pg.Pool({ connectionString: database.url })
@@ -215,8 +229,7 @@ export async function startTwoChains(label: string): Promise<TwoChains> {
     async stop() {
       await pool.end()
       rmSync(dir, { recursive: true, force: true })
-      await Promise.all([left.stop(), right.stop()])
-      await database.drop()
+      await parts.end()
     },
   }
 }

@@ -24,7 +24,9 @@ import {
   createTestDatabase,
   type LocalAnvil,
   minedOnDemand,
+  type StartedParts,
   startAnvil,
+  startedParts,
   type TestDatabase,
 } from '@tandem/local-services'
 import { loadConfig } from '@tandem/service-kit'
@@ -176,20 +178,29 @@ export class Surroundings {
     res.end(JSON.stringify({ status: 'Success', result: page }))
   }
 
-  static async start({
-    behindSecs = 0,
-    database: own,
-    anvil = {},
-    confirmations: depth = confirmations,
-    hasAuthorizations = false,
-  }: Options = {}): Promise<Surroundings> {
+  /** If any part fails to start, what had started is ended. */
+  static async start(options: Options = {}): Promise<Surroundings> {
+    const parts = startedParts()
+    return parts.allOrNone(() => Surroundings.#assemble(options, parts))
+  }
+
+  static async #assemble(
+    {
+      behindSecs = 0,
+      database: own,
+      anvil = {},
+      confirmations: depth = confirmations,
+      hasAuthorizations = false,
+    }: Options,
+    parts: StartedParts,
+  ): Promise<Surroundings> {
     const timestamp = Math.floor(Date.now() / 1000) - behindSecs
     // Where blocks come with transactions alone, there is no telling when.
     const blockTimeMs = anvil.blockTimeSecs === undefined ? 100 : anvil.blockTimeSecs * 1_000
     const [database, left, right] = await Promise.all([
-      own ?? createTestDatabase('relayer'),
-      startAnvil({ chainId: 911, timestamp, ...anvil }),
-      startAnvil({ chainId: 912, timestamp, ...anvil }),
+      own ?? parts.keep(createTestDatabase('relayer'), (made) => made.drop()),
+      parts.keep(startAnvil({ chainId: 911, timestamp, ...anvil })),
+      parts.keep(startAnvil({ chainId: 912, timestamp, ...anvil })),
     ])
     await applyMigrations({
       databaseUrl: database.url,

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { accounts, assetOf, readBalance, type Stack, startStack } from '@tandem/devnet'
+import { startedParts } from '@tandem/local-services'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { startBrowser } from '../../../support/browser.ts'
 import { makePackedProject, type PackedProject } from '../../../support/packed-project.ts'
@@ -11,6 +12,7 @@ import type { App } from './page.ts'
 
 const examples = new URL('../../../../packages/examples/src', import.meta.url).pathname
 const amount = 25n * 10n ** 18n
+const parts = startedParts()
 let stack: Stack
 let project: PackedProject
 let browser: Browser
@@ -28,7 +30,11 @@ const pages = {
 }
 
 beforeAll(async () => {
-  ;[stack, project, browser] = await Promise.all([startStack(), makePackedProject(), startBrowser()])
+  ;[stack, project, browser] = await Promise.all([
+    parts.keep(startStack()),
+    parts.keep(makePackedProject(), (made) => made.remove()),
+    parts.keep(startBrowser(), (started) => started.close()),
+  ])
   const scripts = new Map(
     await Promise.all(Object.entries(pages).map(async ([path, file]) => [path, await project.bundle(file)] as const)),
   )
@@ -49,10 +55,8 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterAll(async () => {
-  await browser?.close()
   server?.close()
-  project?.remove()
-  await stack?.stop()
+  await parts.end()
 })
 
 const setupOf = ({ baseUrl, relayerUrl, network, chains }: Stack) => ({
