@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
 import { packedPackages, projectManifest, publicPackages, tarballOf } from './packed-packages.ts'
-import { runSteps } from './run-steps.ts'
+import { byCores, runSteps, type Step } from './run-steps.ts'
 
 const loader = join(process.cwd(), 'node_modules/tsx/dist/loader.mjs')
 const tarballs = mkdtempSync(join(tmpdir(), 'tandem-packages-'))
@@ -120,15 +120,38 @@ function writeConfigs(folder: string): void {
 }
 
 async function check(): Promise<boolean> {
-  const packed = runSteps(
-    packedPackages.flatMap((name) => [
-      { name: `${name} builds`, command: ['pnpm', '--silent', '--dir', `packages/${name}`, 'run', 'build'] },
-      { name: `${name} packs`, command: ['pnpm', '--dir', `packages/${name}`, 'pack', '--pack-destination', tarballs] },
-    ]),
+  const packed = await runSteps(
+    packedPackages.flatMap((name, index) => {
+      const before = packedPackages[index - 1]
+      return [
+        {
+          name: `${name} builds`,
+          command: ['pnpm', '--silent', '--dir', `packages/${name}`, 'run', 'build'],
+          ...(before === undefined ? {} : { needs: `${before} builds` }),
+        },
+        {
+          name: `${name} packs`,
+          command: ['pnpm', '--dir', `packages/${name}`, 'pack', '--pack-destination', tarballs],
+          needs: `${name} builds`,
+        },
+      ]
+    }),
+    byCores,
   )
   if (packed.failed > 0) return false
   const folder = prepareProject()
-  const used = runSteps([
+  const used = await runSteps(stepsOfUse(folder), byCores)
+  return used.failed === 0 && (await measure(folder))
+}
+
+/** What a user does with the tarballs, the longest first. */
+function stepsOfUse(folder: string): Step[] {
+  const installs = 'all of them install in an empty project'
+  return [
+    {
+      name: installs,
+      command: ['npm', 'install', '--prefix', folder, '--no-audit', '--no-fund', '--prefer-offline', '--silent'],
+    },
     ...packedPackages.map((name) => ({
       name: `${name} passes publint`,
       command: ['publint', tarballOf(tarballs, name), '--strict'],
@@ -138,25 +161,27 @@ async function check(): Promise<boolean> {
       command: ['attw', tarballOf(tarballs, name), '--profile', 'node16', '--quiet'],
     })),
     {
-      name: 'all of them install in an empty project',
-      command: ['npm', 'install', '--prefix', folder, '--no-audit', '--no-fund', '--prefer-offline', '--silent'],
-    },
-    {
       name: 'types under nodenext, from import and from require',
       command: ['tsc', '-p', join(folder, 'tsconfig.nodenext.json')],
+      needs: installs,
     },
-    { name: 'types under bundler', command: ['tsc', '-p', join(folder, 'tsconfig.bundler.json')] },
+    { name: 'types under bundler', command: ['tsc', '-p', join(folder, 'tsconfig.bundler.json')], needs: installs },
     {
       name: 'runs from import',
       command: ['node', '--import', loader, join(folder, 'esm.mts')],
+      needs: installs,
     },
     {
       name: 'the command line runs from npx',
       command: ['npm', 'exec', '--prefix', folder, '--offline', '--', 'tandem', '--help'],
+      needs: installs,
     },
-    { name: 'runs from require', command: ['node', '-e', `require('${folder}/node_modules/@tandem/sdk')`] },
-  ])
-  return used.failed === 0 && (await measure(folder))
+    {
+      name: 'runs from require',
+      command: ['node', '-e', `require('${folder}/node_modules/@tandem/sdk')`],
+      needs: installs,
+    },
+  ]
 }
 
 try {

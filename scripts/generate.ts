@@ -3,7 +3,7 @@ import { runSteps } from './run-steps.ts'
 
 const tsx = ['node', '--conditions=tandem:source', '--import', 'tsx', '--no-warnings']
 
-const { failed } = runSteps([
+const { failed } = await runSteps([
   { name: 'OpenAPI documents and the error table', command: [...tsx, 'packages/contracts/scripts/generate.ts'] },
   { name: 'client types', command: [...tsx, 'packages/sdk/scripts/generate.ts'] },
   { name: 'ABIs and bytecode', command: [...tsx, 'packages/escrow/scripts/generate.ts'] },

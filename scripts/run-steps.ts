@@ -1,35 +1,81 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { text } from 'node:stream/consumers'
 
 /** A command of a check: what it establishes, and how. */
 export interface Step {
   name: string
   command: readonly string[]
+  /** The name of a step that must have passed before this one begins. */
+  needs?: string
 }
+
+/** As many steps at once as there are cores: for steps of which none changes what another one reads. */
+export const byCores = { atOnce: availableParallelism() }
 
 /**
- * Runs every step, also after one has failed, so that one run shows all that is wrong. Prints each step's time.
+ * Runs every step, begun in this order, also after one has failed, so that one run shows all that is wrong. A step that
+ * needs a failed one is not begun, and has failed, too. Prints each step's time when it ends.
  *
+ * @param o.atOnce how many run beside each other; by default one.
  * @returns how many steps passed and failed.
  */
-export function runSteps(steps: readonly Step[]): { passed: number; failed: number } {
-  let failed = 0
-  for (const { name, command } of steps) {
-    const [program = '', ...args] = command
-    const startedAt = performance.now()
-    const result = spawnSync(program, args, {
-      encoding: 'utf8',
-      maxBuffer: 64 * 1024 * 1024,
-      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
-    })
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    const isPassed = result.status === 0
-    console.log(`${isPassed ? '✓' : '✗'} ${name} (${seconds} s)`)
-    if (isPassed) continue
-    failed += 1
-    console.log(`  ${command.join(' ')}`)
-    console.log(indent([result.stdout, result.stderr, result.error?.message].filter(Boolean).join('\n')))
+export async function runSteps(
+  steps: readonly Step[],
+  { atOnce = 1 }: { atOnce?: number } = {},
+): Promise<{ passed: number; failed: number }> {
+  const isPassed = new Map<string, boolean>()
+  const waiting = [...steps]
+  const running = new Set<Promise<void>>()
+  const take = () => {
+    const at = waiting.findIndex(({ needs }) => needs === undefined || isPassed.has(needs))
+    return at === -1 ? undefined : waiting.splice(at, 1)[0]
   }
-  return { passed: steps.length - failed, failed }
+  const run = async (step: Step) => {
+    const isReady = step.needs === undefined || isPassed.get(step.needs) === true
+    isPassed.set(step.name, isReady ? await runStep(step) : skip(step))
+  }
+
+  while (waiting.length > 0) {
+    const step = running.size < atOnce ? take() : undefined
+    if (step !== undefined) {
+      const under = run(step).finally(() => running.delete(under))
+      running.add(under)
+    } else if (running.size > 0) await Promise.race(running)
+    else throw new Error(`"${waiting[0]?.name}" needs a step that is not there`)
+  }
+  await Promise.all(running)
+  const passed = [...isPassed.values()].filter(Boolean).length
+  return { passed, failed: steps.length - passed }
 }
 
-const indent = (text: string): string => text.replace(/^/gm, '    ')
+async function runStep({ name, command }: Step): Promise<boolean> {
+  const [program = '', ...args] = command
+  const startedAt = performance.now()
+  const child = spawn(program, args, {
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [output, errors, status] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close').then(
+      ([code]: unknown[]) => code,
+      (error: Error) => error.message,
+    ),
+  ])
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(`${status === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)
+  if (status === 0) return true
+  console.log(`  ${command.join(' ')}`)
+  console.log(indent([output, errors, typeof status === 'string' ? status : ''].filter(Boolean).join('\n')))
+  return false
+}
+
+function skip({ name, needs }: Step): boolean {
+  console.log(`✗ ${name} (not begun: it needs "${needs}")`)
+  return false
+}
+
+const indent = (shown: string): string => shown.replace(/^/gm, '    ')
