@@ -4,7 +4,7 @@ import { startStack } from '@tandem/devnet'
 import { runManySwaps } from '../test/support/many-swaps.ts'
 
 const { values } = parseArgs({ options: { swaps: { type: 'string', default: '100' } } })
-const stack = await startStack()
+const stack = await startStack({ isDurable: true })
 try {
   const count = Number(values.swaps)
   const { completed, refunded, ended, crashes, seconds, faults } = await runManySwaps(stack, count)

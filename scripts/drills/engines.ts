@@ -79,6 +79,7 @@ async function startTopology(): Promise<Topology> {
     const common = { SHUTDOWN_DELAY_MS: '5000', SHUTDOWN_GRACE_MS: '60000', DATABASE_ANSWER_TIMEOUT_MS: '5000' }
     const stack = await keep(
       startStack({
+        isDurable: true,
         onProgress: (part) => say(`started ${part}`),
         env: {
           orderbook: common,

@@ -15,7 +15,7 @@ const seconds = (since: number) => `${((performance.now() - since) / 1000).toFix
  * @returns whether every order of the backup ended right, and the replay found no difference.
  */
 export async function restoreDrill(swaps: number): Promise<boolean> {
-  const stack = await startStack({ onProgress: (part) => say(`started ${part}`) })
+  const stack = await startStack({ isDurable: true, onProgress: (part) => say(`started ${part}`) })
   try {
     return await rehearse(stack, swaps)
   } finally {

@@ -33,7 +33,7 @@ export async function rpcDrill(idleSecs: number): Promise<void> {
       return [service, { RPC_URLS: JSON.stringify(Object.fromEntries(own.map(({ chain, url }) => [chain, [url]]))) }]
     }),
   )
-  const stack = await startStack({ ports, env })
+  const stack = await startStack({ isDurable: true, ports, env })
   try {
     await sleep(10_000)
     const report = (title: string, per: number) => {

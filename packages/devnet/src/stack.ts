@@ -32,6 +32,11 @@ export interface StackOptions {
   hopStuckAfterSecs?: number
   /** The relayer's queue. By default Redis where it is installed, PostgreSQL otherwise. */
   queue?: 'redis' | 'postgres'
+  /**
+   * Commits of PostgreSQL survive a crash of the machine, as in production: for measurements. By default they survive that
+   * of a process alone, because the databases go with the stack, which then ends seconds earlier.
+   */
+  isDurable?: boolean
   /** Ports for those who want them fixed; free ones by default. */
   ports?: Partial<Record<'orderbook' | 'relayer' | 'solver' | 'postgres' | DevnetChainName, number>>
   /** Variables that a service gets beside, or instead of, those of the devnet. */
@@ -133,7 +138,7 @@ async function assemble(
     onProgress(name)
     return part
   }
-  const [postgres, redis, anvilA, anvilB, anvilL1] = await startBackends(keep, ports, queue)
+  const [postgres, redis, anvilA, anvilB, anvilL1] = await startBackends(keep, options, queue)
   const rpcUrls = { devnet_a: anvilA.rpcUrl, devnet_b: anvilB.rpcUrl, devnet_l1: anvilL1.rpcUrl }
   const [deployed] = await settleAll([
     deployNetwork(rpcUrls, onProgress),
@@ -200,12 +205,12 @@ type Keep = <T extends { stop(): Promise<void> }>(name: string, starting: Promis
 type Ports = NonNullable<StackOptions['ports']>
 
 /** The databases, the queue where it has one of its own, and the chains. */
-function startBackends(keep: Keep, ports: Ports, queue: Stack['queue']) {
+function startBackends(keep: Keep, { ports = {}, isDurable = false }: StackOptions, queue: Stack['queue']) {
   const portOf = (name: keyof Ports) => (ports[name] === undefined ? {} : { port: ports[name] })
   const anvil = (chain: DevnetChain) =>
     keep(chain.name, startAnvil({ chainId: chain.chainId, blockTimeSecs: 1, mixedMining: true, ...portOf(chain.name) }))
   return settleAll([
-    keep('PostgreSQL', startPostgres(portOf('postgres'))),
+    keep('PostgreSQL', startPostgres({ fast: !isDurable, ...portOf('postgres') })),
     queue === 'redis' ? keep('Redis', startRedis()) : Promise.resolve(undefined),
     anvil(devnetChains[0]),
     anvil(devnetChains[1]),
