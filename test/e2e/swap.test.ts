@@ -30,6 +30,7 @@ import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { type Address, erc20Abi } from 'viem'
+import { fundUser } from '../support/funded-user.ts'
 import { startTraceCollector } from '../support/trace-collector.ts'
 
 let stack: Stack
@@ -71,15 +72,19 @@ const wait = { pollMs: 100, timeoutMs: 60_000 }
 const readName = (reader: typeof stack.chains.devnet_a.user, address: Address) =>
   reader.readContract({ address, abi: erc20Abi, functionName: 'name' })
 
-const startSwap = (path: InitiationPath, over: Partial<ReturnType<typeof swapOptions>> = {}) =>
+const startSwap = (
+  path: InitiationPath,
+  over: Partial<ReturnType<typeof swapOptions>> = {},
+  address: Address = accounts.user.address,
+) =>
   Swap.start(
     {
       userId: `e2e-${path}`,
       sourceAsset: `devnet_a:${assetOf[path]}`,
       destinationAsset: `devnet_b:${assetOf[path]}`,
       sourceAmount: amountOf[path],
-      sourceAddress: accounts.user.address,
-      destinationAddress: accounts.user.address,
+      sourceAddress: address,
+      destinationAddress: address,
     },
     { ...swapOptions(), ...over },
   )
@@ -119,17 +124,33 @@ async function query(database: string, sql: string, values: unknown[] = []) {
   }
 }
 
+/** A whole swap of a user of its own, so that swaps can run side by side. */
+async function swapToItsEnd(path: InitiationPath) {
+  const { account, wallets } = await fundUser(stack, `devnet_a:${assetOf[path]}`, amountOf[path])
+  const swap = await startSwap(path, {}, account.address)
+  await swap.initiate(
+    path,
+    wallets.devnet_a,
+    path === 'native' ? { by: 'wallet' } : { by: 'relayer', client: client() },
+  )
+  await swap.waitFor(['destination_initiated'], wait)
+  const claim = await swap.claim({ pollMs: 100 })
+  const order = await swap.waitFor(['completed'], wait)
+  return { swap, claim, order }
+}
+
 describe('a swap', () => {
+  /** One swap by each path, under way from the first test on. */
+  let swaps: Record<InitiationPath, ReturnType<typeof swapToItsEnd>>
+  beforeAll(() => {
+    const started = initiationPaths.map((path) => [path, swapToItsEnd(path)] as const)
+    // Each test meets the error of its own swap.
+    for (const [, swap] of started) swap.catch(() => undefined)
+    swaps = Object.fromEntries(started) as typeof swaps
+  })
+
   it.each(initiationPaths)('initiated by %s completes, and both sides carry the same secret', async (path) => {
-    const swap = await startSwap(path)
-    await swap.initiate(
-      path,
-      stack.chains.devnet_a.user,
-      path === 'native' ? { by: 'wallet' } : { by: 'relayer', client: client() },
-    )
-    await swap.waitFor(['destination_initiated'], wait)
-    const claim = await swap.claim({ pollMs: 100 })
-    const order = await swap.waitFor(['completed'], wait)
+    const { swap, claim, order } = await swaps[path]
     expect(order.source_intent.commitment).toBe(swap.state.secret)
     expect(order.destination_intent.commitment).toBe(swap.state.secret)
     expect((await client().createClaim({ order_id: order.order_id, secret: swap.state.secret })).claim_id).toBe(
