@@ -46,8 +46,8 @@ export default {
     },
   ],
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
-  // Most suites wait for blocks and processes more than they compute: two at once fit two cores.
-  maxWorkers: 2,
+  // Most suites wait for blocks and processes more than they compute: three at once fit two cores.
+  maxWorkers: 3,
   // Native modules of a finished suite stay in memory, and the garbage collector then takes most of the time.
   workerIdleMemoryLimit: '800MB',
   // Waits end when their condition holds; this only ends what hangs, also on a machine that does ten other things.
