@@ -144,7 +144,7 @@ async function check(): Promise<boolean> {
   return used.failed === 0 && (await measure(folder))
 }
 
-/** What a user does with the tarballs, the longest first. */
+/** Each use of the tarballs by an application, the longest first. */
 function stepsOfUse(folder: string): Step[] {
   const installs = 'all of them install in an empty project'
   return [
