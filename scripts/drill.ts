@@ -22,6 +22,13 @@ program
   })
 
 program
+  .command('keys')
+  .description('every key is changed while work is open: signers, encryption, API, solver')
+  .action(async () => {
+    process.exitCode = (await (await import('./drills/keys.ts')).keysDrill()) ? 0 : 1
+  })
+
+program
   .command('engines')
   .description(
     'two of each service on PgBouncer, a PostgreSQL with a standby, and a Redis Cluster: a restart, two failovers',

@@ -56,7 +56,8 @@ export interface StackProcess {
   readonly pid: number
   kill(): Promise<void>
   stop(): Promise<void>
-  restart(): Promise<void>
+  /** @param changed variables that have another value from now on. */
+  restart(changed?: Readonly<Record<string, string>>): Promise<void>
 }
 
 /** A further process of a service. */
@@ -347,11 +348,12 @@ async function migrate(name: 'orderbook' | 'relayer', databaseUrl: string): Prom
 
 async function startProcess(
   name: ServiceName,
-  environment: Record<string, string>,
+  given: Record<string, string>,
   logFile: string,
   readyUrl: string,
 ): Promise<StackProcess> {
   const starts = () => (existsSync(logFile) ? readFileSync(logFile, 'utf8').split('"service.started"').length - 1 : 0)
+  let environment = given
   const start = (): Promise<Running> => {
     const before = starts()
     return launch({
@@ -373,8 +375,9 @@ async function startProcess(
     },
     kill: () => running.kill(),
     stop: () => running.stop(),
-    async restart() {
+    async restart(changed = {}) {
       await running.stop()
+      environment = { ...environment, ...changed }
       running = await start()
     },
   }
