@@ -15,7 +15,7 @@ import {
   startStack,
 } from '@tandem/devnet'
 import { programArgs, until } from '@tandem/local-services'
-import { createClient, type InitiationPath, type Order, Swap } from '@tandem/sdk'
+import { createClient, type InitiationPath, type Order, type RunStep, Swap } from '@tandem/sdk'
 import { checkHops } from '../../services/orderbook/src/chain/hop-preflight.ts'
 
 type Hex = `0x${string}`
@@ -149,6 +149,50 @@ describe('a hop', () => {
       )
     },
   )
+
+  it('is driven by one call to the delivery, and tells each step once', async () => {
+    const before = await balanceOf('devnet_l1', 'usdc')
+    const swap = await startHop('usdc')
+    const told: { step: RunStep; status: Order['status'] }[] = []
+    const { outcome, order } = await swap.run({
+      path: 'permit',
+      wallet: stack.chains.devnet_a.user,
+      destinationWallet: stack.chains.devnet_b.user,
+      submitter: { by: 'relayer', client: client() },
+      pollMs: 100,
+      onProgress: ({ step, order: { status } }) => told.push({ step, status }),
+    })
+    expect([outcome, order.status]).toEqual(['completed', 'completed'])
+    expect(order.destination_intent).toMatchObject({ bridge_status: 'delivered', final_chain: 'devnet_l1' })
+    expect((await balanceOf('devnet_l1', 'usdc')) - before).toBe(BigInt(swap.state.quote.destination.amount))
+    const steps = told.map(({ step }) => step)
+    expect([steps[0], steps.at(-1)]).toEqual(['initiating', 'completed'])
+    for (const once of ['initiating', 'ensuring_claim', 'settling', 'completed'])
+      expect(steps.filter((step) => step === once).length).toBeLessThanOrEqual(1)
+  })
+
+  it('that fails on the final chain is driven to the delivery by one call, once it is retried', async () => {
+    const before = await balanceOf('devnet_l1', 'usdc')
+    const swap = await startHop('usdc')
+    stack.relay.failNext(1)
+    const statuses: Order['status'][] = []
+    const run = swap.run({
+      path: 'permit',
+      wallet: stack.chains.devnet_a.user,
+      destinationWallet: stack.chains.devnet_b.user,
+      submitter: { by: 'relayer', client: client() },
+      pollMs: 100,
+      onProgress: ({ order: { status } }) => statuses.push(status),
+    })
+    const failed = await until(async () => {
+      const order = await client().getOrder(swap.order.order_id)
+      return order.status === 'bridge_failed' && order
+    }, 'a message that failed')
+    await operator().retry(failed.destination_intent.bridge_message_id as Hex)
+    expect((await run).outcome).toBe('completed')
+    expect(statuses.at(-1)).toBe('completed')
+    expect((await balanceOf('devnet_l1', 'usdc')) - before).toBe(BigInt(swap.state.quote.destination.amount))
+  })
 
   it('whose recipient cannot sign is taken on the hub chain', async () => {
     const { user } = stack.chains.devnet_b
