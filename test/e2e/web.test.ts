@@ -279,7 +279,7 @@ describe('the web app', () => {
   it('shows the newest orders, the numbers and the state of the services to readers of every kind', async () => {
     for (const [path, name, text] of [
       ['/', 'home', 'Newest orders'],
-      ['/numbers', 'numbers', 'Half within'],
+      ['/numbers', 'numbers', 'half within'],
       ['/status', 'status', 'Claims its balance pays for'],
     ] as const) {
       await page.goto(web.url + path)
@@ -289,6 +289,11 @@ describe('the web app', () => {
       await takeScreenshots(name)
     }
     await page.goto(`${web.url}/numbers`)
+    const times = page.getByRole('region', { name: 'From funding to payment' })
+    await times.getByText('The numbers as a table').click()
+    // Nine classes, as the orderbook says them.
+    await times.getByRole('rowheader', { name: '≤ 15 s' }).waitFor()
+    expect(await times.getByRole('rowheader').count()).toBe(9)
     await page.getByRole('rowheader', { name: 'Maker One' }).waitFor()
     await page.getByRole('link', { name: 'Evidence of Maker One' }).waitFor()
     expect(complaints).toEqual([])

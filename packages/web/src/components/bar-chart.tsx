@@ -12,6 +12,8 @@ export interface BarChartProps {
 }
 
 const height = 220
+/** Distances of the lines that heights are read by. An axis without a distance that is large enough has no lines. */
+const countSteps = [1, 10, 100, 1_000, 10_000, 100_000].flatMap((power) => [power, 2 * power, 5 * power])
 /** Design tokens of the series, the last one the most important; the legend's are in the style sheet. */
 const colours = ['--chart-beside', '--accent'] as const
 const colourOf = (index: number, count: number) => colours[colours.length - count + index] ?? '--accent'
@@ -82,7 +84,7 @@ function optionsOf(element: Element, names: readonly string[], series: BarChartP
         values: (_chart, splits) => splits.map((at) => names[at] ?? ''),
         incrs: [1, 2, 4, 8, 16],
       },
-      { ...axis, incrs: [1, 2, 5, 10, 20, 50, 100, 200], size: 36 },
+      { ...axis, incrs: countSteps, size: 48 },
     ],
     series: [
       {},

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { bucketsOfHours, bucketsOfOrders, completionTimes, ordersOverTime } from './order-series.ts'
+import { bucketsOfHours, bucketsOfOrders, completionBars, ordersOverTime } from './order-series.ts'
 
 const at = (seconds: number) => new Date(seconds * 1000).toISOString()
 const base = 1_800_000_000
@@ -52,23 +52,38 @@ describe('ordersOverTime', () => {
   })
 })
 
-describe('completionTimes', () => {
-  const order = (seconds: number, status: 'completed' | 'created' = 'completed') => ({
-    created_at: at(base),
-    status,
-    source_intent: { claim_timestamp: at(base + seconds) },
-    destination_intent: { claim_timestamp: at(base + seconds - 1) },
+describe('completionBars', () => {
+  const measured = (...classes: [upTo: number | null, orders: number][]) => ({
+    p50_secs: 20,
+    p95_secs: 90,
+    orders: 6,
+    classes: classes.map(([upTo, orders]) => ({ up_to_secs: upTo, orders })),
   })
 
-  it('classes completed swaps by the later of their claims', () => {
-    expect(completionTimes([order(10), order(11), order(400), order(4_000), order(5, 'created')])).toEqual({
-      counts: [1, 1, 0, 0, 1, 0, 1],
-      median: 400,
-      p95: 4_000,
-    })
+  it('names each class by its longest time, and the one without an end by the bound before it', () => {
+    expect(completionBars(measured([15, 1], [60, 4], [null, 1]))).toEqual([
+      { boundSecs: 15, isOver: false, orders: 1 },
+      { boundSecs: 60, isOver: false, orders: 4 },
+      { boundSecs: 60, isOver: true, orders: 1 },
+    ])
   })
 
-  it('says nothing without a completed swap', () => {
-    expect(completionTimes([])).toEqual({ counts: [0, 0, 0, 0, 0, 0, 0], median: null, p95: null })
+  it('has no bars where nothing was measured, or no classes came', () => {
+    expect(completionBars(null)).toEqual([])
+    expect(completionBars({ p50_secs: 20, p95_secs: 90, orders: 6 } as never)).toEqual([])
+  })
+
+  it('sorts classes that came in another order', () => {
+    const bars = completionBars(measured([null, 3], [60, 2], [15, 1]))
+    expect(bars.map(({ boundSecs, orders }) => [boundSecs, orders])).toEqual([
+      [15, 1],
+      [60, 2],
+      [60, 3],
+    ])
+  })
+
+  it('draws nothing for a count that is no count', () => {
+    const bars = completionBars(measured([15, -4], [30, 1.5], [60, Number.NaN], [120, 'many' as never], [null, 2]))
+    expect(bars.map(({ orders }) => orders)).toEqual([0, 0, 0, 0, 2])
   })
 })

@@ -1,4 +1,4 @@
-import type { OrderWire, StatsHourWire } from '@tandem/contracts'
+import type { CompletionTimesWire, OrderWire, StatsHourWire } from '@tandem/contracts'
 
 /** Orders that were created in one span of time. */
 export interface Bucket {
@@ -58,37 +58,31 @@ export function ordersOverTime(
   return { spanSecs, buckets }
 }
 
-/** Upper bounds of the classes of completion times, in seconds; the last class has none. */
-export const completionBounds = [10, 30, 60, 300, 900, 3_600] as const
+/** How long completed orders took, and how many took how long. */
+export type MeasuredTimes = Pick<CompletionTimesWire, 'p50_secs' | 'p95_secs' | 'orders' | 'classes'>
 
-/** How long swaps took. Times in seconds; `null` without a completed swap. */
-export interface CompletionTimes {
-  /** Completed swaps by class: up to each bound, and beyond the last. */
-  counts: readonly number[]
-  median: number | null
-  p95: number | null
+/** The orders of one class of completion times. */
+export interface CompletionBar {
+  /** Seconds: the longest time of the class, or with `isOver` a time that all its orders exceed. */
+  boundSecs: number
+  isOver: boolean
+  orders: number
 }
 
-type Timed = {
-  created_at: string
-  status: OrderWire['status']
-  source_intent: Pick<OrderWire['source_intent'], 'claim_timestamp'>
-  destination_intent: Pick<OrderWire['destination_intent'], 'claim_timestamp'>
+/**
+ * The bars of the chart of completion times, the shortest time first.
+ *
+ * @param measured as `GET /stats` says it. Classes are sorted, and a count that is no count becomes 0, so that an answer
+ * that keeps no contract draws a wrong bar at worst.
+ * @returns none where nothing was measured.
+ */
+export function completionBars(measured: MeasuredTimes | null): CompletionBar[] {
+  const classes = (measured?.classes ?? []).toSorted((a, b) => endOf(a) - endOf(b))
+  return classes.map(({ up_to_secs: upTo, orders }, index) => ({
+    boundSecs: upTo ?? classes[index - 1]?.up_to_secs ?? 0,
+    isOver: upTo === null,
+    orders: Number.isSafeInteger(orders) && orders > 0 ? orders : 0,
+  }))
 }
 
-/** From the creation of an order to the later of its two claims, over the completed ones. */
-export function completionTimes(orders: readonly Timed[]): CompletionTimes {
-  const times = orders
-    .filter(({ status }) => status === 'completed')
-    .map(({ created_at, source_intent, destination_intent }) => {
-      const claims = [source_intent.claim_timestamp, destination_intent.claim_timestamp]
-      const last = Math.max(...claims.map((at) => (at === null ? 0 : Date.parse(at))))
-      return Math.max(0, last - Date.parse(created_at)) / 1000
-    })
-    .toSorted((a, b) => a - b)
-  const counts = [...completionBounds, Number.POSITIVE_INFINITY].map(
-    (bound, index) => times.filter((time) => time <= bound && time > (completionBounds[index - 1] ?? -1)).length,
-  )
-  const quantile = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? null
-  return { counts, median: quantile(0.5), p95: quantile(0.95) }
-}
+const endOf = ({ up_to_secs: upTo }: MeasuredTimes['classes'][number]): number => upTo ?? Number.MAX_VALUE

@@ -314,14 +314,20 @@ export const en = {
       newest: (count: number, span: string) =>
         `The newest ${count.toLocaleString('en')} orders: created, and of those completed, in spans of ${span}`,
       week: (span: string) => `The last seven days: created, and of those completed, in spans of ${span}`,
-      durations: 'Time to completion',
-      quantiles: (median: string, p95: string) => `Half within ${median}, 95 % within ${p95}`,
+      durations: 'From funding to payment',
+      quantiles: (median: string, p95: string, count: number) =>
+        `From the block that funds the source to the block that pays the recipient: half within ${median}, 95 % within ${p95}. Completed orders measured: ${count.toLocaleString('en')}.`,
+      noTimes: 'No order was completed in the last seven days.',
+      noTimesHint: 'The times appear here with the next order that is completed.',
+      timesUnknown: 'This orderbook does not say how long orders took.',
+      timesUnknownHint: 'Orderbooks of newer releases do.',
       created: 'Created',
       completed: 'Completed',
       upTo: (bound: string) => `≤ ${bound}`,
       over: (bound: string) => `> ${bound}`,
       table: 'The numbers as a table',
       when: 'Span',
+      time: 'Time',
     },
     makers: {
       title: 'Market makers',

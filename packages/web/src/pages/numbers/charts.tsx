@@ -11,8 +11,8 @@ import { durationText } from '../../domain/duration.ts'
 import {
   bucketsOfHours,
   bucketsOfOrders,
-  completionBounds,
-  completionTimes,
+  completionBars,
+  type MeasuredTimes,
   ordersOverTime,
 } from '../../domain/order-series.ts'
 import { en } from '../../strings/en.ts'
@@ -22,22 +22,23 @@ const text = en.numbers.charts
 /** Younger deployments than this many hours are shown by the minutes of their newest orders. */
 const fewHours = 3
 
-/**
- * Orders over time, and how long the newest completed ones took.
- *
- * @param hours of the last seven days, as far as the orderbook says them.
- */
-export function Charts({ hours }: { hours: readonly StatsHourWire[] }) {
+interface ChartsProps {
+  /** Of the last seven days, as far as the orderbook says them. */
+  hours: readonly StatsHourWire[]
+  /** Of the newest completed orders; `null` without any, `undefined` of an orderbook that does not say it. */
+  times: MeasuredTimes | null | undefined
+}
+
+/** Orders over time, and how long the newest completed ones took. */
+export function Charts({ hours, times }: ChartsProps) {
   const query = useQuery(newestOrdersQuery(useApi()))
   return (
-    <Answered query={query} lines={8}>
-      {(orders) => (
-        <div className="lanes">
-          <OverTime orders={orders} hours={hours} />
-          <Durations orders={orders} />
-        </div>
-      )}
-    </Answered>
+    <div className="lanes">
+      <Answered query={query} lines={8}>
+        {(orders) => <OverTime orders={orders} hours={hours} />}
+      </Answered>
+      <Durations times={times} />
+    </div>
   )
 }
 
@@ -62,32 +63,63 @@ function OverTime({ orders, hours }: { orders: readonly OrderWire[]; hours: read
       ],
     }
   }, [orders, hours])
-  return <ChartPanel id="over-time" title={text.overTime} hint={hint} names={names} series={series} />
+  return (
+    <ChartPanel
+      id="over-time"
+      title={text.overTime}
+      hint={hint}
+      row={text.when}
+      names={names}
+      series={series}
+      empty={{ title: en.numbers.empty, hint: en.home.emptyHint }}
+    />
+  )
 }
 
-function Durations({ orders }: { orders: readonly OrderWire[] }) {
+function Durations({ times }: Pick<ChartsProps, 'times'>) {
   const { names, series, hint } = useMemo(() => {
-    const { counts, median, p95 } = completionTimes(orders)
-    const last = completionBounds.at(-1) ?? 0
+    const bars = completionBars(times ?? null)
     return {
-      names: [...completionBounds.map((bound) => text.upTo(durationText(bound))), text.over(durationText(last))],
-      series: [{ name: text.completed, values: counts }],
+      names: bars.map(({ boundSecs, isOver }) => (isOver ? text.over : text.upTo)(durationText(boundSecs))),
+      series: [{ name: text.completed, values: bars.map(({ orders }) => orders) }],
       hint:
-        median === null || p95 === null ? en.numbers.empty : text.quantiles(durationText(median), durationText(p95)),
+        times == null ? '' : text.quantiles(durationText(times.p50_secs), durationText(times.p95_secs), times.orders),
     }
-  }, [orders])
-  return <ChartPanel id="durations" title={text.durations} hint={hint} names={names} series={series} />
+  }, [times])
+  return (
+    <ChartPanel
+      id="durations"
+      title={text.durations}
+      hint={hint}
+      row={text.time}
+      names={names}
+      series={series}
+      empty={
+        times === undefined
+          ? { title: text.timesUnknown, hint: text.timesUnknownHint }
+          : { title: text.noTimes, hint: text.noTimesHint }
+      }
+    />
+  )
 }
 
-type ChartPanelProps = Omit<BarChartProps, 'label'> & { id: string; title: string; hint: string }
+interface ChartPanelProps extends Omit<BarChartProps, 'label'> {
+  id: string
+  title: string
+  hint: string
+  /** The heading of the names in the table. */
+  row: string
+  /** Stands in place of a chart without a bar. */
+  empty: { title: string; hint: string }
+}
 
 /** A picture, and the same numbers as a table. */
-function ChartPanel({ id, title, hint, names, series }: ChartPanelProps) {
+function ChartPanel({ id, title, hint, row, names, series, empty }: ChartPanelProps) {
   const isEmpty = series.every(({ values }) => values.every((value) => value === 0))
   return (
-    <Panel id={id} title={title} intro={hint}>
+    <Panel id={id} title={title} {...(isEmpty ? {} : { intro: hint })}>
       {isEmpty ? (
-        <Empty title={en.numbers.empty} hint={en.home.emptyHint} />
+        <Empty {...empty} />
       ) : (
         <>
           <BarChart label={`${title}. ${hint}`} names={names} series={series} />
@@ -98,7 +130,7 @@ function ChartPanel({ id, title, hint, names, series }: ChartPanelProps) {
               // Two spans may have the same name.
               keyOf={({ index }) => String(index)}
               columns={[
-                { title: text.when, cell: ({ name }) => name },
+                { title: row, cell: ({ name }) => name },
                 ...series.map(({ name, values }) => ({
                   title: name,
                   isNumber: true,

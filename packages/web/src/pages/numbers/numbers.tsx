@@ -55,7 +55,7 @@ function Sums({ stats }: { stats: StatsWire }) {
         <SharesPanel id="pairs" title={en.numbers.pairs} shares={pairs} />
         <SharesPanel id="assets" title={en.numbers.assets} shares={assets} />
       </div>
-      <Charts hours={stats.hours ?? noHours} />
+      <Charts hours={stats.hours ?? noHours} times={stats.completion_times} />
     </>
   )
 }
