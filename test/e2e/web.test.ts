@@ -183,6 +183,7 @@ describe('the web app', () => {
       .waitFor()
     const history = page.getByRole('region', { name: 'Everything that happened' })
     await history.getByText('Destination: Escrow claimed', { exact: false }).first().waitFor()
+    expect(await history.textContent()).not.toContain('devnet_')
     const claims = page.getByRole('region', { name: 'Claim attempts of the relayer' })
     await claims.getByText('mined', { exact: false }).first().waitFor()
     expect(await axeFaults()).toEqual([])

@@ -3,11 +3,17 @@ import { Facts } from '../../components/facts.tsx'
 import { Identifier } from '../../components/identifier.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Time } from '../../components/time.tsx'
+import { useChainName } from '../../components/use-chain-name.ts'
 import { en } from '../../strings/en.ts'
 
 /** The order's outbox, newest first: also what a reorg took back again. */
 export function HistoryPanel({ events, order }: { events: readonly OrderEventWire[]; order: OrderWire }) {
   const { commitment_hash: hash } = order.source_intent
+  const chainName = useChainName()
+  const textOf = ({ fact, status }: OrderEventWire): string =>
+    fact === null
+      ? en.status[status]
+      : `${en.order.side[fact.side]}: ${en.step[fact.kind]}, ${chainName(fact.chain)}, ${en.block(fact.block_number)}`
   return (
     <Panel id="history" title={en.order.history}>
       <ol className="history">
@@ -40,8 +46,3 @@ export function HistoryPanel({ events, order }: { events: readonly OrderEventWir
     </Panel>
   )
 }
-
-const textOf = ({ fact, status }: OrderEventWire): string =>
-  fact === null
-    ? en.status[status]
-    : `${en.order.side[fact.side]}: ${en.step[fact.kind]}, ${fact.chain}, ${en.block(fact.block_number)}`
