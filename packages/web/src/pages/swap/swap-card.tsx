@@ -12,6 +12,7 @@ import { amountText } from '../../domain/amount.ts'
 import type { Path } from '../../domain/choose-paths.ts'
 import { en } from '../../strings/en.ts'
 import type { Deployment } from '../../swap/deployment.ts'
+import { secretKeeper } from '../../swap/secret-keeper.ts'
 import { type ProgressLine, progressOf } from '../../swap/swap-progress.ts'
 import { useMeans } from '../../swap/use-means.ts'
 import { useAsking } from '../../wallet/asking.ts'
@@ -37,6 +38,7 @@ export function SwapCard({ view, runner, wallet, deployment }: SwapCardProps) {
     return token === undefined ? `${amount} ${asset}` : amountText(amount, token)
   }
   const title = `${named(source)} → ${named(destination)}`
+  const keptBy = secretKeeper(view)
   return (
     <section className="panel" aria-label={text.card(title)}>
       <div className="panel-head">
@@ -50,7 +52,9 @@ export function SwapCard({ view, runner, wallet, deployment }: SwapCardProps) {
             {text.toOrder}
           </Link>
         )}
-        <span className="soft">{state.secretOrigin === 'wallet' ? text.secretOfWallet : text.secretOfBrowser}</span>
+        {keptBy === null ? null : (
+          <span className="soft">{keptBy === 'wallet' ? text.secretOfWallet : text.secretOfBrowser}</span>
+        )}
       </p>
       {phase === 'elsewhere' ? <p className="note">{text.elsewhere}</p> : null}
       {step === undefined ? null : (

@@ -1,0 +1,24 @@
+import type { SwapView } from '@tandem/react'
+import { finalStatuses } from '@tandem/sdk'
+
+type Kept = Pick<SwapView, 'phase' | 'step'> & {
+  state: Pick<SwapView['state'], 'secretOrigin'>
+  order: Pick<NonNullable<SwapView['order']>, 'status'> | undefined
+}
+
+/**
+ * Where the secret of a swap can be found again: `wallet`, or `browser` alone.
+ *
+ * The orderbook's word that an order is final ends the note of a wallet, because open orders alone are restored, and that
+ * wallet makes the secret at any time. A secret that lies in this browser alone needs more: until the run has ended by
+ * what the chains show, its data must not be cleared.
+ *
+ * @returns `null` where nothing is left to restore.
+ */
+export function secretKeeper({ phase, step, order, state }: Kept): 'wallet' | 'browser' | null {
+  // A swap that is paid and not settled stays in the list: a bridge may still have to deliver.
+  const isOver = phase === 'over' && step !== 'settling'
+  if (state.secretOrigin !== 'wallet') return isOver ? null : 'browser'
+  const isFinal = order !== undefined && finalStatuses.includes(order.status)
+  return isOver || isFinal ? null : 'wallet'
+}
