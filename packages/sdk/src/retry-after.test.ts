@@ -1,5 +1,6 @@
 /** A service can ask for a pause by `Retry-After`, and for no longer one than a swap can bear. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import type { OpenStream } from './client/stream-events.ts'
 import type { Order } from './client/types.ts'
 import { runSwap } from './run/run-swap.ts'
 import type { RunnableSwap } from './run/runnable-swap.ts'
@@ -15,6 +16,7 @@ afterEach(() => {
 })
 
 const forDays = new TandemError('UNAVAILABLE', 'go away', { retryable: true, retryAfterMs: 1_000_000_000 })
+const down = new TandemError('UNAVAILABLE', 'not now', { retryable: true })
 const life = { cancel_after: 4_000_000_000 }
 const orderIn = (status: string) =>
   ({ order_id: 'o', status, source_intent: life, destination_intent: life }) as unknown as Order
@@ -53,9 +55,10 @@ describe('a service that asks to be left alone for days', () => {
   })
 
   it.each([
-    ['half a minute while the secret is kept', false, 30_000],
-    ['the usual pause once the secret is out', true, 2_000],
-  ])('is asked again by a run after %s', async (_name, isSecretOut, expectedMs) => {
+    ['half a minute while the secret is kept', false, forDays, 30_000],
+    ['half a minute while a chain fails too, and asks for nothing', false, down, 30_000],
+    ['the usual pause once the secret is out', true, forDays, 2_000],
+  ])('is asked again by a run after %s', async (_name, isSecretOut, claimError, expectedMs) => {
     const { refresh, pauseMs } = silentOnce()
     const swap = {
       order: last,
@@ -67,12 +70,65 @@ describe('a service that asks to be left alone for days', () => {
         return swap.order
       },
       canAskDestination: () => false,
-      claim: () => Promise.reject(forDays),
+      claim: () => Promise.reject(claimError),
     }
     const options = { path: 'prefunded', wallet: {} as never, submitter: { by: 'wallet' } } as const
     const ended = runSwap(swap as unknown as RunnableSwap, options, openStream)
     await jest.advanceTimersByTimeAsync(expectedMs)
     expect(pauseMs()).toBe(expectedMs)
     expect((await ended).outcome).toBe('completed')
+  })
+})
+
+describe('a failure that passes while an event stream is open', () => {
+  /** A stream that is open and says nothing until it is closed. */
+  const silentStream: OpenStream = async (_orderId, { signal }) =>
+    (async function* () {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    })()
+  const swapOf = (status: string) => {
+    const swap = {
+      order: orderIn(status),
+      isChainOnly: false,
+      isSecretOut: false,
+      hasDestination: true,
+      refresh: async () => swap.order,
+      canAskDestination: () => false,
+      initiate: async (): Promise<unknown> => ({}),
+      claim: async (): Promise<unknown> => ({}),
+    }
+    return swap
+  }
+  /** Runs, lets a failed try be followed by the usual pause, and says how many tries there were by then. */
+  async function triesOf(swap: ReturnType<typeof swapOf>, step: 'refresh' | 'initiate' | 'claim', isOut = false) {
+    let tries = 0
+    swap[step] = () => {
+      tries += 1
+      if (isOut) swap.isSecretOut = true
+      return Promise.reject(down)
+    }
+    const ending = new AbortController()
+    const options = { path: 'prefunded', wallet: {} as never, submitter: { by: 'wallet' } } as const
+    const ended = runSwap(swap as unknown as RunnableSwap, { ...options, signal: ending.signal }, silentStream)
+    const aborted = expect(ended).rejects.toMatchObject({ code: 'ABORTED' })
+    await jest.advanceTimersByTimeAsync(2_000)
+    ending.abort()
+    await aborted
+    return tries
+  }
+
+  it('of the orderbook is followed by another read after the usual pause', async () => {
+    expect(await triesOf(swapOf('source_initiated'), 'refresh')).toBe(2)
+  })
+
+  it('of the initiation is followed by another try after the usual pause', async () => {
+    expect(await triesOf(swapOf('created'), 'initiate')).toBe(2)
+  })
+
+  it.each([
+    ['the relayer, which was given the secret,', true],
+    ['the evidence', false],
+  ])('of %s is followed by another try after the usual pause', async (_name, isOut) => {
+    expect(await triesOf(swapOf('destination_initiated'), 'claim', isOut)).toBe(2)
   })
 })

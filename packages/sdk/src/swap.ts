@@ -200,7 +200,7 @@ export class Swap {
    */
   async refresh(): Promise<Order> {
     if (this.isChainOnly)
-      throw new TandemError('NETWORK', 'the swap was found on the chains alone; no orderbook was asked', {
+      throw new TandemError('NETWORK', 'no orderbook knows the swap', {
         retryable: true,
       })
     const order = await this.#options.client.getOrder(this.#order.order_id)

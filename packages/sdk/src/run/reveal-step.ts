@@ -1,6 +1,6 @@
-import { askedPauseMs, TandemError } from '../tandem-error.ts'
+import { TandemError } from '../tandem-error.ts'
 import type { RunStep } from './next-step.ts'
-import { isPassing, longestPauseMs, type RunMemory } from './run-memory.ts'
+import { notePassing, type RunMemory } from './run-memory.ts'
 import { type RunOptions, stepOptionsOf } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
@@ -30,8 +30,10 @@ export async function revealStep(
   } catch (error) {
     if (swap.isSecretOut) return claimRefused(error, options, memory)
     if (error instanceof TandemError && refusals.includes(error.code)) memory.isRevealRefused = true
-    else if (!isPassing(error)) throw error
-    else tell('waiting_for_market_maker')
+    else {
+      notePassing(error, memory)
+      tell('waiting_for_market_maker')
+    }
   }
 }
 
@@ -59,9 +61,7 @@ export async function ensureStep(swap: RunnableSwap, options: RunOptions, memory
       () => {
         memory.isClaimed = undefined
       },
-      (error: unknown) => {
-        if (!isPassing(error)) throw error
-      },
+      (error: unknown) => notePassing(error, memory),
     )
 }
 
@@ -71,6 +71,7 @@ function offerOf(swap: RunnableSwap, options: RunOptions, memory: RunMemory): ()
   return async () => {
     if (memory.isClaimRefused || swap.isChainOnly) return false
     if (memory.isClaimAccepted || Date.now() < notBefore) return true
+    memory.retryAfterMs = 0
     await swap.claim({ timeoutMs: 0, ...signerOf(options), ...stepOptionsOf(options) }).then(
       () => {
         memory.isClaimAccepted = true
@@ -84,12 +85,9 @@ function offerOf(swap: RunnableSwap, options: RunOptions, memory: RunMemory): ()
 
 /** The secret may be with the relayer, whatever it answered: the recipient's wallet claims, or the run ends with the error. */
 function claimRefused(error: unknown, { destinationWallet }: RunOptions, memory: RunMemory): void {
-  if (isPassing(error)) {
-    memory.retryAfterMs = askedPauseMs(error, longestPauseMs)
-    return
-  }
-  if (destinationWallet === undefined || !(error instanceof TandemError)) throw error
-  memory.isClaimRefused = true
+  const isFinal = error instanceof TandemError && !error.retryable
+  if (isFinal && destinationWallet !== undefined) memory.isClaimRefused = true
+  else notePassing(error, memory)
 }
 
 const signerOf = ({ destinationWallet }: RunOptions) =>

@@ -1,9 +1,9 @@
-import { TandemError } from '../tandem-error.ts'
+import { askedPauseMs, TandemError } from '../tandem-error.ts'
 import type { RunFacts, RunStep } from './next-step.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
 /** The longest pause that a service can ask a run for, in milliseconds. */
-export const longestPauseMs = 30_000
+const longestPauseMs = 30_000
 
 /** The facts that a run remembers between two looks. They are not kept: a run that is repeated finds them out again. */
 export interface RunMemory {
@@ -19,8 +19,8 @@ export interface RunMemory {
   /** The relayer has accepted the claim in this run. */
   isClaimAccepted: boolean
   isClaimed: boolean | undefined
-  /** Milliseconds that a service asked to be left alone for, up to {@link longestPauseMs}. */
-  retryAfterMs: number
+  /** Milliseconds that a service that failed asked to be left alone for, up to {@link longestPauseMs}; `undefined`: none failed. */
+  retryAfterMs: number | undefined
   told: RunStep | undefined
 }
 
@@ -34,7 +34,7 @@ export const freshMemory = (): RunMemory => ({
   isClaimRefused: false,
   isClaimAccepted: false,
   isClaimed: undefined,
-  retryAfterMs: 0,
+  retryAfterMs: undefined,
   told: undefined,
 })
 
@@ -53,3 +53,13 @@ export function factsOf(swap: RunnableSwap, memory: RunMemory): RunFacts {
 
 /** An error that says nothing about the swap: the same step may succeed at the next look. */
 export const isPassing = (error: unknown): error is TandemError => error instanceof TandemError && error.retryable
+
+/**
+ * Notes an error that passes: the run tries again after its usual pause, or the longest one that a service asks for.
+ *
+ * @throws every other error.
+ */
+export function notePassing(error: unknown, memory: RunMemory): void {
+  if (!isPassing(error)) throw error
+  memory.retryAfterMs = Math.max(memory.retryAfterMs ?? 0, askedPauseMs(error, longestPauseMs))
+}

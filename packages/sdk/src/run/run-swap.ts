@@ -1,10 +1,10 @@
 import type { OpenStream } from '../client/stream-events.ts'
 import { openEventBell } from '../event-bell.ts'
 import { aborted } from '../sleep.ts'
-import { askedPauseMs, TandemError } from '../tandem-error.ts'
+import { TandemError } from '../tandem-error.ts'
 import { isPaid, nextStep, type RunStep } from './next-step.ts'
 import { ensureStep, revealStep } from './reveal-step.ts'
-import { factsOf, freshMemory, isPassing, longestPauseMs, type RunMemory } from './run-memory.ts'
+import { factsOf, freshMemory, isPassing, notePassing, type RunMemory } from './run-memory.ts'
 import { type RunOptions, type RunResult, stepOptionsOf } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
@@ -35,9 +35,11 @@ export async function runSwap(swap: RunnableSwap, options: RunOptions, openStrea
       await look(run)
       const result = await act(run)
       if (result !== undefined) return result
-      const pauseMs = bell.isOpen() ? besideStreamMs : pollMs
+      const { retryAfterMs } = memory
+      // No event tells when what failed is there again.
+      const pauseMs = bell.isOpen() && retryAfterMs === undefined ? besideStreamMs : pollMs
       // Once the secret is out, no service decides when the destination is looked at.
-      const askedMs = factsOf(swap, memory).isSecretOut ? 0 : memory.retryAfterMs
+      const askedMs = factsOf(swap, memory).isSecretOut ? 0 : (retryAfterMs ?? 0)
       await bell.wait(Math.max(pauseMs, askedMs), signal)
     }
   } catch (error) {
@@ -50,12 +52,11 @@ export async function runSwap(swap: RunnableSwap, options: RunOptions, openStrea
 /** Reads the order, and the destination's chain where the order, or the secret, says that it may be claimed. */
 async function look({ swap, options, memory }: Run): Promise<void> {
   const { destinationWallet } = options
-  memory.retryAfterMs = 0
+  memory.retryAfterMs = undefined
   memory.isOrderbookThere = await swap.refresh().then(
     () => true,
     (error: unknown) => {
-      if (!isPassing(error)) throw error
-      memory.retryAfterMs = askedPauseMs(error, longestPauseMs)
+      notePassing(error, memory)
       return false
     },
   )
@@ -64,8 +65,8 @@ async function look({ swap, options, memory }: Run): Promise<void> {
   if (!mayBeClaimed || memory.isClaimed === true || !swap.canAskDestination(destinationWallet)) return
   memory.isClaimed = await swap.isClaimed(destinationWallet).catch((error: unknown) => {
     // The chain cannot be asked now, and no status takes its place.
-    if (isPassing(error)) return false
-    throw error
+    notePassing(error, memory)
+    return false
   })
 }
 
@@ -111,8 +112,7 @@ async function initiate({ swap, options, memory }: Run): Promise<void> {
       },
       (error: unknown) => {
         if (error instanceof TandemError && unfundable.includes(error.code)) memory.isInitiationRefused = true
-        else if (!isPassing(error)) throw error
-        else memory.retryAfterMs = askedPauseMs(error, longestPauseMs)
+        else notePassing(error, memory)
       },
     )
 }
