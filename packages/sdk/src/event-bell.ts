@@ -6,7 +6,7 @@ export interface EventBell {
   /** Whether a stream is open now, so that reads beside it can be rare. */
   isOpen(): boolean
   /**
-   * Resolves at the next event, or after a time. An event since the last wait counts.
+   * Resolves at the next event, at the end of a stream, or after a time. An event or an end since the last wait counts.
    *
    * @throws TandemError `ABORTED`.
    */
@@ -15,7 +15,7 @@ export interface EventBell {
 }
 
 /**
- * Rings at each event of an order's stream, and opens the stream again when it ends. Where there is no stream, or a proxy
+ * Rings at each event of an order's stream and when the stream ends, and opens it again then. Where there is no stream, or a proxy
  * holds it back, it never rings, and the caller's own reads go on.
  *
  * @param options.retryMs milliseconds until a stream that ended, or did not open, is opened again.
@@ -42,8 +42,10 @@ export function openEventBell(options: { openStream: OpenStream; orderId: string
           ring()
         }
       } catch {
-        // No stream now: the reads go on, and the stream is tried again.
+        // No stream now: the reads go on, and the stream is tried again, from its start where it may not be resumed from there.
+        if (!isOpen) afterSeq = undefined
       }
+      if (isOpen) ring()
       isOpen = false
       await sleep(retryMs, closing.signal).catch(() => undefined)
     }

@@ -132,3 +132,31 @@ describe('a failure that passes while an event stream is open', () => {
     expect(await triesOf(swapOf('destination_initiated'), 'claim', isOut)).toBe(2)
   })
 })
+
+describe('an event stream that ends', () => {
+  it('leaves no long pause behind: the order is read at once, and then as without a stream', async () => {
+    let end: () => void = () => undefined
+    let isOver = false
+    const stream: OpenStream = async () => {
+      if (isOver) throw new Error('no stream')
+      return (async function* () {
+        await new Promise<void>((resolve) => (end = resolve))
+      })()
+    }
+    let reads = 0
+    const refresh = async () => {
+      reads += 1
+      return last
+    }
+    const orders = track({ refresh, openStream: stream, last })
+    await orders.next()
+    const next = orders.next()
+    await jest.advanceTimersByTimeAsync(3_000)
+    const before = reads
+    isOver = true
+    end()
+    await jest.advanceTimersByTimeAsync(6_000)
+    expect(reads - before).toBeGreaterThanOrEqual(3)
+    void next.catch(() => undefined)
+  })
+})

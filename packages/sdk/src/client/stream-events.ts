@@ -30,7 +30,7 @@ export async function openStream(
   const hold = () => void request
   signal.addEventListener('abort', hold, { once: true })
   const response = await fetch(request).catch((cause: unknown) => {
-    throw new TandemError('NETWORK', 'the event stream did not open', { retryable: true, cause })
+    throw new TandemError('NETWORK', 'there is no event stream', { retryable: true, cause })
   })
   signal.removeEventListener('abort', hold)
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
@@ -59,6 +59,8 @@ async function* readEvents(body: ReadableStream<Uint8Array>, signal: AbortSignal
       text += decoder.decode(value, { stream: true }).replaceAll('\r', '')
       const blocks = text.split('\n\n')
       text = blocks.pop() ?? ''
+      // No event is as long: what comes is no event stream.
+      if (text.length > 1e6) return
       for (const block of blocks) {
         const event = parseBlock(block)
         if (event !== undefined) yield event
