@@ -13,9 +13,13 @@ const pricePattern = /^0x[0-9a-f]{1,16}$/i
 type Kept = { askedAt: number; asking: Promise<void>; hasEnded: boolean; last?: { wei: bigint; at: number } }
 
 /**
- * The gas price of each chain (`eth_gasPrice`), of all of its HTTP endpoints at once: the middle one, the lower of two, so that one
- * of several that lies moves nothing. Chains are asked at most once in fifteen seconds. Only the first reading of a chain is waited for, at
- * most a second; after that the last one is answered while the next is read. Never rejects.
+ * The gas price of each chain (`eth_gasPrice`), of all of its HTTP endpoints at once: the middle one of the answers, of an even number
+ * the lower middle one. So one of three or more answers that lies cannot move the price out of what the others say. Of two
+ * the lower one counts: one that lies can make it nothing, so that no fee is counted and the operator pays the gas, and can never
+ * raise it. The same holds of three endpoints while one of them does not answer within a second; a single answer counts alone.
+ *
+ * Chains are asked at most once in fifteen seconds. Only the first reading of a chain is waited for, at most a second;
+ * after that the last one is answered while the next is read. Never rejects.
  */
 export function makeGasPrices(rpcUrls: Readonly<Record<string, readonly string[]>>, now: Clock): GasPrices {
   const kept = new Map<string, Kept>()
