@@ -24,7 +24,8 @@ export type TandemErrorCode =
  *
  * - `UNVERIFIED`: an answer did not survive verification, and no money must be sent on it.
  * - `WRONG_CHAIN`: the wallet is on another chain than the step is for. Nothing was signed or sent.
- * - `NOT_ON_CHAIN`: a transaction was mined, and the chain does not show what it must have done.
+ * - `NOT_ON_CHAIN`: the chain does not show what was to be done. A transaction was mined, or a wallet was asked to send calls at
+ *   once and may have taken them, mined or not: do not pay again by other means until the wallet says how they ended.
  * - `TRANSACTION_REVERTED`: a transaction was mined and reverted.
  * - `EVIDENCE_REQUIRED`: the step would rest on a server's word alone; the message says how to give evidence.
  * - `EVIDENCE_UNAVAILABLE`: too few endpoints of a chain answer, or they disagree. Nothing was revealed.

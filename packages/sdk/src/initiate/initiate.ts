@@ -50,8 +50,8 @@ const steps: Record<InitiationPath, Step> = {
  * @param options.valueUsd the order's worth by the same; `undefined` counts as more than any step of a chain.
  * @param options.signed what the wallet signed before and the relayer could not take: it is not asked again.
  * @throws TandemError `WRONG_CHAIN`, `ORDER_EXPIRED` and `TOO_LATE` (nothing was signed or sent), `UNSUPPORTED_INITIATION` when the token does not allow
- * the path, `NOT_ON_CHAIN` when a transaction was mined and the chain does not show the escrow; the services' and viem's
- * errors.
+ * the path, `NOT_ON_CHAIN` when a transaction was mined, or a wallet may have taken calls at once, and the chain does not show
+ * the escrow; the services' and viem's errors.
  */
 export async function initiate(
   order: Order,
