@@ -8,6 +8,11 @@ describe('timelocks', () => {
     expect(timelocks({ source: 1_000, destination: 1_000 }, policy)).toEqual({ source: 44_200, destination: 4_600 })
   })
 
+  it('spares seconds for a second look at the clocks, where the lives differ by exactly the margin', () => {
+    const policy = { sourceLifeSecs: 25_200, destLifeSecs: 3_600, minMarginSecs: 21_600, slackSecs: 100 }
+    expect(timelocks({ source: 1_000, destination: 1_000 }, policy)).toEqual({ source: 26_300, destination: 4_600 })
+  })
+
   it('keeps the margin and both lives whatever the clocks say', () => {
     const time = fc.integer({ min: 0, max: 2 ** 33 })
     const secs = fc.integer({ min: 1, max: 10_000_000 })
