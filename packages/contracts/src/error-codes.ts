@@ -243,7 +243,7 @@ export const errorCodes = {
   CHAIN_UNAVAILABLE: entry(
     503,
     true,
-    'The chain cannot be read, or its providers are stale or disagree.',
+    'The chain cannot be read, its providers are stale or disagree, or its clock is too far ahead.',
     'Retry later.',
   ),
   PRICE_UNAVAILABLE: entry(503, true, 'There is no fresh price for an asset.', 'Retry later.'),

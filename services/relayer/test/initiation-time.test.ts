@@ -125,6 +125,30 @@ describe('POST /initiations', () => {
     expect(await refusal(await initiate(url, prefunded(second)))).toMatchObject({ status: 409, code: 'TOO_LATE' })
   })
 
+  it('asks to retry while the source chain is ahead, until the clocks agree or the time is over', async () => {
+    const url = await start('api')
+    const setClock = async (chain: 'left' | 'right', time: number) => {
+      await around.control(chain).setNextBlockTimestamp({ timestamp: BigInt(time) })
+      await around.control(chain).mine({ blocks: 1 })
+    }
+    const options = { isSourceOpen: false, isPrefunded: false, isDestinationOpen: false }
+    const { order } = await around.order(options)
+    const body = await signed(order)
+    const end = order.destination_intent.cancel_after
+    await leave(order, 3_500)
+    await setClock('left', end - 1_000)
+    const answer = await initiate(url, body)
+    expect(answer.headers.get('retry-after')).toBe('2')
+    expect(await refusal(answer)).toMatchObject({ status: 503, code: 'CHAIN_UNAVAILABLE' })
+    await setClock('right', end - 1_000)
+    expect((await initiate(url, body)).status).toBe(202)
+    const { order: late } = await around.order(options)
+    await leave(late, windowSecs() - 1)
+    await setClock('left', late.destination_intent.cancel_after + 2_500)
+    expect(await refusal(await initiate(url, await signed(late)))).toMatchObject({ status: 409, code: 'TOO_LATE' })
+    await leave(late, -2_500 - 1)
+  })
+
   it('takes none whose maker funds no more', async () => {
     const url = await start('api')
     const { order } = await around.order({ isSourceOpen: false, isDestinationOpen: false })

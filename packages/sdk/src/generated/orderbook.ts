@@ -2407,7 +2407,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, or its providers are stale or disagree.
+             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, its providers are stale or disagree, or its clock is too far ahead.
              *
              *     `UNAVAILABLE`: A dependency is down, or the service is stopping.
              */
@@ -3189,7 +3189,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, or its providers are stale or disagree.
+             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, its providers are stale or disagree, or its clock is too far ahead.
              *
              *     `UNAVAILABLE`: A dependency is down, or the service is stopping.
              */
@@ -5372,7 +5372,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, or its providers are stale or disagree.
+             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, its providers are stale or disagree, or its clock is too far ahead.
              *
              *     `PRICE_UNAVAILABLE`: There is no fresh price for an asset.
              *
@@ -5565,7 +5565,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, or its providers are stale or disagree.
+             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, its providers are stale or disagree, or its clock is too far ahead.
              *
              *     `PRICE_UNAVAILABLE`: There is no fresh price for an asset.
              *

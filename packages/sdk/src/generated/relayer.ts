@@ -1105,7 +1105,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, or its providers are stale or disagree.
+             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, its providers are stale or disagree, or its clock is too far ahead.
              *
              *     `SIGNER_UNAVAILABLE`: No signer of this chain can pay for gas.
              *
@@ -1695,7 +1695,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, or its providers are stale or disagree.
+             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, its providers are stale or disagree, or its clock is too far ahead.
              *
              *     `SIGNER_UNAVAILABLE`: No signer of this chain can pay for gas.
              *
@@ -2224,7 +2224,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, or its providers are stale or disagree.
+             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, its providers are stale or disagree, or its clock is too far ahead.
              *
              *     `SIGNER_UNAVAILABLE`: No signer of this chain can pay for gas.
              *

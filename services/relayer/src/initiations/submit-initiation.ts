@@ -57,9 +57,6 @@ export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
     if (existing !== undefined) return { request: existing, isNew: false }
     const order = await orderbook.getOrder(orderId)
     const { source, destination } = escrowsOf(order, network)
-    // A prefund has left already, and can be given back early only once the escrow is there.
-    if (body.type !== 'prefunded')
-      requireWindow(order, { source, destination }, { network, times: await timesOf(deps, { source, destination }) })
     const fillTime = fillTimeOf(order, { source, destination }, network)
     const work: InitiationWork = { kind: 'initiation', source, destination: fillTime, how: howOf(body) }
     if (source.terms.token === nativeToken)
@@ -73,6 +70,10 @@ export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
     await requireSignature(work)
     const decision = await checkInitiation(work, deps)
     requireSafe(decision)
+    // After the deadlines, whose end is final: a clock that is ahead asks to retry.
+    // A prefund has left already, and can be given back early only once the escrow is there.
+    if (body.type !== 'prefunded')
+      requireWindow(order, { source, destination }, { network, times: await timesOf(deps, { source, destination }) })
     if (decision.type === 'safe') await requireCreatable(work)
     requireSigner(hasSigner, source)
     await deps.sponsor({ order, work, isPublic: false })

@@ -75,10 +75,11 @@ export function windowRulesOf({ source, destination }: Record<Side, Escrow>, net
 
 /**
  * Money that is put into the source of an order comes back in the time that this relayer's network file allows, and its maker
- * has the time to claim: otherwise no maker would match it.
+ * has the time to claim: otherwise no maker would match it. A margin that is short only because the source chain's clock is
+ * ahead right now suffices again as soon as the clocks agree: that is no fault of the order.
  *
- * @param now unix seconds, by this relayer's clock.
- * @throws AppError VAULT_MISMATCH.
+ * @param times unix seconds, each by its own chain's clock.
+ * @throws AppError VAULT_MISMATCH; CHAIN_UNAVAILABLE while only the clocks differ by too much.
  */
 export function requireWindow(
   { fill_by: fillBy }: Pick<OrderWire, 'fill_by'>,
@@ -86,8 +87,16 @@ export function requireWindow(
   { network, times }: { network: Network; times: { source: number; destination: number } },
 ): void {
   const cancelAfter = { source: escrows.source.terms.cancelAfter, destination: escrows.destination.terms.cancelAfter }
-  const problem = windowProblem(cancelAfter, { ...windowRulesOf(escrows, network), now: times, fillBy })
-  if (problem !== undefined) throw mismatch(`the deadlines are out of bounds: ${problem}`)
+  const rules = windowRulesOf(escrows, network)
+  const problem = windowProblem(cancelAfter, { ...rules, now: times, fillBy })
+  if (problem === undefined) return
+  // An earlier clock makes all other bounds stricter, so that nothing but the margin can pass by it.
+  const earlier = Math.min(times.source, times.destination)
+  const now = { source: earlier, destination: earlier }
+  if (windowProblem(cancelAfter, { ...rules, now, fillBy }) !== undefined)
+    throw mismatch(`the deadlines are out of bounds: ${problem}`)
+  const { chain } = escrows.source
+  throw new AppError('CHAIN_UNAVAILABLE', `the clock of ${chain} is ahead: ${problem}`, { retryAfterSecs: 2 })
 }
 
 /** Until when the source of an order may be funded. Its destination's deadline is bound by the vault's address. */
