@@ -75,6 +75,7 @@ function makeFading(book: TestOrderbook) {
   let countedAt: number | undefined
   let wins = 0
   let winsAfter = 0
+  let withdrawn = 0
 
   const createEscrow = (order: OrderWire, side: 'source' | 'destination') =>
     prisma.$executeRawUnsafe(
@@ -104,9 +105,15 @@ function makeFading(book: TestOrderbook) {
         if (askedAt > countedAt + standingMs) winsAfter += 1
         return
       }
+      const answer = await book.api.post('/orders').send(orderBody(quote))
+      // On a machine that is late with everything, a maker's acceptance may come after its time: no order then, and no fade.
+      if (answer.body.code === 'QUOTE_WITHDRAWN') {
+        withdrawn += 1
+        return
+      }
       orders += 1
       const nth = orders
-      const order = resultOf(await book.api.post('/orders').send(orderBody(quote)), orderSchema)
+      const order = resultOf(answer, orderSchema)
       await createEscrow(order, 'source')
       if (nth % 2 === 1) await createEscrow(order, 'destination')
       if (nth === ordersUntilCounted) await passTime(order)
@@ -119,7 +126,7 @@ function makeFading(book: TestOrderbook) {
       const command = spawn('node', [...node, cli, ...args], { stdio: ['ignore', 'inherit', 'inherit'] })
       const [code] = (await once(command, 'exit')) as [number]
       process.stdout.write(
-        `the fader won ${wins} quotes, ${winsAfter} of them ${standingMs / 1000} s after its fades counted; `,
+        `the fader won ${wins} quotes, took no order of ${withdrawn}; it won ${winsAfter} ${standingMs / 1000} s after its fades counted; `,
       )
       process.stdout.write(`its record ${code === 0 ? 'holds' : 'does not hold'}\n`)
       return code === 0 && countedAt !== undefined && winsAfter === 0
