@@ -273,8 +273,7 @@ describe("the deadlines of a maker's quotes", () => {
     ['a destination that is a second later', short, at(1_568, 1_101), false],
     ['a source that is a second earlier', short, at(1_567, 1_100), false],
     ['the lives of the chains, where it was told of no deadlines', {}, at(86_400 + 60, 14_400 + 60), true],
-    ['a year, where it was told of no deadlines', {}, at(4e7, 3e7), false],
-    ['short ones, where it was told of no deadlines', {}, at(1_568, 1_100), false],
+    ['any, where it was told of none: the network bounds them', {}, at(1_568, 1_100), true],
   ])('cover %s: %j, also after a restart', async (_case, over, deadlines, isCovered) => {
     const opened = await open()
     const message = await accept(opened, over)
@@ -295,6 +294,21 @@ describe("the deadlines of a maker's quotes", () => {
     const again = await open()
     expect(again.promises.find(message.quote_id)?.commitments).toEqual([commitment])
     expect(again.promises.covers(orderOf(message), termsOf(message))).toBe(true)
+  })
+
+  it('are written as the next start reads them, whatever time a chain shows, or not at all', async () => {
+    const far = 2 ** 41
+    for (const isFixed of [true, false]) {
+      const lied = await open(undefined, { isFixed, chainTimes: { a: far, b: far } })
+      await lied.desk.quote(ask())
+      await lied.file.close()
+    }
+    const opened = await open()
+    const message = await accept(opened, short)
+    const broken = { message, token: 'usdc', amount: 1n, deadlines: { source: far, destination: far }, commitments: [] }
+    await expect(opened.file.write('other', () => broken)).rejects.toThrow('must not hold')
+    await opened.file.close()
+    expect((await open()).promises.find(message.quote_id)?.message).toEqual(message)
   })
 
   const volatile = { policy: { volatilityBips: { EURO: 8_000 } } }
@@ -345,7 +359,7 @@ describe("the deadlines of a maker's quotes", () => {
   })
 
   it.each<[string, Partial<QuoteAsk>, Given, string]>([
-    ['less margin than it wants', short, { policy: { ownMarginSecs: 421 } }, 'our own'],
+    ['less margin than it wants', short, { policy: { ownMarginSecs: 435 } }, 'our own'],
     ['no deadlines, where lives leave less than it wants', {}, { policy: { ownMarginSecs: 72_000 } }, 'our own'],
     ['a source chain whose clock is ahead', short, { chainTimes: { a: now + 500 } }, 'by the clocks'],
     ['a destination chain whose clock is behind', short, { chainTimes: { b: now - 500 } }, 'by the clocks'],

@@ -5,7 +5,7 @@ import { type Decision, decide, type OrderView, type Policy, type SideView } fro
 const now = 1_000_000
 const policy: Policy = {
   minFillWindowSecs: 900,
-  windowProblem: ({ source, destination }) => (source - destination < 21_600 ? 'the margin' : undefined),
+  deadlineProblem: ({ source, destination }) => (source - destination < 21_600 ? 'the margin' : undefined),
   isPaused: false,
   minProfitBips: undefined,
   fundingSecs: 30,
@@ -63,22 +63,15 @@ const late = (view: OrderView, which: 'source' | 'destination', seconds: number)
   [which]: { ...view[which], chainTime: view[which].terms.cancelAfter + seconds },
 })
 
-describe('the clocks by which deadlines are judged', () => {
-  it.each([
-    ['agree', now, now, { source: now, destination: now }],
-    ['are the chains’ where the source is ahead', now + 500, now, { source: now + 500, destination: now }],
-    ['are the chains’ where the destination is behind', now, now - 500, { source: now, destination: now - 500 }],
-    ['are our own for a source endpoint that has stopped', now - 500, now, { source: now, destination: now }],
-  ])('%s', (_case, sourceTime, destinationTime, expected) => {
-    const seen: unknown[] = []
-    const windowProblem: Policy['windowProblem'] = (_deadlines, { fillBy: _fillBy, ...times }) => {
-      seen.push(times)
-      return undefined
-    }
-    const view = order({ ...open, chainTime: sourceTime }, { chainTime: destinationTime })
-    expect(decide(view, { ...policy, windowProblem }).do).toBe('fund_destination')
-    expect(seen).toEqual([expected])
-  })
+it('hands on the clocks of both chains and its own', () => {
+  const seen: unknown[] = []
+  const deadlineProblem: Policy['deadlineProblem'] = (_deadlines, times) => {
+    seen.push(times)
+    return undefined
+  }
+  const view = order({ ...open, chainTime: now - 500 }, { chainTime: now + 5 })
+  expect(decide(view, { ...policy, deadlineProblem }).do).toBe('fund_destination')
+  expect(seen).toEqual([{ source: now - 500, destination: now + 5, own: now, fillBy: null }])
 })
 
 describe('decide', () => {
@@ -119,7 +112,13 @@ describe('decide', () => {
     ],
     ['too little time to fill: keeps its money', late(order(open), 'destination', -899), {}, 'nothing'],
     ['just enough time to fill: funds', late(order(open), 'destination', -900), {}, 'fund_destination'],
-    ['margin too small: keeps its money', order(open), { windowProblem: () => 'the margin' }, 'nothing'],
+    ['margin too small: keeps its money', order(open), { deadlineProblem: () => 'the margin' }, 'nothing'],
+    [
+      'margin too small for now, until the time to fill is over',
+      { ...order(open), fillBy },
+      { deadlineProblem: () => 'the margin' },
+      'wait',
+    ],
     ['a hop whose bridge is closed: funds nothing', { ...order(open), isBridgeOpen: false }, {}, 'nothing'],
     ['out of the token: waits for more of it', { ...order(open), inventory: 99n }, {}, 'wait'],
     [

@@ -1,5 +1,6 @@
-import { type CancelAfter, marginSecs } from '@tandem/contracts'
+import type { CancelAfter } from '@tandem/contracts'
 import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
+import type { Clocks } from './deadline-problem.ts'
 import type { RefundVerdict } from './refund.ts'
 
 /** A side of an order as the solver sees it: the terms agreed, and what the chain says. */
@@ -32,21 +33,16 @@ export interface OrderView {
   refund: RefundVerdict
 }
 
-/**
- * Unix seconds, each by its own chain's clock, as it is the worse for the solver: of the source the later of the chain's and the
- * solver's own, of the destination the chain's; and the order's `fill_by`.
- */
-export interface OrderTimes {
-  source: number
-  destination: number
+/** The clocks of an order, and its `fill_by`; unix seconds. */
+export interface OrderTimes extends Clocks {
   fillBy: number | null
 }
 
 export interface Policy {
   /** Seconds that a destination escrow must have left when it is funded; less leaves the user no time to claim. */
   minFillWindowSecs: number
-  /** Why the deadlines of the order are out of bounds; `undefined` when they are within (`windowProblem` of the contracts). */
-  windowProblem: (deadlines: { source: number; destination: number }, now: OrderTimes) => string | undefined
+  /** Why the deadlines of the order are left alone; `undefined` when they are in bounds (`deadlineProblem`). */
+  deadlineProblem: (deadlines: CancelAfter, times: OrderTimes) => string | undefined
   /** Whether new escrows are funded at all. */
   isPaused: boolean
   /** The least an order must earn, as `profitBips`; `undefined`: the quote is believed. */
@@ -93,16 +89,6 @@ export function decide(order: OrderView, policy: Policy): Decision {
   return decideFunding(order, policy)
 }
 
-/**
- * Why a solver with terms of its own leaves deadlines alone that the network allows.
- *
- * @param now unix seconds, each by its own chain's clock.
- */
-export const marginProblem = (deadlines: CancelAfter, now: CancelAfter, ownMarginSecs: number): string | undefined =>
-  marginSecs(deadlines, now) < ownMarginSecs
-    ? `the source does not outlive the destination by our own ${ownMarginSecs} s`
-    : undefined
-
 const isFillOver = ({ fillBy, destination }: OrderView): boolean => fillBy !== null && destination.chainTime >= fillBy
 
 /** The time to fill is over and nothing was filled: the user's money goes back as soon as that is safe. */
@@ -130,12 +116,10 @@ function decideFunding(order: OrderView, policy: Policy): Decision {
   const timeLeft = destination.terms.cancelAfter - time
   if (timeLeft < policy.minFillWindowSecs) return nothing('too little time is left to fill')
   const deadlines = { source: source.terms.cancelAfter, destination: destination.terms.cancelAfter }
-  const problem = policy.windowProblem(deadlines, {
-    source: Math.max(source.chainTime, order.now),
-    destination: destination.chainTime,
-    fillBy: order.fillBy,
-  })
-  if (problem !== undefined) return nothing(problem)
+  const clocks = { source: source.chainTime, destination: destination.chainTime, own: order.now }
+  const problem = policy.deadlineProblem(deadlines, { ...clocks, fillBy: order.fillBy })
+  // The age of one block decides it: until the time to fill is over, the next block is looked at.
+  if (problem !== undefined) return order.fillBy === null ? nothing(problem) : wait(problem)
   if (order.fillBy !== null && time + policy.fundingSecs >= order.fillBy)
     return wait('for the time to fill to be over: too little is left to be mined in')
   if (policy.minProfitBips !== undefined && (order.profitBips ?? Number.NEGATIVE_INFINITY) < policy.minProfitBips)

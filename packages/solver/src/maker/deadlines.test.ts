@@ -12,7 +12,7 @@ const chain = {
   fitted_windows: { reveal_secs: 120, claim_secs: 300 },
 }
 const rules = { source: chain, destination: chain, minMarginSecs: 43_200, worthUsd: 100, ownMarginSecs: 0 }
-const now = { source: 1_000_000, destination: 2_000_000 }
+const now = { source: 1_000_000, destination: 2_000_000, own: 900_000 }
 const none = { source_cancel_after: null, dest_cancel_after: null }
 
 describe('keepsDeadlines', () => {
@@ -32,7 +32,7 @@ describe('keepsDeadlines', () => {
     expect(keepsDeadlines(order, priced)).toBe(expected)
   })
 
-  it('binds no promise of an older version, which kept none', () => {
+  it('binds no promise that kept none', () => {
     expect(keepsDeadlines({ source: 2, destination: 1 }, undefined)).toBe(true)
   })
 })
@@ -51,23 +51,38 @@ describe('pricedDeadlines', () => {
 })
 
 describe('quoteProblem', () => {
-  const at = { source: 1_000_000, destination: 1_000_000 }
+  const at = { source: 1_000_000, destination: 1_000_000, own: 1_000_000 }
   const ask = { fill_by: 1_000_600, source_cancel_after: 1_001_388, dest_cancel_after: 1_000_900 }
   it.each([
     ['deadlines in bounds', ask, {}, at, undefined],
     ['too small a margin', { ...ask, source_cancel_after: 1_001_319 }, {}, at, 'by 420 s'],
-    ['a source chain that is ahead', ask, {}, { ...at, source: at.source + 69 }, 'by 420 s'],
-    ['a margin that is ours, and what clocks may differ by', ask, { ownMarginSecs: 420 }, at, undefined],
-    ['less than ours, and what clocks may differ by', ask, { ownMarginSecs: 421 }, at, 'our own 489 s'],
-    ['no deadlines, and the lives suffice', { ...ask, ...none }, { ownMarginSecs: 71_932 }, at, undefined],
+    [
+      'a margin without half of what clocks may differ by',
+      { ...ask, source_cancel_after: 1_001_353 },
+      {},
+      at,
+      'by 454 s',
+    ],
+    ['a destination chain without a block for half an hour', ask, {}, { ...at, destination: 998_200 }, 'by 454 s'],
+    [
+      'a destination chain without a block for an hour, and fixed lives',
+      { ...ask, ...none },
+      {},
+      { ...at, destination: 996_400 },
+      undefined,
+    ],
+    ['a source chain that is ahead', ask, {}, { ...at, source: at.source + 35 }, 'by 454 s'],
+    ['a margin that is ours, and what clocks may differ by', ask, { ownMarginSecs: 454 }, at, undefined],
+    ['less than ours, and what clocks may differ by', ask, { ownMarginSecs: 455 }, at, 'our own 489 s'],
+    ['no deadlines, and the lives suffice', { ...ask, ...none }, { ownMarginSecs: 71_966 }, at, undefined],
     [
       'no deadlines, and the lives do not suffice',
       { ...ask, ...none },
-      { ownMarginSecs: 71_933 },
+      { ownMarginSecs: 71_967 },
       at,
       'our own 72001 s',
     ],
-    ['half of the deadlines', { ...ask, source_cancel_after: null }, { ownMarginSecs: 71_933 }, at, 'our own'],
+    ['half of the deadlines', { ...ask, source_cancel_after: null }, { ownMarginSecs: 71_967 }, at, 'our own'],
   ])('judges %s', (_case, asked, over, times, problem) => {
     const found = quoteProblem(asked, times, { ...rules, ...over })
     if (problem === undefined) expect(found).toBeUndefined()

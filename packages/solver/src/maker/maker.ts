@@ -12,12 +12,14 @@ import {
 } from '@tandem/contracts'
 import { type Address, getAddress, type LocalAccount } from 'viem'
 import { readHeld } from '../chain/read-held.ts'
+import type { Clocks } from '../domain/deadline-problem.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import { tokenKey } from '../orders/promise-funds.ts'
 import type { TradedChain } from '../orders/sides.ts'
 import { amountsFor, escrowAmount } from './amounts.ts'
-import { pricedDeadlines, quoteProblem } from './deadlines.ts'
+import { namedDeadlines, pricedDeadlines, quoteProblem } from './deadlines.ts'
 import { destinationFor, marginFor, optionBips } from './price.ts'
+import type { QuotePromise } from './promise-file.ts'
 import type { Promises } from './promises.ts'
 import { type PricingDeps, priceTermsOf, type Traded, tradedOf } from './traded.ts'
 
@@ -80,8 +82,7 @@ export function makeMakerDesk(deps: MakerDeps): MakerDesk {
     if (promises.find(ask.quote_id) !== undefined) return declined('asked before')
     const [held, times] = await Promise.all([heldOf(traded), timesOf(deps, traded)])
     const free = held - ledger.promised(tokenOf(traded))
-    const deadlines = pricedDeadlines(ask, times, chainsOf(traded))
-    const option = optionFor(deps, traded, deadlines, times)
+    const option = optionFor(deps, traded, pricedDeadlines(ask, times, chainsOf(traded)), times)
     const margin = Math.min(9_999, marginFor(policy, { held, free }) + option)
     const terms = await priceTermsOf(deps, traded, margin)
     if (terms === undefined) return declined('no price')
@@ -92,7 +93,7 @@ export function makeMakerDesk(deps: MakerDeps): MakerDesk {
     if (window !== undefined) return declined(`the window: ${window}`)
     if (amounts.escrow * 10_000n > free * BigInt(policy.maxShareBips)) return declined('inventory')
     const message = messageFor(ask, traded, amounts)
-    const promise = { message, token: tokenOf(traded), amount: amounts.escrow, deadlines }
+    const promise = { message, token: tokenOf(traded), amount: amounts.escrow, deadlines: namedDeadlines(ask) }
     if (!(await promises.make(promise, () => heldOf(traded)))) return declined('inventory')
     return sign(message)
   }
@@ -121,9 +122,9 @@ export function makeMakerDesk(deps: MakerDeps): MakerDesk {
     if ((known?.commitments.length ?? 0) > 0) return declined('other terms were accepted')
     if (message.expires_at <= now || message.expires_at > now + longestQuoteSecs) return declined('the window')
     const times = await timesOf(deps, traded)
-    const deadlines = known?.deadlines ?? fixedDeadlines(deps, traded, times)
-    if (deadlines === undefined) return declined('the deadlines')
-    const terms = await priceTermsOf(deps, traded, optionFor(deps, traded, deadlines, times))
+    const priced = takeOverDeadlines(deps, traded, times, { known, fillBy: message.fill_by })
+    if (priced === undefined) return declined('the deadlines')
+    const terms = await priceTermsOf(deps, traded, optionFor(deps, traded, priced, times))
     const escrow = escrowAmount(BigInt(message.destination_amount), traded)
     if (terms === undefined || escrow === undefined) return declined('no price')
     if (destinationFor(BigInt(message.source_amount), terms) < escrow) return declined('the price')
@@ -132,7 +133,7 @@ export function makeMakerDesk(deps: MakerDeps): MakerDesk {
       final: BigInt(message.destination_amount),
     })
     if (!isSameQuote(expected, message)) return declined('the terms')
-    const promise = { message, token: tokenOf(traded), amount: escrow, deadlines }
+    const promise = { message, token: tokenOf(traded), amount: escrow, deadlines: known?.deadlines }
     if (!(await promises.make(promise, () => heldOf(traded)))) return declined('inventory')
     await promises.accept(message.quote_id, commitmentHash)
     return sign(message)
@@ -146,16 +147,11 @@ const chainsOf = ({ source, escrow }: Traded) => ({
   destination: escrow.chain.chain.config,
 })
 
-/**
- * The clocks that deadlines are counted by, unix seconds, as they are the worse for us: of the source the later of the chain's
- * and our own, of the destination the chain's.
- *
- * @throws Error when a chain does not say its time, and viem's errors.
- */
-async function timesOf({ chainTime, now }: MakerDeps, { source, escrow }: Traded): Promise<CancelAfter> {
+/** @throws Error when a chain does not say its time, and viem's errors. */
+async function timesOf({ chainTime, now }: MakerDeps, { source, escrow }: Traded): Promise<Clocks> {
   const [from, to] = await Promise.all([chainTime(source.chain), chainTime(escrow.chain)])
   if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to)) throw new Error('a chain does not say its time')
-  return { source: Math.max(from, Math.floor(now() / 1000)), destination: to }
+  return { source: from, destination: to, own: Math.floor(now() / 1000) }
 }
 
 /** The rules for the deadlines of a swap. Amounts in base units. */
@@ -176,23 +172,28 @@ const windowRules = (
  * The worth of the user's choice, in hundredths of a percent. Until the destination's deadline its own transaction can claim: the
  * time is counted by the clock of that chain, and not by what the orderbook says of it.
  */
-function optionFor(
-  { policy }: MakerDeps,
-  { source, escrow }: Traded,
-  deadlines: CancelAfter,
-  times: CancelAfter,
-): number {
+function optionFor({ policy }: MakerDeps, { source, escrow }: Traded, deadlines: CancelAfter, times: Clocks): number {
   const symbols = { source: source.asset.symbol, destination: escrow.asset.symbol }
   const optionSecs = Math.max(0, deadlines.destination - times.destination)
   return optionBips(policy.volatilityBips ?? {}, symbols, optionSecs)
 }
 
-/** The worst deadlines that an order can have for which we know of none; undefined where they would depend on the quote. */
-function fixedDeadlines({ policy }: MakerDeps, traded: Traded, times: CancelAfter): CancelAfter | undefined {
+/**
+ * The deadlines that a quote is priced with which is taken over: those of our own promise for it, or else the worst that its order
+ * can have; undefined where they would depend on a quote that we do not know.
+ */
+function takeOverDeadlines(
+  { policy, network }: MakerDeps,
+  traded: Traded,
+  times: Clocks,
+  { known, fillBy }: { known: QuotePromise | undefined; fillBy: number },
+): CancelAfter | undefined {
   const chains = chainsOf(traded)
+  if (known !== undefined) return known.deadlines ?? pricedDeadlines({}, times, chains)
   if (isFitted(chains)) return undefined
-  const ask = { source_cancel_after: null, dest_cancel_after: null, fill_by: 0 }
-  const rules = { ...chains, minMarginSecs: 0, worthUsd: undefined, ownMarginSecs: policy.ownMarginSecs ?? 0 }
+  const ask = { source_cancel_after: null, dest_cancel_after: null, fill_by: fillBy }
+  const bounds = { minMarginSecs: network.min_margin_secs, worthUsd: undefined }
+  const rules = { ...chains, ...bounds, ownMarginSecs: policy.ownMarginSecs ?? 0 }
   return quoteProblem(ask, times, rules) === undefined ? pricedDeadlines(ask, times, chains) : undefined
 }
 

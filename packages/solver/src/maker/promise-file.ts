@@ -64,13 +64,14 @@ export async function openPromiseFile(path: string | undefined): Promise<Promise
     const turn = last.then(async () => {
       if (failure !== undefined) throw new Error('promises cannot be written', { cause: failure })
       const promise = change(kept.get(quoteId))
+      const line = lineOf(promise)
       try {
         if (path !== undefined && lines > linesUntilRewrite + kept.size) {
           await file?.close()
           file = await rewrite(path, kept.values())
           lines = kept.size
         }
-        await file?.appendFile(lineOf(promise))
+        await file?.appendFile(line)
         await file?.datasync()
         lines += 1
       } catch (error) {
@@ -92,7 +93,12 @@ export async function openPromiseFile(path: string | undefined): Promise<Promise
   }
 }
 
-const lineOf = (promise: QuotePromise) => `${JSON.stringify({ ...promise, amount: String(promise.amount) })}\n`
+/** @throws Error when it could not be read again: a file that the next start refuses would keep the solver from its claims. */
+function lineOf(promise: QuotePromise): string {
+  const entry = { ...promise, amount: String(promise.amount) }
+  if (!entrySchema.safeParse(entry).success) throw new Error('the promise holds what its file must not hold')
+  return `${JSON.stringify(entry)}\n`
+}
 
 async function readPromises(path: string): Promise<QuotePromise[]> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -1,7 +1,8 @@
-import { highestWorthUsd, windowProblem } from '@tandem/contracts'
+import { highestWorthUsd } from '@tandem/contracts'
 import type { Order } from '@tandem/sdk'
 import type { Hex } from 'viem'
-import { type Decision, decide, marginProblem, type Policy } from '../domain/decide.ts'
+import { deadlineProblem } from '../domain/deadline-problem.ts'
+import { type Decision, decide, type Policy } from '../domain/decide.ts'
 import { makeLook } from './look.ts'
 import type { Sides } from './sides.ts'
 
@@ -42,8 +43,7 @@ function policyFor({ source, destination }: Sides, policy: SolverPolicy, worthUs
   const rules = { source: source.chain.config, destination: destination.chain.config, worthUsd, ...policy }
   return {
     ...policy,
-    windowProblem: (deadlines, { fillBy, ...now }) =>
-      windowProblem(deadlines, { ...rules, now, fillBy }) ?? marginProblem(deadlines, now, policy.ownMarginSecs),
+    deadlineProblem: (deadlines, { fillBy, ...clocks }) => deadlineProblem(deadlines, clocks, { ...rules, fillBy }),
     minFillWindowSecs: claim_safety_secs + 30,
     fundingSecs: sendingSecs + Math.ceil((2 * block_time_ms) / 1000),
   }

@@ -1,8 +1,11 @@
 import {
   type CancelAfter,
+  clockSlackSecs,
   depthSecs,
   fitCancelAfter,
   isFitted,
+  leastMarginSecs,
+  marginSecs,
   secsAfterFill,
   type WindowRules,
   windowProblem,
@@ -135,7 +138,12 @@ export function fitsInto(
     const makerSecs = fillBy - now.destination - (initiateBy - now.source)
     if (makerSecs < depthSecs(rules.source, rules.worthUsd) + fillWithinSecs) return false
   }
-  return cancelAfter === null || windowProblem(cancelAfter, { ...rules, now, fillBy }) === undefined
+  if (cancelAfter === null) return true
+  if (windowProblem(cancelAfter, { ...rules, now, fillBy }) !== undefined) return false
+  if (!isFitted(rules) || fillBy === null) return true
+  // The time that an offer of a greater worth needs is not taken from what clocks may differ by, nor from the user's time.
+  const isMarginWhole = marginSecs(cancelAfter, now) >= leastMarginSecs(rules) + clockSlackSecs(rules)
+  return isMarginWhole && cancelAfter.destination - fillBy >= secsAfterFill(rules)
 }
 
 /** Seconds that a destination escrow must have left, beyond the safety of claims, when it is funded. */
