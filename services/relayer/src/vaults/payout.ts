@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type EscrowTerms, encodeTransfer, keyOfTerms, nativeToken, payeeOf, tryPayouts } from '@tandem/escrow'
 import { batchedRead } from '@tandem/service-kit'
 import type { Address, Client, Hex } from 'viem'
@@ -8,6 +9,8 @@ import type { Payout } from './ports.ts'
 
 /** Payouts are tried one by one for so long after an endpoint has not tried several together. */
 const oneByOneMs = 60_000
+/** For so long the payouts that come next wait for one that was asked for alone. */
+const longestAloneMs = 1_000
 /** The gas of a transaction beside what it calls. */
 const transactionGas = 21_000n
 
@@ -44,13 +47,17 @@ export function makePayouts(client: Client, gas: bigint): (vault: Address, terms
     }
   }
 
-  /** While it lasts, the payouts that are asked for meanwhile come together for the next question. */
+  /**
+   * While it lasts, the payouts that are asked for meanwhile come together for the next question. An endpoint that hangs keeps
+   * them waiting for {@link longestAloneMs} at most.
+   */
   async function tryAlone(one: AskedPayout): Promise<ReadonlyMap<string, true>> {
     // A payout that fails, or an endpoint without an answer, is asked for again: then the caller hears which it is.
-    const doesPay = await answerOf(client, { ...payoutCall(one.vault, one.terms), gas })
+    const doesPay = answerOf(client, { ...payoutCall(one.vault, one.terms), gas })
       .then((said) => said !== undefined && saysYes(said))
       .catch(() => false)
-    return new Map(doesPay ? [[nameOf(one), true]] : [])
+    const isSeen = await Promise.race([doesPay, sleep(longestAloneMs, false, { ref: false })])
+    return new Map(isSeen ? [[nameOf(one), true]] : [])
   }
 }
 
