@@ -4,6 +4,7 @@ import { depthSecs, fillWindowSecs } from './fill-window.ts'
 import {
   clockSlackSecs,
   fitCancelAfter,
+  fixedCancelAfter,
   leastMarginSecs,
   marginSecs,
   type WindowChain,
@@ -43,6 +44,42 @@ describe('leastMarginSecs', () => {
     ['the network’s where the destination is not fitted', { destination: fixed }, 43_200],
   ])('is %s', (_case, over, expected) => {
     expect(leastMarginSecs(rules(over))).toBe(expected)
+  })
+})
+
+describe('fixedCancelAfter', () => {
+  /** Blocks of ten seconds: 100 s for a second look at the clocks. */
+  const lives = (sourceLifeSecs: number, destLifeSecs: number, minMarginSecs: number) => ({
+    source: chain({ block_time_ms: 10_000, source_cancel_after_secs: sourceLifeSecs }),
+    destination: chain({ block_time_ms: 10_000, dest_cancel_after_secs: destLifeSecs }),
+    minMarginSecs,
+  })
+
+  it('gives both sides their life when the clocks agree', () => {
+    const locks = fixedCancelAfter({ source: 1_000, destination: 1_000 }, lives(43_200, 3_600, 21_600))
+    expect(locks).toEqual({ source: 44_200, destination: 4_600 })
+  })
+
+  it('spares seconds for a second look at the clocks, where the lives differ by exactly the margin', () => {
+    const locks = fixedCancelAfter({ source: 1_000, destination: 1_000 }, lives(25_200, 3_600, 21_600))
+    expect(locks).toEqual({ source: 26_300, destination: 4_600 })
+  })
+
+  it('keeps the margin and both lives whatever the clocks say', () => {
+    const time = fc.integer({ min: 0, max: 2 ** 33 })
+    const secs = fc.integer({ min: 1, max: 10_000_000 })
+    fc.assert(
+      fc.property(time, time, secs, secs, secs, (source, destination, sourceLifeSecs, destLifeSecs, minMarginSecs) => {
+        const slackSecs = 100
+        const locks = fixedCancelAfter({ source, destination }, lives(sourceLifeSecs, destLifeSecs, minMarginSecs))
+        // Each by its own clock.
+        const left = locks.source - source - (locks.destination - destination)
+        expect(left).toBeGreaterThanOrEqual(minMarginSecs)
+        expect(locks.source - locks.destination).toBeGreaterThanOrEqual(minMarginSecs + slackSecs)
+        expect(locks.source - source).toBeGreaterThanOrEqual(sourceLifeSecs)
+        expect(locks.destination - destination).toBe(destLifeSecs)
+      }),
+    )
   })
 })
 

@@ -79,6 +79,22 @@ export function fitCancelAfter(now: CancelAfter, fillBy: number, rules: WindowRu
 }
 
 /**
+ * The deadlines of an order whose quote named none: both escrows live as long as their chains say, and the source outlives the
+ * destination by the network's margin, by both clocks, with {@link clockSlackSecs} to spare. The orderbook makes them, and
+ * the solver expects them.
+ *
+ * @param now unix seconds, each by its own chain's clock.
+ */
+export function fixedCancelAfter(
+  now: CancelAfter,
+  rules: Pick<WindowRules, 'source' | 'destination' | 'minMarginSecs'>,
+): CancelAfter {
+  const destination = now.destination + rules.destination.dest_cancel_after_secs
+  const secsApart = rules.minMarginSecs + clockSlackSecs(rules) + aheadSecs(now)
+  return { source: Math.max(now.source + rules.source.source_cancel_after_secs, destination + secsApart), destination }
+}
+
+/**
  * Why the deadlines of a swap are out of the network's bounds; `undefined` when they are within. The orderbook, the
  * relayer and the solver ask this function, and the SDK has the same rules over the network that its application pins.
  *

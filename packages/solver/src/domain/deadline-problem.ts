@@ -5,6 +5,12 @@ export interface Clocks extends CancelAfter {
   own: number
 }
 
+/** The times that an orderbook counts from: a chain without new blocks shows a time that is over. */
+export const laterOf = ({ source, destination, own }: Clocks): CancelAfter => ({
+  source: Math.max(source, own),
+  destination: Math.max(destination, own),
+})
+
 export interface DeadlineRules extends WindowRules {
   /** The least by which the source must outlive the destination, beside the network's bounds; seconds. */
   readonly ownMarginSecs: number
@@ -26,7 +32,7 @@ export function deadlineProblem(
   { source, destination, own }: Clocks,
   { ownMarginSecs, spareSecs = 0, fillBy, ...rules }: DeadlineRules & { readonly fillBy: number | null },
 ): string | undefined {
-  const now = { source: Math.max(source, own), destination: Math.max(destination, own) }
+  const now = laterOf({ source, destination, own })
   const problem = windowProblem(deadlines, { ...rules, now, fillBy })
   if (problem !== undefined) return problem
   const margin = marginSecs(deadlines, { source: now.source, destination })

@@ -1,11 +1,12 @@
 import {
   type CancelAfter,
   clockSlackSecs,
+  fixedCancelAfter,
   type QuoteAsk,
   type WindowRules,
   windowToleranceSecs,
 } from '@tandem/contracts'
-import { type Clocks, deadlineProblem } from '../domain/deadline-problem.ts'
+import { type Clocks, deadlineProblem, laterOf } from '../domain/deadline-problem.ts'
 
 type AskedDeadlines = Pick<QuoteAsk, 'source_cancel_after' | 'dest_cancel_after'>
 
@@ -49,24 +50,10 @@ export function quoteProblem(
   clocks: Clocks,
   rules: WindowRules & { readonly ownMarginSecs: number },
 ): string | undefined {
-  const deadlines = namedDeadlines(ask) ?? expectedDeadlines(clocks, rules)
+  const deadlines = namedDeadlines(ask) ?? fixedCancelAfter(laterOf(clocks), rules)
   const spareSecs = Math.ceil(clockSlackSecs(rules) / 2)
   return deadlineProblem(deadlines, clocks, { ...rules, spareSecs, fillBy: ask.fill_by })
 }
-
-/** The deadlines that an orderbook gives an order whose quote names none. */
-function expectedDeadlines(clocks: Clocks, rules: WindowRules): CancelAfter {
-  const now = laterOf(clocks)
-  const destination = now.destination + rules.destination.dest_cancel_after_secs
-  const marginSecs = rules.minMarginSecs + clockSlackSecs(rules) + Math.max(0, now.source - now.destination)
-  return { source: Math.max(now.source + rules.source.source_cancel_after_secs, destination + marginSecs), destination }
-}
-
-/** The times that an orderbook counts from: a chain without new blocks shows a time that is over. */
-const laterOf = ({ source, destination, own }: Clocks): CancelAfter => ({
-  source: Math.max(source, own),
-  destination: Math.max(destination, own),
-})
 
 /**
  * Whether the deadlines of an order are no worse for the maker than those that it priced: its money is not open to the user's

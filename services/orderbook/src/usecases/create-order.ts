@@ -1,11 +1,10 @@
-import { type CreateOrder, clockSlackSecs, usdValue, windowProblem } from '@tandem/contracts'
+import { type CreateOrder, fixedCancelAfter, usdValue, windowProblem } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import { type Address, zeroAddress } from 'viem'
 import { escrowWorth, type NetworkIndex, type ResolvedRoute, windowRulesOf } from '../domain/network.ts'
 import type { Intent, IntentTerms } from '../domain/order.ts'
 import { orderTerms } from '../domain/order-terms.ts'
 import { findMismatches, type Quote } from '../domain/quote.ts'
-import { timelocks } from '../domain/timelocks.ts'
 import { uuidV7 } from '../domain/uuid-v7.ts'
 import type { Market } from '../makers/market.ts'
 import type { Clock, HopRoutes, NewOrder, OrderWriter, QuoteSource, Transaction } from './ports.ts'
@@ -213,13 +212,7 @@ function cancelAfterFor(
     destination: { asset: route.destinationAsset.asset, amount: bridged + (quote.hopRelayerFee ?? 0n) },
   })
   const rules = windowRulesOf(network, route, worthUsd)
-  if (quote.cancelAfter === null)
-    return timelocks(now, {
-      sourceLifeSecs: rules.source.source_cancel_after_secs,
-      destLifeSecs: rules.destination.dest_cancel_after_secs,
-      minMarginSecs: rules.minMarginSecs,
-      slackSecs: clockSlackSecs(rules),
-    })
+  if (quote.cancelAfter === null) return fixedCancelAfter(now, rules)
   const problem = windowProblem(quote.cancelAfter, { ...rules, now, fillBy: quote.fillBy })
   if (problem === undefined) return quote.cancelAfter
   throw new AppError('UPSTREAM_INVALID', `The deadlines of the quote are out of bounds: ${problem}.`)
