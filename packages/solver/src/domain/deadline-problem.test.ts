@@ -1,16 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
+import { windowChain } from '../../test/support/window-chain.ts'
 import { deadlineProblem } from './deadline-problem.ts'
 
-const chain = {
-  block_time_ms: 2_000,
-  confirmations: 30,
-  confirmation_steps: [],
-  finality_tag: null,
-  claim_safety_secs: 120,
-  source_cancel_after_secs: 86_400,
-  dest_cancel_after_secs: 14_400,
-  fitted_windows: null,
-}
+const chain = { ...windowChain, fitted_windows: null }
 const fixed = {
   source: chain,
   destination: chain,
@@ -19,8 +11,7 @@ const fixed = {
   ownMarginSecs: 0,
   fillBy: null,
 }
-const short = { ...chain, fitted_windows: { reveal_secs: 120, claim_secs: 300 } }
-const fitted = { ...fixed, source: short, destination: short }
+const fitted = { ...fixed, source: windowChain, destination: windowChain }
 const now = 1_000_000
 const at = { source: now, destination: now, own: now }
 const lives = { source: now + 86_400, destination: now + 14_400 }

@@ -1,17 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
+import { windowChain } from '../../test/support/window-chain.ts'
 import { keepsDeadlines, pricedDeadlines, quoteProblem } from './deadlines.ts'
 
-const chain = {
-  block_time_ms: 2_000,
-  confirmations: 30,
-  confirmation_steps: [],
-  finality_tag: null,
-  claim_safety_secs: 120,
-  source_cancel_after_secs: 86_400,
-  dest_cancel_after_secs: 14_400,
-  fitted_windows: { reveal_secs: 120, claim_secs: 300 },
-}
-const rules = { source: chain, destination: chain, minMarginSecs: 43_200, worthUsd: 100, ownMarginSecs: 0 }
+const rules = { source: windowChain, destination: windowChain, minMarginSecs: 43_200, worthUsd: 100, ownMarginSecs: 0 }
 const now = { source: 1_000_000, destination: 2_000_000, own: 900_000 }
 const none = { source_cancel_after: null, dest_cancel_after: null }
 

@@ -189,12 +189,12 @@ function takeOverDeadlines(
   { known, fillBy }: { known: QuotePromise | undefined; fillBy: number },
 ): CancelAfter | undefined {
   const chains = chainsOf(traded)
-  if (known !== undefined) return known.deadlines ?? pricedDeadlines({}, times, chains)
+  const longest = pricedDeadlines({}, times, chains)
+  if (known !== undefined) return known.deadlines ?? longest
   if (isFitted(chains)) return undefined
-  const ask = { source_cancel_after: null, dest_cancel_after: null, fill_by: fillBy }
   const bounds = { minMarginSecs: network.min_margin_secs, worthUsd: undefined }
   const rules = { ...chains, ...bounds, ownMarginSecs: policy.ownMarginSecs ?? 0 }
-  return quoteProblem(ask, times, rules) === undefined ? pricedDeadlines(ask, times, chains) : undefined
+  return quoteProblem({ fill_by: fillBy }, times, rules) === undefined ? longest : undefined
 }
 
 /** The window and identifier of a quote, from a request or from a signed message. */

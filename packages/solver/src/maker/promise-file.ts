@@ -14,7 +14,7 @@ export interface QuotePromise {
   /** The ledger's name of the token, and what the destination escrow will hold, in base units. */
   token: string
   amount: bigint
-  /** The deadlines that it is priced with; `undefined` in an entry of an older version, which is not bound to any. */
+  /** The deadlines that its request named, which bind it; `undefined` where it named none, and in an entry of an older version. */
   deadlines?: CancelAfter | undefined
   /** Commitment hashes of the orders that were accepted on it, in lower case. At most one of them becomes an order. */
   commitments: readonly string[]
