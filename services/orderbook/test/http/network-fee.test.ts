@@ -8,6 +8,7 @@ import { type LocalAnvil, startAnvil } from '@tandem/local-services'
 import { createPublicClient, createTestClient, http, parseGwei, toHex } from 'viem'
 import { swapGas } from '../../src/domain/network-fee.ts'
 import { errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
+import { expectExactLimits } from '../support/expect-limits.ts'
 import { startFakeMaker } from '../support/fake-maker.ts'
 import { makersFile } from '../support/makers-file.ts'
 import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
@@ -90,25 +91,9 @@ describe('a quote at the fees of its chains', () => {
   })
 
   it('is refused outside the limits of GET /routes exactly, on every route and either side', async () => {
-    for (const { source, destination, limits, network_fee } of resultOf(await book.api.get('/routes'), routeListSchema)
-      .data) {
-      expect([limits.basis, BigInt(network_fee ?? 0) > 0n]).toEqual(['price', true])
-      const sides = [
-        ['source_amount', limits.min_source_amount, limits.max_source_amount],
-        ['destination_amount', limits.min_destination_amount, limits.max_destination_amount],
-      ] as const
-      const answer = (amount: Record<string, string>) => {
-        const query = new URLSearchParams({ source_asset: source, destination_asset: destination, ...amount })
-        return book.api.get(`/quotes/indicative?${query}`)
-      }
-      for (const [side, least, most] of sides) {
-        for (const amount of [least, most]) {
-          expect([source, destination, side, amount, (await answer({ [side]: amount })).status]).toContain(200)
-        }
-        for (const amount of [BigInt(least) - 1n, BigInt(most) + 1n]) {
-          expect(errorOf(await answer({ [side]: String(amount) })).code).toBe('AMOUNT_OUT_OF_BOUNDS')
-        }
-      }
+    for (const route of resultOf(await book.api.get('/routes'), routeListSchema).data) {
+      expect([route.limits.basis, BigInt(route.network_fee ?? 0) > 0n]).toEqual(['price', true])
+      await expectExactLimits(book, route)
     }
   })
 })

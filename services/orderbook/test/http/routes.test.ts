@@ -7,8 +7,9 @@ import { seedOrders } from '../../bench/seed.ts'
 import { compose } from '../../src/compose.ts'
 import { makeOrderStore } from '../../src/db/order.store.ts'
 import { makeRouteTimes } from '../../src/db/route-times.store.ts'
-import { errorOf, requestQuote, resultOf } from '../support/api.ts'
+import { requestQuote, resultOf } from '../support/api.ts'
 import { aHop, anIntent, anOrder, aQuote } from '../support/builders.ts'
+import { expectExactLimits } from '../support/expect-limits.ts'
 import { startFakeMaker } from '../support/fake-maker.ts'
 import { makersFile } from '../support/makers-file.ts'
 import { networkWire } from '../support/network.ts'
@@ -47,24 +48,9 @@ const configured = {
 
 describe('the limits of GET /routes', () => {
   it('are exactly the amounts that are quoted, on every route and either side', async () => {
-    for (const { source, destination, limits, closed_by } of (await routesOf()).values()) {
-      expect([limits.basis, closed_by]).toEqual(['price', null])
-      const answer = (amount: Record<string, string>) => {
-        const query = new URLSearchParams({ source_asset: source, destination_asset: destination, ...amount })
-        return book.api.get(`/quotes/indicative?${query}`)
-      }
-      const sides = [
-        ['source_amount', limits.min_source_amount, limits.max_source_amount],
-        ['destination_amount', limits.min_destination_amount, limits.max_destination_amount],
-      ] as const
-      for (const [side, least, most] of sides) {
-        for (const amount of [least, most]) {
-          expect([source, destination, side, amount, (await answer({ [side]: amount })).status]).toContain(200)
-        }
-        for (const amount of [BigInt(least) - 1n, BigInt(most) + 1n]) {
-          expect(errorOf(await answer({ [side]: String(amount) })).code).toBe('AMOUNT_OUT_OF_BOUNDS')
-        }
-      }
+    for (const route of (await routesOf()).values()) {
+      expect([route.limits.basis, route.closed_by]).toEqual(['price', null])
+      await expectExactLimits(book, route)
     }
   })
 
