@@ -41,14 +41,15 @@ export async function keysDrill(): Promise<boolean> {
     onProgress: (part) => say(`started ${part}`),
     env: { orderbook: { WEBHOOKS_ALLOW_PRIVATE: 'true' } },
   })
-  const steps: [string, () => Promise<string>][] = [
-    ['relayer signer', () => rotateSigner(stack)],
-    ['stolen signer', () => replaceStolenSigner(stack)],
-    ['encryption at rest', () => rotateEncryption(stack, hooks)],
-    ['solver', () => rotateSolver(stack)],
-    ['API keys', () => rotateApiKeys(stack)],
-  ]
   try {
+    const signer = await newAccount(stack)
+    const steps: [string, () => Promise<string>][] = [
+      ['relayer signer', () => rotateSigner(stack, signer)],
+      ['stolen signer', () => replaceStolenSigner(stack, signer.address)],
+      ['encryption at rest', () => rotateEncryption(stack, hooks)],
+      ['solver', () => rotateSolver(stack)],
+      ['API keys', () => rotateApiKeys(stack)],
+    ]
     for (const [name, step] of steps) {
       const since = performance.now()
       const outcome = await step()
@@ -101,8 +102,14 @@ async function claimOf(stack: Stack, swap: Swap) {
   return claim
 }
 
+/** A key, and its address in lower case. */
+interface Account {
+  key: Hex
+  address: Address
+}
+
 /** An account with gas money on both chains. */
-async function newAccount(stack: Stack) {
+async function newAccount(stack: Stack): Promise<Account> {
   const key = generatePrivateKey()
   const { address } = privateKeyToAccount(key)
   for (const { control } of Object.values(stack.chains)) await control.setBalance({ address, value: parseEther('100') })
@@ -110,9 +117,8 @@ async function newAccount(stack: Stack) {
 }
 
 /** Beside the old one, then without it: "relayer signer" of the page. */
-async function rotateSigner(stack: Stack): Promise<string> {
+async function rotateSigner(stack: Stack, fresh: Account): Promise<string> {
   const old = { key: accounts.relayer.privateKey, address: accounts.relayer.address.toLowerCase() as Address }
-  const fresh = await newAccount(stack)
   const open = await claimInMempool(stack)
   await stack.relayer.restart({ SIGNER_KEYS: byChain([old.key, fresh.key]) })
   must((await openSlots(stack, old.address)) === 1, 'the open claim stands at a nonce of the old signer')
@@ -124,22 +130,17 @@ async function rotateSigner(stack: Stack): Promise<string> {
   const next = await fundedSwap(stack)
   await completeSwap(next)
   must((await claimedBy(stack, next)) === fresh.address, 'the next claim is sent by the new signer')
-  currentSigner = fresh
   return 'the open claim was mined by the old signer, the next one by the new; the coins are moved'
 }
 
-let currentSigner: { key: Hex; address: Address } | undefined
-
 /** Its coins are gone, and its key is taken out at once: "stolen signer" of the page. */
-async function replaceStolenSigner(stack: Stack): Promise<string> {
-  must(currentSigner !== undefined, 'a signer was rotated before')
+async function replaceStolenSigner(stack: Stack, stolen: Address): Promise<string> {
   const open = await claimInMempool(stack)
-  await stack.chains[payingChain].control.setBalance({ address: currentSigner?.address as Address, value: 0n })
+  await stack.chains[payingChain].control.setBalance({ address: stolen, value: 0n })
   const fresh = await newAccount(stack)
   await stack.relayer.restart({ SIGNER_KEYS: byChain([fresh.key]) })
   await mineAgain(stack)
   must((await claimedBy(stack, open)) === fresh.address, 'the open claim is sent by the other signer')
-  currentSigner = fresh
   return 'the open claim of the stolen signer was sent by the other one'
 }
 
