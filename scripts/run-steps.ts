@@ -15,8 +15,8 @@ export interface Step {
 export const byCores = { atOnce: availableParallelism() }
 
 /**
- * Runs every step, begun in this order, also after one has failed, so that one run shows all that is wrong. A step that
- * needs a failed one is not begun, and has failed, too. Prints each step's time when it ends.
+ * Runs every step, begun in this order, also after one has failed, so that one run shows all that is wrong. When a step has
+ * failed, the steps that need it are not begun, and count as failed. A step's time is printed when the step ends.
  *
  * @param o.atOnce how many run beside each other; by default one.
  * @returns how many steps passed and failed.
