@@ -34,6 +34,7 @@ const first = randomInt(20_000, 30_000)
 const ports = { devnet_a: first, devnet_b: first + 1, devnet_l1: first + 2 }
 const rpcUrls = names.map((name) => [name, [`http://127.0.0.1:${ports[name]}`, `ws://127.0.0.1:${ports[name]}`]])
 const stack = await startStack({
+  isDurable: true,
   ports,
   env: {
     orderbook: {

@@ -23,8 +23,15 @@ const withFittedWindows = (network: Network): Network => ({
   chains: network.chains.map((chain) => ({ ...chain, fitted_windows: { reveal_secs: 60, claim_secs: 120 } })),
 })
 
+export interface MakerStackOptions {
+  /** Variables of the orderbook beside those of the stack. */
+  orderbook?: Record<string, string>
+  /** Commits survive a crash of the machine: for measurements. */
+  isDurable?: boolean
+}
+
 /** A devnet on which the solver is a maker of the orderbook's list, and the only one that quotes. */
-export async function startMakerStack(env: { orderbook?: Record<string, string> } = {}): Promise<MakerStack> {
+export async function startMakerStack({ orderbook, isDurable = false }: MakerStackOptions = {}): Promise<MakerStack> {
   const dir = mkdtempSync(join(tmpdir(), 'tandem-maker-'))
   const signer = privateKeyToAccount(makerKey).address
   const secret = `whsec_${Buffer.from('a secret of the devnet, 32 bytes').toString('base64')}`
@@ -35,6 +42,7 @@ export async function startMakerStack(env: { orderbook?: Record<string, string> 
   const makersFile = join(dir, 'makers.json')
   writeFileSync(makersFile, JSON.stringify({ quote_engine: false, makers: [entry] }))
   const stack = await startStack({
+    isDurable,
     ports: { solver: port },
     network: withFittedWindows,
     env: {
@@ -44,7 +52,7 @@ export async function startMakerStack(env: { orderbook?: Record<string, string> 
         // The machine may be busy.
         MAKERS_ANSWER_MS: '10000',
         MAKERS_ORDER_MS: '10000',
-        ...env.orderbook,
+        ...orderbook,
       },
       solver: {
         SOLVER_MAKER_KEY: makerKey,
