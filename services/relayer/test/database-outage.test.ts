@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { errorEnvelopeSchema, readinessSchema, relayerHealthSchema } from '@tandem/contracts'
-import { startTcpProxy, type TcpProxy } from '@tandem/local-services'
+import { startTcpProxy, type TcpProxy, until } from '@tandem/local-services'
+import { post } from './support/post.ts'
 import { Surroundings } from './support/surroundings.ts'
 
 let around: Surroundings
@@ -15,7 +16,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   proxy.resume()
-  while ((await fetch(`${url}/ready`)).status !== 200) await new Promise((resolve) => setTimeout(resolve, 100))
+  await until(async () => (await fetch(`${url}/ready`)).status === 200, 'the relayer is ready again')
 })
 afterAll(async () => {
   await relayer.stop()
@@ -25,18 +26,17 @@ afterAll(async () => {
 
 const id = crypto.randomUUID()
 const reads = [`/claims/${id}`, `/claims?order_id=${id}`, `/initiations/${id}`]
-const post = (path: string, body: unknown, headers = {}) =>
-  fetch(url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
 const claim = { order_id: id, secret: `0x${'1'.repeat(64)}` }
-const requests: [string, () => Promise<Response>][] = [
-  ...reads.map((path): [string, () => Promise<Response>] => [`GET ${path}`, () => fetch(url + path)]),
-  ['POST /claims', () => post('/claims', claim)],
-  ['POST /claims with a key', () => post('/claims', claim, { 'idempotency-key': 'outage' })],
-  ['POST /initiations', () => post('/initiations', { order_id: id, type: 'prefunded' })],
+const read = async (path: string) => {
+  const answer = await fetch(url + path)
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as unknown }
+}
+type Send = () => Promise<{ status: number; headers: Headers; body: unknown }>
+const requests: [string, Send][] = [
+  ...reads.map((path): [string, Send] => [`GET ${path}`, () => read(path)]),
+  ['POST /claims', () => post(`${url}/claims`, claim)],
+  ['POST /claims with a key', () => post(`${url}/claims`, claim, { 'idempotency-key': 'outage' })],
+  ['POST /initiations', () => post(`${url}/initiations`, { order_id: id, type: 'prefunded' })],
 ]
 
 describe.each([
@@ -47,9 +47,9 @@ describe.each([
     fail()
     const answers = await Promise.all(
       requests.map(async ([name, send]) => {
-        const response = await send()
-        const { code } = errorEnvelopeSchema.parse(await response.json())
-        return { name, status: response.status, code, retryAfter: response.headers.get('retry-after') }
+        const { status, headers, body } = await send()
+        const { code } = errorEnvelopeSchema.parse(body)
+        return { name, status, code, retryAfter: headers.get('retry-after') }
       }),
     )
     expect(answers).toEqual(

@@ -1,12 +1,13 @@
 /** Requests that come again: by `Idempotency-Key`, and for claims that were archived. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { claimListSchema, claimSchema, errorEnvelopeSchema, successEnvelopeSchema } from '@tandem/contracts'
+import { claimListSchema, claimSchema, successEnvelopeSchema } from '@tandem/contracts'
 import { makeSqlIdempotencyStore } from '@tandem/service-kit'
 import { idempotencyStoreContract } from '@tandem/service-kit/testing'
 import { toHex } from 'viem'
 import { type Database, makeDatabase } from '../src/db/client.ts'
 import { makeArchive } from '../src/retention/archive.store.ts'
 import { makeRetain } from '../src/retention/retain.ts'
+import { type Answer, post } from './support/post.ts'
 import { Surroundings } from './support/surroundings.ts'
 
 let around: Surroundings
@@ -26,14 +27,8 @@ afterAll(async () => {
   await around.stop()
 })
 
-const post = (path: string, key: string, body: object) =>
-  fetch(url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': key },
-    body: JSON.stringify(body),
-  })
-const codeOf = async (answer: Response) => errorEnvelopeSchema.parse(await answer.json()).code
-const replayed = (answer: Response) => answer.headers.get('idempotency-replayed')
+const postWithKey = (path: string, key: string, body: object) => post(url + path, body, { 'idempotency-key': key })
+const replayed = (answer: Answer) => answer.headers.get('idempotency-replayed')
 
 describe('the idempotency store', () => {
   it.each(idempotencyStoreContract)('%s', (_name, check) => check((now) => makeSqlIdempotencyStore(database.sql, now)))
@@ -43,12 +38,12 @@ describe('Idempotency-Key', () => {
   it('replays the answer of a claim, and stores nothing of the secret', async () => {
     const { order, secret } = await around.order()
     const body = { order_id: order.order_id, secret }
-    const first = await post('/claims', 'claim-1', body)
-    const again = await post('/claims', 'claim-1', body)
+    const first = await postWithKey('/claims', 'claim-1', body)
+    const again = await postWithKey('/claims', 'claim-1', body)
     // Without the key the second answer would be 200.
     expect([first.status, replayed(first), again.status, replayed(again)]).toEqual([202, null, 202, 'true'])
     expect(again.headers.get('location')).toBe(first.headers.get('location'))
-    expect(await again.json()).toEqual(await first.json())
+    expect(again.body).toEqual(first.body)
 
     const stored = JSON.stringify(await database.prisma.idempotencyKey.findMany()).toLowerCase()
     const bytes = Buffer.from(secret.slice(2), 'hex')
@@ -59,9 +54,9 @@ describe('Idempotency-Key', () => {
   it('replays the answer of an initiation', async () => {
     const { order } = await around.order({ isSourceOpen: false })
     const body = { order_id: order.order_id, type: 'prefunded' }
-    const first = await post('/initiations', 'initiation-1', body)
-    const again = await post('/initiations', 'initiation-1', body)
-    expect([again.status, await again.text()]).toEqual([first.status, await first.text()])
+    const first = await postWithKey('/initiations', 'initiation-1', body)
+    const again = await postWithKey('/initiations', 'initiation-1', body)
+    expect([again.status, again.text]).toEqual([first.status, first.text])
     expect(first.status).toBe(202)
     expect(replayed(again)).toBe('true')
   })
@@ -69,33 +64,34 @@ describe('Idempotency-Key', () => {
   it('stands for one body only', async () => {
     const [one, other] = [await around.order(), await around.order()]
     const bodyOf = ({ order, secret }: typeof one) => ({ order_id: order.order_id, secret })
-    expect((await post('/claims', 'claim-2', bodyOf(one))).status).toBe(202)
-    const conflict = await post('/claims', 'claim-2', bodyOf(other))
-    expect([conflict.status, await codeOf(conflict)]).toEqual([409, 'IDEMPOTENCY_CONFLICT'])
+    expect((await postWithKey('/claims', 'claim-2', bodyOf(one))).status).toBe(202)
+    const conflict = await postWithKey('/claims', 'claim-2', bodyOf(other))
+    expect([conflict.status, conflict.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT'])
     expect(await database.prisma.request.count({ where: { orderId: other.order.order_id } })).toBe(0)
   })
 
   it('tells a retry to wait while the first request runs', async () => {
     const { order, secret } = await around.order()
     const body = { order_id: order.order_id, secret }
-    expect((await post('/claims', 'claim-3', body)).status).toBe(202)
+    expect((await postWithKey('/claims', 'claim-3', body)).status).toBe(202)
     // As it stands while the first request runs.
     await database.prisma.idempotencyKey.updateMany({ where: { key: 'claim-3' }, data: { status: null } })
-    const waiting = await post('/claims', 'claim-3', body)
+    const waiting = await postWithKey('/claims', 'claim-3', body)
     expect([waiting.status, waiting.headers.get('retry-after')]).toEqual([409, '1'])
-    expect(await codeOf(waiting)).toBe('IDEMPOTENCY_IN_PROGRESS')
+    expect(waiting.code).toBe('IDEMPOTENCY_IN_PROGRESS')
   })
 
   it('is free again after an answer that a retry may better', async () => {
     const { order, secret } = await around.order({ isDestinationOpen: false })
-    const early = await post('/claims', 'claim-4', { order_id: order.order_id, secret })
-    expect(await codeOf(early)).toBe('DESTINATION_NOT_INITIATED')
+    const early = await postWithKey('/claims', 'claim-4', { order_id: order.order_id, secret })
+    expect(early.code).toBe('DESTINATION_NOT_INITIATED')
     expect(await database.prisma.idempotencyKey.count({ where: { key: 'claim-4' } })).toBe(0)
   })
 })
 
 describe('a claim that was archived', () => {
-  const claimOf = async (answer: Response) => successEnvelopeSchema(claimSchema).parse(await answer.json()).result
+  const claimOf = ({ body }: { body: unknown }) => successEnvelopeSchema(claimSchema).parse(body).result
+  const readClaim = async (id: string) => claimOf({ body: await (await fetch(`${url}/claims/${id}`)).json() })
   const retain = () =>
     makeRetain({ archive: makeArchive(database.sql), requestDays: 30, archiveDays: 0, now: Date.now })()
 
@@ -103,7 +99,7 @@ describe('a claim that was archived', () => {
   async function archived(ending: { state: string; tx_hash?: string; error_code?: string }) {
     const { order, secret } = await around.order()
     const body = { order_id: order.order_id, secret }
-    const { claim_id: claimId } = await claimOf(await post('/claims', `archived-${order.order_id}`, body))
+    const { claim_id: claimId } = claimOf(await postWithKey('/claims', `archived-${order.order_id}`, body))
     await database.sql.query(
       `UPDATE requests SET state = $2, tx_hash = $3, error_code = $4, secret_ct = NULL,
               updated_at = now() - interval '60 days' WHERE id = $1::uuid`,
@@ -121,28 +117,27 @@ describe('a claim that was archived', () => {
     const hash = `0x${'ab'.repeat(32)}`
     const { claimId, body } = await archived({ state: 'confirmed', tx_hash: hash })
     const expected = { claim_id: claimId, status: 'confirmed', claim_tx_hash: hash, attempts: [] }
-    const byId = await fetch(`${url}/claims/${claimId}`)
-    expect(await claimOf(byId)).toMatchObject(expected)
+    expect(await readClaim(claimId)).toMatchObject(expected)
     const list = await fetch(`${url}/claims?order_id=${body.order_id}`)
     expect(successEnvelopeSchema(claimListSchema).parse(await list.json()).result.data).toMatchObject([expected])
-    const again = await post('/claims', 'archived-again', body)
+    const again = await postWithKey('/claims', 'archived-again', body)
     expect([again.status, again.headers.get('location')]).toEqual([200, `/claims/${claimId}`])
-    expect(await claimOf(again)).toMatchObject(expected)
+    expect(claimOf(again)).toMatchObject(expected)
     expect(await database.prisma.request.count({ where: { orderId: body.order_id } })).toBe(0)
   })
 
   it('is not answered to another secret', async () => {
     const { body } = await archived({ state: 'superseded' })
-    const refused = await post('/claims', 'archived-wrong', { ...body, secret: toHex(1, { size: 32 }) })
-    expect(await codeOf(refused)).toBe('WRONG_SECRET')
+    const refused = await postWithKey('/claims', 'archived-wrong', { ...body, secret: toHex(1, { size: 32 }) })
+    expect(refused.code).toBe('WRONG_SECRET')
   })
 
   it('is taken anew when it was rejected, and then stands before the archived one', async () => {
     const { claimId, body } = await archived({ state: 'rejected', error_code: 'EXPIRED' })
-    expect((await claimOf(await fetch(`${url}/claims/${claimId}`))).status).toBe('failed')
-    const again = await post('/claims', 'archived-rejected', body)
+    expect((await readClaim(claimId)).status).toBe('failed')
+    const again = await postWithKey('/claims', 'archived-rejected', body)
     expect(again.status).toBe(202)
-    const { claim_id: newId } = await claimOf(again)
+    const { claim_id: newId } = claimOf(again)
     const list = await fetch(`${url}/claims?order_id=${body.order_id}`)
     const { data } = successEnvelopeSchema(claimListSchema).parse(await list.json()).result
     expect(data.map(({ claim_id: id }) => id)).toEqual([newId])

@@ -34,7 +34,7 @@ describe('a fact that a reorg took back', () => {
     const firstTx = await chains.initiateSource(order)
     await chains.mine('left', blocksAbove)
     /** Waits for the webhook to receive such a fact of this order. */
-    const until = async (type: string, txHash: string) => {
+    const received = async (type: string, txHash: string) => {
       for (;;) {
         const found = receiver.received.find(
           ({ event }) => event.order_id === order.order_id && event.type === type && event.fact?.tx_hash === txHash,
@@ -43,12 +43,12 @@ describe('a fact that a reorg took back', () => {
         await receiver.count(receiver.received.length + 1)
       }
     }
-    for (const finality of told) await until(`order.fact_${finality}`, firstTx)
+    for (const finality of told) await received(`order.fact_${finality}`, firstTx)
     if (told.includes('confirmed')) await book.untilStatus(order.order_id, 'source_initiated')
 
     await undo()
     await chains.mine('left', blocksAbove + 3)
-    expect(await until('order.fact_retracted', firstTx)).toMatchObject({
+    expect(await received('order.fact_retracted', firstTx)).toMatchObject({
       isSigned: true,
       event: { fact: { side: 'source', kind: 'created', confirmations: 0 } },
     })
@@ -60,6 +60,6 @@ describe('a fact that a reorg took back', () => {
     await chains.mine('left', confirmations)
     const again = await book.untilStatus(order.order_id, 'source_initiated')
     expect(again.source_intent.create_tx_hash).toBe(secondTx)
-    await until('order.fact_confirmed', secondTx)
+    await received('order.fact_confirmed', secondTx)
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { until } from '@tandem/local-services'
 import { startSweeper } from './sweeper.ts'
 
 /** A sweeper over these, whose steps end when the test says so. */
@@ -15,30 +16,28 @@ function sweep({ most, due, intervalMs = 1 }: { most: number; due: string[]; int
     intervalMs,
     most,
   })
-  const until = async (isSo: () => boolean) => {
-    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 1))
-  }
-  return { sweeper, ends, limits, failures, until, due }
+  const untilSeen = (isSo: () => boolean) => until(isSo, 'the sweeper did so')
+  return { sweeper, ends, limits, failures, untilSeen, due }
 }
 
 describe('startSweeper', () => {
   it('is not held up by a step that does not end', async () => {
-    const { sweeper, ends, until, due } = sweep({ most: 3, due: ['dead'] })
-    await until(() => ends.has('dead'))
+    const { sweeper, ends, untilSeen, due } = sweep({ most: 3, due: ['dead'] })
+    await untilSeen(() => ends.has('dead'))
     due.push('one', 'two')
-    await until(() => ends.has('one') && ends.has('two'))
+    await untilSeen(() => ends.has('one') && ends.has('two'))
     for (const end of ends.values()) end()
     await sweeper.stop()
   })
 
   it('takes no more than it can, and goes on when there is room', async () => {
-    const { sweeper, ends, limits, until } = sweep({ most: 2, due: ['a', 'b', 'c'] })
-    await until(() => ends.size === 2)
+    const { sweeper, ends, limits, untilSeen } = sweep({ most: 2, due: ['a', 'b', 'c'] })
+    await untilSeen(() => ends.size === 2)
     const rounds = sweeper.lastRound()
-    await until(() => sweeper.lastRound() > rounds)
+    await untilSeen(() => sweeper.lastRound() > rounds)
     expect(limits).toEqual([2])
     ends.get('a')?.()
-    await until(() => ends.has('c'))
+    await untilSeen(() => ends.has('c'))
     expect(limits[1]).toBe(1)
     ends.get('b')?.()
     ends.get('c')?.()
@@ -46,17 +45,17 @@ describe('startSweeper', () => {
   })
 
   it('looks again as soon as there is room, when more is due than it could take', async () => {
-    const { sweeper, ends, until } = sweep({ most: 2, due: ['a', 'b', 'c'], intervalMs: 3_600_000 })
-    await until(() => ends.size === 2)
+    const { sweeper, ends, untilSeen } = sweep({ most: 2, due: ['a', 'b', 'c'], intervalMs: 3_600_000 })
+    await untilSeen(() => ends.size === 2)
     ends.get('a')?.()
-    await until(() => ends.has('c'))
+    await untilSeen(() => ends.has('c'))
     for (const end of ends.values()) end()
     await sweeper.stop()
   })
 
   it('does not look again before it is time when it could take all that was due', async () => {
-    const { sweeper, ends, limits, until } = sweep({ most: 2, due: ['a'], intervalMs: 3_600_000 })
-    await until(() => ends.has('a'))
+    const { sweeper, ends, limits, untilSeen } = sweep({ most: 2, due: ['a'], intervalMs: 3_600_000 })
+    await untilSeen(() => ends.has('a'))
     ends.get('a')?.()
     await new Promise((resolve) => setTimeout(resolve, 10))
     expect(limits).toEqual([2])
@@ -64,8 +63,8 @@ describe('startSweeper', () => {
   })
 
   it('ends when its steps have', async () => {
-    const { sweeper, ends, until } = sweep({ most: 1, due: ['a'] })
-    await until(() => ends.has('a'))
+    const { sweeper, ends, untilSeen } = sweep({ most: 1, due: ['a'] })
+    await untilSeen(() => ends.has('a'))
     let hasStopped = false
     const stopping = sweeper.stop().then(() => {
       hasStopped = true

@@ -1,11 +1,12 @@
 /** A relayer whose key is in a KMS, from its start to a confirmed claim, and one that runs out of gas money. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { claimListSchema, errorEnvelopeSchema, relayerHealthSchema, successEnvelopeSchema } from '@tandem/contracts'
+import { claimListSchema, relayerHealthSchema, successEnvelopeSchema } from '@tandem/contracts'
 import { untilSo } from '@tandem/local-services'
 import { accessKey, type FakeKms, keyId, startFakeKms } from '@tandem/signers/testing'
 import pg from 'pg'
 import { parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { acceptClaim, postClaim } from '../support/post.ts'
 import { Surroundings } from '../support/surroundings.ts'
 
 const before = { id: process.env.AWS_ACCESS_KEY_ID, secret: process.env.AWS_SECRET_ACCESS_KEY }
@@ -47,15 +48,10 @@ async function start(env: { SIGNER_KEYS?: string; SIGNERS?: string; ROLES?: stri
   stop = () => relayer.stop()
   return (await relayer.start()).url
 }
-const send = (url: string, orderId: string, secret: string) =>
-  fetch(`${url}/claims`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ order_id: orderId, secret }),
-  })
-async function post(url: string): Promise<string> {
+/** Posts the claim of a new order, and answers with the order's identifier. */
+async function newClaim(url: string): Promise<string> {
   const { order, secret } = await around.order()
-  expect((await send(url, order.order_id, secret)).status).toBe(202)
+  await acceptClaim(url, { order, secret })
   return order.order_id
 }
 /** Until the last step said this, with nothing revealed. */
@@ -85,7 +81,7 @@ describe('a relayer with its key in a KMS', () => {
     const control = around.control('right')
     await control.setBalance({ address: kms.address, value: parseEther('1') })
     const url = await start({ SIGNERS: JSON.stringify({ right: [inKms()] }) })
-    const claim = await confirmed(url, await post(url))
+    const claim = await confirmed(url, await newClaim(url))
     const { from } = await control.getTransaction({ hash: claim.claim_tx_hash as `0x${string}` })
     expect(from).toBe(kms.address.toLowerCase())
     expect(kms.seen.calls).toEqual(['GetPublicKey', 'Sign'])
@@ -117,7 +113,7 @@ describe('a signer without gas money', () => {
 
   it('reveals nothing, says so, and goes on when it has some', async () => {
     const { address, SIGNER_KEYS } = await aSigner(1000n)
-    const orderId = await post(await start({ ROLES: 'api' }))
+    const orderId = await newClaim(await start({ ROLES: 'api' }))
     await stop()
     const url = await start({ SIGNER_KEYS })
     await waiting(orderId, 'no signer can pay for gas')
@@ -134,27 +130,22 @@ describe('a signer without gas money', () => {
     const { address, SIGNER_KEYS } = await aSigner(0n)
     const url = await start({ SIGNER_KEYS })
     const { order, secret } = await around.order()
-    const gasOf = async (claims: (left: number) => boolean) => {
-      for (const deadline = Date.now() + 120_000; ; ) {
-        const { signers } = relayerHealthSchema.parse(await (await fetch(`${url}/health`)).json())
-        if (signers.some((one) => one.signer === address && claims(one.claims_left))) return
-        if (Date.now() > deadline) throw new Error(`the signers are ${JSON.stringify(signers)}`)
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-    }
-    await gasOf((left) => left === 0)
-    const answer = await send(url, order.order_id, secret)
+    const untilLeft = (isSo: (claims: number) => boolean, what: string) =>
+      untilSo(
+        async () => relayerHealthSchema.parse(await (await fetch(`${url}/health`)).json()).signers,
+        (signers) => signers.some(({ signer, claims_left }) => signer === address && isSo(claims_left)),
+        what,
+      )
+    await untilLeft((claims) => claims === 0, 'without gas money')
+    const answer = await postClaim(url, { order, secret })
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('30')
-    expect(errorEnvelopeSchema.parse(await answer.json())).toMatchObject({
-      code: 'SIGNER_UNAVAILABLE',
-      retryable: true,
-    })
+    expect(answer.body).toMatchObject({ code: 'SIGNER_UNAVAILABLE', retryable: true })
     expect((await db.query('SELECT id FROM requests WHERE order_id = $1', [order.order_id])).rows).toEqual([])
 
     await around.control('right').setBalance({ address, value: parseEther('1') })
-    await gasOf((left) => left > 2)
-    expect((await send(url, order.order_id, secret)).status).toBe(202)
+    await untilLeft((claims) => claims > 2, 'funded')
+    await acceptClaim(url, { order, secret })
     await confirmed(url, order.order_id)
   })
 })
