@@ -1,19 +1,11 @@
-import { type Address, type Hex, toHex } from 'viem'
-import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
+import { type DevAccount, devAccounts } from '@tandem/local-services'
 
-/** Anvil's mnemonic: everybody knows its keys. */
-const mnemonic = 'test test test test test test test test test test test junk'
+export type { DevAccount }
 
-export interface DevAccount {
-  address: Address
-  privateKey: Hex
-}
-
-function devAccount(addressIndex: number): DevAccount {
-  const key = mnemonicToAccount(mnemonic, { addressIndex }).getHdKey().privateKey
-  if (key === null) throw new Error('the mnemonic yields no private key')
-  const privateKey = toHex(key)
-  return { address: privateKeyToAccount(privateKey).address, privateKey }
+function devAccount(index: number): DevAccount {
+  const account = devAccounts[index]
+  if (account === undefined) throw new Error(`there is no account ${index}`)
+  return account
 }
 
 /** The accounts of the devnet's parties. Each has 10,000 of the native token on every chain from the start. */

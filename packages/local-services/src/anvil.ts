@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
-import { type Address, createPublicClient, type Hex, http, toHex } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
+import { createPublicClient, http } from 'viem'
+import { type DevAccount, devAccounts, devMnemonic } from './dev-accounts.ts'
 import { onPort } from './free-port.ts'
 import { launch } from './launch.ts'
 import { type LocalServer, localServer } from './local-server.ts'
@@ -29,7 +29,7 @@ export interface LocalAnvil extends LocalServer {
   readonly wsUrl: string
   readonly chainId: number
   /** The ten well-known development accounts, each with 10,000 ETH. Never use their keys elsewhere. */
-  readonly accounts: readonly { address: Address; privateKey: Hex }[]
+  readonly accounts: readonly DevAccount[]
 }
 
 const binaryPackages = {
@@ -38,9 +38,6 @@ const binaryPackages = {
   'linux-arm64': '@foundry-rs/anvil-linux-arm64',
   'linux-x64': '@foundry-rs/anvil-linux-amd64',
 }
-
-/** Anvil's default mnemonic, known to everybody. */
-const mnemonic = 'test test test test test test test test test test test junk'
 
 /** Starts an anvil chain on the loopback. */
 export async function startAnvil(options: AnvilOptions): Promise<LocalAnvil> {
@@ -64,7 +61,7 @@ export async function startAnvil(options: AnvilOptions): Promise<LocalAnvil> {
         rpcUrl,
         wsUrl: `ws://127.0.0.1:${port}`,
         chainId: options.chainId,
-        accounts: devAccounts(),
+        accounts: devAccounts,
       })
     }),
   )
@@ -72,7 +69,7 @@ export async function startAnvil(options: AnvilOptions): Promise<LocalAnvil> {
 
 function anvilArgs(options: AnvilOptions, port: number, cacheDir: string): string[] {
   const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(options.chainId)]
-  args.push('--quiet', '--mnemonic', mnemonic, '--cache-path', cacheDir)
+  args.push('--quiet', '--mnemonic', devMnemonic, '--cache-path', cacheDir)
   if (options.blockTimeSecs !== undefined) args.push('--block-time', String(options.blockTimeSecs))
   if (options.blockGasLimit !== undefined) args.push('--gas-limit', String(options.blockGasLimit))
   if (options.mixedMining === true) args.push('--mixed-mining')
@@ -80,13 +77,4 @@ function anvilArgs(options: AnvilOptions, port: number, cacheDir: string): strin
   if (options.pruneHistory === true) args.push('--prune-history')
   if (options.timestamp !== undefined) args.push('--timestamp', String(options.timestamp))
   return args
-}
-
-function devAccounts(): { address: Address; privateKey: Hex }[] {
-  return Array.from({ length: 10 }, (_, addressIndex) => {
-    const account = mnemonicToAccount(mnemonic, { addressIndex })
-    const { privateKey } = account.getHdKey()
-    if (privateKey === null) throw new Error('the mnemonic yields no private key')
-    return { address: account.address, privateKey: toHex(privateKey) }
-  })
 }
