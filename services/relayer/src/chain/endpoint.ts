@@ -1,7 +1,7 @@
 import type { ChainConfig } from '@tandem/contracts'
+import { rpcTransport } from '@tandem/service-kit/rpc'
 import { type Address, BaseError, createPublicClient, type Hex, type PublicClient, type Transport } from 'viem'
 import { ChainError } from './chain-error.ts'
-import { rpcTransport } from './rpc-transport.ts'
 
 const sendTimeoutMs = 3_000
 /** An endpoint that could not be verified is asked again after so long. */

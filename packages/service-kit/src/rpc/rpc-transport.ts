@@ -1,5 +1,5 @@
-import type { HttpAnswer } from '@tandem/service-kit'
 import { custom, HttpRequestError, RpcRequestError, type Transport } from 'viem'
+import type { HttpAnswer } from '../http-client.ts'
 import { makeQuestions, type Question } from './rpc-questions.ts'
 
 export interface RpcOptions {

@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { BaseError, createPublicClient, fallback, type Hex } from 'viem'
-import { rpcTransport } from '../src/chain/rpc-transport.ts'
-import { isRevert } from '../src/chain/simulation.ts'
+import { BaseError, createPublicClient, ExecutionRevertedError, fallback, type Hex } from 'viem'
+import { rpcTransport } from '../src/rpc/rpc-transport.ts'
 
 const raw: Hex = `0x02${'5ec2e7'.repeat(20)}`
 type Asked = { method: string; id: number }
@@ -86,7 +85,8 @@ describe('rpcTransport', () => {
     one.replies = [
       { status, body: { jsonrpc: '2.0', id: 1, error: { code: 3, message: 'execution reverted', data: '0x' } } },
     ]
-    expect(isRevert(await failure(client().estimateGas({ to: `0x${'11'.repeat(20)}` })))).toBe(true)
+    const error = await failure(client().estimateGas({ to: `0x${'11'.repeat(20)}` }))
+    expect((error as BaseError).walk((cause) => cause instanceof ExecutionRevertedError)).not.toBeNull()
   })
 
   it("keeps the endpoint's own words", async () => {

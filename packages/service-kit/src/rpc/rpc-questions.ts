@@ -1,4 +1,4 @@
-import { type HttpAnswer, jsonOf, makeHttpClient } from '@tandem/service-kit'
+import { type HttpAnswer, jsonOf, makeHttpClient } from '../http-client.ts'
 
 /** A question of JSON-RPC. */
 export interface Question {
