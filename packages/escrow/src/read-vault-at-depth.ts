@@ -1,7 +1,7 @@
 import type { Address, Client } from 'viem'
 import { getBlock } from 'viem/actions'
 import type { EscrowTerms } from './escrow-terms.ts'
-import { readVault } from './read-vault.ts'
+import { readVaults } from './read-vaults.ts'
 import type { VaultView } from './vault-view.ts'
 
 export interface VaultAtDepth {
@@ -15,11 +15,11 @@ export interface VaultAtDepth {
 }
 
 /**
- * Reads a vault in the chain's latest block and at its confirmation depth.
+ * Reads a vault in the chain's latest block and at its confirmation depth: one question for each, beside those for the blocks.
  *
  * @param options.confirmations blocks, the including one among them, until a fact counts; at least 1.
  * @param options.tag instead of confirmations: the block that the chain itself calls safe, or final.
- * @throws viem's errors when the chain cannot be read.
+ * @throws viem's errors when the chain cannot be read; Error when what stands there does not answer as a vault.
  */
 export async function readVaultAtDepth(
   client: Client,
@@ -34,16 +34,13 @@ export async function readVaultAtDepth(
   const { registry, vault, terms } = options
   const head = await getBlock(client, { blockTag: 'latest' })
   const counted = await countedBlock(client, head.number, options)
-  const [latest, atDepth] = await Promise.all([
-    readVault(client, { registry, vault, terms, blockNumber: head.number }),
-    readVault(client, { registry, vault, terms, blockNumber: counted }),
-  ])
-  return {
-    latest,
-    atDepth,
-    headNumber: head.number,
-    chainTime: Number(head.timestamp),
+  const readAt = async (blockNumber: bigint): Promise<VaultView> => {
+    const [view] = await readVaults(client, { registry, vaults: [{ vault, terms }], blockNumber })
+    if (view === undefined) throw new Error(`what stands at ${vault} does not answer as a vault`)
+    return view
   }
+  const [latest, atDepth] = await Promise.all([readAt(head.number), readAt(counted)])
+  return { latest, atDepth, headNumber: head.number, chainTime: Number(head.timestamp) }
 }
 
 /** The highest block whose facts count. */
