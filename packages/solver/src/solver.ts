@@ -8,6 +8,7 @@ import type { Journal } from './journal.ts'
 import type { Promises } from './maker/promises.ts'
 import type { DecisionTime } from './metrics.ts'
 import { type Action, makeAct } from './orders/act.ts'
+import { gatherNews } from './orders/gather-news.ts'
 import { giveConsent } from './orders/give-consent.ts'
 import { type Judge, type JudgeDeps, makeJudge } from './orders/judge.ts'
 import { type OrderSource, openOrders, openStatuses } from './orders/open-orders.ts'
@@ -59,11 +60,11 @@ export function makeSolver(deps: SolverDeps) {
     for await (const order of openOrders(client)) begin(order)
   }
 
-  /** Looks at one order, of which the orderbook has news. */
-  async function wake(orderId: string): Promise<void> {
+  /** Looks at one order, of which the orderbook has news: its event stream tells of one block by several events. */
+  const wake = gatherNews(async (orderId) => {
     const order = await client.getOrder(orderId)
     if (openStatuses.includes(order.status)) begin(order)
-  }
+  })
 
   /** Looks again at the orders whose time has come. */
   function recheck(): void {

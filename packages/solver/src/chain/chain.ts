@@ -1,5 +1,5 @@
 import type { ChainConfig } from '@tandem/contracts'
-import { fetchWithin } from '@tandem/service-kit'
+import { rpcTransport } from '@tandem/service-kit/rpc'
 import {
   type Address,
   type Chain,
@@ -7,7 +7,6 @@ import {
   createWalletClient,
   defineChain,
   fallback,
-  http,
   type LocalAccount,
   type PublicActions,
   publicActions,
@@ -32,6 +31,9 @@ export type SolverClient = Client<
   PublicActions<Transport, Chain, LocalAccount> & WalletActions<Chain, LocalAccount>
 >
 
+/** From a question to the last byte of its answer. */
+const requestTimeoutMs = 10_000
+
 /** A client of a chain that reads, signs and sends, over the given endpoints in order. */
 export function connect(config: ChainConfig, rpcUrls: readonly string[], account: LocalAccount): SolverClient {
   const chain: Chain = defineChain({
@@ -44,7 +46,7 @@ export function connect(config: ChainConfig, rpcUrls: readonly string[], account
     account,
     chain,
     transport: fallback(
-      rpcUrls.map((url) => pinnedTo(config.chain_id, http(url, { timeout: 0, fetchFn: fetchWithin(10_000) }))),
+      rpcUrls.map((url) => pinnedTo(config.chain_id, rpcTransport(url, { timeoutMs: requestTimeoutMs }))),
     ),
     pollingInterval: Math.max(100, config.block_time_ms / 2),
   }).extend(publicActions) as SolverClient

@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals'
+import { gatherNews } from './gather-news.ts'
+
+/** Reads that end when the test says so. */
+function begin() {
+  const reads: { key: string; end: (error?: Error) => void }[] = []
+  const take = gatherNews(
+    (key) =>
+      new Promise((resolve, reject) => {
+        reads.push({ key, end: (error) => (error === undefined ? resolve() : reject(error)) })
+      }),
+  )
+  const turn = () => new Promise((resolve) => setTimeout(resolve, 1))
+  return { take, reads, turn, keys: () => reads.map(({ key }) => key) }
+}
+
+describe('gatherNews', () => {
+  it('reads once for all news of one moment', async () => {
+    const { take, reads, turn, keys } = begin()
+    const taken = [take('one'), take('one'), take('other'), take('one')]
+    await turn()
+    expect(keys()).toEqual(['one', 'other'])
+    for (const { end } of reads) end()
+    await Promise.all(taken)
+  })
+
+  it('reads once more, after the read under way, for all that comes meanwhile', async () => {
+    const { take, reads, turn, keys } = begin()
+    const first = take('one')
+    await turn()
+    const more = [take('one'), take('one')]
+    await turn()
+    expect(keys()).toEqual(['one'])
+    reads[0]?.end()
+    await first
+    await turn()
+    expect(keys()).toEqual(['one', 'one'])
+    reads[1]?.end()
+    await Promise.all(more)
+  })
+
+  it('does not let a failed read keep the next one from being made', async () => {
+    const { take, reads, turn, keys } = begin()
+    const first = take('one')
+    await turn()
+    const next = take('one')
+    reads[0]?.end(new Error('no answer'))
+    await expect(first).rejects.toThrow('no answer')
+    await turn()
+    expect(keys()).toEqual(['one', 'one'])
+    reads[1]?.end()
+    await next
+    const later = take('one')
+    await turn()
+    expect(keys()).toHaveLength(3)
+    reads[2]?.end()
+    await later
+  })
+})
