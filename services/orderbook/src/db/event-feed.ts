@@ -2,10 +2,11 @@ import { type IntervalLoop, startIntervalLoop } from '@tandem/service-kit'
 import type { ChangeFeed, EventFeed, StoredEvent } from '../usecases/ports.ts'
 import type { PrismaClient } from './client.ts'
 import { readEventsAfter, sequenceUnlessRunning } from './event.store.ts'
+import { paced } from './paced.ts'
 
 const pollEveryMs = 200
-/** After a nudge: many of them make one poll, or every new order would cost six statements. */
-const nudgeDelayMs = 20
+/** Between two nudged polls: many nudges make one, or every new order would cost six statements. */
+const nudgesApartMs = 20
 const batchSize = 1_000
 /** The pause after a failed poll: the database is down, and saying so five times a second is of no use. */
 const pauseMs = 2_000
@@ -26,10 +27,11 @@ export function makeEventFeed(
   const listeners = new Set<(news: News) => void>()
   const reader = makeNewsReader(prisma)
   let loop: IntervalLoop | undefined
-  let nudge: NodeJS.Timeout | undefined
   let inAHurry = 0
   let isPolling = false
   let pausedUntil = 0
+
+  const hurry = paced(() => loop?.trigger(), nudgesApartMs)
 
   const announce = (news: News) => {
     for (const listener of [...listeners]) listener(news)
@@ -62,9 +64,8 @@ export function makeEventFeed(
       listeners.delete(listener)
       if (listeners.size > 0) return
       void loop?.stop()
-      clearTimeout(nudge)
+      hurry.cancel()
       loop = undefined
-      nudge = undefined
       reader.forget()
     }
   }
@@ -82,11 +83,7 @@ export function makeEventFeed(
     },
     // Only a live stream is in a hurry; the next poll tells the others.
     nudge: () => {
-      if (inAHurry === 0) return
-      nudge ??= setTimeout(() => {
-        nudge = undefined
-        loop?.trigger()
-      }, nudgeDelayMs)
+      if (inAHurry > 0) hurry.ask()
     },
   }
 }
