@@ -135,7 +135,9 @@ export const nextActionSchema = z
       'refund_source',
     ]),
     chain: chainNameSchema,
-    deadline: unixSecondsSchema.nullable().openapi({ description: 'Until when, by the time of the chain.' }),
+    deadline: unixSecondsSchema.nullable().openapi({
+      description: 'Until when, by the time of the chain. `null`: there is no limit, or it is not known.',
+    }),
     description: z.string(),
     call: z
       .object({ to: addressSchema, data: bytesSchema, value: quantitySchema })

@@ -1235,7 +1235,7 @@ export interface components {
              */
             chain: string;
             /**
-             * @description Until when, by the time of the chain.
+             * @description Until when, by the time of the chain. `null`: there is no limit, or it is not known.
              * @example 1795348800
              */
             deadline: number | null;

@@ -15,7 +15,7 @@ export type Explanation = {
 /** The order in words: what happened, what is awaited, from which party, until when, what the user can do now. */
 export function explainOrder(
   order: Order,
-  claimSafetySecs: number,
+  claimSafetySecs: number | undefined,
   bridge: BridgeStatus | null = null,
   nowSecs = 0,
   funding: FundingView | null = null,

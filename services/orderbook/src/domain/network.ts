@@ -99,10 +99,10 @@ export const windowRulesOf = (
   worthUsd,
 })
 
-/** Seconds that must be left on the destination of an order when its source is funded. */
-export function fillWindowOf(network: NetworkIndex, order: Pick<Order, 'source' | 'destination'>): number {
+/** Seconds that must be left on the destination of an order when its source is funded; `undefined` where a chain has left the network file. */
+export function fillWindowOf(network: NetworkIndex, order: Pick<Order, 'source' | 'destination'>): number | undefined {
   const [source, destination] = [network.chain(order.source.chain), network.chain(order.destination.chain)]
-  if (source === undefined || destination === undefined) return 0
+  if (source === undefined || destination === undefined) return undefined
   return fillWindowSecs(source, destination, escrowWorth(network, order))
 }
 

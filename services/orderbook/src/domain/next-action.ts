@@ -23,7 +23,7 @@ export type NextAction = {
   readonly actor: Actor
   readonly action: ActionName
   readonly chain: string
-  /** Unix seconds by the clock of `chain`; null when there is no limit. */
+  /** Unix seconds by the clock of `chain`; null when there is no limit, or it is not known. */
   readonly deadline: number | null
   readonly description: string
   readonly call: Call | null
@@ -31,20 +31,23 @@ export type NextAction = {
 
 /**
  * The next action and its actor, or null when nothing is left to do. `claimSafetySecs`: the time before the
- * destination's deadline in which no secret is revealed any more. `bridge`: how far the hop is, which the clock decides
- * too. `nowSecs`: the time, which decides whether the maker still fills.
+ * destination's deadline in which no secret is revealed any more; `undefined` where the destination's chain has left the
+ * network file: then no time is named, as it could be too late. `bridge`: how far the hop is, which the clock decides too.
+ * `nowSecs`: the time, which decides whether the maker still fills.
  */
 export function deriveNextAction(
   order: Order,
-  claimSafetySecs: number,
+  claimSafetySecs: number | undefined,
   bridge: BridgeStatus | null = null,
   nowSecs = 0,
 ): NextAction | null {
   const { source, destination } = order
-  const revealBefore = destination.cancelAfter - claimSafetySecs
+  const revealBefore = claimSafetySecs === undefined ? null : destination.cancelAfter - claimSafetySecs
   switch (order.status) {
     case 'created':
       if (source.status !== 'awaiting' || destination.status === 'expired') return null
+      // No money goes into an order whose destination this orderbook does not see.
+      if (revealBefore === null) return null
       return {
         actor: 'user',
         action: 'initiate_source',
@@ -89,8 +92,8 @@ function initiateSource(source: Intent): { description: string; call: Call } {
   }
 }
 
-function initiateDestination({ source, destination, fillBy }: Order, revealBefore: number): NextAction {
-  const deadline = fillBy === null ? revealBefore : Math.min(fillBy, revealBefore)
+function initiateDestination({ source, destination, fillBy }: Order, revealBefore: number | null): NextAction {
+  const deadline = revealBefore === null || fillBy === null ? revealBefore : Math.min(fillBy, revealBefore)
   return {
     actor: 'solver',
     action: 'initiate_destination',
@@ -123,14 +126,19 @@ function refundSource({ source }: Order, fillBy: number): NextAction {
 
 const isoTime = (unixSeconds: number): string => new Date(unixSeconds * 1000).toISOString()
 
-function submitClaim({ destination }: Order, deadline: number): NextAction {
+function submitClaim({ destination }: Order, deadline: number | null): NextAction {
   const payload = destination.hop === null ? 'order_id and secret' : 'order_id, secret and the signed hop payload'
   return {
     actor: 'user',
     action: 'submit_claim',
     chain: destination.chain,
     deadline,
-    description: `Send ${payload} to the relayer (POST /claims). The secret becomes public with the claim.`,
+    description:
+      `Send ${payload} to the relayer (POST /claims). The secret becomes public with the claim.` +
+      (deadline === null
+        ? ` Until when a relayer takes it is not known here: ${destination.chain} is not in this orderbook's network ` +
+          `file any more. The escrow can be claimed before ${isoTime(destination.cancelAfter)} at the latest.`
+        : ''),
     call: null,
   }
 }

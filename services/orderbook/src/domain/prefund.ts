@@ -13,8 +13,11 @@ export type Prefund = {
 export type FundingView = {
   /** `null`: not read. */
   readonly prefund: Prefund | null
-  /** Unix seconds from which on money that is put into the source is not matched in time. */
-  readonly fillBefore: number
+  /**
+   * Unix seconds from which on money that is put into the source is not matched in time. `null`: not known, because a chain of
+   * the order has left the network file; money is not matched then.
+   */
+  readonly fillBefore: number | null
   readonly nowSecs: number
 }
 
@@ -43,11 +46,12 @@ export function withPrefund(order: Order, action: NextAction | null, view: Fundi
   const held = view.prefund?.amount ?? 0n
   if (isSettled(order)) return action === null && held > 0n ? sweep(source, held) : action
   if (!canHoldPrefund(order)) return action
-  const isFundable = action?.action === 'initiate_source' && view.nowSecs < view.fillBefore
+  const { fillBefore } = view
+  const isFundable = action?.action === 'initiate_source' && fillBefore !== null && view.nowSecs < fillBefore
   if (!isFundable && held > 0n) return recover(source, held)
   if (action?.action !== 'initiate_source') return action
   if (!isFundable) return null
-  const open = { ...action, deadline: Math.min(view.fillBefore, action.deadline ?? view.fillBefore) }
+  const open = { ...action, deadline: Math.min(fillBefore, action.deadline ?? fillBefore) }
   if (held === 0n || source.tokenAddress === nativeToken) return open
   return { ...open, ...(held < source.amount ? sendRest(source, held) : create(source, held)) }
 }

@@ -31,13 +31,14 @@ export type OrderAnswers = {
 export function makeOrderAnswers(deps: OrderAnswersDeps): OrderAnswers {
   const { facts, network, prefundOf } = deps
   const nowSecs = () => Math.floor(deps.now() / 1000)
-  const safetyOf = (order: Order) => network.chain(order.destination.chain)?.claim_safety_secs ?? 0
+  /** Not 0 where the chain has left the network file: the user would be told of more time than there is. */
+  const safetyOf = (order: Order) => network.chain(order.destination.chain)?.claim_safety_secs
   const bridgeOf = (order: Order) => bridgeStatusOf(order.destination, deps.now(), deps.hopStuckAfterSecs)
-  const fundingOf = (order: Order, prefund: Prefund | null): FundingView => ({
-    prefund,
-    fillBefore: order.destination.cancelAfter - fillWindowOf(network, order),
-    nowSecs: nowSecs(),
-  })
+  const fundingOf = (order: Order, prefund: Prefund | null): FundingView => {
+    const windowSecs = fillWindowOf(network, order)
+    const fillBefore = windowSecs === undefined ? null : order.destination.cancelAfter - windowSecs
+    return { prefund, fillBefore, nowSecs: nowSecs() }
+  }
   const encode = (order: Order, prefund: Prefund | null) => {
     const bridge = bridgeOf(order)
     const ofChain = deriveNextAction(order, safetyOf(order), bridge, nowSecs())
