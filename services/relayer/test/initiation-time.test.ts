@@ -8,6 +8,7 @@ import {
   successEnvelopeSchema,
 } from '@tandem/contracts'
 import { createEscrowTypedData } from '@tandem/escrow'
+import { untilSo } from '@tandem/local-services'
 import pg from 'pg'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, zeroAddress } from 'viem'
 import { Surroundings } from './support/surroundings.ts'
@@ -68,11 +69,11 @@ function windowSecs(): number {
 
 /** Brings the destination's chain to so many seconds before the deadline of the order. */
 async function leave(order: OrderWire, seconds: number): Promise<void> {
-  for (const chain of ['left', 'right'] as const) {
-    const control = around.control(chain)
-    await control.setNextBlockTimestamp({ timestamp: BigInt(order.destination_intent.cancel_after - seconds) })
-    await control.mine({ blocks: 1 })
-  }
+  for (const chain of ['left', 'right'] as const) await setClock(chain, order.destination_intent.cancel_after - seconds)
+}
+async function setClock(chain: 'left' | 'right', time: number): Promise<void> {
+  await around.control(chain).setNextBlockTimestamp({ timestamp: BigInt(time) })
+  await around.control(chain).mine({ blocks: 1 })
 }
 const isThere = async (order: OrderWire) =>
   (await around.control('left').getCode({ address: order.source_intent.swap_id as Address })) !== undefined
@@ -127,10 +128,6 @@ describe('POST /initiations', () => {
 
   it('asks to retry while the source chain is ahead, until the clocks agree or the time is over', async () => {
     const url = await start('api')
-    const setClock = async (chain: 'left' | 'right', time: number) => {
-      await around.control(chain).setNextBlockTimestamp({ timestamp: BigInt(time) })
-      await around.control(chain).mine({ blocks: 1 })
-    }
     const options = { isSourceOpen: false, isPrefunded: false, isDestinationOpen: false }
     const { order } = await around.order(options)
     const body = await signed(order)
@@ -147,6 +144,30 @@ describe('POST /initiations', () => {
     await setClock('left', late.destination_intent.cancel_after + 2_500)
     expect(await refusal(await initiate(url, await signed(late)))).toMatchObject({ status: 409, code: 'TOO_LATE' })
     await leave(late, -2_500 - 1)
+  })
+
+  it('sends nothing of a signed initiation while the source chain is ahead, and sends it when the clocks agree', async () => {
+    const { order } = await around.order({ isSourceOpen: false, isPrefunded: false, isDestinationOpen: false })
+    const creator = around.wallet('left', 1)
+    const allow = async (amount: bigint) => {
+      const args = [around.registry, amount] as const
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
+      const hash = await creator.sendTransaction({ to: order.source_intent.token_address as Address, data })
+      await creator.waitForTransactionReceipt({ hash })
+    }
+    await allow(BigInt(order.source_intent.amount))
+    await leave(order, 3_500)
+    const made = await initiate(await start('api'), await signed(order))
+    const { initiation_id: id } = successEnvelopeSchema(initiationSchema).parse(await made.json()).result
+    const end = order.destination_intent.cancel_after
+    await setClock('left', end - 1_000)
+    await start('worker')
+    await untilColumn(id, 'last_reason_code', 'chain_unavailable')
+    expect(await isThere(order)).toBe(false)
+    await setClock('right', end - 1_000)
+    await untilColumn(id, 'state', 'revealed')
+    await untilSo(() => isThere(order), Boolean, 'the source is created')
+    await allow(0n)
   })
 
   it('takes none whose maker funds no more', async () => {

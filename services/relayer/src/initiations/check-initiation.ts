@@ -1,12 +1,21 @@
+import type { Network } from '@tandem/contracts'
 import type { Clock } from '../transactions/ports.ts'
 import { decideInitiation, type InitiationDecision } from '../work/domain/safety.ts'
-import type { InitiationWork } from '../work/domain/work.ts'
+import type { FillTime, InitiationWork } from '../work/domain/work.ts'
+import { windowRulesOf } from '../work/escrows-of-order.ts'
 import { type Chains, chainOf } from '../work/ports.ts'
+import { whyOutOfWindow } from './domain/window.ts'
 
-/** Reads the source vault anew and decides whether it may be created now. */
+export interface CheckInitiationDeps {
+  chains: Chains
+  network: Network
+  now: Clock
+}
+
+/** Reads the source vault and the clocks anew and decides whether the vault may be created now. */
 export async function checkInitiation(
   { source: escrow, how, destination }: InitiationWork,
-  { chains, now }: { chains: Chains; now: Clock },
+  { chains, network, now }: CheckInitiationDeps,
 ): Promise<InitiationDecision> {
   const chain = chainOf(chains, escrow)
   const { terms, vault } = escrow
@@ -16,11 +25,34 @@ export async function checkInitiation(
     destination === undefined ? undefined : chains.get(destination.chain)?.headTime(),
   ])
   if (!source.isAgreed) return { type: 'wait', code: 'CHAIN_UNAVAILABLE', reason: `${escrow.chain}: ${source.reason}` }
-  return decideInitiation({
+  const ours = Math.floor(now() / 1_000)
+  const decision = decideInitiation({
     source: { ...source.value, terms },
     prefund,
     minWindowSecs: chain.claimSafetySecs,
     destination: destination && { ...destination, chainTime },
-    now: Math.floor(now() / 1_000),
+    now: ours,
   })
+  // After the deadlines, whose end is final: a clock that is ahead has the initiation wait.
+  // A prefund has left already, and can be given back early only once the escrow is there.
+  if (decision.type !== 'safe' || how.type === 'prefunded' || destination === undefined) return decision
+  // The later of their own and ours, as the orderbook counts it.
+  const times = {
+    source: Math.max(ours, source.value.chainTime),
+    destination: Math.max(ours, chainTime ?? ours),
+  }
+  return whyOutOfWindow(windowFactsOf({ source: escrow, destination }, times, network)) ?? decision
 }
+
+const windowFactsOf = (
+  { source, destination }: { source: InitiationWork['source']; destination: FillTime },
+  now: { source: number; destination: number },
+  network: Network,
+) => ({
+  chain: source.chain,
+  cancelAfter: { source: source.terms.cancelAfter, destination: destination.cancelAfter },
+  // Not known of old work, whose deadlines are as fixed as its chains say.
+  fillBy: destination.fillBy ?? null,
+  now,
+  rules: windowRulesOf({ source, destination }, network),
+})

@@ -4,11 +4,10 @@ import { AppError } from '@tandem/service-kit'
 import { type Hex, zeroAddress } from 'viem'
 import type { Sponsor } from '../budgets/sponsor.ts'
 import type { Clock, Submitted } from '../transactions/ports.ts'
-import type { Escrow } from '../vaults/domain/escrow.ts'
 import { callOf } from '../work/call-of.ts'
 import type { InitiationDecision } from '../work/domain/safety.ts'
 import type { InitiationWork, WorkRequest } from '../work/domain/work.ts'
-import { escrowsOf, fillTimeOf, requireWindow } from '../work/escrows-of-order.ts'
+import { escrowsOf, fillTimeOf } from '../work/escrows-of-order.ts'
 import {
   type Chains,
   chainOf,
@@ -20,17 +19,6 @@ import {
   type WorkTransactions,
 } from '../work/ports.ts'
 import { checkInitiation } from './check-initiation.ts'
-
-/** The time of both chains, unix seconds: the later of their own and ours, as the orderbook counts it. */
-async function timesOf(
-  { chains, now }: Pick<SubmitInitiationDeps, 'chains' | 'now'>,
-  { source, destination }: { source: Escrow; destination: Escrow },
-) {
-  const ours = Math.floor(now() / 1_000)
-  const timeOf = async ({ chain }: Escrow) => Math.max(ours, (await chains.get(chain)?.headTime()) ?? ours)
-  const [from, to] = await Promise.all([timeOf(source), timeOf(destination)])
-  return { source: from, destination: to }
-}
 
 export interface SubmitInitiationDeps {
   orderbook: Pick<Orderbook, 'getOrder'>
@@ -70,10 +58,6 @@ export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
     await requireSignature(work)
     const decision = await checkInitiation(work, deps)
     requireSafe(decision)
-    // After the deadlines, whose end is final: a clock that is ahead asks to retry.
-    // A prefund has left already, and can be given back early only once the escrow is there.
-    if (body.type !== 'prefunded')
-      requireWindow(order, { source, destination }, { network, times: await timesOf(deps, { source, destination }) })
     if (decision.type === 'safe') await requireCreatable(work)
     requireSigner(hasSigner, source)
     await deps.sponsor({ order, work, isPublic: false })

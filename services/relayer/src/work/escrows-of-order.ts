@@ -7,7 +7,6 @@ import {
   type Network,
   type OrderWire,
   type WindowRules,
-  windowProblem,
 } from '@tandem/contracts'
 import { type EscrowTerms, isSameAddress, isVaultOf } from '@tandem/escrow'
 import { AppError } from '@tandem/service-kit'
@@ -66,37 +65,14 @@ function unknownContract(intent: IntentWire, chain: ChainConfig, network: Networ
 }
 
 /** The rules by which the deadlines of an order are judged, from this relayer's own network file. */
-export function windowRulesOf({ source, destination }: Record<Side, Escrow>, network: Network): WindowRules {
-  const configOf = ({ chain }: Escrow) => network.chains.find((one) => one.chain === chain)
+export function windowRulesOf(
+  { source, destination }: { source: Pick<Escrow, 'chain' | 'valueUsd'>; destination: Pick<Escrow, 'chain'> },
+  network: Network,
+): WindowRules {
+  const configOf = ({ chain }: Pick<Escrow, 'chain'>) => network.chains.find((one) => one.chain === chain)
   const [from, to] = [configOf(source), configOf(destination)]
   if (from === undefined || to === undefined) throw new Error('a chain of the order is not configured')
   return { source: from, destination: to, minMarginSecs: network.min_margin_secs, worthUsd: source.valueUsd }
-}
-
-/**
- * Money that is put into the source of an order comes back in the time that this relayer's network file allows, and its maker
- * has the time to claim: otherwise no maker would match it. A margin that is short only because the source chain's clock is
- * ahead right now suffices again as soon as the clocks agree: that is no fault of the order.
- *
- * @param times unix seconds, each by its own chain's clock.
- * @throws AppError VAULT_MISMATCH; CHAIN_UNAVAILABLE while only the clocks differ by too much.
- */
-export function requireWindow(
-  { fill_by: fillBy }: Pick<OrderWire, 'fill_by'>,
-  escrows: Record<Side, Escrow>,
-  { network, times }: { network: Network; times: { source: number; destination: number } },
-): void {
-  const cancelAfter = { source: escrows.source.terms.cancelAfter, destination: escrows.destination.terms.cancelAfter }
-  const rules = windowRulesOf(escrows, network)
-  const problem = windowProblem(cancelAfter, { ...rules, now: times, fillBy })
-  if (problem === undefined) return
-  // An earlier clock makes all other bounds stricter, so that nothing but the margin can pass by it.
-  const earlier = Math.min(times.source, times.destination)
-  const now = { source: earlier, destination: earlier }
-  if (windowProblem(cancelAfter, { ...rules, now, fillBy }) !== undefined)
-    throw mismatch(`the deadlines are out of bounds: ${problem}`)
-  const { chain } = escrows.source
-  throw new AppError('CHAIN_UNAVAILABLE', `the clock of ${chain} is ahead: ${problem}`, { retryAfterSecs: 2 })
 }
 
 /** Until when the source of an order may be funded. Its destination's deadline is bound by the vault's address. */

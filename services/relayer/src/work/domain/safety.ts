@@ -103,7 +103,7 @@ export type InitiationDecision =
   | { type: 'settled' }
   | { type: 'wait'; code: 'PREFUND_MISSING'; reason: string; held: bigint; required: bigint }
   | { type: 'wait'; code: 'CHAIN_UNAVAILABLE'; reason: string }
-  | { type: 'refuse'; code: 'ORDER_EXPIRED' | 'TOO_LATE' | 'CANCELLED'; reason: string }
+  | { type: 'refuse'; code: 'ORDER_EXPIRED' | 'TOO_LATE' | 'CANCELLED' | 'VAULT_MISMATCH'; reason: string }
 
 export interface InitiationFacts {
   source: VaultAtDepth & { terms: EscrowTerms }

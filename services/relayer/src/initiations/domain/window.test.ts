@@ -1,62 +1,50 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Network, windowToleranceSecs } from '@tandem/contracts'
-import { zeroAddress } from 'viem'
-import type { Escrow } from '../vaults/domain/escrow.ts'
-import { requireWindow } from './escrows-of-order.ts'
+import { type WindowRules, windowToleranceSecs } from '@tandem/contracts'
+import { whyOutOfWindow } from './window.ts'
 
-const chainOf = (chain: string, fitted_windows: object | null) => ({
+const chainOf = (chain: string, fitted_windows: WindowRules['source']['fitted_windows']) => ({
   ...{ chain, block_time_ms: 2_000, confirmations: 30, confirmation_steps: [], finality_tag: null },
   ...{ claim_safety_secs: 120, source_cancel_after_secs: 86_400, dest_cancel_after_secs: 14_400, fitted_windows },
 })
-const networkOf = (fitted_windows: object | null) =>
-  ({
-    chains: [chainOf('left', fitted_windows), chainOf('right', fitted_windows)],
-    assets: [],
-    min_margin_secs: 43_200,
-  }) as unknown as Network
+const rulesOf = (fitted_windows: WindowRules['source']['fitted_windows']): WindowRules => ({
+  ...{ source: chainOf('left', fitted_windows), destination: chainOf('right', fitted_windows) },
+  ...{ minMarginSecs: 43_200, worthUsd: 100 },
+})
 /** Its least margin is 60 + 300 + 60 s. */
-const fitted = networkOf({ reveal_secs: 120, claim_secs: 300 })
-const fixed = networkOf(null)
+const fitted = rulesOf({ reveal_secs: 120, claim_secs: 300 })
+const fixed = rulesOf(null)
 
 const clock = 1_000_000
 const fillBy = clock + 600
 const end = fillBy + 300
-const escrowOn = (chain: string, cancelAfter: number): Escrow => ({
-  ...{ chain, vault: zeroAddress, valueUsd: 100 },
-  terms: {
-    ...{ token: zeroAddress, creator: zeroAddress, recipient: zeroAddress, hopBridge: zeroAddress },
-    ...{ amount: 1n, cancelAfter, commitmentHash: '0x' },
-  },
-})
 
-/** The refusal of an order at these clocks; `undefined` when it is taken. */
-function refusalOf(
-  { source, destination }: { source: number; destination: number },
-  { sourceAheadSecs, network = fitted }: { sourceAheadSecs: number; network?: Network },
-): { code?: string; retryable?: boolean; retryAfterSecs?: number | undefined } | undefined {
-  const escrows = { source: escrowOn('left', source), destination: escrowOn('right', destination) }
-  const times = { source: clock + sourceAheadSecs, destination: clock }
-  try {
-    requireWindow({ fill_by: fillBy }, escrows, { network, times })
-    return undefined
-  } catch (error) {
-    const { code, retryable, retryAfterSecs } = error as { code: string; retryable: boolean; retryAfterSecs?: number }
-    return { code, retryable, retryAfterSecs }
-  }
+/** The decision about an order at these clocks; `undefined` when it is taken. */
+function decisionAbout(
+  cancelAfter: { source: number; destination: number },
+  { sourceAheadSecs, rules = fitted }: { sourceAheadSecs: number; rules?: WindowRules },
+): { type: string; code: string } | undefined {
+  const decision = whyOutOfWindow({
+    chain: 'left',
+    cancelAfter,
+    fillBy,
+    now: { source: clock + sourceAheadSecs, destination: clock },
+    rules,
+  })
+  return decision && { type: decision.type, code: decision.code }
 }
-const final = { code: 'VAULT_MISMATCH', retryable: false, retryAfterSecs: undefined }
-const later = { code: 'CHAIN_UNAVAILABLE', retryable: true, retryAfterSecs: 2 }
+const final = { type: 'refuse', code: 'VAULT_MISMATCH' }
+const later = { type: 'wait', code: 'CHAIN_UNAVAILABLE' }
 
 describe('the deadlines of an order that the relayer is to create', () => {
   const least = { source: end + 420, destination: end }
   const life = { source: clock + 14_400 + 43_200, destination: clock + 14_400 }
   const year = 31_536_000
-  it.each<[string, typeof least, Parameters<typeof refusalOf>[1], ReturnType<typeof refusalOf>]>([
+  it.each<[string, typeof least, Parameters<typeof decisionAbout>[1], ReturnType<typeof decisionAbout>]>([
     ['are taken with the least margin', least, { sourceAheadSecs: 0 }, undefined],
     ['are taken while the destination is ahead', least, { sourceAheadSecs: -300 }, undefined],
     ['wait while the source is ahead by a second', least, { sourceAheadSecs: 1 }, later],
     ['wait while the source is ahead by more than the margin', least, { sourceAheadSecs: 5_000 }, later],
-    ['wait with fixed lives as well', life, { sourceAheadSecs: 1, network: fixed }, later],
+    ['wait with fixed lives as well', life, { sourceAheadSecs: 1, rules: fixed }, later],
     ['are refused a second short', { ...least, source: end + 419 }, { sourceAheadSecs: 0 }, final],
     [
       'are refused a second short, whatever the clocks',
@@ -86,6 +74,6 @@ describe('the deadlines of an order that the relayer is to create', () => {
     ['are refused where a clock is no number', least, { sourceAheadSecs: Number.NaN }, final],
     ['are refused where a deadline is no number', { ...least, source: Number.NaN }, { sourceAheadSecs: 1 }, final],
   ])('%s', (_case, deadlines, at, expected) => {
-    expect(refusalOf(deadlines, at)).toEqual(expected)
+    expect(decisionAbout(deadlines, at)).toEqual(expected)
   })
 })
