@@ -16,7 +16,10 @@ export async function readFeeMarket(clients: readonly PublicClient[], model: Fee
 async function readFeeHistory(client: PublicClient) {
   const { baseFeePerGas, reward } = await client.getFeeHistory({ blockCount: 10, rewardPercentiles: [50] })
   // The last entry is the next block's.
-  return { baseFeePerGas: baseFeePerGas.at(-1) ?? 0n, recentTips: (reward ?? []).flatMap((one) => one.slice(0, 1)) }
+  const next = baseFeePerGas.at(-1)
+  // Not 0: a transaction that offers nothing waits behind all others, and every later nonce behind it.
+  if (next === undefined) throw new Error('the endpoint names no base fee')
+  return { baseFeePerGas: next, recentTips: (reward ?? []).flatMap((one) => one.slice(0, 1)) }
 }
 
 /** A single price for all: it is the tip of a chain without a base fee. */

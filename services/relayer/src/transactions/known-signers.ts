@@ -48,7 +48,8 @@ export function makeKnownSigners({
         const given = uses.find((use) => use.chain === chain.name && use.signer === signer)?.nextNonce ?? 0n
         const mined = await chain.minedNonce(signer)
         const next = given > mined ? given : mined
-        if ((pending[index] ?? 0n) <= next) known.add(keyOf(chain, signer))
+        const count = pending[index]
+        if (count !== undefined && count <= next) known.add(keyOf(chain, signer))
         else onUnknown({ chain: chain.name, signer, nonce: next })
       }),
     )
