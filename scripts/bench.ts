@@ -64,8 +64,9 @@ const benches: readonly Bench[] = [
     script: 'services/orderbook/bench/quotes.ts',
     description: 'how long a quote takes with ten makers, five of them hostile',
     options: [
-      ['--quotes <n>', 'in all', '1000'],
+      ['--quotes <n>', 'that count', '1000'],
       ['--rate <n>', 'a second', '20'],
+      ['--warm-up <n>', 'before them, measured apart', '100'],
     ],
   },
   {

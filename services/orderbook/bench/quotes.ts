@@ -136,9 +136,13 @@ function makeFading(book: TestOrderbook) {
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { quotes: { type: 'string', default: '1000' }, rate: { type: 'string', default: '20' } },
+    options: {
+      quotes: { type: 'string', default: '1000' },
+      rate: { type: 'string', default: '20' },
+      'warm-up': { type: 'string', default: '100' },
+    },
   })
-  const [count, rate] = [Number(values.quotes), Number(values.rate)]
+  const [count, rate, warmUp] = [Number(values.quotes), Number(values.rate), Number(values['warm-up'])]
   const postgres = await startPostgres()
   process.env.TANDEM_TEST_DATABASE_URL = postgres.url('postgres')
   const child = fork(fileURLToPath(import.meta.url), ['--makers'], { stdio: 'inherit' })
@@ -154,7 +158,7 @@ async function main(): Promise<void> {
   const fading = makeFading(book)
   const start = performance.now()
   const results = await Promise.all(
-    Array.from({ length: count }, async (_, index) => {
+    Array.from({ length: warmUp + count }, async (_, index) => {
       await new Promise((resolve) => setTimeout(resolve, (index * 1000) / rate))
       const sent = performance.now()
       const quote = await requestQuote(book.api)
@@ -168,12 +172,21 @@ async function main(): Promise<void> {
   child.send('end')
   const ended = await answerOf(child)
   const took = 'took' in ended ? ended.took : {}
-  const beyond = results.map(({ id, ms }) => ms - (took[id] ?? 0)).sort((one, other) => one - other)
+  const beyondOf = (some: typeof results) =>
+    some.map(({ id, ms }) => ms - (took[id] ?? 0)).sort((one, other) => one - other)
   const winners = new Map<string, number>()
   for (const { winner } of results) winners.set(winner, (winners.get(winner) ?? 0) + 1)
-  const ms = (part: number) => `${share(beyond, part).toFixed(0)} ms`
-  process.stdout.write(`${count} quotes in ${seconds.toFixed(1)} s, beyond the slowest honest answer's own time:\n`)
-  process.stdout.write(`p50 ${ms(0.5)}, p95 ${ms(0.95)}, p99 ${ms(0.99)}, most ${ms(1)}\n`)
+  const shares = (beyond: readonly number[]) => {
+    const ms = (part: number) => `${share(beyond, part).toFixed(0)} ms`
+    return `p50 ${ms(0.5)}, p95 ${ms(0.95)}, p99 ${ms(0.99)}, most ${ms(1)}\n`
+  }
+  process.stdout.write(
+    `${results.length} quotes in ${seconds.toFixed(1)} s, beyond the slowest honest answer's own time:\n`,
+  )
+  process.stdout.write(
+    `the first ${warmUp}, of programs that have just started: ${shares(beyondOf(results.slice(0, warmUp)))}`,
+  )
+  process.stdout.write(`the ${count} after them: ${shares(beyondOf(results.slice(warmUp)))}`)
   process.stdout.write(`won by: ${[...winners].map(([maker, wins]) => `${maker} ${wins}`).join(', ')}\n`)
   const honest = results.filter(({ winner }) => winner === fader || winner.startsWith('honest'))
   const best = results.filter(({ amount }) => amount >= bestHonest)

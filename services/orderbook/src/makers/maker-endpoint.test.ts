@@ -1,3 +1,5 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from '@jest/globals'
 import { networkSchema } from '@tandem/contracts'
 import { networkWire } from '../../test/support/network.ts'
@@ -74,5 +76,42 @@ describe('makeMakerEndpoint', () => {
     expect([await isAskedAfter(59), await isAskedAfter(1)]).toEqual([false, true])
     endpoint.distrust()
     expect([await isAskedAfter(119), await isAskedAfter(1)]).toEqual([false, true])
+  })
+
+  it('is waited for by no quote after it failed, until it has answered again', async () => {
+    const unanswered: ServerResponse[] = []
+    let isHanging = false
+    const server = createServer((_request, response) => {
+      if (isHanging) unanswered.push(response)
+      else response.writeHead(500).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const endpoint = makeMakerEndpoint(
+      { ...maker, endpoint: `http://127.0.0.1:${port}` },
+      { allowPrivate: true, quoteWithinMs: 600_000, orderWithinMs: 600_000, now: Date.now },
+    )
+    const askQuote = () => endpoint.askQuote({} as never)
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 10))
+    for (let failure = 0; failure < 5; failure += 1) await expect(askQuote()).rejects.toThrow('answered 500')
+    isHanging = true
+    // Every one of these would wait for ten minutes.
+    while (unanswered.length === 0) {
+      await expect(askQuote()).rejects.toThrow('failed lately')
+      await pause()
+    }
+    await expect(askQuote()).rejects.toThrow('failed lately')
+    expect(unanswered).toHaveLength(1)
+    const body = JSON.stringify({ declined: 'nothing to sell' })
+    server.removeAllListeners('request').on('request', (_request, response) => response.end(body))
+    unanswered[0]?.end(body)
+    let answer: unknown
+    while (answer === undefined) {
+      answer = await askQuote().catch(() => undefined)
+      await pause()
+    }
+    expect(answer).toEqual({ declined: 'nothing to sell' })
+    server.closeAllConnections()
+    server.close()
   })
 })

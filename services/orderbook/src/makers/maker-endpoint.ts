@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { makerAnswerSchema, maxMakerAnswerBytes, refundAnswerSchema, type z } from '@tandem/contracts'
 import { jsonOf, makeHttpClient } from '@tandem/service-kit'
-import { ConsecutiveBreaker, circuitBreaker, ExponentialBackoff, handleAll } from 'cockatiel'
+import { CircuitState, ConsecutiveBreaker, circuitBreaker, ExponentialBackoff, handleAll } from 'cockatiel'
 import type { Clock } from '../usecases/ports.ts'
 import { publicLookup, type ResolveName } from '../webhooks/public-address.ts'
 import { signedHeaders } from '../webhooks/signature.ts'
@@ -68,8 +68,16 @@ export function makeMakerEndpoint(maker: Maker, options: MakerEndpointOptions): 
     return ask(path, makerAnswerSchema, question)
   }
 
+  /** After failures a maker is tried by a quote that does not wait for it: a user would wait as long as it hangs. */
+  async function askQuote(question: object) {
+    if (trading.state === CircuitState.Closed) return askTrusted('quotes', question)
+    // One try at a time: whoever asks while it is under way would wait for its end.
+    if (trading.state === CircuitState.Open) void askTrusted('quotes', question).catch(() => undefined)
+    throw new Error('it failed lately, and has not answered since')
+  }
+
   return {
-    askQuote: (question) => askTrusted('quotes', question),
+    askQuote,
     askOrder: (question) => askTrusted('orders', question),
     askRefund: (question) => ask('refunds', refundAnswerSchema, question),
     isDistrusted,
