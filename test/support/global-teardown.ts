@@ -1,9 +1,10 @@
 import { removePrograms } from './bundled-programs.ts'
+import { removeCluster } from './prepared-cluster.ts'
 import './global-setup.ts'
 
 /** Stops what the global set-up started. Processes that it misses end with this one. */
 export default async function globalTeardown(): Promise<void> {
   const servers = globalThis.tandemTestServers
   removePrograms()
-  await Promise.all([servers?.postgres.stop(), servers?.redis.stop()])
+  await Promise.all([servers?.postgres.stop(), servers?.redis.stop(), removeCluster()])
 }

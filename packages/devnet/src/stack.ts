@@ -144,7 +144,8 @@ async function assemble(
   const [deployed] = await settleAll([
     deployNetwork(rpcUrls, onProgress),
     ...(['orderbook', 'relayer'] as const).map(async (name) => {
-      await migrate(name, await postgres.createDatabase(name))
+      const databaseUrl = await postgres.createDatabase(name)
+      if (preparedCluster() === undefined) await migrate(name, databaseUrl)
       onProgress(`database of the ${name}`)
     }),
   ])
@@ -205,13 +206,21 @@ type Keep = <T extends { stop(): Promise<void> }>(name: string, starting: Promis
 
 type Ports = NonNullable<StackOptions['ports']>
 
+/**
+ * The files of a stopped PostgreSQL with the migrated databases of both services. The set-up of the tests makes it, because
+ * a dozen suites start a stack.
+ */
+const preparedCluster = (): string | undefined => process.env.TANDEM_TEST_CLUSTER
+
 /** The databases, the queue where it has one of its own, and the chains. */
 function startBackends(keep: Keep, { ports = {}, isDurable = false }: StackOptions, queue: Stack['queue']) {
   const portOf = (name: keyof Ports) => (ports[name] === undefined ? {} : { port: ports[name] })
   const anvil = (chain: DevnetChain) =>
     keep(chain.name, startAnvil({ chainId: chain.chainId, blockTimeSecs: 1, mixedMining: true, ...portOf(chain.name) }))
+  const prepared = preparedCluster()
+  const copyOf = prepared === undefined ? {} : { copyOf: prepared }
   return settleAll([
-    keep('PostgreSQL', startPostgres({ fast: !isDurable, ...portOf('postgres') })),
+    keep('PostgreSQL', startPostgres({ fast: !isDurable, ...copyOf, ...portOf('postgres') })),
     queue === 'redis' ? keep('Redis', startRedis()) : Promise.resolve(undefined),
     anvil(devnetChains[0]),
     anvil(devnetChains[1]),

@@ -21,6 +21,8 @@ export interface PostgresOptions {
   log?: string
   /** For tests: gives up durability against a crash of the machine, keeps it against a crash of the server. */
   fast?: boolean
+  /** The `dir` of a stopped server: this one begins with a copy of its cluster, instead of an empty one. */
+  copyOf?: string
   /** Makes a standby that follows this server, serves reads, and can be promoted. */
   standbyOf?: LocalPostgres
   /** More of PostgreSQL's settings: `['synchronous_commit=on']`. */
@@ -48,7 +50,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Loca
     const dataDir = join(work.path, 'data')
     if (options.standbyOf !== undefined)
       await copyCluster(options.standbyOf.url(), { workDir: work.path, dataDir, account })
-    const password = await initialise({ workDir: work.path, dataDir, initdb: binaries.initdb, account })
+    const { copyOf } = options
+    const password = await initialise({ workDir: work.path, dataDir, initdb: binaries.initdb, account, copyOf })
     return onPort(options.port, async (port) => {
       const url = (database = 'postgres') => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`
       const start = () =>
@@ -93,9 +96,15 @@ async function initialise(o: {
   dataDir: string
   initdb: string
   account: PostgresAccount | undefined
+  copyOf: string | undefined
 }): Promise<string> {
   const passwordFile = join(o.workDir, 'password')
   if (existsSync(join(o.dataDir, 'PG_VERSION'))) return readFileSync(passwordFile, 'utf8')
+  if (o.copyOf !== undefined) {
+    // `cp -a` keeps the owner, without whom PostgreSQL does not start.
+    await run('cp', ['-a', join(o.copyOf, 'data'), join(o.copyOf, 'password'), o.workDir])
+    return readFileSync(passwordFile, 'utf8')
+  }
   mkdirSync(o.dataDir, { recursive: true, mode: 0o700 })
   writeFileSync(passwordFile, randomBytes(16).toString('hex'), { mode: 0o600 })
   if (o.account !== undefined) {

@@ -9,16 +9,18 @@ export interface TestDatabase {
 }
 
 /**
- * A fresh, empty database for one test file, on the server of the integration tests (`TANDEM_TEST_DATABASE_URL`) or
- * on the given one. `label` makes it recognisable in a listing.
+ * A fresh database for one test file, on the server of the integration tests (`TANDEM_TEST_DATABASE_URL`). `label` makes
+ * it recognisable in a listing.
+ *
+ * @param migratedFor the service whose tables it has; by default it is empty. The set-up of the integration tests has
+ *   migrated a database of each service once, and this one is a copy of it.
  */
-export async function createTestDatabase(
-  label = 'test',
-  serverUrl = process.env.TANDEM_TEST_DATABASE_URL,
-): Promise<TestDatabase> {
+export async function createTestDatabase(label = 'test', migratedFor?: 'orderbook' | 'relayer'): Promise<TestDatabase> {
+  const serverUrl = process.env.TANDEM_TEST_DATABASE_URL
   if (serverUrl === undefined) throw new Error('TANDEM_TEST_DATABASE_URL is not set: run the integration project')
   const name = `${label.replace(/[^a-z0-9]/gi, '_').toLowerCase()}_${randomBytes(4).toString('hex')}`
-  await query(serverUrl, `create database "${name}"`)
+  const template = migratedFor === undefined ? '' : ` template "${migratedFor}"`
+  await query(serverUrl, `create database "${name}"${template}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => dropDatabase(serverUrl, name) }

@@ -24,7 +24,6 @@ import {
   untilSo,
 } from '@tandem/local-services'
 import { loadConfig } from '@tandem/service-kit'
-import { applyMigrations } from '@tandem/service-kit/migrate'
 import pg from 'pg'
 import {
   type Address,
@@ -42,7 +41,6 @@ import { foundry } from 'viem/chains'
 import { compose, type Orderbook } from '../../src/compose.ts'
 import { settings } from '../../src/config.ts'
 
-const migrationsDir = new URL('../../prisma/migrations', import.meta.url).pathname
 const confirmations = 3
 let database: TestDatabase
 let anvils: [LocalAnvil, LocalAnvil]
@@ -185,10 +183,9 @@ async function start(): Promise<Orderbook> {
 
 beforeAll(async () => {
   ;[database, anvils] = await Promise.all([
-    createTestDatabase('watcher'),
+    createTestDatabase('watcher', 'orderbook'),
     Promise.all([startAnvil({ chainId: 901 }), startAnvil({ chainId: 902 })]),
   ])
-  await applyMigrations({ databaseUrl: database.url, migrationsDir })
   for (const name of chainNames) {
     const wallet = walletOf(name, 0)
     const clients = { publicClient: wallet, walletClient: wallet }

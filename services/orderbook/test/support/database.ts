@@ -1,5 +1,4 @@
 import { createTestDatabase } from '@tandem/local-services'
-import { applyMigrations } from '@tandem/service-kit/migrate'
 import { type Database, makeDatabase } from '../../src/db/client.ts'
 
 export type MigratedDatabase = Pick<Database, 'prisma' | 'sql'> & { url: string; drop(): Promise<void> }
@@ -8,8 +7,7 @@ export const migrationsDir = new URL('../../prisma/migrations', import.meta.url)
 
 /** A fresh database of this service, for one test file. */
 export async function migratedDatabase(label: string): Promise<MigratedDatabase> {
-  const database = await createTestDatabase(label)
-  await applyMigrations({ databaseUrl: database.url, migrationsDir })
+  const database = await createTestDatabase(label, 'orderbook')
   const { prisma, sql, close } = makeDatabase(database.url, {
     poolSize: 20,
     timeouts: { answerMs: 30_000, statementMs: 30_000 },

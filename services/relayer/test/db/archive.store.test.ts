@@ -3,7 +3,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
 import { makeSecretBox } from '@tandem/service-kit'
-import { applyMigrations } from '@tandem/service-kit/migrate'
 import { type Address, type Hex, zeroAddress } from 'viem'
 import { makeDatabase } from '../../src/db/client.ts'
 import { type Archive, makeArchive, withArchive } from '../../src/retention/archive.store.ts'
@@ -23,11 +22,7 @@ let store: RelayerStore
 let archive: Archive
 
 beforeAll(async () => {
-  database = await createTestDatabase('relayer')
-  await applyMigrations({
-    databaseUrl: database.url,
-    migrationsDir: new URL('../../prisma/migrations', import.meta.url).pathname,
-  })
+  database = await createTestDatabase('relayer', 'relayer')
   db = makeDatabase(database.url, 5)
   const box = makeSecretBox(new Map([['1', randomBytes(32)]]), '1')
   plain = makeRelayerStore(db.sql, box, Date.now)

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
-import { applyMigrations } from '@tandem/service-kit/migrate'
 import { makeBudgetStore } from '../../src/budgets/db/budget.store.ts'
 import type { Limits } from '../../src/budgets/domain/budget.ts'
 import type { BudgetStore, Charge } from '../../src/budgets/ports.ts'
@@ -12,11 +11,7 @@ let database: TestDatabase
 let processes: { store: BudgetStore; db: ReturnType<typeof makeDatabase> }[]
 
 beforeAll(async () => {
-  database = await createTestDatabase('relayer')
-  await applyMigrations({
-    databaseUrl: database.url,
-    migrationsDir: new URL('../../prisma/migrations', import.meta.url).pathname,
-  })
+  database = await createTestDatabase('relayer', 'relayer')
   processes = [0, 1].map(() => {
     const db = makeDatabase(database.url, 10)
     return { db, store: makeBudgetStore(db.sql, Date.now) }

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type EscrowTerms, hashSecret } from '@tandem/escrow'
 import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
 import { makeSecretBox, type Sql } from '@tandem/service-kit'
-import { applyMigrations } from '@tandem/service-kit/migrate'
 import { type Address, type Hex, keccak256, toHex, zeroAddress } from 'viem'
 import { type Database, makeDatabase } from '../../src/db/client.ts'
 import { makeFillNonceGaps } from '../../src/transactions/fill-nonce-gaps.ts'
@@ -18,9 +17,7 @@ let db: Database
 let store: RelayerStore
 const box = makeSecretBox(new Map([['1', randomBytes(32)]]), '1')
 beforeAll(async () => {
-  database = await createTestDatabase('relayer_store')
-  const migrationsDir = new URL('../../prisma/migrations', import.meta.url).pathname
-  await applyMigrations({ databaseUrl: database.url, migrationsDir })
+  database = await createTestDatabase('relayer_store', 'relayer')
   db = makeDatabase(database.url, 4)
   store = makeRelayerStore(db.sql, box, Date.now)
 })

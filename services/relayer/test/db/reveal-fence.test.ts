@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { type EscrowTerms, hashSecret } from '@tandem/escrow'
 import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
 import { makeSecretBox } from '@tandem/service-kit'
-import { applyMigrations } from '@tandem/service-kit/migrate'
 import { type Address, keccak256, toHex, zeroAddress } from 'viem'
 import { revealableUntil } from '../../src/claims/domain/reveal-fence.ts'
 import { type Database, makeDatabase } from '../../src/db/client.ts'
@@ -17,9 +16,7 @@ let db: Database
 /** Of hosts whose clocks are right, an hour behind, and an hour ahead. */
 let stores: Record<'right' | 'behind' | 'ahead', RelayerStore>
 beforeAll(async () => {
-  database = await createTestDatabase('reveal_fence')
-  const migrationsDir = new URL('../../prisma/migrations', import.meta.url).pathname
-  await applyMigrations({ databaseUrl: database.url, migrationsDir })
+  database = await createTestDatabase('reveal_fence', 'relayer')
   db = makeDatabase(database.url, 4)
   const box = makeSecretBox(new Map([['1', randomBytes(32)]]), '1')
   const storeOf = (offMs: number) => makeRelayerStore(db.sql, box, () => Date.now() + offMs)

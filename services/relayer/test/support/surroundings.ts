@@ -198,14 +198,15 @@ export class Surroundings {
     // Where blocks come with transactions alone, there is no telling when.
     const blockTimeMs = anvil.blockTimeSecs === undefined ? 100 : anvil.blockTimeSecs * 1_000
     const [database, left, right] = await Promise.all([
-      own ?? parts.keep(createTestDatabase('relayer'), (made) => made.drop()),
+      own ?? parts.keep(createTestDatabase('relayer', 'relayer'), (made) => made.drop()),
       parts.keep(startAnvil({ chainId: 911, timestamp, ...anvil })),
       parts.keep(startAnvil({ chainId: 912, timestamp, ...anvil })),
     ])
-    await applyMigrations({
-      databaseUrl: database.url,
-      migrationsDir: new URL('../../prisma/migrations', import.meta.url).pathname,
-    })
+    if (own !== undefined)
+      await applyMigrations({
+        databaseUrl: own.url,
+        migrationsDir: new URL('../../prisma/migrations', import.meta.url).pathname,
+      })
     const anvils = { left, right }
     let registry: Address = zeroAddress
     let token: Address = zeroAddress

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { hashSecret } from '@tandem/escrow'
 import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
 import { makeSecretBox } from '@tandem/service-kit'
-import { applyMigrations } from '@tandem/service-kit/migrate'
 import fc from 'fast-check'
 import { stringToHex, toHex, zeroAddress } from 'viem'
 import { type Database, makeDatabase } from '../../src/db/client.ts'
@@ -27,9 +26,7 @@ let database: TestDatabase
 let db: Database
 const box = makeSecretBox(new Map([['1', randomBytes(32)]]), '1')
 beforeAll(async () => {
-  database = await createTestDatabase('transaction_model')
-  const migrationsDir = new URL('../../prisma/migrations', import.meta.url).pathname
-  await applyMigrations({ databaseUrl: database.url, migrationsDir })
+  database = await createTestDatabase('transaction_model', 'relayer')
   db = makeDatabase(database.url, 8)
 })
 afterAll(async () => {
