@@ -1,9 +1,9 @@
 import { accounts, assetOf, readBalance, type Stack } from '@tandem/devnet'
 import { testTokenAbi } from '@tandem/escrow'
+import { anvilChain } from '@tandem/local-services'
 import { createClient, Swap, TandemError } from '@tandem/sdk'
 import { createWalletClient, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { foundry } from 'viem/chains'
 
 /** The amount that each swap pays out, in base units of USDC. */
 const unit = 50n * 10n ** 6n
@@ -22,7 +22,7 @@ export async function setInventory({ chains, network }: Stack, amount: bigint): 
   const held = await readBalance(user, usdc, accounts.solver.address)
   const solver = createWalletClient({
     account: privateKeyToAccount(accounts.solver.privateKey),
-    chain: { ...foundry, id: anvil.chainId },
+    chain: anvilChain(anvil.chainId),
     transport: http(anvil.rpcUrl),
   }).extend(publicActions)
   const hash =

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type LocalAnvil, minedOnDemand, startAnvil } from '@tandem/local-services'
+import { anvilChain, type LocalAnvil, startAnvil } from '@tandem/local-services'
 import {
   type Address,
   createPublicClient,
@@ -16,7 +16,6 @@ import {
   zeroAddress,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { foundry } from 'viem/chains'
 import { deployContractDeterministic, deployEscrow } from '../src/deploy.ts'
 import { testPermitTokenBytecode } from '../src/generated/bytecode.ts'
 import {
@@ -43,7 +42,7 @@ import {
   testPermitTokenAbi,
 } from '../src/index.ts'
 
-const chainId = foundry.id
+const chainId = 31_337
 const randomHex = (bytes: number): Hex => toHex(randomBytes(bytes))
 const randomAddress = (): Address => getAddress(randomHex(20))
 
@@ -58,7 +57,7 @@ function connect() {
     const key = anvil.accounts[index]?.privateKey
     if (key === undefined) throw new Error(`anvil has no account ${index}`)
     const account = privateKeyToAccount(key)
-    return createWalletClient({ account, transport, chain: { ...foundry, ...minedOnDemand } }).extend(publicActions)
+    return createWalletClient({ account, transport, chain: anvilChain(chainId) }).extend(publicActions)
   }
   return { public: createPublicClient({ transport }), user: wallet(0), solver: wallet(1), relayer: wallet(2) }
 }

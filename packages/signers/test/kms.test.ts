@@ -1,8 +1,7 @@
 import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { type LocalAnvil, minedOnDemand, startAnvil } from '@tandem/local-services'
+import { anvilChain, type LocalAnvil, startAnvil } from '@tandem/local-services'
 import { createTestClient, http, parseGwei, publicActions, verifyTypedData, walletActions, zeroAddress } from 'viem'
-import { foundry } from 'viem/chains'
 import { openAccount } from '../src/account.ts'
 import { makeKeyring } from '../src/keyring.ts'
 import type { SignerConfig } from '../src/signer-config.ts'
@@ -72,7 +71,7 @@ describe.each(Object.entries(clouds))('%s', (_kind, { signer, calls, denied, oth
   it('signs transactions that are mined as its own', async () => {
     const chain = createTestClient({
       mode: 'anvil',
-      chain: { ...foundry, ...minedOnDemand, id: 931 },
+      chain: anvilChain(931),
       transport: http(anvil.rpcUrl),
       pollingInterval: 20,
     })

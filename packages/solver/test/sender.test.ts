@@ -1,12 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ChainConfig } from '@tandem/contracts'
-import { type LocalAnvil, minedOnDemand, startAnvil, until } from '@tandem/local-services'
+import { anvilChain, type LocalAnvil, startAnvil, until } from '@tandem/local-services'
 import { createLogger } from '@tandem/service-kit'
 import { openAccount } from '@tandem/signers'
 import { accessKey, type FakeKms, keyId, startFakeKms } from '@tandem/signers/testing'
 import { type Address, createTestClient, http, type LocalAccount, numberToHex, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { foundry } from 'viem/chains'
 import { connect } from '../src/chain/chain.ts'
 import type { Mined } from '../src/chain/pursuit.ts'
 import { type Job, makeSender, type Sender } from '../src/chain/sender.ts'
@@ -36,7 +35,7 @@ afterAll(() => anvil?.stop())
 const control = () =>
   createTestClient({
     mode: 'anvil',
-    chain: { ...foundry, ...minedOnDemand, id: anvil.chainId },
+    chain: anvilChain(anvil.chainId),
     transport: http(anvil.rpcUrl),
   }).extend(publicActions)
 

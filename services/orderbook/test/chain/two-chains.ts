@@ -12,8 +12,8 @@ import { encodeCreateEscrow, escrowEventTopics, hashSecret, testTokenAbi } from 
 import { testTokenBytecode } from '@tandem/escrow/bytecode'
 import { deployContractDeterministic, deployEscrow } from '@tandem/escrow/deploy'
 import {
+  anvilChain,
   type LocalAnvil,
-  minedOnDemand,
   programArgs,
   type StartedParts,
   startAnvil,
@@ -35,7 +35,6 @@ import {
   zeroAddress,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { foundry } from 'viem/chains'
 import { compose, type Orderbook } from '../../src/compose.ts'
 import { settings } from '../../src/config.ts'
 import { migratedDatabase } from '../support/database.ts'
@@ -98,7 +97,7 @@ async function assemble(label: string, parts: StartedParts): Promise<TwoChains> 
   const control = (chain: ChainName) =>
     createTestClient({
       mode: 'anvil',
-      chain: { ...foundry, ...minedOnDemand, id: anvils[chain].chainId },
+      chain: anvilChain(anvils[chain].chainId),
       transport: http(anvils[chain].rpcUrl),
     }).extend(publicActions)
 
@@ -249,7 +248,7 @@ function walletAt({ chainId, rpcUrl, accounts }: LocalAnvil, account: number) {
   if (key === undefined) throw new Error(`no account ${account}`)
   return createWalletClient({
     account: privateKeyToAccount(key),
-    chain: { ...foundry, ...minedOnDemand, id: chainId },
+    chain: anvilChain(chainId),
     transport: http(rpcUrl),
     pollingInterval: 20,
   }).extend(publicActions)

@@ -16,9 +16,9 @@ import {
 import { testTokenBytecode } from '@tandem/escrow/bytecode'
 import { deployContractDeterministic, deployEscrow } from '@tandem/escrow/deploy'
 import {
+  anvilChain,
   createTestDatabase,
   type LocalAnvil,
-  minedOnDemand,
   startAnvil,
   type TestDatabase,
   untilSo,
@@ -37,7 +37,6 @@ import {
   zeroAddress,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { foundry } from 'viem/chains'
 import { compose, type Orderbook } from '../../src/compose.ts'
 import { settings } from '../../src/config.ts'
 
@@ -60,7 +59,7 @@ function walletOf(name: ChainName, account: number) {
   if (key === undefined) throw new Error(`no account ${account}`)
   return createWalletClient({
     account: privateKeyToAccount(key),
-    chain: { ...foundry, ...minedOnDemand, id: anvil.chainId },
+    chain: anvilChain(anvil.chainId),
     transport: http(anvil.rpcUrl),
     pollingInterval: 20,
   }).extend(publicActions)
@@ -68,7 +67,7 @@ function walletOf(name: ChainName, account: number) {
 const control = (name: ChainName) =>
   createTestClient({
     mode: 'anvil',
-    chain: { ...foundry, ...minedOnDemand, id: anvilOf(name).chainId },
+    chain: anvilChain(anvilOf(name).chainId),
     transport: http(anvilOf(name).rpcUrl),
   }).extend(publicActions)
 const mine = (name: ChainName, blocks: number) => control(name).mine({ blocks })

@@ -21,9 +21,9 @@ import { testAuthorizedTokenBytecode, testTokenBytecode } from '@tandem/escrow/b
 import { deployContractDeterministic, deployEscrow } from '@tandem/escrow/deploy'
 import {
   type AnvilOptions,
+  anvilChain,
   createTestDatabase,
   type LocalAnvil,
-  minedOnDemand,
   type StartedParts,
   startAnvil,
   startedParts,
@@ -50,7 +50,6 @@ import {
   zeroAddress,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { foundry } from 'viem/chains'
 import { compose } from '../../src/compose.ts'
 import { settings } from '../../src/config.ts'
 
@@ -249,7 +248,7 @@ export class Surroundings {
   wallet = (chain: ChainName, account: number): Wallet => walletOf(this.anvils[chain], account)
   control(chain: ChainName): Control {
     const { rpcUrl, chainId } = this.anvils[chain]
-    const viemChain: Chain = { ...foundry, ...minedOnDemand, id: chainId }
+    const viemChain: Chain = anvilChain(chainId)
     return createTestClient({ mode: 'anvil', chain: viemChain, transport: http(rpcUrl) }).extend(
       publicActions,
     ) as Control
@@ -477,7 +476,7 @@ export class Surroundings {
 function walletOf(anvil: LocalAnvil, index: number): Wallet {
   const key = anvil.accounts[index]?.privateKey
   if (key === undefined) throw new Error(`anvil has no account ${index}`)
-  const chain: Chain = { ...foundry, ...minedOnDemand, id: anvil.chainId }
+  const chain: Chain = anvilChain(anvil.chainId)
   return createWalletClient({
     account: privateKeyToAccount(key),
     chain,
