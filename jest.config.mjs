@@ -21,6 +21,7 @@ const shared = {
     ],
   },
   modulePathIgnorePatterns: ['/dist/'],
+  resolver: '<rootDir>/test/support/resolver.cjs',
 }
 
 export default {
@@ -29,6 +30,8 @@ export default {
       ...shared,
       displayName: 'unit',
       testMatch: ['<rootDir>/{packages,services}/*/{src,scripts}/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/support/unit-setup.ts',
+      globalTeardown: '<rootDir>/test/support/unit-teardown.ts',
     },
     {
       ...shared,

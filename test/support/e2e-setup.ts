@@ -1,8 +1,9 @@
+import { bundlePackages } from './bundled-packages.ts'
 import { bundlePrograms } from './bundled-programs.ts'
 import { prepareCluster } from './prepared-cluster.ts'
 
 /** Makes the programs that the whole-process tests start, and the databases that they begin with. */
 export default async function e2eSetup(): Promise<void> {
-  await bundlePrograms()
+  await Promise.all([bundlePackages(), bundlePrograms()])
   await prepareCluster()
 }

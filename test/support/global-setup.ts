@@ -5,6 +5,7 @@ import {
   startPostgres,
   startRedis,
 } from '../../packages/local-services/src/index.ts'
+import { bundlePackages } from './bundled-packages.ts'
 import { bundlePrograms } from './bundled-programs.ts'
 import { prepareCluster } from './prepared-cluster.ts'
 
@@ -20,7 +21,7 @@ declare global {
 
 /** Starts one PostgreSQL and one Redis for all integration tests. Each test file makes a database of its own. */
 export default async function globalSetup(): Promise<void> {
-  await bundlePrograms()
+  await Promise.all([bundlePackages(), bundlePrograms()])
   const startOnCopy = async () => startPostgres({ fast: true, copyOf: await prepareCluster() })
   const [postgres, redis] = await Promise.all([startOnCopy(), startRedis()])
   globalThis.tandemTestServers = { postgres, redis }

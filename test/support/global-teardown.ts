@@ -1,3 +1,4 @@
+import { removePackages } from './bundled-packages.ts'
 import { removePrograms } from './bundled-programs.ts'
 import { removeCluster } from './prepared-cluster.ts'
 import './global-setup.ts'
@@ -5,6 +6,7 @@ import './global-setup.ts'
 /** Stops what the global set-up started. Processes that it misses end with this one. */
 export default async function globalTeardown(): Promise<void> {
   const servers = globalThis.tandemTestServers
+  removePackages()
   removePrograms()
   await Promise.all([servers?.postgres.stop(), servers?.redis.stop(), removeCluster()])
 }

@@ -1,0 +1,14 @@
+const { join } = require('node:path')
+
+const bundled = /^viem(\/(accounts|actions|utils))?$/
+
+/**
+ * How jest finds modules: as ever, but who imports viem gets the bundle that the set-up has made (bundled-packages.ts). Who
+ * requires it (CommonJS) gets the package's own files.
+ */
+module.exports = (request, options) => {
+  const folder = process.env.TANDEM_TEST_PACKAGES
+  if (folder !== undefined && bundled.test(request) && options.conditions?.includes('import'))
+    return join(folder, `${request.replace('/', '-')}.mjs`)
+  return options.defaultResolver(request, options)
+}

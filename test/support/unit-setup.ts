@@ -1,0 +1,4 @@
+import { bundlePackages } from './bundled-packages.ts'
+
+/** Makes what all suites load. */
+export default bundlePackages

@@ -1,0 +1,4 @@
+import { removePackages } from './bundled-packages.ts'
+
+/** Removes what the set-up made. */
+export default removePackages
