@@ -31,7 +31,7 @@ const swapOptions = () => ({
   },
   save: () => undefined,
 })
-const wait = { pollMs: 100, timeoutMs: 60_000 }
+const wait = { pollMs: 100, timeoutMs: 180_000 }
 
 let stack: Stack
 beforeAll(async () => {
@@ -68,7 +68,7 @@ async function readyToClaim(symbol: 'usdc' | 'dai', path: InitiationPath): Promi
   return swap
 }
 
-const claim = (swap: Swap, timeoutMs = 30_000) =>
+const claim = (swap: Swap, timeoutMs = 180_000) =>
   swap.claim({ pollMs: 100, timeoutMs, signer: stack.chains.devnet_b.user })
 
 const balanceOf = (chain: 'devnet_b' | 'devnet_l1', symbol: string) =>

@@ -59,7 +59,7 @@ describe('a swap with a maker', () => {
     await stack.solver.kill()
     await stack.solver.restart()
     await swap.initiate('permit', stack.chains.devnet_a.user, { by: 'relayer', client: client() })
-    await swap.waitFor(['destination_initiated'], { pollMs: 100, timeoutMs: 60_000 })
+    await swap.waitFor(['destination_initiated'], { pollMs: 100, timeoutMs: 180_000 })
     const record = makerRecordSchema.parse(await client().getMakerRecord('one'))
     expect(record).toMatchObject({ fills: 1, fades: 0, benched_until: null })
     const chains = Object.values(stack.chains).map(({ name, control }) => {
@@ -102,7 +102,7 @@ describe('a swap with a maker', () => {
     const balance = () => readBalance(stack.chains.devnet_a.user, usdc, accounts.user.address)
     const before = await balance()
     await swap.initiate('permit', stack.chains.devnet_a.user, { by: 'relayer', client: client() })
-    await swap.waitFor(['source_initiated'], { pollMs: 100, timeoutMs: 60_000 })
+    await swap.waitFor(['source_initiated'], { pollMs: 100, timeoutMs: 180_000 })
     await passFillBy(stack, swap.order)
     const refund = () =>
       client()
@@ -110,7 +110,7 @@ describe('a swap with a maker', () => {
         .catch((error: TandemError) => error)
     // Dead: nothing changes but the message.
     const untilConsentIs = async (expected: string) => {
-      for (const deadline = Date.now() + 60_000; ; ) {
+      for (const deadline = Date.now() + 180_000; ; ) {
         const answer = await refund()
         const consent = answer instanceof TandemError ? answer.details.consent : 'given'
         if (consent === expected) return
@@ -123,7 +123,7 @@ describe('a swap with a maker', () => {
     await stack.chains.devnet_a.control.setBalance({ address: accounts.solver.address, value: 0n })
     await stack.solver.restart()
     await untilConsentIs('given')
-    await swap.waitFor(['cancelled'], { pollMs: 100, timeoutMs: 60_000 })
+    await swap.waitFor(['cancelled'], { pollMs: 100, timeoutMs: 180_000 })
     expect(await balance()).toBe(before)
     expect(swap.order.destination_intent.create_tx_hash).toBeNull()
   })

@@ -45,14 +45,14 @@ describe('an order whose maker died after the source was funded', () => {
     const swap = await startSwap()
     const before = await balanceOf('devnet_a', 'user')
     await initiate(swap)
-    await swap.waitFor(['source_initiated'], { pollMs: 100, timeoutMs: 60_000 })
+    await swap.waitFor(['source_initiated'], { pollMs: 100, timeoutMs: 180_000 })
     await passFillBy(stack, swap.order)
     await until(
       async () => (await client().getOrder(swap.order.order_id)).next_action?.action !== 'initiate_source',
       'what the refund is to do',
     )
     await stack.solver.restart()
-    const order = await swap.waitFor(['cancelled'], { pollMs: 100, timeoutMs: 60_000 })
+    const order = await swap.waitFor(['cancelled'], { pollMs: 100, timeoutMs: 180_000 })
     const { timestamp } = await stack.chains.devnet_a.control.getBlock()
     expect(Number(timestamp)).toBeLessThan(order.source_intent.cancel_after)
     expect([order.destination_intent.status, await balanceOf('devnet_a', 'user')]).toEqual(['awaiting', before])
@@ -63,7 +63,7 @@ describe('an order whose maker died after the source was funded', () => {
     // The allowance comes before the first funding.
     const filled = await startSwap()
     await initiate(filled)
-    await filled.waitFor(['destination_initiated'], { pollMs: 100, timeoutMs: 60_000 })
+    await filled.waitFor(['destination_initiated'], { pollMs: 100, timeoutMs: 180_000 })
     const paidOut = await balanceOf('devnet_b', 'solver')
     const before = await balanceOf('devnet_a', 'user')
     const swap = await startSwap()
@@ -81,7 +81,7 @@ describe('an order whose maker died after the source was funded', () => {
     await control.setIntervalMining({ interval: 1 })
     await passFillBy(stack, swap.order)
     await stack.solver.restart()
-    await swap.waitFor(['cancelled'], { pollMs: 100, timeoutMs: 60_000 })
+    await swap.waitFor(['cancelled'], { pollMs: 100, timeoutMs: 180_000 })
     expect(await sent('latest')).toBeGreaterThan(fundingNonce)
     expect([await balanceOf('devnet_b', 'solver'), await balanceOf('devnet_a', 'user')]).toEqual([paidOut, before])
   })

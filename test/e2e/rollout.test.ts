@@ -37,7 +37,7 @@ beforeAll(async () => {
     { name: 'second replicas', processes: [orderbookReplica, relayerReplica] },
     { name: 'solver', processes: [stack.solver] },
   ]
-}, 240_000)
+})
 afterAll(async () => {
   await orderbook?.stop()
   await relayer?.stop()
@@ -177,5 +177,5 @@ describeByHand('a rolling restart of every process', () => {
     for (const count of counts) expect(count).toBeGreaterThan(0)
     for (const ids of seen) expect(ids).toEqual(ids.map((_, index) => index + 1))
     for (const count of connections) expect(count).toBeGreaterThan(1)
-  }, 400_000)
+  })
 })

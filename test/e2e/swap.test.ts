@@ -67,7 +67,7 @@ const swapOptions = () => ({
   },
   save: () => undefined,
 })
-const wait = { pollMs: 100, timeoutMs: 60_000 }
+const wait = { pollMs: 100, timeoutMs: 180_000 }
 
 const readName = (reader: typeof stack.chains.devnet_a.user, address: Address) =>
   reader.readContract({ address, abi: erc20Abi, functionName: 'name' })

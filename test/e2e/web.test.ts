@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { accounts, buildWeb, type Stack, startPages, startStack } from '@tandem/devnet'
 import { startedParts } from '@tandem/local-services'
 import { createClient, Swap } from '@tandem/sdk'
@@ -16,9 +16,6 @@ import { installWallet, type TestWallet } from '../support/test-wallet.ts'
 /** Where the screenshots go that a person looks at; nothing compares them. */
 const screenshotDir = process.env.SCREENSHOT_DIR
 const dir = mkdtempSync(join(tmpdir(), 'tandem-web-'))
-
-/** A browser, three chains and three services share the machine with the rest of the suite. */
-jest.setTimeout(240_000)
 
 const parts = startedParts()
 let stack: Stack
@@ -73,7 +70,7 @@ afterEach(async () => {
 
 async function openPage(context: BrowserContext): Promise<Page> {
   const opened = await context.newPage()
-  opened.setDefaultTimeout(120_000)
+  opened.setDefaultTimeout(240_000)
   opened.on('console', (message) => {
     // The services may answer "not yet" to a swap under way, and the browser reports such an answer as an error.
     const isAnswer = [stack.baseUrl, stack.relayerUrl].some((url) => message.location().url.startsWith(url))
@@ -141,7 +138,7 @@ const startSwap = () =>
     { client: client(), network: stack.network, dangerouslyTrustServers: true, save: () => undefined },
   )
 const client = () => createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl })
-const wait = { pollMs: 100, timeoutMs: 60_000 }
+const wait = { pollMs: 100, timeoutMs: 180_000 }
 
 async function completeSwap(swap: Swap): Promise<void> {
   await swap.initiate('permit', stack.chains.devnet_a.user, { by: 'relayer', client: client() })

@@ -93,7 +93,7 @@ export async function settleAll(stack: Stack, swaps: readonly Swap[], timeoutMs:
  * @returns how many ended in which way: `completed`, `refunded`, or the code of an error.
  */
 export async function runAll(stack: Stack, swaps: readonly Swap[], timeoutMs: number): Promise<Record<string, number>> {
-  const client = createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl, timeoutMs: 60_000 })
+  const client = createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl, timeoutMs: 180_000 })
   const submitter = { by: 'relayer', client } as const
   const signal = AbortSignal.timeout(timeoutMs)
   const ends: Record<string, number> = {}

@@ -67,7 +67,7 @@ export async function runManySwaps(stack: Stack, count: number): Promise<ManySwa
   }
 }
 
-const client = ({ baseUrl, relayerUrl }: Stack) => createClient({ baseUrl, relayerUrl, timeoutMs: 60_000 })
+const client = ({ baseUrl, relayerUrl }: Stack) => createClient({ baseUrl, relayerUrl, timeoutMs: 180_000 })
 
 const optionsOf = (stack: Stack, save: SwapOptions['save']): SwapOptions => ({
   client: client(stack),
@@ -247,7 +247,7 @@ async function solverFaults(
       .filter((id) => now.get(id) !== expected.get(id))
       .map((id) => `market maker: ${id} ${now.get(id)}, expected ${expected.get(id)}`)
   }
-  for (const until = Date.now() + 60_000; Date.now() < until; ) {
+  for (const until = Date.now() + 180_000; Date.now() < until; ) {
     if ((await faults()).length === 0) return []
     await new Promise((resolve) => setTimeout(resolve, 200))
   }

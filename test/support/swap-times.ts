@@ -85,7 +85,7 @@ function watchBlocks({ chains }: Stack, name: 'devnet_a' | 'devnet_b') {
 }
 
 async function timeSwap(stack: Stack, clocks: Record<'devnet_a' | 'devnet_b', BlockClock>): Promise<SwapTimes> {
-  const client = createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl, timeoutMs: 60_000 })
+  const client = createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl, timeoutMs: 180_000 })
   const { devnet_a: source, devnet_b: destination } = stack.chains
   const options: SwapOptions = {
     client,

@@ -62,6 +62,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Loca
           logFile: options.log ?? join(work.path, 'postgres.log'),
           // "Fast" shutdown: ends sessions instead of waiting for them.
           stopSignal: 'SIGINT',
+          stopTimeoutMs: busyMachineMs,
           temporaryDir: work.temporaryDir,
           identity: account,
           isReady: () => withClient(url(), 5_000, async (client) => (await client.query('select 1')).rowCount === 1),

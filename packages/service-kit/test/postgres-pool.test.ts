@@ -25,7 +25,7 @@ afterAll(async () => {
 
 /** `answerMs` is short enough to wait for, and long enough for a busy machine's answer where one is expected. */
 function poolOf(over: Partial<PostgresPoolOptions> = {}): pg.Pool {
-  const timeouts = { answerMs: 1_500, statementMs: 60_000 }
+  const timeouts = { answerMs: 3_000, statementMs: 60_000 }
   const pool = makePostgresPool({ databaseUrl: proxy.url, size: 3, applicationName: 'pool-test', timeouts, ...over })
   pools.push(pool)
   return pool
@@ -86,6 +86,8 @@ describe('a pool of a request', () => {
 
   it('lets a list take longer where that is said, and background work anyway', async () => {
     const pool = poolOf({ timeouts: { answerMs: 300, statementMs: 60_000 } })
+    // Connected beforehand: a busy machine needs longer than that for a connection.
+    await select(pool)
     const slow = () => pool.query('SELECT pg_sleep(0.6)')
     expect(await outageOf(inRequest(() => withLongStatements(slow)))).toBe('answered')
     expect(await outageOf(slow())).toBe('answered')
@@ -126,6 +128,8 @@ describe('PostgreSQL', () => {
     await direct.query('CREATE TABLE counted (n int); INSERT INTO counted VALUES (0)')
     await direct.query('BEGIN; UPDATE counted SET n = n')
     const pool = poolOf({ timeouts: { answerMs: 300, statementMs: 60_000 } })
+    // Connected beforehand: a busy machine needs longer than that for a connection.
+    await select(pool)
     expect(await outageOf(inRequest(() => pool.query('UPDATE counted SET n = n + 1')))).toBe(true)
     const waits = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'pool-test' AND wait_event_type = 'Lock'"
     const watcher = new pg.Client({ connectionString: database.url })

@@ -125,7 +125,7 @@ it('on an OP-stack chain the data fee counts towards what a claim may cost', asy
   const claim = await around.order()
   await acceptClaim(url, claim)
   const reason = 'cost_above_cap'
-  for (const deadline = Date.now() + 30_000; ; ) {
+  for (const deadline = Date.now() + 120_000; ; ) {
     const { rows } = await db.query('SELECT last_reason_code FROM requests WHERE order_id = $1', [claim.order.order_id])
     if (rows[0]?.last_reason_code === reason) break
     if (Date.now() > deadline) throw new Error(`it waits for ${rows[0]?.last_reason_code}`)

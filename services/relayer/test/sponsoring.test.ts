@@ -120,7 +120,7 @@ describe('a budget of the day', () => {
     const { rows } = await db.query('SELECT tx_hash FROM requests WHERE order_id = $1', [order.order_id])
     const receipt = await around.control('right').getTransactionReceipt({ hash: rows[0].tx_hash })
     const paid = receipt.gasUsed * receipt.effectiveGasPrice
-    for (const deadline = Date.now() + 60_000; (await chargedFor(order)) !== paid; ) {
+    for (const deadline = Date.now() + 120_000; (await chargedFor(order)) !== paid; ) {
       if (Date.now() > deadline) throw new Error(`${await chargedFor(order)} is charged, and ${paid} was paid`)
       await new Promise((resolve) => setTimeout(resolve, 200))
     }

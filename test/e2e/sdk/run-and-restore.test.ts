@@ -333,7 +333,7 @@ describe('a refund', () => {
       vault: source.swap_id as Address,
       terms: termsOf(source),
     }
-    const deadline = Date.now() + 30_000
+    const deadline = Date.now() + 120_000
     while ((await readVault(chains.a.control, asked)).state === 'missing' && Date.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, 50))
     await chains.a.control.setNextBlockTimestamp({ timestamp: BigInt(swap.order.source_intent.cancel_after + 1) })

@@ -422,7 +422,7 @@ describe('the watcher, killed anywhere, on chains that fork', () => {
     )
     await compareRollups()
     process.stderr.write(`property: seed ${seed}, ${JSON.stringify(counts)}\n`)
-  }, 300_000)
+  })
 })
 
 describe('the watcher, on a chain whose clock went back', () => {

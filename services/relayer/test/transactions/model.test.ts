@@ -298,4 +298,4 @@ it('workers of two releases, crashes and reorgs leave no nonce empty, no request
     }),
     { numRuns: 15, endOnFailure: true },
   )
-}, 300_000)
+})
