@@ -26,7 +26,7 @@ import { makeRequestRules } from './request-rules.ts'
 import { makeArchive, withArchive } from './retention/archive.store.ts'
 import { signersOf } from './signers/signers-of.ts'
 import { makeGatherer } from './transactions/batcher.ts'
-import { makeChooseSigner } from './transactions/choose-signer.ts'
+import { makeReadLoads } from './transactions/choose-signer.ts'
 import { makeNonceRepairStore } from './transactions/db/nonce-repair.store.ts'
 import { makeKnownSigners } from './transactions/known-signers.ts'
 import { makeTransactionManager, type TransactionManager } from './transactions/manager.ts'
@@ -100,7 +100,7 @@ function makeManager(
     rules: makeRequestRules({ store, chains, network: config.network, batchMost: batchMostOf(config), now: Date.now }),
     gather: makeGatherer({ least: leastBatch, waitMs: config.claimBatchWaitMs }),
     hedgeAfterMs: config.hedgeAfterMs,
-    chooseSigner: makeChooseSigner(store),
+    readLoads: makeReadLoads(store),
     knownSigners: makeKnownSigners({
       signerUses: () => signerUses(database.prisma),
       onUnknown: observe.unknownNonce,

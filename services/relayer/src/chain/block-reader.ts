@@ -58,7 +58,7 @@ export function makeBlockReader(
     name: chain,
     blockTimeMs,
     quorum,
-    headNumber: () => headNumber('now'),
+    headNumber: (oldestMs) => headNumber('now', oldestMs),
     blockHash: (number) => safely(chain, 'reading a block', () => readBlockHash(number)),
     countedBlock: ({ valueUsd }) =>
       safely(chain, 'reading the head', async () =>

@@ -1,4 +1,4 @@
-import type { ChooseSigner } from './choose-signer.ts'
+import { chooseSigner, type ReadLoads } from './choose-signer.ts'
 import { mostPaidReverts, paidReverts } from './domain/paid-reverts.ts'
 import { because } from './domain/reasons.ts'
 import type { Request } from './domain/request.ts'
@@ -14,7 +14,7 @@ export interface RetryDeps<R extends Request> extends AssignAndSignDeps<R>, EndD
     EndDeps<R>['rules'] &
     Pick<RequestRules<R>, 'checkAgain' | 'plan' | 'wouldSucceed'>
   observe: AssignAndSignDeps<R>['observe'] & EndDeps<R>['observe'] & Pick<TransactionObserver<R>, 'waitsForUser'>
-  chooseSigner: ChooseSigner
+  readLoads: ReadLoads
   knownSigners: KnownSigners
 }
 
@@ -38,7 +38,7 @@ export async function assignAnother<R extends Request>(
   if (decision.type === 'done') return store.postpone(request.id, pollMs(chain), because('waiting_for_depth'))
   if (decision.type === 'refuse')
     return store.postpone(request.id, waitsForEndingMs, because('not_sent_again', decision.reason))
-  const choice = await deps.chooseSigner(chain, await deps.knownSigners(chain), 1n)
+  const choice = chooseSigner(await deps.readLoads(chain, await deps.knownSigners(chain)), 1n)
   if (choice.chosen === undefined) return store.postpone(request.id, noSignerMs, because(choice.reason))
   const { signer } = choice.chosen
   const planned = await rules.plan(request)

@@ -1,10 +1,9 @@
-import type { ChooseSigner } from './choose-signer.ts'
+import { chooseSigner } from './choose-signer.ts'
 import { reserveOf } from './domain/eligible-signer.ts'
 import { whyTooDear } from './domain/fee-cap.ts'
-import { type Fees, firstFees } from './domain/fees.ts'
+import type { Fees } from './domain/fees.ts'
 import { because } from './domain/reasons.ts'
 import type { PlannedCall, Reason, Request } from './domain/request.ts'
-import type { KnownSigners } from './known-signers.ts'
 import { passivePollMs } from './pace.ts'
 import type {
   AssignedNonce,
@@ -16,18 +15,17 @@ import type {
   TransactionChain,
   TransactionObserver,
 } from './ports.ts'
+import { type Offer, type OfferDeps, readOffer } from './read-offer.ts'
 import { broadcastFirst, type ReplaceDeps } from './replace.ts'
 import { type PricedCall, priced, type Signed, signFirst } from './sign.ts'
 
-export interface BatchDeps<R extends Request> extends ReplaceDeps<R> {
+export interface BatchDeps<R extends Request> extends ReplaceDeps<R>, OfferDeps {
   store: ReplaceDeps<R>['store'] &
     Pick<RequestStore<R>, 'postpone'> &
     Pick<NonceStore<R>, 'assignSharedNonce'> &
     Pick<AttemptStore<R>, 'beginSharedBroadcast'>
   rules: ReplaceDeps<R>['rules'] & Pick<RequestRules<R>, 'broadcastableUntil'>
   observe: Pick<TransactionObserver<R>, 'sent' | 'moved'>
-  chooseSigner: ChooseSigner
-  knownSigners: KnownSigners
 }
 
 /**
@@ -40,8 +38,7 @@ export async function prepareBatch<R extends Request>(
   group: readonly R[],
   chain: TransactionChain,
 ): Promise<R[]> {
-  const offer = firstFees(await chain.feeMarket())
-  const planFor = await deps.rules.planBatch(group)
+  const [{ offer, loads }, planFor] = await Promise.all([readOffer(deps, chain), deps.rules.planBatch(group)])
   const whole = await priced(chain, planFor(group))
   const count = BigInt(group.length)
   const tooDear = whyTooDear(offer, whole.gasLimit / count, chain.feeCaps, whole.dataFee / count)
@@ -49,24 +46,24 @@ export async function prepareBatch<R extends Request>(
     await postponeAll(deps, group, chain.blockTimeMs * 2, because(tooDear))
     return []
   }
-  const payer = await choosePayer(deps, chain, whole, offer)
+  const payer = choosePayer(chain, whole, { offer, loads })
   if (payer === undefined) return [...group]
-  const minedNonce = await chain.minedNonce(payer.address)
-  const shared = await deps.store.assignSharedNonce(group, payer, minedNonce)
+  const shared = await deps.store.assignSharedNonce(group, payer, payer.minedNonce)
   if (shared === undefined) return [...group]
   await sendShared(deps, shared, chain, { planned: planFor(shared.requests), whole, offer })
   return group.filter(({ id }) => !shared.requests.some((member) => member.id === id))
 }
 
-async function choosePayer<R extends Request>(
-  { chooseSigner, knownSigners }: Pick<BatchDeps<R>, 'chooseSigner' | 'knownSigners'>,
-  chain: TransactionChain,
+function choosePayer(
+  { name }: Pick<TransactionChain, 'name'>,
   { gasLimit, dataFee }: PricedCall,
-  { maxFeePerGas }: Fees,
-): Promise<Payer | undefined> {
-  const reserve = reserveOf(gasLimit, maxFeePerGas, dataFee)
-  const { chosen } = await chooseSigner(chain, await knownSigners(chain), reserve)
-  return chosen && { chain: chain.name, address: chosen.signer, reserve, balance: chosen.balance }
+  { offer, loads }: Offer,
+): (Payer & { minedNonce: bigint }) | undefined {
+  const reserve = reserveOf(gasLimit, offer.maxFeePerGas, dataFee)
+  const { chosen } = chooseSigner(loads, reserve)
+  if (chosen === undefined) return undefined
+  const { signer: address, balance, minedNonce } = chosen
+  return { chain: name, address, reserve, balance, minedNonce }
 }
 
 /** Signs for the members, and sends if they are still exactly those that the nonce is assigned to. */

@@ -10,37 +10,33 @@ type ChoosingChain = Pick<BlockReader, 'name' | 'headNumber' | 'blockTimeMs'> &
 /** A signer whose next transaction blocks have passed by for so long is given nothing new. */
 const stuckMs = 60_000
 
-/** The signer for a transaction that may cost so much, or why there is none. */
-export type ChooseSigner = (
-  chain: ChoosingChain,
-  some: readonly Address[],
-  cost: bigint,
-) => Promise<{ chosen: SignerLoad } | { chosen: undefined; reason: ReasonCode }>
+/** How signers do. It needs no price, so it is read beside what a transaction costs, and the choice waits for neither. */
+export type ReadLoads = (chain: ChoosingChain, some: readonly Address[]) => Promise<readonly SignerLoad[]>
 
-/** Chooses by what waits on each signer, and what its money is reserved for. Nonces and money come from one store. */
-export function makeChooseSigner(store: Pick<NonceUpkeep, 'signerQueues'>): ChooseSigner {
+/** The signer for a transaction that may cost so much (wei), or why there is none. */
+export function chooseSigner(
+  loads: readonly SignerLoad[],
+  cost: bigint,
+): { chosen: SignerLoad } | { chosen: undefined; reason: ReasonCode } {
+  const chosen = eligibleSigner(loads, cost)
+  return chosen === undefined ? { chosen, reason: whyNoSigner(loads, cost) } : { chosen }
+}
+
+/** Reads what waits on each signer, and what its money is reserved for. Nonces and money come from one store. */
+export function makeReadLoads(store: Pick<NonceUpkeep, 'signerQueues'>): ReadLoads {
   /** How far each signer's nonces were mined when that was last seen to change, and at which block. */
   const progress = new Map<string, { minedNonce: bigint; head: bigint }>()
 
-  return async (chain, some, cost) => {
-    const [head, ...signers] = await Promise.all([
-      chain.headNumber(),
-      ...some.map(async (signer) => ({
-        signer,
-        balance: await chain.nativeBalance(signer),
-        minedNonce: await chain.minedNonce(signer),
-      })),
-    ])
+  return async (chain, some) => {
+    const [head, ...signers] = await Promise.all([chain.headNumber(), ...some.map((signer) => countsOf(chain, signer))])
     const queues = await store.signerQueues(chain.name, signers)
-    const loads = signers.map(({ signer, balance, minedNonce }): SignerLoad => {
+    return signers.map(({ signer, balance, minedNonce }): SignerLoad => {
       const queue = queues.get(signer) ?? { queued: 0, reserved: 0n, firstSignedBlock: null }
       const since = sinceWhen(`${chain.name} ${signer}`, minedNonce, head)
       const waitsSince = queue.firstSignedBlock ?? head
       const isStuck = queue.queued > 0 && wasPassedBy(later(since, waitsSince), head, chain.blockTimeMs, stuckMs)
-      return { signer, balance, reserved: queue.reserved, queued: queue.queued, isStuck }
+      return { signer, balance, minedNonce, reserved: queue.reserved, queued: queue.queued, isStuck }
     })
-    const chosen = eligibleSigner(loads, cost)
-    return chosen === undefined ? { chosen, reason: whyNoSigner(loads, cost) } : { chosen }
   }
 
   function sinceWhen(key: string, minedNonce: bigint, head: bigint): bigint {
@@ -49,6 +45,11 @@ export function makeChooseSigner(store: Pick<NonceUpkeep, 'signerQueues'>): Choo
     progress.set(key, { minedNonce, head })
     return head
   }
+}
+
+async function countsOf(chain: ChoosingChain, signer: Address) {
+  const [balance, minedNonce] = await Promise.all([chain.nativeBalance(signer), chain.minedNonce(signer)])
+  return { signer, balance, minedNonce }
 }
 
 const later = (a: bigint, b: bigint): bigint => (a > b ? a : b)

@@ -1,5 +1,5 @@
 import { isAddressEqual } from 'viem'
-import type { ChooseSigner } from './choose-signer.ts'
+import { chooseSigner, type ReadLoads } from './choose-signer.ts'
 import { firstFees } from './domain/fees.ts'
 import { isHedgeDue } from './domain/hedge.ts'
 import type { Request } from './domain/request.ts'
@@ -9,7 +9,7 @@ import { type AssignAndSignDeps, assignAndSign } from './sign-payable.ts'
 
 export interface HedgeDeps<R extends Request> extends AssignAndSignDeps<R> {
   rules: AssignAndSignDeps<R>['rules'] & Pick<RequestRules<R>, 'plan' | 'wouldSucceed'>
-  chooseSigner: ChooseSigner
+  readLoads: ReadLoads
   knownSigners: KnownSigners
   /** See `isHedgeDue`. */
   hedgeAfterMs: number | undefined
@@ -55,7 +55,7 @@ export async function hedge<R extends Request>(
   const others = (await deps.knownSigners(chain)).filter(
     (address) => !nonces.some(({ signer }) => isAddressEqual(signer, address)),
   )
-  const { chosen } = await deps.chooseSigner(chain, others, 1n)
+  const { chosen } = chooseSigner(await deps.readLoads(chain, others), 1n)
   const { deadlineMs } = deps.rules.urgencyOf(request)
   if (chosen === undefined || deadlineMs === null || deps.now() >= deadlineMs) return false
   const { signer } = chosen

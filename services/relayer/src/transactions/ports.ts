@@ -332,7 +332,8 @@ export interface BlockReader {
   readonly blockTimeMs: number
   /** How many endpoints must say the same before it is believed. */
   readonly quorum: number
-  headNumber(): Promise<bigint>
+  /** @param oldestMs how old the answer may be; by default a fraction of a block's time. */
+  headNumber(oldestMs?: number): Promise<bigint>
   /** The hash of a block, when the endpoints agree on it. */
   blockHash(number: bigint): Promise<Hex | undefined>
   /** The highest block whose facts count for so many US dollars; -1 while too few endpoints answer. */

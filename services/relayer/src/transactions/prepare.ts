@@ -1,9 +1,9 @@
 import { type BatchDeps, prepareBatch } from './batch.ts'
 import type { Gathered, Gatherer } from './batcher.ts'
+import { chooseSigner } from './choose-signer.ts'
 import { blockedDelayMs } from './domain/backoff.ts'
 import { reserveOf } from './domain/eligible-signer.ts'
 import { whyTooDear } from './domain/fee-cap.ts'
-import { firstFees } from './domain/fees.ts'
 import { because } from './domain/reasons.ts'
 import type { Reason, Request } from './domain/request.ts'
 import { checkEnding, type EndDeps, move } from './end.ts'
@@ -18,6 +18,7 @@ import type {
   RequestStore,
   TransactionChain,
 } from './ports.ts'
+import { readOffer } from './read-offer.ts'
 import { broadcastFirst } from './replace.ts'
 import { type PricedCall, priced, type Signed, signFirst } from './sign.ts'
 import { type TrackDeps, track } from './track.ts'
@@ -109,19 +110,18 @@ async function prepareAlone<R extends Request>(
   chain: TransactionChain,
   isSimulated: boolean,
 ): Promise<void> {
-  const planned = await deps.rules.plan(request)
-  const offer = firstFees(await chain.feeMarket())
+  const [{ offer, loads }, planned] = await Promise.all([readOffer(deps, chain), deps.rules.plan(request)])
   const call = await priced(chain, planned)
   const { gasLimit, dataFee } = call
   // Enough to pay more later: what has begun must not stop half-way.
   const reserve = reserveOf(gasLimit, offer.maxFeePerGas, dataFee)
-  const choice = await deps.chooseSigner(chain, await deps.knownSigners(chain), reserve)
+  const choice = chooseSigner(loads, reserve)
   if (choice.chosen === undefined) return defer(deps, request, noSignerMs, because(choice.reason))
-  const { signer: address, balance } = choice.chosen
+  const { signer: address, balance, minedNonce } = choice.chosen
   if (!isSimulated && !(await deps.rules.wouldSucceed(request, address, planned))) return deferRevert(deps, request)
   const tooDear = whyTooDear(offer, gasLimit, chain.feeCaps, dataFee)
   if (tooDear !== undefined) return defer(deps, request, chain.blockTimeMs * 2, because(tooDear))
-  const signer: Payer = { chain: chain.name, address, reserve, balance }
+  const signer = { chain: chain.name, address, reserve, balance, minedNonce }
   return assignAndSend(deps, request, chain, { signer, call: { ...call, offer } })
 }
 
@@ -131,16 +131,17 @@ function deferRevert<R extends Request>(deps: PrepareDeps<R>, request: R): Promi
   return defer(deps, request, deps.rules.revertDelayMs(request), reason, { isRevert: true })
 }
 
+type ChosenPayer = Payer & { minedNonce: bigint }
 type Offered = PricedCall & { offer: Parameters<typeof signFirst>[3]['offer'] }
 
 async function assignAndSend<R extends Request>(
   deps: PrepareDeps<R>,
   request: R,
   chain: TransactionChain,
-  { signer, call }: { signer: Payer; call: Offered },
+  { signer, call }: { signer: ChosenPayer; call: Offered },
 ): Promise<void> {
   const { store, rules } = deps
-  const assigned = await assignOwnNonce(deps, request, chain, signer)
+  const assigned = await assignOwnNonce(deps, request, signer)
   if (assigned === undefined) return store.postpone(request.id, chain.blockTimeMs, because('taken_by_another_step'))
   const { purpose } = rules.urgencyOf(request)
   const signed =
@@ -172,11 +173,10 @@ async function beginAndSend<R extends Request>(
 async function assignOwnNonce<R extends Request>(
   deps: Pick<PrepareDeps<R>, 'store' | 'observe'>,
   request: R,
-  chain: TransactionChain,
-  signer: Payer,
+  signer: ChosenPayer,
 ): Promise<{ key: AssignedNonce; request: R; isFresh: boolean } | undefined> {
   const { store, observe } = deps
-  const minedNonce = await chain.minedNonce(signer.address)
+  const { minedNonce } = signer
   const first = request.state === 'accepted' ? await store.assignFirstNonce(request, signer, minedNonce) : undefined
   if (first !== undefined) {
     observe.moved(first.request, 'nonce_assigned')

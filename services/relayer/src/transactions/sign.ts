@@ -64,8 +64,10 @@ export async function signAttempt<R extends Request>(
   o: PricedCall & { offer: Fees; purpose: Purpose; number: number; holders: readonly string[] | 'any' | 'none' },
 ): Promise<Signed | undefined> {
   const { call, gasLimit, offer, purpose, number, holders } = o
-  const signedBlock = await chain.headNumber()
-  const { raw, hash } = await chain.sign(key, { ...call, ...offer, gasLimit })
+  const [signedBlock, { raw, hash }] = await Promise.all([
+    chain.headNumber(),
+    chain.sign(key, { ...call, ...offer, gasLimit }),
+  ])
   const isStored = await store.saveAttempt(
     key,
     { hash, number, purpose, gasLimit, raw, signedBlock, ...offer },

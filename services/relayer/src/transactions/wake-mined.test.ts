@@ -4,10 +4,13 @@ import { makeWakeMined } from './wake-mined.ts'
 
 /** A chain of blocks of 12 s with one signer, a clock that the test moves, and a count of what the chain was asked. */
 function setUp({ hasOpenNonces }: { hasOpenNonces: boolean }) {
-  const world = { now: 0, head: 1n, counts: [0n, 0n] as NonceCounts, heads: 0, countsAsked: 0, woken: [] as bigint[][] }
+  const world = {
+    ...{ now: 0, head: 1n, counts: [0n, 0n] as NonceCounts, isOpen: hasOpenNonces },
+    ...{ heads: 0, oldestMs: [] as (number | undefined)[], countsAsked: 0, woken: [] as bigint[][] },
+  }
   const look = makeWakeMined(
     {
-      hasOpenNonces: async () => hasOpenNonces,
+      hasOpenNonces: async () => world.isOpen,
       reopenNonces: async () => undefined,
       wakeMined: async (_signer, { from, below }) => void world.woken.push([from, below]),
     },
@@ -16,8 +19,9 @@ function setUp({ hasOpenNonces }: { hasOpenNonces: boolean }) {
       signers: ['0x0000000000000000000000000000000000000001'],
       blockTimeMs: 12_000,
       quorum: 2,
-      headNumber: async () => {
+      headNumber: async (oldestMs) => {
         world.heads += 1
+        world.oldestMs.push(oldestMs)
         return world.head
       },
       nonceCounts: async () => {
@@ -59,6 +63,21 @@ describe('makeWakeMined', () => {
       [0n, 2n],
       [0n, 2n],
     ])
+  })
+
+  it('believes no head that is remembered: each mined request would wait for so long', async () => {
+    const { world, pass } = setUp({ hasOpenNonces: true })
+    await pass(5_000)
+    expect(new Set(world.oldestMs)).toEqual(new Set([0]))
+  })
+
+  it('asks for one head more when nothing is under way any longer', async () => {
+    const { world, pass } = setUp({ hasOpenNonces: true })
+    await pass(5_000)
+    const { heads } = world
+    world.isOpen = false
+    await pass(60_000)
+    expect(world.heads).toBe(heads + 1)
   })
 
   it('wakes what one endpoint counts, though another one says far too many', async () => {

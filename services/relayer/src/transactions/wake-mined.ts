@@ -27,18 +27,30 @@ export function makeWakeMined(
   let head: bigint | undefined
   let headAt = Number.NEGATIVE_INFINITY
   let countedAt = Number.NEGATIVE_INFINITY
+  /** Whether something was under way at the last look. */
+  let wasOpen = false
 
   return async () => ((await isDue()) ? count() : false)
 
   /** Whether counts may have changed since they were asked for. */
   async function isDue(): Promise<boolean> {
     if (now() - countedAt >= idleMs) return true
-    if (now() - headAt < headMs || !(await store.hasOpenNonces(chain.name))) return false
+    if (now() - headAt < headMs) return false
+    // Most likely it still is: then both are asked at once.
+    const asked = wasOpen ? readHead() : undefined
+    asked?.catch(() => undefined)
+    wasOpen = await store.hasOpenNonces(chain.name)
+    if (!wasOpen) return false
     headAt = now()
-    const newest = await chain.headNumber()
+    const newest = await (asked ?? readHead())
     const isNew = newest !== head
     head = newest
     return isNew
+  }
+
+  /** Never one that is remembered: each mined request would wait for so long. */
+  function readHead(): Promise<bigint> {
+    return chain.headNumber(0)
   }
 
   async function count(): Promise<boolean> {

@@ -11,7 +11,7 @@ import fc from 'fast-check'
 import { stringToHex, toHex, zeroAddress } from 'viem'
 import { type Database, makeDatabase } from '../../src/db/client.ts'
 import { makeGatherer } from '../../src/transactions/batcher.ts'
-import { makeChooseSigner } from '../../src/transactions/choose-signer.ts'
+import { makeReadLoads } from '../../src/transactions/choose-signer.ts'
 import { type NonceState, nonceStateOf, nonceTransitions } from '../../src/transactions/domain/nonce-lifecycle.ts'
 import type { Purpose } from '../../src/transactions/domain/request.ts'
 import { makeFillNonceGaps } from '../../src/transactions/fill-nonce-gaps.ts'
@@ -149,7 +149,7 @@ class System {
     const step = makeStep<WorkRequest>({
       ...{ store, rules: rulesOf(this.chain), chains: new Map([[chain.name, chain]]), observe },
       gather: makeGatherer({ least: 2, waitMs: 5 }),
-      chooseSigner: makeChooseSigner(store),
+      readLoads: makeReadLoads(store),
       knownSigners: async () => this.chain.signers,
       hedgeAfterMs: 60_000,
       now: () => this.#now,

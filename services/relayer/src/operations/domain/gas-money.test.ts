@@ -23,7 +23,7 @@ describe('gasMoneyOf', () => {
 
   it('begins exactly when the reservation of a claim finds the money', () => {
     for (const balance of [claim - 1n, claim, claim + 1n]) {
-      const signer = { signer: '0x1', balance, reserved: 0n, queued: 0, isStuck: false } as const
+      const signer = { signer: '0x1', balance, minedNonce: 0n, reserved: 0n, queued: 0, isStuck: false } as const
       expect(canBegin(claimsLeft(balance, claim))).toBe(eligibleSigner([signer], claim) !== undefined)
     }
   })

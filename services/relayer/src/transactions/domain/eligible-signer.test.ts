@@ -4,7 +4,7 @@ import { replacementFees } from './fees.ts'
 import type { ReasonCode } from './reasons.ts'
 
 const load = (signer: string, over: Partial<SignerLoad>): SignerLoad => ({
-  ...{ signer: signer as SignerLoad['signer'], balance: 10n, reserved: 0n, queued: 0, isStuck: false },
+  ...{ signer: signer as SignerLoad['signer'], balance: 10n, minedNonce: 0n, reserved: 0n, queued: 0, isStuck: false },
   ...over,
 })
 

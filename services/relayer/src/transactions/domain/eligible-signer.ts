@@ -5,6 +5,8 @@ import type { ReasonCode } from './reasons.ts'
 export interface SignerLoad {
   signer: Address
   balance: bigint
+  /** How many of its nonces the chain has used. */
+  minedNonce: bigint
   /** The most that its transactions that are not mined may still cost. */
   reserved: bigint
   /** Nonces given out that the chain has not used. */
