@@ -25,7 +25,10 @@ function alternativesOf(filter: OrderFilter, { add }: Params): Conditions[] {
     if (value !== undefined) all.push(condition(add(value)))
   }
   every(filter.orderIds, (p) => `o.order_id = ANY(${p}::uuid[])`)
-  every(filter.statuses, (p) => `o.status = ANY(${p}::text[])`)
+  // An index gives the rows of one value in its order, and of a list of values in none.
+  every(filter.statuses, (p) =>
+    filter.statuses?.length === 1 ? `o.status = (${p}::text[])[1]` : `o.status = ANY(${p}::text[])`,
+  )
   every(filter.userId, (p) => `o.user_id = ${p}`)
   every(filter.sourceChain, (p) => `o.source_chain = ${p}`)
   // The chain of the asked asset; `o.dest_chain` is the one with the escrow, which on a hop is the hub's.
@@ -43,16 +46,19 @@ function alternativesOf(filter: OrderFilter, { add }: Params): Conditions[] {
   const assets = eachOf(filter.asset, add, (p) => [`o.source_asset = ${p}`, `o.dest_asset = ${p}`])
   const addresses = eachOf(filter.address, add, (p) => [`i.creator = ${p}`, `i.recipient = ${p}`, `i.swap_id = ${p}`])
   // An intent was created with its order: the index of an address holds both that address and the time.
-  const time = filter.address === undefined ? 'o.created_at' : 'i.created_at'
   const times = [
-    ...(filter.createdAfter === undefined ? [] : [`${time} > ${add(filter.createdAfter)}`]),
-    ...(filter.createdBefore === undefined ? [] : [`${time} < ${add(filter.createdBefore)}`]),
+    ...(filter.createdAfter === undefined ? [] : [{ than: '>', placeholder: add(filter.createdAfter) }]),
+    ...(filter.createdBefore === undefined ? [] : [{ than: '<', placeholder: add(filter.createdBefore) }]),
   ]
   return assets.flatMap((asset) =>
     addresses.map((address) => {
       const ofOrder = asset === undefined ? all : [...all, asset]
-      if (address === undefined) return { ofOrder: [...ofOrder, ...times], ofIntent: undefined }
-      return { ofOrder, ofIntent: [address, ...times].join(' AND ') }
+      const timesOf = (time: string) =>
+        times.map(({ than, placeholder }) => `${time}.created_at ${than} ${placeholder}`)
+      if (address === undefined) return { ofOrder: [...ofOrder, ...timesOf('o')], ofIntent: undefined }
+      // Whichever of the two tables is read first.
+      const ofBoth = ofOrder.length === 0 ? ofOrder : [...ofOrder, ...timesOf('o')]
+      return { ofOrder: ofBoth, ofIntent: [address, ...timesOf('i')].join(' AND ') }
     }),
   )
 }
@@ -81,6 +87,18 @@ export function conditionOf(filter: OrderFilter, params: Params): string {
     ].join(' AND '),
   )
   return alternatives.map((one) => (one === '' ? 'true' : `(${one})`)).join(' OR ')
+}
+
+/** A filter as a condition that is tried on one `o` after the other, and a join where it is about a side. */
+export function triedOf(filter: OrderFilter, params: Params): { condition: string; join: string } {
+  const { address, ...ofOrder } = filter
+  const condition = conditionOf(ofOrder, params)
+  if (address === undefined) return { condition, join: '' }
+  const given = params.add(address)
+  // With a limit PostgreSQL looks at the two sides of each order, and cannot read all sides of the address first.
+  const side = `SELECT 1 FROM intents i WHERE i.order_id = o.order_id
+    AND (i.creator = ${given} OR i.recipient = ${given} OR i.swap_id = ${given}) LIMIT 1`
+  return { condition, join: `CROSS JOIN LATERAL (${side}) side` }
 }
 
 export type Range = {
@@ -128,9 +146,12 @@ export function someMatches(filter: OrderFilter, params: Params, limit: number):
     alternativesOf(filter, params).map(({ ofOrder, ofIntent }) => {
       const key = ofIntent === undefined ? 'o' : 'i'
       const order = ofIntent !== undefined && ofOrder.length === 0 ? 'i' : 'o'
+      // Where that time is all there is to go by.
+      const time =
+        order === 'o' && ofOrder.length === 1 && filter.updatedAfter !== undefined ? 'updated_at' : 'created_at'
       return `SELECT ${key}.order_id FROM ${tablesOf(ofIntent, ofOrder)}
          ${clause([...(ofIntent === undefined ? [] : [ofIntent]), ...ofOrder])}
-         ORDER BY ${order}.created_at DESC, ${order}.order_id DESC LIMIT ${limit}`
+         ORDER BY ${order}.${time} DESC, ${order}.order_id DESC LIMIT ${limit}`
     }),
   )
 }

@@ -2,7 +2,18 @@ import type { Sql } from '@tandem/service-kit'
 import type { OrderFilter, OrderLister, SortField } from '../usecases/ports.ts'
 import { changesOf, eventsToFold, statusDeltasOf } from './counting.ts'
 import { intentJoins, type OrderRow, orderOf, orderSelect } from './order.rows.ts'
-import { conditionOf, firstMatches, isPlain, makeParams, someMatches } from './order-filter.ts'
+import {
+  conditionOf,
+  firstMatches,
+  isPlain,
+  makeParams,
+  type Params,
+  type Range,
+  someMatches,
+  triedOf,
+} from './order-filter.ts'
+import { type Created, changedOrders } from './order-lateness.ts'
+import { narrowed } from './order-span.ts'
 
 /** Counting stops here; beyond it the maintained counters or the planner's estimate answer. */
 const exactCountLimit = 2_000
@@ -10,16 +21,23 @@ const exactCountLimit = 2_000
 /** So many matches at most are gathered and sorted, rather than met while walking an index. */
 const mostGathered = 2_000
 /** The same for one address or asset alone: its orders may all be old, and are counted from an index alone. */
-const mostGatheredOfKey = 20_000
+const mostGatheredOfKey = 10_000
 
 type ListQuery = Parameters<OrderLister['list']>[0]
 export type Statement = { readonly sql: string; readonly params: unknown[] }
 
 /**
- * @param gathered at most so many orders match, and they are read whole before they are sorted. Undefined: they are met
- *   in the order of the list, which is fast unless few match, or only old ones.
+ * How the first orders of a list are found. By default they are met in the order of the list, which is fast unless few
+ * match, or only old ones.
  */
-export function listStatement(query: ListQuery, gathered?: number): Statement {
+export type Way = {
+  /** At most so many orders match, and they are read whole before they are sorted. */
+  readonly gathered?: number | undefined
+  /** Of a list by `updated_at`: the times between which all matches were created. */
+  readonly created?: Created | undefined
+}
+
+export function listStatement(query: ListQuery, way: Way = {}): Statement {
   const { filter, sort, direction, limit, from, upToSeq } = query
   const params = makeParams()
   const after = 'after' in from ? { at: params.add(from.after.at), orderId: params.add(from.after.orderId) } : undefined
@@ -28,19 +46,32 @@ export function listStatement(query: ListQuery, gathered?: number): Statement {
   const range = { sort, direction, after, limit: limit + offset, only }
   const beyond =
     after && `(o.${sort}, o.order_id) ${direction === 'asc' ? '>' : '<'} (${after.at}, ${after.orderId}::uuid)`
-  const matches =
-    gathered !== undefined
-      ? `o.order_id IN (SELECT order_id FROM gathered)`
-      : isPlain(filter)
-        ? conditionOf(filter, params)
-        : `o.order_id IN (${firstMatches(filter, params, range)})`
+  const { first, matches } = matchesOf(filter, params, { ...range, beyond }, way)
   const orderBy = `ORDER BY o.${sort} ${direction.toUpperCase()}, o.order_id ${direction.toUpperCase()}`
   const where = [`(${matches})`, beyond, only].filter((one) => one !== undefined).join(' AND ')
   // The page's orders first, their intents after: a join before the limit would join every match.
   const page = `SELECT * FROM orders o WHERE ${where} ${orderBy} LIMIT ${limit} OFFSET ${offset}`
-  const first =
-    gathered === undefined ? '' : `WITH gathered AS MATERIALIZED (${someMatches(filter, params, gathered)}) `
   return { sql: `${first}SELECT ${orderSelect} FROM (${page}) o ${intentJoins} ${orderBy}`, params: params.values }
+}
+
+/** A condition on `o`, and the common table expressions that it reads. */
+function matchesOf(
+  filter: OrderFilter,
+  params: Params,
+  range: Range & { beyond: string | undefined },
+  { gathered, created }: Way,
+): { first: string; matches: string } {
+  const { direction, limit, beyond, only } = range
+  if (gathered !== undefined) {
+    const first = `WITH gathered AS MATERIALIZED (${someMatches(filter, params, gathered)}) `
+    return { first, matches: 'o.order_id IN (SELECT order_id FROM gathered)' }
+  }
+  if (created !== undefined) {
+    const walk = { created, direction, limit, matching: triedOf(filter, params), beyond, only }
+    return { first: `WITH ${changedOrders(walk, params)} `, matches: 'o.order_id IN (SELECT order_id FROM changed)' }
+  }
+  if (isPlain(filter)) return { first: '', matches: conditionOf(filter, params) }
+  return { first: '', matches: `o.order_id IN (${firstMatches(filter, params, range)})` }
 }
 
 /** The number, within its order, of the event that an order is in a list by: it came with it, or changed it last. */
@@ -65,20 +96,34 @@ function lateStatement({ filter, sort, passed, events, limit }: Parameters<Order
   return { sql, params: params.values }
 }
 
+const given = (filter: OrderFilter) => Object.values(filter).filter((value) => value !== undefined).length
+
+/** No filter, or one whose index gives its orders in the order of the list. */
+const isInOrderOfIndex = ({ filter, sort }: ListQuery) =>
+  given(filter) === 0 || (given(filter) === 1 && (sort === 'updated_at') === (filter.updatedAfter !== undefined))
+
 export function makeOrderLister(db: Sql): OrderLister {
   const countOf = async ({ sql, params }: Statement) => (await db.query<{ count: number }>(sql, params))[0]?.count ?? 0
 
   /** Where the list is not in the order of the filter's indexes: how many to gather, when they are few. */
-  const gatheredFor = async ({ filter, sort }: ListQuery): Promise<number | undefined> => {
-    const filters = Object.values(filter).filter((value) => value !== undefined).length
-    if (sort === 'created_at' || filters === 0) return undefined
-    const most = filters === 1 && !isPlain(filter) ? mostGatheredOfKey : mostGathered
-    return (await countOf(cappedCount(filter, most))) <= most ? most : undefined
+  const gatheredFor = async ({ filter, sort }: ListQuery, narrow: OrderFilter): Promise<number | undefined> => {
+    if (sort === 'created_at' && filter.updatedAfter === undefined) return undefined
+    const most = given(filter) === 1 && !isPlain(filter) ? mostGatheredOfKey : mostGathered
+    return (await countOf(cappedCount(narrow, most))) <= most ? most : undefined
   }
   return {
     list: async (query) => {
-      const { sql, params } = listStatement(query, await gatheredFor(query))
-      return (await db.query<OrderRow>(sql, params)).map(orderOf)
+      const { filter, sort } = query
+      const read = async (statement: Statement) =>
+        (await db.query<OrderRow>(statement.sql, statement.params)).map(orderOf)
+      if (isInOrderOfIndex(query)) return read(listStatement(query))
+      const narrow = await narrowed(db, filter)
+      if (narrow === undefined) return []
+      const gathered = await gatheredFor(query, narrow)
+      if (gathered !== undefined || sort === 'created_at')
+        return read(listStatement({ ...query, filter: narrow }, { gathered }))
+      const created = { after: narrow.createdAfter, before: narrow.createdBefore }
+      return read(listStatement(query, { created }))
     },
     listLate: async (query) => {
       const { sql, params } = lateStatement(query)
@@ -87,9 +132,11 @@ export function makeOrderLister(db: Sql): OrderLister {
     },
     count: async (filter) => {
       const kept = maintainedCount(filter)
-      const count = await countOf(kept ?? cappedCount(filter, exactCountLimit))
-      if (kept !== undefined || count <= exactCountLimit) return count
-      return Math.max(count, await estimate(db, estimated(filter)))
+      if (kept !== undefined) return countOf(kept)
+      const narrow = given(filter) > 1 ? await narrowed(db, filter) : filter
+      if (narrow === undefined) return 0
+      const count = await countOf(cappedCount(narrow, exactCountLimit))
+      return count <= exactCountLimit ? count : Math.max(count, await estimate(db, estimated(filter)))
     },
   }
 }

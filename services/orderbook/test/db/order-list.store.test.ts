@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { seedOrders } from '../../bench/seed.ts'
 import { type OrderRow, orderOf } from '../../src/db/order.rows.ts'
 import { listStatement, makeOrderLister } from '../../src/db/order-list.store.ts'
+import { narrowed } from '../../src/db/order-span.ts'
 import type { Order } from '../../src/domain/order.ts'
 import type { OrderFilter, SortDirection, SortField } from '../../src/usecases/ports.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
@@ -16,7 +17,8 @@ beforeAll(async () => {
   await seedOrders({ databaseUrl: database.url, orders: 240, days: 10, isHistory: true })
   // Orders that a clock set back, or days of waiting, put at other times than nearly all have; and hops over a hub.
   await database.sql.query(
-    `UPDATE orders SET updated_at = created_at + CASE last_event_seq % 2 WHEN 0 THEN interval '3 days' ELSE interval '-2 seconds' END
+    `UPDATE orders SET updated_at = created_at + CASE last_event_seq % 2 WHEN 0 THEN interval '1 hour' * power(2, get_byte(decode(substr(commitment_hash, 7, 2), 'hex'), 0) % 13 - 1)
+       ELSE interval '-2 seconds' END
      WHERE get_byte(decode(substr(commitment_hash, 3, 2), 'hex'), 0) % 6 = 0`,
     [],
   )
@@ -78,10 +80,9 @@ it('lists the same as a walk through all orders does', async () => {
       const matches = all.filter((order) => (isBoth || isOne(order)) && isOther(order))
       expect([filter, await lister().count(filter)]).toEqual([filter, matches.length])
       await Promise.all(
-        lists.map(async ({ gathered, ...list }) => {
+        lists.map(async ({ way, ...list }) => {
           const expected = sorted(matches, list).join()
-          if ((await readAll({ ...list, filter }, gathered)).join() !== expected)
-            wrong.push({ ...list, filter, gathered })
+          if ((await readAll({ ...list, filter }, way)).join() !== expected) wrong.push({ ...list, filter, way })
         }),
       )
     }
@@ -89,12 +90,15 @@ it('lists the same as a walk through all orders does', async () => {
 })
 
 type List = { sort: SortField; direction: SortDirection }
-/** A list by `updated_at` is one of two statements, by how many match. */
+/** A list by `updated_at` is one of several statements, by how many match and what is known of them. */
 const lists = (['asc', 'desc'] as const).flatMap((direction) => [
-  { sort: 'created_at' as const, direction, gathered: undefined },
-  { sort: 'updated_at' as const, direction, gathered: undefined },
-  { sort: 'updated_at' as const, direction, gathered: 1_000 },
+  { sort: 'created_at' as const, direction, way: 'met' as const },
+  { sort: 'updated_at' as const, direction, way: 'met' as const },
+  { sort: 'updated_at' as const, direction, way: 'gathered' as const },
+  { sort: 'updated_at' as const, direction, way: 'walked' as const },
+  { sort: 'updated_at' as const, direction, way: 'chosen' as const },
 ])
+type Reading = (typeof lists)[number]['way']
 
 const timeOf = (order: Order, { sort }: List) => (sort === 'created_at' ? order.createdAt : order.updatedAt)
 
@@ -107,15 +111,43 @@ function sorted(orders: readonly Order[], list: List): string[] {
 }
 
 /** In pages, of which the first are short. */
-async function readAll(list: List & { filter: OrderFilter }, gathered: number | undefined): Promise<string[]> {
+async function readAll(list: List & { filter: OrderFilter }, way: Reading): Promise<string[]> {
   const byId = new Map(all.map((order) => [order.orderId, order]))
   const found: string[] = []
   for (let limit = 7; ; limit *= 100) {
     const last = byId.get(found.at(-1) ?? '')
     const from = last === undefined ? { offset: 0 } : { after: { at: timeOf(last, list), orderId: last.orderId } }
-    const { sql, params } = listStatement({ ...list, limit, from }, gathered)
-    const page = await database.sql.query<OrderRow>(sql, params)
-    found.push(...page.map((row) => orderOf(row).orderId))
+    const page = await readPage({ ...list, limit, from }, way)
+    found.push(...page.map(({ orderId }) => orderId))
     if (page.length < limit) return found
   }
 }
+
+type Query = Parameters<ReturnType<typeof makeOrderLister>['list']>[0]
+
+async function readPage(query: Query, way: Reading): Promise<Order[]> {
+  if (way === 'chosen') return lister().list(query)
+  const narrow = way === 'walked' ? await narrowed(database.sql, query.filter) : query.filter
+  if (narrow === undefined) return []
+  const { sql, params } = listStatement(query, {
+    gathered: way === 'gathered' ? 1_000 : undefined,
+    created: way === 'walked' ? { after: narrow.createdAfter, before: narrow.createdBefore } : undefined,
+  })
+  return (await database.sql.query<OrderRow>(sql, params)).map(orderOf)
+}
+
+it('looks for late orders in the index of them', async () => {
+  const filter = { asset: 'devnet_a:dai' }
+  const created = { after: new Date(0), before: new Date() }
+  const statement = listStatement(
+    { filter, sort: 'updated_at', direction: 'desc', limit: 7, from: { offset: 0 } },
+    { created },
+  )
+  const plan = await database.sql.transaction(async (tx) => {
+    await tx.query('SET LOCAL enable_seqscan = off', [])
+    await tx.query('SET LOCAL enable_bitmapscan = off', [])
+    return tx.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${statement.sql}`, statement.params)
+  })
+  // An expression that differs from the index's by a letter would have PostgreSQL walk all orders.
+  expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('using orders_late_idx')
+})

@@ -1,0 +1,78 @@
+import type { SortDirection } from '../usecases/ports.ts'
+import type { Params } from './order-filter.ts'
+
+/** Hours after its creation at which an order's last change belongs to the next class. */
+const bounds = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
+
+/** Of an order that changed last within an hour of its creation, as nearly all do. */
+const promptClass = 1
+
+/** As in the index `orders_late_idx`, to the letter: how late after its creation an order changed last. */
+const latenessOf = (order: string) =>
+  `width_bucket(${order}.updated_at - ${order}.created_at, ARRAY[${bounds
+    .map((hours) => `interval '${hours === 0 ? '0' : hours === 1 ? '1 hour' : `${hours} hours`}'`)
+    .join(', ')}])`
+
+/** A thousand years. */
+const unboundedHours = 8_766_000
+
+/** The times between which all orders of a list were created, as far as they are known. */
+export type Created = { readonly after: Date | undefined; readonly before: Date | undefined }
+
+type Walk = {
+  created: Created
+  direction: SortDirection
+  /** Rows from the list's beginning, or from the place to go on after. */
+  limit: number
+  /** A condition on `o`, and a join that leaves out what does not match. */
+  matching: { readonly condition: string; readonly join: string }
+  /** A condition on `o` that says where to go on. */
+  beyond: string | undefined
+  /** A further condition on `o`. */
+  only: string | undefined
+}
+
+/**
+ * Common table expressions of which `changed` has the identifiers of the first orders of a list by `updated_at`. The walk
+ * begins where the first of those that changed within an hour of their creation may be, rather than with all orders that
+ * others changed since. Orders that changed later are looked for in the index of such orders alone, by how late: each
+ * class as far as the last of the first ones, or from as late as its orders may be.
+ */
+export function changedOrders({ created, direction, limit, matching, beyond, only }: Walk, { add }: Params): string {
+  const isAscending = direction === 'asc'
+  const end = isAscending ? created.after : created.before
+  const from = (lateness: string) =>
+    end === undefined ? [] : [`o.updated_at ${isAscending ? '>' : '<'} ${add(end)}::timestamptz + ${lateness}`]
+  const order = (alias: string) => `ORDER BY ${alias}.updated_at ${direction}, ${alias}.order_id ${direction}`
+  // With the offset PostgreSQL has to go in this order, and cannot read and sort all matches instead.
+  const walk = (where: readonly string[]) => `SELECT o.order_id, o.updated_at
+    FROM (SELECT * FROM orders o ${whereAll([...where, beyond])} ${order('o')} OFFSET 0) o ${matching.join}
+    ${whereAll([`(${matching.condition})`, only])} ${order('o')} LIMIT ${limit}`
+  const last = `(SELECT updated_at FROM prompt ORDER BY updated_at ${direction} OFFSET ${limit - 1} LIMIT 1)`
+  const late = walk([
+    `${latenessOf('o')} <> ${promptClass}`,
+    `${latenessOf('o')} = class.number`,
+    ...from('class.lateness'),
+    `o.updated_at ${isAscending ? '<=' : '>='} coalesce(${last}, '${isAscending ? '' : '-'}infinity')`,
+  ])
+  return `prompt AS MATERIALIZED (${walk(from(`interval '${isAscending ? 0 : 1} hours'`))}),
+    late AS MATERIALIZED (SELECT found.order_id
+      FROM (VALUES ${lateClasses(isAscending)}) class (number, lateness), LATERAL (${late}) found),
+    changed AS (SELECT order_id FROM prompt UNION SELECT order_id FROM late)`
+}
+
+/** Each class but the prompt one, with the least lateness of its orders, or the most. */
+function lateClasses(isLeast: boolean): string {
+  const hours = [-unboundedHours, ...bounds, unboundedHours]
+  return hours
+    .slice(0, -1)
+    .map((least, number) => ({ number, hours: isLeast ? least : hours[number + 1] }))
+    .filter(({ number }) => number !== promptClass)
+    .map((one) => `(${one.number}, interval '${one.hours} hours')`)
+    .join(', ')
+}
+
+function whereAll(conditions: readonly (string | undefined)[]): string {
+  const given = conditions.filter((one) => one !== undefined)
+  return given.length === 0 ? '' : `WHERE ${given.join(' AND ')}`
+}

@@ -1,0 +1,58 @@
+import type { Sql } from '@tandem/service-kit'
+import type { OrderFilter } from '../usecases/ports.ts'
+import { makeParams, type Params } from './order-filter.ts'
+
+/**
+ * The filter with the times between which all its matches were created, as the indexes of its single values tell: orders
+ * of an address that left, or of an asset that was delisted, then need no walk past all newer orders. Undefined: none
+ * matches. It may be asked a statement ahead of the list, because an order that comes or changes in between is news
+ * that the list need not have.
+ */
+export async function narrowed(db: Sql, filter: OrderFilter): Promise<OrderFilter | undefined> {
+  const params = makeParams()
+  const spans = spansOf(filter, params)
+  if (spans.length === 0) return filter
+  type Span = { first: Date | null; last: Date | null; is_any: boolean }
+  const [span] = await db.query<Span>(
+    `SELECT max(first) AS first, min(last) AS last, bool_and(first IS NOT NULL) AS is_any FROM (
+       ${spans.map((select) => `(SELECT min(first) AS first, max(last) AS last FROM (${select}) of_value)`).join(' UNION ALL ')}) spans`,
+    params.values,
+  )
+  if (span?.is_any !== true || span.first === null || span.last === null || span.first > span.last) return undefined
+  // Times are stored in milliseconds, and a filter's times are not of the match themselves.
+  const after = new Date(span.first.getTime() - 1)
+  const before = new Date(span.last.getTime() + 1)
+  const { createdAfter = after, createdBefore = before } = filter
+  return {
+    ...filter,
+    createdAfter: after > createdAfter ? after : createdAfter,
+    createdBefore: before < createdBefore ? before : createdBefore,
+  }
+}
+
+const extremes = 'SELECT min(created_at) AS first, max(created_at) AS last FROM'
+
+/** For each filter that has an index in the order of creation: first and last match, of each of its values. */
+function spansOf(filter: OrderFilter, { add }: Params): string[] {
+  const spans: string[] = []
+  const every = (value: unknown, select: (placeholder: string) => string) => {
+    if (value !== undefined) spans.push(select(add(value)))
+  }
+  const orders = (condition: string) => `${extremes} orders WHERE ${condition}`
+  every(
+    filter.statuses,
+    (p) => `SELECT s.* FROM unnest(${p}::text[]) status, LATERAL (${orders('orders.status = status')}) s`,
+  )
+  every(filter.userId, (p) => orders(`user_id = ${p}`))
+  every(filter.sourceChain, (p) => orders(`source_chain = ${p}`))
+  every(filter.destChain, (p) => orders(`split_part(dest_asset, ':', 1) = ${p}`))
+  every(filter.hubChain, (p) => orders(`hub_asset IS NOT NULL AND dest_chain = ${p}`))
+  every(filter.hubAsset, (p) => orders(`hub_asset = ${p}`))
+  every(filter.asset, (p) => unionAll(['source_asset', 'dest_asset'].map((column) => orders(`${column} = ${p}`))))
+  every(filter.address, (p) =>
+    unionAll(['creator', 'recipient', 'swap_id'].map((column) => `${extremes} intents WHERE ${column} = ${p}`)),
+  )
+  return spans
+}
+
+const unionAll = (selects: readonly string[]) => selects.map((select) => `(${select})`).join(' UNION ALL ')
