@@ -41,4 +41,16 @@ describe('pinnedTo', () => {
     const transport = fallback([wrong, right].map((one) => pinnedTo(1, one.transport)))
     expect(await getBlockNumber(createClient({ transport, cacheTime: 0 }))).toBe(7n)
   })
+
+  it('asks an endpoint for its chain once in a while, also behind a fallback', async () => {
+    let now = 0
+    const { asked, transport } = endpoint({ is: 1 }, 5n)
+    const pinned = fallback([pinnedTo(1, transport, { now: () => now })])
+    const client = createClient({ transport: pinned, cacheTime: 0 })
+    for (let times = 0; times < 3; times += 1) await getBlockNumber(client)
+    expect(asked).toEqual(['eth_chainId', 'eth_blockNumber', 'eth_blockNumber', 'eth_blockNumber'])
+    now += 60_000
+    await getBlockNumber(client)
+    expect(asked.slice(4)).toEqual(['eth_chainId', 'eth_blockNumber'])
+  })
 })

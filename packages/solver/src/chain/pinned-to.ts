@@ -26,9 +26,10 @@ export class WrongChainError extends Error {
  * @param options.now milliseconds, for tests.
  */
 export function pinnedTo(chainId: number, transport: Transport, { now = Date.now } = {}): Transport {
+  // Not of the transport that is made below: a `fallback` makes one for every question.
+  let askedAt = Number.NEGATIVE_INFINITY
   return (options) => {
     const inner = transport(options)
-    let askedAt = Number.NEGATIVE_INFINITY
     const request = async (call: { method: string; params?: unknown }, rest?: unknown) => {
       if (now() - askedAt > believedMs) {
         const given = Number(await inner.request({ method: 'eth_chainId' }))
