@@ -23,6 +23,7 @@ export async function runLoop(options: RunLoopOptions): Promise<void> {
   const { solver, stopping, logger } = options
   let isConnected = false
   let nextTickAt = 0
+  let ticking: Promise<void> | undefined
   const following = followEvents({
     baseUrl: options.orderbookUrl,
     signal: stopping,
@@ -37,13 +38,19 @@ export async function runLoop(options: RunLoopOptions): Promise<void> {
     },
   })
   while (!stopping.aborted) {
-    if (Date.now() >= nextTickAt) {
+    if (ticking === undefined && Date.now() >= nextTickAt) {
       nextTickAt = Date.now() + (isConnected ? options.pollMs : Math.min(options.pollMs, withoutEventsMs))
-      await solver.tick().then(options.observeTick, (error: unknown) => logger.warn('tick.failed', { error }))
+      ticking = solver
+        .tick(stopping)
+        .then(options.observeTick, (error: unknown) => logger.warn('tick.failed', { error }))
+        .finally(() => {
+          ticking = undefined
+        })
     }
+    // Also while the orderbook's list does not end: the orders that are known already wait for their blocks, and not for it.
     solver.recheck()
     await pause(recheckMs, stopping)
   }
-  await following
+  await Promise.all([following, ticking])
   await solver.settled()
 }

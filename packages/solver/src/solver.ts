@@ -12,9 +12,8 @@ import { gatherNews } from './orders/gather-news.ts'
 import { giveConsent } from './orders/give-consent.ts'
 import { type Judge, type JudgeDeps, makeJudge } from './orders/judge.ts'
 import { type OrderSource, openOrders, openStatuses } from './orders/open-orders.ts'
+import { makeOrderSchedule, type NextLook } from './orders/order-schedule.ts'
 import { type Side, type Sides, sidesOf, type TradedChain } from './orders/sides.ts'
-import { makeTurns } from './orders/turns.ts'
-import { makeWaitingOrders } from './orders/waiting-orders.ts'
 
 export interface SolverDeps extends Omit<JudgeDeps, 'journal' | 'ledger' | 'promises' | 'now'> {
   client: OrderSource & Pick<TandemClient, 'getOrder'>
@@ -35,9 +34,6 @@ export interface SolverDeps extends Omit<JudgeDeps, 'journal' | 'ledger' | 'prom
   now?: () => number
 }
 
-/** The source vault, whichever way the orderbook writes its address. */
-const keyOf = ({ source_intent }: Order): string => source_intent.swap_id.toLowerCase()
-
 /** Orders looked at together: each asks its chains a dozen questions. Orders that wait to be mined do not count. */
 const maxLooks = 50
 /**
@@ -46,66 +42,52 @@ const maxLooks = 50
  */
 export function makeSolver(deps: SolverDeps) {
   const { client, chains, journal, ledger, logger, now = Date.now } = deps
-  /** One thing at a time for each source vault, whatever orders name it. */
-  const turns = makeTurns<Order>(begin)
-  const waiting = makeWaitingOrders(now)
   const limitLooks = makeLimit(maxLooks)
   const judgeTimed = timed(makeJudge({ ...deps, now }), deps)
   const judge = judgeTimed('first')
   const observe = observeOutcomes(deps)
   const act = makeAct({ decideAgain: judgeTimed('before_sending'), journal, ledger, promises: deps.promises })
+  const schedule = makeOrderSchedule({
+    sidesOf: (order) => sidesOf(order, chains),
+    look,
+    onFailed: ({ order_id }, error) => logger.warn('order.failed', { order_id, error: shortMessage(error) }),
+    now,
+  })
 
-  /** Goes through the open orders once and starts what there is to do, without waiting for it to be mined. */
-  async function tick(): Promise<void> {
-    for await (const order of openOrders(client)) begin(order)
+  /**
+   * Goes through the open orders once and starts what there is to do, without waiting for it to be mined. Once `stopping` is
+   * aborted, no further page is asked for.
+   */
+  async function tick(stopping: AbortSignal): Promise<void> {
+    for await (const order of openOrders(client, stopping)) schedule.begin(order)
   }
 
   /** Looks at one order, of which the orderbook has news: its event stream tells of one block by several events. */
   const wake = gatherNews(async (orderId) => {
     const order = await client.getOrder(orderId)
-    if (openStatuses.includes(order.status)) begin(order)
+    if (openStatuses.includes(order.status)) schedule.begin(order)
   })
-
-  /** Looks again at the orders whose time has come. */
-  function recheck(): void {
-    for (const order of waiting.due()) begin(order)
-  }
 
   /** Answers the orderbook, which asks for the consent to give the source of an order back. */
   async function consent(ask: RefundAsk): Promise<RefundAnswer> {
     const order = await client.getOrder(ask.order_id)
-    return giveConsent({ chains, judge, journal }, { order, ask }, (work) => turns.tryAlone(keyOf(order), work))
+    return giveConsent({ chains, judge, journal }, { order, ask }, (work) => schedule.tryAlone(order, work))
   }
 
-  function begin(order: Order): void {
-    const key = keyOf(order)
-    if (turns.isBusy(key)) {
-      turns.want(key, order)
-      return
-    }
-    waiting.remove(key)
-    const handled = handle(order).catch((error: unknown) => {
-      logger.warn('order.failed', { order_id: order.order_id, error: shortMessage(error) })
-    })
-    turns.occupy(key, handled)
-  }
-
-  async function handle(order: Order): Promise<void> {
-    const sides = sidesOf(order, chains)
-    if (sides === undefined) return
+  async function look(order: Order, sides: Sides): Promise<NextLook> {
     const { decision } = await limitLooks(() => judge(order, sides))
     switch (decision.do) {
       case 'nothing':
       case 'wait':
         logger.debug('order.idle', { order_id: order.order_id, reason: decision.reason })
-        if (decision.do === 'wait') waiting.wait(keyOf(order), order, sides)
-        return
+        return decision.do === 'wait' ? 'after_a_block' : 'on_news'
       case 'use_nonces':
         await sides.destination.sender.useUpTo(decision.upTo)
-        waiting.wait(keyOf(order), order, sides)
-        return
+        return 'after_a_block'
       default:
         await carryOut(order, sides, decision.do)
+        // An action seldom ends an order, and the orderbook may be away when the next one is due.
+        return 'after_a_block'
     }
   }
 
@@ -114,15 +96,11 @@ export function makeSolver(deps: SolverDeps) {
       observe.failed(action)
       throw error
     })
-    if (done === undefined) {
-      observe.unwanted(action)
-      waiting.wait(keyOf(order), order, sides)
-      return
-    }
-    observe.done(order, action, done)
+    if (done === undefined) observe.unwanted(action)
+    else observe.done(order, action, done)
   }
 
-  return { tick, wake, recheck, settled: turns.settled, consent }
+  return { tick, wake, recheck: schedule.recheck, settled: schedule.settled, consent }
 }
 
 const timed =

@@ -13,8 +13,12 @@ export const openStatuses: readonly string[] = [
   'conflict',
 ]
 
-/** Every open order, page by page, by cursor so that none is skipped while others move. */
-export async function* openOrders(client: OrderSource): AsyncGenerator<Order> {
+/**
+ * Every open order, page by page, by cursor so that none is skipped while others move.
+ *
+ * @param stopping ends the list after the page at hand.
+ */
+export async function* openOrders(client: OrderSource, stopping: AbortSignal): AsyncGenerator<Order> {
   let cursor: string | undefined
   do {
     const page = await client.listOrders({
@@ -24,5 +28,5 @@ export async function* openOrders(client: OrderSource): AsyncGenerator<Order> {
     })
     yield* page.data
     cursor = page.next_cursor ?? undefined
-  } while (cursor !== undefined)
+  } while (cursor !== undefined && !stopping.aborted)
 }

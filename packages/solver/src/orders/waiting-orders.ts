@@ -1,25 +1,58 @@
 import type { Order } from '@tandem/sdk'
 import type { Sides } from './sides.ts'
 
-/** Orders that wait for a block, to be looked at again without asking the orderbook; each under the key of its source. */
+/** Orders that are to be looked at again without asking the orderbook, each under its key. */
 export interface WaitingOrders {
   /** The order waits for the next block of its faster chain. */
   wait(key: string, order: Order, sides: Sides): void
+  /** The look at the order failed: it waits for a block, then for two, four and so on. */
+  retry(key: string, order: Order, sides: Sides): void
   /** The order is looked at now. */
-  remove(key: string): void
+  take(key: string): void
+  /** Only the orderbook's news of the order can change it. */
+  forget(key: string): void
   /** The orders whose time has come. */
   due(): Order[]
 }
 
+/** The longest pause after a failed look, unless a block takes longer: far below the margins between deadlines. */
+const longestPauseMs = 30_000
+/** An order that cannot be looked at is forgotten this long after its last deadline. */
+const forgetAfterSecs = 7 * 86_400
+
 /** @param now unix milliseconds. */
 export function makeWaitingOrders(now: () => number): WaitingOrders {
   const waiting = new Map<string, { order: Order; dueAt: number }>()
+  /** How often the looks at an order failed, one after the other. */
+  const failures = new Map<string, number>()
+
+  const forget = (key: string): void => {
+    waiting.delete(key)
+    failures.delete(key)
+  }
+
   return {
-    wait(key, order, { source, destination }) {
-      const blockMs = Math.min(source.chain.config.block_time_ms, destination.chain.config.block_time_ms)
-      waiting.set(key, { order, dueAt: now() + blockMs })
+    wait(key, order, sides) {
+      failures.delete(key)
+      waiting.set(key, { order, dueAt: now() + blockMsOf(sides) })
     },
-    remove: (key) => void waiting.delete(key),
+    retry(key, order, sides) {
+      const lastDeadline = Math.max(sides.source.terms.cancelAfter, sides.destination.terms.cancelAfter)
+      if (now() / 1_000 > lastDeadline + forgetAfterSecs) {
+        forget(key)
+        return
+      }
+      const failed = failures.get(key) ?? 0
+      failures.set(key, failed + 1)
+      const blockMs = blockMsOf(sides)
+      const pauseMs = Math.min(blockMs * 2 ** failed, Math.max(blockMs, longestPauseMs))
+      waiting.set(key, { order, dueAt: now() + pauseMs })
+    },
+    take: (key) => void waiting.delete(key),
+    forget,
     due: () => [...waiting.values()].flatMap(({ order, dueAt }) => (dueAt <= now() ? [order] : [])),
   }
 }
+
+const blockMsOf = ({ source, destination }: Sides): number =>
+  Math.min(source.chain.config.block_time_ms, destination.chain.config.block_time_ms)

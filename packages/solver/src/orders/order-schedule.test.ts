@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Order } from '@tandem/sdk'
+import { makeOrderSchedule, type NextLook } from './order-schedule.ts'
+import type { Sides } from './sides.ts'
+
+const blockMs = 2_000
+const cancelAfter = 90_000
+const side = { chain: { config: { block_time_ms: blockMs } }, terms: { cancelAfter } }
+const ours = { source: side, destination: side } as unknown as Sides
+
+const orderOf = (orderId: string, source = '0xA', destination = '0xB') =>
+  ({
+    order_id: orderId,
+    source_intent: { swap_id: source },
+    destination_intent: { swap_id: destination },
+  }) as Order
+
+/** A schedule whose looks are answered by the test, in the order in which they began. */
+function start({ sidesOf = () => ours }: { sidesOf?: (order: Order) => Sides | undefined } = {}) {
+  const at = { ms: 0 }
+  const looks: { id: string; end: (next: NextLook | Error) => Promise<void> }[] = []
+  const failed: string[] = []
+  const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+  const schedule = makeOrderSchedule({
+    sidesOf,
+    look: ({ order_id: id }) =>
+      new Promise((resolve, reject) => {
+        const end = (next: NextLook | Error) => {
+          if (next instanceof Error) reject(next)
+          else resolve(next)
+          return turn()
+        }
+        looks.push({ id, end })
+      }),
+    onFailed: ({ order_id: id }) => failed.push(id),
+    now: () => at.ms,
+  })
+  /** Lets time pass, and says which orders were looked at then. */
+  const laterLooks = (milliseconds: number) => {
+    const before = looks.length
+    at.ms += milliseconds
+    schedule.recheck()
+    return looks.slice(before).map(({ id }) => id)
+  }
+  const last = () => looks.at(-1) ?? { id: 'none', end: turn }
+  return { schedule, looks, failed, laterLooks, last, at }
+}
+
+describe('an order', () => {
+  it('is looked at again after a block, and not before', async () => {
+    const { schedule, laterLooks, last } = start()
+    schedule.begin(orderOf('one'))
+    await last().end('after_a_block')
+    expect([laterLooks(blockMs - 1), laterLooks(1)]).toEqual([[], ['one']])
+  })
+
+  it('that only news can change is not looked at without them', async () => {
+    const { schedule, laterLooks, last } = start()
+    schedule.begin(orderOf('one'))
+    await last().end('on_news')
+    expect(laterLooks(1e9)).toEqual([])
+  })
+
+  it('of another maker is never looked at', () => {
+    const { schedule, looks, failed } = start({ sidesOf: () => undefined })
+    schedule.begin(orderOf('one'))
+    expect([looks, failed]).toEqual([[], []])
+  })
+
+  it('of which there is news during a look is looked at once more after it', async () => {
+    const { schedule, looks, last } = start()
+    for (const _ of [1, 2, 3]) schedule.begin(orderOf('one'))
+    await last().end('on_news')
+    await last().end('on_news')
+    expect(looks).toHaveLength(2)
+  })
+})
+
+describe('an order on which a look failed, while the orderbook tells of it no more', () => {
+  it('is looked at again after a block, then after two, four and so on, up to half a minute', async () => {
+    const { schedule, failed, laterLooks, last } = start()
+    schedule.begin(orderOf('one'))
+    for (const pauseMs of [2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
+      await last().end(new Error('no answer'))
+      expect([laterLooks(pauseMs - 1), laterLooks(1)]).toEqual([[], ['one']])
+    }
+    await last().end('after_a_block')
+    expect(laterLooks(blockMs)).toEqual(['one'])
+    await last().end(new Error('no answer'))
+    expect(laterLooks(blockMs)).toEqual(['one'])
+    expect(new Set(failed)).toEqual(new Set(['one']))
+  })
+
+  it('is forgotten a week after its last deadline', async () => {
+    const { schedule, laterLooks, last, at } = start()
+    schedule.begin(orderOf('one'))
+    at.ms = (cancelAfter + 7 * 86_400 + 1) * 1_000
+    await last().end(new Error('no answer'))
+    expect(laterLooks(1e9)).toEqual([])
+  })
+})
+
+describe('an order that a hostile orderbook makes up', () => {
+  const contradicts = () => {
+    throw new Error('the vault is not what its terms give')
+  }
+
+  it('takes the place of no other one by naming its source', async () => {
+    const { schedule, failed, laterLooks, last } = start({
+      sidesOf: ({ order_id: id }) => (id === 'made up' ? contradicts() : ours),
+    })
+    schedule.begin(orderOf('one'))
+    schedule.begin(orderOf('made up'))
+    await last().end('after_a_block')
+    schedule.begin(orderOf('made up'))
+    expect(failed).toEqual(['made up', 'made up'])
+    expect(laterLooks(blockMs)).toEqual(['one'])
+  })
+
+  it('waits for its turn at a source, and leaves the other order there waiting for its block', async () => {
+    const { schedule, looks, laterLooks, last } = start()
+    schedule.begin(orderOf('one'))
+    schedule.begin(orderOf('one'))
+    schedule.begin(orderOf('like it', '0xa', '0xC'))
+    expect(looks.map(({ id }) => id)).toEqual(['one'])
+    await last().end('after_a_block')
+    await last().end('after_a_block')
+    expect(looks.map(({ id }) => id)).toEqual(['one', 'one', 'like it'])
+    await last().end('on_news')
+    expect(laterLooks(blockMs)).toEqual(['one'])
+  })
+})
