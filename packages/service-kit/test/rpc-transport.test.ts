@@ -97,7 +97,7 @@ describe('rpcTransport', () => {
   })
 
   it.each<[string, Reply]>([
-    ['is busy', { status: 429, headers: { 'retry-after': '0' }, body: 'slow down' }],
+    ['is busy, and asks for an hour', { status: 429, headers: { 'retry-after': '3600' }, body: 'slow down' }],
     ['is down', { status: 503, body: '<html>' }],
     ['answers nonsense', { body: '<html>' }],
   ])('asks again when the endpoint %s', async (_, reply) => {

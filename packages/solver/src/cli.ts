@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { makerRecordSchema, networkSchema } from '@tandem/contracts'
 import { createClient } from '@tandem/sdk'
-import { createPublicClient, http } from 'viem'
+import { rpcTransport } from '@tandem/service-kit/rpc'
+import { createPublicClient } from 'viem'
 import { type EvidenceChain, recordProblems } from './maker/check-record.ts'
 import { checkConformance } from './maker/conformance.ts'
 
@@ -79,7 +80,10 @@ function evidenceChains(): ReadonlyMap<string, EvidenceChain> {
       const [name = '', url] = [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]
       const registry = network.chains.find(({ chain }) => chain === name)?.registry_address
       if (registry == null) throw new Error(`${name} is no chain with escrows of the network file`)
-      return [name, { client: createPublicClient({ transport: http(url) }), registry }] as const
+      return [
+        name,
+        { client: createPublicClient({ transport: rpcTransport(url, { timeoutMs: 10_000 }) }), registry },
+      ] as const
     }),
   )
 }

@@ -62,7 +62,8 @@ export function makeVerify(url: string, config: ChainConfig): Verify {
   let latest: { at: number; result: Promise<void> } | undefined
   return () => {
     if (latest === undefined) {
-      const started = { at: performance.now(), result: verifyEndpoint(url, config) }
+      // Every question to the endpoint waits for it: no retries.
+      const started = { at: performance.now(), result: verifyEndpoint(url, config, { retryCount: 0 }) }
       started.result.catch(() => {
         const forget = () => {
           if (latest === started) latest = undefined
@@ -75,8 +76,8 @@ export function makeVerify(url: string, config: ChainConfig): Verify {
   }
 }
 
-async function verifyEndpoint(url: string, config: ChainConfig): Promise<void> {
-  const client = createPublicClient({ transport: rpcTransport(url, { timeoutMs: sendTimeoutMs }) })
+async function verifyEndpoint(url: string, config: ChainConfig, { retryCount }: { retryCount: number }): Promise<void> {
+  const client = createPublicClient({ transport: rpcTransport(url, { timeoutMs: sendTimeoutMs, retryCount }) })
   requireChain(new URL(url).host, config, await client.getChainId())
   const code = await client.getCode({ address: config.registry_address as Address })
   if (code === undefined) throw new ChainError(`there is no registry at ${config.registry_address} on ${config.chain}`)
@@ -106,7 +107,7 @@ export async function verifyChain(
   const silent: string[] = []
   await Promise.all(
     rpcUrls.map((url) =>
-      verifyEndpoint(url, config).catch((error: unknown) => {
+      verifyEndpoint(url, config, { retryCount: 3 }).catch((error: unknown) => {
         if (error instanceof ChainError) throw error
         silent.push(new URL(url).host)
       }),

@@ -21,6 +21,8 @@ export interface RpcProxy {
   isDown: boolean
   /** Begins an answer, and never ends it. */
   isStalled: boolean
+  /** Answers every request by 429, and asks to be left alone for so long. */
+  retryAfterSecs: number | undefined
   /** Whether any call held this text. */
   saw(text: string): boolean
   stop(): Promise<void>
@@ -43,6 +45,8 @@ export async function startRpcProxy(rpcUrl: string): Promise<RpcProxy> {
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     if (proxy.isDown) return void req.socket.destroy()
     if (proxy.isStalled) return void res.writeHead(200, { 'content-type': 'application/json' }).write('{')
+    const { retryAfterSecs } = proxy
+    if (retryAfterSecs !== undefined) return void res.writeHead(429, { 'retry-after': String(retryAfterSecs) }).end()
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk as Buffer)
     const asked = JSON.parse(Buffer.concat(chunks).toString()) as Numbered | Numbered[]
@@ -72,6 +76,7 @@ export async function startRpcProxy(rpcUrl: string): Promise<RpcProxy> {
     lie: () => undefined,
     isDown: false,
     isStalled: false,
+    retryAfterSecs: undefined,
     saw: (text) => JSON.stringify(proxy.calls).includes(text.replace('0x', '')),
     async stop() {
       server.closeAllConnections()
