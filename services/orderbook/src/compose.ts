@@ -458,7 +458,7 @@ function makePriceFeed(config: Config, now: Clock): PriceFeed {
         const transports = (config.rpcUrls[chain] ?? []).map((rpcUrl) =>
           http(rpcUrl, { timeout: 0, fetchFn: fetchWithin(3_000) }),
         )
-        const client = createPublicClient({ transport: fallback(transports) })
+        const client = createPublicClient({ transport: fallback(transports, { retryCount: 0 }) })
         return [name, { client, address: configAddress(address), maxAgeSecs }] as const
       },
     )

@@ -20,7 +20,7 @@ export function makeHopRoutes(rpcUrls: Readonly<Record<string, readonly string[]
     const urls = (rpcUrls[destinationChain.chain] ?? []).filter((url) => url.startsWith('http'))
     if (urls.length === 0) return true
     const transports = urls.map((url) => http(url, { timeout: 0, retryCount: 0, fetchFn: fetchWithin(timeoutMs) }))
-    const client = createPublicClient({ transport: fallback(transports) })
+    const client = createPublicClient({ transport: fallback(transports, { retryCount: 0 }) })
     return client
       .readContract({
         address: destinationChain.hop_bridge_address as Address,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type LocalAnvil, startAnvil } from '@tandem/local-services'
 import { createPublicClient, createTestClient, http, toHex } from 'viem'
 import { makeChainlinkPriceFeed } from '../../src/prices/chainlink-price-feed.ts'
+import { startFaultyProxy } from '../chain/faulty-proxy.ts'
 import { errorOf, requestQuote } from '../support/api.ts'
 import { startTestOrderbook } from '../support/orderbook.ts'
 
@@ -76,6 +77,23 @@ describe('the Chainlink price feed', () => {
       })
     } finally {
       await book.stop()
+    }
+  })
+
+  it('is told to come back in an hour by the endpoint: the quote is refused now', async () => {
+    const proxy = await startFaultyProxy(anvil.rpcUrl)
+    proxy.misbehave({ kind: 'rate_limit', retryAfterSecs: 3_600 })
+    const book = await startTestOrderbook('chainlink_busy', {
+      PRICE_FEED: 'chainlink',
+      RPC_URLS: JSON.stringify({ devnet_a: [proxy.url] }),
+      CHAINLINK_FEEDS: JSON.stringify({ USDC: { chain: 'devnet_a', address, max_age_secs: 60 } }),
+    })
+    try {
+      const body = { source_asset: 'devnet_a:usdc', destination_asset: 'devnet_b:usdc', source_amount: '25000000' }
+      expect(errorOf(await book.api.post('/quotes').send(body))).toMatchObject({ code: 'PRICE_UNAVAILABLE' })
+    } finally {
+      await book.stop()
+      await proxy.stop()
     }
   })
 })
