@@ -61,6 +61,24 @@ export function changedOrders({ created, direction, limit, matching, beyond, onl
     changed AS (SELECT order_id FROM prompt UNION SELECT order_id FROM late)`
 }
 
+/**
+ * Selects, as `first`, a time before which no order was created that changed after `since`: exactly of the classes that
+ * have fewer such orders than are read, and of every other one as if an order had changed as late as its class allows.
+ *
+ * @param since a placeholder of a time.
+ * @param mostRead late orders of each class.
+ */
+export function firstChangedSince(since: string, mostRead: number): string {
+  const late = `SELECT o.created_at FROM orders o WHERE ${latenessOf('o')} <> ${promptClass}
+    AND ${latenessOf('o')} = class.number AND o.updated_at > ${since} ORDER BY o.updated_at, o.order_id LIMIT ${mostRead}`
+  return `SELECT min(first) AS first FROM (
+    SELECT ${since}::timestamptz - interval '1 hour' AS first UNION ALL
+    SELECT CASE WHEN of_class.read < ${mostRead} THEN of_class.first
+      ELSE greatest(${since}::timestamptz - class.lateness, (SELECT min(created_at) FROM orders)) END
+    FROM (VALUES ${lateClasses(false)}) class (number, lateness),
+      LATERAL (SELECT count(*) AS read, min(created_at) AS first FROM (${late}) late) of_class) firsts`
+}
+
 /** Each class but the prompt one, with the least lateness of its orders, or the most. */
 function lateClasses(isLeast: boolean): string {
   const hours = [-unboundedHours, ...bounds, unboundedHours]

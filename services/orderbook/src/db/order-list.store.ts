@@ -13,7 +13,7 @@ import {
   triedOf,
 } from './order-filter.ts'
 import { type Created, changedOrders } from './order-lateness.ts'
-import { narrowed } from './order-span.ts'
+import { narrowed, narrowedByChange } from './order-span.ts'
 
 /** Counting stops here; beyond it the maintained counters or the planner's estimate answer. */
 const exactCountLimit = 2_000
@@ -113,15 +113,18 @@ export function makeOrderLister(db: Sql): OrderLister {
   }
   return {
     list: async (query) => {
-      const { filter, sort } = query
+      const { filter, sort, direction } = query
       const read = async (statement: Statement) =>
         (await db.query<OrderRow>(statement.sql, statement.params)).map(orderOf)
       if (isInOrderOfIndex(query)) return read(listStatement(query))
       const narrow = await narrowed(db, filter)
       if (narrow === undefined) return []
       const gathered = await gatheredFor(query, narrow)
-      if (gathered !== undefined || sort === 'created_at')
-        return read(listStatement({ ...query, filter: narrow }, { gathered }))
+      if (gathered !== undefined) return read(listStatement({ ...query, filter: narrow }, { gathered }))
+      if (sort === 'created_at')
+        return read(
+          listStatement({ ...query, filter: direction === 'asc' ? await narrowedByChange(db, narrow) : narrow }),
+        )
       const created = { after: narrow.createdAfter, before: narrow.createdBefore }
       return read(listStatement(query, { created }))
     },

@@ -1,6 +1,7 @@
 import type { Sql } from '@tandem/service-kit'
 import type { OrderFilter } from '../usecases/ports.ts'
 import { makeParams, type Params } from './order-filter.ts'
+import { firstChangedSince } from './order-lateness.ts'
 
 /**
  * The filter with the times between which all its matches were created, as the indexes of its single values tell: orders
@@ -28,6 +29,22 @@ export async function narrowed(db: Sql, filter: OrderFilter): Promise<OrderFilte
     createdAfter: after > createdAfter ? after : createdAfter,
     createdBefore: before < createdBefore ? before : createdBefore,
   }
+}
+
+/** So many late orders of a class are read, to learn when the first of them was created. */
+const mostLateRead = 1_000
+
+/**
+ * The filter with the time after which all orders were created that changed after its `updatedAfter`: a list that begins
+ * with the oldest ones then need not pass all that have long been left alone.
+ */
+export async function narrowedByChange(db: Sql, filter: OrderFilter, mostRead = mostLateRead): Promise<OrderFilter> {
+  if (filter.updatedAfter === undefined) return filter
+  const [row] = await db.query<{ first: Date | null }>(firstChangedSince('$1', mostRead), [filter.updatedAfter])
+  if (row?.first == null) return filter
+  const after = new Date(row.first.getTime() - 1)
+  const { createdAfter = after } = filter
+  return { ...filter, createdAfter: after > createdAfter ? after : createdAfter }
 }
 
 const extremes = 'SELECT min(created_at) AS first, max(created_at) AS last FROM'

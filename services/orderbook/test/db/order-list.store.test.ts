@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { seedOrders } from '../../bench/seed.ts'
 import { type OrderRow, orderOf } from '../../src/db/order.rows.ts'
 import { listStatement, makeOrderLister } from '../../src/db/order-list.store.ts'
-import { narrowed } from '../../src/db/order-span.ts'
+import { narrowed, narrowedByChange } from '../../src/db/order-span.ts'
 import type { Order } from '../../src/domain/order.ts'
 import type { OrderFilter, SortDirection, SortField } from '../../src/usecases/ports.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
@@ -93,6 +93,7 @@ type List = { sort: SortField; direction: SortDirection }
 /** A list by `updated_at` is one of several statements, by how many match and what is known of them. */
 const lists = (['asc', 'desc'] as const).flatMap((direction) => [
   { sort: 'created_at' as const, direction, way: 'met' as const },
+  { sort: 'created_at' as const, direction, way: 'since a change' as const },
   { sort: 'updated_at' as const, direction, way: 'met' as const },
   { sort: 'updated_at' as const, direction, way: 'gathered' as const },
   { sort: 'updated_at' as const, direction, way: 'walked' as const },
@@ -127,12 +128,20 @@ type Query = Parameters<ReturnType<typeof makeOrderLister>['list']>[0]
 
 async function readPage(query: Query, way: Reading): Promise<Order[]> {
   if (way === 'chosen') return lister().list(query)
+  if (way === 'since a change') return readSinceChange(query)
   const narrow = way === 'walked' ? await narrowed(database.sql, query.filter) : query.filter
   if (narrow === undefined) return []
   const { sql, params } = listStatement(query, {
     gathered: way === 'gathered' ? 1_000 : undefined,
     created: way === 'walked' ? { after: narrow.createdAfter, before: narrow.createdBefore } : undefined,
   })
+  return (await database.sql.query<OrderRow>(sql, params)).map(orderOf)
+}
+
+/** Of some classes all late orders are read, and of others not. */
+async function readSinceChange(query: Query): Promise<Order[]> {
+  const filter = await narrowedByChange(database.sql, query.filter, 3)
+  const { sql, params } = listStatement({ ...query, filter })
   return (await database.sql.query<OrderRow>(sql, params)).map(orderOf)
 }
 
