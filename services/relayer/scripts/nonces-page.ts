@@ -74,9 +74,12 @@ and is pursued to its end.
 | the bytes were signed, not stored | \`assigned\` | they never left; the nonce is signed for again |
 | the bytes were stored | \`signed\` | the request is decided anew; then these bytes are sent, or it is abandoned |
 | the bytes of a batch were stored | \`signed\` | the first member that is decided anew keeps the nonce and is signed for alone; the others are assigned other nonces |
-| \`begin_broadcast\` | \`broadcast\` | the stored bytes are sent, whether or not they were before |
+| \`begin_broadcast\` | \`broadcast\` | an initiation is judged anew, with all of its batch: refused, its nonce is abandoned and filled; otherwise, and for every claim, the stored bytes are sent, whether or not they were before |
 | the bytes were sent, and no answer was recorded | \`broadcast\` | a receipt is found, or the same bytes go out again ("already known") |
 | the request ended, its nonce still open | \`abandoned\` | a gap-filling transaction closes it |
+
+A nonce for which any send is recorded is not judged again: its transaction may wait in the pool, and it is sent again and
+replaced until the nonce is used, because every later one waits behind it.
 `
 
 const isCurrent = (() => {

@@ -4,9 +4,9 @@ import { agreedCount, isNext, type NonceCounts } from './domain/nonce-counts.ts'
 import { because } from './domain/reasons.ts'
 import { wasPassedBy } from './domain/replacement-timing.ts'
 import type { Request } from './domain/request.ts'
+import { type JudgeUnsentDeps, judgeUnsent } from './judge-unsent.ts'
 import { passivePollMs, pollMs } from './pace.ts'
 import type {
-  NonceKey,
   NonceStore,
   OwnNonce,
   Receipt,
@@ -18,9 +18,9 @@ import type {
 import { type ReplaceDeps, replace } from './replace.ts'
 import { signPayable } from './sign-payable.ts'
 
-export interface TendDeps<R extends Request> extends ReplaceDeps<R> {
-  store: ReplaceDeps<R>['store'] & Pick<NonceStore<R>, 'closeNonce' | 'abandonNonces'>
-  rules: ReplaceDeps<R>['rules'] & Pick<RequestRules<R>, 'wouldSucceed'>
+export interface TendDeps<R extends Request> extends ReplaceDeps<R>, JudgeUnsentDeps<R> {
+  store: ReplaceDeps<R>['store'] & JudgeUnsentDeps<R>['store'] & Pick<NonceStore<R>, 'closeNonce'>
+  rules: ReplaceDeps<R>['rules'] & JudgeUnsentDeps<R>['rules'] & Pick<RequestRules<R>, 'wouldSucceed'>
   observe: BroadcastDeps<R>['observe'] & Pick<TransactionObserver<R>, 'foreignNonce'>
   now: () => number
 }
@@ -62,7 +62,11 @@ export async function tendNonce<R extends Request>(
   if (isUsed) return closeForeign(deps, chain, key)
   const isTurn = isNext(counts, key.nonce)
   // The lead of a batch tracks its transactions.
-  if (key.isLead) await rebroadcastOrReplace(deps, request, chain, { key, isNext: isTurn, isOver })
+  if (key.isLead) {
+    const judgement = await judgeUnsent(deps, request, key)
+    if (judgement === 'spent') return 'spent'
+    if (judgement === 'go') await rebroadcastOrReplace(deps, request, chain, { key, isNext: isTurn, isOver })
+  }
   return { reason: because('waiting_for_receipt'), delayMs: key.isLead && isTurn ? pollMs(chain) : passivePollMs }
 }
 
@@ -130,8 +134,9 @@ async function signAgain<R extends Request>(
   deps: TendDeps<R>,
   request: R,
   chain: TransactionChain,
-  key: NonceKey,
+  key: OwnNonce,
 ): Promise<Waiting | 'spent'> {
+  if ((await judgeUnsent(deps, request, key)) === 'spent') return 'spent'
   const planned = await deps.rules.plan(request)
   if (!(await deps.rules.wouldSucceed(request, key.signer, planned))) {
     // For how long is not known, and later transactions wait behind it.

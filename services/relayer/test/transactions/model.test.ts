@@ -58,15 +58,20 @@ const observe: TransactionObserver<WorkRequest> = {
 /** The kind of batch that a request may join: requests are of two kinds, and no transaction has both. */
 const kindOf = (id: string) => (id < '8' ? 'one' : 'other')
 
-function rulesOf(chain: FakeChain): RequestRules<WorkRequest> {
+/** @param late requests that it is too late for: none of their transactions may leave as the first of its nonce. */
+function rulesOf(chain: FakeChain, late: ReadonlySet<string>): RequestRules<WorkRequest> {
   const planOf = (requests: readonly WorkRequest[]) => {
     const data = stringToHex(JSON.stringify(requests.map(({ id }) => id)))
     return { call: { to: zeroAddress, data }, gasLimit: 100_000n, count: requests.length }
   }
   return {
     errorCodes: { lost: 'LOST', cancelled: 'CANCELLED', expired: 'EXPIRED', reverts: 'PAYOUT_REVERTS' },
-    check: async ({ id }) => (chain.doneBy(id, false) ? { type: 'done' } : { type: 'go', isSimulated: true }),
-    checkAgain: async () => ({ type: 'go', isSimulated: false }),
+    check: async ({ id }) => {
+      if (chain.doneBy(id, false)) return { type: 'done' }
+      return late.has(id) ? { type: 'wait', reason: { code: 'late', text: 'late' } } : { type: 'go', isSimulated: true }
+    },
+    checkAgain: async ({ id }) =>
+      late.has(id) ? { type: 'refuse', errorCode: 'EXPIRED', reason: 'late' } : { type: 'go', isSimulated: false },
     broadcastableUntil: () => new Date(Date.now() + 60_000),
     urgencyOf: () => ({ purpose: 'claim', valueUsd: undefined, deadlineMs: Date.now() + 86_400_000 }),
     batchOf: ({ id, state }) => (state === 'accepted' ? { kind: kindOf(id), most: 4 } : undefined),
@@ -111,6 +116,9 @@ function mortal<T extends object>(target: T, fuel: { left: number }): T {
 /** The system under test: a chain, one database, and workers that are made anew for every step. */
 class System {
   readonly chain = new FakeChain()
+  readonly late = new Set<string>()
+  /** Requests whose work left as the first of its nonce, though it was too late for one of them. */
+  readonly sentLate: string[] = []
   #now = Date.now()
   #states = new Map<string, NonceState>()
   readonly store: RelayerStore = makeRelayerStore(db.sql, box, () => this.#now)
@@ -118,10 +126,12 @@ class System {
 
   constructor() {
     // No byte of a request leaves before the commit that says so.
-    this.chain.onSend = async ({ ids }) => {
+    this.chain.onSend = async ({ ids, signer, nonce }) => {
       const found = await Promise.all(ids.map((id) => this.store.find(id)))
       for (const request of found) expect(request?.firstBroadcastAt).not.toBeNull()
       expect(new Set(ids.map(kindOf)).size).toBeLessThanOrEqual(1)
+      const isFirst = !this.chain.sent.some((tx) => tx.signer === signer && tx.nonce === nonce)
+      if (isFirst && ids.some((id) => this.late.has(id))) this.sentLate.push(...ids)
     }
   }
 
@@ -147,7 +157,7 @@ class System {
     const store = mortal(release === 'this' ? this.store : this.#storeBefore, fuel)
     const chain = mortal(this.chain, fuel)
     const step = makeStep<WorkRequest>({
-      ...{ store, rules: rulesOf(this.chain), chains: new Map([[chain.name, chain]]), observe },
+      ...{ store, rules: rulesOf(this.chain, this.late), chains: new Map([[chain.name, chain]]), observe },
       gather: makeGatherer({ least: 2, waitMs: 5 }),
       readLoads: makeReadLoads(store),
       knownSigners: async () => this.chain.signers,
@@ -195,6 +205,7 @@ class System {
       expectOneWork(sent)
     }
     model.hadReorg = false
+    expect(this.sentLate).toEqual([])
   }
 }
 
@@ -247,6 +258,12 @@ const commands = [
       model.hadReorg = true
     }),
   ),
+  fc.tuple(fc.nat(20), fc.boolean()).map(([index, isLate]) =>
+    command(`it is ${isLate ? 'too late' : 'time'} for request ${index}`, async ({ ids }, { late }) => {
+      const id = ids[index % Math.max(1, ids.length)]
+      if (id !== undefined) isLate ? late.add(id) : late.delete(id)
+    }),
+  ),
   fc.constant(command('the pool is lost', async (_model, { chain }) => chain.losePool())),
   fc.nat(20).map((index) =>
     command(`another party settles request ${index}`, async ({ ids }, { chain }) => {
@@ -258,6 +275,7 @@ const commands = [
 
 /** Workers that do not die: until every request has ended and no nonce is open. */
 async function drain(system: System, { ids }: Model): Promise<void> {
+  system.late.clear()
   for (let round = 0; round < 80; round += 1) {
     await system.pass(ids)
     await system.work(1_000_000)
@@ -280,6 +298,33 @@ it('a request ends when another party did its work in the block of our own trans
   system.chain.mine([id])
   await drain(system, model)
   expect((await system.store.find(id))?.state).toBe('superseded')
+})
+
+it.each([1, 3])('a process stops before it sends: stored bytes of %i requests are judged again', async (count) => {
+  const model: Model = { ids: [], hadReorg: false }
+  const system = new System()
+  const { chain, late } = system
+  const ofOneKind = () => model.ids.filter((id) => kindOf(id) === 'one')
+  while (ofOneKind().length < count) model.ids.push(await system.submit())
+  const { onSend } = chain
+  chain.onSend = () => Promise.reject(new Error('the process is dead'))
+  await system.pass(model.ids)
+  await system.work(1_000_000)
+  expect((await system.nonces()).map(({ state }) => state)).toContain('broadcast')
+  chain.onSend = onSend
+  // Of a batch, one that does not lead it.
+  const refused = ofOneKind().toSorted().at(-1) as string
+  late.add(refused)
+  for (let round = 0; round < 6; round += 1) {
+    await system.pass(model.ids)
+    await system.work(1_000_000)
+    chain.mine()
+  }
+  expect(new Set(chain.sent.flatMap(({ ids }) => ids))).toEqual(new Set(model.ids.filter((id) => id !== refused)))
+  // The nonce is not left empty: later ones would wait behind it.
+  expect(chain.sent.some(({ ids }) => ids.length === 0)).toBe(true)
+  await drain(system, model)
+  expect((await system.store.find(refused))?.state).toBe('confirmed')
 })
 
 it('workers of two releases, crashes and reorgs leave no nonce empty, no request open, and no secret out too early', async () => {
