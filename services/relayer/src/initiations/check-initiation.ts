@@ -36,6 +36,8 @@ export async function checkInitiation(
   // After the deadlines, whose end is final: a clock that is ahead has the initiation wait.
   // A prefund has left already, and can be given back early only once the escrow is there.
   if (decision.type !== 'safe' || how.type === 'prefunded' || destination === undefined) return decision
+  if (!network.chains.some((one) => one.chain === destination.chain))
+    return { type: 'wait', code: 'CHAIN_UNAVAILABLE', reason: `${destination.chain} has left the network file` }
   // The later of their own and ours, as the orderbook counts it.
   const times = {
     source: Math.max(ours, source.value.chainTime),
