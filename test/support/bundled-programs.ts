@@ -1,14 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build, type Plugin } from 'esbuild'
-
-declare global {
-  var tandemTestPrograms: string | undefined
-}
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'esbuild'
+import { makeTestBundle, requireBanner, root } from './test-bundle.ts'
 
 /** The programs that suites start over and over. */
 const programs = [
@@ -32,9 +26,8 @@ const ownPlace: Plugin = {
 }
 
 /** CommonJS modules expect these names to be there. */
-const commonJs = `import { createRequire as bundleCreateRequire } from 'node:module'
+const commonJs = `${requireBanner}
 import { fileURLToPath as bundleFile } from 'node:url'
-const require = bundleCreateRequire(import.meta.url)
 const __filename = bundleFile(import.meta.url)
 const __dirname = bundleFile(new URL('.', import.meta.url))`
 
@@ -44,35 +37,15 @@ const __dirname = bundleFile(new URL('.', import.meta.url))`
  * starts five of them.
  */
 export async function bundlePrograms(): Promise<void> {
-  if (globalThis.tandemTestPrograms !== undefined) return
-  const folder = mkdtempSync(join(tmpdir(), 'tandem-programs-'))
-  await build({
+  const folder = await makeTestBundle('TANDEM_TEST_PROGRAMS', {
     entryPoints: programs,
-    absWorkingDir: root,
     outbase: root,
-    outdir: folder,
-    bundle: true,
     // One file for each program: a CommonJS package in a chunk of its own exports no names to a dynamic import.
     splitting: false,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
     conditions: ['tandem:source', 'node'],
-    // Names of classes are parts of errors and of logs.
-    keepNames: true,
     external: ['pg-native'],
     banner: { js: commonJs },
     plugins: [ownPlace],
-    logLevel: 'error',
   })
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-  globalThis.tandemTestPrograms = folder
-  process.env.TANDEM_TEST_PROGRAMS = folder
-}
-
-/** Removes what {@link bundlePrograms} made. */
-export function removePrograms(): void {
-  const folder = globalThis.tandemTestPrograms
-  globalThis.tandemTestPrograms = undefined
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+  if (folder !== undefined) writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
 }

@@ -1,12 +1,10 @@
-import { removePackages } from './bundled-packages.ts'
-import { removePrograms } from './bundled-programs.ts'
 import { removeCluster } from './prepared-cluster.ts'
+import { removeTestBundles } from './test-bundle.ts'
 import './global-setup.ts'
 
 /** Stops what the global set-up started. Processes that it misses end with this one. */
 export default async function globalTeardown(): Promise<void> {
   const servers = globalThis.tandemTestServers
-  removePackages()
-  removePrograms()
+  removeTestBundles()
   await Promise.all([servers?.postgres.stop(), servers?.redis.stop(), removeCluster()])
 }

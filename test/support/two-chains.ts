@@ -1,23 +1,14 @@
 import type { Network } from '@tandem/contracts'
 import { type AnvilClient, accounts, type DevnetWallet, deployNetwork, devnetChains } from '@tandem/devnet'
-import { type LocalAnvil, minedOnDemand, startAnvil, startedParts } from '@tandem/local-services'
-import { createTestClient, createWalletClient, defineChain, type Hex, http, publicActions } from 'viem'
+import { anvilChain, type LocalAnvil, startAnvil, startedParts } from '@tandem/local-services'
+import { createTestClient, createWalletClient, type Hex, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-
-const viemChainOf = (rpcUrl: string, chainId: number) =>
-  defineChain({
-    id: chainId,
-    name: `chain ${chainId}`,
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    rpcUrls: { default: { http: [rpcUrl] } },
-    ...minedOnDemand,
-  })
 
 /** A client of a chain with an account. */
 export function walletOn(rpcUrl: string, chainId: number, privateKey: Hex): DevnetWallet {
   return createWalletClient({
     account: privateKeyToAccount(privateKey),
-    chain: viemChainOf(rpcUrl, chainId),
+    chain: anvilChain(chainId),
     transport: http(rpcUrl),
     pollingInterval: 50,
   }).extend(publicActions) as DevnetWallet
@@ -33,7 +24,7 @@ export interface TestChain {
 }
 
 const controlOf = ({ rpcUrl, chainId }: LocalAnvil): AnvilClient =>
-  createTestClient({ mode: 'anvil', chain: viemChainOf(rpcUrl, chainId), transport: http(rpcUrl) }).extend(
+  createTestClient({ mode: 'anvil', chain: anvilChain(chainId), transport: http(rpcUrl) }).extend(
     publicActions,
   ) as unknown as AnvilClient
 

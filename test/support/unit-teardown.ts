@@ -1,4 +1,4 @@
-import { removePackages } from './bundled-packages.ts'
+import { removeTestBundles } from './test-bundle.ts'
 
 /** Removes what the set-up made. */
-export default removePackages
+export default removeTestBundles
