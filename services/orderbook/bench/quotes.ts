@@ -9,9 +9,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type OrderWire, orderSchema, type QuoteWire } from '@tandem/contracts'
-import { type LocalPostgres, startPostgres } from '@tandem/local-services'
+import { startPostgres } from '@tandem/local-services'
 import { applyMigrations } from '@tandem/service-kit/migrate'
-import pg from 'pg'
 import { orderBody, requestQuote, resultOf } from '../test/support/api.ts'
 import { randomHash } from '../test/support/builders.ts'
 import { migrationsDir } from '../test/support/database.ts'
@@ -28,14 +27,6 @@ const ordersUntilCounted = 20
 const standingMs = 6_000
 
 type FromMakers = { entries: object[] } | { took: Record<string, number> }
-
-/** The migrated database of which the orderbook's is a copy, as the set-up of the integration tests makes it. */
-async function createTemplate(postgres: LocalPostgres): Promise<void> {
-  const client = new pg.Client({ connectionString: postgres.url('postgres') })
-  await client.connect()
-  await client.query('CREATE DATABASE orderbook').finally(() => client.end())
-  await applyMigrations({ databaseUrl: postgres.url('orderbook'), migrationsDir })
-}
 
 /** The makers' side: tells its parent the entries of the makers, and at the end how long honest answers took. */
 async function runMakers(): Promise<void> {
@@ -156,7 +147,8 @@ async function main(): Promise<void> {
   const [count, rate, warmUp] = [Number(values.quotes), Number(values.rate), Number(values['warm-up'])]
   const postgres = await startPostgres()
   process.env.TANDEM_TEST_DATABASE_URL = postgres.url('postgres')
-  await createTemplate(postgres)
+  // The orderbook's is a copy of it, as in the integration tests.
+  await applyMigrations({ databaseUrl: await postgres.createDatabase('orderbook'), migrationsDir })
   const child = fork(fileURLToPath(import.meta.url), ['--makers'], { stdio: 'inherit' })
   const started = await answerOf(child)
   const file = makersFile('entries' in started ? started.entries : [])
