@@ -7,10 +7,10 @@ const bounds = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
 /** Of an order that changed last within an hour of its creation, as nearly all do. */
 const promptClass = 1
 
-/** As in the index `orders_late_idx`, to the letter: how late after its creation an order changed last. */
+/** The expression of the index `orders_late_idx`: how late after its creation an order changed last. */
 const latenessOf = (order: string) =>
   `width_bucket(${order}.updated_at - ${order}.created_at, ARRAY[${bounds
-    .map((hours) => `interval '${hours === 0 ? '0' : hours === 1 ? '1 hour' : `${hours} hours`}'`)
+    .map((hours) => `interval '${hours} hours'`)
     .join(', ')}])`
 
 /** A thousand years. */
