@@ -5,6 +5,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { startStack } from '@tandem/devnet'
+import { percentile } from '@tandem/local-services'
 import { type SwapTimes, timeSwaps } from '../test/support/swap-times.ts'
 
 const { values } = parseArgs({
@@ -25,8 +26,6 @@ const parts = {
   makerClaim: "  to the maker's claim",
   notice: '  both count, to the client knowing',
 } as const satisfies Record<keyof SwapTimes, string>
-
-const share = (sorted: readonly number[], part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0
 
 // The chains' ports must be known before they start: the orderbook has a WebSocket of each for its heads, as in a deployment.
 const names = ['devnet_a', 'devnet_b', 'devnet_l1'] as const
@@ -49,8 +48,8 @@ try {
   write(`${times.length} of ${swaps} swaps completed, ${atOnce} at once; milliseconds`)
   write('| | p50 | p90 | p99 | most |\n|---|---|---|---|---|')
   for (const [part, name] of Object.entries(parts)) {
-    const sorted = times.map((time) => time[part as keyof SwapTimes]).sort((one, other) => one - other)
-    const cells = [0.5, 0.9, 0.99, 1].map((at) => share(sorted, at).toFixed(0))
+    const took = times.map((time) => time[part as keyof SwapTimes])
+    const cells = [0.5, 0.9, 0.99, 1].map((at) => percentile(took, at).toFixed(0))
     write(`| ${name} | ${cells.join(' | ')} |`)
   }
   process.exitCode = times.length === swaps ? 0 : 1

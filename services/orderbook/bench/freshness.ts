@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type OrderEventWire, orderSchema } from '@tandem/contracts'
-import { startAnvil, startPostgres } from '@tandem/local-services'
+import { percentile, startAnvil, startPostgres } from '@tandem/local-services'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import { emitterOn, insertOrders, logOf, networkOf } from './escrow-chain.ts'
 
@@ -97,9 +97,8 @@ try {
     ['GET /orders/{id}', readable],
     ['the event stream', streamed],
   ] as const) {
-    const at = (share: number) =>
-      times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))]
-    console.log(`| ${[name, times.length, ...[0.5, 0.9, 0.99, 1].map((share) => at(share)?.toFixed(0))].join(' | ')} |`)
+    const cells = [0.5, 0.9, 0.99, 1].map((at) => percentile(times, at).toFixed(0))
+    console.log(`| ${[name, times.length, ...cells].join(' | ')} |`)
   }
 } finally {
   if (book !== undefined) {

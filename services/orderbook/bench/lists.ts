@@ -6,7 +6,7 @@
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { networkSchema } from '@tandem/contracts'
-import { startPostgres } from '@tandem/local-services'
+import { percentile, startPostgres } from '@tandem/local-services'
 import type { Sql } from '@tandem/service-kit'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import pg from 'pg'
@@ -148,11 +148,7 @@ const routes = networkSchema.parse(networkWire).routes
 const times = await costOf(client, (sql) => makeRouteTimes(sql).measure(routes))
 const whole = ({ cost, total }: (typeof found)[number]) => cost.ms + total.ms
 const sorted = found.toSorted((one, other) => whole(one) - whole(other))
-const at = (of: (one: (typeof found)[number]) => number, share: number) =>
-  found
-    .map(of)
-    .toSorted((one, other) => one - other)
-    [Math.min(found.length - 1, Math.floor(found.length * share))]?.toFixed(1)
+const at = (of: (one: (typeof found)[number]) => number, part: number) => percentile(found.map(of), part).toFixed(1)
 const summary = (of: (one: (typeof found)[number]) => number) =>
   `p50 ${at(of, 0.5)} ms, p90 ${at(of, 0.9)} ms, p99 ${at(of, 0.99)} ms, ${found.filter((one) => of(one) > 50).length} over 50 ms`
 const lines = [

@@ -1,4 +1,5 @@
 import { Agent, request as httpRequest } from 'node:http'
+import { percentile } from '@tandem/local-services'
 
 export type Shot = { method: 'GET' | 'POST'; path: string; body?: string }
 export type LoadResult = { requests: number; requestsPerSec: number; p50Ms: number; p99Ms: number; failed: number }
@@ -39,7 +40,6 @@ export async function fire(
   await Promise.all(Array.from({ length: concurrency }, worker))
   const elapsedSecs = (performance.now() - startedAt) / 1000
   agent.destroy()
-  times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-  return { requests: times.length, requestsPerSec: times.length / elapsedSecs, p50Ms: at(0.5), p99Ms: at(0.99), failed }
+  const [p50Ms, p99Ms] = [percentile(times, 0.5), percentile(times, 0.99)]
+  return { requests: times.length, requestsPerSec: times.length / elapsedSecs, p50Ms, p99Ms, failed }
 }

@@ -11,7 +11,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { startPostgres } from '@tandem/local-services'
+import { percentile, startPostgres } from '@tandem/local-services'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import pg from 'pg'
 import { makeDatabase } from '../src/db/client.ts'
@@ -155,8 +155,6 @@ async function orderMaker(client: pg.Client): Promise<() => Shot> {
   }
 }
 
-const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
-
 type Shoot = LoadResult & {
   /** Of the server's process alone, per request: what the rest of the machine does hardly changes it. */
   cpuMicros: number
@@ -188,21 +186,21 @@ async function measure(servers: Record<Kind, Server>, next: () => Shot): Promise
       empty: await shoot('empty', durationMs),
     })
   }
-  const middle = (of: (round: Record<Kind, Shoot>) => number) => median(rounds.map(of))
+  const median = (of: (round: Record<Kind, Shoot>) => number) => percentile(rounds.map(of), 0.5)
   return {
     orderbook: {
-      requestsPerSec: middle(({ orderbook }) => orderbook.requestsPerSec),
-      p50Ms: middle(({ orderbook }) => orderbook.p50Ms),
-      p99Ms: middle(({ orderbook }) => orderbook.p99Ms),
+      requestsPerSec: median(({ orderbook }) => orderbook.requestsPerSec),
+      p50Ms: median(({ orderbook }) => orderbook.p50Ms),
+      p99Ms: median(({ orderbook }) => orderbook.p99Ms),
       requests: rounds.reduce((sum, { orderbook }) => sum + orderbook.requests, 0),
       failed: rounds.reduce((sum, { orderbook }) => sum + orderbook.failed, 0),
     },
-    ofPg: middle(({ orderbook, pg: bare }) => orderbook.requestsPerSec / bare.requestsPerSec),
-    ofEmpty: middle(({ orderbook, empty }) => orderbook.requestsPerSec / empty.requestsPerSec),
+    ofPg: median(({ orderbook, pg: bare }) => orderbook.requestsPerSec / bare.requestsPerSec),
+    ofEmpty: median(({ orderbook, empty }) => orderbook.requestsPerSec / empty.requestsPerSec),
     cpuMicros: {
-      orderbook: middle(({ orderbook }) => orderbook.cpuMicros),
-      pg: middle(({ pg: bare }) => bare.cpuMicros),
-      empty: middle(({ empty }) => empty.cpuMicros),
+      orderbook: median(({ orderbook }) => orderbook.cpuMicros),
+      pg: median(({ pg: bare }) => bare.cpuMicros),
+      empty: median(({ empty }) => empty.cpuMicros),
     },
   }
 }

@@ -9,7 +9,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type OrderWire, orderSchema, type QuoteWire } from '@tandem/contracts'
-import { startPostgres } from '@tandem/local-services'
+import { percentile, startPostgres } from '@tandem/local-services'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import { orderBody, requestQuote, resultOf } from '../test/support/api.ts'
 import { randomHash } from '../test/support/builders.ts'
@@ -65,8 +65,6 @@ async function answerOf(child: ChildProcess): Promise<FromMakers> {
   const [answer] = (await once(child, 'message')) as [FromMakers]
   return answer
 }
-
-const share = (sorted: readonly number[], part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0
 
 const hostile = new Set(['hangs', 'lies', 'garbage', 'forges'])
 
@@ -176,12 +174,11 @@ async function main(): Promise<void> {
   child.send('end')
   const ended = await answerOf(child)
   const took = 'took' in ended ? ended.took : {}
-  const beyondOf = (some: typeof results) =>
-    some.map(({ id, ms }) => ms - (took[id] ?? 0)).sort((one, other) => one - other)
+  const beyondOf = (some: typeof results) => some.map(({ id, ms }) => ms - (took[id] ?? 0))
   const winners = new Map<string, number>()
   for (const { winner } of results) winners.set(winner, (winners.get(winner) ?? 0) + 1)
   const shares = (beyond: readonly number[]) => {
-    const ms = (part: number) => `${share(beyond, part).toFixed(0)} ms`
+    const ms = (part: number) => `${percentile(beyond, part).toFixed(0)} ms`
     return `p50 ${ms(0.5)}, p95 ${ms(0.95)}, p99 ${ms(0.99)}, most ${ms(1)}\n`
   }
   process.stdout.write(

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { startPostgres } from '@tandem/local-services'
+import { percentile, startPostgres } from '@tandem/local-services'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import { makeDatabase } from '../src/db/client.ts'
 import { makeOrderStore } from '../src/db/order.store.ts'
@@ -111,8 +111,7 @@ for (let made = 0; made < events; made += 1) {
 const deadline = performance.now() + 60_000
 while (tookMs.length < streams * events && performance.now() < deadline) await sleep(100)
 const after = await used(server)
-tookMs.sort((one, other) => one - other)
-const at = (share: number) => Math.round(tookMs[Math.floor((tookMs.length - 1) * share)] ?? 0)
+const at = (part: number) => Math.round(percentile(tookMs, part))
 const micros = (after.cpuMicros - before.cpuMicros) / Math.max(1, tookMs.length)
 const loads = loadBefore.map((load) => load.toFixed(1)).join(' ')
 process.stdout.write(`${cpus().length} x ${cpus()[0]?.model.trim()}, load average before ${loads}\n\n`)

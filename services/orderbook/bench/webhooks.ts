@@ -8,7 +8,7 @@ import { cpus, loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { startPostgres } from '@tandem/local-services'
+import { percentile, startPostgres } from '@tandem/local-services'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import { compose } from '../src/compose.ts'
 import { makeDatabase } from '../src/db/client.ts'
@@ -81,8 +81,7 @@ const deadline = performance.now() + 120_000
 while (tookMs.length < expected && performance.now() < deadline) await sleep(50)
 const elapsed = (performance.now() - startedAt) / 1000
 const { user, system } = process.cpuUsage(cpuBefore)
-tookMs.sort((one, other) => one - other)
-const at = (share: number) => Math.round(tookMs[Math.floor((tookMs.length - 1) * share)] ?? 0)
+const at = (part: number) => Math.round(percentile(tookMs, part))
 process.stdout.write(`${cpus().length} x ${cpus()[0]?.model.trim()}, load average before ${loads.join(' ')}\n\n`)
 process.stdout.write(
   '| webhooks | tar pits | orders/s | arrived | after s | p50 ms | p99 ms | CPU µs a delivery, receivers too |\n',

@@ -13,7 +13,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { freePort, startPostgres, startRedis } from '@tandem/local-services'
+import { freePort, percentile, startPostgres, startRedis } from '@tandem/local-services'
 import pg from 'pg'
 import type { Hex } from 'viem'
 import { openStates } from '../src/transactions/domain/request-lifecycle.ts'
@@ -63,13 +63,13 @@ async function main(): Promise<void> {
     if (round > 0) await startAnew()
     for (const { run, done } of runs) done.push(await run())
   }
-  const bare = middle(runs[0]?.done.map(({ perSec }) => perSec) ?? [])
+  const bare = median(runs[0]?.done.map(({ perSec }) => perSec) ?? [])
   console.log(
     '| run | accepted/s | all sent after ms | mined/s | of bare | both at once/s | CPU ms per claim, API / worker | gas per claim | to broadcast p95 ms | to mined p50 / p95 ms |',
   )
   console.log('|---|---|---|---|---|---|---|---|---|---|')
   for (const { name, done } of runs) {
-    const of = (pick: (run: Run) => number) => middle(done.map(pick))
+    const of = (pick: (run: Run) => number) => median(done.map(pick))
     const perSec = of((run) => run.perSec)
     const cells = [name, whole(of((run) => run.acceptedPerSec)), whole(of((run) => run.allSentMs))]
     cells.push(whole(perSec), (perSec / bare).toFixed(2), whole(of((run) => run.bothPerSec)))
@@ -237,7 +237,7 @@ async function steadyRun({
   worker.thaw()
   await untilAll(orders, ['confirmed'])
   await Promise.all([api.stop(), worker.stop()])
-  return { p50: share(times, 0.5), p99: share(times, 0.99) }
+  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
 }
 
 /** Kills a worker in the middle of its work; another one is there. In seconds. */
@@ -339,9 +339,9 @@ async function figuresOf(orders: readonly Order[]) {
   const times = (field: 'broadcast' | 'mined') => rows.map((row) => Number(row[field]))
   return {
     gasPerClaim: gas / orders.length,
-    broadcastP95: share(times('broadcast'), 0.95),
-    minedP50: share(times('mined'), 0.5),
-    minedP95: share(times('mined'), 0.95),
+    broadcastP95: percentile(times('broadcast'), 0.95),
+    minedP50: percentile(times('mined'), 0.5),
+    minedP95: percentile(times('mined'), 0.95),
   }
 }
 
@@ -358,12 +358,8 @@ async function inParallel<T>(items: readonly T[], width: number, work: (item: T)
   await Promise.all(Array.from({ length: width }, worker))
 }
 
-function share(numbers: readonly number[], part: number): number {
-  const sorted = [...numbers].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
-}
-function middle(numbers: readonly number[]): number {
-  return share(numbers, 0.5)
+function median(numbers: readonly number[]): number {
+  return percentile(numbers, 0.5)
 }
 function whole(number: number): string {
   return Math.round(number).toLocaleString('en-US')
