@@ -4,6 +4,9 @@ import {
   askRedis,
   type LocalPostgres,
   type LocalRedisServers,
+  type PgBouncer,
+  pgBouncerAvailable,
+  startPgBouncer,
   startPostgres,
   startRedisCluster,
   until,
@@ -12,7 +15,6 @@ import { createClient, Swap } from '@tandem/sdk'
 import pg from 'pg'
 import { type Balancer, startBalancer } from '../../test/support/balancer.ts'
 import { type FundedUser, fundUser } from '../../test/support/funded-user.ts'
-import { type PgBouncer, pgBouncerAvailable, startPgBouncer } from './pgbouncer.ts'
 
 const say = (line: string) => console.log(line)
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`
@@ -89,7 +91,7 @@ async function startTopology(): Promise<Topology> {
         inFront: async (postgres) => {
           standby = await keep(startPostgres({ standbyOf: postgres }))
           await prepareRole(postgres)
-          bouncer = await keep(startPgBouncer(postgres))
+          bouncer = await keep(startPgBouncer(postgres, ['orderbook', 'relayer']))
           const urls = (name: 'orderbook' | 'relayer', to: PgBouncer) => ({
             DATABASE_URL: to.url(name),
             DATABASE_DIRECT_URL: to.url(`${name}_direct`),
@@ -119,6 +121,10 @@ async function prepareRole(postgres: LocalPostgres): Promise<void> {
     "ALTER ROLE postgres SET lock_timeout = '10s'",
     "ALTER ROLE postgres SET idle_in_transaction_session_timeout = '30s'",
     'ALTER ROLE postgres SET client_connection_check_interval = 1000',
+    'ALTER ROLE postgres SET tcp_keepalives_idle = 10',
+    'ALTER ROLE postgres SET tcp_keepalives_interval = 5',
+    'ALTER ROLE postgres SET tcp_keepalives_count = 3',
+    'ALTER ROLE postgres SET max_parallel_workers_per_gather = 0',
     "ALTER SYSTEM SET synchronous_standby_names = 'standby'",
     'SELECT pg_reload_conf()',
   ]

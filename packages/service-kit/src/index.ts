@@ -77,6 +77,8 @@ export {
   secretBoxOf,
   secretBoxSettings,
 } from './secret-box.ts'
+export { watchSessionLimits } from './session-limits.ts'
+export { sessionSettingsOf } from './session-settings.ts'
 export { type ShutdownConfig, shutdownProblems, shutdownTimes } from './shutdown-times.ts'
 export { singleFlight } from './single-flight.ts'
 export { inTransaction, makeSqlDatabase, prepared, type Sql, type SqlDatabase, withConnection } from './sql.ts'

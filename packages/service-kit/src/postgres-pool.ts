@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg, { type PoolClient } from 'pg'
 import { currentRequestId } from './request-context.ts'
+import { type SessionSettings, sessionSettingsOf } from './session-settings.ts'
 import { spanOfStatement } from './tracing.ts'
 
 export interface PostgresTimeouts {
@@ -21,8 +22,8 @@ export interface PostgresPoolOptions {
   timeouts: PostgresTimeouts
   /** An idle connection was lost; the next statement opens another. */
   onConnectionLost?: ((error: Error) => void) | undefined
-  /** More of PostgreSQL's own settings for every connection: `['max_parallel_workers_per_gather=0']`. */
-  serverSettings?: readonly string[]
+  /** More of PostgreSQL's own settings for every connection: `{ max_parallel_workers_per_gather: 0 }`. */
+  serverSettings?: SessionSettings
   /**
    * A pooler in transaction mode stands in between, which gives each transaction another session: no statement is prepared
    * by name, and the limits and settings that a session would start with are those of the role.
@@ -32,23 +33,8 @@ export interface PostgresPoolOptions {
 
 /** For background work, and for a connection that is being made: after a failover the old address may answer nothing. */
 const connectTimeoutMs = 5_000
-/** A statement waits no longer than this for another one's lock. */
-const lockTimeoutMs = 10_000
-/** A transaction that says nothing for so long is rolled back: its process hangs, and holds locks. */
-const idleInTransactionMs = 30_000
 /** An idle connection is probed after so long, so that one that a firewall dropped is closed. */
 const keepAliveAfterMs = 10_000
-
-/**
- * PostgreSQL notices a client that died without a word (power, network) after 10 s + 3 x 5 s, and one that closed its
- * connection within a second: its transaction is rolled back and its locks are free.
- */
-const serverSettings = [
-  'client_connection_check_interval=1000',
-  'tcp_keepalives_idle=10',
-  'tcp_keepalives_interval=5',
-  'tcp_keepalives_count=3',
-]
 
 const longStatements = new AsyncLocalStorage<boolean>()
 
@@ -88,12 +74,18 @@ export function makePostgresPool(options: PostgresPoolOptions): pg.Pool {
   return pool
 }
 
-const sessionSettings = (options: PostgresPoolOptions) => ({
-  statement_timeout: options.timeouts.statementMs,
-  lock_timeout: lockTimeoutMs,
-  idle_in_transaction_session_timeout: idleInTransactionMs,
-  options: [...serverSettings, ...(options.serverSettings ?? [])].map((one) => `-c ${one}`).join(' '),
-})
+function sessionSettings({ timeouts, serverSettings }: PostgresPoolOptions) {
+  const { statement_timeout, lock_timeout, idle_in_transaction_session_timeout, ...others } = sessionSettingsOf(
+    timeouts.statementMs,
+    serverSettings,
+  )
+  return {
+    ...{ statement_timeout, lock_timeout, idle_in_transaction_session_timeout },
+    options: Object.entries(others)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+  }
+}
 
 /** PostgreSQL did not answer in time. */
 export class DatabaseTimeoutError extends Error {

@@ -109,7 +109,7 @@ describe('a pool of a request', () => {
 
 describe('PostgreSQL', () => {
   it('has a limit of its own for locks and for transactions that say nothing', async () => {
-    const { rows } = await poolOf({ serverSettings: ['max_parallel_workers_per_gather=0'] }).query(
+    const { rows } = await poolOf({ serverSettings: { max_parallel_workers_per_gather: 0 } }).query(
       `SELECT name, setting FROM pg_settings WHERE name IN ('statement_timeout', 'lock_timeout', 'tcp_keepalives_idle',
          'idle_in_transaction_session_timeout', 'max_parallel_workers_per_gather') ORDER BY name`,
     )

@@ -18,8 +18,10 @@ import {
   type SecretBox,
   type Sql,
   secretBoxOf,
+  sessionSettingsOf,
   shutdownTimes,
   startHttpServer,
+  watchSessionLimits,
   withLongStatements,
 } from '@tandem/service-kit'
 import type { Express } from 'express'
@@ -36,7 +38,7 @@ import type { Config } from './config.ts'
 import { makeChainStore } from './db/chain.store.ts'
 import { makeChainLeaders } from './db/chain-leader.ts'
 import { makeChainReadings } from './db/chain-readings.ts'
-import { type Database, makeDatabase } from './db/client.ts'
+import { type Database, makeDatabase, serverSettings } from './db/client.ts'
 import { makeEventStore } from './db/event.store.ts'
 import { makeEventFeed } from './db/event-feed.ts'
 import { makeFactStore } from './db/fact.store.ts'
@@ -137,6 +139,8 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
     logger,
     start: async () => {
       await prisma.$connect()
+      const wanted = sessionSettingsOf(config.databaseStatementMs, serverSettings)
+      watchSessionLimits({ sql: database.sql, wanted, registry: app.registry, logger, lifecycle })
       // A Redis that is down is no reason not to start: until it is back the limiter counts for itself.
       await redis?.connect().catch((error: unknown) => logger.warn('redis.unavailable', { error }))
       if (config.roles.includes('api')) {
@@ -239,7 +243,7 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
     trustProxy: config.trustProxy,
     idempotencyStore: makeSqlIdempotencyStore(database.sql, now, box),
   })
-  return { express, observe, watcher }
+  return { express, observe, watcher, registry }
 }
 
 const retentionOf = ({ eventsRetentionDays, deliveriesRetentionDays }: Config): RetentionDays => ({

@@ -1,5 +1,12 @@
 import { type CreateRefundWire, relayerDocument } from '@tandem/contracts'
-import { createApp, makeSqlIdempotencyStore, shutdownTimes, startHttpServer } from '@tandem/service-kit'
+import {
+  createApp,
+  makeSqlIdempotencyStore,
+  sessionSettingsOf,
+  shutdownTimes,
+  startHttpServer,
+  watchSessionLimits,
+} from '@tandem/service-kit'
 import type { RequestHandler } from 'express'
 import { type State, startKeeper, startLooking, startTidying, startWorker } from './background.ts'
 import { verifyChain } from './chain/endpoint.ts'
@@ -23,7 +30,7 @@ import { makeQueuePage } from './worker/queue-page.ts'
 /** The composition root: the same for production and for tests. Opens nothing before `start`. */
 export function compose(config: Config) {
   const parts = makeParts(config)
-  const { logger, lifecycle, observe, chains, keyrings, redis, database } = parts
+  const { logger, lifecycle, registry, observe, chains, keyrings, redis, database } = parts
   const state: State = { lastRound: undefined, observation: undefined, isQueueUp: true }
   const app = makeApp(config, parts, state)
 
@@ -32,6 +39,8 @@ export function compose(config: Config) {
     logger,
     async start() {
       await database.prisma.$connect()
+      const wanted = sessionSettingsOf(config.databaseStatementMs)
+      watchSessionLimits({ sql: database.sql, wanted, registry, logger, lifecycle })
       await redis?.connect().catch(observe.queueFailed)
       await Promise.all(
         config.network.chains

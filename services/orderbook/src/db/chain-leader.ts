@@ -32,7 +32,7 @@ export function makeChainLeaders(databaseUrl: string): ChainLeaders {
     applicationName: 'tandem-watcher-lead',
     timeouts: { answerMs: statementMs, statementMs },
     // A host that is gone without a word is noticed by the server in seven seconds.
-    serverSettings: ['tcp_keepalives_idle=3', 'tcp_keepalives_interval=2', 'tcp_keepalives_count=2'],
+    serverSettings: { tcp_keepalives_idle: 3, tcp_keepalives_interval: 2, tcp_keepalives_count: 2 },
   })
   let session: Promise<Session> | undefined
   const forget = () => {

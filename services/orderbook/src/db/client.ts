@@ -26,6 +26,9 @@ export type DatabaseOptions = {
 /** Explicit, where Prisma would wait two seconds for a connection and end a transaction after five. */
 const transactionOptions = { maxWait: 5_000, timeout: 15_000 }
 
+/** Every statement here is short; starting parallel workers would take longer than most of them. */
+export const serverSettings = { max_parallel_workers_per_gather: 0 }
+
 /** One pool under both clients. It connects lazily: the first statement opens a connection. */
 export function makeDatabase(databaseUrl: string, options: DatabaseOptions): Database {
   const pool = makePostgresPool({
@@ -35,8 +38,7 @@ export function makeDatabase(databaseUrl: string, options: DatabaseOptions): Dat
     timeouts: options.timeouts,
     isPooled: options.isPooled,
     onConnectionLost: options.onConnectionLost,
-    // Every statement here is short; starting parallel workers would take longer than most of them.
-    serverSettings: ['max_parallel_workers_per_gather=0'],
+    serverSettings,
   })
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool), log: [], transactionOptions })
   return {

@@ -2,14 +2,20 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, type LocalPostgres, launch } from '@tandem/local-services'
 import pg from 'pg'
+import { freePort } from './free-port.ts'
+import { launch } from './launch.ts'
 
-/** PgBouncer in front of the two databases: `orderbook` and `relayer` in transaction mode, `..._direct` in session mode. */
+/** The server behind a PgBouncer, by any URL of it. */
+export interface BehindPgBouncer {
+  url(): string
+}
+
+/** PgBouncer in front of databases: `NAME` in transaction mode, `NAME_direct` in session mode. */
 export interface PgBouncer {
   url(database: string): string
   /** Sends all connections to another server; those that exist to the old one are closed. */
-  follow(postgres: LocalPostgres): Promise<void>
+  follow(postgres: BehindPgBouncer): Promise<void>
   stop(): Promise<void>
 }
 
@@ -17,7 +23,7 @@ export interface PgBouncer {
 export const pgBouncerAvailable = (): boolean => spawnSync('pgbouncer', ['--version'], { stdio: 'ignore' }).status === 0
 
 /** Starts the `pgbouncer` of PATH on the loopback, under the user `nobody`: it refuses to be root. */
-export async function startPgBouncer(postgres: LocalPostgres): Promise<PgBouncer> {
+export async function startPgBouncer(postgres: BehindPgBouncer, databases: readonly string[]): Promise<PgBouncer> {
   const dir = mkdtempSync(join(tmpdir(), 'tandem-pgbouncer-'))
   chmodSync(dir, 0o755)
   const { username, password } = new URL(postgres.url())
@@ -26,11 +32,11 @@ export async function startPgBouncer(postgres: LocalPostgres): Promise<PgBouncer
   const config = join(dir, 'pgbouncer.ini')
   const users = join(dir, 'users.txt')
   writeFileSync(users, `"${username}" "${password}"\n`)
-  const write = (target: LocalPostgres) => {
+  const write = (target: BehindPgBouncer) => {
     const at = `host=127.0.0.1 port=${new URL(target.url()).port}`
     const lines = [
       '[databases]',
-      ...['orderbook', 'relayer'].flatMap((name) => [
+      ...databases.flatMap((name) => [
         `${name} = ${at} dbname=${name} pool_mode=transaction`,
         `${name}_direct = ${at} dbname=${name} pool_mode=session`,
       ]),
