@@ -90,7 +90,7 @@ describe('POST /orders/{order_id}/refund', () => {
   })
 
   it('asks the maker of an order that was not filled, and believes nothing but its signature on this escrow', async () => {
-    const relayer = around.relayer({ ROLES: 'api,worker', ORDERBOOK_TIMEOUT_MS: '500' })
+    const relayer = around.relayer({ ROLES: 'api,worker', ORDERBOOK_TIMEOUT_MS: '3000' })
     running.push(relayer)
     const { url } = await relayer.start()
     const { order: other } = await around.order(unfilled)

@@ -8,7 +8,7 @@ function feedOf(answer: () => Response | Promise<Response>, now: () => number) {
   let asked = 0
   const feed = makeHttpPriceFeed({
     url: 'https://prices.example/',
-    timeoutMs: 100,
+    timeoutMs: 60_000,
     maxAgeSecs: 60,
     now,
     fetch: async () => {

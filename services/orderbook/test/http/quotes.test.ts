@@ -101,7 +101,7 @@ describe('the quote desk', () => {
 describe('a remote quote service', () => {
   let book: TestOrderbook
   let service: Server
-  let answer: { status: number; body: unknown; failures?: number; delayMs?: number }
+  let answer: { status: number; body: unknown; failures?: number }
   let asked = 0
 
   beforeAll(async () => {
@@ -109,17 +109,13 @@ describe('a remote quote service', () => {
       asked += 1
       const failing = (answer.failures ?? 0) > 0
       if (failing) answer.failures = (answer.failures ?? 0) - 1
-      setTimeout(() => {
-        res.writeHead(failing ? 503 : answer.status, { 'content-type': 'application/json' })
-        res.end(JSON.stringify(answer.body))
-      }, answer.delayMs ?? 0)
+      res.writeHead(failing ? 503 : answer.status, { 'content-type': 'application/json' })
+      res.end(JSON.stringify(answer.body))
     })
-    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
-    const { port } = service.address() as AddressInfo
     book = await startTestOrderbook('remote_quotes', {
       QUOTE_SOURCE: 'http',
-      QUOTE_SERVICE_URL: `http://127.0.0.1:${port}/v1`,
-      QUOTE_SERVICE_TIMEOUT_MS: '200',
+      QUOTE_SERVICE_URL: await urlOf(service),
+      QUOTE_SERVICE_TIMEOUT_MS: '60000',
     })
   })
   afterAll(async () => {
@@ -175,13 +171,30 @@ describe('a remote quote service', () => {
     ['answers nonsense', () => ({ status: 200, body: { quote: 1 } }), 502, 'UPSTREAM_INVALID'],
     ['answers another quote', () => ({ status: 200, body: remoteQuote() }), 502, 'UPSTREAM_INVALID'],
     ['stays down', () => ({ status: 200, body: {}, failures: 99 }), 503, 'UNAVAILABLE'],
-    ['is slow', () => ({ status: 200, body: {}, delayMs: 1_000 }), 504, 'UPSTREAM_TIMEOUT'],
   ])('that %s: the documented error, nothing stored', async (_name, make, status, code) => {
     const before = await book.database.prisma.order.count()
     answer = make()
     expect(errorOf(await book.api.post('/orders').send(orderBody(remoteQuote())))).toMatchObject({ status, code })
     expect(await book.database.prisma.order.count()).toBe(before)
     expect(asked).toBeGreaterThan(0)
+  })
+
+  it('that never answers: the documented error, nothing stored', async () => {
+    const silent = createServer(() => undefined)
+    const impatient = await startTestOrderbook('silent_quotes', {
+      QUOTE_SOURCE: 'http',
+      QUOTE_SERVICE_URL: await urlOf(silent),
+      QUOTE_SERVICE_TIMEOUT_MS: '200',
+    })
+    try {
+      const refused = errorOf(await impatient.api.post('/orders').send(orderBody(remoteQuote())))
+      expect(refused).toMatchObject({ status: 504, code: 'UPSTREAM_TIMEOUT' })
+      expect(await impatient.database.prisma.order.count()).toBe(0)
+    } finally {
+      await impatient.stop()
+      silent.closeAllConnections()
+      await new Promise((resolve) => silent.close(resolve))
+    }
   })
 
   it('makes the escrows of the deadlines that it names, within the bounds of the network', async () => {
@@ -214,3 +227,8 @@ describe('a remote quote service', () => {
     expect((await book.api.post('/quotes').send({})).status).toBe(404)
   })
 })
+
+async function urlOf(service: Server): Promise<string> {
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(service.address() as AddressInfo).port}/v1`
+}
