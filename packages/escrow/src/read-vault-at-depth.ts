@@ -1,4 +1,4 @@
-import type { Address, Client } from 'viem'
+import type { Address, Client, Hex } from 'viem'
 import { getBlock } from 'viem/actions'
 import type { EscrowTerms } from './escrow-terms.ts'
 import { readVaults } from './read-vaults.ts'
@@ -12,6 +12,11 @@ export interface VaultAtDepth {
   headNumber: bigint
   /** The timestamp of the latest block, unix seconds: the contract judges deadlines by such a time. */
   chainTime: number
+}
+
+/** The same, and the latest block's hash: it says which chain of blocks this was read from. */
+export interface VaultAtHead extends VaultAtDepth {
+  headHash: Hex
 }
 
 /**
@@ -30,7 +35,7 @@ export async function readVaultAtDepth(
     confirmations: number | null
     tag?: 'safe' | 'finalized' | null | undefined
   },
-): Promise<VaultAtDepth> {
+): Promise<VaultAtHead> {
   const { registry, vault, terms } = options
   const head = await getBlock(client, { blockTag: 'latest' })
   const counted = await countedBlock(client, head.number, options)
@@ -40,7 +45,8 @@ export async function readVaultAtDepth(
     return view
   }
   const [latest, atDepth] = await Promise.all([readAt(head.number), readAt(counted)])
-  return { latest, atDepth, headNumber: head.number, chainTime: Number(head.timestamp) }
+  const { number: headNumber, hash: headHash, timestamp } = head
+  return { latest, atDepth, headNumber, headHash, chainTime: Number(timestamp) }
 }
 
 /** The highest block whose facts count. */

@@ -10,7 +10,7 @@ import {
 import { openAccount } from '@tandem/signers'
 import express from 'express'
 import type { Address } from 'viem'
-import { connect, type SolverChain } from './chain/chain.ts'
+import { connect, endpointsOf, type SolverChain } from './chain/chain.ts'
 import { makeDrySender } from './chain/dry-sender.ts'
 import { makeSender, type SenderOptions } from './chain/sender.ts'
 import { type Config, makerSignerOf, signerOf } from './config.ts'
@@ -128,7 +128,12 @@ async function tradedChains(
       ? makeDrySender(client, options.logger)
       : makeSender(client, { ...options, replaceAfterMs })
     const registry = chain.registry_address as Address
-    return [[chain.chain, { chain: { config: chain, registry, client }, sender }]]
+    return [
+      [
+        chain.chain,
+        { chain: { config: chain, registry, client, endpoints: endpointsOf(chain.chain_id, urls) }, sender },
+      ],
+    ]
   })
   return new Map((await Promise.all(entries)).flat())
 }

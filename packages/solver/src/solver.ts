@@ -75,11 +75,11 @@ export function makeSolver(deps: SolverDeps) {
   }
 
   async function look(order: Order, sides: Sides): Promise<NextLook> {
-    const { decision } = await limitLooks(() => judge(order, sides))
+    const { decision, endpoints } = await limitLooks(() => judge(order, sides))
     switch (decision.do) {
       case 'nothing':
       case 'wait':
-        logger.debug('order.idle', { order_id: order.order_id, reason: decision.reason })
+        logger.debug('order.idle', { order_id: order.order_id, reason: decision.reason, endpoints })
         return decision.do === 'wait' ? 'after_a_block' : 'on_news'
       case 'use_nonces':
         await sides.destination.sender.useUpTo(decision.upTo)

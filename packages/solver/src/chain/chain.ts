@@ -4,11 +4,13 @@ import {
   type Address,
   type Chain,
   type Client,
+  createPublicClient,
   createWalletClient,
   defineChain,
   fallback,
   type LocalAccount,
   type PublicActions,
+  type PublicClient,
   publicActions,
   type Transport,
   type WalletActions,
@@ -20,6 +22,15 @@ export interface SolverChain {
   config: ChainConfig
   registry: Address
   client: SolverClient
+  /** The same endpoints, each asked for itself: what one of them says alone is held against the others. */
+  endpoints: readonly SolverEndpoint[]
+}
+
+/** An endpoint that is asked for itself, and not in the place of another one. */
+export interface SolverEndpoint {
+  /** Its host: the rest of a URL may hold a key. */
+  name: string
+  client: PublicClient
 }
 
 /** Reads, signs and sends as the solver. */
@@ -33,6 +44,8 @@ export type SolverClient = Client<
 
 /** From a question to the last byte of its answer. */
 const requestTimeoutMs = 10_000
+/** The same, where several endpoints are compared: a decision waits for the slowest of them. */
+const compareTimeoutMs = 3_000
 
 /** A client of a chain that reads, signs and sends, over the given endpoints in order. */
 export function connect(config: ChainConfig, rpcUrls: readonly string[], account: LocalAccount): SolverClient {
@@ -50,4 +63,15 @@ export function connect(config: ChainConfig, rpcUrls: readonly string[], account
     ),
     pollingInterval: Math.max(100, config.block_time_ms / 2),
   }).extend(publicActions) as SolverClient
+}
+
+/** The endpoints of a chain, one for each host: two URLs of one host are one witness. */
+export function endpointsOf(chainId: number, rpcUrls: readonly string[]): SolverEndpoint[] {
+  const byHost = new Map(rpcUrls.toReversed().map((url) => [new URL(url).host, url]))
+  return [...byHost].reverse().map(([name, url]) => ({
+    name,
+    client: createPublicClient({
+      transport: pinnedTo(chainId, rpcTransport(url, { timeoutMs: compareTimeoutMs, retryCount: 0 })),
+    }),
+  }))
 }

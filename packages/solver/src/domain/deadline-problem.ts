@@ -23,7 +23,7 @@ export interface DeadlineRules extends WindowRules {
  *
  * How long escrows live is counted from the later of a chain's clock and our own, as the orderbook makes them: a chain without
  * new blocks shows a time that is over. The margin is counted by the clocks that are the worse for us: of the destination that
- * of its newest block, of the source the later of its and our own. Both pass again when a chain that stood still goes on.
+ * of its newest block (an older one makes the margin smaller), of the source the later of its and our own. Both pass again when a chain that stood still goes on.
  *
  * @param fillBy unix seconds by the destination's clock; `null` when none was agreed.
  */

@@ -2,8 +2,9 @@ import { highestWorthUsd } from '@tandem/contracts'
 import type { Order } from '@tandem/sdk'
 import type { Hex } from 'viem'
 import { deadlineProblem } from '../domain/deadline-problem.ts'
-import { type Decision, decide, type Policy } from '../domain/decide.ts'
+import { type Decision, decide, isHeldByOldBlock, type OrderView, type Policy } from '../domain/decide.ts'
 import { makeLook } from './look.ts'
+import { makeNewerClock, type NewerClock, type NewerClockDeps } from './newer-clock.ts'
 import type { Sides } from './sides.ts'
 
 export type SolverPolicy = Pick<Policy, 'isPaused' | 'minProfitBips'> & {
@@ -15,10 +16,17 @@ export type SolverPolicy = Pick<Policy, 'isPaused' | 'minProfitBips'> & {
   assets: ReadonlySet<string> | undefined
 }
 
-export type JudgeDeps = Parameters<typeof makeLook>[0] & { policy: SolverPolicy }
+export type JudgeDeps = Parameters<typeof makeLook>[0] & NewerClockDeps & { policy: SolverPolicy }
 
 /** A decision, and the secret that it stands on where the chain has published it. */
-export type Judge = (order: Order, sides: Sides) => Promise<{ decision: Decision; secret: Hex | undefined }>
+export interface Judged {
+  decision: Decision
+  secret: Hex | undefined
+  /** How the destination's endpoints compare, where they were compared. It names hosts: for the log, and never for others. */
+  endpoints: string | undefined
+}
+
+export type Judge = (order: Order, sides: Sides) => Promise<Judged>
 
 /** Seconds that a funding is given to be mined, beside two blocks. */
 const sendingSecs = 5
@@ -27,12 +35,29 @@ const sendingSecs = 5
 export function makeJudge(deps: JudgeDeps): Judge {
   const { policy } = deps
   const look = makeLook(deps)
+  const newerClock = makeNewerClock(deps)
   return async (order, sides) => {
-    const { view, secret } = await look(order, sides)
+    const { view, secret, destinationHead } = await look(order, sides)
     const listed = isListed(order, policy) ? view : { ...view, bar: 'an asset is not traded' }
     const worthUsd = highestWorthUsd(deps.assets, order)
-    return { decision: decide(listed, policyFor(sides, policy, worthUsd)), secret }
+    const rules = policyFor(sides, policy, worthUsd)
+    const compare = () => newerClock(sides.destination.chain, destinationHead)
+    return { ...(await decideByNewestClock(listed, rules, compare)), secret }
   }
+}
+
+/**
+ * The other endpoints of the destination are asked where the age of its newest block alone forbids to fund: the endpoint that
+ * gave it may lag. No other decision is changed by their answer.
+ */
+async function decideByNewestClock(
+  view: OrderView,
+  policy: Policy,
+  compare: () => ReturnType<NewerClock>,
+): Promise<Omit<Judged, 'secret'>> {
+  if (!isHeldByOldBlock(view, policy)) return { decision: decide(view, policy), endpoints: undefined }
+  const { time: witnessedTime, reason } = await compare()
+  return { decision: decide({ ...view, witnessedTime }, policy), endpoints: reason }
 }
 
 const isListed = ({ source_intent, destination_intent }: Order, { assets }: SolverPolicy): boolean =>

@@ -1,11 +1,12 @@
 import { type AssetConfig, confirmationDepth, highestWorthUsd } from '@tandem/contracts'
-import { hashSecret, hopBridgeAbi, readVaultAtDepth } from '@tandem/escrow'
+import { hashSecret, hopBridgeAbi, readVaultAtDepth, type VaultAtHead } from '@tandem/escrow'
 import type { Order } from '@tandem/sdk'
 import { type Address, type Hex, isAddressEqual, zeroAddress } from 'viem'
 import { readCounted } from '../chain/read-counted.ts'
 import { readCreatedAt, wasCreatedIn } from '../chain/read-creation.ts'
 import { readHeld } from '../chain/read-held.ts'
 import { readSecret } from '../chain/read-secret.ts'
+import type { Head } from '../chain/read-witnessed-time.ts'
 import type { OrderView, SideView } from '../domain/decide.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import { judgeRefund, type RefundVerdict } from '../domain/refund.ts'
@@ -32,6 +33,8 @@ export interface LookDeps {
 export interface Looked {
   view: OrderView
   secret: Hex | undefined
+  /** The block that the destination's latest facts are of. */
+  destinationHead: Head
 }
 
 /** Reads everything that a decision about an order depends on. @throws viem's errors when a chain cannot be read. */
@@ -74,10 +77,13 @@ export function makeLook({ assets, journal, ledger, profitOf, promises, observeI
       profitBips,
       refund,
     }
-    return { view, secret }
+    return { view, secret, destinationHead: headOf(destinationView) }
   }
 
-  async function readSide({ chain, terms, vault }: Side, valueUsd: number | undefined): Promise<SideView> {
+  async function readSide(
+    { chain, terms, vault }: Side,
+    valueUsd: number | undefined,
+  ): Promise<SideView & VaultAtHead> {
     const depth = confirmationDepth(chain.config, valueUsd)
     return { terms, ...(await readVaultAtDepth(chain.client, { registry: chain.registry, vault, terms, ...depth })) }
   }
@@ -89,6 +95,12 @@ export function makeLook({ assets, journal, ledger, profitOf, promises, observeI
     return held - ledger.promised(tokenKey(chain, terms.token), reserved)
   }
 }
+
+const headOf = ({ headNumber, headHash, chainTime }: VaultAtHead): Head => ({
+  number: headNumber,
+  hash: headHash,
+  time: chainTime,
+})
 
 const notAsked: RefundVerdict = { verdict: 'no', reason: 'the time to fill is not over' }
 

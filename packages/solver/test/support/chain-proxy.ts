@@ -1,0 +1,108 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { type Hex, hexToNumber, keccak256, numberToHex } from 'viem'
+
+/** A proxy lies about blocks alone: of all else it tells the truth. */
+export type Tale =
+  /** Knows nothing of the last blocks. */
+  | { kind: 'lag'; blocks: number }
+  /** Names blocks that do not exist on top of the true chain, the newest with this time. */
+  | { kind: 'ahead'; blocks: number; time: number }
+  /** Shows other hashes from this block on, and may lag besides. */
+  | { kind: 'fork'; from: number; behind?: number }
+  /** Tells the true hash of every block from this one on beside a time that is later by so much, and lags. */
+  | { kind: 'late_times'; from: number; secs: number; behind: number }
+  | { kind: 'other_chain' }
+  | { kind: 'down' }
+
+export interface ChainProxy {
+  readonly url: string
+  readonly host: string
+  tale: Tale | undefined
+  stop(): Promise<void>
+}
+
+interface Block {
+  number: Hex
+  hash: Hex
+  timestamp: Hex
+}
+type Ask = <T>(method: string, params: unknown[]) => Promise<T>
+
+/** An endpoint in front of a real chain that lags or lies about its blocks on command. */
+export async function startChainProxy(upstream: string): Promise<ChainProxy> {
+  const forward = async (method: string, params: unknown[]) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const answer = await fetch(upstream, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    return (await answer.json()) as { result?: unknown }
+  }
+  const ask = async <T>(method: string, params: unknown[]) => (await forward(method, params)).result as T
+
+  async function serve(incoming: IncomingMessage): Promise<object> {
+    const { id, method, params } = (await json(incoming)) as { id: unknown; method: string; params: unknown[] }
+    const { tale } = proxy
+    if (tale?.kind === 'down') throw new Error('down')
+    if (tale?.kind === 'other_chain' && method === 'eth_chainId') return { jsonrpc: '2.0', id, result: '0x1' }
+    if (tale !== undefined && method === 'eth_getBlockByNumber')
+      return { jsonrpc: '2.0', id, result: await blockOf(tale, params[0] as Hex | 'latest', ask) }
+    return { ...(await forward(method, params)), id }
+  }
+
+  const server = createServer((incoming, response) => {
+    serve(incoming).then(
+      (answer) => response.setHeader('content-type', 'application/json').end(JSON.stringify(answer)),
+      () => response.destroy(),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const proxy: ChainProxy = {
+    url: `http://${host}`,
+    host,
+    tale: undefined,
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return proxy
+}
+
+async function blockOf(tale: Tale, tag: Hex | 'latest', ask: Ask): Promise<Block | null> {
+  const latest = hexToNumber(await ask<Hex>('eth_blockNumber', []))
+  const read = (number: number) => ask<Block | null>('eth_getBlockByNumber', [numberToHex(number), false])
+  const number = tag === 'latest' ? undefined : hexToNumber(tag)
+  switch (tale.kind) {
+    case 'lag': {
+      const last = latest - tale.blocks
+      return number === undefined || number <= last ? read(number ?? last) : null
+    }
+    case 'ahead': {
+      const last = latest + tale.blocks
+      if (number !== undefined && number <= latest) return read(number)
+      if (number !== undefined && number > last) return null
+      const block = await read(latest)
+      const invented = { number: numberToHex(number ?? last), timestamp: numberToHex(tale.time) }
+      return (
+        block && {
+          ...block,
+          ...invented,
+          hash: keccak256(numberToHex(last * 1_000_000 + hexToNumber(invented.number))),
+        }
+      )
+    }
+    case 'fork': {
+      const block = await read(number ?? latest - (tale.behind ?? 0))
+      if (block === null || hexToNumber(block.number) < tale.from) return block
+      return { ...block, hash: keccak256(block.hash) }
+    }
+    case 'late_times': {
+      const block = await read(number ?? latest - tale.behind)
+      if (block === null || hexToNumber(block.number) < tale.from) return block
+      return { ...block, timestamp: numberToHex(hexToNumber(block.timestamp) + tale.secs) }
+    }
+    default:
+      return read(number ?? latest)
+  }
+}
