@@ -38,7 +38,7 @@ function setUp({ hasOpenNonces }: { hasOpenNonces: boolean }) {
       world.now += 250
     }
   }
-  return { world, pass }
+  return { world, look, pass }
 }
 
 describe('makeWakeMined', () => {
@@ -89,5 +89,65 @@ describe('makeWakeMined', () => {
     world.counts = [1_000_001n, 1n]
     await pass(2_000)
     expect(world.woken).toEqual([[0n, 2n]])
+  })
+
+  it('counts again shortly while endpoints differ: a slow one needs no block more', async () => {
+    const { world, pass } = setUp({ hasOpenNonces: true })
+    await pass(2_000)
+    world.head = 2n
+    world.counts = [1n, 0n]
+    await pass(500)
+    world.woken = []
+    world.counts = [1n, 1n]
+    await pass(1_000)
+    expect(world.woken).toEqual([[0n, 2n]])
+    const { countsAsked } = world
+    await pass(5_000)
+    expect(world.countsAsked).toBe(countsAsked)
+  })
+
+  it('counts no more than a few times for one block, though endpoints never agree', async () => {
+    const { world, pass } = setUp({ hasOpenNonces: true })
+    world.counts = [1_000_001n, 0n]
+    await pass(4_000)
+    world.head = 2n
+    const { countsAsked } = world
+    await pass(7_000)
+    expect(world.countsAsked).toBe(countsAsked + 1 + 3)
+    world.head = 3n
+    await pass(500)
+    expect(world.countsAsked).toBeGreaterThan(countsAsked + 4)
+  })
+
+  it('counts no sooner again than endpoints may have changed', async () => {
+    const { world, look } = setUp({ hasOpenNonces: true })
+    await look()
+    world.now += 100
+    await look()
+    world.counts = [1n, 0n]
+    world.head = 2n
+    world.now += 2_000
+    await look()
+    const { countsAsked } = world
+    world.now += 199
+    await look()
+    expect(world.countsAsked).toBe(countsAsked)
+    world.now += 1
+    await look()
+    expect(world.countsAsked).toBe(countsAsked + 1)
+  })
+
+  it('does not count again for an endpoint that does not answer, nor while nothing is under way', async () => {
+    const { world, pass } = setUp({ hasOpenNonces: true })
+    world.counts = [1n, undefined]
+    await pass(2_000)
+    world.head = 2n
+    const { countsAsked } = world
+    await pass(5_000)
+    expect(world.countsAsked).toBe(countsAsked + 1)
+    const idle = setUp({ hasOpenNonces: false })
+    idle.world.counts = [1n, 0n]
+    await idle.pass(60_000)
+    expect(idle.world.countsAsked).toBe(6)
   })
 })

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { unusedFrom } from './domain/nonce-counts.ts'
+import { doDiffer, unusedFrom } from './domain/nonce-counts.ts'
 import type { BlockReader, Clock, NonceUpkeep, SignerReader } from './ports.ts'
 
 const leastReopenMs = 10_000
@@ -7,11 +7,18 @@ const leastReopenMs = 10_000
 const idleMs = 10_000
 /** How often a chain is asked for a new block while something is under way. */
 const mostHeadMs = 1_000
+/**
+ * While endpoints count differently they are asked again after so long, then after twice as long, and so on: some show a
+ * block later than the fastest one.
+ */
+const recountMs = 200
+/** An endpoint that counts wrongly differs for ever: no more often than this for one block. */
+const mostRecounts = 3
 
 /**
  * Asks a chain how many nonces of each signer it has used, and makes due what was sent with those that are new: one
- * question instead of one for every transaction under way. It asks once per block while something is under way, and rarely
- * otherwise. A request that it misses looks for itself, later.
+ * question instead of one for every transaction under way. It asks once per block while something is under way, a few times
+ * while the endpoints differ, and rarely otherwise. A request that it misses looks for itself, later.
  *
  * @returns looks, and says whether something was made due.
  */
@@ -29,8 +36,15 @@ export function makeWakeMined(
   let countedAt = Number.NEGATIVE_INFINITY
   /** Whether something was under way at the last look. */
   let wasOpen = false
+  let recountsLeft = 0
+  let recountAt = Number.POSITIVE_INFINITY
 
-  return async () => ((await isDue()) ? count() : false)
+  return async () => {
+    if (await isDue()) recountsLeft = mostRecounts
+    else if (wasOpen && recountsLeft > 0 && now() >= recountAt) recountsLeft -= 1
+    else return false
+    return count()
+  }
 
   /** Whether counts may have changed since they were asked for. */
   async function isDue(): Promise<boolean> {
@@ -55,10 +69,13 @@ export function makeWakeMined(
 
   async function count(): Promise<boolean> {
     countedAt = now()
+    recountAt = Number.POSITIVE_INFINITY
+    let haveDiffered = false
     const woken = await Promise.all(
       chain.signers.map(async (address) => {
         const signer = { chain: chain.name, address }
         const counts = await chain.nonceCounts(address, 0)
+        if (doDiffer(counts)) haveDiffered = true
         const isWoken = await Promise.all(counts.map((mined, index) => wake(signer, mined, `${address} ${index}`)))
         const unused = unusedFrom(counts, chain.quorum)
         // Mostly none. Nodes put back what a reorg took out of a block.
@@ -67,6 +84,7 @@ export function makeWakeMined(
         return isWoken.includes(true)
       }),
     )
+    if (haveDiffered) recountAt = now() + recountMs * 2 ** (mostRecounts - recountsLeft)
     return woken.includes(true)
   }
 

@@ -17,6 +17,9 @@ export function unusedFrom(counts: NonceCounts, quorum: number): bigint | undefi
   return known(counts).sort((a, b) => (a < b ? -1 : 1))[quorum - 1]
 }
 
+/** Whether endpoints that answer count differently: most likely some of them show the newest block later than others. */
+export const doDiffer = (counts: NonceCounts): boolean => new Set(known(counts)).size > 1
+
 /** Whether some endpoint counts the nonce as used: then it is worth asking for a receipt. */
 export const isAnyPast = (counts: NonceCounts, nonce: bigint): boolean => known(counts).some((count) => count > nonce)
 
