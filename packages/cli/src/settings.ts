@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { type Network, networkSchema, z } from '@tandem/contracts'
 import { createClient, type SwapOptions, type TandemClient, TandemError, type Wallet, walletSecrets } from '@tandem/sdk'
 import { fileStore } from '@tandem/sdk/node'
-import { createClient as createChainClient, defineChain, fallback, type Hex, http } from 'viem'
+import { createClient as createChainClient, defineChain, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { chainTransport } from './chain-transport.ts'
 import { UsageError } from './failure.ts'
 import type { Io } from './io.ts'
 
@@ -61,7 +62,7 @@ export function readSettings(options: GlobalOptions, io: Io): Settings {
           nativeCurrency: { name: 'Native token', symbol: 'NATIVE', decimals: 18 },
           rpcUrls: { default: { http: urls } },
         }),
-        transport: fallback(urls.map((url) => http(url))),
+        transport: chainTransport(urls),
         pollingInterval: Math.min(2000, chain.block_time_ms ?? 2000),
       })
     },

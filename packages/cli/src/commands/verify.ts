@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { type Client, createClient, fallback, http } from 'viem'
+import { type Client, createClient } from 'viem'
+import { chainTransport } from '../chain-transport.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, UsageError } from '../failure.ts'
 import type { Settings } from '../settings.ts'
@@ -9,7 +10,7 @@ import { type Line, verifySide } from '../verify-side.ts'
 export function chainClient(settings: Settings, chain: string): Client {
   const urls = settings.endpoints()[chain] ?? []
   if (urls.length === 0) throw new UsageError(`${chain} has no endpoint: --rpc ${chain}=URL, or RPC_URLS`)
-  return createClient({ transport: fallback(urls.map((url) => http(url))) })
+  return createClient({ transport: chainTransport(urls) })
 }
 
 /** `tandem verify`: everything that the orderbook says of an order's escrows, against the chains. */
