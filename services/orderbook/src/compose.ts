@@ -216,6 +216,7 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
   const network = indexNetwork(config.network)
   // Where one process watches and serves, clients need not wait for the feed's next poll.
   const feed = makeEventFeed(prisma, { onError: observe.maintenanceFailed })
+  lifecycle.onStop('event feed', () => feed.stopped())
   const watcher = config.roles.includes('watcher')
     ? composeWatcher({ config, logger, lifecycle, registry, now, onStored: feed.nudge })
     : undefined

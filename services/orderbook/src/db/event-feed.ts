@@ -18,15 +18,16 @@ type News = readonly StoredEvent[] | 'unknown'
 /**
  * Tells of the outbox's growth, whichever process wrote: each new event is read once per process, for every reader there,
  * and nothing is read while there is no listener. PostgreSQL's NOTIFY is not used, because it serialises the commits of
- * writers (ADR 0019).
+ * writers (ADR 0019). `stopped` waits for a read that began before the last listener left.
  */
 export function makeEventFeed(
   prisma: PrismaClient,
   { onError }: EventFeedOptions,
-): EventFeed & ChangeFeed & { nudge(): void } {
+): EventFeed & ChangeFeed & { nudge(): void; stopped(): Promise<void> } {
   const listeners = new Set<(news: News) => void>()
   const reader = makeNewsReader(prisma)
   let loop: IntervalLoop | undefined
+  let stopped: Promise<void> = Promise.resolve()
   let inAHurry = 0
   let isPolling = false
   let pausedUntil = 0
@@ -63,7 +64,7 @@ export function makeEventFeed(
     return () => {
       listeners.delete(listener)
       if (listeners.size > 0) return
-      void loop?.stop()
+      stopped = Promise.all([stopped, loop?.stop()]).then(() => undefined)
       hurry.cancel()
       loop = undefined
       reader.forget()
@@ -81,6 +82,7 @@ export function makeEventFeed(
         stop()
       }
     },
+    stopped: () => stopped,
     // Only a live stream is in a hurry; the next poll tells the others.
     nudge: () => {
       if (inAHurry > 0) hurry.ask()
