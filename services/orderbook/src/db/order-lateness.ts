@@ -7,6 +7,9 @@ const bounds = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
 /** Of an order that changed last within an hour of its creation, as nearly all do. */
 const promptClass = 1
 
+/** Of an order that changed before its creation, by clocks that differ. */
+const earlyClass = 0
+
 /** The expression of the index `orders_late_idx`: how late after its creation an order changed last. */
 const latenessOf = (order: string) =>
   `width_bucket(${order}.updated_at - ${order}.created_at, ARRAY[${bounds
@@ -77,6 +80,18 @@ export function firstChangedSince(since: string, mostRead: number): string {
       ELSE greatest(${since}::timestamptz - class.lateness, (SELECT min(created_at) FROM orders)) END
     FROM (VALUES ${lateClasses(false)}) class (number, lateness),
       LATERAL (SELECT count(*) AS read, min(created_at) AS first FROM (${late}) late) of_class) firsts`
+}
+
+/**
+ * Selects, as `last`, a time after which no order was created that changed up to `until`: that time itself, unless a clock
+ * was set back. Null where more such orders are to be read than `mostRead`.
+ *
+ * @param until an expression of a time.
+ */
+export function lastChangedUntil(until: string, mostRead: number): string {
+  const early = `SELECT o.created_at FROM orders o WHERE ${latenessOf('o')} <> ${promptClass}
+    AND ${latenessOf('o')} = ${earlyClass} AND o.updated_at <= ${until} ORDER BY o.updated_at DESC, o.order_id DESC LIMIT ${mostRead}`
+  return `SELECT CASE WHEN count(*) < ${mostRead} THEN greatest(${until}, max(created_at)) END AS last FROM (${early}) early`
 }
 
 /** Each class but the prompt one, with the least lateness of its orders, or the most. */

@@ -1,4 +1,5 @@
 import type { Sql } from '@tandem/service-kit'
+import type { Order } from '../domain/order.ts'
 import type { OrderFilter, OrderLister, SortField } from '../usecases/ports.ts'
 import { changesOf, eventsToFold, statusDeltasOf } from './counting.ts'
 import { intentJoins, type OrderRow, orderOf, orderSelect } from './order.rows.ts'
@@ -13,15 +14,17 @@ import {
   triedOf,
 } from './order-filter.ts'
 import { type Created, changedOrders } from './order-lateness.ts'
-import { narrowed, narrowedByChange } from './order-span.ts'
+import { narrowed, narrowedByChange, narrowedByPage } from './order-span.ts'
 
 /** Counting stops here; beyond it the maintained counters or the planner's estimate answer. */
 const exactCountLimit = 2_000
 
 /** So many matches at most are gathered and sorted, rather than met while walking an index. */
-const mostGathered = 2_000
-/** The same for one address or asset alone: its orders may all be old, and are counted from an index alone. */
-const mostGatheredOfKey = 10_000
+const mostGathered = {
+  ofFilter: 2_000,
+  /** Of an address or an asset alone: its orders may all be old, and are counted from an index alone. */
+  ofKey: 10_000,
+}
 
 type ListQuery = Parameters<OrderLister['list']>[0]
 export type Statement = { readonly sql: string; readonly params: unknown[] }
@@ -102,20 +105,39 @@ const given = (filter: OrderFilter) => Object.values(filter).filter((value) => v
 const isInOrderOfIndex = ({ filter, sort }: ListQuery) =>
   given(filter) === 0 || (given(filter) === 1 && (sort === 'updated_at') === (filter.updatedAfter !== undefined))
 
-export function makeOrderLister(db: Sql): OrderLister {
+export function makeOrderLister(db: Sql, most = mostGathered): OrderLister {
   const countOf = async ({ sql, params }: Statement) => (await db.query<{ count: number }>(sql, params))[0]?.count ?? 0
+
+  const fewOf = async (filter: OrderFilter, atMost: number): Promise<number | undefined> =>
+    (await countOf(cappedCount(filter, atMost))) <= atMost ? atMost : undefined
 
   /** Where the list is not in the order of the filter's indexes: how many to gather, when they are few. */
   const gatheredFor = async ({ filter, sort }: ListQuery, narrow: OrderFilter): Promise<number | undefined> => {
     if (sort === 'created_at' && filter.updatedAfter === undefined) return undefined
-    const most = given(filter) === 1 && !isPlain(filter) ? mostGatheredOfKey : mostGathered
-    return (await countOf(cappedCount(narrow, most))) <= most ? most : undefined
+    return fewOf(narrow, given(filter) === 1 && !isPlain(filter) ? most.ofKey : most.ofFilter)
+  }
+  const read = async ({ sql, params }: Statement) => (await db.query<OrderRow>(sql, params)).map(orderOf)
+
+  /**
+   * A page by `updated_at`, oldest first, where few matches were created before it ends. For a single filter: the first
+   * matches of two may lie as far from each other by `created_at`, and are looked for in vain.
+   */
+  const readByPage = async (query: ListQuery, narrow: OrderFilter): Promise<Order[] | undefined> => {
+    const { filter, from, limit } = query
+    const page = 'after' in from ? { after: from.after.at, limit } : { after: undefined, limit: from.offset + limit }
+    if (given(filter) > 1 || page.limit > most.ofFilter) return undefined
+    const bound = await narrowedByPage(db, narrow, page)
+    if (bound === undefined) return undefined
+    const gathered = await fewOf(bound.filter, most.ofFilter)
+    if (gathered === undefined) return undefined
+    const rows = await read(listStatement({ ...query, filter: bound.filter }, { gathered }))
+    const last = rows[limit - 1]
+    // Where an order changed since then, the page goes on with one that the filter may leave out.
+    return last !== undefined && last.updatedAt <= bound.until ? rows : undefined
   }
   return {
     list: async (query) => {
       const { filter, sort, direction } = query
-      const read = async (statement: Statement) =>
-        (await db.query<OrderRow>(statement.sql, statement.params)).map(orderOf)
       if (isInOrderOfIndex(query)) return read(listStatement(query))
       const narrow = await narrowed(db, filter)
       if (narrow === undefined) return []
@@ -125,8 +147,9 @@ export function makeOrderLister(db: Sql): OrderLister {
         return read(
           listStatement({ ...query, filter: direction === 'asc' ? await narrowedByChange(db, narrow) : narrow }),
         )
+      const found = direction === 'asc' ? await readByPage(query, narrow) : undefined
       const created = { after: narrow.createdAfter, before: narrow.createdBefore }
-      return read(listStatement(query, { created }))
+      return found ?? read(listStatement({ ...query, filter: narrow }, { created }))
     },
     listLate: async (query) => {
       const { sql, params } = lateStatement(query)

@@ -1,7 +1,7 @@
 import type { Sql } from '@tandem/service-kit'
 import type { OrderFilter } from '../usecases/ports.ts'
-import { makeParams, type Params } from './order-filter.ts'
-import { firstChangedSince } from './order-lateness.ts'
+import { firstMatches, makeParams, type Params } from './order-filter.ts'
+import { firstChangedSince, lastChangedUntil } from './order-lateness.ts'
 
 /**
  * The filter with the times between which all its matches were created, as the indexes of its single values tell: orders
@@ -45,6 +45,41 @@ export async function narrowedByChange(db: Sql, filter: OrderFilter, mostRead = 
   const after = new Date(row.first.getTime() - 1)
   const { createdAfter = after } = filter
   return { ...filter, createdAfter: after > createdAfter ? after : createdAfter }
+}
+
+/** The first matches are read of so many times a page's orders, because some of them changed late. */
+const pagesRead = 2
+
+/**
+ * The filter with the time before which all matches of a page by `updated_at`, oldest first, were created. Orders are
+ * created before they change: among any matches that are as many as the page's, the last change is not before the page's.
+ *
+ * @param page.after the time of the place to go on after.
+ * @returns undefined where that is not known. The filter leaves out matches that changed after `until`.
+ */
+export async function narrowedByPage(
+  db: Sql,
+  filter: OrderFilter,
+  { after, limit }: { after: Date | undefined; limit: number },
+): Promise<{ filter: OrderFilter; until: Date } | undefined> {
+  const params = makeParams()
+  const { createdAfter = after, createdBefore } = filter
+  // Nearly all that were created after that place follow it.
+  const since = after !== undefined && createdAfter !== undefined && after > createdAfter ? after : createdAfter
+  const range = { sort: 'created_at', direction: 'asc', after: undefined, only: undefined } as const
+  const first = firstMatches({ ...filter, createdAfter: since }, params, { ...range, limit: limit * pagesRead })
+  const beyond = after === undefined ? '' : `AND o.updated_at > ${params.add(after)}`
+  const [row] = await db.query<{ until: Date; last: Date | null }>(
+    `SELECT page.until, created.last
+     FROM (SELECT o.updated_at AS until FROM orders o WHERE o.order_id IN (${first}) ${beyond}
+       ORDER BY o.updated_at OFFSET ${limit - 1} LIMIT 1) page,
+       LATERAL (${lastChangedUntil('page.until', mostLateRead)}) created`,
+    params.values,
+  )
+  if (row?.last == null) return undefined
+  const before = new Date(row.last.getTime() + 1)
+  const isEarlier = createdBefore === undefined || before < createdBefore
+  return { filter: isEarlier ? { ...filter, createdBefore: before } : filter, until: row.until }
 }
 
 const extremes = 'SELECT min(created_at) AS first, max(created_at) AS last FROM'

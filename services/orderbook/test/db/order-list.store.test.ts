@@ -1,5 +1,6 @@
 /** Every pair of filters in every order, read in pages, against the same done in memory: plans differ, answers do not. */
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Sql } from '@tandem/service-kit'
 import { seedOrders } from '../../bench/seed.ts'
 import { type OrderRow, orderOf } from '../../src/db/order.rows.ts'
 import { listStatement, makeOrderLister } from '../../src/db/order-list.store.ts'
@@ -131,10 +132,13 @@ async function readPage(query: Query, way: Reading): Promise<Order[]> {
   if (way === 'since a change') return readSinceChange(query)
   const narrow = way === 'walked' ? await narrowed(database.sql, query.filter) : query.filter
   if (narrow === undefined) return []
-  const { sql, params } = listStatement(query, {
-    gathered: way === 'gathered' ? 1_000 : undefined,
-    created: way === 'walked' ? { after: narrow.createdAfter, before: narrow.createdBefore } : undefined,
-  })
+  const { sql, params } = listStatement(
+    { ...query, filter: narrow },
+    {
+      gathered: way === 'gathered' ? 1_000 : undefined,
+      created: way === 'walked' ? { after: narrow.createdAfter, before: narrow.createdBefore } : undefined,
+    },
+  )
   return (await database.sql.query<OrderRow>(sql, params)).map(orderOf)
 }
 
@@ -144,6 +148,85 @@ async function readSinceChange(query: Query): Promise<Order[]> {
   const { sql, params } = listStatement({ ...query, filter })
   return (await database.sql.query<OrderRow>(sql, params)).map(orderOf)
 }
+
+/** A list store that takes more than forty matches for many, and how many pages it read from the few that precede their end. */
+function listerOfMany(meanwhile: () => Promise<unknown> = async () => undefined) {
+  const read = { byPage: 0 }
+  let isBounded = false
+  const sql: Sql = {
+    query: async <Row>(text: string, params: readonly unknown[]) => {
+      if (isBounded && text.includes('gathered AS')) read.byPage += 1
+      const rows = await database.sql.query<Row>(text, params)
+      isBounded = text.includes('page.until') || (isBounded && text.includes('count('))
+      if (text.includes('page.until')) await meanwhile()
+      return rows
+    },
+  }
+  return { list: makeOrderLister(sql, { ofFilter: 40, ofKey: 40 }).list, read }
+}
+
+const byChange = { sort: 'updated_at', direction: 'asc' } as const
+
+it('reads the same by change from the few orders that were created before the page ends', async () => {
+  const { list, read } = listerOfMany()
+  const single = filters().slice(1)
+  const given = [...single, ...single.map((one, index) => [{ ...one[0], ...single[(index + 5) % single.length]?.[0] }])]
+  const wrong: unknown[] = []
+  for (const [filter] of given as [OrderFilter][]) {
+    const page = { ...byChange, filter, from: { offset: 0 } }
+    const expected = sorted(await lister().list({ ...page, limit: 1_000 }), byChange)
+    const found: string[] = []
+    for (let last: Order | undefined, limit = 3; ; limit = (limit % 9) + 2) {
+      const from = last === undefined ? { offset: 0 } : { after: { at: last.updatedAt, orderId: last.orderId } }
+      const orders = await list({ ...page, limit, from })
+      found.push(...orders.map(({ orderId }) => orderId))
+      last = orders.at(-1)
+      if (orders.length < limit) break
+    }
+    if (found.join() !== expected.join()) wrong.push(filter)
+    const third = await list({ ...page, limit: 5, from: { offset: 10 } })
+    expect([filter, third.map(({ orderId }) => orderId)]).toEqual([filter, expected.slice(10, 15)])
+  }
+  expect(wrong).toEqual([])
+  expect(read.byPage).toBeGreaterThan(40)
+})
+
+describe('a page by change that is read from few orders', () => {
+  const page = { ...byChange, filter: { statuses: ['completed'] as const }, limit: 5, from: { offset: 0 } }
+  /** The order's change, and how to take it back. */
+  async function change({ orderId, updatedAt }: Order, at: Date) {
+    const set = (time: Date) =>
+      database.sql.query('UPDATE orders SET updated_at = $1 WHERE order_id = $2', [time, orderId])
+    await set(at)
+    return () => set(updatedAt)
+  }
+
+  it('leaves no order out where one changes after it was found', async () => {
+    const [first] = (await lister().list(page)) as [Order]
+    let takeBack = async (): Promise<unknown> => undefined
+    const { list, read } = listerOfMany(async () => {
+      takeBack = await change(first, new Date())
+    })
+    const found = await list(page)
+    const expected = await lister().list(page)
+    await takeBack()
+    expect([found, read.byPage]).toEqual([expected, 1])
+    expect(found.map(({ orderId }) => orderId)).not.toContain(first.orderId)
+  })
+
+  it('has an order that a clock dated long before it was created', async () => {
+    const orders = await lister().list({ ...page, limit: 30 })
+    const [first, later] = [orders[0], orders[20]] as [Order, Order]
+    const takeBack = await change(later, first.updatedAt)
+    const { list, read } = listerOfMany()
+    const found = await list(page)
+    await takeBack()
+    expect([found.map(({ orderId }) => orderId).slice(0, 2), read.byPage]).toEqual([
+      [first.orderId, later.orderId].toSorted(),
+      1,
+    ])
+  })
+})
 
 it('looks for late orders in the index of them', async () => {
   const filter = { asset: 'devnet_a:dai' }
