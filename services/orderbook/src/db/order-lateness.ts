@@ -29,8 +29,8 @@ type Walk = {
   limit: number
   /** A condition on `o`, and a join that leaves out what does not match. */
   matching: { readonly condition: string; readonly join: string }
-  /** A condition on `o` that says where to go on. */
-  beyond: string | undefined
+  /** Conditions on `o` that say where to go on, and which changes are passed. */
+  within: readonly (string | undefined)[]
   /** A further condition on `o`. */
   only: string | undefined
 }
@@ -41,7 +41,7 @@ type Walk = {
  * others changed since. Orders that changed later are looked for in the index of such orders alone, by how late: each
  * class as far as the last of the first ones, or from as late as its orders may be.
  */
-export function changedOrders({ created, direction, limit, matching, beyond, only }: Walk, { add }: Params): string {
+export function changedOrders({ created, direction, limit, matching, within, only }: Walk, { add }: Params): string {
   const isAscending = direction === 'asc'
   const end = isAscending ? created.after : created.before
   const from = (lateness: string) =>
@@ -49,7 +49,7 @@ export function changedOrders({ created, direction, limit, matching, beyond, onl
   const order = (alias: string) => `ORDER BY ${alias}.updated_at ${direction}, ${alias}.order_id ${direction}`
   // With the offset PostgreSQL has to go in this order, and cannot read and sort all matches instead.
   const walk = (where: readonly string[]) => `SELECT o.order_id, o.updated_at
-    FROM (SELECT * FROM orders o ${whereAll([...where, beyond])} ${order('o')} OFFSET 0) o ${matching.join}
+    FROM (SELECT * FROM orders o ${whereAll([...where, ...within])} ${order('o')} OFFSET 0) o ${matching.join}
     ${whereAll([`(${matching.condition})`, only])} ${order('o')} LIMIT ${limit}`
   const last = `(SELECT updated_at FROM prompt ORDER BY updated_at ${direction} OFFSET ${limit - 1} LIMIT 1)`
   const late = walk([

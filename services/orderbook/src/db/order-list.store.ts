@@ -70,7 +70,8 @@ function matchesOf(
     return { first, matches: 'o.order_id IN (SELECT order_id FROM gathered)' }
   }
   if (created !== undefined) {
-    const walk = { created, direction, limit, matching: triedOf(filter, params), beyond, only }
+    const since = filter.updatedAfter && `o.updated_at > ${params.add(filter.updatedAfter)}`
+    const walk = { created, direction, limit, matching: triedOf(filter, params), within: [beyond, since], only }
     return { first: `WITH ${changedOrders(walk, params)} `, matches: 'o.order_id IN (SELECT order_id FROM changed)' }
   }
   if (isPlain(filter)) return { first: '', matches: conditionOf(filter, params) }
