@@ -1,3 +1,4 @@
+import type { RefundAsk } from '@tandem/contracts'
 import { createClient } from '@tandem/sdk'
 import {
   createLifecycle,
@@ -19,6 +20,7 @@ import { type Journal, openJournal } from './journal.ts'
 import { composeMaker } from './maker/compose-maker.ts'
 import type { Promises } from './maker/promises.ts'
 import { makeMetrics } from './metrics.ts'
+import { makeNewerClock } from './orders/newer-clock.ts'
 import { makeProfitOf } from './orders/profit-of.ts'
 import type { TradedChain } from './orders/sides.ts'
 import { runLoop } from './run-loop.ts'
@@ -47,7 +49,9 @@ export function compose(config: Config) {
       lifecycle.onStop('journal', () => journal.close())
       await Promise.all([...chains.values()].map(({ sender }) => sender.open()))
       // Asked once the port is open, when there is a solver.
-      const maker = await composeMaker({ config, chains, ledger, logger, consent: (ask) => solver.consent(ask) })
+      const newerClock = makeNewerClock({ ...metrics, logger, now: Date.now })
+      const consent = (ask: RefundAsk) => solver.consent(ask)
+      const maker = await composeMaker({ config, chains, ledger, logger, newerClock, consent })
       if (maker !== undefined) lifecycle.onStop('promises', () => maker.close())
       const solver = solverOf(config, { chains, metrics, journal, ledger, logger, promises: maker?.promises })
       const running = runLoop({

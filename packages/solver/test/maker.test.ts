@@ -56,13 +56,18 @@ const lives = {
 interface Given {
   /** Unix seconds that the chains show; by default both show `now`. */
   chainTimes?: { a?: number; b?: number } | undefined
+  /** Unix seconds that two endpoints of chain b show; by default nothing that is newer. */
+  witnessed?: number
   policy?: Partial<MakerDeps['policy']>
   /** Escrows live as long as the chains say. */
   isFixed?: boolean
 }
 
 /** A desk with 1,000 USDC on chain b. Its promises stand in a file, which the next desk reads. */
-async function open(clock = () => now * 1000, { chainTimes = {}, policy = {}, isFixed = false }: Given = {}) {
+async function open(
+  clock = () => now * 1000,
+  { chainTimes = {}, witnessed = 0, policy = {}, isFixed = false }: Given = {},
+) {
   const chain = (name: string, chainId: number, solver: Address) => ({
     chain: {
       config: {
@@ -93,6 +98,7 @@ async function open(clock = () => now * 1000, { chainTimes = {}, policy = {}, is
     policy: { spreadBips: 10, skewBips: 0, maxShareBips: 10_000, isPaused: false, ...policy },
     gasPrice: async () => 0n,
     chainTime: async ({ chain: { config } }) => chainTimes[config.chain as 'a' | 'b'] ?? Math.floor(clock() / 1000),
+    witnessedTime: async () => witnessed,
     now: clock,
   })
   return { desk, promises, ledger, file }
@@ -366,6 +372,26 @@ describe("the deadlines of a maker's quotes", () => {
   ])('are declined with %s', async (_case, over, given, reason) => {
     const { desk } = await open(undefined, given)
     expect(await desk.quote(ask(over))).toEqual({ declined: expect.stringContaining(reason) })
+  })
+
+  it('are given by a newer time of the destination that two endpoints show, at the price of the older one', async () => {
+    const behind = { chainTimes: { b: now - 500 }, ...volatile }
+    const priceBy = async (given: Given, over: Partial<QuoteAsk> = short) => {
+      const { desk } = await open(undefined, given)
+      return Number(
+        signedOf(await desk.quote(ask({ destination_asset: 'b:euro', ...over }))).message.destination_amount,
+      )
+    }
+    expect(await priceBy({ ...behind, witnessed: now })).toBeLessThan(await priceBy(volatile))
+    for (const witnessed of [now - 400, Number.NaN])
+      expect(await (await open(undefined, { ...behind, witnessed })).desk.quote(ask(short))).toEqual({
+        declined: expect.stringContaining('the window'),
+      })
+    // No time helps where our own clock is behind the source's.
+    const ahead = { ...behind, chainTimes: { a: now + 500, b: now - 500 }, witnessed: now + 500 }
+    expect(await (await open(undefined, ahead)).desk.quote(ask(short))).toEqual({
+      declined: expect.stringContaining('by the clocks'),
+    })
   })
 
   it('are not given while a chain does not say its time', async () => {

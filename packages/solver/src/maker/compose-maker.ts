@@ -4,6 +4,7 @@ import { openAccount } from '@tandem/signers'
 import type { Router } from 'express'
 import { type Config, makerSignerOf } from '../config.ts'
 import type { Ledger } from '../domain/ledger.ts'
+import type { NewerClock } from '../orders/newer-clock.ts'
 import type { TradedChain } from '../orders/sides.ts'
 import { makerRoutes } from './maker.routes.ts'
 import { makeMakerDesk } from './maker.ts'
@@ -22,10 +23,11 @@ export async function composeMaker(parts: {
   chains: ReadonlyMap<string, TradedChain>
   ledger: Ledger
   logger: Logger
+  newerClock: NewerClock
   /** Signs the consent to give a source back, or declines. */
   consent: (ask: RefundAsk) => Promise<RefundAnswer>
 }): Promise<{ promises: Promises; routes: Router; close: () => Promise<void> } | undefined> {
-  const { config, chains, ledger, logger } = parts
+  const { config, chains, ledger, logger, newerClock } = parts
   const { makerSecret, prices } = config
   const signer = makerSignerOf(config)
   if (signer === undefined || makerSecret === undefined || prices === undefined) return undefined
@@ -40,6 +42,12 @@ export async function composeMaker(parts: {
   const aheadSecs = ttlCache(keptClockMs, async ({ chain }: TradedChain) => {
     const { timestamp } = await chain.client.getBlock()
     return Number(timestamp) - Math.floor(Date.now() / 1000)
+  })
+  const witnessedTime = ttlCache(keptClockMs, async ({ chain }: TradedChain) => {
+    const { number, hash, timestamp } = await chain.client.getBlock()
+    const time = Number(timestamp)
+    const newer = await newerClock(chain, { number, hash, time })
+    return Math.max(time, newer.time ?? time)
   })
   const desk = makeMakerDesk({
     network: config.network,
@@ -60,6 +68,7 @@ export async function composeMaker(parts: {
     },
     gasPrice,
     chainTime: async (chain) => Math.floor(Date.now() / 1000) + (await aheadSecs(chain)),
+    witnessedTime,
     now: Date.now,
   })
   // A consent is as good as a transaction, and a dry run sends none.

@@ -43,6 +43,8 @@ export interface MakerDeps extends PricingDeps {
   }
   /** The time of a chain's newest block, unix seconds. */
   chainTime: (chain: TradedChain) => Promise<number>
+  /** The same, or a newer time that two endpoints of the chain show; asked where the first one's forbids a quote. */
+  witnessedTime: (chain: TradedChain) => Promise<number>
   /** Unix milliseconds. */
   now: () => number
 }
@@ -89,7 +91,7 @@ export function makeMakerDesk(deps: MakerDeps): MakerDesk {
     const amounts = amountsFor(ask, traded, terms)
     if (amounts === undefined) return declined('the amount')
     const rules = { ...windowRules(deps, traded, amounts), ownMarginSecs: policy.ownMarginSecs ?? 0 }
-    const window = quoteProblem(ask, times, rules)
+    const window = await problemByNewestClock(deps, { ask, traded, times, rules })
     if (window !== undefined) return declined(`the window: ${window}`)
     if (amounts.escrow * 10_000n > free * BigInt(policy.maxShareBips)) return declined('inventory')
     const message = messageFor(ask, traded, amounts)
@@ -152,6 +154,27 @@ async function timesOf({ chainTime, now }: MakerDeps, { source, escrow }: Traded
   const [from, to] = await Promise.all([chainTime(source.chain), chainTime(escrow.chain)])
   if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to)) throw new Error('a chain does not say its time')
   return { source: from, destination: to, own: Math.floor(now() / 1000) }
+}
+
+/**
+ * Why no order of a quote would be funded, by the clock that the funding is decided by: where the age of the destination's newest
+ * block alone forbids it, a newer one that two endpoints show counts. Never one that is ahead of our own clock; and the price
+ * of the option stays that of the older clock, by which the user has longer to choose.
+ */
+async function problemByNewestClock(
+  { witnessedTime }: MakerDeps,
+  {
+    ask,
+    traded,
+    times,
+    rules,
+  }: { ask: QuoteAsk; traded: Traded; times: Clocks; rules: Parameters<typeof quoteProblem>[2] },
+): Promise<string | undefined> {
+  const problemAt = (destination: number) =>
+    quoteProblem(ask, { ...times, destination: Math.max(times.destination, Math.min(destination, times.own)) }, rules)
+  const problem = quoteProblem(ask, times, rules)
+  if (problem === undefined || problemAt(times.own) !== undefined) return problem
+  return problemAt(await witnessedTime(traded.escrow.chain))
 }
 
 /** The rules for the deadlines of a swap. Amounts in base units. */
