@@ -2,7 +2,10 @@ import { type Client, createClient, http } from 'viem'
 import type { VerifiedChain } from '../known-network.ts'
 import { TandemError } from '../tandem-error.ts'
 
-/** An endpoint of a chain: its URL, or a viem client that reaches it. */
+/**
+ * An endpoint of a chain: its URL, or a viem client that reaches it. By URL it is asked once, and the step is repeated. A
+ * client repeats as it was made to, and viem waits for as long as an endpoint's `Retry-After` says: give it `retryCount: 0`.
+ */
 export type Endpoint = string | Client
 
 /** Where the application looks for itself before a secret leaves. */
@@ -41,7 +44,7 @@ export function evidenceOf(options: EvidenceOptions | undefined, chain: Verified
   if (endpoints.length === 0) throw evidenceRequired(`an endpoint of ${chain.chain}`)
   const timeout = options?.timeoutMs ?? 10_000
   const clients = endpoints.map((one) =>
-    typeof one === 'string' ? createClient({ transport: http(one, { timeout, retryCount: 1 }) }) : one,
+    typeof one === 'string' ? createClient({ transport: http(one, { timeout, retryCount: 0 }) }) : one,
   )
   const quorum = options?.quorum ?? Math.min(2, clients.length)
   if (quorum < 1 || quorum > clients.length)
