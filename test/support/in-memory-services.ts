@@ -77,6 +77,7 @@ export function inMemoryServices(chains: TwoChains, lies: Lies = {}): InMemorySe
     'GET /ready': () => ({ ready: true }),
     'GET /chains': () => ({ data: lies.chains?.(chains.network.chains) ?? chains.network.chains }),
     'GET /assets': () => ({ data: chains.network.assets }),
+    'GET /routes': () => ({ data: chains.network.routes }),
     'POST /claims': async (body: CreateClaim) => {
       const answer = await lies.claim?.(body)
       if (isFailure(answer)) return answer

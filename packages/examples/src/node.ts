@@ -6,7 +6,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 
 const env = (name: string): string => process.env[name] ?? ''
 
-// The chains and assets that you trust: your own copy of a network file, not what a server says.
+// The chains, assets and routes that you trust: your own copy of a network file, not what a server says.
 const network = JSON.parse(readFileSync(env('NETWORK_FILE'), 'utf8')) as KnownNetwork
 // By chain; two endpoints of different operators for each, so that one alone cannot deceive you.
 const endpoints = JSON.parse(env('RPC_URLS')) as Record<string, string[]>

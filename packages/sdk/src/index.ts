@@ -52,7 +52,7 @@ export {
   type Submitter,
 } from './initiate/source-side.ts'
 export { type X402Payment, type X402Requirements, x402Initiation, x402Requirements } from './initiate/x402.ts'
-export type { KnownNetwork, VerifiedAsset, VerifiedChain } from './known-network.ts'
+export type { KnownNetwork, VerifiedAsset, VerifiedChain, VerifiedRoute } from './known-network.ts'
 export { refundOrder } from './refund-order.ts'
 export type { RestoreOptions } from './restore/find-swaps.ts'
 export { type HopMessage, type InspectedHop, inspectHop, type RetriedHop, retryHop } from './retry-hop.ts'

@@ -1,4 +1,4 @@
-import type { Asset, Chain } from './client/types.ts'
+import type { Asset, Chain, Route } from './client/types.ts'
 import { TandemError } from './tandem-error.ts'
 
 /** A chain as far as verification needs it. Pin the registry in the application where you can. */
@@ -17,10 +17,15 @@ export type VerifiedAsset = Pick<Asset, 'asset' | 'token_address'> &
   // decide how deep an escrow must stand.
   Partial<Pick<Asset, 'decimals' | 'usd_price_ceiling'>>
 
+/** A route as far as verification needs it: on a hop, what the escrow on the hub chain holds. */
+export type VerifiedRoute = Pick<Route, 'source' | 'destination'> & Partial<Pick<Route, 'hub_asset'>>
+
 /** The lists that the application holds an order against: its own, or the lists that the orderbook gives. */
 export interface KnownNetwork {
   chains: readonly VerifiedChain[]
   assets: readonly VerifiedAsset[]
+  /** Without the route to its asset no hop can be verified: keep it here as long as swaps over it are open. */
+  routes?: readonly VerifiedRoute[]
 }
 
 /**

@@ -10,6 +10,6 @@ import type { SwapOptions } from './swap-state.ts'
 export async function pinnedNetwork({ network, dangerouslyTrustServers, client }: SwapOptions): Promise<KnownNetwork> {
   if (network !== undefined) return network
   if (dangerouslyTrustServers !== true) throw evidenceRequired('`network`')
-  const [chains, assets] = await Promise.all([client.listChains(), client.listAssets()])
-  return { chains, assets }
+  const [chains, assets, routes] = await Promise.all([client.listChains(), client.listAssets(), client.listRoutes()])
+  return { chains, assets, routes }
 }

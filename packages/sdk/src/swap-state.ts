@@ -57,14 +57,14 @@ export interface SwapOptions {
   /** Where secrets come from: `walletSecrets(wallet)` makes swaps that the wallet can find again. Random by default. */
   secrets?: SecretSource
   /**
-   * The chains and assets that the application pins: a network file. The
+   * The chains, assets and routes that the application pins: a network file. The
    * orderbook's own lists are not believed.
    */
   network?: KnownNetwork
   /** Where the application looks for itself before the secret leaves. */
   evidence?: EvidenceOptions
   /**
-   * Believe the orderbook's lists of chains and assets, and give the secret to the relayer on the servers' word. Servers
+   * Believe the orderbook's lists of chains, assets and routes, and give the secret to the relayer on the servers' word. Servers
    * in league with the market maker can then take the source amount. For tests, and for servers that are your own.
    */
   dangerouslyTrustServers?: boolean

@@ -88,6 +88,7 @@ function fakeServices() {
         { chain: 'b', chain_id: 2, registry_address: registry },
       ]),
     listAssets: () => Promise.resolve(['a:usdc', 'b:usdc'].map((asset) => ({ asset, token_address: token }))),
+    listRoutes: () => Promise.resolve([]),
   } as unknown as TandemClient
   return {
     client,
@@ -360,6 +361,7 @@ const hopNetwork = {
     { chain: 'c', chain_id: 3, registry_address: null, hub_chain: 'b', blockchain_id: key('7', 32) },
   ],
   assets: [...network.assets, { asset: 'c:usdc', token_address: finalToken }].map((one) => ({ ...one, decimals: 6 })),
+  routes: [{ source: 'a:usdc', destination: 'c:usdc', hub_asset: 'b:usdc' }],
 }
 
 /** A hop order over the hub `b` to the final chain `c`. */

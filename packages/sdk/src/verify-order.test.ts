@@ -21,6 +21,11 @@ const network: KnownNetwork = {
     { asset: 'b:usdc', token_address: address('5') },
   ],
 }
+/** As the native token has one address on all chains, a token may have the same on two. */
+const oneTokenNetwork: KnownNetwork = {
+  ...network,
+  assets: network.assets.map(({ asset }) => ({ asset, token_address: address('5') })),
+}
 const expected: Expectation = {
   quote: {
     quote_id: 'q',
@@ -52,8 +57,8 @@ function intent(chain: 'a' | 'b', over: Partial<Intent>): Intent {
     hop_bridge_factory: null,
     ...over,
   } as Intent
-  const terms = termsOf(plain)
-  return { ...plain, swap_id: over.swap_id ?? predictVault({ registry, chainId: isSource ? 1 : 2, terms }) }
+  const chainId = plain.chain === 'a' ? 1 : 2
+  return { ...plain, swap_id: over.swap_id ?? predictVault({ registry, chainId, terms: termsOf(plain) }) }
 }
 
 const order = (source: Partial<Intent> = {}, destination: Partial<Intent> = {}, quoteId = 'q') =>
@@ -85,11 +90,19 @@ describe('verifyOrder', () => {
     ['source vault address', order({ swap_id: address('6') })],
     ['destination vault address', order({}, { swap_id: address('6') })],
     ['source vault address', order({ registry_address: address('7') })],
-    ['source vault address', order({ chain: 'c' })],
+    ['source chain', order({ chain: 'c' })],
   ])('refuses another %s', (what, tampered) => {
     expect(() => verifyOrder(tampered, expected, network)).toThrow(
       expect.objectContaining({ code: 'UNVERIFIED', message: expect.stringContaining(what) }),
     )
+  })
+
+  it.each<[string, Order]>([
+    ['source chain', order({ chain: 'b', token_address: address('5') })],
+    ['destination chain', order({ token_address: address('5') }, { chain: 'a' })],
+  ])('refuses a %s that is not the one of the asset, though its vault and token are right there', (what, tampered) => {
+    expect(() => verifyOrder(order({ token_address: address('5') }), expected, oneTokenNetwork)).not.toThrow()
+    expect(() => verifyOrder(tampered, expected, oneTokenNetwork)).toThrow(`not what was asked for: ${what}`)
   })
 })
 
@@ -102,7 +115,12 @@ const hopNetwork: KnownNetwork = {
   assets: [
     { asset: 'a:usdc', token_address: address('4'), decimals: 6 },
     { asset: 'b:usdc', token_address: address('5'), decimals: 6 },
+    { asset: 'b:dai', token_address: address('a'), decimals: 6 },
     { asset: 'c:usdc', token_address: address('6'), decimals: 8 },
+  ],
+  routes: [
+    { source: 'a:usdc', destination: 'b:dai' },
+    { source: 'a:usdc', destination: 'c:usdc', hub_asset: 'b:usdc' },
   ],
 }
 const hopExpected: Expectation = {
@@ -147,6 +165,7 @@ describe('verifyOrder of a hop', () => {
     ['hop_relayer_fee', { hop_relayer_fee: null }],
     ['destination amount', { amount: '98' }],
     ['l1_hop', { l1_hop: false }],
+    ['hub asset', { asset: 'b:dai', token_address: address('a'), hop_fee_token: address('a') }],
   ])('refuses another %s', (what, over) => {
     expect(() => verifyOrder(hopOrder(over), hopExpected, hopNetwork)).toThrow(
       expect.objectContaining({ code: 'UNVERIFIED', message: expect.stringContaining(what) }),
@@ -157,6 +176,8 @@ describe('verifyOrder of a hop', () => {
     const withoutDecimals = hopNetwork.assets.map(({ asset, token_address }) => ({ asset, token_address }))
     expect(() => verifyOrder(hopOrder(), hopExpected, { ...hopNetwork, assets: withoutDecimals })).toThrow('amount')
     expect(() => verifyOrder(hopOrder(), hopExpected, network)).toThrow('final_chain')
+    const { routes: _routes, ...withoutRoutes } = hopNetwork
+    expect(() => verifyOrder(hopOrder(), hopExpected, withoutRoutes)).toThrow('hub asset')
   })
 })
 

@@ -62,6 +62,9 @@ function mismatches(order: Order, expected: Expectation, network: KnownNetwork):
     ['l1_hop', destination.l1_hop === isHop],
     ['source asset', source.asset === quote.source.asset],
     ['source amount', source.amount === quote.source.amount],
+    // The native token, and many others, have one address on all chains: the token alone does not say which one is meant.
+    ['source chain', source.chain === chainOfAsset(source.asset)],
+    ['destination chain', destination.chain === chainOfAsset(destination.asset)],
     // On a hop the escrow holds the hub chain's asset, and the bridge's fee: see `hopChecks`.
     ['destination asset', isHop || destination.asset === quote.destination.asset],
     ['destination amount', isHop || destination.amount === quote.destination.amount],
@@ -79,14 +82,17 @@ function mismatches(order: Order, expected: Expectation, network: KnownNetwork):
 }
 
 /** The checks of a hop: it must state all that the user will sign, and bring the quoted amount to the final chain. */
-function hopChecks(hub: Intent, { quote, destinationAddress }: Expectation, { chains, assets }: KnownNetwork) {
-  const finalName = quote.destination.asset.slice(0, quote.destination.asset.indexOf(':'))
+function hopChecks(hub: Intent, { quote, destinationAddress }: Expectation, { chains, assets, routes }: KnownNetwork) {
+  const finalName = chainOfAsset(quote.destination.asset)
   const finalChain = chains.find(({ chain }) => chain === finalName)
   const hubChain = chains.find(({ chain }) => chain === hub.chain)
   const finalAsset = assets.find(({ asset }) => asset === quote.destination.asset)
   const hubAsset = assets.find(({ asset }) => asset === hub.asset)
+  // From whatever source: a route that was closed since leaves its hub asset with the others.
+  const routesThere = routes?.filter(({ destination }) => destination === quote.destination.asset)
   const checks: [string, boolean][] = [
     ['final_chain', hub.final_chain === finalName && finalChain?.hub_chain === hub.chain],
+    ['hub asset of the pinned routes', routesThere?.some(({ hub_asset }) => hub_asset === hub.asset) === true],
     ['final_token_address', isSame(hub.final_token_address, finalAsset?.token_address)],
     ['hop_dest_blockchain_id', isSame(hub.hop_dest_blockchain_id, finalChain?.blockchain_id)],
     ['hop_bridge_factory', isSame(hub.hop_bridge_factory, hubChain?.hop_bridge_address)],
@@ -97,6 +103,9 @@ function hopChecks(hub: Intent, { quote, destinationAddress }: Expectation, { ch
   ]
   return checks
 }
+
+/** `devnet_a` of `devnet_a:usdc`. */
+export const chainOfAsset = (asset: string): string => asset.slice(0, asset.indexOf(':'))
 
 const isSame = (given: string | null, known: string | null | undefined): boolean =>
   given !== null && given.toLowerCase() === known?.toLowerCase()
