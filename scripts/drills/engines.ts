@@ -222,6 +222,7 @@ async function swapOnce(stack: Stack, client: Client, done: Done[]): Promise<voi
         sourceAsset: 'devnet_a:usdc',
         destinationAsset: 'devnet_b:usdc',
         sourceAmount: amount,
+        minReceived: 1n,
         sourceAddress: address,
         destinationAddress: address,
       },

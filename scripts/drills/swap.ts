@@ -14,6 +14,7 @@ export async function fundedSwap(stack: Stack): Promise<Swap> {
       sourceAsset: 'devnet_a:usdc',
       destinationAsset: 'devnet_b:usdc',
       sourceAmount: 10n ** 7n,
+      minReceived: 1n,
       sourceAddress: accounts.user.address,
       destinationAddress: accounts.user.address,
     },

@@ -50,6 +50,7 @@ const startHop = (symbol: 'usdc' | 'dai') =>
       sourceAsset: `devnet_a:${symbol}`,
       destinationAsset: `devnet_l1:${symbol}`,
       sourceAmount: symbol === 'usdc' ? 10_000_000n : 10n ** 19n,
+      minReceived: 1n,
       sourceAddress: accounts.user.address,
       destinationAddress: accounts.user.address,
     },

@@ -24,6 +24,7 @@ const startSwap = () =>
       sourceAsset: 'devnet_a:usdc',
       destinationAsset: 'devnet_b:usdc',
       sourceAmount: 10n ** 7n,
+      minReceived: 1n,
       sourceAddress: accounts.user.address,
       destinationAddress: accounts.user.address,
     },

@@ -88,6 +88,7 @@ async function swapOn(path: InitiationPath, asset: string, signal: AbortSignal):
         sourceAsset: `devnet_a:${asset}`,
         destinationAsset: `devnet_b:${asset}`,
         sourceAmount: asset === 'usdc' ? 10n ** 7n : 10n ** 19n,
+        minReceived: 1n,
         sourceAddress: accounts.user.address,
         destinationAddress: accounts.user.address,
       },

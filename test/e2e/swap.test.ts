@@ -83,6 +83,7 @@ const startSwap = (
       sourceAsset: `devnet_a:${assetOf[path]}`,
       destinationAsset: `devnet_b:${assetOf[path]}`,
       sourceAmount: amountOf[path],
+      minReceived: 1n,
       sourceAddress: address,
       destinationAddress: address,
     },

@@ -132,6 +132,7 @@ const startSwap = () =>
       sourceAsset: 'devnet_a:usdc',
       destinationAsset: 'devnet_b:usdc',
       sourceAmount: 25_000_000n,
+      minReceived: 1n,
       sourceAddress: accounts.user.address,
       destinationAddress: accounts.user.address,
     },

@@ -60,6 +60,7 @@ export async function swapAgainstInventory(
           sourceAsset: 'devnet_a:usdc',
           destinationAsset: 'devnet_b:usdc',
           destinationAmount: unit,
+          maxSpent: 2n * unit,
           sourceAddress: accounts.user.address,
           destinationAddress: accounts.user.address,
         },

@@ -95,6 +95,7 @@ async function live(stack: Stack, user: User, crashes: { survived: number }): Pr
       sourceAsset: plan.sourceAsset,
       destinationAsset: plan.destinationAsset,
       sourceAmount: plan.amount,
+      minReceived: 1n,
       sourceAddress: account.address,
       destinationAddress: account.address,
     },

@@ -100,6 +100,7 @@ async function timeSwap(stack: Stack, clocks: Record<'devnet_a' | 'devnet_b', Bl
       sourceAsset: 'devnet_a:usdc',
       destinationAsset: 'devnet_b:usdc',
       sourceAmount: amount,
+      minReceived: 1n,
       sourceAddress: accounts.user.address,
       destinationAddress: accounts.user.address,
     },

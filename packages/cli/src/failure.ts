@@ -36,6 +36,7 @@ function exitCodeOf({ code }: TandemError): number {
     case 'EVIDENCE_UNAVAILABLE':
       return exitCodes.unreachable
     case 'EVIDENCE_REQUIRED':
+    case 'LIMIT_REQUIRED':
       return exitCodes.usage
     case 'ABORTED':
       return exitCodes.aborted

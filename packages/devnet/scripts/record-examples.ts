@@ -19,6 +19,7 @@ try {
     sourceAsset: createQuote.source_asset,
     destinationAsset: createQuote.destination_asset,
     sourceAmount: BigInt(createQuote.source_amount),
+    minReceived: 1n,
     sourceAddress: address,
     destinationAddress: address,
   }

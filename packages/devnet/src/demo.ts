@@ -73,12 +73,17 @@ async function drive(stack: Stack, options: DemoOptions): Promise<boolean> {
   write('')
   const timeline = makeTimeline(write)
   let saved: SwapState | undefined
+  const sourceAmount = parseUnits(amount, source.decimals)
+  const pair = { source_asset: source.id, destination_asset: destination.id }
+  const shown = await client.getIndicativeQuote({ ...pair, source_amount: String(sourceAmount) })
   const swap = await Swap.start(
     {
       userId: 'demo',
       sourceAsset: source.id,
       destinationAsset: destination.id,
-      sourceAmount: parseUnits(amount, source.decimals),
+      sourceAmount,
+      // The firm quote may be worse than the price that was shown by one percent, and not by more.
+      minReceived: (BigInt(shown.destination.amount) * 99n) / 100n,
       sourceAddress: user,
       destinationAddress: user,
     },

@@ -29,18 +29,32 @@ export interface SwapState {
   secretLeft?: boolean
 }
 
-export interface SwapRequest {
+/** Exact input. */
+interface ExactInput {
+  /** Base units of the source asset. */
+  sourceAmount: bigint
+  /** The least that must be received, base units of the destination asset: without it a server could set any price. */
+  minReceived: bigint
+  destinationAmount?: undefined
+  maxSpent?: undefined
+}
+
+/** Exact output. */
+interface ExactOutput {
+  /** Base units of the destination asset. */
+  destinationAmount: bigint
+  /** The most that may be spent, base units of the source asset: without it a server could set any price. */
+  maxSpent: bigint
+  sourceAmount?: undefined
+  minReceived?: undefined
+}
+
+export type SwapRequest = SwapParties & (ExactInput | ExactOutput)
+
+interface SwapParties {
   userId: string
   sourceAsset: string
   destinationAsset: string
-  /** Exact input, base units of the source asset. Give this or `destinationAmount`. */
-  sourceAmount?: bigint
-  /** Exact output, base units of the destination asset. Give this or `sourceAmount`. */
-  destinationAmount?: bigint
-  /** The least that must be received, base units of the destination asset. */
-  minReceived?: bigint
-  /** The most that may be spent, base units of the source asset. */
-  maxSpent?: bigint
   /** The user on the source chain: funds the escrow, and is repaid if it is cancelled. */
   sourceAddress: Address
   /**

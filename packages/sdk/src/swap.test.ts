@@ -5,7 +5,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { TandemClient } from './client/create-client.ts'
 import type { Claim, CreateOrder, CreateQuote, Order, OrderStatus, Quote } from './client/types.ts'
 import { Swap } from './swap.ts'
-import type { SwapState } from './swap-state.ts'
+import type { SwapRequest, SwapState } from './swap-state.ts'
 import { TandemError } from './tandem-error.ts'
 import { termsOf } from './verify-order.ts'
 
@@ -25,6 +25,7 @@ const request = {
   sourceAsset: 'a:usdc',
   destinationAsset: 'b:usdc',
   sourceAmount: 100n,
+  minReceived: 1n,
   sourceAddress: user,
   destinationAddress: user,
 }
@@ -163,6 +164,16 @@ describe('Swap', () => {
     expect(orders).toHaveLength(0)
   })
 
+  it.each([
+    ['an exact input without a minimum', { minReceived: undefined }],
+    ['an exact output without a maximum', { sourceAmount: undefined, minReceived: undefined, destinationAmount: 99n }],
+  ])('asks nothing for %s: a server could set any price', async (_name, over) => {
+    const { client, orders } = fakeServices()
+    const started = Swap.start({ ...request, ...over } as SwapRequest, { client, ...trusting })
+    await expect(started).rejects.toMatchObject({ code: 'LIMIT_REQUIRED' })
+    expect(orders).toHaveLength(0)
+  })
+
   it('asks for an exact output', async () => {
     const { client } = fakeServices()
     const asked: CreateQuote[] = []
@@ -173,8 +184,8 @@ describe('Swap', () => {
         return quote as Quote
       },
     }
-    const { sourceAmount: _, ...rest } = request
-    await Swap.start({ ...rest, destinationAmount: 99n }, { client: recording, ...trusting })
+    const { sourceAmount: _, minReceived: __, ...rest } = request
+    await Swap.start({ ...rest, destinationAmount: 99n, maxSpent: 100n }, { client: recording, ...trusting })
     expect(asked).toEqual([{ source_asset: 'a:usdc', destination_asset: 'b:usdc', destination_amount: '99' }])
   })
 

@@ -22,7 +22,7 @@ import { ownStartTime } from './secrets/own-start-time.ts'
 import type { SwapOptions, SwapRequest, SwapState } from './swap-state.ts'
 import { TandemError } from './tandem-error.ts'
 import { type TrackOptions, track } from './track.ts'
-import { verifyQuote } from './verify-quote.ts'
+import { limitsOf, verifyQuote } from './verify-quote.ts'
 import { verifySwap } from './verify-swap.ts'
 import { type WaitOptions, waitFor } from './wait-for.ts'
 import type { Wallet } from './wallet.ts'
@@ -84,9 +84,10 @@ export class Swap {
    * Gets a quote, makes a secret, saves both, and makes the order from them.
    *
    * @throws TandemError of the services; `EVIDENCE_REQUIRED` without a pinned network; `UNVERIFIED` when the quote or the
-   * order is not what was asked for, `QUOTE_UNACCEPTABLE` when it is worse than the request allows.
+   * order is not what was asked for, `QUOTE_UNACCEPTABLE` when it is worse than the request allows; `LIMIT_REQUIRED`.
    */
   static async start(request: SwapRequest, options: SwapOptions): Promise<Swap> {
+    limitsOf(request)
     const network = await pinnedNetwork(options)
     const { userId, sourceAddress, destinationAddress, sourceAmount, destinationAmount } = request
     const quote = await options.client.createQuote({

@@ -18,6 +18,7 @@ export type TandemErrorCode =
   | 'EVIDENCE_UNAVAILABLE'
   | 'ABORTED'
   | 'QUOTE_UNACCEPTABLE'
+  | 'LIMIT_REQUIRED'
 
 /**
  * An error of a service, or of the client's own checks:
@@ -33,6 +34,7 @@ export type TandemErrorCode =
  * - `NOT_THE_RECIPIENT`: another account would have to send it.
  * - `ACCOUNT_NOT_DEPLOYED`: a smart account signed before it has code, and no contract takes that. Nothing was handed over.
  * - `QUOTE_UNACCEPTABLE`: the quote gives less, or costs more, than the request allows.
+ * - `LIMIT_REQUIRED`: a request without `minReceived`, or `maxSpent`, would take any price. Nothing was asked for.
  * - `NETWORK`: no answer came. `TIMEOUT`: the order did not get there in time. `ABORTED`: by the application's signal.
  */
 export class TandemError extends Error {

@@ -3,13 +3,27 @@ import type { SwapRequest } from './swap-state.ts'
 import { TandemError } from './tandem-error.ts'
 
 /**
+ * The most that may be spent and the least that must be received. Pure.
+ *
+ * @throws TandemError `LIMIT_REQUIRED` when the request leaves one of them to the servers.
+ */
+export function limitsOf({ sourceAmount, destinationAmount, minReceived, maxSpent }: SwapRequest) {
+  const [most, least] = [sourceAmount ?? maxSpent, destinationAmount ?? minReceived]
+  if (most === undefined || least === undefined)
+    throw new TandemError('LIMIT_REQUIRED', 'give minReceived with sourceAmount, or maxSpent with destinationAmount')
+  return { most, least }
+}
+
+/**
  * Checks a quote against what the user asked for, so that an orderbook cannot sell another asset, take another amount,
  * or pay less than the user agreed to. Pure.
  *
- * @throws TandemError `UNVERIFIED` naming the first thing that does not fit; `QUOTE_UNACCEPTABLE` outside the user’s limits.
+ * @throws TandemError `UNVERIFIED` naming the first thing that does not fit; `QUOTE_UNACCEPTABLE` outside the user’s limits;
+ * `LIMIT_REQUIRED`.
  */
 export function verifyQuote(quote: Quote, request: SwapRequest): void {
-  const { sourceAsset, destinationAsset, sourceAmount, destinationAmount, minReceived, maxSpent } = request
+  const { sourceAsset, destinationAsset, sourceAmount, destinationAmount } = request
+  const { most, least } = limitsOf(request)
   const spent = BigInt(quote.source.amount)
   const received = BigInt(quote.destination.amount)
   const checks: [string, boolean][] = [
@@ -21,7 +35,7 @@ export function verifyQuote(quote: Quote, request: SwapRequest): void {
   ]
   const wrong = checks.find(([, isRight]) => !isRight)
   if (wrong !== undefined) throw new TandemError('UNVERIFIED', `the quote is not what was asked for: ${wrong[0]}`)
-  if ((minReceived !== undefined && received < minReceived) || (maxSpent !== undefined && spent > maxSpent))
+  if (received < least || spent > most)
     throw new TandemError('QUOTE_UNACCEPTABLE', `the quote gives ${received} for ${spent} base units`, {
       details: { source_amount: String(spent), destination_amount: String(received) },
     })

@@ -92,6 +92,7 @@ async function runBeside(stream: Stream, besideStreamMs: number) {
         sourceAsset: 'devnet_a:usdc',
         destinationAsset: 'devnet_b:usdc',
         sourceAmount: 5_000_000n,
+        minReceived: 1n,
         sourceAddress: accounts.user.address,
         destinationAddress: accounts.user.address,
       },

@@ -96,6 +96,7 @@ async function begunSwap(lies: Lies = {}) {
       sourceAsset: 'devnet_a:usdc',
       destinationAsset: 'devnet_b:usdc',
       sourceAmount: amount,
+      minReceived: 1n,
       sourceAddress: owner,
       destinationAddress: owner,
     },
@@ -116,6 +117,8 @@ describe('tandem', () => {
       'devnet_a:usdc',
       'devnet_b:usdc',
       String(amount),
+      '--min-received',
+      '1',
       '--path',
       'signed',
       '--by',
@@ -167,7 +170,8 @@ describe('tandem', () => {
   it.each([
     ['an amount with a point', ['quote', 'a:usdc', 'b:usdc', '1.5']],
     ['an unknown command', ['steal']],
-    ['a key on the command line', ['swap', 'a:usdc', 'b:usdc', '1', '--private-key', '0x11']],
+    ['no limit of the price', ['swap', 'a:usdc', 'b:usdc', '1']],
+    ['a key on the command line', ['swap', 'a:usdc', 'b:usdc', '1', '--min-received', '1', '--private-key', '0x11']],
     ['no swap to recover', ['recover']],
   ])('leaves with 2 for %s', async (_, words) => {
     expect((await tandem(words)).exitCode).toBe(2)
@@ -191,7 +195,8 @@ describe('tandem', () => {
     const onNote = (line: string) => {
       if (line.startsWith('waiting until the market maker')) stopping.abort()
     }
-    const words = ['swap', 'devnet_a:usdc', 'devnet_b:usdc', String(amount), '--path', 'signed', '--by', 'wallet']
+    const pair = ['devnet_a:usdc', 'devnet_b:usdc', String(amount), '--min-received', '1']
+    const words = ['swap', ...pair, '--path', 'signed', '--by', 'wallet']
     expect((await tandem(words, { url, signal: stopping.signal, onNote })).exitCode).toBe(130)
     const [kept, ...others] = await fileStore(join(folder, 'swaps')).list()
     expect(others).toEqual([])

@@ -41,6 +41,7 @@ const request = (symbol: string, sourceAmount: bigint): SwapRequest => ({
   sourceAsset: `devnet_a:${symbol}`,
   destinationAsset: `devnet_b:${symbol}`,
   sourceAmount,
+  minReceived: 1n,
   sourceAddress: accounts.user.address,
   destinationAddress: accounts.user.address,
 })

@@ -197,6 +197,7 @@ const startSwap = (options: Partial<SwapOptions> & Pick<SwapOptions, 'client'>) 
       sourceAsset: 'devnet_a:usdc',
       destinationAsset: 'devnet_b:usdc',
       sourceAmount: amount,
+      minReceived: 1n,
       sourceAddress: accounts.user.address,
       destinationAddress: accounts.user.address,
     },

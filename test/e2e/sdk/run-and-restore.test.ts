@@ -36,6 +36,7 @@ const request = {
   sourceAsset: 'devnet_a:usdc',
   destinationAsset: 'devnet_b:usdc',
   sourceAmount: amount,
+  minReceived: 1n,
   sourceAddress: owner,
   destinationAddress: owner,
 }

@@ -36,6 +36,7 @@ function startSwap(path: InitiationPath) {
       sourceAsset: `devnet_a:${symbols[path]}`,
       destinationAsset: `devnet_b:${symbols[path]}`,
       sourceAmount: amounts[path],
+      minReceived: 1n,
       sourceAddress: accounts.user.address,
       destinationAddress: accounts.user.address,
     },
@@ -169,7 +170,7 @@ async function runBothWays(wallet: ReturnType<typeof injectedWallet>['wallet']) 
   // The run of an order that is gone ends.
   const { client } = inMemoryServices(chains, { order: (order) => (isOver ? (gone as never) : order) })
   const runner = new SwapRunner({ client, network: chains.network, evidence: { endpoints: {} }, store: memoryStore() })
-  const request = { userId: 'u', sourceAmount: 10n ** 16n, sourceAddress: accounts.user.address }
+  const request = { userId: 'u', sourceAmount: 10n ** 16n, minReceived: 1n, sourceAddress: accounts.user.address }
   const started = await Promise.all(
     [
       ['devnet_a:eth', 'devnet_b:eth'],

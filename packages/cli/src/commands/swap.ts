@@ -7,7 +7,7 @@ import { parseAmount } from './quote.ts'
 interface Options {
   path: InitiationPath
   by: 'relayer' | 'wallet'
-  minReceived?: bigint
+  minReceived: bigint
   user: string
 }
 
@@ -26,7 +26,11 @@ export function swapCommand(program: Command, context: Context): void {
       new Option('--path <path>', 'how the source is brought on chain').choices(initiationPaths).default('permit'),
     )
     .addOption(new Option('--by <sender>', 'who sends the creation').choices(['relayer', 'wallet']).default('relayer'))
-    .option('--min-received <amount>', 'the least to receive, base units', parseAmount)
+    .requiredOption(
+      '--min-received <amount>',
+      'the least to receive, base units (`tandem quote` shows the price)',
+      parseAmount,
+    )
     .option('--user <id>', 'the user that the order names', 'cli')
     .addHelpText(
       'after',
@@ -37,14 +41,13 @@ export function swapCommand(program: Command, context: Context): void {
       const wallet = await at.wallet(chainOf(from))
       const { address } = wallet.account
       const swapOptions = at.swapOptions(wallet)
-      const { minReceived } = options
       const swap = await Swap.start(
         {
           userId: options.user,
           sourceAsset: from,
           destinationAsset: to,
           sourceAmount: amount,
-          ...(minReceived === undefined ? {} : { minReceived }),
+          minReceived: options.minReceived,
           sourceAddress: address,
           destinationAddress: address,
         },

@@ -98,6 +98,7 @@ const request = (owner: Address) => ({
   sourceAsset: 'devnet_a:dai',
   destinationAsset: 'devnet_b:dai',
   sourceAmount: 25n * 10n ** 18n,
+  minReceived: 1n,
   sourceAddress: owner,
   destinationAddress: owner,
 })
