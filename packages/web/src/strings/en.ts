@@ -126,7 +126,7 @@ export const en = {
     amount: (symbol: string) => `Amount in ${symbol}`,
     typeAmount: 'Type an amount to see what you get and what it costs.',
     notAnAmount: (symbol: string, decimals: number) =>
-      `An amount of ${symbol} is a number with at most ${decimals} decimals.`,
+      `An amount of ${symbol} is a number like 0.5: no commas, at most ${decimals} decimals.`,
     tooLittle: (least: string) => `At least ${least} can be swapped.`,
     limits: (least: string, most: string) => `Between ${least} and ${most} at once.`,
     closed: (code: string) => `Nothing can be swapped on this route at the moment (${code}). Another pair may be open.`,
