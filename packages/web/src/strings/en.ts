@@ -157,7 +157,7 @@ export const en = {
       permit2: {
         name: 'One signature with Permit2',
         means:
-          'Your wallet signs the terms. If it never used this token with Permit2, it approves that first, by one transaction.',
+          'Your wallet signs the terms. If it never used this token with Permit2, it first approves Permit2 for any amount of it, by one transaction.',
       },
       signed: {
         name: 'An approval and a signature',
@@ -218,14 +218,14 @@ export const en = {
       claiming:
         'The relayer does not answer. The page asks it again until it does. If time gets short, your wallet is asked to claim instead.',
     },
-    refused: 'You refused in your wallet. Nothing was signed or sent by that step.',
+    refused: 'You refused in your wallet. What you signed or approved before that stays valid.',
     failed: (message: string, code: string) => `${message} (${code})`,
     needsWallet: (address: string) => `Connect the wallet ${address} to go on with this swap.`,
     goOn: 'Go on',
     takeBack: 'Take the amount back',
     forget: 'Forget this swap',
     hide: 'Hide',
-    forgetHint: 'The escrow is not on chain yet. If you sent nothing, you can forget this swap.',
+    forgetHint: 'Forget this swap only if you signed and sent nothing: a signature may still move the amount.',
     own: {
       title: 'Your orders',
       noWallet: 'No wallet is connected.',

@@ -176,9 +176,12 @@ function MayClose({ view: { order }, deployment }: SwapCardProps) {
 
 function Forget({ view, runner }: SwapCardProps) {
   return (
-    <button type="button" className="button quiet" onClick={() => void runner.forget(view.key)}>
-      {text.forget}
-    </button>
+    <>
+      <button type="button" className="button quiet" onClick={() => void runner.forget(view.key)}>
+        {text.forget}
+      </button>
+      <span className="small soft">{text.forgetHint}</span>
+    </>
   )
 }
 
@@ -193,7 +196,6 @@ function Unfunded(props: SwapCardProps & { wallet: ConnectedWallet }) {
   return (
     <div className="stack">
       {paths === undefined || path === undefined ? null : <PathField paths={paths} value={path} onChange={setChosen} />}
-      <p className="small soft">{text.forgetHint}</p>
       <div className="row">
         <button
           type="button"
