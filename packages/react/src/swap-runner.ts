@@ -13,6 +13,7 @@ import {
   type SwapRequest,
   type SwapState,
   type SwapStore,
+  swapKeyOf,
   type TandemClient,
   walletSecrets,
 } from '@tandem/sdk'
@@ -62,7 +63,6 @@ export interface RunWith {
 /** The source escrow is on chain, and nothing needs the user's consent: these swaps go on by themselves. */
 const goesOn = new Set(['source_initiated', 'destination_initiated', 'destination_claimed', 'bridging'])
 
-const keyOf = ({ quote }: SwapState) => quote.quote_id
 const pathKey = (key: string) => `tandem-path-${key}`
 
 /**
@@ -126,7 +126,7 @@ export class SwapRunner {
   async start(request: SwapRequest, runWith: Omit<RunWith, 'initiates'>): Promise<string> {
     const secrets = this.#secretsOf(runWith.wallet)
     const swap = await Swap.start(request, { ...this.#swapOptions(runWith.path), secrets })
-    const key = keyOf(swap.state)
+    const key = swapKeyOf(swap.state)
     void this.#drive(key, { ...runWith, initiates: true })
     return key
   }
@@ -167,12 +167,12 @@ export class SwapRunner {
    * @throws TandemError of `Swap.restore`; the wallet's refusal to sign.
    */
   async restore(wallet: ConnectedWallet, accept: RestoreOptions['accept']): Promise<number> {
-    const known = new Set(this.#views.map(({ state }) => state.orderId))
+    const known = new Set(this.#views.map(({ key }) => key))
     const found = await Swap.restore(
       {
         secrets: this.#secretsOf(wallet),
         owner: wallet.wallet.account.address,
-        accept: (order) => !known.has(order.order_id) && accept(order),
+        accept: (order) => !known.has(order.source_intent.commitment_hash.toLowerCase()) && accept(order),
       },
       this.#swapOptions('prefunded'),
     )
@@ -191,7 +191,7 @@ export class SwapRunner {
     const { client, network, evidence } = this.#options
     const save = async (state: SwapState) => {
       await this.#store.save(state)
-      notes.setItem(pathKey(keyOf(state)), path)
+      notes.setItem(pathKey(swapKeyOf(state)), path)
       this.#put(state)
     }
     return { client, network, evidence, save }
@@ -264,7 +264,7 @@ export class SwapRunner {
   /** The swap as the store has it, which another tab may have brought further; as in memory, where no store can be read. */
   async #kept(key: string): Promise<SwapState | undefined> {
     const states = await this.#store.list().catch(() => undefined)
-    return states === undefined ? this.#view(key)?.state : states.find((state) => keyOf(state) === key)
+    return states === undefined ? this.#view(key)?.state : states.find((state) => swapKeyOf(state) === key)
   }
 
   async #end(key: string, outcome: RunResult['outcome']): Promise<void> {
@@ -293,12 +293,14 @@ export class SwapRunner {
   #view = (key: string) => this.#views.find((one) => one.key === key)
 
   #put(state: SwapState): void {
-    const key = keyOf(state)
+    const key = swapKeyOf(state)
     if (this.#view(key) !== undefined) {
       this.#change(key, { state })
       return
     }
-    const path = (notes.getItem(pathKey(key)) ?? 'prefunded') as InitiationPath
+    // Earlier versions noted it under the quote.
+    const noted = notes.getItem(pathKey(key)) ?? notes.getItem(pathKey(state.quote.quote_id))
+    const path = (noted ?? 'prefunded') as InitiationPath
     const fresh: SwapView = {
       key,
       state,

@@ -66,7 +66,10 @@ interface SwapParties {
 
 export interface SwapOptions {
   client: TandemClient
-  /** Called with every change, before anything depends on it; the swap goes on when it has resolved. */
+  /**
+   * Called with every change, before anything depends on it; the swap goes on when it has resolved. Keep each state under
+   * `swapKeyOf(state)`: the orderbook could give one identifier to two swaps.
+   */
   save: (state: SwapState) => Promise<void> | void
   /** Where secrets come from: `walletSecrets(wallet)` makes swaps that the wallet can find again. Random by default. */
   secrets?: SecretSource

@@ -4,6 +4,7 @@ import { type Address, createClient, custom, type Hex, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { TandemClient } from './client/create-client.ts'
 import type { Claim, CreateOrder, CreateQuote, Order, OrderStatus, Quote } from './client/types.ts'
+import { memoryStore } from './stores/swap-store.ts'
 import { Swap } from './swap.ts'
 import type { SwapRequest, SwapState } from './swap-state.ts'
 import { TandemError } from './tandem-error.ts'
@@ -124,6 +125,16 @@ describe('Swap', () => {
     const failing = Swap.start(request, { client, network, save: () => Promise.reject(new Error('disk full')) })
     await expect(failing).rejects.toThrow('disk full')
     expect(orders).toHaveLength(0)
+  })
+
+  it('keeps both secrets when the orderbook gives one quote_id twice', async () => {
+    const { client } = fakeServices()
+    const store = memoryStore()
+    const options = { client, network, save: store.save }
+    const swaps = [await Swap.start(request, options), await Swap.start(request, options)]
+    const kept = (await store.list()).map(({ secret }) => secret)
+    expect(kept).toEqual(swaps.map(({ state }) => state.secret))
+    expect(new Set(kept).size).toBe(2)
   })
 
   it('finds its order again when the answer was lost', async () => {

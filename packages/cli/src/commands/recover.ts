@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Swap, type SwapState } from '@tandem/sdk'
+import { Swap, type SwapState, swapKeyOf } from '@tandem/sdk'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { exitCodes, UsageError } from '../failure.ts'
@@ -9,14 +9,19 @@ import type { Settings } from '../settings.ts'
 
 const chainOf = (asset: string): string => asset.slice(0, asset.indexOf(':'))
 
-/** The saved swap of an order; the only one, where none is named. */
+/** The saved swap of an order, or of a commitment hash; the only one, where none is named. */
 async function savedSwap(settings: Settings, orderId: string | undefined): Promise<SwapState> {
   const states = await settings.store.list()
-  const wanted = orderId === undefined ? states : states.filter((state) => state.orderId === orderId)
+  // An orderbook may have given one order_id to two swaps.
+  const nameOf = (state: SwapState) =>
+    state.orderId === null || states.filter((one) => one.orderId === state.orderId).length > 1
+      ? swapKeyOf(state)
+      : state.orderId
+  const isNamed = (state: SwapState) => state.orderId === orderId || swapKeyOf(state) === orderId
+  const wanted = orderId === undefined ? states : states.filter(isNamed)
   const [state, ...others] = wanted
   if (state === undefined) throw new UsageError(`${settings.stateFolder} has no swap ${orderId ?? ''}`.trim())
-  if (others.length > 0)
-    throw new UsageError(`name one of the swaps: ${wanted.map((one) => one.orderId ?? one.quote.quote_id).join(', ')}`)
+  if (others.length > 0) throw new UsageError(`name one of the swaps: ${wanted.map(nameOf).join(', ')}`)
   return state
 }
 
@@ -31,7 +36,7 @@ export function refundCommand(program: Command, context: Context): void {
   program
     .command('refund')
     .description('takes the source amount back, once the escrow can be cancelled')
-    .argument('[order]', 'order_id; the only kept swap by default')
+    .argument('[order]', 'order_id or commitment hash; the only kept swap by default')
     .addHelpText('after', '\nExample:\n  TANDEM_PRIVATE_KEY_FILE=key tandem refund 7f0c…')
     .action(async (orderId?: string) => {
       const at = settings()
@@ -51,7 +56,7 @@ export function recoverCommand(program: Command, context: Context): void {
   program
     .command('recover')
     .description('ends a swap that was begun; needs the state file, the network file and endpoints, and no server')
-    .argument('[order]', 'order_id; the only kept swap by default')
+    .argument('[order]', 'order_id or commitment hash; the only kept swap by default')
     .option('--file <file>', 'a state file from elsewhere')
     .addHelpText(
       'after',

@@ -1,6 +1,6 @@
 import type { SwapState } from '../swap-state.ts'
 import type { Db, DbFactory, DbRequest, DbStore } from './indexed-db.ts'
-import { keyOf, type SwapStore } from './swap-store.ts'
+import { type SwapStore, storeOver } from './swap-store.ts'
 
 type SealingKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
@@ -24,37 +24,41 @@ export function indexedDbStore({ name = 'tandem-swaps' }: { name?: string } = {}
     })
     return opened
   }
-  return {
-    async save(state) {
+  const unsealed = async (key: SealingKey, name: string, { iv, data }: Sealed) => {
+    const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData: nameBytes(name) }, key, data)
+    return JSON.parse(new TextDecoder().decode(text)) as SwapState
+  }
+  return storeOver({
+    async get(name) {
       const { db, key } = await open()
-      const iv = crypto.getRandomValues(new Uint8Array(12))
-      const text = new TextEncoder().encode(JSON.stringify(state))
-      const data = await crypto.subtle.encrypt(
-        { name: 'AES-GCM', iv, additionalData: nameBytes(keyOf(state)) },
-        key,
-        text,
-      )
-      await inStore(db, 'swaps', 'readwrite', (swaps) => swaps.put({ iv, data } satisfies Sealed, keyOf(state)))
+      const sealed = await inStore(db, 'swaps', 'readonly', (swaps) => swaps.get(name) as DbRequest<Sealed | undefined>)
+      return sealed && unsealed(key, name, sealed)
     },
-    async list() {
+    async all() {
       const { db, key } = await open()
       const [names, sealed] = await Promise.all([
         inStore(db, 'swaps', 'readonly', (swaps) => swaps.getAllKeys() as DbRequest<string[]>),
         inStore(db, 'swaps', 'readonly', (swaps) => swaps.getAll() as DbRequest<Sealed[]>),
       ])
       return Promise.all(
-        sealed.map(async ({ iv, data }, index) => {
-          const additionalData = nameBytes(String(names[index]))
-          const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData }, key, data)
-          return JSON.parse(new TextDecoder().decode(text)) as SwapState
+        sealed.map(async (one, index): Promise<[string, SwapState]> => {
+          const name = String(names[index])
+          return [name, await unsealed(key, name, one)]
         }),
       )
     },
-    async remove(state) {
-      const { db } = await open()
-      await inStore(db, 'swaps', 'readwrite', (swaps) => swaps.delete(keyOf(state)))
+    async put(name, state) {
+      const { db, key } = await open()
+      const iv = crypto.getRandomValues(new Uint8Array(12))
+      const text = new TextEncoder().encode(JSON.stringify(state))
+      const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: nameBytes(name) }, key, text)
+      await inStore(db, 'swaps', 'readwrite', (swaps) => swaps.put({ iv, data } satisfies Sealed, name))
     },
-  }
+    async delete(name) {
+      const { db } = await open()
+      await inStore(db, 'swaps', 'readwrite', (swaps) => swaps.delete(name))
+    },
+  })
 }
 
 const nameBytes = (name: string) => new TextEncoder().encode(name)

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SwapState } from '../swap-state.ts'
-import { keyOf, type SwapStore } from './swap-store.ts'
+import { type SwapStore, storeOver } from './swap-store.ts'
 
 /**
  * Keeps each swap in a file of its own that its owner alone may read (mode 0600, in a folder of mode 0700). A file is
@@ -10,11 +10,18 @@ import { keyOf, type SwapStore } from './swap-store.ts'
  * @param folder made where it does not exist.
  */
 export function fileStore(folder: string): SwapStore {
-  const fileOf = (state: SwapState) => join(folder, `${keyOf(state)}.json`)
-  return {
-    async save(state) {
+  const fileOf = (name: string) => join(folder, `${name}.json`)
+  const read = async (name: string) => JSON.parse(await readFile(fileOf(name), 'utf8')) as SwapState
+  return storeOver({
+    get: (name) => read(name).catch(unlessAbsent(undefined)),
+    async all() {
+      const files = (await readdir(folder).catch(unlessAbsent([]))).filter((file) => file.endsWith('.json'))
+      const names = files.map((file) => file.slice(0, -'.json'.length))
+      return Promise.all(names.map(async (name): Promise<[string, SwapState]> => [name, await read(name)]))
+    },
+    async put(name, state) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const file = fileOf(state)
+      const file = fileOf(name)
       const aside = `${file}.${process.pid}.tmp`
       const handle = await open(aside, 'w', 0o600)
       try {
@@ -25,16 +32,13 @@ export function fileStore(folder: string): SwapStore {
       }
       await rename(aside, file)
     },
-    async list() {
-      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return []
-        throw error
-      })
-      const files = names.filter((name) => name.endsWith('.json'))
-      return Promise.all(files.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as SwapState))
-    },
-    async remove(state) {
-      await rm(fileOf(state), { force: true })
-    },
-  }
+    delete: (name) => rm(fileOf(name), { force: true }),
+  })
 }
+
+const unlessAbsent =
+  <T>(instead: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code === 'ENOENT') return instead
+    throw error
+  }

@@ -1,19 +1,23 @@
 import 'fake-indexeddb/auto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
+import { hashSecret } from '@tandem/escrow'
+import type { Hex } from 'viem'
 import type { SwapState } from '../swap-state.ts'
 import { indexedDbStore } from './browser.ts'
 import { fileStore } from './node.ts'
-import { memoryStore, type SwapStore } from './swap-store.ts'
+import { type Entries, memoryStore, type SwapStore, storeOver } from './swap-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-store-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const secret = `0x${'77'.repeat(32)}` as const
-const stateOf = (id: string, orderId: string | null = null) =>
-  ({ secret, orderId, quote: { quote_id: id } }) as unknown as SwapState
+const otherSecret = `0x${'88'.repeat(32)}` as const
+const stateOf = (secret: Hex, orderId: string | null = null, quoteId = 'q') =>
+  ({ secret, orderId, quote: { quote_id: quoteId } }) as unknown as SwapState
+const byOrder = (states: SwapState[]) => states.map(({ orderId }) => orderId).sort()
 
 describe.each<[string, (name: string) => SwapStore]>([
   ['memoryStore', () => memoryStore()],
@@ -23,38 +27,102 @@ describe.each<[string, (name: string) => SwapStore]>([
   it('gives back what was saved last, until it is removed', async () => {
     const store = make('one')
     expect(await store.list()).toEqual([])
-    await store.save(stateOf('a'))
-    await store.save(stateOf('b'))
-    await store.save(stateOf('a', 'order-a'))
-    expect((await store.list()).sort((one, other) => (one.quote.quote_id < other.quote.quote_id ? -1 : 1))).toEqual([
-      stateOf('a', 'order-a'),
-      stateOf('b'),
+    await store.save(stateOf(secret))
+    await store.save(stateOf(otherSecret, 'order-b', 'b'))
+    await store.save(stateOf(secret, 'order-a'))
+    expect(byOrder(await store.list())).toEqual(['order-a', 'order-b'])
+    await store.remove(stateOf(secret))
+    expect(await store.list()).toEqual([stateOf(otherSecret, 'order-b', 'b')])
+  })
+
+  it('keeps two swaps to which the orderbook gave one quote_id, and forgets each alone', async () => {
+    const store = make('same-quote')
+    await store.save(stateOf(secret, 'order-a'))
+    await store.save(stateOf(otherSecret, 'order-b'))
+    expect(byOrder(await store.list())).toEqual(['order-a', 'order-b'])
+    await store.remove(stateOf(otherSecret))
+    expect(await store.list()).toEqual([stateOf(secret, 'order-a')])
+  })
+})
+
+/** The entries of a store as an earlier version, or a fault, left them. */
+const entriesOf = (map: Map<string, SwapState>): Entries => ({
+  get: async (name) => map.get(name),
+  all: async () => [...map],
+  put: async (name, state) => void map.set(name, state),
+  delete: async (name) => void map.delete(name),
+})
+
+describe('storeOver', () => {
+  it('finds, goes on with and removes a state that was saved under its quote_id', async () => {
+    const map = new Map([['old_quote', stateOf(secret, null, 'old quote')]])
+    const store = storeOver(entriesOf(map))
+    expect(await store.list()).toEqual([stateOf(secret, null, 'old quote')])
+    await store.save(stateOf(secret, 'order-a', 'old quote'))
+    expect(await store.list()).toEqual([stateOf(secret, 'order-a', 'old quote')])
+    await store.remove(stateOf(secret, null, 'old quote'))
+    expect(map.size).toBe(0)
+  })
+
+  it('loses nothing that an earlier version, open in another tab, saves beside it', async () => {
+    const map = new Map([[hashSecret(secret) as string, stateOf(secret, 'order-a')]])
+    map.set('q', { ...stateOf(secret, 'order-a'), secretLeft: true })
+    expect(await storeOver(entriesOf(map)).list()).toEqual([{ ...stateOf(secret, 'order-a'), secretLeft: true }])
+  })
+
+  it('removes no other secret, whatever quote_id the orderbook chose', async () => {
+    const map = new Map([
+      [hashSecret(secret) as string, stateOf(secret)],
+      ['q', stateOf(secret)],
     ])
-    await store.remove(stateOf('a'))
-    expect(await store.list()).toEqual([stateOf('b')])
+    const store = storeOver(entriesOf(map))
+    await store.remove(stateOf(otherSecret, null, 'q'))
+    await store.remove(stateOf(otherSecret, null, hashSecret(secret)))
+    expect(map.size).toBe(2)
+  })
+
+  it('overwrites no other secret', async () => {
+    const map = new Map([[hashSecret(secret) as string, stateOf(otherSecret)]])
+    await expect(storeOver(entriesOf(map)).save(stateOf(secret))).rejects.toThrow(
+      'another secret is kept under this name',
+    )
+    expect([...map.values()]).toEqual([stateOf(otherSecret)])
   })
 })
 
 describe('fileStore', () => {
   it('lets no other account read, leaves nothing half-written, and stays in its folder', async () => {
     const place = join(folder, 'modes')
-    await fileStore(place).save(stateOf('../../evil'))
-    const [name = ''] = readdirSync(place)
-    expect(readdirSync(place)).toEqual(['______evil.json'])
+    await fileStore(place).save(stateOf(secret, null, '../../evil'))
+    const name = `${hashSecret(secret)}.json`
+    expect(readdirSync(place)).toEqual([name])
     expect(statSync(join(place, name)).mode & 0o777).toBe(0o600)
     expect(statSync(place).mode & 0o777).toBe(0o700)
     expect(readFileSync(join(place, name), 'utf8')).toContain(secret)
   })
 })
 
+describe('fileStore of an earlier version', () => {
+  it('is read, and emptied without leaving its folder', async () => {
+    const place = join(folder, 'earlier')
+    mkdirSync(place)
+    writeFileSync(join(folder, 'evil.json'), JSON.stringify(stateOf(secret)))
+    writeFileSync(join(place, '___evil.json'), JSON.stringify(stateOf(secret, null, '../evil')))
+    const store = fileStore(place)
+    expect(await store.list()).toEqual([stateOf(secret, null, '../evil')])
+    await store.remove(stateOf(secret, null, '../evil'))
+    expect([readdirSync(place), existsSync(join(folder, 'evil.json'))]).toEqual([[], true])
+  })
+})
+
 describe('indexedDbStore', () => {
   it('opens again with the same key, which nothing can read out', async () => {
-    await indexedDbStore({ name: 'again' }).save(stateOf('a'))
-    expect(await indexedDbStore({ name: 'again' }).list()).toEqual([stateOf('a')])
+    await indexedDbStore({ name: 'again' }).save(stateOf(secret))
+    expect(await indexedDbStore({ name: 'again' }).list()).toEqual([stateOf(secret)])
   })
 
   it('keeps no secret in clear', async () => {
-    await indexedDbStore({ name: 'sealed' }).save(stateOf('a'))
+    await indexedDbStore({ name: 'sealed' }).save(stateOf(secret))
     const stored = await rawValues('sealed')
     expect(stored).not.toContain('7777')
     expect(stored.length).toBeGreaterThan(0)
