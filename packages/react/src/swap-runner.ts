@@ -268,12 +268,13 @@ export class SwapRunner {
   }
 
   async #end(key: string, outcome: RunResult['outcome']): Promise<void> {
-    this.#change(key, { phase: 'over', step: outcome === 'paid' ? 'settling' : outcome })
     const view = this.#view(key)
     // A bridge may still deliver what was paid: that swap stays in the list.
-    if (outcome === 'paid' || view === undefined) return
-    await this.#store.remove(view.state)
-    notes.removeItem(pathKey(key))
+    if (outcome !== 'paid' && view !== undefined) {
+      await this.#store.remove(view.state)
+      notes.removeItem(pathKey(key))
+    }
+    this.#change(key, { phase: 'over', step: outcome === 'paid' ? 'settling' : outcome })
   }
 
   /** The end that the orderbook tells, where the chains show it too: no secret is forgotten on a server's word. */
