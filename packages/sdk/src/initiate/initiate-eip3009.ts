@@ -1,27 +1,32 @@
 import { authorizationTypedData, encodeCreateEscrowAuthorized } from '@tandem/escrow'
-import { BaseError, parseAbi } from 'viem'
+import { BaseError, type Hex, parseAbi } from 'viem'
 import { readContract } from 'viem/actions'
 import { ensureChain } from '../ensure-chain.ts'
 import { isWithoutFunction, readPermitDomain } from '../permit-domain.ts'
 import { signForContracts } from '../sign.ts'
 import { TandemError } from '../tandem-error.ts'
 import { send, type Wallet } from '../wallet.ts'
-import { randomNonce, type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
+import { authorizationNonce } from './authorization-nonce.ts'
+import { type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
 
 const stateAbi = parseAbi(['function authorizationState(address authorizer, bytes32 nonce) view returns (bool)'])
 
 /**
  * Has the vault created by one EIP-3009 signature: it pays the vault, whose address is the terms. Neither an approval nor
- * gas of the wallet's own is needed.
+ * gas of the wallet's own is needed. Signed again, it is the same payment, which the token executes once
+ * ({@link authorizationNonce}).
+ *
+ * @throws TandemError `UNSUPPORTED_INITIATION`; `NOT_ON_CHAIN` when the token has the authorization as used or cancelled, and
+ * the chain does not show the amount: nothing was signed.
  */
 export async function initiateEip3009(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, registry, vault, terms, order } = source
   const { account } = wallet
-  const nonce = randomNonce()
+  const nonce = authorizationNonce({ chainId: chain.chain_id, vault, commitmentHash: terms.commitmentHash })
   const [deadline, domain] = await Promise.all([
     signatureDeadline(wallet),
     readPermitDomain(wallet, terms.token),
-    requireEip3009(wallet, source),
+    requireUnused(wallet, source, nonce),
   ])
   const authorization = { validAfter: 0n, validBefore: BigInt(deadline), nonce }
   const typedData = authorizationTypedData({
@@ -51,14 +56,18 @@ export async function initiateEip3009(wallet: Wallet, source: SourceSide, submit
   return { walletTxHashes: [createTxHash], createTxHash }
 }
 
-async function requireEip3009(wallet: Wallet, { terms, order }: SourceSide): Promise<void> {
-  await readContract(wallet, {
+async function requireUnused(wallet: Wallet, { terms, order, chain }: SourceSide, nonce: Hex): Promise<void> {
+  const isUsed = await readContract(wallet, {
     address: terms.token,
     abi: stateAbi,
     functionName: 'authorizationState',
-    args: [wallet.account.address, randomNonce()],
+    args: [wallet.account.address, nonce],
   }).catch((error: unknown) => {
     if (!(error instanceof BaseError && error.walk(isWithoutFunction) !== null)) throw error
     throw new TandemError('UNSUPPORTED_INITIATION', `${order.source_intent.asset} has no EIP-3009 authorizations`)
   })
+  if (isUsed)
+    throw new TandemError('NOT_ON_CHAIN', `the authorization was used, and ${chain.chain} does not show the amount`, {
+      retryable: true,
+    })
 }

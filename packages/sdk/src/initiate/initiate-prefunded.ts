@@ -9,12 +9,11 @@ import { readHeld, type SourceSide, type Submitter } from './source-side.ts'
  * amount that is there already is not sent again.
  */
 export async function initiatePrefunded(wallet: Wallet, source: SourceSide, submitter: Submitter) {
-  const { chain, registry, vault, terms, order } = source
+  const { chain, vault, terms } = source
   const walletTxHashes: Hex[] = []
   // `pending`, so that an earlier attempt's transfer that is not mined yet counts as well.
   const held = await readHeld(wallet, terms.token, vault, 'pending')
-  const create = { to: registry, data: encodeCreateEscrow(terms) }
-  const isCreated = async () => (await readVault(wallet, { registry, vault, terms })).state !== 'missing'
+  const { create, isCreated } = creationOf(wallet, source)
   if (held < terms.amount) {
     const data = encodeFunctionData({
       abi: erc20Abi,
@@ -28,10 +27,23 @@ export async function initiatePrefunded(wallet: Wallet, source: SourceSide, subm
     requireNotTaken(chain, [create])
     walletTxHashes.push(await send(wallet, chain, transfer))
   }
+  const { createTxHash, ...created } = await createFunded(wallet, source, submitter)
+  return { walletTxHashes: [...walletTxHashes, ...created.walletTxHashes], createTxHash }
+}
+
+/** Has a vault created that holds its amount. No money moves. */
+export async function createFunded(wallet: Wallet, source: SourceSide, submitter: Submitter) {
+  const { chain, order } = source
   if (submitter.by === 'relayer') {
     await submitter.client.createInitiation({ type: 'prefunded', order_id: order.order_id })
-    return { walletTxHashes, createTxHash: null }
+    return { walletTxHashes: [], createTxHash: null }
   }
+  const { create, isCreated } = creationOf(wallet, source)
   const createTxHash = await sendUnlessDone(wallet, chain, create, isCreated)
-  return { walletTxHashes: createTxHash === null ? walletTxHashes : [...walletTxHashes, createTxHash], createTxHash }
+  return { walletTxHashes: createTxHash === null ? [] : [createTxHash], createTxHash }
 }
+
+const creationOf = (wallet: Wallet, { registry, vault, terms }: SourceSide) => ({
+  create: { to: registry, data: encodeCreateEscrow(terms) },
+  isCreated: async () => (await readVault(wallet, { registry, vault, terms })).state !== 'missing',
+})

@@ -10,7 +10,7 @@ import { initiateEip3009 } from './initiate-eip3009.ts'
 import { initiateNative } from './initiate-native.ts'
 import { initiatePermit } from './initiate-permit.ts'
 import { initiatePermit2 } from './initiate-permit2.ts'
-import { initiatePrefunded } from './initiate-prefunded.ts'
+import { createFunded, initiatePrefunded } from './initiate-prefunded.ts'
 import { initiateSigned } from './initiate-signed.ts'
 import { requireFundable } from './require-fundable.ts'
 import { type SignedOnce, signedOnce } from './signed-once.ts'
@@ -19,6 +19,7 @@ import {
   type Initiated,
   type InitiationPath,
   latestTime,
+  readHeld,
   readShown,
   type SourceSide,
   type StepOptions,
@@ -43,7 +44,10 @@ const steps: Record<InitiationPath, Step> = {
 
 /**
  * Brings the source escrow of a verified order on chain. Money moves here: call it only after `verifyOrder`. It can be
- * repeated: an escrow that exists is left alone, and a vault that was funded before is not funded twice.
+ * repeated: an escrow that exists is left alone, and a vault that holds its amount, also by a transfer that is not mined
+ * yet, is only created, whatever path is asked for: the result's path is `prefunded` then. Less than the amount is topped
+ * up by `prefunded` alone; every other path pays the whole amount, and what is too much goes back to the creator once the
+ * escrow is settled. To refuse would let anyone block an order with dust.
  *
  * @param options.chain the source chain, from the application's pinned network.
  * @param options.destination the destination chain, from the same.
@@ -76,6 +80,12 @@ export async function initiate(
     return { path, walletTxHashes: [], createTxHash: null, shown: 'created' }
   const now = await latestTime(wallet)
   requireFundable(order, { source: chain, destination, valueUsd }, now, Math.floor(Date.now() / 1000))
+  const { terms, vault } = source
+  // Before a signature that is kept: it would pay the amount once more.
+  if ((await readHeld(wallet, terms.token, vault, 'pending')) >= terms.amount) {
+    const done = await createFunded(wallet, source, options.submitter)
+    return { path: 'prefunded', ...done, shown: await shownAfter(wallet, source, { path: 'prefunded', ...done }) }
+  }
   const submitter = signed.watch(path, options.submitter)
   const kept = submitter.by === 'relayer' ? signed.kept(path, now) : undefined
   const done = await (submitter.by === 'relayer' && kept !== undefined

@@ -18,6 +18,7 @@ export type Submitter = { by: 'relayer'; client: TandemClient } | { by: 'wallet'
 
 /** The outcome of an initiation, by what the source chain shows. */
 export interface Initiated {
+  /** The path that was gone: `prefunded`, whatever was asked for, where the vault held its amount already. */
   path: InitiationPath
   /** Sent by the wallet: a transfer to the vault, an approval, or the creation itself. */
   walletTxHashes: Hex[]
@@ -102,7 +103,7 @@ export async function ensureRegistry(wallet: Wallet, { registry, chain }: Source
     throw new TandemError('UNVERIFIED', `there is no registry at ${registry} on ${chain.chain}; nothing was sent`)
 }
 
-/** 32 random bytes: a nonce of Permit2 or EIP-3009, which come in any order. */
+/** 32 random bytes: a nonce of Permit2, which come in any order. */
 export const randomNonce = (): Hex => bytesToHex(globalThis.crypto.getRandomValues(new Uint8Array(32)))
 
 /** Seconds for which a signature that creates an escrow holds. */
