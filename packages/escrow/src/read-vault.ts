@@ -32,7 +32,7 @@ export async function readVault(
   if (!isSameAddress(expected, vault)) return { state: 'open', hasTerms: false, balance: 0n }
   const [stateIndex, balance] = await Promise.all([
     readContract(client, { ...contract, abi: stateOfAbi, functionName: 'stateOf' }),
-    terms.token === nativeToken
+    isSameAddress(terms.token, nativeToken)
       ? getBalance(client, { address: vault, ...at })
       : readContract(client, {
           address: terms.token,

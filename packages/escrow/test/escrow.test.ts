@@ -223,6 +223,11 @@ describe('the four ways to create', () => {
       state: 'open',
       balance: one.terms.amount,
     })
+    const inLowerCase = { ...one.terms, token: nativeToken.toLowerCase() as Address }
+    expect(await readVault(clients.public, { registry, ...one, terms: inLowerCase })).toMatchObject({
+      state: 'open',
+      balance: one.terms.amount,
+    })
   })
 
   it('permit: one signature for the allowance, one for the terms, and the relayer pays the gas', async () => {

@@ -84,7 +84,8 @@ async function sweepRest(wallet: Wallet, source: SourceSide, held: bigint): Prom
   if (held === 0n && native === 0n) return undefined
   const token = held > 0n ? terms.token : nativeToken
   const txHash = await send(wallet, chain, { to: registry, data: encodeSweep(terms, token) })
-  const left = () => (token === nativeToken ? getBalance(wallet, { address: vault }) : readHeld(wallet, token, vault))
+  const left = () =>
+    isAddressEqual(token, nativeToken) ? getBalance(wallet, { address: vault }) : readHeld(wallet, token, vault)
   if ((await untilShown(left, (rest) => rest === 0n)) !== 0n) throw notRefunded(source, txHash)
   return { txHash, amount: held, shown: 'swept' }
 }

@@ -6,7 +6,7 @@ import type { StepOptions } from './initiate/source-side.ts'
 import type { VerifiedChain } from './known-network.ts'
 import { TandemError } from './tandem-error.ts'
 import { untilShown } from './until-shown.ts'
-import { termsOf } from './verify-order.ts'
+import { escrowOf } from './verify-order.ts'
 import { sendUnlessDone, type Wallet } from './wallet.ts'
 
 /**
@@ -25,9 +25,8 @@ export async function claimByWallet(
   secret: Hex,
   { wallet, chain, to, switchChain }: StepOptions & { wallet: Wallet; chain: VerifiedChain; to: Address },
 ): Promise<Hex | null> {
-  const { swap_id: vault, registry_address: registry } = destination as { swap_id: Address; registry_address: Address }
-  const terms = termsOf(destination)
-  const asked = { registry, vault, terms }
+  const asked = escrowOf(destination)
+  const { registry, terms } = asked
   requireRecipient(wallet, terms.recipient)
   await ensureChain(wallet, chain, switchChain)
   const before = await readVault(wallet, asked)

@@ -1,5 +1,5 @@
 import { type HopRoute, hopClaimTypedData } from '@tandem/escrow'
-import type { Address, Hex } from 'viem'
+import { type Address, getAddress, type Hex } from 'viem'
 import type { HopPayload, Order } from './client/types.ts'
 import { ensureChain } from './ensure-chain.ts'
 import type { StepOptions } from './initiate/source-side.ts'
@@ -23,7 +23,7 @@ export function hopClaimOf({ destination_intent: hub }: Order, chains: readonly 
   return hopClaimTypedData({
     chainId: chain.chain_id,
     registry: chain.registry_address as Address,
-    vault: hub.swap_id as Address,
+    vault: getAddress(hub.swap_id),
     commitmentHash: hub.commitment_hash as Hex,
     hopBridge: requireBridge(hub),
     route: routeOf(hub),
@@ -33,7 +33,7 @@ export function hopClaimOf({ destination_intent: hub }: Order, chains: readonly 
 /** @throws TandemError `UNVERIFIED` when the order is no hop. */
 function requireBridge({ hop_bridge_factory: bridge }: Order['destination_intent']): Address {
   if (!bridge) throw new TandemError('UNVERIFIED', 'the order is not a hop')
-  return bridge as Address
+  return getAddress(bridge)
 }
 
 /** @throws TandemError `UNVERIFIED` when the order is no hop. */
@@ -43,8 +43,8 @@ function routeOf(hub: Order['destination_intent']): HopRoute {
     throw new TandemError('UNVERIFIED', 'the order is not a hop')
   return {
     destBlockchainId: hop_dest_blockchain_id as Hex,
-    hopRecipient: hop_recipient as Address,
-    feeToken: hop_fee_token as Address,
+    hopRecipient: getAddress(hop_recipient),
+    feeToken: getAddress(hop_fee_token),
     relayerFee: BigInt(hop_relayer_fee),
     // The same for every attempt, so that the same claim is sent again, and as long as the escrow can be claimed.
     deadline: hub.cancel_after,

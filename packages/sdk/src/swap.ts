@@ -22,6 +22,7 @@ import { ownStartTime } from './secrets/own-start-time.ts'
 import type { SwapOptions, SwapRequest, SwapState } from './swap-state.ts'
 import { TandemError } from './tandem-error.ts'
 import { type TrackOptions, track } from './track.ts'
+import { escrowOf } from './verify-order.ts'
 import { limitsOf, verifyQuote } from './verify-quote.ts'
 import { verifySwap } from './verify-swap.ts'
 import { type WaitOptions, waitFor } from './wait-for.ts'
@@ -239,7 +240,7 @@ export class Swap {
       order_id: this.#order.order_id,
       secret: this.#state.secret,
       // The escrow that was verified: the relayer refuses to claim any other.
-      swap_id: this.#order.destination_intent.swap_id,
+      swap_id: escrowOf(this.#order.destination_intent).vault,
       ...hop,
     }
     const { client } = this.#options

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { predictVault } from '@tandem/escrow'
-import type { Address } from 'viem'
+import { type Address, getAddress } from 'viem'
 import type { Intent, Order } from './client/types.ts'
 import type { KnownNetwork } from './known-network.ts'
-import { type Expectation, termsOf, verifyOrder } from './verify-order.ts'
+import { type Expectation, escrowOf, termsOf, verifyOrder } from './verify-order.ts'
 
 const address = (digit: string) => `0x${digit.repeat(40)}` as Address
 const user = address('1')
@@ -67,6 +67,22 @@ const order = (source: Partial<Intent> = {}, destination: Partial<Intent> = {}, 
     source_intent: intent('a', source),
     destination_intent: intent('b', destination),
   }) as Order
+
+describe('escrowOf', () => {
+  const digits = 'abcdefabcdefabcdefabcdefabcdefabcdefabcd'
+  it.each([
+    ['in lower case', `0x${digits}`],
+    ['in upper case', `0x${digits.toUpperCase()}`],
+    ['with a wrong checksum', `0xA${digits.slice(1)}`],
+  ])('gives addresses that were written %s with their checksum', (_how, written) => {
+    const fields = ['swap_id', 'registry_address', 'token_address', 'creator', 'recipient', 'hop_bridge_factory']
+    const given = intent('a', Object.fromEntries(fields.map((field) => [field, written])))
+    const { registry: itsRegistry, vault, terms } = escrowOf(given)
+    const found = [vault, itsRegistry, terms.token, terms.creator, terms.recipient, terms.hopBridge]
+    expect(found).toEqual(fields.map(() => getAddress(`0x${digits}`)))
+    expect(termsOf(given)).toEqual(terms)
+  })
+})
 
 describe('verifyOrder', () => {
   it('accepts the order that was asked for', () => {

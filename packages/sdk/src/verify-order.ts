@@ -1,5 +1,5 @@
 import { type EscrowTerms, predictVault } from '@tandem/escrow'
-import { type Address, type Hex, isAddressEqual, zeroAddress } from 'viem'
+import { type Address, getAddress, type Hex, isAddressEqual, zeroAddress } from 'viem'
 import type { Intent, Order, Quote } from './client/types.ts'
 import type { KnownNetwork, VerifiedAsset, VerifiedChain } from './known-network.ts'
 import { TandemError } from './tandem-error.ts'
@@ -18,18 +18,35 @@ export interface Expectation {
   startedAt?: number
 }
 
-/** The escrow that an intent describes. */
+/**
+ * The terms of the escrow that an intent describes. Its addresses are checksummed, however the orderbook wrote them: viem
+ * refuses a wrong checksum.
+ *
+ * @throws viem's InvalidAddressError.
+ */
 export function termsOf(intent: Intent): EscrowTerms {
   return {
-    token: intent.token_address as Address,
-    creator: intent.creator as Address,
-    recipient: intent.recipient as Address,
-    hopBridge: (intent.hop_bridge_factory ?? zeroAddress) as Address,
+    token: getAddress(intent.token_address),
+    creator: getAddress(intent.creator),
+    recipient: getAddress(intent.recipient),
+    hopBridge: getAddress(intent.hop_bridge_factory ?? zeroAddress),
     amount: BigInt(intent.amount),
     cancelAfter: intent.cancel_after,
     commitmentHash: intent.commitment_hash as Hex,
   }
 }
+
+/**
+ * The escrow that an intent describes, and where the intent says that it stands, checksummed as in {@link termsOf}. Both
+ * addresses are the orderbook's word: {@link isPredicted} holds them against the pinned network.
+ *
+ * @throws viem's InvalidAddressError.
+ */
+export const escrowOf = (intent: Intent) => ({
+  registry: getAddress(intent.registry_address),
+  vault: getAddress(intent.swap_id),
+  terms: termsOf(intent),
+})
 
 /**
  * Checks an order against what the user asked for, and both vault addresses against their terms, so that money is only

@@ -4,10 +4,27 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { OrderWire } from '@tandem/contracts'
 import { accounts } from '@tandem/devnet'
-import { encodeCancel, encodeClaim, encodeCreateEscrowSigned, readVault } from '@tandem/escrow'
-import { createClient, type Order, Swap, type SwapOptions, type SwapState, TandemError, termsOf } from '@tandem/sdk'
-import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
+import {
+  encodeCancel,
+  encodeClaim,
+  encodeCreateEscrowNative,
+  encodeCreateEscrowSigned,
+  readVault,
+} from '@tandem/escrow'
+import {
+  createClient,
+  inspectSide,
+  type Order,
+  refundOrder,
+  Swap,
+  type SwapOptions,
+  type SwapState,
+  TandemError,
+  termsOf,
+} from '@tandem/sdk'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, isAddress, maxUint256 } from 'viem'
 import { type InMemoryServices, inMemoryServices, type Lies } from '../../support/in-memory-services.ts'
 import { mineDepth, startShadowOfB, startTwoChains, type TestChain, type TwoChains } from '../../support/two-chains.ts'
 
@@ -138,9 +155,20 @@ function behindProxy({ fetch }: InMemoryServices, keep: Keep) {
   return createClient({ baseUrl: 'http://orderbook.test', relayerUrl: 'http://relayer.test', fetch: proxied })
 }
 
-async function play(row: Row): Promise<'nothing is lost' | 'the source amount is lost'> {
+/** Leaves the chains as they were. */
+async function onCopies<T>(act: () => Promise<T>): Promise<T> {
   const snapshots = await Promise.all([chains.a, chains.b, shadow].map(({ control }) => control.snapshot()))
   try {
+    return await act()
+  } finally {
+    await Promise.all(
+      [chains.a, chains.b, shadow].map(({ control }, index) => control.revert({ id: snapshots[index] as Hex })),
+    )
+  }
+}
+
+function play(row: Row): Promise<'nothing is lost' | 'the source amount is lost'> {
+  return onCopies(async () => {
     const secrets: Hex[] = []
     const keep: Keep = ({ secret }) => void secrets.push(secret as Hex)
     const services = inMemoryServices(chains, { ...row.lies, claim: keep })
@@ -160,11 +188,7 @@ async function play(row: Row): Promise<'nothing is lost' | 'the source amount is
     await expire(swap.order, chains.a)
     await swap.refund(chains.a.user)
     return (await worth()) >= before ? 'nothing is lost' : 'the source amount is lost'
-  } finally {
-    await Promise.all(
-      [chains.a, chains.b, shadow].map(({ control }, index) => control.revert({ id: snapshots[index] as Hex })),
-    )
-  }
+  })
 }
 
 const tokenOf = (asset: string) =>
@@ -190,12 +214,12 @@ async function worth(): Promise<bigint> {
   return held.reduce((sum, one) => sum + one, 0n)
 }
 
-const startSwap = (options: Partial<SwapOptions> & Pick<SwapOptions, 'client'>) =>
+const startSwap = (options: Partial<SwapOptions> & Pick<SwapOptions, 'client'>, symbol = 'usdc') =>
   Swap.start(
     {
       userId: 'u',
-      sourceAsset: 'devnet_a:usdc',
-      destinationAsset: 'devnet_b:usdc',
+      sourceAsset: `devnet_a:${symbol}`,
+      destinationAsset: `devnet_b:${symbol}`,
       sourceAmount: amount,
       minReceived: 1n,
       sourceAddress: accounts.user.address,
@@ -288,3 +312,49 @@ const withSource = <T extends { source_intent: object }>(order: T, over: object)
   ...order,
   source_intent: { ...order.source_intent, ...over },
 })
+
+/** An order's addresses, written otherwise. */
+const rewritten = (order: OrderWire, write: (address: string) => string): OrderWire =>
+  JSON.parse(JSON.stringify(order), (_key, value) => (isAddress(value, { strict: false }) ? write(value) : value))
+/** Letters in the other case: no EIP-55 checksum holds. */
+const inOtherCase = (address: string) =>
+  `0x${[...address.slice(2)].map((digit) => (digit === digit.toLowerCase() ? digit.toUpperCase() : digit.toLowerCase())).join('')}`
+
+describe('an orderbook that writes addresses', () => {
+  const writings: [string, (address: string) => string][] = [
+    ['in lower case', (address) => address.toLowerCase()],
+    ['with a wrong checksum', inOtherCase],
+  ]
+  it.each(
+    writings.flatMap(([how, write]) => (['usdc', 'eth'] as const).map((symbol) => [how, symbol, write] as const)),
+  )('%s stops neither the claim nor the refund of %s', async (_how, symbol, write) => {
+    await onCopies(async () => {
+      const { client } = inMemoryServices(chains, { order: (order) => rewritten(order, write) })
+      const swap = await startSwap({ client, evidence: honest() }, symbol)
+      const path = symbol === 'eth' ? 'native' : 'prefunded'
+      expect(await swap.initiate(path, chains.a.user, { by: 'wallet' })).toMatchObject({ shown: 'created' })
+      await fundAs(swap.order.destination_intent, symbol)
+      await mineDepth(chains)
+      for (const side of ['source_intent', 'destination_intent'] as const)
+        expect(await inspectSide(swap.order, side, chains.network, honest())).toMatchObject({
+          isPredicted: true,
+          latest: { state: 'open', hasTerms: true, balance: amount },
+        })
+      await swap.claim({ pollMs: 100, timeoutMs: 10_000 })
+      expect(await swap.ensureClaimed(chains.b.user, { patienceSecs: 1_000_000, pollMs: 100 })).not.toBeNull()
+      await chains.a.control.setNextBlockTimestamp({ timestamp: BigInt(swap.order.source_intent.cancel_after + 1) })
+      await chains.a.control.mine({ blocks: 1 })
+      const refunded = await refundOrder(swap.order, chains.a.user, chains.network)
+      expect(refunded).toMatchObject({ shown: 'cancelled', amount })
+    })
+  })
+})
+
+/** The market maker funds the destination, whatever it is in. */
+async function fundAs(intent: Order['destination_intent'], symbol: 'usdc' | 'eth') {
+  const registry_address = chains.network.chains.find(({ chain }) => chain === 'devnet_b')?.registry_address as Address
+  if (symbol === 'usdc') return fund({ destination_intent: { ...intent, registry_address } } as Order, chains.b)
+  const { solver } = chains.b
+  const call = { to: registry_address, data: encodeCreateEscrowNative(termsOf(intent)), value: amount }
+  await solver.waitForTransactionReceipt({ hash: await solver.sendTransaction(call) })
+}

@@ -3,7 +3,7 @@ import { type Address, type Client, erc20Abi, isAddressEqual } from 'viem'
 import { getBalance, readContract } from 'viem/actions'
 import type { Order } from '../client/types.ts'
 import { chainOf, type KnownNetwork } from '../known-network.ts'
-import { isPredicted, termsOf } from '../verify-order.ts'
+import { escrowOf, isPredicted } from '../verify-order.ts'
 import { confirmationDepth, type Depth, highestWorthUsd } from './confirmation-depth.ts'
 import { type EvidenceOptions, evidenceOf } from './evidence-options.ts'
 import { readVaultEvidence } from './read-vault-evidence.ts'
@@ -46,7 +46,8 @@ export async function inspectSide(
   const chain = chainOf(network, intent.chain)
   const evidence = evidenceOf(options, chain)
   const depth = confirmationDepth(chain, options.valueUsd ?? highestWorthUsd(order, network))
-  const asked = { vault: intent.swap_id as Address, terms: termsOf(intent), depth }
+  const { vault, terms } = escrowOf(intent)
+  const asked = { vault, terms, depth }
   const views = await readVaultEvidence(evidence, asked)
   const [client] = evidence.clients
   const isMissing = views.latest.state === 'missing' && client !== undefined

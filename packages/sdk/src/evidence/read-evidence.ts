@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import type { Intent, Order } from '../client/types.ts'
 import { chainOf, type KnownNetwork } from '../known-network.ts'
 import { TandemError } from '../tandem-error.ts'
-import { termsOf } from '../verify-order.ts'
+import { escrowOf, termsOf } from '../verify-order.ts'
 import { confirmationDepth, highestWorthUsd } from './confirmation-depth.ts'
 import { type EvidenceOptions, evidenceOf, evidenceRequired } from './evidence-options.ts'
 import { judgeReveal, type RevealSide, type RevealVerdict } from './judge-reveal.ts'
@@ -58,14 +58,10 @@ export async function readHubEvidence(
  * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
 export async function readClaimProgress(destination: Intent, network: KnownNetwork, options: EvidenceOptions) {
-  const terms = termsOf(destination)
+  const { vault, terms } = escrowOf(destination)
   const evidence = evidenceOf(options, chainOf(network, destination.chain))
   const depth = { confirmations: 1, tag: null }
-  const { latest, chainTime } = await readVaultEvidence(evidence, {
-    vault: destination.swap_id as Address,
-    terms,
-    depth,
-  })
+  const { latest, chainTime } = await readVaultEvidence(evidence, { vault, terms, depth })
   const now = Math.floor(Date.now() / 1000)
   return { isClaimed: latest.state === 'claimed', secsLeft: terms.cancelAfter - Math.max(chainTime, now) }
 }
@@ -89,12 +85,12 @@ async function readSide(
   const intent = order[side]
   const chain = chainOf(network, intent.chain)
   const evidence = evidenceOf(options, chain)
-  const terms = termsOf(intent)
+  const { vault, terms } = escrowOf(intent)
   const { claim_safety_secs: safetySecs } = chain
   if (safetySecs === undefined) throw evidenceRequired(`claim_safety_secs of ${chain.chain}`)
   const depth = confirmationDepth(chain, options?.valueUsd ?? highestWorthUsd(order, network))
   return {
-    ...(await readVaultEvidence(evidence, { vault: intent.swap_id as Address, terms, depth })),
+    ...(await readVaultEvidence(evidence, { vault, terms, depth })),
     terms,
     safetySecs,
   }
@@ -108,7 +104,7 @@ async function readRoute(hub: Intent, network: KnownNetwork, options: EvidenceOp
   if (bridge == null) throw evidenceRequired(`hop_bridge_address of ${chain.chain}`)
   return readIsRouteOpen(evidenceOf(options, chain), {
     bridge: bridge as Address,
-    token: hub.token_address as Address,
+    token: termsOf(hub).token,
     destBlockchainId: hub.hop_dest_blockchain_id as Hex,
   })
 }
@@ -119,5 +115,5 @@ async function readPayable(
   options: EvidenceOptions | undefined,
 ): Promise<boolean> {
   const evidence = evidenceOf(options, chainOf(network, destination.chain))
-  return readIsPayable(evidence, { vault: destination.swap_id as Address, terms: termsOf(destination) })
+  return readIsPayable(evidence, escrowOf(destination))
 }

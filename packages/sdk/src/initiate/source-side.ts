@@ -6,7 +6,7 @@ import type { Order } from '../client/types.ts'
 import type { InTurn, SwitchChain } from '../ensure-chain.ts'
 import type { VerifiedChain } from '../known-network.ts'
 import { TandemError } from '../tandem-error.ts'
-import { termsOf } from '../verify-order.ts'
+import { escrowOf } from '../verify-order.ts'
 import type { Wallet } from '../wallet.ts'
 
 /** The ways to bring a source escrow on chain. */
@@ -51,14 +51,7 @@ export interface SourceSide {
 
 /** The source escrow of a verified order. */
 export function sourceSideOf(order: Order, chain: VerifiedChain): SourceSide {
-  const { source_intent: source } = order
-  return {
-    order,
-    chain,
-    terms: termsOf(source),
-    registry: source.registry_address as Address,
-    vault: source.swap_id as Address,
-  }
+  return { order, chain, ...escrowOf(order.source_intent) }
 }
 
 /**

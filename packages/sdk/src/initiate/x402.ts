@@ -1,4 +1,4 @@
-import { type Hex, isErc6492Signature } from 'viem'
+import { getAddress, type Hex, isErc6492Signature } from 'viem'
 import type { CreateInitiation, Order } from '../client/types.ts'
 import type { WantedChain } from '../ensure-chain.ts'
 import { accountNotDeployed } from '../sign.ts'
@@ -39,9 +39,9 @@ export function x402Requirements(
   return {
     scheme: 'exact',
     network: `eip155:${options.chain.chain_id}`,
-    asset: source.token_address,
+    asset: getAddress(source.token_address),
     amount: source.amount,
-    payTo: source.swap_id,
+    payTo: getAddress(source.swap_id),
     maxTimeoutSeconds: options.maxTimeoutSeconds ?? 600,
     extra: { ...options.domain, assetTransferMethod: 'eip3009' },
   }
