@@ -1,4 +1,4 @@
-import type { Network } from '@tandem/contracts'
+import { chainOfAsset, type Network } from '@tandem/contracts'
 import { decodeEscrowLog, predictVault, readVault } from '@tandem/escrow'
 import { type Intent, termsOf } from '@tandem/sdk'
 import { type Address, type Client, type Hex, isAddressEqual } from 'viem'
@@ -44,12 +44,24 @@ export async function verifySide(intent: Intent, network: Network, client: Clien
   return [
     line('the endpoint is of the chain', chain.chain_id, chainId),
     line('registry', intent.registry_address, registry, isSame(intent.registry_address, registry)),
+    line('chain of the asset', intent.chain, chainOfAsset(intent.asset)),
     line('token', intent.token_address, asset?.token_address, isSame(intent.token_address, asset?.token_address)),
+    ...(intent.l1_hop ? [hubLine(intent, network)] : []),
     line('vault address follows from the terms', intent.swap_id, vault, isSame(intent.swap_id, vault)),
     line('state of the escrow', intent.status, shown, isState(intent.status, shown)),
     ...(seen.state === 'open' ? [line('balance', intent.amount, seen.balance, seen.balance >= terms.amount)] : []),
     ...(await Promise.all(events.map((event) => verifyTransaction(intent, client, { event, vault, registry })))).flat(),
   ]
+}
+
+/** The escrow of a hop holds what the routes of the pinned network to the final asset name. */
+function hubLine({ chain, asset, ...intent }: Intent, { assets, routes }: Network): Line {
+  const final = assets.find(
+    (one) => chainOfAsset(one.asset) === intent.final_chain && isSame(one.token_address, intent.final_token_address),
+  )
+  const hubs = routes.filter(({ destination }) => destination === final?.asset).map(({ hub_asset }) => hub_asset)
+  const shows = [...new Set(hubs)].join(' or ') || 'no route of the network file'
+  return { side: chain, check: 'hub asset', isRight: hubs.includes(asset), says: asset, shows }
 }
 
 /** A transaction that the orderbook names did what it says, in the block that it says. */

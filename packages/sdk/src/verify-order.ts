@@ -99,17 +99,16 @@ function mismatches(order: Order, expected: Expectation, network: KnownNetwork):
 }
 
 /** The checks of a hop: it must state all that the user will sign, and bring the quoted amount to the final chain. */
-function hopChecks(hub: Intent, { quote, destinationAddress }: Expectation, { chains, assets, routes }: KnownNetwork) {
+function hopChecks(hub: Intent, { quote, destinationAddress }: Expectation, network: KnownNetwork) {
+  const { chains, assets } = network
   const finalName = chainOfAsset(quote.destination.asset)
   const finalChain = chains.find(({ chain }) => chain === finalName)
   const hubChain = chains.find(({ chain }) => chain === hub.chain)
   const finalAsset = assets.find(({ asset }) => asset === quote.destination.asset)
   const hubAsset = assets.find(({ asset }) => asset === hub.asset)
-  // From whatever source: a route that was closed since leaves its hub asset with the others.
-  const routesThere = routes?.filter(({ destination }) => destination === quote.destination.asset)
   const checks: [string, boolean][] = [
     ['final_chain', hub.final_chain === finalName && finalChain?.hub_chain === hub.chain],
-    ['hub asset of the pinned routes', routesThere?.some(({ hub_asset }) => hub_asset === hub.asset) === true],
+    ['hub asset of the pinned routes', isHubAsset(hub.asset, quote.destination.asset, network)],
     ['final_token_address', isSame(hub.final_token_address, finalAsset?.token_address)],
     ['hop_dest_blockchain_id', isSame(hub.hop_dest_blockchain_id, finalChain?.blockchain_id)],
     ['hop_bridge_factory', isSame(hub.hop_bridge_factory, hubChain?.hop_bridge_address)],
@@ -122,7 +121,7 @@ function hopChecks(hub: Intent, { quote, destinationAddress }: Expectation, { ch
 }
 
 /** `devnet_a` of `devnet_a:usdc`. */
-export const chainOfAsset = (asset: string): string => asset.slice(0, asset.indexOf(':'))
+const chainOfAsset = (asset: string): string => asset.slice(0, asset.indexOf(':'))
 
 const isSame = (given: string | null, known: string | null | undefined): boolean =>
   given !== null && given.toLowerCase() === known?.toLowerCase()
@@ -144,6 +143,16 @@ export function finalDestination(destination: Intent, { assets }: KnownNetwork):
   const hubAsset = find((one) => one.asset === asset)
   return { asset: arrived.asset, amount: finalAmount(destination, hubAsset?.decimals, arrived.decimals) ?? amount }
 }
+
+/** Whether a hop to an asset goes over this one, from whatever source: one of the routes there may have been closed. */
+const isHubAsset = (asset: string, finalAsset: string, { routes = [] }: KnownNetwork): boolean =>
+  routes.some(({ destination, hub_asset }) => destination === finalAsset && hub_asset === asset)
+
+/** Whether an intent's chain and token are those of its asset; on a hop, of the hub asset of a pinned route there. */
+export const isPinnedAsset = (intent: Intent, network: KnownNetwork): boolean =>
+  intent.chain === chainOfAsset(intent.asset) &&
+  isKnownToken(intent, network.assets) &&
+  (!intent.l1_hop || isHubAsset(intent.asset, finalDestination(intent, network).asset, network))
 
 function isKnownToken({ asset, token_address }: Intent, assets: readonly VerifiedAsset[]): boolean {
   const known = assets.find((one) => one.asset === asset)

@@ -151,6 +151,15 @@ describe('tandem', () => {
     }
     const { exitCode, out } = await tandem(['verify', swap.order.order_id], { url: await listen(lying) })
     expect([exitCode, out.includes('✗ devnet_a: vault address follows from the terms')]).toEqual([3, true])
+    const renamed = {
+      ...services,
+      fetch: async (request: Request) => {
+        const text = await (await services.fetch(request)).text()
+        return new Response(text.replace('"asset":"devnet_a:usdc"', '"asset":"devnet_b:usdc"'))
+      },
+    }
+    const other = await tandem(['verify', swap.order.order_id], { url: await listen(renamed) })
+    expect([other.exitCode, other.out.includes('✗ devnet_a: chain of the asset')]).toEqual([3, true])
     await store.remove(swap.state)
   })
 

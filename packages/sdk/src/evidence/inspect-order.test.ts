@@ -41,7 +41,7 @@ function endpointOf(chainId: number) {
     if (method === 'eth_chainId') return toHex(chainId)
     if (method === 'eth_getBlockByNumber') return block
     blocks.add(params?.at(-1))
-    return '0x'
+    return method === 'eth_call' ? toHex(0, { size: 32 }) : '0x'
   }
   return { blocks, client: createClient({ transport: custom({ request }, { retryCount: 0 }) }) }
 }
@@ -60,5 +60,27 @@ describe('inspectSide', () => {
     await inspectSide(order, 'source_intent', network, { endpoints: { a: [client] } }).catch(() => undefined)
     expect(blocks).toContain(toHex(head - depth + 1n))
     expect(blocks).not.toContain(toHex(head - (305n - depth) + 1n))
+  })
+
+  const eachChain = [chain('a', 1), chain('b', 2)]
+  const assets = ['a:token', 'b:token', 'c:token'].map((name) => asset(name, '1'))
+  const hop = { l1_hop: true, hop_relayer_fee: '0', final_chain: 'c', final_token_address: address('1') }
+  it.each<[string, object, boolean]>([
+    ['the asset that it names', {}, true],
+    ['the token of that name on another chain', { asset: 'b:token' }, false],
+    ['another token', { token_address: address('5') }, false],
+    ['the hub asset of a route to the final asset', hop, true],
+    ['no hub asset of a route to the final asset', { ...hop, final_chain: 'b' }, false],
+  ])('says whether an escrow holds %s', async (_case, over, isPinnedAsset) => {
+    const routes = [{ source: 'b:token', destination: 'c:token', hub_asset: 'a:token' }]
+    const given = { ...order, source_intent: { ...order.source_intent, ...over } }
+    const { client } = endpointOf(1)
+    const seen = await inspectSide(
+      given,
+      'source_intent',
+      { chains: eachChain, assets, routes },
+      { endpoints: { a: [client] } },
+    )
+    expect(seen).toMatchObject({ isPinnedAsset })
   })
 })

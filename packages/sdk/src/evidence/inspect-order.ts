@@ -3,7 +3,7 @@ import { type Address, type Client, erc20Abi, isAddressEqual } from 'viem'
 import { getBalance, readContract } from 'viem/actions'
 import type { Order } from '../client/types.ts'
 import { chainOf, type KnownNetwork } from '../known-network.ts'
-import { escrowOf, isPredicted } from '../verify-order.ts'
+import { escrowOf, isPinnedAsset, isPredicted } from '../verify-order.ts'
 import { confirmationDepth, type Depth, highestWorthUsd } from './confirmation-depth.ts'
 import { type EvidenceOptions, evidenceOf } from './evidence-options.ts'
 import { readVaultEvidence } from './read-vault-evidence.ts'
@@ -12,6 +12,8 @@ import { readVaultEvidence } from './read-vault-evidence.ts'
 export interface InspectedSide {
   /** Whether the vault's address is the one that the pinned registry gives the order's terms. */
   isPredicted: boolean
+  /** Whether its chain and token are those that the pinned network gives the order's asset; on a hop, the hub's. */
+  isPinnedAsset: boolean
   /** The vault in the newest block that all endpoints have. */
   latest: VaultView
   /** The vault in the newest block that counts. */
@@ -54,6 +56,7 @@ export async function inspectSide(
   return {
     prefund: isMissing ? await readHeld(client, asked.terms.token, asked.vault) : 0n,
     isPredicted: isPredicted(intent, network.chains),
+    isPinnedAsset: isPinnedAsset(intent, network),
     depth,
     quorum: evidence.quorum,
     ...views,

@@ -2,7 +2,12 @@ import { describe, expect, it } from '@jest/globals'
 import { compareSide, type SeenVault } from './compare-side.ts'
 
 const open = { state: 'open', hasTerms: true, balance: 25n } as const
-const seen = (latest: SeenVault['latest'], isPredicted = true): SeenVault => ({ latest, isPredicted })
+const seen = (latest: SeenVault['latest'], over: Partial<SeenVault> = {}): SeenVault => ({
+  latest,
+  isPredicted: true,
+  isPinnedAsset: true,
+  ...over,
+})
 
 describe('compareSide', () => {
   it.each<[string, Parameters<typeof compareSide>[0]['status'], SeenVault, string]>([
@@ -16,7 +21,8 @@ describe('compareSide', () => {
     ['a cancellation called a claim', 'claimed', seen({ ...open, state: 'cancelled', balance: 0n }), 'contradicts'],
     ['too little in the vault', 'created', seen({ ...open, balance: 24n }), 'contradicts'],
     ['other terms', 'created', seen({ ...open, hasTerms: false }), 'contradicts'],
-    ['another address', 'created', seen(open, false), 'contradicts'],
+    ['another address', 'created', seen(open, { isPredicted: false }), 'contradicts'],
+    ['another asset than its chain and token are of', 'created', seen(open, { isPinnedAsset: false }), 'contradicts'],
   ])('judges %s', (_name, status, vault, comparison) => {
     expect(compareSide({ status, amount: '25' }, vault)).toBe(comparison)
   })

@@ -3,6 +3,7 @@ import type { IntentWire } from '@tandem/contracts'
 /** A vault as the browser read it from the chain. */
 export interface SeenVault {
   isPredicted: boolean
+  isPinnedAsset: boolean
   /** In the newest block. */
   latest: { state: 'missing' } | { state: 'open' | 'claimed' | 'cancelled'; hasTerms: boolean; balance: bigint }
 }
@@ -26,11 +27,11 @@ const stageOfState = { missing: 0, open: 1, claimed: 2, cancelled: 2 } as const
 
 /** Holds what the orderbook says of one side against what the browser read itself. Pure. */
 export function compareSide({ status, amount }: Pick<IntentWire, 'status' | 'amount'>, seen: SeenVault): Comparison {
-  const { isPredicted, latest } = seen
+  const { isPredicted, isPinnedAsset, latest } = seen
   const [said, shown] = [stageOfStatus[status], stageOfState[latest.state]]
   const isWrongVault = latest.state !== 'missing' && !latest.hasTerms
   const isUnderfunded = latest.state === 'open' && latest.balance < BigInt(amount)
-  if (!isPredicted || isWrongVault || isUnderfunded || said > shown) return 'contradicts'
+  if (!isPredicted || !isPinnedAsset || isWrongVault || isUnderfunded || said > shown) return 'contradicts'
   if (said === 2 && status !== latest.state) return 'contradicts'
   return shown > said ? 'ahead' : 'agrees'
 }

@@ -63,10 +63,11 @@ function SideFacts({ order, deployment, side }: VerifiedProps & { side: Side }) 
 
 function SeenFacts({ seen, intent }: { seen: InspectedSide; intent: OrderWire['source_intent'] }) {
   const amountText = useAmountText()
-  const { latest, atDepth, depth, isPredicted, quorum, chainTime, prefund } = seen
+  const { latest, atDepth, depth, isPredicted, isPinnedAsset, quorum, chainTime, prefund } = seen
   const held = latest.state === 'missing' ? prefund : latest.balance
   const rows = [
     [text.address, isPredicted ? text.addressRight : text.addressWrong],
+    [text.token, isPinnedAsset ? text.tokenRight : text.tokenWrong],
     [text.newest, text.states[latest.state]],
     [depth.tag === null ? text.atDepth(depth.confirmations) : text.atTag(depth.tag), text.states[atDepth.state]],
     [text.holds, amountText({ asset: intent.asset, amount: String(held) })],
