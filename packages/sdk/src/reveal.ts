@@ -1,20 +1,26 @@
 import type { TandemClient } from './client/create-client.ts'
 import type { Claim, CreateClaim } from './client/types.ts'
+import { longestPauseMs } from './run/run-memory.ts'
 import { sleep } from './sleep.ts'
-import { TandemError } from './tandem-error.ts'
+import { askedPauseMs, TandemError } from './tandem-error.ts'
 
 /**
  * Hands the secret to the relayer, each time only after the chains were looked at. A condition that may pass by itself
- * (the escrow is not deep enough, an endpoint is down, the relayer is busy) is waited for.
+ * (the escrow is not deep enough, an endpoint is down, the relayer is busy) is waited for. Once the secret has left, the
+ * wait ends with half of the destination's time gone at the latest, so that the recipient can still claim by itself.
  *
- * @param options.judge looks at the chains; it throws as long as the secret must stay.
+ * @param options.judge looks at the chains; it throws as long as the secret must stay. It is told whether it has left.
+ * @param options.isSecretOut whether an earlier call has sent it.
+ * @param options.cancelAfter of the destination, unix seconds.
  * @throws the last error once it is final, or the time is over.
  */
 export async function reveal(
   body: CreateClaim,
   options: {
     client: TandemClient
-    judge: () => Promise<void>
+    judge: (isSecretOut: boolean) => Promise<void>
+    isSecretOut: boolean
+    cancelAfter: number
     /** Called before the secret leaves. */
     onLeaving: () => Promise<void>
     pollMs: number
@@ -22,17 +28,21 @@ export async function reveal(
     signal?: AbortSignal | undefined
   },
 ): Promise<Claim> {
-  const { client, judge, onLeaving, pollMs, timeoutMs, signal } = options
-  const until = Date.now() + timeoutMs
+  const { client, judge, onLeaving, cancelAfter, pollMs, timeoutMs, signal } = options
+  const halfway = () => (Date.now() + cancelAfter * 1000) / 2
+  let isOut = options.isSecretOut
+  let until = Math.min(Date.now() + timeoutMs, isOut ? halfway() : Number.POSITIVE_INFINITY)
   for (;;) {
     let pauseMs = pollMs
     try {
-      await judge()
+      await judge(isOut)
       await onLeaving()
+      if (!isOut) until = Math.min(until, halfway())
+      isOut = true
       return await client.createClaim(body)
     } catch (error) {
       const isWaiting = error instanceof TandemError && error.retryable
-      pauseMs = Math.max(pollMs, (isWaiting && error.retryAfterMs) || 0)
+      if (isWaiting) pauseMs = Math.max(pollMs, askedPauseMs(error, longestPauseMs))
       if (!isWaiting || Date.now() + pauseMs > until) throw error
     }
     await sleep(pauseMs, signal)

@@ -230,6 +230,9 @@ export class Swap {
    * Hands the secret to the relayer, once both chains show, over the application's own endpoints, that it is safe to.
    * A condition that may pass by itself is waited for. Once accepted, the same call returns the same claim.
    *
+   * With `state.secretLeft` set after an error, another party may know the secret, and `ensureClaimed` or `run`
+   * has to follow. It throws early enough for that: with half of the destination's time gone since the secret left.
+   *
    * @throws TandemError `EVIDENCE_REQUIRED` without endpoints; `EVIDENCE_UNAVAILABLE`, `DESTINATION_NOT_INITIATED`,
    * `TOO_LATE`, `VAULT_MISMATCH` and the like when the chains do not show it; `HOP_REQUIRED` on a hop without a signer,
    * `NOT_THE_RECIPIENT` with another account's (nothing was revealed); the relayer's refusals.
@@ -246,7 +249,11 @@ export class Swap {
     const { client } = this.#options
     const onLeaving = () => this.#saveSecretLeft()
     try {
-      return await reveal(body, { client, judge: () => this.#judge(), onLeaving, pollMs, timeoutMs, signal })
+      return await reveal(body, {
+        ...{ client, onLeaving, pollMs, timeoutMs, signal, isSecretOut: this.isSecretOut },
+        judge: (isSecretOut) => this.#judge(isSecretOut),
+        cancelAfter: this.#order.destination_intent.cancel_after,
+      })
     } catch (error) {
       // A wallet can sign with another account than the one it names: after a final refusal it is asked again.
       if (!(error instanceof TandemError && error.retryable)) this.#hop = undefined
@@ -264,10 +271,10 @@ export class Swap {
   }
 
   /** @throws TandemError as long as the chains do not show that the secret may leave. */
-  async #judge(): Promise<void> {
+  async #judge(isSecretOut: boolean): Promise<void> {
     const { evidence, dangerouslyTrustServers } = this.#options
     if (evidence === undefined && dangerouslyTrustServers === true) return
-    requireReveal(await readEvidence(this.#order, this.#network, evidence))
+    requireReveal(await readEvidence(this.#order, this.#network, evidence), isSecretOut)
   }
 
   async #hopPayload(signer: Signer | undefined, { inTurn = atOnce, ...options }: StepOptions) {
@@ -310,7 +317,7 @@ export class Swap {
         const { evidence } = this.#options
         const endpoints = { [chain.chain]: [wallet], ...evidence?.endpoints }
         await ensureChain(wallet, chain, options.switchChain)
-        requireReveal(await readHubEvidence(this.#order, this.#network, { ...evidence, endpoints }))
+        requireReveal(await readHubEvidence(this.#order, this.#network, { ...evidence, endpoints }), this.isSecretOut)
         await this.#saveSecretLeft()
       }
       return claimByWallet(this.#order, this.#state.secret, { ...options, wallet, chain, to })

@@ -69,11 +69,14 @@ export async function readClaimProgress(destination: Intent, network: KnownNetwo
 /**
  * Waits are errors that may be retried, refusals are errors that may not; otherwise whether there is a secret to reveal.
  *
+ * @param isSecretOut whether the secret was sent before: then no message says that it stays.
  * @throws TandemError with the verdict's code.
  */
-export function requireReveal(verdict: RevealVerdict): 'reveal' | 'settled' {
+export function requireReveal(verdict: RevealVerdict, isSecretOut = false): 'reveal' | 'settled' {
   if (!('code' in verdict)) return verdict.verdict
-  throw new TandemError(verdict.code, `the secret stays: ${verdict.reason}`, { retryable: verdict.verdict === 'wait' })
+  throw new TandemError(verdict.code, `the secret ${isSecretOut ? 'was sent before' : 'stays'}: ${verdict.reason}`, {
+    retryable: verdict.verdict === 'wait',
+  })
 }
 
 async function readSide(

@@ -2,8 +2,8 @@ import { askedPauseMs, TandemError } from '../tandem-error.ts'
 import type { RunFacts, RunStep } from './next-step.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
-/** The longest pause that a service can ask a run for, in milliseconds. */
-const longestPauseMs = 30_000
+/** The longest pause that a service can ask a run, or a claim, for, in milliseconds. */
+export const longestPauseMs = 30_000
 
 /** The facts that a run remembers between two looks. They are not kept: a run that is repeated finds them out again. */
 export interface RunMemory {
