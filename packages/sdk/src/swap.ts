@@ -135,8 +135,8 @@ export class Swap {
   }
 
   /**
-   * Finds the open swaps of a user whose storage is lost: from the orderbook, or from the chains alone when no server
-   * answers. Their secrets are those of `walletSecrets`. A swap found on the chains alone has no order to read
+   * Finds the open swaps of a user whose storage is lost: from the orderbook, and from the chains where `evidence` names
+   * endpoints. Their secrets are those of `walletSecrets`. A swap found on the chains alone has no order to read
    * (`isChainOnly`): `run`, `claimOnHub` and `refund` end it. Tokens that were sent to a vault that was never created leave
    * no trace that the chains alone could show: for them the orderbook or the saved state is needed.
    *

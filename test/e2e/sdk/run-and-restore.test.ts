@@ -12,6 +12,8 @@ import {
   Swap,
   type SwapOptions,
   type SwapState,
+  type TandemClient,
+  TandemError,
   termsOf,
   walletSecrets,
 } from '@tandem/sdk'
@@ -178,6 +180,8 @@ async function readyToClaim(over: Partial<SwapOptions> = {}, lies: Lies = {}) {
   return { swap, services }
 }
 
+const emptyList = async () => ({ data: [], page: 1, limit: 100, total: 0, total_pages: 0, next_cursor: null })
+
 describe('Swap.restore', () => {
   it('finds an open swap by the wallet alone when the storage is wiped, and goes on', async () => {
     const { swap, services } = await readyToClaim({ secrets: walletSecrets(chains.a.user) })
@@ -206,6 +210,36 @@ describe('Swap.restore', () => {
     expect((await found?.run(runOf()))?.outcome).toBe('paid')
     expect((await held('b')) - before).toBe(amount)
     await claimSide(chains, 'a', swap.order.source_intent, swap.state.secret)
+  })
+
+  it.each<[string, (services: TandemClient) => TandemClient]>([
+    ['shows none of its orders', (client) => ({ ...client, listOrders: emptyList as never })],
+    [
+      'shows the order with another destination, which fails verification',
+      (client) => ({
+        ...client,
+        listOrders: (async (query: never) => {
+          const page = await client.listOrders(query)
+          const lied = ({ destination_intent: destination, ...order }: Order) => ({
+            ...order,
+            destination_intent: { ...destination, amount: '1' },
+          })
+          return { ...page, data: page.data.map(lied) }
+        }) as never,
+      }),
+    ],
+    [
+      'refuses for good',
+      (client) => ({ ...client, listOrders: () => Promise.reject(new TandemError('FORBIDDEN' as never, 'no')) }),
+    ],
+  ])('finds it on the chains when the orderbook %s', async (_name, lie) => {
+    const { swap, services } = await readyToClaim({ secrets: walletSecrets(chains.a.user) })
+    const { client } = services
+    const accept = ({ destination_intent: { amount: received } }: Order) => received === String(amount)
+    const restore = { secrets: walletSecrets(chains.a.user), owner, accept }
+    const found = await Swap.restore(restore, optionsOf(lie(client)))
+    expect(found.map(({ state }) => state.secret)).toEqual([swap.state.secret])
+    await swap.run(runOf())
   })
 
   it('restores nothing that the user does not accept', async () => {

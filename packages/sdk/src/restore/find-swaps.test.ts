@@ -109,3 +109,27 @@ describe('Swap.restore for the owner of many swaps', () => {
     expect(swaps).toHaveLength(3)
   })
 })
+
+describe('Swap.restore with an orderbook whose pages do not end', () => {
+  const maker = walletSecrets(createClient({ account, transport: custom({ request: async () => null }) }))
+  const restore = (client: TandemClient) =>
+    Swap.restore(
+      { secrets: maker, owner, accept: () => true },
+      { client, network, dangerouslyTrustServers: true, save: () => undefined },
+    )
+
+  it.each([
+    ['a cursor that comes a second time', () => 'again', 2],
+    ['a hundred pages', (page: number) => String(page), 100],
+  ])('stops at %s', async (_name, cursorAfter, expected) => {
+    let pages = 0
+    const listOrders = async () => {
+      // Without an end the test would hang.
+      if (pages >= 1_000) throw new Error('no end')
+      pages += 1
+      return { data: [], next_cursor: cursorAfter(pages) }
+    }
+    expect(await restore({ listOrders } as unknown as TandemClient)).toEqual([])
+    expect(pages).toBe(expected)
+  })
+})

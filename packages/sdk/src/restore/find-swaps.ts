@@ -25,6 +25,8 @@ export interface RestoreOptions {
   accept: (order: Order) => boolean | Promise<boolean>
   /** Told of an open order of the owner that is not restored, and why. */
   onSkipped?: (order: Order, reason: SkipReason) => void
+  /** Told when the chains could not be read, and the swaps are those of the orderbook alone: there may be others. */
+  onChainsUnread?: (error: unknown) => void
   /** Look at the chains alone, without asking the orderbook. */
   isChainOnly?: boolean
 }
@@ -46,10 +48,15 @@ const skewMs = 10 * 60_000
 /** A source escrow comes on chain that long after its swap was started, at the most. */
 const initiationMs = 60 * 60_000
 
+/** So many pages of 100 orders are read. The chains show what lies beyond them. */
+const mostPages = 100
+
 /**
- * Finds the open swaps of an owner: from the orderbook, or from the chains when no server answers.
+ * Finds the open swaps of an owner: from the orderbook and, where the application names endpoints, from the chains, so that no
+ * orderbook can hide one. An order that both show is the orderbook's, which knows more, unless it fails verification.
  *
- * @throws TandemError `EVIDENCE_REQUIRED` when neither a server nor an endpoint can be asked.
+ * @throws TandemError `EVIDENCE_REQUIRED` when neither a server nor an endpoint can be asked; viem's errors when a chain cannot
+ * be read, and the orderbook shows nothing either.
  */
 export async function findSwaps(
   { client, evidence }: SwapOptions,
@@ -57,33 +64,52 @@ export async function findSwaps(
   options: RestoreOptions,
 ): Promise<FoundSwap[]> {
   const { owner, destinationAddress = owner, isChainOnly = false } = options
+  const hasEndpoints = Object.values(evidence?.endpoints ?? {}).some((named) => named.length > 0)
   const fromChain = () => readOrdersFromChain({ owner, destinationAddress, network, evidence })
-  const orders = isChainOnly
-    ? await fromChain()
+  const listed = isChainOnly
+    ? []
     : await listOpenOrders(client, owner).catch((error: unknown) => {
-        if (error instanceof TandemError && error.retryable) return fromChain()
+        if (error instanceof TandemError && (error.retryable || hasEndpoints)) return undefined
         throw error
       })
+  const mustShow = listed === undefined || listed.length === 0
+  const shown =
+    hasEndpoints || isChainOnly || listed === undefined
+      ? await fromChain().catch((error: unknown) => {
+          if (mustShow) throw error
+          options.onChainsUnread?.(error)
+          return []
+        })
+      : []
   const found = new Map<string, FoundSwap>()
-  for (const order of orders) {
+  const judged = new Set<string>()
+  for (const order of [...(listed ?? []), ...shown]) {
     const hash = order.source_intent.commitment_hash
-    if (found.has(hash)) continue
+    if (found.has(hash) || judged.has(vaultsOf(order))) continue
     const swap = await swapOf(order, network, options)
+    if (swap !== 'unverified') judged.add(vaultsOf(order))
     if (typeof swap === 'string') options.onSkipped?.(order, swap)
     else found.set(hash, swap)
   }
   return [...found.values()]
 }
 
+/** Names both vaults of an order: the orderbook may give a source another destination than the chains show. */
+const vaultsOf = ({ source_intent: source, destination_intent: destination }: Order): string =>
+  [source.chain, source.swap_id, destination.chain, destination.swap_id].join(' ').toLowerCase()
+
+/** Ends at a cursor that comes a second time, and after {@link mostPages}. */
 async function listOpenOrders(client: SwapOptions['client'], owner: Address): Promise<Order[]> {
   const orders: Order[] = []
   const asked = { address: owner, status: openStatuses.join(','), limit: 100 }
-  let cursor: string | undefined
-  do {
+  const cursors = new Set<string>()
+  for (let cursor: string | undefined; ; ) {
     const page = await client.listOrders({ ...asked, ...(cursor === undefined ? {} : { cursor }) })
     orders.push(...page.data)
     cursor = page.next_cursor ?? undefined
-  } while (cursor !== undefined)
+    if (cursor === undefined || cursors.has(cursor) || cursors.size + 1 >= mostPages) break
+    cursors.add(cursor)
+  }
   return orders.filter(
     ({ status, source_intent: source }) =>
       !finalStatuses.includes(status) && isAddressEqual(source.creator as Address, owner),
