@@ -78,6 +78,7 @@ export function makeParts(config: Config) {
   const manager = makeManager(config, { store, chains, database, observe, doorbell })
   const work = {
     ...{ store, transactions: manager, sponsor, chains, network: config.network, now: Date.now },
+    putAway: archive.putAway,
     orderbook: makeHttpOrderbook({
       url: config.orderbookUrl,
       timeoutMs: config.orderbookTimeoutMs,

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { errorEnvelopeSchema, type OrderWire, refundSchema, successEnvelopeSchema } from '@tandem/contracts'
 import { consentCancelTypedData, testTokenAbi } from '@tandem/escrow'
 import type { Address } from 'viem'
+import { makeDatabase } from '../src/db/client.ts'
 import { claimCall } from './support/escrow-calls.ts'
 import { Surroundings } from './support/surroundings.ts'
 
@@ -152,7 +153,47 @@ describe('POST /orders/{order_id}/refund', () => {
     await untilConfirmed(url, late)
     expect(await balanceOf(order.source_intent.creator)).toBe(before + 70n + 1000n)
   })
+
+  it('sweeps once more what came after a sweep that is over, by one new request, and no trifle', async () => {
+    const url = await start()
+    const { order, secret } = await around.order()
+    const { creator, swap_id: vault } = order.source_intent
+    await claimSource(order, secret)
+    await payTo(vault, 70n)
+    const before = await balanceOf(creator)
+    const first = await refund(url, order)
+    expect(first).toMatchObject({ httpStatus: 202, way: 'sweep' })
+    const swept = await untilConfirmed(url, order)
+    await payTo(vault, 500n)
+    // Its nonce may still be looked at.
+    expect(await refund(url, order)).toEqual(swept)
+    await twoHoursAgo(order)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => refund(url, order)))
+    expect(answers.map((answer) => 'httpStatus' in answer && answer.httpStatus).sort()).toEqual([200, 200, 200, 202])
+    // Asked at the same time, the others are answered the new one, or the one before as long as that gives way.
+    const idOf = (answer: object) => ('refund_id' in answer ? answer.refund_id : undefined)
+    const others = new Set(answers.map(idOf))
+    others.delete(idOf(swept))
+    expect(others.size).toBe(1)
+    const again = await untilConfirmed(url, order)
+    expect(again).toMatchObject({ way: 'sweep' })
+    expect(again).not.toMatchObject({ refund_tx_hash: 'refund_tx_hash' in swept ? swept.refund_tx_hash : '' })
+    expect(await balanceOf(creator)).toBe(before + 570n)
+    await payTo(vault, 99n)
+    await twoHoursAgo(order)
+    expect(await refund(url, order)).toMatchObject({ httpStatus: 200, status: 'confirmed' })
+  })
 })
+
+/** As if every request of the order had ended two hours ago, and its cost were settled. */
+async function twoHoursAgo({ order_id }: OrderWire): Promise<void> {
+  const database = makeDatabase(around.database.url, 1)
+  await database.sql.query("UPDATE requests SET updated_at = now() - interval '2 hours' WHERE order_id = $1::uuid", [
+    order_id,
+  ])
+  await database.sql.query('UPDATE sponsor_charges SET settled_at = now() WHERE order_id = $1::uuid', [order_id])
+  await database.close()
+}
 
 async function claimSource(order: OrderWire, secret: `0x${string}`): Promise<void> {
   const solver = around.wallet('left', 2)

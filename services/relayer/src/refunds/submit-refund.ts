@@ -21,6 +21,8 @@ export interface SubmitRefundDeps extends Omit<FindWayDeps, 'isSigned'> {
   network: Network
   hasSigner: HasSigner
   sponsor: Sponsor
+  /** Archives a request that has ended, so that its order may have another one of its kind. @returns whether it did. */
+  putAway: (id: string) => Promise<boolean>
 }
 
 const consentOf = ({ deadline, signature }: CancelConsentWire) => ({ deadline, signature: signature as Hex })
@@ -29,7 +31,8 @@ const consentOf = ({ deadline, signature }: CancelConsentWire) => ({ deadline, s
  * Gives the source amount back to its creator, by the way that the chain allows now. Every way pays the creator alone, so
  * anyone may ask. Where only the maker's consent allows it, and none is given, the maker is asked.
  *
- * The order may be some seconds old: the money is read from the chain.
+ * The order may be some seconds old: the money is read from the chain. Money that comes to a settled escrow an hour after it was
+ * swept is swept again, by a new request, from the least amount of an order up: nobody can spend our gas by trifles.
  *
  * @returns the refund, and whether it is new.
  * @throws AppError, by docs/errors.md.
@@ -46,7 +49,9 @@ export function makeSubmitRefund(deps: SubmitRefundDeps) {
     const { way, stray, asked } = found
     const kind = `${way}_source` as const
     const existing = await store.findByOrder(orderId, kind)
-    if (existing !== undefined && existing.state !== 'rejected') return { request: existing, isNew: false }
+    const isRepeated = existing !== undefined && way === 'sweep' && (await makesRoom(order, existing, stray))
+    if (existing !== undefined && existing.state !== 'rejected' && !isRepeated)
+      return { request: existing, isNew: false }
     const signed = way === 'consent' ? (asked ?? (await requireConsent(source, consent))) : undefined
     const work: JobWork = {
       kind,
@@ -57,10 +62,20 @@ export function makeSubmitRefund(deps: SubmitRefundDeps) {
     requireSigner(hasSigner, source)
     await deps.sponsor({ order, work, isPublic: false, ...(stray === undefined ? {} : { amount: stray }) })
     const refund = { orderId, work, commitmentHash: source.terms.commitmentHash, secret: null }
-    const again = existing === undefined ? undefined : await transactions.submitAgain(existing, refund)
+    const again = existing === undefined || isRepeated ? undefined : await transactions.submitAgain(existing, refund)
     const submitted = again === undefined ? await transactions.submit(refund) : { request: again, isNew: true }
     if (submitted.isNew) transactions.wake(submitted.request)
     return submitted
+  }
+
+  /**
+   * Whether a sweep that is over gives way to another one. An order has one request of a kind at a time: the old one is
+   * archived first, and of two that ask at once only one is given a new one.
+   */
+  async function makesRoom(order: OrderWire, { id, state }: WorkRequest, stray = 0n): Promise<boolean> {
+    if (state !== 'confirmed' && state !== 'superseded') return false
+    const asset = network.assets.find((one) => one.asset === order.source_intent.asset)
+    return stray >= BigInt(asset?.min_amount ?? 1) && deps.putAway(id)
   }
 
   /** The refund of a settled escrow, which says how it ended. */

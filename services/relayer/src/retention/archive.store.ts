@@ -13,14 +13,14 @@ const columns =
   'id, order_id, kind, state, commitment_hash, payload, version, revealed_at, tx_hash, mined_block, mined_block_hash, error_code, reverts, created_at, updated_at'
 
 /**
- * Moves requests that ended before `$1`, the oldest `$2` of them, into the archive, and deletes what was tried for them.
+ * Moves requests that ended before `$1`, or the one `$1`, at most `$2` of them, into the archive, and deletes what was tried for them.
  * A request stays while a nonce of it is open, or while its cost is not settled. A nonce goes with the last request that it
  * served. A row that another process has locked is left for the next round.
  */
-const archiveOld = prepared(`
+const archiveWhere = (which: string) => `
 WITH old AS MATERIALIZED (
   SELECT s.* FROM requests s
-   WHERE s.state IN (${states}) AND s.updated_at < $1::timestamptz
+   WHERE s.state IN (${states}) AND ${which}
      AND NOT EXISTS (SELECT 1 FROM nonce_members m JOIN nonces n USING (chain, signer, nonce)
                       WHERE m.request_id = s.id AND n.closed_hash IS NULL)
      AND NOT EXISTS (SELECT 1 FROM sponsor_charges c
@@ -33,7 +33,10 @@ SELECT ${columns}, jsonb_build_object(
          'transactions', (SELECT jsonb_agg(n.closed_hash ORDER BY n.created_at)
                             FROM nonce_members m JOIN nonces n USING (chain, signer, nonce)
                            WHERE m.request_id = old.id))
-  FROM old RETURNING id`)
+  FROM old RETURNING id`
+
+const archiveOld = prepared(archiveWhere('s.updated_at < $1::timestamptz'))
+const archiveThis = prepared(archiveWhere("s.id = $1::uuid AND s.updated_at < now() - interval '1 hour'"))
 
 const deleteMembers = prepared(`
 DELETE FROM nonce_members WHERE request_id = ANY($1::uuid[]) RETURNING chain, signer, nonce::text`)
@@ -86,6 +89,13 @@ export interface Archive {
   findByOrder(orderId: string, kind: Work['kind']): Promise<WorkRequest | undefined>
   /** @returns how many were archived: `most` when there may be more. */
   archive(endedBefore: Date, most: number): Promise<number>
+  /**
+   * Archives a request that has ended, so that its order may have another one of its kind.
+   *
+   * @returns false within an hour of its end, while the upkeep of nonces may still look at its own; while a nonce of it is open
+   *   or its cost is not settled. True where it is archived already.
+   */
+  putAway(id: string): Promise<boolean>
   /** Deletes at most so many archived requests that ended before. @returns how many. */
   prune(endedBefore: Date, most: number): Promise<number>
   /** Deletes at most so many closed nonces from before that were assigned to no request. @returns how many. */
@@ -96,21 +106,23 @@ export interface Archive {
 export function makeArchive(sql: SqlDatabase): Archive {
   const byId = perRow(sql, findArchived)
   const byOrder = perRow(sql, findOfOrder)
+  const move = (statement: string, values: [Date | string, number]): Promise<number> =>
+    sql.transaction(async (tx) => {
+      const ids = (await tx.query<{ id: string }>(statement, values)).map(({ id }) => id)
+      if (ids.length === 0) return 0
+      await tx.query('DELETE FROM request_events WHERE request_id = ANY($1::uuid[])', [ids])
+      const served = await tx.query<{ chain: string; signer: string; nonce: string }>(deleteMembers, [ids])
+      const keys = [served.map((one) => one.chain), served.map((one) => one.signer), served.map((one) => one.nonce)]
+      await tx.query(`DELETE FROM tx_attempts a WHERE ${unserved('a')}`, keys)
+      await tx.query(`DELETE FROM nonces n WHERE ${unserved('n')}`, keys)
+      await tx.query('DELETE FROM requests WHERE id = ANY($1::uuid[])', [ids])
+      return ids.length
+    })
   return {
     find: async (id) => firstOf(await byId({ id })),
     findByOrder: async (orderId, kind) => firstOf(await byOrder({ order_id: orderId, kind })),
-    archive: (endedBefore, most) =>
-      sql.transaction(async (tx) => {
-        const ids = (await tx.query<{ id: string }>(archiveOld, [endedBefore, most])).map(({ id }) => id)
-        if (ids.length === 0) return 0
-        await tx.query('DELETE FROM request_events WHERE request_id = ANY($1::uuid[])', [ids])
-        const served = await tx.query<{ chain: string; signer: string; nonce: string }>(deleteMembers, [ids])
-        const keys = [served.map((one) => one.chain), served.map((one) => one.signer), served.map((one) => one.nonce)]
-        await tx.query(`DELETE FROM tx_attempts a WHERE ${unserved('a')}`, keys)
-        await tx.query(`DELETE FROM nonces n WHERE ${unserved('n')}`, keys)
-        await tx.query('DELETE FROM requests WHERE id = ANY($1::uuid[])', [ids])
-        return ids.length
-      }),
+    archive: (endedBefore, most) => move(archiveOld, [endedBefore, most]),
+    putAway: async (id) => (await move(archiveThis, [id, 1])) === 1 || (await byId({ id })).length > 0,
     async prune(endedBefore, most) {
       const gone = await sql.query(
         `DELETE FROM request_archive WHERE id IN (
