@@ -8,6 +8,7 @@ const none: Abilities = {
   hasPermit2: false,
   isPermit2Approved: false,
   isContractWallet: false,
+  isFunded: false,
 }
 
 describe('choosePaths', () => {
@@ -22,6 +23,7 @@ describe('choosePaths', () => {
     ],
     ['Permit2 not approved', { hasPermit2: true }, ['prefunded', 'permit2', 'signed']],
     ['Permit2 approved', { hasPermit2: true, isPermit2Approved: true }, ['permit2', 'prefunded', 'signed']],
+    ['a vault that holds the amount', { hasEip3009: true, hasPermit: true, isFunded: true }, ['prefunded']],
     ['a contract wallet', { hasPermit: true, hasPermit2: true, isContractWallet: true }, ['prefunded']],
   ])('offers for %s', (_name, abilities, paths) => {
     expect(choosePaths({ ...none, ...abilities })).toEqual(paths)

@@ -13,6 +13,8 @@ export interface Abilities {
   isPermit2Approved: boolean
   /** A contract account: it may be unable to sign what the tokens verify, and sends transactions instead. */
   isContractWallet: boolean
+  /** The vault holds the amount already: it is only created, and there is nothing to choose. */
+  isFunded: boolean
 }
 
 /**
@@ -20,9 +22,9 @@ export interface Abilities {
  * need a transaction of the wallet. Sending the tokens to the vault works with every token and every wallet.
  */
 export function choosePaths(abilities: Abilities): readonly [Path, ...Path[]] {
-  const { isNative, hasPermit, hasEip3009, hasPermit2, isPermit2Approved, isContractWallet } = abilities
+  const { isNative, hasPermit, hasEip3009, hasPermit2, isPermit2Approved } = abilities
   if (isNative) return ['native']
-  if (isContractWallet) return ['prefunded']
+  if (abilities.isContractWallet || abilities.isFunded) return ['prefunded']
   const withoutGas: Path[] = []
   if (hasEip3009) withoutGas.push('eip3009')
   if (hasPermit2 && isPermit2Approved) withoutGas.push('permit2')

@@ -20,8 +20,7 @@ export interface Means extends Abilities {
 export async function readMeans(
   { evidence }: Deployment,
   asset: AssetConfig,
-  owner: Address,
-  amount: bigint,
+  { owner, amount, vault }: { owner: Address; amount: bigint; vault?: Address | undefined },
 ): Promise<Means> {
   const url = evidence.endpoints[asset.asset.slice(0, asset.asset.indexOf(':'))]?.[0]
   const client = createClient({ transport: http(typeof url === 'string' ? url : undefined) })
@@ -29,8 +28,11 @@ export async function readMeans(
   const hasCode = async (address: Address) => ((await getCode(client, { address })) ?? '0x') !== '0x'
   if (token.toLowerCase() === nativeToken.toLowerCase())
     return { ...nativeAbilities, balance: await getBalance(client, { address: owner }) }
-  const [balance, ownerCode, hasPermit2, allowance, hasEip3009] = await Promise.all([
-    readContract(client, { address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
+  const balanceOf = (of: Address) =>
+    readContract(client, { address: token, abi: erc20Abi, functionName: 'balanceOf', args: [of] })
+  const [balance, held, ownerCode, hasPermit2, allowance, hasEip3009] = await Promise.all([
+    balanceOf(owner),
+    vault === undefined ? 0n : balanceOf(vault),
     getCode(client, { address: owner }),
     hasCode(permit2Address),
     readContract(client, { address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, permit2Address] }),
@@ -53,6 +55,7 @@ export async function readMeans(
     isPermit2Approved: allowance >= amount,
     // An account that delegates its code (EIP-7702) still signs by its key.
     isContractWallet: ownerCode !== undefined && ownerCode !== '0x' && !ownerCode.startsWith('0xef0100'),
+    isFunded: vault !== undefined && held >= amount,
   }
 }
 
@@ -63,4 +66,5 @@ const nativeAbilities: Abilities = {
   hasPermit2: false,
   isPermit2Approved: false,
   isContractWallet: false,
+  isFunded: false,
 }

@@ -1,5 +1,6 @@
 import type { AssetConfig } from '@tandem/contracts'
 import { useQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { choosePaths, type Path } from '../domain/choose-paths.ts'
 import type { ConnectedWallet } from '../wallet/use-wallet.ts'
 import type { Deployment } from './deployment.ts'
@@ -8,11 +9,19 @@ import { type Means, readMeans } from './read-abilities.ts'
 /** A wallet's balance of an asset, and the ways in which it can pay with it; nothing while there is no wallet. */
 export function useMeans(
   deployment: Deployment,
-  { asset, wallet, amount }: { asset: AssetConfig | undefined; wallet: ConnectedWallet | undefined; amount: bigint },
+  asked: {
+    asset: AssetConfig | undefined
+    wallet: ConnectedWallet | undefined
+    amount: bigint
+    /** The source escrow's address, where the order is made. */
+    vault?: Address | undefined
+  },
 ): { means: Means | undefined; paths: readonly [Path, ...Path[]] | undefined } {
+  const { asset, wallet, amount, vault } = asked
   const { data: means } = useQuery({
-    queryKey: ['means', asset?.asset, wallet?.address, String(amount)],
-    queryFn: () => readMeans(deployment, asset as AssetConfig, (wallet as ConnectedWallet).address, amount),
+    queryKey: ['means', asset?.asset, wallet?.address, String(amount), vault],
+    queryFn: () =>
+      readMeans(deployment, asset as AssetConfig, { owner: (wallet as ConnectedWallet).address, amount, vault }),
     enabled: wallet !== undefined && asset !== undefined,
     placeholderData: (before: Means | undefined) => before,
     refetchInterval: 10_000,

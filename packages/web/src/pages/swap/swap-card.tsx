@@ -190,12 +190,15 @@ function Unfunded(props: SwapCardProps & { wallet: ConnectedWallet }) {
   const { view, runner, wallet, deployment } = props
   const { source } = view.state.quote
   const asset = deployment.network.assets.find((one) => one.asset === source.asset)
-  const { paths } = useMeans(deployment, { asset, wallet, amount: BigInt(source.amount) })
+  const vault = view.state.vaults?.source
+  const { means, paths } = useMeans(deployment, { asset, wallet, amount: BigInt(source.amount), vault })
   const [chosen, setChosen] = useState<Path>(view.path)
   const path = paths?.includes(chosen) ? chosen : paths?.[0]
   return (
     <div className="stack">
-      {paths === undefined || path === undefined ? null : <PathField paths={paths} value={path} onChange={setChosen} />}
+      {paths === undefined || path === undefined || means?.isFunded ? null : (
+        <PathField paths={paths} value={path} onChange={setChosen} />
+      )}
       <div className="row">
         <button
           type="button"
