@@ -367,6 +367,94 @@ describe('Swap', () => {
   })
 })
 
+describe('a swap whose order was verified and saved', () => {
+  const gone = TandemError.fromAnswer(404, { status: 'Error', code: 'ORDER_NOT_FOUND', retryable: false })
+  const refusals: [string, (order: Order) => Order][] = [
+    [
+      'no order',
+      () => {
+        throw gone
+      },
+    ],
+    [
+      'a proxy’s page',
+      () => {
+        throw TandemError.fromAnswer(403, '<html>')
+      },
+    ],
+    ['another order', (order) => ({ ...order, quote_id: 'z' })],
+    ['nothing that is an order', () => ({}) as Order],
+  ]
+
+  /** A started swap, and an orderbook that answers otherwise from now on; the relayer counts the secrets. */
+  async function startedAgainst(answer: (order: Order) => Order) {
+    const { client, setStatus } = fakeServices()
+    const swap = await Swap.start(request, { client, ...trusting })
+    const secrets: string[] = []
+    const lying = {
+      ...client,
+      getOrder: async (id: string) => answer(await client.getOrder(id)),
+      createClaim: async ({ secret }: { secret: string }) => {
+        secrets.push(secret)
+        return { claim_id: 'c' } as Claim
+      },
+    }
+    return { swap, secrets, setStatus, lying }
+  }
+
+  it.each(refusals)(
+    'is resumed when the orderbook answers %s, and reveals nothing for the first time',
+    async (_, lie) => {
+      const { swap, secrets, lying } = await startedAgainst(lie)
+      const again = await Swap.resume(swap.state, { client: lying, ...trusting })
+      expect(again.order).toEqual(swap.order)
+      await expect(again.claim(fast)).rejects.toBeInstanceOf(TandemError)
+      expect([secrets, again.isSecretOut]).toEqual([[], false])
+    },
+  )
+
+  it.each(refusals)('goes on with the claim when the orderbook answers %s after the secret left', async (_, lie) => {
+    const { swap, secrets, lying } = await startedAgainst(lie)
+    const again = await Swap.resume({ ...swap.state, secretLeft: true }, { client: lying, ...trusting })
+    await again.claim(fast)
+    expect(secrets).toEqual([swap.state.secret])
+    await expect(again.refresh()).rejects.toMatchObject({ retryable: true })
+  })
+
+  it('reveals once the orderbook answers with the order again', async () => {
+    let isGone = true
+    const { swap, secrets, lying } = await startedAgainst((order) => {
+      if (isGone) throw gone
+      return order
+    })
+    const again = await Swap.resume(swap.state, { client: lying, ...trusting })
+    await expect(again.claim(fast)).rejects.toBe(gone)
+    isGone = false
+    await again.refresh()
+    await again.claim(fast)
+    expect(secrets).toEqual([swap.state.secret])
+  })
+
+  it('is not resumed from a saved order that is not what was asked for', async () => {
+    const { swap, lying } = await startedAgainst(() => {
+      throw gone
+    })
+    const order = { ...swap.order, source_intent: { ...swap.order.source_intent, amount: '1000' } }
+    await expect(Swap.resume({ ...swap.state, order }, { client: lying, ...trusting })).rejects.toBe(gone)
+  })
+
+  it('is waited for over an orderbook that denies it once the secret left', async () => {
+    let denials = 3
+    const { swap, setStatus, lying } = await startedAgainst((order) => {
+      if (denials-- > 0) throw gone
+      return order
+    })
+    setStatus('completed')
+    const again = await Swap.resume({ ...swap.state, secretLeft: true }, { client: lying, ...trusting })
+    expect((await again.waitFor(['completed'], { ...fast, timeoutMs: 60_000 })).status).toBe('completed')
+  })
+})
+
 const key = (digit: string, bytes: number) => `0x${digit.repeat(bytes * 2)}` as Hex
 const recipient = privateKeyToAccount(generatePrivateKey())
 const bridge = key('5', 20)

@@ -20,7 +20,8 @@ import { runSwap } from './run/run-swap.ts'
 import { newSecret } from './secret.ts'
 import { ownStartTime } from './secrets/own-start-time.ts'
 import type { SwapOptions, SwapRequest, SwapState } from './swap-state.ts'
-import { TandemError } from './tandem-error.ts'
+import { takeOver } from './take-over.ts'
+import { passing, TandemError } from './tandem-error.ts'
 import { type TrackOptions, track } from './track.ts'
 import { escrowOf } from './verify-order.ts'
 import { limitsOf, verifyQuote } from './verify-quote.ts'
@@ -73,6 +74,8 @@ export class Swap {
   /** Signed once: the wallet asks its user each time, and every attempt takes the same signature until it is refused. */
   #hop: HopPayload | undefined
   readonly #signed = signedOnce()
+  /** The orderbook refuses the order, or answers with another: until it does not, no secret leaves for the first time. */
+  #doubt: TandemError | undefined
 
   private constructor(options: SwapOptions, state: SwapState, order: Order, network: KnownNetwork) {
     this.#options = options
@@ -117,21 +120,37 @@ export class Swap {
 
   /**
    * Goes on with a saved swap. Where the order was not known to be made, it is made now, or found by its commitment
-   * hash if the first answer was lost. When the orderbook does not answer, the order is the one that was saved.
+   * hash if the first answer was lost. When the orderbook does not answer, refuses, or answers with another order, the
+   * order is the one that was saved, once it is verified again: enough to claim, to refund and to go on. {@link Swap.claim}
+   * then sends no secret that has not left before.
    *
-   * @throws TandemError of the services; `EVIDENCE_REQUIRED`, `UNVERIFIED`.
+   * @throws TandemError of the services, where no order was saved; `EVIDENCE_REQUIRED`, `UNVERIFIED`.
    */
   static async resume(state: SwapState, options: SwapOptions): Promise<Swap> {
     const network = await pinnedNetwork(options)
-    const order = state.orderId === null ? await createOrder(state, options) : await readOrder(state, options)
+    const saved = verifiedOrderOf(state, network)
+    if (saved !== undefined) return Swap.#resumeSaved(state, saved, { options, network })
+    const { orderId } = state
+    const order = orderId === null ? await createOrder(state, options) : await options.client.getOrder(orderId)
     verifySwap(order, state, network)
-    const isSaved = state.orderId !== null && state.vaults !== undefined && state.order !== undefined
-    if (isSaved) return new Swap(options, state, order, network)
     const { source_intent: source, destination_intent: destination } = order
     const vaults = { source: source.swap_id as Address, destination: destination.swap_id as Address }
     const complete = { ...state, orderId: order.order_id, vaults, order }
     await options.save(complete)
     return new Swap(options, complete, order, network)
+  }
+
+  static async #resumeSaved(
+    state: SwapState,
+    saved: Order,
+    { options, network }: { options: SwapOptions; network: KnownNetwork },
+  ): Promise<Swap> {
+    const swap = new Swap(options, state, saved, network)
+    await swap.refresh().catch((error: unknown) => {
+      if (!(error instanceof TandemError)) throw error
+      if (!error.retryable) swap.#doubt = error
+    })
+    return swap
   }
 
   /**
@@ -153,7 +172,7 @@ export class Swap {
     return swaps
   }
 
-  /** The order as last read, and verified. */
+  /** The order as it was verified first, with what happened to it since, as last read. */
   get order(): Order {
     return this.#order
   }
@@ -196,19 +215,25 @@ export class Swap {
   }
 
   /**
-   * Reads the order again.
+   * Reads the order again. Of the answer only what happened is taken over: the terms stay those that were verified first.
    *
-   * @throws TandemError `UNVERIFIED` when the orderbook answers with another order than the one that was verified.
+   * @throws TandemError `UNVERIFIED` when the orderbook answers with another order than the one that was verified. Once
+   * the secret left, each error says that it may be tried again: no answer of a server is the end then.
    */
   async refresh(): Promise<Order> {
     if (this.isChainOnly)
       throw new TandemError('NETWORK', 'no orderbook knows the swap', {
         retryable: true,
       })
-    const order = await this.#options.client.getOrder(this.#order.order_id)
-    verifySwap(order, this.#state, this.#network)
-    this.#order = order
-    return order
+    try {
+      const answer = await this.#options.client.getOrder(this.#order.order_id)
+      verifySwap(answer, this.#state, this.#network)
+      this.#order = takeOver(this.#order, answer)
+    } catch (error) {
+      throw this.isSecretOut ? passing(error) : error
+    }
+    this.#doubt = undefined
+    return this.#order
   }
 
   /**
@@ -235,9 +260,11 @@ export class Swap {
    *
    * @throws TandemError `EVIDENCE_REQUIRED` without endpoints; `EVIDENCE_UNAVAILABLE`, `DESTINATION_NOT_INITIATED`,
    * `TOO_LATE`, `VAULT_MISMATCH` and the like when the chains do not show it; `HOP_REQUIRED` on a hop without a signer,
-   * `NOT_THE_RECIPIENT` with another account's (nothing was revealed); the relayer's refusals.
+   * `NOT_THE_RECIPIENT` with another account's (nothing was revealed); the orderbook's refusal that {@link Swap.resume} met;
+   * the relayer's refusals.
    */
   async claim({ pollMs = 1000, timeoutMs = 600_000, signer, signal, ...step }: ClaimOptions = {}): Promise<Claim> {
+    if (this.#doubt !== undefined && !this.isSecretOut) throw this.#doubt
     const hop = await this.#hopPayload(signer, step)
     const body = {
       order_id: this.#order.order_id,
@@ -334,19 +361,18 @@ export class Swap {
    * first look.
    * @param options.waitsOn asked after each look that shows no claim; `false` has the wallet claim at once.
    * @returns the recipient's own transaction, or `null` when the relayer claimed.
-   * @throws TandemError `WRONG_CHAIN`, `NOT_ON_CHAIN`, `ABORTED`; viem's errors.
+   * @throws TandemError `WRONG_CHAIN`, `ABORTED`; the last error that passes, such as `EVIDENCE_UNAVAILABLE`, once the
+   * destination is over by the application's clock; viem's errors.
    */
   async ensureClaimed(
     wallet: Wallet,
     { patienceSecs, pollMs = 2000, waitsOn, signal, switchChain = false }: EnsureClaimedOptions = {},
   ): Promise<Hex | null> {
-    const look = () => this.#lookAtDestination(wallet)
-    const first = await look()
-    if (first.isClaimed) return null
     return watchClaim({
-      read: look,
+      read: () => this.#lookAtDestination(wallet),
       claimByWallet: () => this.claimOnHub(wallet, { isSecretPublic: true, switchChain }),
-      patienceSecs: patienceSecs ?? Math.floor(first.secsLeft / 2),
+      isOver: () => Date.now() / 1000 >= this.#order.destination_intent.cancel_after,
+      patienceSecs,
       waitsOn,
       pollMs,
       signal,
@@ -417,12 +443,14 @@ export class Swap {
   }
 }
 
-/** The order of a saved swap: the orderbook's, or the saved one while it does not answer. */
-async function readOrder({ orderId, order }: SwapState, { client }: SwapOptions): Promise<Order> {
+/** The order that was saved, where it still is what was asked for: of a state of before, the orderbook's is taken. */
+function verifiedOrderOf(state: SwapState, network: KnownNetwork): Order | undefined {
+  const { orderId, vaults, order } = state
+  if (orderId === null || vaults === undefined || order === undefined) return undefined
   try {
-    return await client.getOrder(orderId as string)
-  } catch (error) {
-    if (order !== undefined && error instanceof TandemError && error.retryable) return order
-    throw error
+    verifySwap(order, state, network)
+    return order
+  } catch {
+    return undefined
   }
 }

@@ -98,3 +98,10 @@ export class TandemError extends Error {
  */
 export const askedPauseMs = ({ retryAfterMs = 0 }: TandemError, mostMs: number): number =>
   Math.min(retryAfterMs, mostMs)
+
+/** The error as one that may be tried again: once the secret left, no server's answer ends a swap. */
+export const passing = (error: unknown): TandemError => {
+  if (!(error instanceof TandemError))
+    return new TandemError('NETWORK', String(error), { retryable: true, cause: error })
+  return error.retryable ? error : new TandemError(error.code, error.message, { retryable: true, cause: error })
+}

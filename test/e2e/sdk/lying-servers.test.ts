@@ -49,6 +49,8 @@ interface Row {
   funds?: 'destination' | 'shadow'
   /** Where the row wants something else than `claim`. */
   reveal?: (swap: Swap) => Promise<unknown>
+  /** How the orderbook answers once a liar has the secret. */
+  afterwards?: (order: Order) => unknown
   /** The market maker lets the destination expire before it uses the secret. */
   waitsOut?: boolean
   ends: 'nothing is lost' | 'the source amount is lost'
@@ -142,7 +144,51 @@ const rows: Row[] = [
     ends: 'the source amount is lost',
     by: 'the secret is out and no relayer claims for the user',
   },
+  ...(
+    [
+      ['denies the order', () => ({ status: 404, code: 'ORDER_NOT_FOUND', retryable: false })],
+      ['shows another order', (order) => ({ ...order, quote_id: '00000000-0000-4000-8000-000000000000' })],
+      ['writes the payee in other letters', (order) => withOddPayee(order)],
+    ] satisfies [string, Row['afterwards']][]
+  ).map(
+    ([lie, afterwards]): Row => ({
+      liars: `orderbook (${lie} once the secret left), relayer (keeps the secret), market maker (waits the destination out)`,
+      application: 'two endpoints, `run` with the recipient’s wallet',
+      lies: {},
+      funds: 'destination',
+      waitsOut: true,
+      afterwards,
+      reveal: runUntilPaid,
+      ends: 'nothing is lost',
+      by: 'the order that was verified first is pursued; the recipient claims by its own transaction',
+    }),
+  ),
 ]
+
+/** Runs the swap until the chain shows the claim: the market maker claims nothing while the run lasts. */
+async function runUntilPaid(swap: Swap): Promise<void> {
+  const paid = new AbortController()
+  await swap.run({
+    path: 'prefunded',
+    wallet: chains.a.user,
+    destinationWallet: chains.b.user,
+    submitter: { by: 'wallet' },
+    initiates: false,
+    patienceSecs: 100_000,
+    pollMs: 50,
+    signal: AbortSignal.any([paid.signal, AbortSignal.timeout(60_000)]),
+    onProgress: ({ step }) => {
+      if (step === 'settling') paid.abort()
+    },
+  })
+}
+
+/** The same address, with a checksum that is wrong. */
+const withOddPayee = <T extends Pick<Order, 'destination_intent'>>(order: T): T => {
+  const { recipient } = order.destination_intent
+  const odd = recipient.replace(/[a-f]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
+  return { ...order, destination_intent: { ...order.destination_intent, recipient: odd } }
+}
 
 type Keep = (body: { secret: string }) => void
 
@@ -171,7 +217,10 @@ function play(row: Row): Promise<'nothing is lost' | 'the source amount is lost'
   return onCopies(async () => {
     const secrets: Hex[] = []
     const keep: Keep = ({ secret }) => void secrets.push(secret as Hex)
-    const services = inMemoryServices(chains, { ...row.lies, claim: keep })
+    const { afterwards } = row
+    const order: Lies['order'] = (real) =>
+      secrets.length > 0 && afterwards !== undefined ? (afterwards(real) as typeof real) : real
+    const services = inMemoryServices(chains, { order, ...row.lies, claim: keep })
     const before = await worth()
     const over = row.options?.(services, keep) ?? {}
     const swap = await startSwap({ client: services.client, evidence: honest(), ...over })

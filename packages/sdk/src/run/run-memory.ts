@@ -8,6 +8,9 @@ export const longestPauseMs = 30_000
 /** The facts that a run remembers between two looks. They are not kept: a run that is repeated finds them out again. */
 export interface RunMemory {
   isOrderbookThere: boolean
+  /** Once the secret is out: the pause, in milliseconds, before an orderbook that fails is asked again, and its end. */
+  orderbookPauseMs: number
+  askOrderbookAt: number
   isInitiated: boolean
   /** Too little time is left to bring the source escrow on chain: nothing was sent. */
   isInitiationRefused: boolean
@@ -27,6 +30,8 @@ export interface RunMemory {
 /** At the start of a run. */
 export const freshMemory = (): RunMemory => ({
   isOrderbookThere: true,
+  orderbookPauseMs: 0,
+  askOrderbookAt: 0,
   isInitiated: false,
   isInitiationRefused: false,
   isRevealRefused: false,

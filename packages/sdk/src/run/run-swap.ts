@@ -1,10 +1,10 @@
 import type { OpenStream } from '../client/stream-events.ts'
 import { openEventBell } from '../event-bell.ts'
 import { aborted } from '../sleep.ts'
-import { TandemError } from '../tandem-error.ts'
+import { passing, TandemError } from '../tandem-error.ts'
 import { isPaid, nextStep, type RunStep } from './next-step.ts'
 import { ensureStep, revealStep } from './reveal-step.ts'
-import { factsOf, freshMemory, isPassing, notePassing, type RunMemory } from './run-memory.ts'
+import { factsOf, freshMemory, isPassing, longestPauseMs, notePassing, type RunMemory } from './run-memory.ts'
 import { type RunOptions, type RunResult, stepOptionsOf } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
@@ -50,16 +50,11 @@ export async function runSwap(swap: RunnableSwap, options: RunOptions, openStrea
 }
 
 /** Reads the order, and the destination's chain where the order, or the secret, says that it may be claimed. */
-async function look({ swap, options, memory }: Run): Promise<void> {
+async function look(run: Run): Promise<void> {
+  const { swap, options, memory } = run
   const { destinationWallet } = options
   memory.retryAfterMs = undefined
-  memory.isOrderbookThere = await swap.refresh().then(
-    () => true,
-    (error: unknown) => {
-      notePassing(error, memory)
-      return false
-    },
-  )
+  if (Date.now() >= memory.askOrderbookAt) memory.isOrderbookThere = await readOrder(run)
   const mayBeClaimed =
     swap.isSecretOut || memory.isSecretPublic || isPaid({ status: swap.order.status, isClaimed: undefined })
   if (!mayBeClaimed || memory.isClaimed === true || !swap.canAskDestination(destinationWallet)) return
@@ -68,6 +63,29 @@ async function look({ swap, options, memory }: Run): Promise<void> {
     notePassing(error, memory)
     return false
   })
+}
+
+/**
+ * Reads the order, and says whether it could be read. With the secret out, or the refund due, the chains say all that is
+ * needed: then no refusal of the orderbook ends the run, and it is asked again after ever longer pauses.
+ *
+ * @throws TandemError `UNVERIFIED` and other refusals before.
+ */
+async function readOrder({ swap, options: { pollMs = 2000 }, memory }: Run): Promise<boolean> {
+  try {
+    await swap.refresh()
+    memory.orderbookPauseMs = 0
+    return true
+  } catch (error) {
+    const { isSecretOut, isRefundDue } = factsOf(swap, memory)
+    if (!isSecretOut && !isRefundDue) notePassing(error, memory)
+    else {
+      notePassing(passing(error), memory)
+      memory.orderbookPauseMs = Math.min(Math.max(pollMs, 2 * memory.orderbookPauseMs), longestPauseMs)
+      memory.askOrderbookAt = Date.now() + memory.orderbookPauseMs
+    }
+    return false
+  }
 }
 
 async function act(run: Run): Promise<RunResult | undefined> {
