@@ -92,6 +92,64 @@ describe('Swap.restore for the owner of many swaps', () => {
     expect(pauses.mock.calls.length).toBeLessThan(100)
   })
 
+  it.each<[string, (order: Order) => object, string[]]>([
+    [
+      'on a chain that is not pinned',
+      ({ source_intent }) => ({ source_intent: { ...source_intent, chain: 'z' } }),
+      ['unverified'],
+    ],
+    [
+      'of another chain than its asset',
+      ({ source_intent }) => ({ source_intent: { ...source_intent, chain: 'b' } }),
+      ['other_secret'],
+    ],
+    [
+      'whose creator is no address',
+      ({ source_intent }) => ({ source_intent: { ...source_intent, creator: '0x1' } }),
+      [],
+    ],
+    [
+      'whose recipient is no address',
+      ({ destination_intent }) => ({ destination_intent: { ...destination_intent, recipient: 'you' } }),
+      ['other_recipient'],
+    ],
+    [
+      'whose amount is no number',
+      ({ destination_intent }) => ({
+        destination_intent: {
+          ...destination_intent,
+          amount: 'all',
+          l1_hop: true,
+          final_chain: 'a',
+          final_token_address: token,
+          hop_relayer_fee: '1',
+        },
+      }),
+      ['unverified'],
+    ],
+  ])('leaves out an order %s, and restores the others', async (_which, change, reasons) => {
+    const maker = walletSecrets(createClient({ account, transport: custom({ request: async () => null }) }))
+    const startedAtMs = 1_700_000_000_000
+    const [first, second] = await Promise.all(
+      [0, 1].map(async (index) => {
+        const { secret } = await maker.make({ chainId: 1, owner, startedAtMs: startedAtMs + index })
+        return orderOf(secret, { startedAtMs: startedAtMs + index, laterMs: 0 })
+      }),
+    )
+    if (first === undefined || second === undefined) throw new Error('two orders were made')
+    const skipped: string[] = []
+    const swaps = await Swap.restore(
+      { secrets: maker, owner, accept: () => true, onSkipped: (_order, reason) => skipped.push(reason) },
+      {
+        client: orderbookOf([{ ...first, ...change(first) } as Order, second]).client,
+        network: { ...network, assets: network.assets.map((one) => ({ ...one, decimals: 6 })) },
+        dangerouslyTrustServers: true,
+        save: () => undefined,
+      },
+    )
+    expect([swaps.map(({ order }) => order.order_id), skipped]).toEqual([[second.order_id], reasons])
+  })
+
   it('finds the next secret as well when its clock is another one', async () => {
     const maker = walletSecrets(createClient({ account, transport: custom({ request: async () => null }) }))
     const laterMs = [30_000, -5_000, 0]

@@ -1,6 +1,7 @@
-import { type Address, type Hex, isAddressEqual } from 'viem'
+import { isSameAddress } from '@tandem/escrow'
+import type { Address, Hex } from 'viem'
 import type { Order } from '../client/types.ts'
-import { chainOf, type KnownNetwork } from '../known-network.ts'
+import type { KnownNetwork } from '../known-network.ts'
 import type { SecretSource } from '../secrets/wallet-secrets.ts'
 import type { SwapOptions, SwapState } from '../swap-state.ts'
 import { TandemError } from '../tandem-error.ts'
@@ -112,7 +113,7 @@ async function listOpenOrders(client: SwapOptions['client'], owner: Address): Pr
   }
   return orders.filter(
     ({ status, source_intent: source }) =>
-      !finalStatuses.includes(status) && isAddressEqual(source.creator as Address, owner),
+      !finalStatuses.includes(status) && isSameAddress(source.creator as Address, owner),
   )
 }
 
@@ -120,8 +121,9 @@ async function swapOf(order: Order, network: KnownNetwork, options: RestoreOptio
   const { owner, destinationAddress = owner, secrets, accept } = options
   const { source_intent: source, destination_intent: destination } = order
   const hasDestination = destination.chain !== ''
-  if (hasDestination && !isAddressEqual(destination.recipient as Address, destinationAddress)) return 'other_recipient'
-  const { chain_id: chainId } = chainOf(network, source.chain)
+  if (hasDestination && !isSameAddress(destination.recipient as Address, destinationAddress)) return 'other_recipient'
+  const chainId = network.chains.find(({ chain }) => chain === source.chain)?.chain_id
+  if (chainId === undefined) return 'unverified'
   const madeAt = Date.parse(order.created_at)
   const isChainOnly = order.order_id === ''
   const secret = await secrets.find(
@@ -134,28 +136,31 @@ async function swapOf(order: Order, network: KnownNetwork, options: RestoreOptio
     },
   )
   if (secret === undefined) return 'other_secret'
-  const state = stateOf(order, { secret, owner, destinationAddress }, network)
-  // An order from the chains was made from the escrows themselves, at the addresses that their terms give.
-  if (!isChainOnly && !isVerified(order, state, network)) return 'unverified'
+  const state = verifiedStateOf(order, { secret, owner, destinationAddress }, network)
+  if (state === undefined) return 'unverified'
   return (await accept(order)) ? { state, order } : 'not_accepted'
 }
 
-function isVerified(order: Order, state: SwapState, network: KnownNetwork): boolean {
+/** An orderbook may list anything: an order that cannot be read stands in the way of no other. */
+function verifiedStateOf(order: Order, user: User, network: KnownNetwork): SwapState | undefined {
   try {
-    verifySwap(order, state, network)
-    return true
-  } catch (error) {
-    if (error instanceof TandemError) return false
-    throw error
+    const state = stateOf(order, user, network)
+    // An order from the chains was made from the escrows themselves, at the addresses that their terms give.
+    if (state.orderId !== null) verifySwap(order, state, network)
+    return state
+  } catch {
+    return undefined
   }
 }
 
+interface User {
+  secret: Hex
+  owner: Address
+  destinationAddress: Address
+}
+
 /** The state that was saved once, as far as the order still says it. */
-function stateOf(
-  order: Order,
-  { secret, owner, destinationAddress }: { secret: Hex; owner: Address; destinationAddress: Address },
-  network: KnownNetwork,
-): SwapState {
+function stateOf(order: Order, { secret, owner, destinationAddress }: User, network: KnownNetwork): SwapState {
   const { source_intent: source, destination_intent: destination } = order
   return {
     secret,
