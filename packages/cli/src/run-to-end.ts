@@ -32,7 +32,7 @@ export async function runToEnd(
   const destinationWallet = swap.hasDestination ? { destinationWallet: await settings.wallet(destination.chain) } : {}
   let stop = io.waiting('starting')
   try {
-    const { outcome, order } = await swap.run({
+    const { outcome, order, mayForget } = await swap.run({
       ...options,
       ...destinationWallet,
       wallet: await settings.wallet(source.chain),
@@ -44,7 +44,9 @@ export async function runToEnd(
       },
     })
     stop()
-    if (outcome !== 'paid' || order.order_id === '') await settings.store.remove(swap.state)
+    if (mayForget && outcome !== 'paid') await settings.store.remove(swap.state)
+    else
+      io.note(`kept in ${settings.stateFolder} until the chains show the end for good; \`tandem recover\` looks again`)
     print(io, settings.json, { outcome, order_id: order.order_id, status: order.status })
     end(outcome === 'ended' ? exitCodes.failed : exitCodes.done)
   } finally {

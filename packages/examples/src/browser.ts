@@ -74,7 +74,7 @@ export async function finish(
   }: { deployment: Deployment; wallet: Wallet; onProgress: (now: RunProgress) => void },
 ): Promise<string> {
   const { client } = optionsOf(deployment, wallet)
-  const { outcome } = await swap.run({
+  const { outcome, mayForget } = await swap.run({
     path: 'permit',
     wallet,
     destinationWallet: wallet,
@@ -83,6 +83,6 @@ export async function finish(
     submitter: { by: 'relayer', client },
     onProgress,
   })
-  await store.remove(swap.state)
+  if (mayForget) await store.remove(swap.state)
   return outcome
 }

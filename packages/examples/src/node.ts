@@ -43,12 +43,12 @@ const swap =
         options,
       )
 
-const { outcome } = await swap.run({
+const { outcome, mayForget } = await swap.run({
   path: 'permit',
   wallet: walletOn('devnet_a'),
   destinationWallet: walletOn('devnet_b'),
   submitter: { by: 'relayer', client },
   onProgress: ({ step }) => console.log(step),
 })
-await store.remove(swap.state)
+if (mayForget) await store.remove(swap.state)
 console.log(`outcome: ${outcome}`)

@@ -1,12 +1,13 @@
 import {
   type EvidenceOptions,
+  finalStatuses,
   type InitiationPath,
-  inspectSide,
   type KnownNetwork,
   type Order,
   type RestoreOptions,
   type RunResult,
   type RunStep,
+  readEnd,
   type SecretSource,
   Swap,
   type SwapOptions,
@@ -25,7 +26,7 @@ import { inTurnOf } from './wallet-turns.ts'
 
 /**
  * The page's part in a swap. `resting`: kept, and not driven. `elsewhere`: another tab drives it. `refused`: the user
- * refused in the wallet. `over`: ended, and forgotten when the page closes.
+ * refused in the wallet. `over`: ended, and kept until the chains show its end.
  */
 export type Phase = 'resting' | 'running' | 'elsewhere' | 'refused' | 'failed' | 'over'
 
@@ -103,16 +104,19 @@ export class SwapRunner {
     return this.#loaded
   }
 
-  /** Reads the orders of the swaps that are not driven. */
+  /** Reads the orders of the swaps that are not driven, and forgets those of which the chains show the end. */
   async refresh(): Promise<void> {
+    const { network, evidence } = this.#options
     const resting = this.#views.filter(({ phase, state }) => phase === 'resting' && state.orderId !== null)
     await Promise.all(
       resting.map(async ({ key, state }) => {
         const order = await this.#options.client.getOrder(state.orderId as string).catch(() => undefined)
         if (order === undefined) return
         this.#change(key, { order })
-        const end = await this.#shownEnd(state, order)
-        if (end !== undefined) await this.#end(key, end)
+        if (!finalStatuses.includes(order.status)) return
+        // No secret is forgotten on a server's word.
+        const end = await readEnd(state, network, evidence)
+        if (end !== undefined) await this.#end(key, end, true)
       }),
     )
   }
@@ -180,10 +184,13 @@ export class SwapRunner {
     return found.length
   }
 
-  /** Forgets a swap: with its secret, where the wallet cannot make that again. */
+  /**
+   * Forgets a swap: with its secret, where the wallet cannot make that again. One that is `over` only leaves the list: its
+   * state goes once the chains show its end.
+   */
   async forget(key: string): Promise<void> {
     const view = this.#view(key)
-    if (view !== undefined) await this.#store.remove(view.state)
+    if (view !== undefined && view.phase !== 'over') await this.#store.remove(view.state)
     this.#set(this.#views.filter((one) => one.key !== key))
   }
 
@@ -240,7 +247,7 @@ export class SwapRunner {
     this.#put(kept)
     try {
       const swap = await Swap.resume(kept, this.#swapOptions(path))
-      const { outcome } = await swap.run({
+      const { outcome, mayForget } = await swap.run({
         path,
         wallet: wallet.wallet,
         destinationWallet: wallet.wallet,
@@ -250,7 +257,7 @@ export class SwapRunner {
         initiates,
         onProgress: ({ step, order }) => this.#change(key, { step, order }),
       })
-      await this.#end(key, outcome)
+      await this.#end(key, outcome, mayForget)
     } catch (cause) {
       this.#fail(key, cause)
     }
@@ -267,28 +274,14 @@ export class SwapRunner {
     return states === undefined ? this.#view(key)?.state : states.find((state) => swapKeyOf(state) === key)
   }
 
-  async #end(key: string, outcome: RunResult['outcome']): Promise<void> {
+  async #end(key: string, outcome: RunResult['outcome'], mayForget: boolean): Promise<void> {
     const view = this.#view(key)
     // A bridge may still deliver what was paid: that swap stays in the list.
-    if (outcome !== 'paid' && view !== undefined) {
+    if (mayForget && outcome !== 'paid' && view !== undefined) {
       await this.#store.remove(view.state)
       notes.removeItem(pathKey(key))
     }
     this.#change(key, { phase: 'over', step: outcome === 'paid' ? 'settling' : outcome })
-  }
-
-  /** The end that the orderbook tells, where the chains show it too: no secret is forgotten on a server's word. */
-  async #shownEnd({ order: kept }: SwapState, told: Order): Promise<'completed' | 'refunded' | undefined> {
-    const { network, evidence } = this.#options
-    const shows = async (side: 'source_intent' | 'destination_intent', wanted: string) =>
-      kept !== undefined &&
-      (await inspectSide(kept, side, network, evidence).then(
-        ({ atDepth }) => atDepth.state === wanted,
-        () => false,
-      ))
-    if (told.status === 'completed' && (await shows('destination_intent', 'claimed'))) return 'completed'
-    if (told.status === 'cancelled' && (await shows('source_intent', 'cancelled'))) return 'refunded'
-    return undefined
   }
 
   #view = (key: string) => this.#views.find((one) => one.key === key)

@@ -25,6 +25,11 @@ export interface SwapState {
   startedAt?: number
   /** The order as it was verified first: enough to claim and to refund when no server answers. */
   order?: Order
+  /**
+   * Unix seconds until which something that was signed or sent may still pay the source vault; saved before it leaves. A
+   * transaction of the wallet has no end until the chain shows it.
+   */
+  fundableUntil?: number
   /** Saved before the secret is sent for the first time: from then on another party may know it. */
   secretLeft?: boolean
 }

@@ -6,10 +6,11 @@ import { type CancelConsent, cancelWithConsent } from './cooperative-refund.ts'
 import { createOrder } from './create-order.ts'
 import { atOnce, ensureChain } from './ensure-chain.ts'
 import { highestWorthUsd } from './evidence/confirmation-depth.ts'
+import { readEnd } from './evidence/read-end.ts'
 import { readClaimProgress, readEvidence, readHubEvidence, requireReveal } from './evidence/read-evidence.ts'
 import { type Signer, signHop } from './hop.ts'
 import { initiate } from './initiate/initiate.ts'
-import { signedOnce } from './initiate/signed-once.ts'
+import { noEnd, signedOnce } from './initiate/signed-once.ts'
 import type { Initiated, InitiationPath, StepOptions, Submitter } from './initiate/source-side.ts'
 import { chainOf, type KnownNetwork } from './known-network.ts'
 import { pinnedNetwork } from './pinned-network.ts'
@@ -192,6 +193,11 @@ export class Swap {
     return this.#state.secretLeft === true
   }
 
+  /** Unix seconds until which something that was signed or sent may still pay the source vault; 0 when nothing was. */
+  get fundableUntil(): number {
+    return this.#state.fundableUntil ?? 0
+  }
+
   /** Whether a destination escrow is known. A swap found on the chains alone may have none yet. */
   get hasDestination(): boolean {
     return this.#order.destination_intent.chain !== ''
@@ -247,7 +253,8 @@ export class Swap {
     const destination = chainOf(this.#network, this.#order.destination_intent.chain)
     const valueUsd = highestWorthUsd(this.#order, this.#network)
     const { inTurn = atOnce } = options
-    const given = { ...options, chain, destination, valueUsd, wallet, submitter, signed: this.#signed }
+    const onFunding = (until: number) => this.#saveFundable(until)
+    const given = { ...options, chain, destination, valueUsd, wallet, submitter, signed: this.#signed, onFunding }
     return inTurn(() => initiate(this.#order, path, given))
   }
 
@@ -286,6 +293,16 @@ export class Swap {
       if (!(error instanceof TandemError && error.retryable)) this.#hop = undefined
       throw error
     }
+  }
+
+  /** A restart must know that money may still come; 0: the wallet's own has come. */
+  async #saveFundable(until: number): Promise<void> {
+    const was = this.fundableUntil
+    const fundableUntil = until > 0 ? Math.max(was, until) : was === noEnd ? 0 : was
+    if (fundableUntil === was) return
+    const state = { ...this.#state, fundableUntil }
+    if (!this.isChainOnly) await this.#options.save(state)
+    this.#state = state
   }
 
   /** A restart must know that the secret may be out, also when no answer came. */
@@ -401,7 +418,11 @@ export class Swap {
   refund(wallet: Wallet, options: StepOptions = {}): Promise<Refunded> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
     const { inTurn = atOnce } = options
-    return inTurn(() => cancelSource(this.#order, { ...options, wallet, chain }))
+    return inTurn(async () => {
+      const refunded = await cancelSource(this.#order, { ...options, wallet, chain })
+      if (refunded.shown === 'recovered') await this.#saveFundable(0)
+      return refunded
+    })
   }
 
   /**
@@ -429,8 +450,10 @@ export class Swap {
    *
    * @throws TandemError of the steps, `ABORTED`; viem's errors, such as the user's refusal to sign.
    */
-  run(options: RunOptions): Promise<RunResult> {
-    return runSwap(this, options, this.#options.client.openOrderStream)
+  async run(options: RunOptions): Promise<RunResult> {
+    const end = await runSwap(this, options, this.#options.client.openOrderStream)
+    const mayForget = (await readEnd(this.#state, this.#network, this.#options.evidence)) !== undefined
+    return { ...end, mayForget }
   }
 
   /**

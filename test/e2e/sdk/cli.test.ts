@@ -127,6 +127,11 @@ describe('tandem', () => {
     const { exitCode, out, notes } = await tandem(words, { url })
     expect([exitCode, JSON.parse(out)]).toMatchObject([0, { outcome: 'completed' }])
     expect(`${out}${notes}`).not.toContain(accounts.user.privateKey.slice(2))
+    // Its last claim stands in the newest block: the state goes once it counts.
+    expect(notes).toContain('kept in')
+    await mineDepth(chains)
+    const again = await tandem(['--json', 'recover'], { url })
+    expect(JSON.parse(again.out)).toMatchObject({ outcome: 'completed' })
     expect(await fileStore(join(folder, 'swaps')).list()).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 /** A swap in one call, killed and repeated, and found again when its storage is lost. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { accounts } from '@tandem/devnet'
-import { consentCancelTypedData, readVault } from '@tandem/escrow'
+import { consentCancelTypedData, encodeCreateEscrowSigned, readVault } from '@tandem/escrow'
 import { SwapRunner, type SwapView } from '@tandem/react'
 import {
   type CreateClaim,
@@ -9,6 +9,7 @@ import {
   memoryStore,
   type Order,
   type RunStep,
+  readEnd,
   Swap,
   type SwapOptions,
   type SwapState,
@@ -170,6 +171,58 @@ describe('Swap.run while the relayer is down', () => {
   })
 })
 
+describe('the end of a run whose orderbook says that the order expired', () => {
+  it('does not come while an authorization is out: the escrow that it makes is completed', async () => {
+    const handed: { deadline: number; creator_signature: Hex }[] = []
+    let isLying = true
+    const { client } = honestServices(chains, { status: (real) => (isLying && handed.length > 0 ? 'expired' : real) })
+    const store = memoryStore()
+    const swap = await Swap.start(request, optionsOf(client, { save: store.save }))
+    const createInitiation = (async (body: (typeof handed)[number]) => {
+      expect((await store.list())[0]?.fundableUntil).toBe(body.deadline)
+      handed.push(body)
+    }) as unknown as typeof client.createInitiation
+    const { source_intent: source } = swap.order
+    const use = async () => {
+      const [{ deadline, creator_signature: creatorSignature } = { deadline: 0, creator_signature: '0x' as const }] =
+        handed
+      await chains.a.solver.sendTransaction({
+        to: source.registry_address as Address,
+        data: encodeCreateEscrowSigned({ terms: termsOf(source), deadline, creatorSignature }),
+      })
+      isLying = false
+    }
+    const steps: RunStep[] = []
+    const used: Promise<void>[] = []
+    const { outcome } = await swap.run({
+      ...runOf(),
+      path: 'signed',
+      submitter: { by: 'relayer', client: { ...client, createInitiation } },
+      onProgress: ({ step }) => {
+        steps.push(step)
+        if (step === 'waiting_for_refund') used.push(use())
+      },
+    })
+    await Promise.all(used)
+    expect([outcome, steps.includes('waiting_for_refund')]).toEqual(['completed', true])
+  })
+
+  it('says that the state must be kept, though nothing was sent', async () => {
+    const swap = await Swap.start(request, optionsOf(honestServices(chains, { status: () => 'expired' }).client))
+    expect(await swap.run({ ...runOf(), initiates: false })).toMatchObject({ outcome: 'ended', mayForget: false })
+  })
+
+  it('lets a settled swap be forgotten once both claims count, and not before', async () => {
+    const store = memoryStore()
+    const swap = await Swap.start(request, optionsOf(honestServices(chains).client, { save: store.save }))
+    expect(await swap.run(runOf())).toMatchObject({ outcome: 'completed', mayForget: false })
+    await mineDepth(chains)
+    expect(await readEnd(swap.state, chains.network, { endpoints: {} })).toBeUndefined()
+    expect(await readEnd(swap.state, chains.network, evidence())).toBe('completed')
+    expect([swap.fundableUntil, (await store.list())[0]?.fundableUntil]).toEqual([0, 0])
+  })
+})
+
 /** A swap whose destination is funded and whose secret has not left. */
 async function readyToClaim(over: Partial<SwapOptions> = {}, lies: Lies = {}) {
   const services = honestServices(chains, { lies })
@@ -306,11 +359,20 @@ async function revealedElsewhere() {
 
 describe('the runner of a tab that read its store before another tab revealed', () => {
   it('drives the swap from the newer state, and forgets nothing of it', async () => {
-    const { runner, saved, ended, key, wallet, store } = await revealedElsewhere()
+    const { runner, saved, ended, key, wallet, store, services } = await revealedElsewhere()
     expect(runner.views()[0]?.state.secretLeft).toBeUndefined()
     runner.resume(key, { wallet, path: 'prefunded', initiates: false })
     expect(await ended).toMatchObject({ phase: 'over', state: { secretLeft: true } })
-    expect([saved, await store.list()]).toEqual([[], []])
+    expect([saved, await store.list()]).toMatchObject([[], [{ secretLeft: true }]])
+    // The market maker's claim stands in the newest block: the state goes once it counts, and not when the card is hidden.
+    await runner.forget(key)
+    expect(await store.list()).toHaveLength(1)
+    await mineDepth(chains)
+    const { client } = services
+    const later = new SwapRunner({ client, network: chains.network, evidence: evidence(), store })
+    await later.load()
+    await later.refresh()
+    expect(await store.list()).toEqual([])
   })
 
   it('claims on the hub from the newer state', async () => {
@@ -374,6 +436,9 @@ describe('a refund', () => {
     await chains.a.control.setNextBlockTimestamp({ timestamp: BigInt(swap.order.source_intent.cancel_after + 1) })
     await chains.a.control.mine({ blocks: 1 })
     expect((await ended).outcome).toBe('refunded')
+    expect(await readEnd(swap.state, chains.network, evidence())).toBeUndefined()
+    await mineDepth(chains)
+    expect(await readEnd(swap.state, chains.network, evidence())).toBe('refunded')
     expect(await held('a')).toBe(before)
   })
 })

@@ -1,11 +1,10 @@
-import { nativeToken, type VaultView } from '@tandem/escrow'
-import { type Address, type Client, erc20Abi, isAddressEqual } from 'viem'
-import { getBalance, readContract } from 'viem/actions'
+import type { VaultView } from '@tandem/escrow'
 import type { Order } from '../client/types.ts'
 import { chainOf, type KnownNetwork } from '../known-network.ts'
 import { escrowOf, isPinnedAsset, isPredicted } from '../verify-order.ts'
 import { confirmationDepth, type Depth, highestWorthUsd } from './confirmation-depth.ts'
 import { type EvidenceOptions, evidenceOf } from './evidence-options.ts'
+import { readHeld } from './read-end.ts'
 import { readVaultEvidence } from './read-vault-evidence.ts'
 
 /** One side of an order as the application's own endpoints show it. */
@@ -62,8 +61,3 @@ export async function inspectSide(
     ...views,
   }
 }
-
-const readHeld = (client: Client, token: Address, address: Address): Promise<bigint> =>
-  isAddressEqual(token, nativeToken)
-    ? getBalance(client, { address })
-    : readContract(client, { address: token, abi: erc20Abi, functionName: 'balanceOf', args: [address] })

@@ -11,6 +11,7 @@ const side = (over: Partial<RevealSide> & { cancelAfter: number }): RevealSide =
   latest: open,
   atDepth: open,
   chainTime: 1000,
+  timeAtDepth: 900,
   safetySecs: 100,
   terms: {
     token: zeroAddress,

@@ -12,11 +12,15 @@ export interface AskedVault {
   depth: Depth
 }
 
-/** The facts that the endpoints agree on. `chainTime`: time of the newest block that all of them have, unix seconds. */
+/**
+ * The facts that the endpoints agree on. Unix seconds: `chainTime` of the newest block that all of them have, `timeAtDepth`
+ * of the newest that counts.
+ */
 export interface VaultEvidence {
   latest: VaultView
   atDepth: VaultView
   chainTime: number
+  timeAtDepth: number
 }
 
 interface Reading extends VaultEvidence {
@@ -44,14 +48,16 @@ export async function readVaultEvidence(evidence: ChainEvidence, asked: AskedVau
   const head = least(heads.map(({ number }) => number))
   const counted = countedBlock(head, heads, asked.depth)
   const readings = await answersOf(heads, async ({ client }): Promise<Reading> => {
-    const [{ hash, timestamp }, latest, atDepth] = await Promise.all([
+    const [{ hash, timestamp }, { timestamp: timeAtDepth }, latest, atDepth] = await Promise.all([
       getBlock(client, { blockNumber: head }),
+      getBlock(client, { blockNumber: counted }),
       readVault(client, { ...at, blockNumber: head }),
       readVault(client, { ...at, blockNumber: counted }),
     ])
     return {
       hash,
       chainTime: Number(timestamp),
+      timeAtDepth: Number(timeAtDepth),
       latest,
       atDepth,
     }

@@ -13,7 +13,7 @@ import { initiatePermit2 } from './initiate-permit2.ts'
 import { createFunded, initiatePrefunded } from './initiate-prefunded.ts'
 import { initiateSigned } from './initiate-signed.ts'
 import { requireFundable } from './require-fundable.ts'
-import { type SignedOnce, signedOnce } from './signed-once.ts'
+import { noEnd, type OnFunding, type SignedOnce, signedOnce } from './signed-once.ts'
 import {
   ensureRegistry,
   type Initiated,
@@ -53,6 +53,7 @@ const steps: Record<InitiationPath, Step> = {
  * @param options.destination the destination chain, from the same.
  * @param options.valueUsd the order's worth by the same; `undefined` counts as more than any step of a chain.
  * @param options.signed what the wallet signed before and the relayer could not take: it is not asked again.
+ * @param options.onFunding told before anything leaves that may pay the vault, and when the chain shows it.
  * @throws TandemError `WRONG_CHAIN`, `ORDER_EXPIRED` and `TOO_LATE` (nothing was signed or sent), `UNSUPPORTED_INITIATION` when the token does not allow
  * the path, `NOT_ON_CHAIN` when a transaction was mined, or a wallet may have taken calls at once, and the chain does not show
  * the escrow; the services' and viem's errors.
@@ -67,9 +68,10 @@ export async function initiate(
     destination: VerifiedChain
     valueUsd?: number | undefined
     signed?: SignedOnce
+    onFunding?: OnFunding
   },
 ): Promise<Initiated> {
-  const { wallet, chain, destination, valueUsd, switchChain, signed = signedOnce() } = options
+  const { wallet, chain, destination, valueUsd, switchChain, signed = signedOnce(), onFunding } = options
   const source = sourceSideOf(order, chain)
   const isNative = isAddressEqual(source.terms.token, nativeToken)
   if (isNative !== (path === 'native'))
@@ -84,14 +86,20 @@ export async function initiate(
   // Before a signature that is kept: it would pay the amount once more.
   if ((await readHeld(wallet, terms.token, vault, 'pending')) >= terms.amount) {
     const done = await createFunded(wallet, source, options.submitter)
-    return { path: 'prefunded', ...done, shown: await shownAfter(wallet, source, { path: 'prefunded', ...done }) }
+    const shown = await shownAfter(wallet, source, { path: 'prefunded', ...done })
+    await onFunding?.(0)
+    return { path: 'prefunded', ...done, shown }
   }
-  const submitter = signed.watch(path, options.submitter)
+  const submitter = signed.watch(path, options.submitter, onFunding)
   const kept = submitter.by === 'relayer' ? signed.kept(path, now) : undefined
+  const isSending = submitter.by === 'wallet' || path === 'prefunded'
+  if (isSending) await onFunding?.(noEnd)
   const done = await (submitter.by === 'relayer' && kept !== undefined
     ? submitter.client.createInitiation(kept).then(() => ({ walletTxHashes: [], createTxHash: null }))
     : steps[path](wallet, source, submitter))
-  return { path, ...done, shown: await shownAfter(wallet, source, { path, ...done }) }
+  const shown = await shownAfter(wallet, source, { path, ...done })
+  if (isSending && shown !== 'nothing') await onFunding?.(0)
+  return { path, ...done, shown }
 }
 
 /** The state that the chain shows once the step is done; an error when it is less than the transactions must yield. */

@@ -5,10 +5,20 @@ import type { InitiationPath, Submitter } from './source-side.ts'
 /** Less time than this before it ends, a signature is not handed over any more, in seconds. */
 const spareSecs = 120
 
+/** Told until when something that leaves may pay the vault, unix seconds: {@link noEnd}, or 0 once the chain shows it. */
+export type OnFunding = (until: number) => Promise<void>
+
+/** No block is known after which a transaction of the wallet could not be mined. */
+export const noEnd: number = Number.MAX_SAFE_INTEGER
+
 /** Keeps an initiation that the wallet has signed until the relayer has taken or refused it. */
 export interface SignedOnce {
-  /** The same submitter; an initiation that the relayer could not take is kept. */
-  watch(path: InitiationPath, submitter: Submitter): Submitter
+  /**
+   * The same submitter; an initiation that the relayer could not take is kept.
+   *
+   * @param onFunding told, before it is handed over, until when it may pay the vault.
+   */
+  watch(path: InitiationPath, submitter: Submitter, onFunding?: OnFunding): Submitter
   /**
    * The signed initiation that is still to be handed over.
    *
@@ -21,11 +31,12 @@ export interface SignedOnce {
 export function signedOnce(): SignedOnce {
   let unsent: { path: InitiationPath; body: CreateInitiation } | undefined
   return {
-    watch(path, submitter) {
+    watch(path, submitter, onFunding) {
       if (submitter.by === 'wallet') return submitter
       const { client } = submitter
       const createInitiation: typeof client.createInitiation = async (body, options) => {
         unsent = { path, body }
+        if (expiryOf(body) > 0) await onFunding?.(expiryOf(body))
         try {
           const answer = await client.createInitiation(body, options)
           unsent = undefined

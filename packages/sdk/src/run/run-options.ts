@@ -36,8 +36,8 @@ export interface RunOptions extends StepOptions {
   signal?: AbortSignal
 }
 
-/** How a run ended. */
-export interface RunResult {
+/** The end of a run. */
+export interface RunEnd {
   /**
    * `completed`: both sides are claimed, and a hop is delivered. `paid`: the recipient was paid, and nothing more is at
    * stake for the user, but the orderbook does not say that the order is complete. `refunded`: the source amount is back.
@@ -45,6 +45,15 @@ export interface RunResult {
    */
   outcome: 'completed' | 'paid' | 'refunded' | 'ended'
   order: Order
+}
+
+/** How a run ended, and whether its state is needed no more. */
+export interface RunResult extends RunEnd {
+  /**
+   * Whether the chains show, by the application's endpoints and at depth, that the state may be removed (docs/trust.md).
+   * Otherwise keep it: the outcome may rest on the orderbook's word, or its block may still be taken back.
+   */
+  mayForget: boolean
 }
 
 /** The options that each step takes. */

@@ -1,11 +1,12 @@
 import type { OpenStream } from '../client/stream-events.ts'
 import { openEventBell } from '../event-bell.ts'
+import { noEnd } from '../initiate/signed-once.ts'
 import { aborted } from '../sleep.ts'
 import { passing, TandemError } from '../tandem-error.ts'
 import { isPaid, nextStep, type RunStep } from './next-step.ts'
 import { ensureStep, revealStep } from './reveal-step.ts'
 import { factsOf, freshMemory, isPassing, longestPauseMs, notePassing, type RunMemory } from './run-memory.ts'
-import { type RunOptions, type RunResult, stepOptionsOf } from './run-options.ts'
+import { type RunEnd, type RunOptions, stepOptionsOf } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
 interface Run {
@@ -19,7 +20,7 @@ interface Run {
  * Drives a swap from where it is to its end. Each step looks first at what is there, so a run that was killed anywhere is
  * repeated safely. The orderbook says when to look; the chains say what is done, wherever the run can ask them.
  */
-export async function runSwap(swap: RunnableSwap, options: RunOptions, openStream: OpenStream): Promise<RunResult> {
+export async function runSwap(swap: RunnableSwap, options: RunOptions, openStream: OpenStream): Promise<RunEnd> {
   const { pollMs = 2000, besideStreamMs = 15_000, signal, onProgress } = options
   const memory = { ...freshMemory(), isInitiated: options.initiates === false }
   const tell = (step: RunStep) => {
@@ -88,7 +89,7 @@ async function readOrder({ swap, options: { pollMs = 2000 }, memory }: Run): Pro
   }
 }
 
-async function act(run: Run): Promise<RunResult | undefined> {
+async function act(run: Run): Promise<RunEnd | undefined> {
   const { swap, options, memory, tell } = run
   const facts = factsOf(swap, memory)
   const step = nextStep(facts)
@@ -138,10 +139,7 @@ async function initiate({ swap, options, memory }: Run): Promise<void> {
 /** With these nothing was sent, and nothing will be. */
 const unfundable = ['ORDER_EXPIRED', 'TOO_LATE']
 
-async function refund(
-  { swap, options, memory, tell }: Run,
-  isDestinationOver: boolean,
-): Promise<RunResult | undefined> {
+async function refund({ swap, options, memory, tell }: Run, isDestinationOver: boolean): Promise<RunEnd | undefined> {
   const refunded = await swap.refund(options.wallet, stepOptionsOf(options)).catch((error: unknown) => {
     // By the chain's clock the escrow can still be claimed, or an endpoint lags behind.
     if (!isPassing(error)) throw error
@@ -154,6 +152,12 @@ async function refund(
     // The market maker used the secret, so it is public: the destination is claimed as long as it can be.
     memory.isSecretPublic = true
     memory.isClaimRefused = true
+    return undefined
+  }
+  // An authorization is out: what it pays must not be lost, whatever the orderbook says.
+  const { fundableUntil } = swap
+  if (refunded.shown === 'nothing' && fundableUntil < noEnd && fundableUntil > Date.now() / 1000) {
+    tell('waiting_for_refund')
     return undefined
   }
   const outcome = refunded.shown === 'cancelled' || refunded.shown === 'recovered' ? 'refunded' : 'ended'

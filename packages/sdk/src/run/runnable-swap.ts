@@ -11,6 +11,7 @@ export interface RunnableSwap {
   readonly isChainOnly: boolean
   readonly isSecretOut: boolean
   readonly hasDestination: boolean
+  readonly fundableUntil: number
   refresh(): Promise<Order>
   canAskDestination(wallet?: Wallet): boolean
   isClaimed(wallet?: Wallet): Promise<boolean>

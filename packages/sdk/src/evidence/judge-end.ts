@@ -1,0 +1,46 @@
+import type { VaultView } from '@tandem/escrow'
+
+/** A side of the swap as its chain shows it. Times in unix seconds. */
+interface EndSide {
+  latest: VaultView
+  atDepth: VaultView
+  /** Time of the newest block that counts. */
+  timeAtDepth: number
+  cancelAfter: number
+}
+
+/** Everything on which it rests whether a state may be forgotten. */
+export interface EndFacts {
+  /** `held`: base units at the vault's address in the newest block. */
+  source: EndSide & { held: bigint }
+  /** `undefined`: not known, or not looked at. */
+  destination: EndSide | undefined
+  /** Until when something that was signed or sent may still pay the source vault. */
+  fundableUntil: number
+}
+
+/** How a swap ended: the user has both sides of it, or has the source amount back, or never paid. */
+export type SwapEnd = 'completed' | 'refunded' | 'ended'
+
+/**
+ * How a swap ended, by the chains alone, or `undefined` as long as its secret or its terms may still be needed. Pure.
+ *
+ * A state may be forgotten when its source vault is settled, is empty, and leaves nothing to claim for the user; or when
+ * it never stood until `cancel_after`, is empty, and nothing that was signed or sent can pay it any more.
+ */
+export function judgeEnd({ source, destination, fundableUntil }: EndFacts): SwapEnd | undefined {
+  if (source.held > 0n) return undefined
+  if (source.atDepth.state === 'cancelled') return 'refunded'
+  if (source.atDepth.state === 'claimed')
+    return destination !== undefined && leavesNothing(destination) ? 'completed' : undefined
+  const isOver = isMissing(source) && source.timeAtDepth >= Math.max(source.cancelAfter, fundableUntil)
+  return isOver ? 'ended' : undefined
+}
+
+const isMissing = ({ latest, atDepth }: EndSide): boolean => latest.state === 'missing' && atDepth.state === 'missing'
+
+/** An open escrow can be claimed after its time as well, until it is cancelled. */
+const leavesNothing = (side: EndSide): boolean =>
+  side.atDepth.state === 'claimed' ||
+  side.atDepth.state === 'cancelled' ||
+  (isMissing(side) && side.timeAtDepth >= side.cancelAfter)
