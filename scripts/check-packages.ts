@@ -17,13 +17,14 @@ const tarballs = mkdtempSync(join(tmpdir(), 'tandem-packages-'))
 /**
  * Bytes after gzip, without the modules of viem and of what viem itself loads, which the application brings. The whole SDK
  * is every export of its entries for browsers; `sideEffects` is false, so a bundler leaves out what a page does not import.
- * The aim is 25,000; calls sent together (EIP-5792, 1,000 alone) exceed it.
+ * The aim is 25,000. Calls sent together (EIP-5792, 1,000 alone) exceeded it; what a hostile orderbook must not bring about
+ * took 1,500 more: the chain of each asset, a pursuit that outlives its answers, no second payment, no forgotten secret.
  */
 const limits = {
-  'the whole SDK': 25_600,
-  'what a page that swaps imports': 22_500,
+  'the whole SDK': 28_000,
+  'what a page that swaps imports': 25_000,
   'its client alone': 3_500,
-  'the hooks without the SDK': 3_500,
+  'the hooks without the SDK': 4_000,
 }
 
 /** The first lines that a user of the packages writes. */
