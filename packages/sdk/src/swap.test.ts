@@ -38,7 +38,7 @@ const network = {
 /** Options that most of these tests are not about. */
 const trusting = { network, dangerouslyTrustServers: true, save: () => undefined }
 
-function orderOf(body: CreateOrder, sourceCancelAfter = 2000): Order {
+function orderOf(body: CreateOrder, sourceCancelAfter = 4_000_000_000): Order {
   const side = (chain: 'a' | 'b', creator: string, recipient: string, amount: string, cancelAfter: number) => {
     const intent = {
       chain,
@@ -61,7 +61,7 @@ function orderOf(body: CreateOrder, sourceCancelAfter = 2000): Order {
     quote_id: body.quote_id,
     status: 'created',
     source_intent: side('a', body.source.recipient, solver, body.source.amount, sourceCancelAfter),
-    destination_intent: side('b', solver, body.destination.recipient, body.destination.amount, 1000),
+    destination_intent: side('b', solver, body.destination.recipient, body.destination.amount, 3_999_999_000),
   } as Order
 }
 
