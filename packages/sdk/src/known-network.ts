@@ -38,3 +38,6 @@ export function chainOf({ chains }: Pick<KnownNetwork, 'chains'>, name: string):
   if (chain === undefined) throw new TandemError('UNVERIFIED', `${name} is not a chain of the pinned network`)
   return chain
 }
+
+/** `devnet_a` of `devnet_a:usdc`. */
+export const chainOfAsset = (asset: string): string => asset.slice(0, asset.indexOf(':'))

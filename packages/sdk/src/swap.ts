@@ -12,7 +12,7 @@ import { type Signer, signHop } from './hop.ts'
 import { initiate } from './initiate/initiate.ts'
 import { noEnd, signedOnce } from './initiate/signed-once.ts'
 import type { Initiated, InitiationPath, StepOptions, Submitter } from './initiate/source-side.ts'
-import { chainOf, type KnownNetwork } from './known-network.ts'
+import { chainOf, chainOfAsset, type KnownNetwork } from './known-network.ts'
 import { pinnedNetwork } from './pinned-network.ts'
 import { findSwaps, type RestoreOptions } from './restore/find-swaps.ts'
 import { reveal } from './reveal.ts'
@@ -30,8 +30,6 @@ import { verifySwap } from './verify-swap.ts'
 import { type WaitOptions, waitFor } from './wait-for.ts'
 import type { Wallet } from './wallet.ts'
 import { watchClaim } from './watch-claim.ts'
-
-const chainNameOf = (asset: string): string => asset.slice(0, asset.indexOf(':'))
 
 /** Options of {@link Swap.claim}. */
 export interface ClaimOptions extends StepOptions {
@@ -103,7 +101,7 @@ export class Swap {
     })
     verifyQuote(quote, request)
     const startedAtMs = ownStartTime()
-    const source = chainOf(network, chainNameOf(request.sourceAsset))
+    const source = chainOf(network, chainOfAsset(request.sourceAsset))
     const made = await options.secrets?.make({ chainId: source.chain_id, owner: sourceAddress, startedAtMs })
     const state: SwapState = {
       secret: made?.secret ?? newSecret(),

@@ -1,7 +1,7 @@
 import { type EscrowTerms, predictVault } from '@tandem/escrow'
 import { type Address, getAddress, type Hex, isAddressEqual, zeroAddress } from 'viem'
 import type { Intent, Order, Quote } from './client/types.ts'
-import type { KnownNetwork, VerifiedAsset, VerifiedChain } from './known-network.ts'
+import { chainOfAsset, type KnownNetwork, type VerifiedAsset, type VerifiedChain } from './known-network.ts'
 import { TandemError } from './tandem-error.ts'
 import { windowChecks } from './verify-windows.ts'
 
@@ -119,9 +119,6 @@ function hopChecks(hub: Intent, { quote, destinationAddress }: Expectation, netw
   ]
   return checks
 }
-
-/** `devnet_a` of `devnet_a:usdc`. */
-const chainOfAsset = (asset: string): string => asset.slice(0, asset.indexOf(':'))
 
 const isSame = (given: string | null, known: string | null | undefined): boolean =>
   given !== null && given.toLowerCase() === known?.toLowerCase()

@@ -1,3 +1,4 @@
+import { chainOfAsset } from '@tandem/contracts'
 import { type InitiationPath, initiationPaths, Swap } from '@tandem/sdk'
 import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
@@ -10,8 +11,6 @@ interface Options {
   minReceived: bigint
   user: string
 }
-
-const chainOf = (asset: string): string => asset.slice(0, asset.indexOf(':'))
 
 /** `tandem swap`: a whole swap, to the end or back to the refund. */
 export function swapCommand(program: Command, context: Context): void {
@@ -38,7 +37,7 @@ export function swapCommand(program: Command, context: Context): void {
     )
     .action(async (from: string, to: string, amount: bigint, options: Options) => {
       const at = settings()
-      const wallet = await at.wallet(chainOf(from))
+      const wallet = await at.wallet(chainOfAsset(from))
       const { address } = wallet.account
       const swapOptions = at.swapOptions(wallet)
       const swap = await Swap.start(
