@@ -39,9 +39,10 @@ export interface RunOptions extends StepOptions {
 /** The end of a run. */
 export interface RunEnd {
   /**
-   * `completed`: both sides are claimed, and a hop is delivered. `paid`: the recipient was paid, and nothing more is at
-   * stake for the user, but the orderbook does not say that the order is complete. `refunded`: the source amount is back.
-   * `ended`: there was nothing to take back.
+   * `completed`: the destination's chain shows the claim in its newest block, and the orderbook says that both sides are
+   * claimed and a hop is delivered. `paid`: the recipient was paid, and nothing more is at stake for the user, but the
+   * orderbook does not say that the order is complete. `refunded`: the source amount is back. `ended`: there was nothing
+   * to take back. {@link RunResult.mayForget} tells what the chains show at depth.
    */
   outcome: 'completed' | 'paid' | 'refunded' | 'ended'
   order: Order
