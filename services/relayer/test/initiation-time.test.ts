@@ -278,7 +278,9 @@ describe('POST /initiations', () => {
     const made = await initiate(url, await signed(order))
     const { initiation_id: id } = successEnvelopeSchema(initiationSchema).parse(await made.json()).result
     await untilColumn(id, 'last_reason_code', 'simulation_reverts')
-    await leave(order, windowSecs() - 1)
+    // The destination's clock first: while the source's alone is ahead, that would be the reason to wait.
+    const late = order.destination_intent.cancel_after - windowSecs() + 1
+    for (const chain of ['right', 'left'] as const) await setClock(chain, late)
     expect(await failureOf(url, id)).toBe('REVERTED')
     expect([order.source_intent.creator, await isThere(order)]).toEqual([address, false])
   })
