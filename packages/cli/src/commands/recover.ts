@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { chainOfAsset } from '@tandem/contracts'
 import { Swap, type SwapState, swapKeyOf } from '@tandem/sdk'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
@@ -6,8 +7,6 @@ import { exitCodes, UsageError } from '../failure.ts'
 import { print } from '../print.ts'
 import { runToEnd } from '../run-to-end.ts'
 import type { Settings } from '../settings.ts'
-
-const chainOf = (asset: string): string => asset.slice(0, asset.indexOf(':'))
 
 /** The saved swap of an order, or of a commitment hash; the only one, where none is named. */
 async function savedSwap(settings: Settings, orderId: string | undefined): Promise<SwapState> {
@@ -26,7 +25,7 @@ async function savedSwap(settings: Settings, orderId: string | undefined): Promi
 }
 
 async function resume(state: SwapState, settings: Settings): Promise<Swap> {
-  const wallet = await settings.wallet(chainOf(state.quote.source.asset))
+  const wallet = await settings.wallet(chainOfAsset(state.quote.source.asset))
   return Swap.resume(state, settings.swapOptions(wallet))
 }
 
