@@ -5,6 +5,7 @@ import type { Order } from './client/types.ts'
 import { ensureChain } from './ensure-chain.ts'
 import { ensureRegistry, readHeld, type SourceSide, type StepOptions, sourceSideOf } from './initiate/source-side.ts'
 import type { VerifiedChain } from './known-network.ts'
+import { readBalance } from './read-balance.ts'
 import { TandemError } from './tandem-error.ts'
 import { untilShown } from './until-shown.ts'
 import { send, sendUnlessDone, type Wallet } from './wallet.ts'
@@ -84,8 +85,7 @@ async function sweepRest(wallet: Wallet, source: SourceSide, held: bigint): Prom
   if (held === 0n && native === 0n) return undefined
   const token = held > 0n ? terms.token : nativeToken
   const txHash = await send(wallet, chain, { to: registry, data: encodeSweep(terms, token) })
-  const left = () =>
-    isAddressEqual(token, nativeToken) ? getBalance(wallet, { address: vault }) : readHeld(wallet, token, vault)
+  const left = () => readBalance(wallet, token, vault)
   if ((await untilShown(left, (rest) => rest === 0n)) !== 0n) throw notRefunded(source, txHash)
   return { txHash, amount: held, shown: 'swept' }
 }

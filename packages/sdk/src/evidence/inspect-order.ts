@@ -1,11 +1,11 @@
 import type { VaultView } from '@tandem/escrow'
 import type { Order } from '../client/types.ts'
-import { chainOf, type KnownNetwork } from '../known-network.ts'
-import { escrowOf, isPinnedAsset, isPredicted } from '../verify-order.ts'
-import { confirmationDepth, type Depth, highestWorthUsd } from './confirmation-depth.ts'
-import { type EvidenceOptions, evidenceOf } from './evidence-options.ts'
-import { readHeld } from './read-end.ts'
-import { readVaultEvidence } from './read-vault-evidence.ts'
+import type { KnownNetwork } from '../known-network.ts'
+import { readBalance } from '../read-balance.ts'
+import { isPinnedAsset, isPredicted } from '../verify-order.ts'
+import type { Depth } from './confirmation-depth.ts'
+import type { EvidenceOptions } from './evidence-options.ts'
+import { readSide } from './read-side.ts'
 
 /** One side of an order as the application's own endpoints show it. */
 export interface InspectedSide {
@@ -43,17 +43,11 @@ export async function inspectSide(
   network: KnownNetwork,
   options: EvidenceOptions,
 ): Promise<InspectedSide> {
-  const intent = order[side]
-  const chain = chainOf(network, intent.chain)
-  const evidence = evidenceOf(options, chain)
-  const depth = confirmationDepth(chain, options.valueUsd ?? highestWorthUsd(order, network))
-  const { vault, terms } = escrowOf(intent)
-  const asked = { vault, terms, depth }
-  const views = await readVaultEvidence(evidence, asked)
+  const { intent, evidence, depth, vault, terms, views } = await readSide(order, side, network, options)
   const [client] = evidence.clients
   const isMissing = views.latest.state === 'missing' && client !== undefined
   return {
-    prefund: isMissing ? await readHeld(client, asked.terms.token, asked.vault) : 0n,
+    prefund: isMissing ? await readBalance(client, terms.token, vault) : 0n,
     isPredicted: isPredicted(intent, network.chains),
     isPinnedAsset: isPinnedAsset(intent, network),
     depth,
