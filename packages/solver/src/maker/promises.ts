@@ -88,9 +88,10 @@ export function makePromises(file: PromiseFile, ledger: Pick<Ledger, 'promise' |
     },
     keyOf({ quote_id: quoteId, source_intent }) {
       if (!file.kept.has(quoteId)) return undefined
-      const vault = served.get(quoteId) ?? source_intent.swap_id
+      const named = source_intent.swap_id.toLowerCase()
+      const vault = served.get(quoteId) ?? named
       served.set(quoteId, vault)
-      return vault === source_intent.swap_id ? keyFor(quoteId) : undefined
+      return vault === named ? keyFor(quoteId) : undefined
     },
     spent(quoteId) {
       const promise = file.kept.get(quoteId)

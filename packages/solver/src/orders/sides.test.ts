@@ -46,6 +46,19 @@ describe('sidesOf', () => {
     expect([sides?.source.terms.amount, sides?.destination.terms.creator]).toEqual([5n, solver])
   })
 
+  it('takes a vault in whatever case it comes, and goes on with the checksummed address', () => {
+    const [source, destination] = [intent('a'), intent('b')]
+    // A checksum that does not hold: viem throws on it.
+    const mixed = destination.swap_id
+      .slice(2)
+      .replace(/[a-f]/i, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
+    const sides = sidesOf(
+      order({ ...source, swap_id: source.swap_id.toLowerCase() }, { ...destination, swap_id: `0x${mixed}` }),
+      chains,
+    )
+    expect([sides?.source.vault, sides?.destination.vault]).toEqual([source.swap_id, destination.swap_id])
+  })
+
   it('refuses two sides that open to different secrets: the source would stay shut', () => {
     const given = order(intent('a'), intent('b', { commitmentHash: hash('bb') }))
     expect(() => sidesOf(given, chains)).toThrow('different commitment hashes')

@@ -1,4 +1,4 @@
-import { type EscrowTerms, predictVault } from '@tandem/escrow'
+import { type EscrowTerms, isSameAddress, predictVault } from '@tandem/escrow'
 import { type Intent, type Order, termsOf } from '@tandem/sdk'
 import { type Address, isAddressEqual } from 'viem'
 import type { SolverChain } from '../chain/chain.ts'
@@ -35,8 +35,8 @@ export function sidesOf(order: Order, chains: ReadonlyMap<string, TradedChain>):
     isAddressEqual(destination.terms.creator, destination.chain.client.account.address) &&
     isAddressEqual(source.terms.recipient, source.chain.client.account.address)
   if (!isOurs) return undefined
-  for (const { vault, predicted } of [source, destination])
-    if (!isAddressEqual(vault, predicted)) throw new Error(`the vault ${vault} is not what its terms give`)
+  for (const { vault, named } of [source, destination])
+    if (!isSameAddress(vault, named)) throw new Error(`the vault ${named} is not what its terms give`)
   if (source.terms.commitmentHash !== destination.terms.commitmentHash)
     throw new Error('the two sides have different commitment hashes')
   return { source, destination }
@@ -47,6 +47,7 @@ function sideOf(intent: Intent, chains: ReadonlyMap<string, TradedChain>) {
   if (known === undefined) return undefined
   const terms = termsOf(intent)
   const { registry, config } = known.chain
-  const predicted = predictVault({ registry, chainId: config.chain_id, terms })
-  return { ...known, terms, vault: intent.swap_id as Address, predicted }
+  // Only the derived one has a checksum that holds: the orderbook may write addresses in any case.
+  const vault = predictVault({ registry, chainId: config.chain_id, terms })
+  return { ...known, terms, vault, named: intent.swap_id as Address }
 }
