@@ -622,6 +622,28 @@ describe('what is due', () => {
   })
 })
 
+describe('a time that the database rounds to milliseconds', () => {
+  // Rounded up, it would lie ahead for less than a millisecond: each is tried often enough to meet that.
+  const often = Array.from({ length: 40 })
+  const isTaken = async (id: string) => (await store.lease('right', 1_000, 60_000)).some((one) => one.id === id)
+
+  it('leaves a new claim due at once', async () => {
+    for (const _ of often) expect(await isTaken(await aClaim())).toBe(true)
+  })
+
+  it('leaves a woken claim due at once, and for the step that puts it off', async () => {
+    const id = await aClaim()
+    await isTaken(id)
+    for (const _ of often) {
+      await store.wake([id])
+      expect(await isTaken(id)).toBe(true)
+      await store.wake([id])
+      await store.postpone(id, 60_000, { code: 'test', text: 'waiting for the receipt' })
+      expect(await isTaken(id)).toBe(true)
+    }
+  })
+})
+
 describe('a claim that ends without its nonce', () => {
   const abandoned = async ({ signer }: AssignedNonce) =>
     (await db.prisma.nonce.findFirstOrThrow({ where: { signer } })).abandonedAt !== null

@@ -1,5 +1,6 @@
 import { prepared } from '@tandem/service-kit'
 import type { Address } from 'viem'
+import { dueAtOnce } from './request.rows.ts'
 
 export const hasOpen = prepared('SELECT 1 FROM nonces WHERE chain = $1 AND closed_hash IS NULL LIMIT 1')
 
@@ -38,4 +39,4 @@ WITH served AS MATERIALIZED (
 held AS MATERIALIZED (
   SELECT s.id FROM requests s WHERE s.id = ANY(ARRAY(SELECT id FROM served)) AND s.state = 'revealed'
      AND s.next_step_at > now() ORDER BY s.id FOR NO KEY UPDATE)
-UPDATE requests AS s SET next_step_at = now() FROM held WHERE s.id = held.id`)
+UPDATE requests AS s SET next_step_at = ${dueAtOnce} FROM held WHERE s.id = held.id`)

@@ -120,3 +120,9 @@ export type HistoryRow = Omit<AttemptRow, 'hash'> & {
   is_shared: boolean
   hash: AttemptRow['hash'] | null
 }
+
+/**
+ * The time for a request that is due at once. The column has milliseconds: a plain `now()` would be rounded, half of the
+ * times into the future, where a lease passes the request over and a step that puts it off forgets that it was woken.
+ */
+export const dueAtOnce = "date_trunc('milliseconds', now())"

@@ -3,7 +3,7 @@ import type { Address, Hex } from 'viem'
 import type { Request } from '../domain/request.ts'
 import { advance, openStates, type RequestEventName, type RequestState } from '../domain/request-lifecycle.ts'
 import type { RequestChanges } from '../ports.ts'
-import { type ProgressRow, progressColumns } from './request.rows.ts'
+import { dueAtOnce, type ProgressRow, progressColumns } from './request.rows.ts'
 
 /*
  * Statements of the hot path, each for many requests at once (ADR 0008). Rows are locked in the order of their ids; a row
@@ -29,7 +29,7 @@ RETURNING ${columns}, s.next_step_at AS leased_until`)
 export const lockAsRead = 'SELECT 1 FROM requests WHERE id = $1::uuid AND state = $2 AND version = $3 FOR UPDATE'
 export const wakeThese = prepared(`
 WITH held AS MATERIALIZED (SELECT id FROM requests WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)
-UPDATE requests AS s SET next_step_at = now() FROM held WHERE s.id = held.id`)
+UPDATE requests AS s SET next_step_at = ${dueAtOnce} FROM held WHERE s.id = held.id`)
 
 /** Every time that leases and steps are compared with is the database's: hosts' clocks differ. */
 const afterDelay = 'clock_timestamp() + make_interval(secs => q.delay_ms / 1000)'

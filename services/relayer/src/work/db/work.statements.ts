@@ -1,6 +1,6 @@
 import { prepared, rowStatement } from '@tandem/service-kit'
 import type { Hex } from 'viem'
-import { requestColumns } from '../../transactions/db/request.rows.ts'
+import { dueAtOnce, requestColumns } from '../../transactions/db/request.rows.ts'
 import { type SecretRow, type WorkRow, workFormat } from './work.rows.ts'
 
 const workColumns = requestColumns(workFormat)
@@ -48,7 +48,7 @@ inserted AS (
   INSERT INTO requests AS s (id, kind, order_id, chain, vault, commitment_hash, cancel_after, payload, secret_ct,
                                 secret_key_id, state, next_step_at, created_at, updated_at)
   SELECT id, kind, order_id, chain, vault, commitment_hash, cancel_after, payload, secret_ct, secret_key_id, 'accepted',
-         now(), at, at
+         ${dueAtOnce}, at, at
     FROM asked ORDER BY order_id, kind
   ON CONFLICT (order_id, kind) DO NOTHING RETURNING ${workColumns})
 SELECT q.place, s.* FROM inserted s JOIN asked q ON q.id = s.id`,
@@ -58,7 +58,7 @@ SELECT q.place, s.* FROM inserted s JOIN asked q ON q.id = s.id`,
 export const reopenRejected = prepared(`
 WITH moved AS (
   UPDATE requests AS s
-     SET state = $3, version = s.version + 1, updated_at = $4, next_step_at = now(), chain = $5, vault = $6,
+     SET state = $3, version = s.version + 1, updated_at = $4, next_step_at = ${dueAtOnce}, chain = $5, vault = $6,
          commitment_hash = $7, cancel_after = $8, payload = $9::jsonb, secret_ct = $10, secret_key_id = $11,
          error_code = NULL, reverts = 0, last_reason = 'posted again', last_reason_code = 'posted_again'
    WHERE s.id = $1::uuid AND s.version = $2 AND s.state = 'rejected' RETURNING ${workColumns}),
