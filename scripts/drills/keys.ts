@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { accounts, assetOf, devnetChains, type Stack, startStack } from '@tandem/devnet'
 import { testTokenAbi } from '@tandem/escrow'
-import { programArgs, until } from '@tandem/local-services'
+import { anvilActions, programArgs, until } from '@tandem/local-services'
 import { type Swap, verifyWebhook } from '@tandem/sdk'
 import pg from 'pg'
-import { type Address, createWalletClient, type Hex, http, parseEther, publicActions } from 'viem'
+import { type Address, createWalletClient, type Hex, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { clientOf, completeSwap, fundedSwap } from './swap.ts'
 
@@ -215,7 +215,7 @@ async function mint(stack: Stack, asset: string, to: Address): Promise<void> {
 async function moveCoins(stack: Stack, key: Hex, to: Address): Promise<void> {
   const { user, anvil } = stack.chains[payingChain]
   const account = privateKeyToAccount(key)
-  const wallet = createWalletClient({ account, chain: user.chain, transport: http(anvil.rpcUrl) }).extend(publicActions)
+  const wallet = createWalletClient({ account, chain: user.chain, transport: http(anvil.rpcUrl) }).extend(anvilActions)
   const { maxFeePerGas } = await wallet.estimateFeesPerGas()
   const value = (await wallet.getBalance({ address: account.address })) - 21_000n * maxFeePerGas
   const hash = await wallet.sendTransaction({ to, value, gas: 21_000n, maxFeePerGas })

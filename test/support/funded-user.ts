@@ -1,6 +1,7 @@
 import { assetOf, type DevnetWallet, type Stack } from '@tandem/devnet'
 import { testTokenAbi } from '@tandem/escrow'
-import { createWalletClient, http, parseEther, publicActions } from 'viem'
+import { anvilActions } from '@tandem/local-services'
+import { createWalletClient, http, parseEther } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
 /** The native tokens that a funded user has on each chain with escrows, in wei. */
@@ -18,7 +19,7 @@ export async function fundUser(stack: Stack, asset: string, amount: bigint): Pro
   const walletOn = (name: 'devnet_a' | 'devnet_b') => {
     const { user, anvil } = stack.chains[name]
     const options = { account, chain: user.chain, transport: http(anvil.rpcUrl), pollingInterval: 200 }
-    return createWalletClient(options).extend(publicActions) as DevnetWallet
+    return createWalletClient(options).extend(anvilActions) as DevnetWallet
   }
   const wallets = { devnet_a: walletOn('devnet_a'), devnet_b: walletOn('devnet_b') }
   for (const name of ['devnet_a', 'devnet_b'] as const)

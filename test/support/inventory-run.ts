@@ -1,8 +1,8 @@
 import { accounts, assetOf, readBalance, type Stack } from '@tandem/devnet'
 import { testTokenAbi } from '@tandem/escrow'
-import { anvilChain } from '@tandem/local-services'
+import { anvilActions, anvilChain } from '@tandem/local-services'
 import { createClient, Swap, TandemError } from '@tandem/sdk'
-import { createWalletClient, http, publicActions } from 'viem'
+import { createWalletClient, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
 /** The amount that each swap pays out, in base units of USDC. */
@@ -24,7 +24,7 @@ export async function setInventory({ chains, network }: Stack, amount: bigint): 
     account: privateKeyToAccount(accounts.solver.privateKey),
     chain: anvilChain(anvil.chainId),
     transport: http(anvil.rpcUrl),
-  }).extend(publicActions)
+  }).extend(anvilActions)
   const hash =
     held < amount
       ? await solver.writeContract({

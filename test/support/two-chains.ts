@@ -1,7 +1,7 @@
 import type { Network } from '@tandem/contracts'
 import { type AnvilClient, accounts, type DevnetWallet, deployNetwork, devnetChains } from '@tandem/devnet'
-import { anvilChain, type LocalAnvil, startAnvil, startedParts } from '@tandem/local-services'
-import { createTestClient, createWalletClient, type Hex, http, publicActions } from 'viem'
+import { anvilActions, anvilChain, type LocalAnvil, startAnvil, startedParts } from '@tandem/local-services'
+import { createTestClient, createWalletClient, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
 /** A client of a chain with an account. */
@@ -11,7 +11,7 @@ export function walletOn(rpcUrl: string, chainId: number, privateKey: Hex): Devn
     chain: anvilChain(chainId),
     transport: http(rpcUrl),
     pollingInterval: 50,
-  }).extend(publicActions) as DevnetWallet
+  }).extend(anvilActions) as DevnetWallet
 }
 
 /** A chain of the two, with its parties. */
@@ -25,7 +25,7 @@ export interface TestChain {
 
 const controlOf = ({ rpcUrl, chainId }: LocalAnvil): AnvilClient =>
   createTestClient({ mode: 'anvil', chain: anvilChain(chainId), transport: http(rpcUrl) }).extend(
-    publicActions,
+    anvilActions,
   ) as unknown as AnvilClient
 
 /** Both escrow chains of the devnet, without services: every transaction is mined at once. */

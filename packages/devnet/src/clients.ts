@@ -1,3 +1,4 @@
+import { anvilActions } from '@tandem/local-services'
 import {
   type Chain,
   type Client,
@@ -8,7 +9,6 @@ import {
   http,
   type PrivateKeyAccount,
   type PublicActions,
-  publicActions,
   type TestActions,
   type WalletActions,
 } from 'viem'
@@ -39,10 +39,10 @@ export function walletOf(chain: DevnetChain, rpcUrl: string, privateKey: Hex): D
     chain: viemChain(chain, rpcUrl) as Chain,
     transport: http(rpcUrl),
     pollingInterval: 100,
-  }).extend(publicActions) as DevnetWallet
+  }).extend(anvilActions) as DevnetWallet
 }
 
 export const anvilOf = (chain: DevnetChain, rpcUrl: string): AnvilClient =>
   createTestClient({ mode: 'anvil', chain: viemChain(chain, rpcUrl) as Chain, transport: http(rpcUrl) }).extend(
-    publicActions,
+    anvilActions,
   ) as AnvilClient

@@ -8,7 +8,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type LocalAnvil, startAnvil } from '@tandem/local-services'
+import { anvilActions, type LocalAnvil, startAnvil } from '@tandem/local-services'
 import {
   type Abi,
   type Address,
@@ -23,7 +23,6 @@ import {
   pad,
   parseAbiParameters,
   parseEther,
-  publicActions,
   toHex,
   walletActions,
   zeroAddress,
@@ -289,7 +288,7 @@ async function measure(anvil: LocalAnvil): Promise<Record<GasRow, number>> {
 
 function connect(anvil: LocalAnvil) {
   const test = createTestClient({ mode: 'anvil', chain: foundry, transport: http(anvil.rpcUrl) })
-    .extend(publicActions)
+    .extend(anvilActions)
     .extend(walletActions)
   const party = (index: number) => {
     const key = anvil.accounts[index]?.privateKey

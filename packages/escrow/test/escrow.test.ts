@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { anvilChain, type LocalAnvil, startAnvil } from '@tandem/local-services'
+import { anvilActions, anvilChain, type LocalAnvil, startAnvil } from '@tandem/local-services'
 import {
   type Address,
   createPublicClient,
@@ -11,7 +11,6 @@ import {
   type Hex,
   http,
   parseEventLogs,
-  publicActions,
   toHex,
   zeroAddress,
 } from 'viem'
@@ -57,7 +56,7 @@ function connect() {
     const key = anvil.accounts[index]?.privateKey
     if (key === undefined) throw new Error(`anvil has no account ${index}`)
     const account = privateKeyToAccount(key)
-    return createWalletClient({ account, transport, chain: anvilChain(chainId) }).extend(publicActions)
+    return createWalletClient({ account, transport, chain: anvilChain(chainId) }).extend(anvilActions)
   }
   return { public: createPublicClient({ transport }), user: wallet(0), solver: wallet(1), relayer: wallet(2) }
 }

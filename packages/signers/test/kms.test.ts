@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { anvilChain, type LocalAnvil, startAnvil } from '@tandem/local-services'
-import { createTestClient, http, parseGwei, publicActions, verifyTypedData, walletActions, zeroAddress } from 'viem'
+import { anvilActions, anvilChain, type LocalAnvil, startAnvil } from '@tandem/local-services'
+import { createTestClient, http, parseGwei, verifyTypedData, walletActions, zeroAddress } from 'viem'
 import { openAccount } from '../src/account.ts'
 import { makeKeyring } from '../src/keyring.ts'
 import type { SignerConfig } from '../src/signer-config.ts'
@@ -75,7 +75,7 @@ describe.each(Object.entries(clouds))('%s', (_kind, { signer, calls, denied, oth
       transport: http(anvil.rpcUrl),
       pollingInterval: 20,
     })
-      .extend(publicActions)
+      .extend(anvilActions)
       .extend(walletActions)
     await chain.setBalance({ address: kms.address, value: 10n ** 18n })
     const keyring = keyringOf()

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type ChainConfig, fitCancelAfter } from '@tandem/contracts'
 import { type EscrowTerms, encodeCreateEscrowNative, nativeToken, predictVault } from '@tandem/escrow'
 import { deployEscrow } from '@tandem/escrow/deploy'
-import { anvilChain, type LocalAnvil, startAnvil, startedParts } from '@tandem/local-services'
+import { anvilActions, anvilChain, type LocalAnvil, startAnvil, startedParts } from '@tandem/local-services'
 import type { Order } from '@tandem/sdk'
 import { createLogger } from '@tandem/service-kit'
-import { type Address, createTestClient, http, publicActions, walletActions, zeroAddress } from 'viem'
+import { type Address, createTestClient, http, walletActions, zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { connect, endpointsOf } from '../src/chain/chain.ts'
 import { makeSender } from '../src/chain/sender.ts'
@@ -49,7 +49,7 @@ const control = (anvil: LocalAnvil) =>
     chain: anvilChain(anvil.chainId),
     transport: http(anvil.rpcUrl),
   })
-    .extend(publicActions)
+    .extend(anvilActions)
     .extend(walletActions)
 
 const configOf = ({ chainId }: LocalAnvil, chain: string): ChainConfig =>

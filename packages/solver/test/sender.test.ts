@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ChainConfig } from '@tandem/contracts'
-import { anvilChain, type LocalAnvil, startAnvil, until } from '@tandem/local-services'
+import { anvilActions, anvilChain, type LocalAnvil, startAnvil, until } from '@tandem/local-services'
 import { createLogger } from '@tandem/service-kit'
 import { openAccount } from '@tandem/signers'
 import { accessKey, type FakeKms, keyId, startFakeKms } from '@tandem/signers/testing'
-import { type Address, createTestClient, http, type LocalAccount, numberToHex, publicActions } from 'viem'
+import { type Address, createTestClient, http, type LocalAccount, numberToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { connect } from '../src/chain/chain.ts'
 import type { Mined } from '../src/chain/pursuit.ts'
@@ -37,7 +37,7 @@ const control = () =>
     mode: 'anvil',
     chain: anvilChain(anvil.chainId),
     transport: http(anvil.rpcUrl),
-  }).extend(publicActions)
+  }).extend(anvilActions)
 
 /** A sender with an account of its own, which nothing else has sent from. */
 function begin(

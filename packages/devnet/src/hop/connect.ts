@@ -1,3 +1,4 @@
+import { anvilActions } from '@tandem/local-services'
 import {
   type Client,
   createWalletClient,
@@ -6,7 +7,6 @@ import {
   http,
   type PrivateKeyAccount,
   type PublicActions,
-  publicActions,
   type WalletActions,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -27,4 +27,4 @@ export const connect = (rpcUrl: string, privateKey: Hex): HopClient =>
     transport: http(rpcUrl, { retryCount: 0, timeout: 5_000 }),
     pollingInterval: 50,
     cacheTime: 0,
-  }).extend(publicActions)
+  }).extend(anvilActions)

@@ -12,6 +12,7 @@ import { encodeCreateEscrow, escrowEventTopics, hashSecret, testTokenAbi } from 
 import { testTokenBytecode } from '@tandem/escrow/bytecode'
 import { deployContractDeterministic, deployEscrow } from '@tandem/escrow/deploy'
 import {
+  anvilActions,
   anvilChain,
   type LocalAnvil,
   programArgs,
@@ -30,7 +31,6 @@ import {
   type Hex,
   http,
   numberToHex,
-  publicActions,
   type RpcLog,
   zeroAddress,
 } from 'viem'
@@ -99,7 +99,7 @@ async function assemble(label: string, parts: StartedParts): Promise<TwoChains> 
       mode: 'anvil',
       chain: anvilChain(anvils[chain].chainId),
       transport: http(anvils[chain].rpcUrl),
-    }).extend(publicActions)
+    }).extend(anvilActions)
 
   const deployed = await Promise.all(chainNames.map((chain) => deploy(walletOf(chain, deployer))))
   const { registry, token } = deployed[0] ?? { registry: zeroAddress, token: zeroAddress }
@@ -251,7 +251,7 @@ function walletAt({ chainId, rpcUrl, accounts }: LocalAnvil, account: number) {
     chain: anvilChain(chainId),
     transport: http(rpcUrl),
     pollingInterval: 20,
-  }).extend(publicActions)
+  }).extend(anvilActions)
 }
 
 async function deploy(wallet: Wallet): Promise<{ registry: Address; token: Address }> {

@@ -16,6 +16,7 @@ import {
 import { testTokenBytecode } from '@tandem/escrow/bytecode'
 import { deployContractDeterministic, deployEscrow } from '@tandem/escrow/deploy'
 import {
+  anvilActions,
   anvilChain,
   createTestDatabase,
   type LocalAnvil,
@@ -32,7 +33,6 @@ import {
   getAddress,
   type Hex,
   http,
-  publicActions,
   toHex,
   zeroAddress,
 } from 'viem'
@@ -62,14 +62,14 @@ function walletOf(name: ChainName, account: number) {
     chain: anvilChain(anvil.chainId),
     transport: http(anvil.rpcUrl),
     pollingInterval: 20,
-  }).extend(publicActions)
+  }).extend(anvilActions)
 }
 const control = (name: ChainName) =>
   createTestClient({
     mode: 'anvil',
     chain: anvilChain(anvilOf(name).chainId),
     transport: http(anvilOf(name).rpcUrl),
-  }).extend(publicActions)
+  }).extend(anvilActions)
 const mine = (name: ChainName, blocks: number) => control(name).mine({ blocks })
 const user = 1
 const solver = 2

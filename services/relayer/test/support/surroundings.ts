@@ -21,6 +21,7 @@ import { testAuthorizedTokenBytecode, testTokenBytecode } from '@tandem/escrow/b
 import { deployContractDeterministic, deployEscrow } from '@tandem/escrow/deploy'
 import {
   type AnvilOptions,
+  anvilActions,
   anvilChain,
   createTestDatabase,
   type LocalAnvil,
@@ -43,7 +44,6 @@ import {
   type HttpTransport,
   http,
   type PublicActions,
-  publicActions,
   type TestActions,
   toHex,
   type WalletActions,
@@ -250,7 +250,7 @@ export class Surroundings {
     const { rpcUrl, chainId } = this.anvils[chain]
     const viemChain: Chain = anvilChain(chainId)
     return createTestClient({ mode: 'anvil', chain: viemChain, transport: http(rpcUrl) }).extend(
-      publicActions,
+      anvilActions,
     ) as Control
   }
   get signer(): Address {
@@ -482,5 +482,5 @@ function walletOf(anvil: LocalAnvil, index: number): Wallet {
     chain,
     transport: http(anvil.rpcUrl),
     pollingInterval: 20,
-  }).extend(publicActions) as Wallet
+  }).extend(anvilActions) as Wallet
 }

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { anvilActions, anvilChain, type LocalAnvil, startAnvil } from '@tandem/local-services'
+import { createWalletClient, custom, http, zeroAddress } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { waitForTransactionReceipt } from 'viem/actions'
+
+let anvil: LocalAnvil
+beforeAll(async () => {
+  anvil = await startAnvil({ chainId: 931 })
+})
+afterAll(() => anvil?.stop())
+
+/** A client whose endpoint tells the receipt of each transaction only when it is asked for the fourth time. */
+function client() {
+  const { request } = http(anvil.rpcUrl)({})
+  let asked = 0
+  const late = async ({ method, params }: { method: string; params?: unknown }) => {
+    if (method === 'eth_getTransactionReceipt') asked += 1
+    return method === 'eth_getTransactionReceipt' && asked < 4 ? null : request({ method, params })
+  }
+  return createWalletClient({
+    account: privateKeyToAccount(anvil.accounts[0]?.privateKey ?? '0x'),
+    chain: anvilChain(931),
+    transport: custom({ request: late }),
+    pollingInterval: 20,
+  }).extend(anvilActions)
+}
+
+it.each([
+  ["the client's own action", (wallet: ReturnType<typeof client>) => wallet.waitForTransactionReceipt],
+  [
+    "viem's function",
+    (wallet: ReturnType<typeof client>) =>
+      ({ hash }: { hash: `0x${string}` }) =>
+        waitForTransactionReceipt(wallet, { hash }),
+  ],
+])(
+  'a receipt that comes after the number of its block is waited for without another block, by %s',
+  async (_, waitOf) => {
+    const wallet = client()
+    const before = await wallet.getBlockNumber({ cacheTime: 0 })
+    const hash = await wallet.sendTransaction({ to: zeroAddress, value: 1n })
+    const { status, blockNumber } = await waitOf(wallet)({ hash })
+    expect({ status, blockNumber }).toEqual({ status: 'success', blockNumber: before + 1n })
+    expect(await wallet.getBlockNumber({ cacheTime: 0 })).toBe(before + 1n)
+  },
+)
