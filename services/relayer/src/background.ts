@@ -142,13 +142,15 @@ export function startKeeper(config: Config, { work, observe, lifecycle }: Parts)
     refund: makeRefundByConsent(submitRefund),
     intervalMs: config.keeperIntervalMs,
     onSkipped: observe.keeperSkipped,
+    onFailed: observe.keeperFailed,
   })
-  const keeper = startIntervalLoop({
-    round: async () => {
-      observe.jobsTaken(await keep())
-    },
-    onError: observe.keeperFailed,
-    intervalMs: config.keeperIntervalMs,
-  })
-  lifecycle.onStop('keeper', () => keeper.stop())
+  // Each for itself: a claim with a public secret waits for nothing else.
+  for (const [name, look] of Object.entries(keep)) {
+    const keeper = startIntervalLoop({
+      round: async () => observe.jobsTaken(await look()),
+      onError: observe.keeperFailed,
+      intervalMs: config.keeperIntervalMs,
+    })
+    lifecycle.onStop(`${name} keeper`, () => keeper.stop())
+  }
 }

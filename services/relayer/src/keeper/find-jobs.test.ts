@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { OrderWire } from '@tandem/contracts'
+import type { OrderStatus, OrderWire } from '@tandem/contracts'
 import type { WorkRequest } from '../work/domain/work.ts'
 import { type KeepDeps, makeKeep } from './find-jobs.ts'
 
@@ -9,38 +9,144 @@ const intent = { create_tx_hash: null, claim_tx_hash: null, claim_timestamp: nul
 const unfilled = {
   order_id: 'unfilled',
   status: 'source_initiated',
+  updated_at: new Date(0).toISOString(),
   maker_quote: {},
   fill_by: 1_000,
   source_intent: { ...intent, create_tx_hash: hash, cancel_after: 3_000 },
   destination_intent: { ...intent, cancel_after: 2_000 },
 } as OrderWire
+/** Past every deadline, with nothing on chain: as anybody can make them for nothing. */
+const unfunded = (number: number) =>
+  ({
+    ...unfilled,
+    order_id: `unfunded-${number}`,
+    status: 'expired',
+    source_intent: { ...unfilled.source_intent, create_tx_hash: null },
+  }) as OrderWire
+
+type Listing = (statuses: readonly OrderStatus[]) => Iterable<OrderWire>
+
+/** A keeper over these lists, whose clock stands until `now` is set; each order that is looked at has its work already. */
+function keeperOver(list: Listing, over: Partial<KeepDeps> = {}) {
+  const seen = { listed: 0, looks: [] as string[], skipped: [] as unknown[], failed: [] as unknown[], now: 5_000_000 }
+  const keep = makeKeep({
+    orderbook: {
+      async *listOrders({ statuses }: { statuses: readonly OrderStatus[] }) {
+        for (const order of list(statuses)) {
+          seen.listed += 1
+          yield order
+        }
+      },
+    },
+    store: {
+      async findByOrder(id: string, kind: string) {
+        seen.looks.push(`${id} ${kind}`)
+        return {} as WorkRequest
+      },
+    },
+    refund: async () => false,
+    onSkipped: (id: string, error: unknown) => void seen.skipped.push([id, String(error)]),
+    onFailed: (error: unknown) => void seen.failed.push(String(error)),
+    delaySecs: 0,
+    intervalMs: 1,
+    now: () => seen.now,
+    ...over,
+  } as unknown as KeepDeps)
+  return { keep, seen }
+}
+const only =
+  (status: OrderStatus, ...orders: OrderWire[]): Listing =>
+  (statuses) =>
+    statuses.includes(status) ? orders : []
 
 describe('makeKeep', () => {
   it('looks for the other jobs of an order whose refund fails in every round', async () => {
-    const [lookedFor, skipped]: [string[], unknown[]] = [[], []]
-    const keep = makeKeep({
-      orderbook: {
-        async *listOrders({ statuses }: { statuses: readonly string[] }) {
-          if (statuses.includes(unfilled.status)) yield unfilled
-        },
-      },
-      store: {
-        async findByOrder(_id: string, kind: string) {
-          lookedFor.push(kind)
-          return {} as WorkRequest
-        },
-      },
+    const { keep, seen } = keeperOver(only('source_initiated', unfilled), {
       refund: async (order: OrderWire) => {
         expect(order).toBe(unfilled)
         throw new Error('the budget is spent')
       },
-      onSkipped: (id: string, error: unknown) => void skipped.push([id, String(error)]),
-      delaySecs: 0,
-      intervalMs: 1,
-      now: () => 5_000_000,
-    } as unknown as KeepDeps)
-    expect(await keep()).toBe(0)
-    expect(lookedFor).toEqual(['cancel_source', 'recover_prefund_destination'])
-    expect(skipped).toEqual([['unfilled', 'Error: the budget is spent']])
+    })
+    expect(await keep.patient()).toBe(0)
+    expect(seen.looks).toEqual(['unfilled cancel_source', 'unfilled recover_prefund_destination'])
+    expect(seen.skipped).toEqual([['unfilled', 'Error: the budget is spent']])
+  })
+
+  it('does bounded work in a round, whatever number of unfunded orders has expired, and comes to each of them', async () => {
+    const orders = Array.from({ length: 20_000 }, (_, number) => unfunded(number))
+    const { keep, seen } = keeperOver(only('expired', ...orders))
+    await keep.patient()
+    expect(seen.listed).toBeLessThanOrEqual(1_000)
+    expect(seen.looks.length).toBeLessThanOrEqual(2 * 1_000)
+    for (let round = 0; round < 40; round += 1) await keep.patient()
+    expect(new Set(seen.looks).size).toBe(2 * orders.length)
+  })
+
+  it('looks at an unfunded order that has expired with growing pauses', async () => {
+    const { keep, seen } = keeperOver(only('expired', unfunded(1)), { intervalMs: 15_000 })
+    const rounds = (24 * 3600) / 15
+    for (let round = 0; round < rounds; round += 1) {
+      await keep.patient()
+      seen.now += 15_000
+    }
+    expect(seen.looks.length / 2).toBeLessThan(40)
+    const before = seen.looks.length
+    seen.now += 3_600_000
+    await keep.patient()
+    expect(seen.looks.length).toBeGreaterThan(before)
+  })
+
+  it('looks again at once at an order that has changed', async () => {
+    let order = unfunded(1)
+    const { keep, seen } = keeperOver((statuses) => (statuses.includes('expired') ? [order] : []))
+    await keep.patient()
+    await keep.patient()
+    expect(seen.looks).toHaveLength(2)
+    order = { ...order, updated_at: new Date(1_000).toISOString() }
+    await keep.patient()
+    expect(seen.looks).toHaveLength(4)
+  })
+
+  it('looks at once again at an order that could not be looked at', async () => {
+    let looks = 0
+    const findByOrder = async () => {
+      looks += 1
+      throw new Error('no database')
+    }
+    const { keep, seen } = keeperOver(only('expired', unfunded(1)), { store: { findByOrder } })
+    await keep.patient()
+    await keep.patient()
+    expect(looks).toBe(2)
+    expect(seen.skipped).toHaveLength(2)
+  })
+
+  it('goes on with the other lists when one cannot be read', async () => {
+    const { keep, seen } = keeperOver((statuses) => {
+      if (statuses.includes('expired')) throw new Error('asked too often')
+      return statuses.includes('source_initiated') ? [unfilled] : []
+    })
+    await keep.patient()
+    expect(seen.failed).toEqual(['Error: asked too often'])
+    expect(seen.looks).toContain('unfilled cancel_source')
+  })
+
+  it('claims with a public secret by itself, and first', async () => {
+    const claimed = {
+      ...unfilled,
+      order_id: 'claimed',
+      status: 'destination_claimed',
+      source_intent: { ...unfilled.source_intent, cancel_after: 9_000 },
+      destination_intent: {
+        ...unfilled.destination_intent,
+        claim_tx_hash: hash,
+        claim_timestamp: new Date(0).toISOString(),
+        commitment: hash,
+      },
+    } as OrderWire
+    const { keep, seen } = keeperOver(only('destination_claimed', claimed))
+    await keep.patient()
+    expect(seen.looks).toEqual([])
+    await keep.urgent()
+    expect(seen.looks).toEqual(['claimed claim_source'])
   })
 })

@@ -1,6 +1,7 @@
 import type { OrderStatus, OrderWire } from '@tandem/contracts'
 import type { Orderbook } from '../work/ports.ts'
 import { isUnfilled, jobsOf, mayBePrefunded } from './domain/jobs.ts'
+import { makePauses } from './pauses.ts'
 import { makeTakeOn, type TakeOnDeps } from './take-on.ts'
 
 export interface KeepDeps extends TakeOnDeps {
@@ -12,48 +13,89 @@ export interface KeepDeps extends TakeOnDeps {
   /** Milliseconds between two rounds: what is rarely found is looked for once in several rounds. */
   intervalMs: number
   onSkipped: (orderId: string, error: unknown) => void
+  /** A list of a round could not be read. The others are. */
+  onFailed: (error: unknown) => void
 }
 
-/** Orders that may need the keeper: with a vault past its time, or a secret that is public and a side that is not paid. */
-const attentive: readonly OrderStatus[] = ['refundable', 'destination_claimed', 'bridging', 'bridge_failed', 'conflict']
-/** Money that was not announced, or came too late, is looked for so long. */
-const recentMs = 24 * 3600 * 1000
-/** Orders whose vaults are read at the same time. */
-const readAtOnce = 50
+/** One round each. @returns how many jobs were taken on. */
+export interface Keep {
+  /** Claims where the secret is public: a deadline is near, and money is lost with it. */
+  urgent(): Promise<number>
+  /** Gives back what lies past its time, and creates what was funded: bounded work in a round, whatever there is to look at. */
+  patient(): Promise<number>
+}
 
-/** The lists of a round, each with the number of rounds between two looks. */
-const looks: readonly { statuses: readonly OrderStatus[]; isRecent: boolean; rounds: number }[] = [
-  { statuses: attentive, isRecent: false, rounds: 1 },
+interface Look {
+  statuses: readonly OrderStatus[]
+  isRecent: boolean
+  /** The number of rounds between two looks. */
+  rounds: number
+}
+
+/** Orders with a secret that is public and a side that is not paid. They cost their maker money: there are no more than that. */
+const urgentLook: Look = {
+  statuses: ['destination_claimed', 'bridging', 'bridge_failed', 'conflict'],
+  isRecent: false,
+  rounds: 1,
+}
+const patientLooks: readonly Look[] = [
+  { statuses: ['refundable'], isRecent: false, rounds: 1 },
   { statuses: ['expired'], isRecent: true, rounds: 1 },
   { statuses: ['source_initiated'], isRecent: true, rounds: 4 },
   { statuses: ['created'], isRecent: true, rounds: 4 },
   { statuses: ['completed', 'cancelled'], isRecent: true, rounds: 40 },
 ]
+/** Money that was not announced, or came too late, is looked for so long. */
+const recentMs = 24 * 3600 * 1000
+/** Orders whose vaults are read at the same time. */
+const readAtOnce = 50
+/** Orders of a list that a round reads of its newest, and as many of the rest, from where the round before ended. */
+const share = 500
 
 /**
- * Looks once through the orders that may need the keeper, and takes on the work that is left. This work goes the way
- * of every claim: stored first, checked against the chain, sent with a nonce of its own. Doing it twice is harmless.
+ * Looks through the orders that may need the keeper, and takes on the work that is left. This work goes the way of every
+ * claim: stored first, checked against the chain, sent with a nonce of its own. Doing it twice is harmless.
  *
- * @returns how many jobs were taken on.
+ * Orders that are never funded cost nothing to make, so that only what is urgent is read whole in each round.
  */
-export function makeKeep(deps: KeepDeps) {
-  const lookedAt = new Map<(typeof looks)[number], number>()
+export function makeKeep(deps: KeepDeps): Keep {
+  const lookedAt = new Map<Look, number>()
+  const rests = new Map<Look, AsyncIterator<OrderWire>>()
+  const pauses = makePauses(deps)
+  const { orderbook } = deps
   const { initiate, takeOn } = makeTakeOn(deps)
 
-  return async function keep(): Promise<number> {
+  async function patient(): Promise<number> {
     let taken = 0
-    for (const look of looks) {
+    for (const look of patientLooks) {
       const now = deps.now()
       const before = lookedAt.get(look)
       if (before !== undefined && now - before < (look.rounds - 1) * deps.intervalMs) continue
-      taken += await lookThrough(look, now)
+      taken += await lookThrough(look, now).catch((error: unknown) => {
+        deps.onFailed(error)
+        return 0
+      })
       lookedAt.set(look, now)
     }
     return taken
   }
 
-  async function lookThrough({ statuses, isRecent }: (typeof looks)[number], now: number): Promise<number> {
-    const query = isRecent ? { statuses, updatedAfter: new Date(now - recentMs) } : { statuses }
+  /** The newest orders of a list, and a part of the rest. */
+  async function lookThrough(look: Look, now: number): Promise<number> {
+    const newest = await keepSome(listOf(orderbook, look, now), share)
+    if (newest.isDone) {
+      rests.delete(look)
+      return newest.taken
+    }
+    const rest = rests.get(look) ?? listOf(orderbook, look, now)
+    // A list that fails is begun anew.
+    rests.delete(look)
+    const older = await keepSome(rest, share)
+    if (!older.isDone) rests.set(look, rest)
+    return newest.taken + older.taken
+  }
+
+  async function keepSome(orders: AsyncIterator<OrderWire>, most: number): Promise<{ taken: number; isDone: boolean }> {
     let taken = 0
     let together: OrderWire[] = []
     const keepTogether = async () => {
@@ -61,12 +103,17 @@ export function makeKeep(deps: KeepDeps) {
       taken += counts.reduce((sum, count) => sum + count, 0)
       together = []
     }
-    for await (const order of deps.orderbook.listOrders(query)) {
-      together.push(order)
+    for (let read = 0; read < most; read += 1) {
+      const next = await orders.next()
+      if (next.done === true) {
+        await keepTogether()
+        return { taken, isDone: true }
+      }
+      if (pauses.isOver(next.value)) together.push(next.value)
       if (together.length === readAtOnce) await keepTogether()
     }
     await keepTogether()
-    return taken
+    return { taken, isDone: false }
   }
 
   /** An order that makes no sense must not hide the others. */
@@ -76,11 +123,23 @@ export function makeKeep(deps: KeepDeps) {
       const now = Math.floor(deps.now() / 1000)
       if (mayBePrefunded(order, now, deps.delaySecs) && (await initiate(order))) taken += 1
       for (const job of jobsOf(order, now, deps.delaySecs)) if (await takeOn(order, job)) taken += 1
+      pauses.add(order)
     } catch (error) {
       deps.onSkipped(order.order_id, error)
     }
     return taken + (await refundUnfilled(deps, order))
   }
+
+  return {
+    urgent: async () => (await keepSome(listOf(orderbook, urgentLook, deps.now()), Number.POSITIVE_INFINITY)).taken,
+    patient,
+  }
+}
+
+/** The orders of a list, newest first. */
+function listOf(orderbook: KeepDeps['orderbook'], { statuses, isRecent }: Look, now: number): AsyncIterator<OrderWire> {
+  const query = isRecent ? { statuses, updatedAfter: new Date(now - recentMs) } : { statuses }
+  return orderbook.listOrders(query)[Symbol.asyncIterator]()
 }
 
 /** A refund that fails holds up no other job of its order. @returns how many refunds were taken on. */

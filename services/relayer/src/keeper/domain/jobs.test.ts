@@ -87,11 +87,13 @@ const at = (latest: VaultView, over: { chainTime?: number; atDepth?: VaultView; 
 })
 
 describe('mayBePrefunded', () => {
-  const at = { created_at: new Date(5_000_000).toISOString() }
+  const at = { created_at: new Date(5_000_000).toISOString(), fill_by: null }
   it.each<[string, Partial<OrderWire>, number, boolean]>([
     ['a new order: its user may create the source', { status: 'created' }, 5_059, false],
     ['an order that waits for its source', { status: 'created' }, 5_060, true],
     ['an order under way', { status: 'source_initiated' }, 9_000, false],
+    ['an order that can be filled', { status: 'created', fill_by: 5_061 }, 5_060, true],
+    ['an order that cannot be filled any more', { status: 'created', fill_by: 5_060 }, 5_060, false],
     ['an order that is over', { status: 'expired' }, 9_000, false],
   ])('%s', (_, over, now, may) => {
     expect(mayBePrefunded({ ...order({}, {}), ...at, ...over }, now, delay)).toBe(may)

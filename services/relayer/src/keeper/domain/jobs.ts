@@ -37,6 +37,8 @@ export function jobsOf(order: OrderWire, now: number, delaySecs: number): Keeper
 export const mayBePrefunded = (order: OrderWire, now: number, delaySecs: number): boolean =>
   order.status === 'created' &&
   order.source_intent.create_tx_hash === null &&
+  // From then on no maker fills it.
+  (order.fill_by === null || now < order.fill_by) &&
   now >= Date.parse(order.created_at) / 1000 + delaySecs
 
 /**
