@@ -44,7 +44,12 @@ export const errorCodes = {
   WEBHOOK_NOT_FOUND: entry(404, false, 'No webhook or delivery has this identifier.', 'List the webhooks.'),
   MAKER_NOT_FOUND: entry(404, false, 'No maker has this name.', 'List the makers.'),
   METHOD_NOT_ALLOWED: entry(405, false, 'The path exists, the method does not.', 'Use a method of the `Allow` header.'),
-  QUOTE_CONSUMED: entry(409, false, 'An order was already made from this quote.', 'Request a new quote.'),
+  QUOTE_CONSUMED: entry(
+    409,
+    false,
+    'An order was already made from this quote, or asked for with another commitment hash.',
+    'Request a new quote.',
+  ),
   QUOTE_WITHDRAWN: entry(
     409,
     false,

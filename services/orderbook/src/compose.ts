@@ -342,6 +342,7 @@ function apiRoutes({
   const makers = composeMakers({ ...makerParts, onMakerChanged: observe.makerChanged })
   const createOrder = makeCreateOrder({
     quotes,
+    claims: desk,
     market: makers.market,
     orders,
     unfunded: makeUnfundedOrders(sql),

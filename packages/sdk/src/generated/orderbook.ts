@@ -2197,7 +2197,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `QUOTE_CONSUMED`: An order was already made from this quote.
+             * @description `QUOTE_CONSUMED`: An order was already made from this quote, or asked for with another commitment hash.
              *
              *     `QUOTE_WITHDRAWN`: The maker of the quote does not stand by it, and no other takes the swap for these amounts.
              *

@@ -2,6 +2,7 @@ import type { MakerQuoteWire } from '@tandem/contracts'
 import { prepared, type SqlDatabase } from '@tandem/service-kit'
 import type { Address } from 'viem'
 import { cancelAfterOf, type Quote, type RouteType } from '../domain/quote.ts'
+import type { QuoteClaims } from '../usecases/create-order.ts'
 import type { QuoteWriter } from '../usecases/create-quote.ts'
 import type { QuoteSource } from '../usecases/ports.ts'
 import { quoteColumns, quoteRow } from './order.rows.ts'
@@ -42,8 +43,22 @@ const insertQuote = prepared(`
 INSERT INTO quotes (${quoteColumns.join(', ')})
 SELECT ${quoteColumns.join(', ')} FROM jsonb_populate_record(NULL::quotes, $1::jsonb)`)
 
+/**
+ * Claims a quote. Of two hashes at once, the first takes the quote's row; the other one waits, and finds it claimed.
+ * An order with the hash that comes in between is found when this one is inserted.
+ */
+const claimQuote = prepared(`
+WITH claimed AS (
+  UPDATE quotes SET claimed_hash = $2, claimed_order_id = coalesce(claimed_order_id, $3::uuid)
+  WHERE quote_id = $1::uuid AND consumed_at IS NULL AND coalesce(claimed_hash, $2) = $2
+    AND NOT EXISTS (SELECT 1 FROM orders WHERE commitment_hash = $2)
+  RETURNING claimed_order_id
+)
+SELECT (SELECT claimed_order_id::text FROM claimed) AS order_id,
+  EXISTS (SELECT 1 FROM orders WHERE commitment_hash = $2 AND quote_id <> $1::uuid) AS is_reused`)
+
 /** The desk's quotes. Consumption happens with the order's insertion (order.store.ts). */
-export function makeQuoteStore(sql: SqlDatabase): QuoteSource & QuoteWriter {
+export function makeQuoteStore(sql: SqlDatabase): QuoteSource & QuoteWriter & QuoteClaims {
   return {
     find: async (quoteId) => {
       const [row] = await sql.query<QuoteRow>(selectQuote, [quoteId])
@@ -57,6 +72,12 @@ export function makeQuoteStore(sql: SqlDatabase): QuoteSource & QuoteWriter {
           await tx.query(insertQuote, row)
           await withQuote(tx)
         })
+    },
+    claim: async ({ quoteId, commitmentHash, orderId }) => {
+      type Row = { order_id: string | null; is_reused: boolean }
+      const [row] = await sql.query<Row>(claimQuote, [quoteId, commitmentHash, orderId])
+      if (row?.order_id != null) return { orderId: row.order_id }
+      return row?.is_reused === true ? 'commitment_reused' : 'quote_consumed'
     },
   }
 }

@@ -44,12 +44,14 @@ export interface Market {
   /**
    * Asks the maker of a quote to stand by it, and after a refusal the runners-up, for the amounts that were quoted.
    *
+   * @param order.isRepeated whether makers may have been asked about this order before. A refusal breaks no word then: what
+   *   they accepted the first time may be over.
    * @returns the quote with the maker that accepted.
    * @throws QUOTE_WITHDRAWN when all refuse.
    */
   confirm(
     quote: Quote,
-    order: { orderId: string; commitmentHash: string },
+    order: { orderId: string; commitmentHash: string; isRepeated: boolean },
     route: Pick<ResolvedRoute, 'sourceChain' | 'destinationChain'>,
   ): Promise<Quote>
   /** The parties that would be asked for a quote on a route now. */
@@ -173,7 +175,7 @@ async function askOne(
 
 async function confirm(
   deps: MarketDeps,
-  ...[quote, { orderId, commitmentHash }, route]: Parameters<Market['confirm']>
+  ...[quote, { orderId, commitmentHash, isRepeated }, route]: Parameters<Market['confirm']>
 ): Promise<Quote> {
   const { makerQuote } = quote
   if (makerQuote === null) return quote
@@ -184,7 +186,7 @@ async function confirm(
     const message = maker && messageFor(makerQuote, maker, route)
     if (maker === undefined || message === undefined) continue
     const ask = { order_id: orderId, commitment_hash: commitmentHash, message }
-    const isBound = makerId === makerQuote.maker_id
+    const isBound = makerId === makerQuote.maker_id && !isRepeated
     const accepted = await accept(deps, maker, ask, isBound)
     if (accepted === undefined) continue
     return { ...quoteOf(quote, maker, accepted, []), expiresAt: quote.expiresAt }
@@ -213,7 +215,8 @@ async function isAsked({ standings, endpointTo, now }: MarketDeps, maker: Maker)
 }
 
 /**
- * @param isBound whether it has signed this quote: a refusal is then a broken word, and it is asked nothing for a while.
+ * @param isBound whether it has signed this quote, and was not asked before: a refusal is then a broken word, and it is asked
+ *   nothing for a while.
  * @returns the signed quote, checked; undefined when the maker refuses, or does not answer what it must.
  */
 async function accept(

@@ -1,6 +1,6 @@
 import { type CreateOrder, fixedCancelAfter, usdValue, windowProblem } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
-import { type Address, zeroAddress } from 'viem'
+import { type Address, type Hex, zeroAddress } from 'viem'
 import { escrowWorth, type NetworkIndex, type ResolvedRoute, windowRulesOf } from '../domain/network.ts'
 import type { Intent, IntentTerms } from '../domain/order.ts'
 import { orderTerms } from '../domain/order-terms.ts'
@@ -19,8 +19,22 @@ export interface UnfundedOrders {
 /** 0: any number. */
 export type UnfundedLimits = { readonly perUser: number; readonly perAddress: number }
 
+/** The one order that the maker of a quote is asked to stand by. */
+export type QuoteClaim = { readonly quoteId: string; readonly commitmentHash: Hex; readonly orderId: string }
+
+export interface QuoteClaims {
+  /**
+   * Claims a quote for the first commitment hash that an order names, for good: whatever fails afterwards, its maker is
+   * asked about no other hash, and the same request may come again. In one statement.
+   *
+   * @returns the identifier that the order will have, which the first request chose; or why there will be none.
+   */
+  claim(claim: QuoteClaim): Promise<{ orderId: string } | 'quote_consumed' | 'commitment_reused'>
+}
+
 export type CreateOrderDeps = {
   quotes: QuoteSource
+  claims: QuoteClaims
   unfunded: UnfundedOrders
   unfundedLimits: UnfundedLimits
   orders: OrderWriter
@@ -49,19 +63,37 @@ export function makeCreateOrder(deps: CreateOrderDeps): SubmitOrder {
     checkRecipients(route, found, request)
     await refuseVaults(deps.orders, request)
     await Promise.all([requireOpenHop(deps.hops, route), checkUnfunded(deps, request)])
-    const orderId = uuidV7(deps.now(), deps.randomBytes(10))
-    const quote = await deps.market.confirm(found, { orderId, commitmentHash: request.commitmentHash }, route)
+    const { quote, orderId } = await confirm(deps, found, request, route)
     // Another maker may have taken the swap over.
     checkRecipients(route, quote, request)
     const order = await assemble(deps, request, quote, { route, orderId })
     const outcome = await deps.orders.create(order, quote, withOrder && ((tx) => withOrder(tx, order)))
-    if (outcome === 'quote_consumed') throw new AppError('QUOTE_CONSUMED', 'This quote was already consumed.')
-    if (outcome === 'commitment_reused') {
-      throw new AppError('COMMITMENT_REUSED', 'Another order has this commitment hash.')
-    }
+    if (outcome !== 'created') throw refusal(outcome)
     return order
   }
 }
+
+/** The quote with a maker that stands by it. A maker holds money for each hash that it accepts: it is asked about one. */
+async function confirm(
+  { claims, market, now, randomBytes }: CreateOrderDeps,
+  quote: Quote,
+  { commitmentHash }: CreateOrder,
+  route: ResolvedRoute,
+): Promise<{ quote: Quote; orderId: string }> {
+  const { quoteId, makerQuote } = quote
+  const fresh = uuidV7(now(), randomBytes(10))
+  if (makerQuote === null) return { quote, orderId: fresh }
+  const claimed = await claims.claim({ quoteId, commitmentHash, orderId: fresh })
+  if (typeof claimed === 'string') throw refusal(claimed)
+  const { orderId } = claimed
+  const order = { orderId, commitmentHash, isRepeated: orderId !== fresh }
+  return { quote: await market.confirm(quote, order, route), orderId }
+}
+
+const refusal = (reason: 'quote_consumed' | 'commitment_reused') =>
+  reason === 'quote_consumed'
+    ? new AppError('QUOTE_CONSUMED', 'This quote was already consumed, or its order was begun with another hash.')
+    : new AppError('COMMITMENT_REUSED', 'Another order has this commitment hash.')
 
 function checkQuote(quote: Quote | undefined, request: CreateOrder, nowMs: number): asserts quote is Quote {
   if (quote === undefined) throw new AppError('QUOTE_NOT_FOUND', 'No quote has this identifier.')

@@ -5,13 +5,15 @@ import {
   makerListSchema,
   makerRecord,
   makerRecordSchema,
+  type OrderAsk,
   type OrderWire,
   orderConsentSchema,
   orderSchema,
   type QuoteWire,
   quoteSchema,
 } from '@tandem/contracts'
-import { errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
+import type { Response } from 'supertest'
+import { createOrder, errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { randomHash } from '../support/builders.ts'
 import { type FakeMaker, startFakeMaker } from '../support/fake-maker.ts'
 import { makersFile } from '../support/makers-file.ts'
@@ -167,6 +169,80 @@ describe('POST /orders when the maker of the quote refuses', () => {
     })
     expect(await book.database.prisma.order.count()).toBe(0)
     expect(resultOf(await book.api.get(`/quotes/${quote.quote_id}`), quoteSchema).consumed).toBe(false)
+  })
+})
+
+describe('a quote whose orders fail', () => {
+  /** A maker that takes a quote for two commitment hashes at the most. */
+  async function aMaker(makerId = 'one') {
+    const hashes: string[] = []
+    const maker = await startFakeMaker(makerId, 24_980_000n, {
+      order: (sign, { commitment_hash: hash, message: { quote_id: id } }) => {
+        if (!hashes.includes(`${id} ${hash}`)) hashes.push(`${id} ${hash}`)
+        return hashes.filter((one) => one.startsWith(id)).length > 2 ? { body: { declined: 'not now' } } : sign()
+      },
+    })
+    return { maker, hashes }
+  }
+  const isOrdered = async (answer: PromiseLike<Response>) => (await answer).status === 201
+
+  it('asks no maker about a commitment hash that an order has', async () => {
+    const { maker, hashes } = await aMaker()
+    const book = await bookWith([maker])
+    const older: string[] = []
+    for (let made = 0; made < 4; made += 1) older.push((await createOrder(book.api)).source_intent.commitment_hash)
+    const quote = await requestQuote(book.api)
+    for (const commitment_hash of older) {
+      const body = orderBody(quote, { commitment_hash })
+      expect(errorOf(await book.api.post('/orders').send(body)).code).toBe('COMMITMENT_REUSED')
+    }
+    expect(hashes).toHaveLength(4)
+    expect(await isOrdered(book.api.post('/orders').send(orderBody(quote)))).toBe(true)
+    expect(winnerOf(await requestQuote(book.api))).toBe('one')
+  })
+
+  it('asks its maker for one of twenty orders that come at once, and goes on asking it for quotes', async () => {
+    const { maker, hashes } = await aMaker()
+    const book = await bookWith([maker])
+    const quote = await requestQuote(book.api)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => book.api.post('/orders').send(orderBody(quote))))
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(refused.map((answer) => errorOf(answer).code)).toEqual(Array(19).fill('QUOTE_CONSUMED'))
+    expect(hashes).toHaveLength(1)
+    expect(winnerOf(await requestQuote(book.api))).toBe('one')
+  })
+
+  it('makes one order of a request that is sent again, at once and later', async () => {
+    const { maker, hashes } = await aMaker()
+    const book = await bookWith([maker])
+    const body = orderBody(await requestQuote(book.api))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => book.api.post('/orders').send(body)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect((await book.api.post('/orders').send(body)).status).toBe(409)
+    expect([hashes.length, await book.database.prisma.order.count()]).toEqual([1, 1])
+  })
+
+  it('may be ordered by the same request after nobody answered, by no other one; its maker is not blamed then', async () => {
+    let asked = 0
+    const asks: OrderAsk[] = []
+    const maker = await startFakeMaker('one', 24_980_000n, {
+      order: (sign, ask) => {
+        asks.push(ask)
+        asked += 1
+        if (asked === 1) return { status: 500, body: {} }
+        return asked === 2 ? { body: { declined: 'not again' } } : sign()
+      },
+    })
+    const book = await bookWith([maker])
+    const quote = await requestQuote(book.api)
+    const body = orderBody(quote)
+    const send = async (sent: object) => errorOf(await book.api.post('/orders').send(sent)).code
+    expect(await send(body)).toBe('QUOTE_WITHDRAWN')
+    expect(await send(orderBody(quote))).toBe('QUOTE_CONSUMED')
+    expect(await send(body)).toBe('QUOTE_WITHDRAWN')
+    const order = resultOf(await book.api.post('/orders').send(body), orderSchema)
+    // The maker can look for the one order that it was told of.
+    expect(asks.map(({ order_id }) => order_id)).toEqual(Array(3).fill(order.order_id))
   })
 })
 

@@ -9,6 +9,8 @@ import { makeDatabase } from '../../src/db/client.ts'
 import { orderBody, requestQuote } from '../support/api.ts'
 import { type Break, breakable } from '../support/breakable-pool.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+import { startFakeMaker } from '../support/fake-maker.ts'
+import { makersFile } from '../support/makers-file.ts'
 import { silentLogger, testConfig } from '../support/orderbook.ts'
 
 let database: MigratedDatabase
@@ -26,14 +28,33 @@ afterAll(async () => {
   await database.drop()
 })
 
+let makers: { entries: Record<string, string>; stop: () => Promise<void> }
+beforeAll(async () => {
+  const maker = await startFakeMaker('one', 24_980_000n)
+  const file = makersFile([maker.entry])
+  makers = {
+    entries: {
+      MAKERS_FILE: file.path,
+      MAKERS_ALLOW_PRIVATE: 'true',
+      MAKERS_ANSWER_MS: '4000',
+      MAKERS_ORDER_MS: '4000',
+    },
+    stop: async () => {
+      file.remove()
+      await maker.stop()
+    },
+  }
+})
+afterAll(() => makers.stop())
+
 /** An orderbook whose own statements die at the break; `laterSecs` on its clock. */
-function orderbookWith(o: { breakAt?: Break; laterSecs?: number }): ReturnType<typeof request> {
+function orderbookWith(o: { breakAt?: Break; laterSecs?: number; hasMaker?: boolean }): ReturnType<typeof request> {
   const timeouts = { answerMs: 20_000, statementMs: 30_000 }
   const own = makeDatabase(database.url, { poolSize: 5, timeouts })
   const sql = o.breakAt === undefined ? own.sql : makeSqlDatabase(breakable(pool, o.breakAt))
   const now = () => Date.now() + (o.laterSecs ?? 0) * 1000
   const options = { database: { ...own, sql }, logger: silentLogger, now }
-  const orderbook = compose(testConfig(database.url), options)
+  const orderbook = compose(testConfig(database.url, o.hasMaker === true ? makers.entries : {}), options)
   running.push(orderbook)
   return request(orderbook.app)
 }
@@ -47,6 +68,9 @@ const breaksOf = (statements: number): Break[] => [
 
 interface Case {
   path: string
+  of?: string
+  /** A maker is asked for quotes, and to stand by the order. */
+  hasMaker?: boolean
   /** Of the pool that dies: what the request asks the database in a row. */
   statements: number
   body: () => Promise<object>
@@ -66,6 +90,16 @@ const cases: Case[] = [
     // Takes the key, reads the quote, looks for vaults, BEGIN, inserts the order, stores the answer, COMMIT.
     statements: 8,
     body: async () => orderBody(await requestQuote(whole)),
+    made: (body) =>
+      count('SELECT count(*) FROM orders WHERE commitment_hash = $1', (body as CreateOrderWire).commitment_hash),
+  },
+  {
+    path: '/orders',
+    of: "of a maker's quote",
+    hasMaker: true,
+    // As above, and claims the quote for its maker to be asked, and reads the list of makers.
+    statements: 10,
+    body: async () => orderBody(await requestQuote(orderbookWith({ hasMaker: true }))),
     made: (body) =>
       count('SELECT count(*) FROM orders WHERE commitment_hash = $1', (body as CreateOrderWire).commitment_hash),
   },
@@ -96,38 +130,45 @@ beforeAll(() => {
   later = orderbookWith({ laterSecs: IDEMPOTENCY_LOCK_SECS })
 })
 
-describe.each(cases)('a process that dies in POST $path', ({ path, statements, body: newBody, made }) => {
-  it.each(breaksOf(statements))('$when statement $at: its retry gets a 201, and one is there', async (breakAt) => {
-    const body = await newBody()
-    const key = `death-${breakAt.at}-${breakAt.when}`
-    const send = (api: ReturnType<typeof request>) => api.post(path).set('Idempotency-Key', key).send(body)
-    expect((await send(orderbookWith({ breakAt }))).status).toBeGreaterThanOrEqual(500)
+describe.each(cases)(
+  'a process that dies in POST $path $of',
+  ({ path, hasMaker = false, statements, body: newBody, made }) => {
+    const later = () => orderbookWith({ laterSecs: IDEMPOTENCY_LOCK_SECS, hasMaker })
+    const whole = () => orderbookWith({ hasMaker })
 
-    const retried = await send(later)
-    expect(retried.status).toBe(201)
-    expect(await made(body)).toBe(1)
-    const isStored = breakAt.at === statements && breakAt.when === 'after'
-    expect(retried.headers['idempotency-replayed']).toBe(isStored ? 'true' : undefined)
-    expect((await send(later)).body).toEqual(retried.body)
-  })
+    it.each(breaksOf(statements))('$when statement $at: its retry gets a 201, and one is there', async (breakAt) => {
+      const body = await newBody()
+      const key = `death-${hasMaker}-${breakAt.at}-${breakAt.when}`
+      const send = (api: ReturnType<typeof request>) => api.post(path).set('Idempotency-Key', key).send(body)
+      expect((await send(orderbookWith({ breakAt, hasMaker }))).status).toBeGreaterThanOrEqual(500)
 
-  it('and a statement later than all of them is not reached: the list above is whole', async () => {
-    const api = orderbookWith({ breakAt: { at: statements + 1, when: 'before' } })
-    const answer = await api
-      .post(path)
-      .set('Idempotency-Key', 'death-never')
-      .send(await newBody())
-    expect(answer.status).toBe(201)
-  })
+      const retried = await send(later())
+      expect(retried.status).toBe(201)
+      expect(await made(body)).toBe(1)
+      const isStored = breakAt.at === statements && breakAt.when === 'after'
+      expect(retried.headers['idempotency-replayed']).toBe(isStored ? 'true' : undefined)
+      expect((await send(later())).body).toEqual(retried.body)
+    })
 
-  it('does not use up a key with a request that failed validation', async () => {
-    const body = await newBody()
-    const send = (sent: object) => whole.post(path).set('Idempotency-Key', 'corrected').send(sent)
-    expect((await send({ ...body, colour: 'blue' })).status).toBe(400)
-    const corrected = await send(body)
-    expect([corrected.status, corrected.headers['idempotency-replayed']]).toEqual([201, undefined])
-  })
-})
+    it('and a statement later than all of them is not reached: the list above is whole', async () => {
+      const api = orderbookWith({ breakAt: { at: statements + 1, when: 'before' }, hasMaker })
+      const answer = await api
+        .post(path)
+        .set('Idempotency-Key', `death-never-${hasMaker}`)
+        .send(await newBody())
+      expect(answer.status).toBe(201)
+    })
+
+    it('does not use up a key with a request that failed validation', async () => {
+      const body = await newBody()
+      const api = whole()
+      const send = (sent: object) => api.post(path).set('Idempotency-Key', `corrected-${hasMaker}`).send(sent)
+      expect((await send({ ...body, colour: 'blue' })).status).toBe(400)
+      const corrected = await send(body)
+      expect([corrected.status, corrected.headers['idempotency-replayed']]).toEqual([201, undefined])
+    })
+  },
+)
 
 describe('a process that dies in a POST that only sets what is asked', () => {
   it.each(['before', 'after'] as const)('%s it stores the answer: its retry gets it', async (when) => {
