@@ -1,14 +1,20 @@
 import { escrowRegistryAbi } from '@tandem/escrow'
-import type { Address } from 'viem'
-import type { SolverChain } from './chain.ts'
+import type { Address, Client } from 'viem'
+import { getBlock, getContractEvents } from 'viem/actions'
+
+/** A registry, and what reads its chain. */
+export interface ReadRegistry {
+  client: Client
+  registry: Address
+}
 
 /** Whether the registry created the vault in this block. @throws viem's errors when the chain cannot be read. */
 export async function wasCreatedIn(
-  { client, registry }: Pick<SolverChain, 'client' | 'registry'>,
+  { client, registry }: ReadRegistry,
   vault: Address,
   blockNumber: bigint,
 ): Promise<boolean> {
-  const events = await client.getContractEvents({
+  const events = await getContractEvents(client, {
     address: registry,
     abi: escrowRegistryAbi,
     eventName: 'EscrowCreated',
@@ -26,15 +32,15 @@ export async function wasCreatedIn(
  * @throws viem's errors when the chain cannot be read.
  */
 export async function readCreatedAt(
-  chain: Pick<SolverChain, 'client' | 'registry'>,
+  { client, registry }: ReadRegistry,
   vault: Address,
   block: number | null,
 ): Promise<number | undefined> {
   if (block === null) return undefined
   const blockNumber = BigInt(block)
   const [isThere, { timestamp }] = await Promise.all([
-    wasCreatedIn(chain, vault, blockNumber),
-    chain.client.getBlock({ blockNumber }),
+    wasCreatedIn({ client, registry }, vault, blockNumber),
+    getBlock(client, { blockNumber }),
   ])
   return isThere ? Number(timestamp) : undefined
 }

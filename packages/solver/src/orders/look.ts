@@ -1,33 +1,21 @@
-import { type AssetConfig, confirmationDepth, highestWorthUsd } from '@tandem/contracts'
-import { hashSecret, hopBridgeAbi, readVaultAtDepth, type VaultAtHead } from '@tandem/escrow'
+import { type AssetConfig, highestWorthUsd } from '@tandem/contracts'
+import { hashSecret, type VaultAtHead } from '@tandem/escrow'
 import type { Order } from '@tandem/sdk'
-import { type Address, type Hex, isAddressEqual, zeroAddress } from 'viem'
-import { readCounted } from '../chain/read-counted.ts'
-import { readCreatedAt, wasCreatedIn } from '../chain/read-creation.ts'
-import { readHeld } from '../chain/read-held.ts'
+import type { Hex } from 'viem'
 import { readSecret } from '../chain/read-secret.ts'
 import type { Head } from '../chain/read-witnessed-time.ts'
-import type { OrderView, SideView } from '../domain/decide.ts'
-import type { Ledger } from '../domain/ledger.ts'
-import { judgeRefund, type RefundVerdict } from '../domain/refund.ts'
+import type { OrderView } from '../domain/decide.ts'
 import type { Journal } from '../journal.ts'
-import type { Promises } from '../maker/promises.ts'
-import type { ProfitOf } from './profit-of.ts'
-import { tokenKey } from './promise-funds.ts'
+import { readBinding, readDestinationCounted, readSide, wasCreatedSince } from './read-account.ts'
+import { makeReadMeans, noMeans, type ReadMeansDeps } from './read-means.ts'
 import type { Side, Sides } from './sides.ts'
+import { makeViewOf, type ViewDeps } from './view-of.ts'
 
-export interface LookDeps {
-  assets: readonly AssetConfig[]
-  journal: Pick<Journal, 'fundings' | 'isConsented' | 'since'>
-  ledger: Pick<Ledger, 'promised'>
-  profitOf: ProfitOf
-  /** Firm quotes of this maker; undefined where it signs none, and fills what the orderbook quoted. */
-  promises: Pick<Promises, 'covers' | 'keyOf'> | undefined
-  /** Told what is held of a token, in base units, whenever it was read. */
-  observeInventory: (chain: string, token: Address, held: bigint) => void
-  /** Unix milliseconds. */
-  now: () => number
-}
+export type LookDeps = ViewDeps &
+  ReadMeansDeps & {
+    assets: readonly AssetConfig[]
+    journal: Pick<Journal, 'since'>
+  }
 
 /** An order as the chains show it now, and the secret where it is public. */
 export interface Looked {
@@ -40,59 +28,37 @@ export interface Looked {
 /** Reads everything that a decision about an order depends on. @throws viem's errors when a chain cannot be read. */
 export type Look = (order: Order, sides: Sides) => Promise<Looked>
 
-export function makeLook({ assets, journal, ledger, profitOf, promises, observeInventory, now }: LookDeps): Look {
-  return async (order, { source, destination }) => {
+/** Each chain is asked by its client, which asks its endpoints in order. */
+export function makeLook(deps: LookDeps): Look {
+  const { assets, journal, now } = deps
+  const readMeans = makeReadMeans(deps)
+  const viewOf = makeViewOf(deps)
+  return async (order, sides) => {
+    const { source, destination } = sides
     const valueUsd = highestWorthUsd(assets, order)
-    const [sourceView, destinationView] = await Promise.all([
-      readSide(source, valueUsd),
-      readSide(destination, valueUsd),
+    const [fromSource, fromDestination] = [source.chain.client, destination.chain.client]
+    const [sourceSeen, destinationSeen] = await Promise.all([
+      readSide(fromSource, source, valueUsd),
+      readSide(fromDestination, destination, valueUsd),
     ])
-    const secret = await secretOf(order, destination, destinationView.latest.state, now)
+    const secret = await secretOf(order, destination, destinationSeen.latest.state, now)
     const fillBy = order.fill_by
-    const isMissing = destinationView.latest.state === 'missing'
-    const isFillOver = isMissing && fillBy !== null && destinationView.chainTime >= fillBy
-    const isFundable = isMissing && !isFillOver && sourceView.atDepth.state === 'open'
-    const [sourceCreatedAt, free, isBridgeOpen, profitBips, refund] = await Promise.all([
-      isFundable && order.initiate_by !== null
-        ? readCreatedAt(source.chain, source.vault, order.source_intent.create_block_number)
-        : undefined,
-      isFundable ? readFree(destination, promises?.keyOf(order)) : 0n,
-      isFundable ? readBridge(order, destination) : true,
-      isFundable ? profitOf(order, { source, destination }) : undefined,
-      isFillOver
-        ? readRefund(journal, order, { source, destination }, { sourceView, destinationView, valueUsd })
-        : notAsked,
+    const isMissing = destinationSeen.latest.state === 'missing'
+    const isFillOver = isMissing && fillBy !== null && destinationSeen.chainTime >= fillBy
+    const isFundable = isMissing && !isFillOver && sourceSeen.atDepth.state === 'open'
+    const [createdAt, means, counted, isHistoryComplete] = await Promise.all([
+      isFundable ? readBinding(fromSource, order, source) : undefined,
+      isFundable ? readMeans(order, sides) : noMeans,
+      isFillOver ? readDestinationCounted(fromDestination, destination, valueUsd) : undefined,
+      isFillOver && wasCreatedSince(fromSource, journal, source, order.source_intent.create_block_number),
     ])
-    const view: OrderView = {
-      source: sourceView,
-      destination: destinationView,
+    const view = viewOf(order, sides, {
+      source: { seen: sourceSeen, createdAt, isHistoryComplete },
+      destination: { seen: destinationSeen, counted },
+      means,
       isSecretPublic: secret !== undefined,
-      inventory: free,
-      isBridgeOpen,
-      initiateBy: order.initiate_by,
-      sourceCreatedAt,
-      fillBy,
-      now: Math.floor(now() / 1000),
-      bar: barOf({ journal, promises }, order, { source, destination }),
-      profitBips,
-      refund,
-    }
-    return { view, secret, destinationHead: headOf(destinationView) }
-  }
-
-  async function readSide(
-    { chain, terms, vault }: Side,
-    valueUsd: number | undefined,
-  ): Promise<SideView & VaultAtHead> {
-    const depth = confirmationDepth(chain.config, valueUsd)
-    return { terms, ...(await readVaultAtDepth(chain.client, { registry: chain.registry, vault, terms, ...depth })) }
-  }
-
-  /** The unpromised part of our holding of the destination's token, in base units. Asked again when it is promised. */
-  async function readFree({ chain, terms, sender }: Side, reserved: string | undefined): Promise<bigint> {
-    const held = await readHeld(chain, terms.token, sender)
-    observeInventory(chain.config.chain, terms.token, held)
-    return held - ledger.promised(tokenKey(chain, terms.token), reserved)
+    })
+    return { view, secret, destinationHead: headOf(destinationSeen) }
   }
 }
 
@@ -102,83 +68,17 @@ const headOf = ({ headNumber, headHash, chainTime }: VaultAtHead): Head => ({
   time: chainTime,
 })
 
-const notAsked: RefundVerdict = { verdict: 'no', reason: 'the time to fill is not over' }
-
-const otherDestination = 'another destination was funded against this source'
-
-const isOtherFunded = (fundings: ReturnType<Journal['fundings']>, { vault }: Side): boolean =>
-  fundings.some((funding) => !isAddressEqual(funding.vault, vault))
-
-/** Why this solver must not fund the destination, whatever the chains show. */
-function barOf(
-  { journal, promises }: Pick<LookDeps, 'journal' | 'promises'>,
-  order: Order,
-  { source, destination }: Sides,
-): string | undefined {
-  if (journal.isConsented(source.vault)) return 'the source was given back'
-  if (isOtherFunded(journal.fundings(source.vault), destination)) return otherDestination
-  const isCovered = promises?.covers(order, { source: source.terms, destination: destination.terms }) ?? true
-  return isCovered ? undefined : 'it is not what was signed for'
+/** The secret that the orderbook tells of; `undefined` when it tells of none that opens the escrows. */
+export function toldSecret({ destination_intent }: Order, { terms }: Side): Hex | undefined {
+  const commitment = destination_intent.commitment as Hex | null
+  return commitment !== null && hashSecret(commitment) === terms.commitmentHash ? commitment : undefined
 }
 
-/** Whether the source may be given back, by the rule of `domain/refund.ts`. */
-async function readRefund(
-  journal: LookDeps['journal'],
-  order: Order,
-  { source, destination }: Sides,
-  seen: { sourceView: SideView; destinationView: SideView; valueUsd: number | undefined },
-): Promise<RefundVerdict> {
-  const fundings = journal.fundings(source.vault)
-  if (isOtherFunded(fundings, destination)) return { verdict: 'no', reason: otherDestination }
-  const [counted, isHistoryComplete] = await Promise.all([
-    readCounted(destination.chain.client, confirmationDepth(destination.chain.config, seen.valueUsd)),
-    wasCreatedSince(journal, source, order.source_intent.create_block_number),
-  ])
-  return judgeRefund({
-    source: seen.sourceView.latest,
-    destination: { latest: seen.destinationView.latest, atDepth: seen.destinationView.atDepth, ...counted },
-    fillBy: order.fill_by,
-    highestFundingNonce: fundings.length === 0 ? undefined : Math.max(...fundings.map(({ nonce }) => nonce)),
-    isHistoryComplete,
-  })
-}
-
-/** Whether the source came on chain after the journal began, by the registry's event in the block that is named. */
-async function wasCreatedSince(
-  journal: Pick<Journal, 'since'>,
-  { chain, vault }: Side,
-  block: number | null,
-): Promise<boolean> {
-  const since = journal.since(chain.config.chain)
-  if (block === null || since === undefined || BigInt(block) <= since) return false
-  return wasCreatedIn(chain, vault, BigInt(block))
-}
-
-/** Whether the bridge of a hop is the one that we know, and takes the tokens now; true on a direct order. */
-async function readBridge(order: Order, { chain, terms }: Side): Promise<boolean> {
-  if (terms.hopBridge === zeroAddress) return true
-  const { hop_bridge_address: known } = chain.config
-  const { hop_dest_blockchain_id: destination } = order.destination_intent
-  if (known === null || destination === null || !isAddressEqual(known as Address, terms.hopBridge)) return false
-  return chain.client.readContract({
-    address: terms.hopBridge,
-    abi: hopBridgeAbi,
-    functionName: 'isRouteOpen',
-    args: [terms.token, destination as Hex],
-  })
-}
-
-async function secretOf(
-  order: Order,
-  { chain, terms, vault }: Side,
-  state: string,
-  now: () => number,
-): Promise<Hex | undefined> {
-  const { commitment } = order.destination_intent
-  const { commitmentHash, cancelAfter } = terms
-  if (commitment !== null && hashSecret(commitment as Hex) === commitmentHash) return commitment as Hex
-  if (state !== 'claimed') return undefined
-  const lookBackSecs = Math.max(0, Math.floor(now() / 1000) - cancelAfter) + chain.config.dest_cancel_after_secs
+async function secretOf(order: Order, side: Side, state: string, now: () => number): Promise<Hex | undefined> {
+  const { chain, terms, vault } = side
+  const told = toldSecret(order, side)
+  if (told !== undefined || state !== 'claimed') return told
+  const lookBackSecs = Math.max(0, Math.floor(now() / 1000) - terms.cancelAfter) + chain.config.dest_cancel_after_secs
   const secret = await readSecret(chain, vault, lookBackSecs)
-  return secret !== undefined && hashSecret(secret) === commitmentHash ? secret : undefined
+  return secret !== undefined && hashSecret(secret) === terms.commitmentHash ? secret : undefined
 }

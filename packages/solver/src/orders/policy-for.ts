@@ -1,0 +1,38 @@
+import type { Order } from '@tandem/sdk'
+import { deadlineProblem } from '../domain/deadline-problem.ts'
+import type { OrderView, Policy } from '../domain/decide.ts'
+import type { Sides } from './sides.ts'
+
+export type SolverPolicy = Pick<Policy, 'isPaused' | 'minProfitBips'> & {
+  /** The network's, which counts where a chain of the order has no fitted windows. */
+  minMarginSecs: number
+  /** The least by which the source must outlive the destination, whatever the network allows; seconds. */
+  ownMarginSecs: number
+  /** Assets that are traded; `undefined`: all. An order that was funded before is settled whatever the list says. */
+  assets: ReadonlySet<string> | undefined
+}
+
+/** Seconds that a funding is given to be mined, beside two blocks. */
+const sendingSecs = 5
+
+/** The view, barred where an asset of the order is not traded. */
+export function withListing(
+  view: OrderView,
+  { source_intent, destination_intent }: Order,
+  { assets }: SolverPolicy,
+): OrderView {
+  const isListed = assets === undefined || (assets.has(source_intent.asset) && assets.has(destination_intent.asset))
+  return isListed ? view : { ...view, bar: 'an asset is not traded' }
+}
+
+/** The rules by which an order of this worth is decided. */
+export function policyFor({ source, destination }: Sides, policy: SolverPolicy, worthUsd: number | undefined): Policy {
+  const { claim_safety_secs, block_time_ms } = destination.chain.config
+  const rules = { source: source.chain.config, destination: destination.chain.config, worthUsd, ...policy }
+  return {
+    ...policy,
+    deadlineProblem: (deadlines, { fillBy, ...clocks }) => deadlineProblem(deadlines, clocks, { ...rules, fillBy }),
+    minFillWindowSecs: claim_safety_secs + 30,
+    fundingSecs: sendingSecs + Math.ceil((2 * block_time_ms) / 1000),
+  }
+}

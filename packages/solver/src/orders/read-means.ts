@@ -1,0 +1,57 @@
+import { hopBridgeAbi } from '@tandem/escrow'
+import type { Order } from '@tandem/sdk'
+import { type Address, type Hex, isAddressEqual, zeroAddress } from 'viem'
+import { readHeld } from '../chain/read-held.ts'
+import type { OrderView } from '../domain/decide.ts'
+import type { Ledger } from '../domain/ledger.ts'
+import type { Promises } from '../maker/promises.ts'
+import type { ProfitOf } from './profit-of.ts'
+import { tokenKey } from './promise-funds.ts'
+import type { Side, Sides } from './sides.ts'
+
+/** What a funding needs beside the escrows: a false answer to these makes a funding fail, or its user unable to claim it. */
+export type Means = Pick<OrderView, 'inventory' | 'isBridgeOpen' | 'profitBips'>
+
+export const noMeans: Means = { inventory: 0n, isBridgeOpen: true, profitBips: undefined }
+
+export interface ReadMeansDeps {
+  ledger: Pick<Ledger, 'promised'>
+  profitOf: ProfitOf
+  /** Firm quotes of this maker; undefined where it signs none, and fills what the orderbook quoted. */
+  promises: Pick<Promises, 'keyOf'> | undefined
+  /** Told what is held of a token, in base units, whenever it was read. */
+  observeInventory: (chain: string, token: Address, held: bigint) => void
+}
+
+/** Reads what a funding needs. @throws viem's errors when a chain cannot be read. */
+export function makeReadMeans({ ledger, profitOf, promises, observeInventory }: ReadMeansDeps) {
+  /** The unpromised part of our holding of the destination's token, in base units. Asked again when it is promised. */
+  async function readFree({ chain, terms, sender }: Side, reserved: string | undefined): Promise<bigint> {
+    const held = await readHeld(chain, terms.token, sender)
+    observeInventory(chain.config.chain, terms.token, held)
+    return held - ledger.promised(tokenKey(chain, terms.token), reserved)
+  }
+
+  return async (order: Order, sides: Sides): Promise<Means> => {
+    const [inventory, isBridgeOpen, profitBips] = await Promise.all([
+      readFree(sides.destination, promises?.keyOf(order)),
+      readBridge(order, sides.destination),
+      profitOf(order, sides),
+    ])
+    return { inventory, isBridgeOpen, profitBips }
+  }
+}
+
+/** Whether the bridge of a hop is the one that we know, and takes the tokens now; true on a direct order. */
+async function readBridge(order: Order, { chain, terms }: Side): Promise<boolean> {
+  if (terms.hopBridge === zeroAddress) return true
+  const { hop_bridge_address: known } = chain.config
+  const { hop_dest_blockchain_id: destination } = order.destination_intent
+  if (known === null || destination === null || !isAddressEqual(known as Address, terms.hopBridge)) return false
+  return chain.client.readContract({
+    address: terms.hopBridge,
+    abi: hopBridgeAbi,
+    functionName: 'isRouteOpen',
+    args: [terms.token, destination as Hex],
+  })
+}
