@@ -54,6 +54,20 @@ describe('an order', () => {
     expect([laterLooks(blockMs - 1), laterLooks(1)]).toEqual([[], ['one']])
   })
 
+  it('that another endpoint may soon show is looked at after ever longer moments, up to a block', async () => {
+    const { schedule, laterLooks, last } = start()
+    schedule.begin(orderOf('one'))
+    const pauses = [250, 500, 1_000, blockMs, blockMs]
+    for (const pause of pauses) {
+      await last().end('soon')
+      expect([laterLooks(pause - 1), laterLooks(1)]).toEqual([[], ['one']])
+    }
+    await last().end('after_a_block')
+    expect([laterLooks(blockMs - 1), laterLooks(1)]).toEqual([[], ['one']])
+    await last().end('soon')
+    expect(laterLooks(250)).toEqual(['one'])
+  })
+
   it('that only news can change is not looked at without them', async () => {
     const { schedule, laterLooks, last } = start()
     schedule.begin(orderOf('one'))

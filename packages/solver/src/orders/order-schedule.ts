@@ -3,8 +3,11 @@ import type { Sides } from './sides.ts'
 import { makeTurns } from './turns.ts'
 import { makeWaitingOrders } from './waiting-orders.ts'
 
-/** Whether an order is to be looked at again after the next block, or only when the orderbook has news of it. */
-export type NextLook = 'after_a_block' | 'on_news'
+/**
+ * Whether an order is to be looked at again after the next block, or only when the orderbook has news of it; `soon`: after a moment,
+ * because another endpoint may show by then what one shows already.
+ */
+export type NextLook = 'after_a_block' | 'on_news' | 'soon'
 
 export interface OrderScheduleDeps {
   /**
@@ -71,6 +74,7 @@ export function makeOrderSchedule({ sidesOf, look, onFailed, now }: OrderSchedul
     try {
       const next = await look(order, sides)
       if (next === 'after_a_block') waiting.wait(key, order, sides)
+      else if (next === 'soon') waiting.waitShortly(key, order, sides)
       else waiting.forget(key)
     } catch (error) {
       waiting.retry(key, order, sides)

@@ -5,6 +5,8 @@ import type { Sides } from './sides.ts'
 export interface WaitingOrders {
   /** The order waits for the next block of its faster chain. */
   wait(key: string, order: Order, sides: Sides): void
+  /** What was to be done may be done very soon: the order waits for a moment, then for ever longer ones, up to a block. */
+  waitShortly(key: string, order: Order, sides: Sides): void
   /** The look at the order failed: it waits for a block, then for two, four and so on. */
   retry(key: string, order: Order, sides: Sides): void
   /** The order is looked at now. */
@@ -17,6 +19,8 @@ export interface WaitingOrders {
 
 /** The longest pause after a failed look, unless a block takes longer: far below the margins between deadlines. */
 const longestPauseMs = 30_000
+/** Endpoints show a new block some hundred milliseconds apart. */
+const shortPauseMs = 250
 /** An order that cannot be looked at is forgotten this long after its last deadline. */
 const forgetAfterSecs = 7 * 86_400
 
@@ -26,15 +30,26 @@ export function makeWaitingOrders(now: () => number): WaitingOrders {
   /** How often the looks at an order failed, one after the other. */
   const failures = new Map<string, number>()
 
+  /** How often an order waited shortly, one time after the other. */
+  const hurries = new Map<string, number>()
+
   const forget = (key: string): void => {
     waiting.delete(key)
     failures.delete(key)
+    hurries.delete(key)
   }
 
   return {
     wait(key, order, sides) {
       failures.delete(key)
+      hurries.delete(key)
       waiting.set(key, { order, dueAt: now() + blockMsOf(sides) })
+    },
+    waitShortly(key, order, sides) {
+      failures.delete(key)
+      const hurried = hurries.get(key) ?? 0
+      hurries.set(key, hurried + 1)
+      waiting.set(key, { order, dueAt: now() + Math.min(blockMsOf(sides), shortPauseMs * 2 ** hurried) })
     },
     retry(key, order, sides) {
       const lastDeadline = Math.max(sides.source.terms.cancelAfter, sides.destination.terms.cancelAfter)
