@@ -39,6 +39,7 @@ export function compose(config: Config) {
     async start() {
       const chains = await tradedChains(config, { slots: config.slots, stopping, logger })
       const metrics = makeMetrics(registry, chains)
+      warnOfLoneEndpoints(chains, logger)
       const isListed = makerSignerOf(config) === undefined
       await Promise.all([...chains.values()].map(({ chain }) => verifyChain(chain, { isListed })))
       const journal = await openJournal({
@@ -82,6 +83,13 @@ export function compose(config: Config) {
     },
     stop: () => lifecycle.stop(),
   }
+}
+
+/** A single endpoint is believed about vaults, and a lie of its loses money: nothing else can be held against it. */
+function warnOfLoneEndpoints(chains: ReadonlyMap<string, TradedChain>, logger: Logger): void {
+  for (const [name, { chain }] of chains)
+    if (chain.endpoints.length === 1)
+      logger.warn('chain.one_endpoint', { chain: name, endpoint: chain.endpoints[0]?.name, variable: 'RPC_URLS' })
 }
 
 interface SolverParts {

@@ -3,6 +3,7 @@ import type { Address } from 'viem'
 import type { Mined } from './chain/pursuit.ts'
 import type { ClockOutcome } from './orders/newer-clock.ts'
 import type { TradedChain } from './orders/sides.ts'
+import type { Vote } from './orders/witness.ts'
 
 /** `before_sending`: taken again, because what the chains show may have changed while a transaction waited. */
 export type DecisionTime = 'first' | 'before_sending'
@@ -77,8 +78,22 @@ export function makeMetrics(registry: Registry, chains: ReadonlyMap<string, Trad
     },
     observeDecision: (when: DecisionTime, seconds: number) => decisions.observe({ when }, seconds),
     observeClock: (chain: string, outcome: ClockOutcome) => clocks.inc({ chain, outcome }),
+    observeVote: makeVotes(registry, chains),
     observeTick: () => lastTick.setToCurrentTime(),
     observeInventory: (chain: string, token: Address, held: bigint) => inventory.set({ chain, token }, Number(held)),
     observeStream: (isConnected: boolean) => connected.set(isConnected ? 1 : 0),
   }
+}
+
+function makeVotes(registry: Registry, chains: ReadonlyMap<string, TradedChain>) {
+  const votes = new Counter({
+    name: 'tandem_solver_endpoint_votes_total',
+    help: 'What an endpoint showed when money was to be put in or given back. agrees: the ground for it; differs: none, and without two that agree nothing is done; silent: it did not answer.',
+    labelNames: ['chain', 'endpoint', 'vote'],
+    registers: [registry],
+  })
+  for (const [chain, { chain: traded }] of chains)
+    for (const { name: endpoint } of traded.endpoints)
+      for (const vote of ['agrees', 'differs', 'silent'] satisfies Vote[]) votes.inc({ chain, endpoint, vote }, 0)
+  return (chain: string, endpoint: string, vote: Vote) => votes.inc({ chain, endpoint, vote })
 }

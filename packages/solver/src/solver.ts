@@ -10,12 +10,14 @@ import type { DecisionTime } from './metrics.ts'
 import { type Action, makeAct } from './orders/act.ts'
 import { gatherNews } from './orders/gather-news.ts'
 import { giveConsent } from './orders/give-consent.ts'
-import { type Judge, type JudgeDeps, makeJudge } from './orders/judge.ts'
+import { type JudgeDeps, type Judged, makeJudge } from './orders/judge.ts'
 import { type OrderSource, openOrders, openStatuses } from './orders/open-orders.ts'
 import { makeOrderSchedule, type NextLook } from './orders/order-schedule.ts'
 import { type Side, type Sides, sidesOf, type TradedChain } from './orders/sides.ts'
+import { makeWitness, needsWitness, type WitnessDeps } from './orders/witness.ts'
 
-export interface SolverDeps extends Omit<JudgeDeps, 'journal' | 'ledger' | 'promises' | 'now'> {
+export interface SolverDeps
+  extends Omit<JudgeDeps & WitnessDeps, 'journal' | 'ledger' | 'promises' | 'logger' | 'now'> {
   client: OrderSource & Pick<TandemClient, 'getOrder'>
   chains: ReadonlyMap<string, TradedChain>
   journal: Journal
@@ -43,10 +45,18 @@ const maxLooks = 50
 export function makeSolver(deps: SolverDeps) {
   const { client, chains, journal, ledger, logger, now = Date.now } = deps
   const limitLooks = makeLimit(maxLooks)
-  const judgeTimed = timed(makeJudge({ ...deps, now }), deps)
-  const judge = judgeTimed('first')
+  const judgeUntimed = makeJudge({ ...deps, now })
+  const witness = makeWitness({ ...deps, now })
+  const judge = timed('first', judgeUntimed, deps)
+  // The first decision is of one endpoint of each chain: nothing leaves on it.
+  const decideAgain = timed(
+    'before_sending',
+    (order: Order, sides: Sides, action: Action) =>
+      needsWitness(action) ? witness(order, sides, action) : judgeUntimed(order, sides),
+    deps,
+  )
   const observe = observeOutcomes(deps)
-  const act = makeAct({ decideAgain: judgeTimed('before_sending'), journal, ledger, promises: deps.promises })
+  const act = makeAct({ decideAgain, journal, ledger, promises: deps.promises })
   const schedule = makeOrderSchedule({
     sidesOf: (order) => sidesOf(order, chains),
     look,
@@ -71,7 +81,7 @@ export function makeSolver(deps: SolverDeps) {
   /** Answers the orderbook, which asks for the consent to give the source of an order back. */
   async function consent(ask: RefundAsk): Promise<RefundAnswer> {
     const order = await client.getOrder(ask.order_id)
-    return giveConsent({ chains, judge, journal }, { order, ask }, (work) => schedule.tryAlone(order, work))
+    return giveConsent({ chains, judge, witness, journal }, { order, ask }, (work) => schedule.tryAlone(order, work))
   }
 
   async function look(order: Order, sides: Sides): Promise<NextLook> {
@@ -85,31 +95,36 @@ export function makeSolver(deps: SolverDeps) {
         await sides.destination.sender.useUpTo(decision.upTo)
         return 'after_a_block'
       default:
-        await carryOut(order, sides, decision.do)
         // An action seldom ends an order, and the orderbook may be away when the next one is due.
-        return 'after_a_block'
+        return (await carryOut(order, sides, decision.do)) ? 'after_a_block' : 'soon'
     }
   }
 
-  async function carryOut(order: Order, sides: Sides, action: Action): Promise<void> {
+  /** @returns whether it was done; otherwise the second look decided otherwise. */
+  async function carryOut(order: Order, sides: Sides, action: Action): Promise<boolean> {
     const done = await act(order, sides, action).catch((error: unknown) => {
       observe.failed(action)
       throw error
     })
     if (done === undefined) observe.unwanted(action)
     else observe.done(order, action, done)
+    return done !== undefined
   }
 
   return { tick, wake, recheck: schedule.recheck, settled: schedule.settled, consent }
 }
 
+/** Tells how long a decision took. */
 const timed =
-  (judge: Judge, { observeDecision }: Pick<SolverDeps, 'observeDecision'>) =>
-  (when: DecisionTime): Judge =>
-  async (order, sides) => {
+  <A extends readonly unknown[]>(
+    when: DecisionTime,
+    decide: (...asked: A) => Promise<Judged>,
+    { observeDecision }: Pick<SolverDeps, 'observeDecision'>,
+  ) =>
+  async (...asked: A): Promise<Judged> => {
     const start = performance.now()
     try {
-      return await judge(order, sides)
+      return await decide(...asked)
     } finally {
       observeDecision(when, (performance.now() - start) / 1000)
     }

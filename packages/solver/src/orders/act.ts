@@ -23,8 +23,8 @@ export type Action = Extract<
 >
 
 export interface ActDeps {
-  /** Looks at the chains and decides again. */
-  decideAgain: (order: Order, sides: Sides) => Promise<{ decision: Decision; secret: Hex | undefined }>
+  /** Looks at the chains and decides again, about the action that was decided on. */
+  decideAgain: (order: Order, sides: Sides, action: Action) => Promise<{ decision: Decision; secret: Hex | undefined }>
   journal: Pick<Journal, 'noteFunding' | 'noteConsent'>
   ledger: Pick<Ledger, 'promise' | 'release'>
   /** Firm quotes of this maker; undefined where it signs none. */
@@ -55,7 +55,7 @@ export function makeAct({ decideAgain, journal, ledger, promises }: ActDeps): Ac
         deadline: deadlineOf(order, sides, action),
         needsDecision: action === 'fund_destination',
         async prepare() {
-          const { decision, secret } = await decideAgain(order, sides)
+          const { decision, secret } = await decideAgain(order, sides, action)
           if (decision.do !== action) return undefined
           if (
             action === 'fund_destination' &&

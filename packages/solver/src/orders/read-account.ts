@@ -28,7 +28,7 @@ export async function readBinding(client: Client, order: Order, { chain, vault }
   return readCreatedAt({ client, registry: chain.registry }, vault, order.source_intent.create_block_number)
 }
 
-/** What the destination's chain says at depth of its time and of our nonces. @throws viem's errors. */
+/** The time of the destination's chain, and our nonces there, at depth. @throws viem's errors. */
 export const readDestinationCounted = (client: Client, side: Side, valueUsd: ValueUsd): Promise<Counted> =>
   readCounted(client, side.chain.client.account.address, depthOf(side, valueUsd))
 

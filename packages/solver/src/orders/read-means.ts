@@ -9,7 +9,7 @@ import type { ProfitOf } from './profit-of.ts'
 import { tokenKey } from './promise-funds.ts'
 import type { Side, Sides } from './sides.ts'
 
-/** What a funding needs beside the escrows: a false answer to these makes a funding fail, or its user unable to claim it. */
+/** The means of a funding, beside the escrows: a false answer to these makes a funding fail, or its user unable to claim it. */
 export type Means = Pick<OrderView, 'inventory' | 'isBridgeOpen' | 'profitBips'>
 
 export const noMeans: Means = { inventory: 0n, isBridgeOpen: true, profitBips: undefined }

@@ -33,7 +33,7 @@ export interface ViewDeps {
   now: () => number
 }
 
-/** What is said of an order: by one client of each chain, or by several. */
+/** Everything that is said of an order: by one client of each chain, or by several. */
 export interface Accounts {
   source: SourceAccount
   destination: DestinationAccount

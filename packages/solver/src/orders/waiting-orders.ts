@@ -5,7 +5,7 @@ import type { Sides } from './sides.ts'
 export interface WaitingOrders {
   /** The order waits for the next block of its faster chain. */
   wait(key: string, order: Order, sides: Sides): void
-  /** What was to be done may be done very soon: the order waits for a moment, then for ever longer ones, up to a block. */
+  /** The order may soon be ready: it waits for a moment, then for ever longer ones, up to a block. */
   waitShortly(key: string, order: Order, sides: Sides): void
   /** The look at the order failed: it waits for a block, then for two, four and so on. */
   retry(key: string, order: Order, sides: Sides): void

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { type Hex, hexToNumber, keccak256, numberToHex } from 'viem'
 
-/** A proxy lies about blocks alone: of all else it tells the truth. */
+/** A proxy lies about blocks alone: of all else it tells what its chain shows. */
 export type Tale =
   /** Knows nothing of the last blocks. */
   | { kind: 'lag'; blocks: number }
@@ -15,11 +15,15 @@ export type Tale =
   | { kind: 'late_times'; from: number; secs: number; behind: number }
   | { kind: 'other_chain' }
   | { kind: 'down' }
+  /** Takes questions and never answers. */
+  | { kind: 'hang' }
 
 export interface ChainProxy {
   readonly url: string
   readonly host: string
   tale: Tale | undefined
+  /** How often each method was asked for. */
+  readonly calls: Map<string, number>
   stop(): Promise<void>
 }
 
@@ -42,7 +46,9 @@ export async function startChainProxy(upstream: string): Promise<ChainProxy> {
   async function serve(incoming: IncomingMessage): Promise<object> {
     const { id, method, params } = (await json(incoming)) as { id: unknown; method: string; params: unknown[] }
     const { tale } = proxy
+    proxy.calls.set(method, (proxy.calls.get(method) ?? 0) + 1)
     if (tale?.kind === 'down') throw new Error('down')
+    if (tale?.kind === 'hang') await new Promise(() => undefined)
     if (tale?.kind === 'other_chain' && method === 'eth_chainId') return { jsonrpc: '2.0', id, result: '0x1' }
     if (tale !== undefined && method === 'eth_getBlockByNumber')
       return { jsonrpc: '2.0', id, result: await blockOf(tale, params[0] as Hex | 'latest', ask) }
@@ -61,6 +67,7 @@ export async function startChainProxy(upstream: string): Promise<ChainProxy> {
     url: `http://${host}`,
     host,
     tale: undefined,
+    calls: new Map(),
     async stop() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
