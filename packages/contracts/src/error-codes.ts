@@ -141,7 +141,7 @@ export const errorCodes = {
     409,
     true,
     'The registry would refuse the creation now: the signature is used up, out of its time or not by the creator, or the creator lacks the balance or the allowance.',
-    'Check the balance, the allowance to Permit2 and the signature; retry, or sign again.',
+    'Check the balance, the allowance to the registry or Permit2, and the signature; retry, or sign again.',
   ),
   REQUEST_TIMEOUT: entry(408, true, 'The request took over 20 s to arrive.', 'Send it again on a faster connection.'),
   QUOTE_EXPIRED: entry(410, false, 'The quote has expired.', 'Request a new quote.'),

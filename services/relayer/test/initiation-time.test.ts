@@ -60,6 +60,16 @@ async function signed(order: OrderWire) {
   return { type: 'signed', order_id, deadline, creator_signature: signature }
 }
 
+/** The creator's allowance to the registry. @returns the hash of a transaction that may not be mined yet. */
+async function allow(amount: bigint, maxPriorityFeePerGas: bigint): Promise<Hex> {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [around.registry, amount] })
+  const fees = { gas: 100_000n, maxPriorityFeePerGas, maxFeePerGas: 100n * gwei }
+  return around.wallet('left', 1).sendTransaction({ to: around.token, data, ...fees })
+}
+async function allowed(amount: bigint): Promise<void> {
+  await around.wallet('left', 1).waitForTransactionReceipt({ hash: await allow(amount, gwei) })
+}
+
 /** Seconds that must be left on the destination. */
 function windowSecs(): number {
   const [left, right] = around.network.chains
@@ -130,6 +140,7 @@ describe('POST /initiations', () => {
     const url = await start('api')
     const options = { isSourceOpen: false, isPrefunded: false, isDestinationOpen: false }
     const { order } = await around.order(options)
+    await allowed(1_000n)
     const body = await signed(order)
     const end = order.destination_intent.cancel_after
     await leave(order, 3_500)
@@ -148,14 +159,7 @@ describe('POST /initiations', () => {
 
   it('sends nothing of a signed initiation while the source chain is ahead, and sends it when the clocks agree', async () => {
     const { order } = await around.order({ isSourceOpen: false, isPrefunded: false, isDestinationOpen: false })
-    const creator = around.wallet('left', 1)
-    const allow = async (amount: bigint) => {
-      const args = [around.registry, amount] as const
-      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
-      const hash = await creator.sendTransaction({ to: order.source_intent.token_address as Address, data })
-      await creator.waitForTransactionReceipt({ hash })
-    }
-    await allow(BigInt(order.source_intent.amount))
+    await allowed(1_000n)
     await leave(order, 3_500)
     const made = await initiate(await start('api'), await signed(order))
     const { initiation_id: id } = successEnvelopeSchema(initiationSchema).parse(await made.json()).result
@@ -167,7 +171,7 @@ describe('POST /initiations', () => {
     await setClock('right', end - 1_000)
     await untilColumn(id, 'state', 'revealed')
     await untilSo(() => isThere(order), Boolean, 'the source is created')
-    await allow(0n)
+    await allowed(0n)
   })
 
   it('takes none whose maker funds no more', async () => {
@@ -197,6 +201,7 @@ describe('POST /initiations', () => {
     const { timestamp } = await around.control('left').getBlock()
     const initiateBy = Number(timestamp) + 600
     around.orders.set(order.order_id, { ...order, initiate_by: initiateBy })
+    await allowed(1_000n)
     const made = await initiate(await start('api'), await signed(order))
     const { initiation_id: id } = successEnvelopeSchema(initiationSchema).parse(await made.json()).result
     await leave(order, order.destination_intent.cancel_after - initiateBy)
@@ -240,15 +245,7 @@ describe('POST /initiations', () => {
 
   it('sends one that was sent and reverted not again when it is too late, and ends it when it can be created no more', async () => {
     const { order } = await around.order({ isSourceOpen: false, isPrefunded: false, isDestinationOpen: false })
-    const creator = around.wallet('left', 1)
-    const allow = async (amount: bigint, maxPriorityFeePerGas: bigint) => {
-      const args = [around.registry, amount] as const
-      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
-      const to = order.source_intent.token_address as Address
-      const gas = 100_000n
-      return creator.sendTransaction({ to, data, gas, maxPriorityFeePerGas, maxFeePerGas: 100n * gwei })
-    }
-    await creator.waitForTransactionReceipt({ hash: await allow(BigInt(order.source_intent.amount), gwei) })
+    await allowed(1_000n)
     const control = around.control('left')
     await control.setAutomine(false)
     const url = await start('api,worker')
@@ -262,21 +259,35 @@ describe('POST /initiations', () => {
     await untilColumn(id, 'last_reason_code', 'simulation_reverts')
     await leave(order, windowSecs() - 1)
     // From here on a transaction would go through, and only lock the creator's money.
-    await creator.waitForTransactionReceipt({ hash: await allow(BigInt(order.source_intent.amount), gwei) })
+    await allowed(1_000n)
     await untilColumn(id, 'last_reason_code', 'not_sent_again')
     await leave(order, order.destination_intent.cancel_after - order.source_intent.cancel_after - 3_700)
     expect(await failureOf(url, id)).toBe('EXPIRED')
     expect(await isThere(order)).toBe(false)
-    await creator.waitForTransactionReceipt({ hash: await allow(0n, gwei) })
+    await allowed(0n)
+  })
+
+  it('takes none on whose creator lets the registry take no tokens, or not so many', async () => {
+    const { order } = await around.order({ isSourceOpen: false, isPrefunded: false, isDestinationOpen: false })
+    const url = await start('api')
+    const reverts = { status: 409, code: 'CREATION_REVERTS' }
+    expect(await refusal(await initiate(url, await signed(order)))).toMatchObject(reverts)
+    await allowed(999n)
+    expect(await refusal(await initiate(url, await signed(order)))).toMatchObject(reverts)
+    await allowed(1_000n)
+    expect((await initiate(url, await signed(order))).status).toBe(202)
+    await allowed(0n)
   })
 
   it('says of an initiation that could never be created that its simulation reverted', async () => {
     const { order } = await around.order({ isSourceOpen: false, isPrefunded: false, isDestinationOpen: false })
     const { address } = around.wallet('left', 1).account
-    // Signed by the creator, who lets the registry take no tokens.
-    const url = await start('api,worker')
-    const made = await initiate(url, await signed(order))
+    await allowed(1_000n)
+    const made = await initiate(await start('api'), await signed(order))
     const { initiation_id: id } = successEnvelopeSchema(initiationSchema).parse(await made.json()).result
+    // Before a worker looks at it, the creator takes the allowance back.
+    await allowed(0n)
+    const url = await start('api,worker')
     await untilColumn(id, 'last_reason_code', 'simulation_reverts')
     // The destination's clock first: while the source's alone is ahead, that would be the reason to wait.
     const late = order.destination_intent.cancel_after - windowSecs() + 1

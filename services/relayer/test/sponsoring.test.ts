@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { networkSchema, type OrderWire } from '@tandem/contracts'
+import { createEscrowTypedData } from '@tandem/escrow'
 import { until } from '@tandem/local-services'
 import { loadConfig } from '@tandem/service-kit'
 import pg from 'pg'
 import { type Hex, parseEther } from 'viem'
 import { compose } from '../src/compose.ts'
 import { settings } from '../src/config.ts'
+import { termsOf } from './support/escrow-calls.ts'
 import { post as postTo } from './support/post.ts'
 import { Surroundings } from './support/surroundings.ts'
 
@@ -109,6 +111,18 @@ describe('a budget of the day', () => {
     })
     const { order: other, secret } = await around.order()
     expect((await claim(url, other, secret)).status).toBe(202)
+  })
+
+  it('is not spent by creations that would revert: their creators own nothing', async () => {
+    const url = await start({ ...sponsoring({}), ROLES: 'api' })
+    const { order } = await around.order({ isSourceOpen: false, isPrefunded: false, isDestinationOpen: false })
+    const { anvils, registry } = around
+    const deadline = 4_000_000_000
+    const typedData = { chainId: anvils.left.chainId, registry, terms: termsOf(order.source_intent), deadline }
+    const signature = await around.wallet('left', 1).signTypedData(createEscrowTypedData(typedData))
+    const body = { type: 'signed', order_id: order.order_id, deadline, creator_signature: signature }
+    expect(await post(url, '/initiations', body)).toMatchObject({ status: 409, code: 'CREATION_REVERTS' })
+    expect((await db.query('SELECT 1 FROM sponsor_charges')).rows).toEqual([])
   })
 
   it('is charged what a claim really cost once it is confirmed, to the wei', async () => {

@@ -82,11 +82,12 @@ export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
   }
 
   /**
-   * Permit2 and tokens with EIP-3009 keep nonces, times and allowances of their own: whether they would take the signature
-   * is what the whole creation says. An endpoint gains nothing by seeing it, because the tokens can go to this vault alone.
+   * Balances, allowances, nonces and times are the token's and Permit2's own: whether they would take the signature is what
+   * the whole creation says. Without it, signatures of accounts that own nothing would spend the budget of all. An endpoint
+   * gains nothing by seeing it, because the tokens can go to this vault alone. A prefund lies there already.
    */
   async function requireCreatable(work: InitiationWork): Promise<void> {
-    if (work.how.type !== 'permit2' && work.how.type !== 'eip3009') return
+    if (work.how.type === 'prefunded') return
     const { registry } = registryOf(network, work.source)
     const chain = chainOf(chains, work.source)
     const call = callOf({ work }, registry, undefined)
