@@ -74,9 +74,9 @@ const leanAbis = {
   ]),
   hopRouteAbi: itemsOf('hopBridge', ['isRouteOpen']),
   hopMessageAbi: itemsOf('devnetMessenger', [
-    ...['retrySendCrossChainMessage', 'retryMessageExecution', 'messageReceived', 'receivedFailedMessageHashes'],
-    'SendCrossChainMessage',
+    ...['retrySendCrossChainMessage', 'retryMessageExecution', 'SendCrossChainMessage'],
   ]),
+  hopStateAbi: itemsOf('devnetMessenger', ['messageReceived', 'receivedFailedMessageHashes']),
 }
 
 const files: Record<string, string> = {

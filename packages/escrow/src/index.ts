@@ -38,7 +38,7 @@ export {
   testPermitTokenAbi,
   testTokenAbi,
 } from './generated/abi.ts'
-export { hopMessageAbi, hopRouteAbi } from './generated/lean-abi.ts'
+export { hopMessageAbi, hopRouteAbi, hopStateAbi } from './generated/lean-abi.ts'
 export { hashSecret } from './hash-secret.ts'
 export { nativeToken } from './native-token.ts'
 export { isVaultOf, predictVault } from './predict-vault.ts'

@@ -7,11 +7,11 @@ import {
   type Hex,
   parseEventLogs,
   TransactionReceiptNotFoundError,
-  zeroHash,
 } from 'viem'
-import { call, getBlockNumber, getContractEvents, getTransactionReceipt, readContract } from 'viem/actions'
+import { call, getBlockNumber, getContractEvents, getTransactionReceipt } from 'viem/actions'
 import { atOnce, ensureChain } from './ensure-chain.ts'
 import { type EvidenceOptions, evidenceOf } from './evidence/evidence-options.ts'
+import { type HopState, readHopState } from './evidence/read-hop-state.ts'
 import type { StepOptions } from './initiate/source-side.ts'
 import { chainOf, type KnownNetwork, type VerifiedChain } from './known-network.ts'
 import { TandemError } from './tandem-error.ts'
@@ -27,10 +27,7 @@ export interface HopMessage {
 
 /** How far a message is, by the final chain itself. */
 export interface InspectedHop {
-  /**
-   * `waiting`: the final chain has not received it. `failed`: it has, and could not execute it. `delivered`: it is done.
-   */
-  state: 'waiting' | 'failed' | 'delivered'
+  state: HopState
   hubChain: string
   finalChain: string
 }
@@ -121,12 +118,8 @@ const executionOf = ({ hub, message }: FoundHop) => ({
 })
 
 async function inspectFound({ hub, final }: FoundHop, { messageId }: HopMessage): Promise<InspectedHop> {
-  const asked = { address: final.messenger, abi: hopMessageAbi, args: [messageId] } as const
-  const [isReceived, failedHash] = await Promise.all([
-    readContract(final.client, { ...asked, functionName: 'messageReceived' }),
-    readContract(final.client, { ...asked, functionName: 'receivedFailedMessageHashes' }),
-  ])
-  const state = !isReceived ? 'waiting' : failedHash === zeroHash ? 'delivered' : 'failed'
+  const { client, messenger } = final
+  const state = await readHopState(client, { messenger, messageId })
   return { state, hubChain: hub.chain.chain, finalChain: final.chain.chain }
 }
 

@@ -106,7 +106,10 @@ export const hopRouteAbi = [
 export const hopMessageAbi = [
   { type: "function", name: "retrySendCrossChainMessage", stateMutability: "nonpayable", inputs: [{ name: "message", type: "tuple", components: teleporterMessage }], outputs: [] },
   { type: "function", name: "retryMessageExecution", stateMutability: "nonpayable", inputs: [{ name: "sourceBlockchainID", type: "bytes32" }, { name: "message", type: "tuple", components: teleporterMessage }], outputs: [] },
+  { type: "event", name: "SendCrossChainMessage", inputs: [{ name: "messageID", type: "bytes32", indexed: true }, { name: "destinationBlockchainID", type: "bytes32", indexed: true }, { name: "message", type: "tuple", components: teleporterMessage }, { name: "feeInfo", type: "tuple", components: teleporterFeeInfo }] },
+] as const
+
+export const hopStateAbi = [
   { type: "function", name: "messageReceived", stateMutability: "view", inputs: [{ name: "messageID", type: "bytes32" }], outputs: [{ name: "", type: "bool" }] },
   { type: "function", name: "receivedFailedMessageHashes", stateMutability: "view", inputs: [{ name: "messageID", type: "bytes32" }], outputs: [{ name: "", type: "bytes32" }] },
-  { type: "event", name: "SendCrossChainMessage", inputs: [{ name: "messageID", type: "bytes32", indexed: true }, { name: "destinationBlockchainID", type: "bytes32", indexed: true }, { name: "message", type: "tuple", components: teleporterMessage }, { name: "feeInfo", type: "tuple", components: teleporterFeeInfo }] },
 ] as const

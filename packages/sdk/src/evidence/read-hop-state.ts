@@ -1,0 +1,27 @@
+import { hopStateAbi } from '@tandem/escrow'
+import { type Address, type Client, type Hex, zeroHash } from 'viem'
+import { readContract } from 'viem/actions'
+
+/**
+ * `waiting`: the final chain has not received the message. `failed`: it has, and could not execute it. `delivered`: it is
+ * done.
+ */
+export type HopState = 'waiting' | 'failed' | 'delivered'
+
+/**
+ * How far a message is, by the final chain's messenger, in its newest block or at another.
+ *
+ * @throws viem's errors.
+ */
+export async function readHopState(
+  client: Client,
+  { messenger, messageId, blockNumber }: { messenger: Address; messageId: Hex; blockNumber?: bigint },
+): Promise<HopState> {
+  const at = blockNumber === undefined ? {} : { blockNumber }
+  const asked = { address: messenger, abi: hopStateAbi, args: [messageId], ...at } as const
+  const [isReceived, failedHash] = await Promise.all([
+    readContract(client, { ...asked, functionName: 'messageReceived' }),
+    readContract(client, { ...asked, functionName: 'receivedFailedMessageHashes' }),
+  ])
+  return !isReceived ? 'waiting' : failedHash === zeroHash ? 'delivered' : 'failed'
+}
