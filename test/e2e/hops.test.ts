@@ -15,7 +15,7 @@ import {
   startStack,
 } from '@tandem/devnet'
 import { programArgs, until } from '@tandem/local-services'
-import { createClient, type InitiationPath, type Order, type RunStep, Swap } from '@tandem/sdk'
+import { createClient, type InitiationPath, type Order, type RunStep, Swap, type SwapOptions } from '@tandem/sdk'
 import { checkHops } from '../../services/orderbook/src/chain/hop-preflight.ts'
 
 type Hex = `0x${string}`
@@ -43,7 +43,30 @@ afterAll(async () => {
 
 const client = () => createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl })
 
-const startHop = (symbol: 'usdc' | 'dai') =>
+/** The services, with what the orderbook says of an order changed. */
+const lyingClient = (lie: (order: Order) => Order) =>
+  createClient({
+    baseUrl: stack.baseUrl,
+    relayerUrl: stack.relayerUrl,
+    fetch: async (request) => {
+      const response = await fetch(request)
+      if (request.method !== 'GET' || !/\/orders\/[^/]+$/.test(new URL(request.url).pathname) || !response.ok)
+        return response
+      const body = (await response.json()) as { result: Order }
+      return Response.json({ ...body, result: lie(body.result) })
+    },
+  })
+
+const runOf = () =>
+  ({
+    path: 'permit',
+    wallet: stack.chains.devnet_a.user,
+    destinationWallet: stack.chains.devnet_b.user,
+    submitter: { by: 'relayer', client: client() },
+    pollMs: 100,
+  }) as const
+
+const startHop = (symbol: 'usdc' | 'dai', over: Partial<SwapOptions> = {}) =>
   Swap.start(
     {
       userId: 'hops',
@@ -54,7 +77,7 @@ const startHop = (symbol: 'usdc' | 'dai') =>
       sourceAddress: accounts.user.address,
       destinationAddress: accounts.user.address,
     },
-    swapOptions(),
+    { ...swapOptions(), ...over },
   )
 
 async function fund(swap: Swap, path: InitiationPath): Promise<void> {
@@ -156,11 +179,7 @@ describe('a hop', () => {
     const swap = await startHop('usdc')
     const told: { step: RunStep; status: Order['status'] }[] = []
     const { outcome, order } = await swap.run({
-      path: 'permit',
-      wallet: stack.chains.devnet_a.user,
-      destinationWallet: stack.chains.devnet_b.user,
-      submitter: { by: 'relayer', client: client() },
-      pollMs: 100,
+      ...runOf(),
       onProgress: ({ step, order: { status } }) => told.push({ step, status }),
     })
     expect([outcome, order.status]).toEqual(['completed', 'completed'])
@@ -178,11 +197,7 @@ describe('a hop', () => {
     stack.relay.failNext(1)
     const statuses: Order['status'][] = []
     const run = swap.run({
-      path: 'permit',
-      wallet: stack.chains.devnet_a.user,
-      destinationWallet: stack.chains.devnet_b.user,
-      submitter: { by: 'relayer', client: client() },
-      pollMs: 100,
+      ...runOf(),
       onProgress: ({ order: { status } }) => statuses.push(status),
     })
     const failed = await until(async () => {
@@ -193,6 +208,33 @@ describe('a hop', () => {
     expect((await run).outcome).toBe('completed')
     expect(statuses.at(-1)).toBe('completed')
     expect((await balanceOf('devnet_l1', 'usdc')) - before).toBe(BigInt(swap.state.quote.destination.amount))
+  })
+
+  it('is completed by its own delivery alone, whatever the orderbook says', async () => {
+    const earlier = await readyToClaim('usdc', 'permit')
+    await claim(earlier)
+    const { destination_intent: delivered } = await earlier.waitFor(['completed'], wait)
+    const before = await balanceOf('devnet_l1', 'usdc')
+    stack.relay.pause()
+    const other = { claim_tx_hash: delivered.claim_tx_hash, bridge_tx_hash: delivered.claim_tx_hash }
+    const message = { bridge_message_id: delivered.bridge_message_id }
+    const lies = [{}, message, { ...message, ...other }, { bridge_message_id: null }]
+    let told = 0
+    const liar = lyingClient((order) => {
+      if (order.status !== 'bridging') return order
+      told += 1
+      if (told === 3 * lies.length) stack.relay.resume()
+      const lie = { ...lies[told % lies.length], bridge_status: 'delivered' as const }
+      return { ...order, status: 'completed', destination_intent: { ...order.destination_intent, ...lie } }
+    })
+    const swap = await startHop('usdc', { client: liar })
+    const { outcome, unverified } = await swap.run(runOf())
+    expect([outcome, unverified, told >= 3 * lies.length]).toEqual(['completed', undefined, true])
+    expect((await balanceOf('devnet_l1', 'usdc')) - before).toBe(BigInt(swap.state.quote.destination.amount))
+
+    const { devnet_l1: _unnamed, ...endpoints } = swapOptions().evidence.endpoints
+    const again = await Swap.resume(swap.state, { ...swapOptions(), evidence: { endpoints } })
+    expect(await again.run(runOf())).toMatchObject({ outcome: 'completed', unverified: ['delivery'] })
   })
 
   it('whose recipient cannot sign is taken on the hub chain', async () => {
@@ -210,6 +252,8 @@ describe('a hop', () => {
     expect(hop).toMatchObject({ bridge_status: 'taken_on_hub', bridge_tx_hash: null, delivery_tx_hash: null })
     expect((await client().explainOrder(order_id)).summary).toContain('was paid on devnet_b')
     expect(await swap.claimOnHub(user)).toBeNull()
+    const end = await swap.run(runOf())
+    expect([end.outcome, end.unverified]).toEqual(['completed', undefined])
   })
 
   it('that fails on the final chain says where the tokens are, and a retry delivers it', async () => {

@@ -31,13 +31,19 @@ export async function createAsSolver(chains: TwoChains, registry: Address, terms
 export const claimSide = (chains: TwoChains, name: 'a' | 'b', intent: Order['source_intent'], secret: Hex) =>
   sendAsSolver(chains, name, { to: intent.registry_address as Address, data: encodeClaim(termsOf(intent), secret) })
 
+/** A relayer's claim of the destination, and the blocks on top of it until it counts. */
+export async function claimDestination(chains: TwoChains, order: Pick<Order, 'destination_intent'>, secret: Hex) {
+  await claimSide(chains, 'b', order.destination_intent, secret)
+  await mineDepth(chains, ['b'])
+}
+
 interface Services {
   isMakerThere?: boolean
   status?: (real: OrderWire['status']) => OrderWire['status']
   lies?: Lies
 }
 
-/** A market maker that funds once the source stands, and a relayer that claims; the maker then takes the source. */
+/** A market maker that funds once the source stands, and a relayer that claims, to the depth that counts; the maker then takes the source. */
 export function honestServices(chains: TwoChains, { isMakerThere = true, status, lies = {} }: Services = {}) {
   const funded = new Set<string>()
   const orders = new Map<string, OrderWire>()
@@ -63,7 +69,7 @@ export function honestServices(chains: TwoChains, { isMakerThere = true, status,
     claim: async ({ order_id, secret }) => {
       const order = orders.get(order_id)
       if (order === undefined) throw new Error('the relayer does not know the order')
-      await claimSide(chains, 'b', order.destination_intent, secret as Hex)
+      await claimDestination(chains, order, secret as Hex)
     },
     ...lies,
   })

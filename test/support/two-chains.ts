@@ -65,7 +65,17 @@ function testChain(anvil: LocalAnvil): TestChain {
   }
 }
 
-/** The blocks and the time on top of a fact until it counts. */
-export async function mineDepth({ a, b }: TwoChains): Promise<void> {
-  await Promise.all([a, b].map(({ control }) => control.mine({ blocks: 3 })))
+/** The blocks and the time on top of a fact until it counts; on both chains by default. */
+export async function mineDepth(chains: TwoChains, names: readonly ('a' | 'b')[] = ['a', 'b']): Promise<void> {
+  await Promise.all(names.map((name) => chains[name].control.mine({ blocks: 3 })))
+}
+
+/** Has a block mined on the second chain every now and then, as on a chain that others use, until the work is done. */
+export async function whileMining<T>({ b }: TwoChains, work: () => Promise<T>): Promise<T> {
+  const mining = setInterval(() => void b.control.mine({ blocks: 1 }).catch(() => undefined), 250)
+  try {
+    return await work()
+  } finally {
+    clearInterval(mining)
+  }
 }

@@ -9,7 +9,7 @@ const words: Record<RunStep, string> = {
   waiting_for_market_maker: 'waiting until the market maker has funded the destination',
   revealing: 'looking at both chains before the secret leaves',
   ensuring_claim: 'the secret is out; making sure that the destination is claimed',
-  settling: 'paid; waiting until the order is complete',
+  settling: 'claimed; waiting until the claim is confirmed and the order complete',
   waiting_for_refund: 'waiting until the amount can be taken back',
   refunding: 'taking the amount back',
   completed: 'completed',
@@ -32,7 +32,7 @@ export async function runToEnd(
   const destinationWallet = swap.hasDestination ? { destinationWallet: await settings.wallet(destination.chain) } : {}
   let stop = io.waiting('starting')
   try {
-    const { outcome, order, mayForget } = await swap.run({
+    const { outcome, order, mayForget, unverified } = await swap.run({
       ...options,
       ...destinationWallet,
       wallet: await settings.wallet(source.chain),
@@ -47,7 +47,10 @@ export async function runToEnd(
     if (mayForget && outcome !== 'paid') await settings.store.remove(swap.state)
     else
       io.note(`kept in ${settings.stateFolder} until the chains show the end for good; \`tandem recover\` looks again`)
-    print(io, settings.json, { outcome, order_id: order.order_id, status: order.status })
+    if (unverified !== undefined)
+      io.note(`by the orderbook's word alone, for want of an endpoint: ${unverified.join(', ')}`)
+    const rest = unverified === undefined ? {} : { unverified }
+    print(io, settings.json, { outcome, order_id: order.order_id, status: order.status, ...rest })
     end(outcome === 'ended' ? exitCodes.failed : exitCodes.done)
   } finally {
     stop()

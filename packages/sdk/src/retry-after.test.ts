@@ -70,6 +70,7 @@ describe('a service that asks to be left alone for days', () => {
         return swap.order
       },
       canAskDestination: () => false,
+      shows: async () => true,
       claim: () => Promise.reject(claimError),
     }
     const options = { path: 'prefunded', wallet: {} as never, submitter: { by: 'wallet' } } as const

@@ -6,8 +6,16 @@ import { type CancelConsent, cancelWithConsent } from './cooperative-refund.ts'
 import { createOrder } from './create-order.ts'
 import { atOnce, ensureChain } from './ensure-chain.ts'
 import { highestWorthUsd } from './evidence/confirmation-depth.ts'
+import type { EvidenceOptions } from './evidence/evidence-options.ts'
+import { readIsDelivered } from './evidence/read-delivery.ts'
 import { readEnd } from './evidence/read-end.ts'
-import { readClaimProgress, readEvidence, readHubEvidence, requireReveal } from './evidence/read-evidence.ts'
+import {
+  type ClaimProgress,
+  readClaimProgress,
+  readEvidence,
+  readHubEvidence,
+  requireReveal,
+} from './evidence/read-evidence.ts'
 import { type Signer, signHop } from './hop.ts'
 import { initiate } from './initiate/initiate.ts'
 import { noEnd, signedOnce } from './initiate/signed-once.ts'
@@ -219,6 +227,30 @@ export class Swap {
   }
 
   /**
+   * How far the claim of the destination is: in the newest block, and at the depth of the order's worth, where no
+   * reorganization is expected to take it back.
+   *
+   * @param wallet its endpoint is asked where the application named no others of that chain.
+   * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
+   */
+  claimProgress(wallet?: Wallet): Promise<ClaimProgress> {
+    return this.#lookAtDestination(wallet, true)
+  }
+
+  /**
+   * Whether the chains show a part of a complete order: `source_claim`, the market maker's claim in the newest block;
+   * `delivery`, at depth, of the message that this vault's own claim sent, or the payment on the hub.
+   *
+   * @param wallet its endpoint is asked where the application named no others of the destination's chain.
+   * @throws TandemError `EVIDENCE_REQUIRED` when the application gave too little to ask; `EVIDENCE_UNAVAILABLE`.
+   */
+  async shows(part: 'source_claim' | 'delivery', wallet?: Wallet): Promise<boolean> {
+    const [order, network] = [this.#order, this.#network]
+    if (part === 'delivery') return readIsDelivered(order, network, this.#evidenceWith(wallet))
+    return (await readClaimProgress(order, { side: 'source_intent' }, network, this.#options.evidence)).isClaimed
+  }
+
+  /**
    * Reads the order again. Of the answer only what happened is taken over: the terms stay those that were verified first.
    *
    * @throws TandemError `UNVERIFIED` when the orderbook answers with another order than the one that was verified. Once
@@ -356,10 +388,9 @@ export class Swap {
     const chain = chainOf(this.#network, destination.chain)
     return inTurn(async () => {
       if (!isSecretPublic) {
-        const { evidence } = this.#options
-        const endpoints = { [chain.chain]: [wallet], ...evidence?.endpoints }
         await ensureChain(wallet, chain, options.switchChain)
-        requireReveal(await readHubEvidence(this.#order, this.#network, { ...evidence, endpoints }), this.isSecretOut)
+        const evidence = this.#evidenceWith(wallet)
+        requireReveal(await readHubEvidence(this.#order, this.#network, evidence), this.isSecretOut)
         await this.#saveSecretLeft()
       }
       return claimByWallet(this.#order, this.#state.secret, { ...options, wallet, chain, to })
@@ -394,11 +425,19 @@ export class Swap {
     })
   }
 
-  async #lookAtDestination(wallet: Wallet | undefined): Promise<{ isClaimed: boolean; secsLeft: number }> {
-    const { destination_intent: destination } = this.#order
+  #lookAtDestination(wallet: Wallet | undefined, isAtDepth = false): Promise<ClaimProgress> {
+    const asked = { side: 'destination_intent', isAtDepth } as const
+    return readClaimProgress(this.#order, asked, this.#network, this.#evidenceWith(wallet))
+  }
+
+  /** The application's evidence; of the destination's chain the wallet's endpoint where it names none. */
+  #evidenceWith(wallet: Wallet | undefined): EvidenceOptions {
+    const { chain } = this.#order.destination_intent
     const { evidence } = this.#options
-    const endpoints = { ...(wallet === undefined ? {} : { [destination.chain]: [wallet] }), ...evidence?.endpoints }
-    return readClaimProgress(destination, this.#network, { ...evidence, endpoints })
+    return {
+      ...evidence,
+      endpoints: { ...(wallet === undefined ? {} : { [chain]: [wallet] }), ...evidence?.endpoints },
+    }
   }
 
   /**

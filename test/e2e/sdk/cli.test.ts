@@ -11,7 +11,7 @@ import { Swap } from '@tandem/sdk'
 import { fileStore } from '@tandem/sdk/node'
 import { claimSide, honestServices } from '../../support/honest-services.ts'
 import type { InMemoryServices, Lies } from '../../support/in-memory-services.ts'
-import { mineDepth, startTwoChains, type TwoChains } from '../../support/two-chains.ts'
+import { mineDepth, startTwoChains, type TwoChains, whileMining } from '../../support/two-chains.ts'
 
 const amount = 25_000_000n
 const owner = accounts.user.address
@@ -137,7 +137,7 @@ describe('tandem', () => {
 
   it('recovers a swap from its state file and the endpoints alone, with all servers down', async () => {
     const { swap, store } = await begunSwap()
-    const { exitCode, out } = await tandem(['--json', 'recover'])
+    const { exitCode, out } = await whileMining(chains, () => tandem(['--json', 'recover']))
     expect([exitCode, JSON.parse(out)]).toMatchObject([0, { outcome: 'paid' }])
     await claimSide(chains, 'a', swap.order.source_intent, swap.state.secret)
     await store.remove(swap.state)

@@ -8,6 +8,7 @@ import {
   createClient,
   memoryStore,
   type Order,
+  type RunProgress,
   type RunStep,
   readEnd,
   Swap,
@@ -19,7 +20,7 @@ import {
   walletSecrets,
 } from '@tandem/sdk'
 import { type Address, erc20Abi, type Hex } from 'viem'
-import { claimSide, createAsSolver, honestServices } from '../../support/honest-services.ts'
+import { claimDestination, claimSide, createAsSolver, honestServices } from '../../support/honest-services.ts'
 import type { Lies } from '../../support/in-memory-services.ts'
 import { mineDepth, startTwoChains, type TwoChains } from '../../support/two-chains.ts'
 
@@ -57,7 +58,13 @@ const runOf = () =>
     destinationWallet: chains.b.user,
     submitter: { by: 'wallet' },
     pollMs: 50,
+    onProgress: minesDepth,
   }) as const
+
+/** Blocks come on top of a claim that the recipient's wallet sent, as on a chain that others use. */
+const minesDepth = ({ step }: RunProgress): void => {
+  if (step === 'settling') void mineDepth(chains, ['b'])
+}
 
 const held = (name: 'a' | 'b') =>
   chains[name].control.readContract({
@@ -162,7 +169,7 @@ describe('Swap.run while the relayer is down', () => {
     let refusals = 0
     const down = { status: 503, code: 'UNAVAILABLE', retryable: true }
     const claim = ({ secret }: CreateClaim) =>
-      refusals++ < 4 ? down : claimSide(chains, 'b', ready.swap.order.destination_intent, secret as Hex)
+      refusals++ < 4 ? down : claimDestination(chains, ready.swap.order, secret as Hex)
     const ready = await readyToClaim({}, { claim })
     expect((await ready.swap.run(runOf())).outcome).toBe('completed')
     expect(ready.services.claims).toHaveLength(1)
@@ -333,7 +340,7 @@ async function revealedElsewhere() {
   const down = { status: 503, code: 'UNAVAILABLE', retryable: true }
   let isThere = false
   const claim = ({ secret }: CreateClaim) =>
-    isThere ? claimSide(chains, 'b', ready.swap.order.destination_intent, secret as Hex) : down
+    isThere ? claimDestination(chains, ready.swap.order, secret as Hex) : down
   const ready = await readyToClaim({ save: store.save }, { claim })
   const saved: SwapState[] = []
   const save = async (state: SwapState) => {

@@ -3,11 +3,10 @@ import type { Intent, Order } from '../client/types.ts'
 import { chainOf, type KnownNetwork } from '../known-network.ts'
 import { TandemError } from '../tandem-error.ts'
 import { escrowOf, termsOf } from '../verify-order.ts'
-import { confirmationDepth, highestWorthUsd } from './confirmation-depth.ts'
 import { type EvidenceOptions, evidenceOf, evidenceRequired } from './evidence-options.ts'
 import { judgeReveal, type RevealSide, type RevealVerdict } from './judge-reveal.ts'
 import { readIsPayable, readIsRouteOpen } from './read-payout.ts'
-import { readVaultEvidence } from './read-vault-evidence.ts'
+import { readSide } from './read-side.ts'
 
 /**
  * Reads both escrows of a verified order over the application's own endpoints and judges whether the secret may leave.
@@ -20,8 +19,8 @@ export async function readEvidence(
   options: EvidenceOptions | undefined,
 ): Promise<RevealVerdict> {
   const [source, destination] = await Promise.all([
-    readSide(order, 'source_intent', network, options),
-    readSide(order, 'destination_intent', network, options),
+    readRevealSide(order, 'source_intent', network, options),
+    readRevealSide(order, 'destination_intent', network, options),
   ])
   const isOpen = destination.latest.state === 'open'
   const [isRouteOpen, isPayable] = isOpen
@@ -45,25 +44,43 @@ export async function readHubEvidence(
   network: KnownNetwork,
   options: EvidenceOptions,
 ): Promise<RevealVerdict> {
-  const destination = await readSide(order, 'destination_intent', network, options)
+  const destination = await readRevealSide(order, 'destination_intent', network, options)
   const isPayable = destination.latest.state !== 'open' || (await readPayable(order, network, options))
   const now = Math.floor(Date.now() / 1000)
   return judgeReveal({ source: undefined, destination, now, isRouteOpen: true, isPayable })
 }
 
+/** How far the claim of a side is. */
+export interface ClaimProgress {
+  /** Whether it stands in the newest block that all endpoints have. */
+  isClaimed: boolean
+  /** Whether it stands where it counts; `undefined` where that was not asked, or the pinned chain does not say how deep. */
+  isClaimedAtDepth: boolean | undefined
+  /** Seconds left to claim, by the chain's clock or the application's, whichever is later. */
+  secsLeft: number
+}
+
 /**
- * Whether the destination is claimed at the newest block that all endpoints have, and the seconds left to claim it, by
- * the chain's clock or the application's, whichever is later.
+ * Whether a side is claimed. A watch asks for the newest block alone: an endpoint that cannot say what stands deeper must
+ * not keep the recipient from claiming.
  *
  * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
-export async function readClaimProgress(destination: Intent, network: KnownNetwork, options: EvidenceOptions) {
-  const { vault, terms } = escrowOf(destination)
-  const evidence = evidenceOf(options, chainOf(network, destination.chain))
-  const depth = { confirmations: 1, tag: null }
-  const { latest, chainTime } = await readVaultEvidence(evidence, { vault, terms, depth })
+export async function readClaimProgress(
+  order: Order,
+  { side, isAtDepth = false }: { side: 'source_intent' | 'destination_intent'; isAtDepth?: boolean },
+  network: KnownNetwork,
+  options: EvidenceOptions | undefined,
+): Promise<ClaimProgress> {
+  const knowsDepth = isAtDepth && chainOf(network, order[side].chain).confirmations !== undefined
+  const asked = knowsDepth ? undefined : { confirmations: 1, tag: null }
+  const { terms, views } = await readSide(order, side, network, options, asked)
   const now = Math.floor(Date.now() / 1000)
-  return { isClaimed: latest.state === 'claimed', secsLeft: terms.cancelAfter - Math.max(chainTime, now) }
+  return {
+    isClaimed: views.latest.state === 'claimed',
+    isClaimedAtDepth: knowsDepth ? views.atDepth.state === 'claimed' : undefined,
+    secsLeft: terms.cancelAfter - Math.max(views.chainTime, now),
+  }
 }
 
 /**
@@ -79,24 +96,13 @@ export function requireReveal(verdict: RevealVerdict, isSecretOut = false): 'rev
   })
 }
 
-async function readSide(
-  order: Order,
-  side: 'source_intent' | 'destination_intent',
-  network: KnownNetwork,
-  options: EvidenceOptions | undefined,
-): Promise<RevealSide> {
-  const intent = order[side]
-  const chain = chainOf(network, intent.chain)
-  const evidence = evidenceOf(options, chain)
-  const { vault, terms } = escrowOf(intent)
+async function readRevealSide(...asked: Parameters<typeof readSide>): Promise<RevealSide> {
+  const [order, side, network] = asked
+  const chain = chainOf(network, order[side].chain)
   const { claim_safety_secs: safetySecs } = chain
   if (safetySecs === undefined) throw evidenceRequired(`claim_safety_secs of ${chain.chain}`)
-  const depth = confirmationDepth(chain, options?.valueUsd ?? highestWorthUsd(order, network))
-  return {
-    ...(await readVaultEvidence(evidence, { vault, terms, depth })),
-    terms,
-    safetySecs,
-  }
+  const { views, terms } = await readSide(...asked)
+  return { ...views, terms, safetySecs }
 }
 
 /** The bridge is asked by the address that the application pins, not by the one that the order names. */

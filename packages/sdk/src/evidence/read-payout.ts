@@ -36,7 +36,10 @@ export function readIsRouteOpen(
 }
 
 /** Asks every endpoint: one that reverts says no, and so does the chain. */
-async function everyEndpoint(evidence: ChainEvidence, ask: (client: Client) => Promise<boolean>): Promise<boolean> {
+export async function everyEndpoint(
+  evidence: ChainEvidence,
+  ask: (client: Client) => Promise<boolean>,
+): Promise<boolean> {
   const settled = await Promise.allSettled(evidence.clients.map(ask))
   const answers = settled.map((one) =>
     one.status === 'fulfilled' ? one.value : isRevert(one.reason) ? false : undefined,

@@ -17,8 +17,9 @@ interface ReadSide {
 }
 
 /**
- * One side of an order, and its vault as the application's endpoints show it at the depth of the order's worth.
+ * One side of an order, and its vault as the application's endpoints show it.
  *
+ * @param asked the depth at which it is looked at; by default the one of the order's worth.
  * @throws TandemError `UNVERIFIED` when the chain is not pinned; `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
 export async function readSide(
@@ -26,11 +27,12 @@ export async function readSide(
   side: 'source_intent' | 'destination_intent',
   network: KnownNetwork,
   options: EvidenceOptions | undefined,
+  asked?: Depth,
 ): Promise<ReadSide> {
   const intent = order[side]
   const chain = chainOf(network, intent.chain)
   const evidence = evidenceOf(options, chain)
-  const depth = confirmationDepth(chain, options?.valueUsd ?? highestWorthUsd(order, network))
+  const depth = asked ?? confirmationDepth(chain, options?.valueUsd ?? highestWorthUsd(order, network))
   const { vault, terms } = escrowOf(intent)
   return { intent, evidence, depth, vault, terms, views: await readVaultEvidence(evidence, { vault, terms, depth }) }
 }

@@ -70,7 +70,7 @@ export async function readVaultEvidence(evidence: ChainEvidence, asked: AskedVau
 }
 
 /** The newest block, and the tagged one where depth goes by a tag. An endpoint of another chain is no endpoint. */
-async function readHead({ chain }: ChainEvidence, client: Client, { tag }: Depth): Promise<Head> {
+export async function readHead({ chain }: ChainEvidence, client: Client, { tag }: Depth): Promise<Head> {
   const [chainId, latest, tagged] = await Promise.all([
     getChainId(client),
     getBlock(client, { blockTag: 'latest' }),
@@ -81,7 +81,7 @@ async function readHead({ chain }: ChainEvidence, client: Client, { tag }: Depth
 }
 
 /** The newest block whose facts count for every endpoint that answered. */
-function countedBlock(head: bigint, heads: readonly Head[], { confirmations, tag }: Depth): bigint {
+export function countedBlock(head: bigint, heads: readonly Head[], { confirmations, tag }: Depth): bigint {
   if (tag !== null) return least([head, ...heads.map(({ tagged }) => tagged ?? 0n)])
   const depth = BigInt(confirmations - 1)
   return head > depth ? head - depth : 0n

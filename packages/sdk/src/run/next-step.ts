@@ -22,6 +22,8 @@ export interface RunFacts {
   isSecretOut: boolean
   /** Whether the chain shows the destination claimed; `undefined` where the run has no endpoint to ask. */
   isClaimed: boolean | undefined
+  /** Whether a chain that was asked does not show yet, at depth, that the order is complete. */
+  isContradicted: boolean
   /** Whether the secret stayed for good: too little time was left, or an escrow is not the agreed one. */
   isRevealRefused: boolean
   /** Whether the destination can no longer be claimed, by the application's clock. */
@@ -47,7 +49,7 @@ export const isPaid = ({ isClaimed, status }: Pick<RunFacts, 'isClaimed' | 'stat
 export function nextStep(facts: RunFacts): RunStep {
   const { status, isOrderbookThere, isInitiated, isSecretOut, isRevealRefused, isDestinationOver, isRefundDue } = facts
   const isUnfundable = status === 'created' && facts.isInitiationRefused
-  if (isPaid(facts)) return status === 'completed' ? 'completed' : 'settling'
+  if (isPaid(facts)) return status === 'completed' && !facts.isContradicted ? 'completed' : 'settling'
   if (isSecretOut && !isDestinationOver) return 'ensuring_claim'
   if (isRefundDue || isUnfundable || over.includes(status)) return 'refunding'
   if (isRevealRefused || isSecretOut) return 'waiting_for_refund'

@@ -57,12 +57,7 @@ export async function ensureStep(swap: RunnableSwap, options: RunOptions, memory
       waitsOn: offer,
       ...(signal === undefined ? {} : { signal }),
     })
-    .then(
-      () => {
-        memory.isClaimed = undefined
-      },
-      (error: unknown) => notePassing(error, memory),
-    )
+    .catch((error: unknown) => notePassing(error, memory))
 }
 
 /** Hands the claim to a relayer that has not accepted it, and says whether the relayer may still be waited for. */

@@ -1,5 +1,6 @@
 import { askedPauseMs, TandemError } from '../tandem-error.ts'
 import type { RunFacts, RunStep } from './next-step.ts'
+import type { Unverified } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
 /** The longest pause that a service can ask a run, or a claim, for, in milliseconds. */
@@ -21,7 +22,10 @@ export interface RunMemory {
   isClaimRefused: boolean
   /** The relayer has accepted the claim in this run. */
   isClaimAccepted: boolean
+  /** In the newest block, as last seen: a reorganization may take the claim back. */
   isClaimed: boolean | undefined
+  /** Whether the chains show each part of a complete order, at depth where it counts; `undefined`: nothing to ask was given. */
+  shown: Partial<Record<Unverified, boolean | undefined>>
   /** Milliseconds that a service that failed asked to be left alone for, up to {@link longestPauseMs}; `undefined`: none failed. */
   retryAfterMs: number | undefined
   told: RunStep | undefined
@@ -39,6 +43,7 @@ export const freshMemory = (): RunMemory => ({
   isClaimRefused: false,
   isClaimAccepted: false,
   isClaimed: undefined,
+  shown: {},
   retryAfterMs: undefined,
   told: undefined,
 })
@@ -49,12 +54,16 @@ export function factsOf(swap: RunnableSwap, memory: RunMemory): RunFacts {
   const now = Math.floor(Date.now() / 1000)
   return {
     ...memory,
+    isContradicted: isContradicted(memory),
     status,
     isSecretOut: swap.isSecretOut || memory.isSecretPublic,
     isDestinationOver: now >= destination.cancel_after,
     isRefundDue: now >= source.cancel_after,
   }
 }
+
+/** Whether a chain that was asked does not show a part of a complete order, or does not show it at depth. */
+export const isContradicted = ({ shown }: RunMemory): boolean => Object.values(shown).includes(false)
 
 /** An error that says nothing about the swap: the same step may succeed at the next look. */
 export const isPassing = (error: unknown): error is TandemError => error instanceof TandemError && error.retryable

@@ -36,16 +36,21 @@ export interface RunOptions extends StepOptions {
   signal?: AbortSignal
 }
 
+/** A part of a complete order that the run could not look at. */
+export type Unverified = 'destination_claim' | 'source_claim' | 'delivery'
+
 /** The end of a run. */
 export interface RunEnd {
   /**
-   * `completed`: the destination's chain shows the claim in its newest block, and the orderbook says that both sides are
-   * claimed and a hop is delivered. `paid`: the recipient was paid, and nothing more is at stake for the user, but the
-   * orderbook does not say that the order is complete. `refunded`: the source amount is back. `ended`: there was nothing
-   * to take back. {@link RunResult.mayForget} tells what the chains show at depth.
+   * `completed`: the orderbook says that the order is complete, and the chains show it: the destination's claim and a
+   * hop's delivery at depth, and the source's claim, by which nothing of the user's is decided, in the newest block.
+   * `paid`: the destination is claimed at depth, and nothing more is at stake for the user, but it was not shown that the
+   * order is complete. `refunded`: the source amount is back. `ended`: there was nothing to take back.
    */
   outcome: 'completed' | 'paid' | 'refunded' | 'ended'
   order: Order
+  /** The parts of the outcome that rest on the orderbook's word, because the run was given no endpoint to ask. */
+  unverified?: readonly Unverified[]
 }
 
 /** How a run ended, and whether its state is needed no more. */

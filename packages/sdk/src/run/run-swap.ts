@@ -5,8 +5,16 @@ import { aborted } from '../sleep.ts'
 import { passing, TandemError } from '../tandem-error.ts'
 import { isPaid, nextStep, type RunStep } from './next-step.ts'
 import { ensureStep, revealStep } from './reveal-step.ts'
-import { factsOf, freshMemory, isPassing, longestPauseMs, notePassing, type RunMemory } from './run-memory.ts'
-import { type RunEnd, type RunOptions, stepOptionsOf } from './run-options.ts'
+import {
+  factsOf,
+  freshMemory,
+  isContradicted,
+  isPassing,
+  longestPauseMs,
+  notePassing,
+  type RunMemory,
+} from './run-memory.ts'
+import { type RunEnd, type RunOptions, stepOptionsOf, type Unverified } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
 interface Run {
@@ -37,8 +45,9 @@ export async function runSwap(swap: RunnableSwap, options: RunOptions, openStrea
       const result = await act(run)
       if (result !== undefined) return result
       const { retryAfterMs } = memory
-      // No event tells when what failed is there again.
-      const pauseMs = bell.isOpen() && retryAfterMs === undefined ? besideStreamMs : pollMs
+      // No event tells when what failed is there again, or when a claim stands deep enough.
+      const isAwaited = retryAfterMs !== undefined || (memory.isClaimed === true && isContradicted(memory))
+      const pauseMs = bell.isOpen() && !isAwaited ? besideStreamMs : pollMs
       // Once the secret is out, no service decides when the destination is looked at.
       const askedMs = factsOf(swap, memory).isSecretOut ? 0 : (retryAfterMs ?? 0)
       await bell.wait(Math.max(pauseMs, askedMs), signal)
@@ -50,17 +59,40 @@ export async function runSwap(swap: RunnableSwap, options: RunOptions, openStrea
   }
 }
 
-/** Reads the order, and the destination's chain where the order, or the secret, says that it may be claimed. */
+/** Reads the order and, where the order or the secret says that there is something to see, the chains. */
 async function look(run: Run): Promise<void> {
-  const { swap, options, memory } = run
-  const { destinationWallet } = options
+  const { swap, memory } = run
   memory.retryAfterMs = undefined
   if (Date.now() >= memory.askOrderbookAt) memory.isOrderbookThere = await readOrder(run)
   const mayBeClaimed =
     swap.isSecretOut || memory.isSecretPublic || isPaid({ status: swap.order.status, isClaimed: undefined })
-  if (!mayBeClaimed || memory.isClaimed === true || !swap.canAskDestination(destinationWallet)) return
-  memory.isClaimed = await swap.isClaimed(destinationWallet).catch((error: unknown) => {
+  if (!mayBeClaimed) return
+  await lookAtClaim(run)
+  if (swap.order.status !== 'completed' || memory.shown.destination_claim === false) return
+  await lookAtPart(run, 'source_claim')
+  await lookAtPart(run, 'delivery')
+}
+
+/** The claim is read again until it counts: a reorganization that takes it back before has the run pursue it again. */
+async function lookAtClaim({ swap, options: { destinationWallet }, memory }: Run): Promise<void> {
+  if (memory.shown.destination_claim === true || !swap.canAskDestination(destinationWallet)) return
+  try {
+    const { isClaimed, isClaimedAtDepth } = await swap.claimProgress(destinationWallet)
+    memory.isClaimed = isClaimed
+    memory.shown.destination_claim = isClaimedAtDepth
+  } catch (error) {
     // The chain cannot be asked now, and no status takes its place.
+    notePassing(error, memory)
+    memory.isClaimed ??= false
+    memory.shown.destination_claim = false
+  }
+}
+
+async function lookAtPart({ swap, options, memory }: Run, part: 'source_claim' | 'delivery'): Promise<void> {
+  if (memory.shown[part] === true) return
+  memory.shown[part] = await swap.shows(part, options.destinationWallet).catch((error: unknown) => {
+    // The money has moved: with nothing to ask the run ends, and says so.
+    if (error instanceof TandemError && error.code === 'EVIDENCE_REQUIRED') return undefined
     notePassing(error, memory)
     return false
   })
@@ -107,13 +139,22 @@ async function act(run: Run): Promise<RunEnd | undefined> {
     case 'refunding':
       return refund(run, facts.isDestinationOver)
     case 'completed':
-      return { outcome: 'completed', order: swap.order }
+      return { outcome: 'completed', order: swap.order, ...unverifiedOf(memory, parts) }
     case 'settling':
-      // Waits for the market maker's claim, or for the bridge, as long as the orderbook can tell.
-      return facts.isRefundDue || !facts.isOrderbookThere ? { outcome: 'paid', order: swap.order } : undefined
+      // Until the claim counts. From then on for the market maker's, or the bridge, as long as the orderbook can tell.
+      if (memory.shown.destination_claim === false || (!facts.isRefundDue && facts.isOrderbookThere)) return undefined
+      return { outcome: 'paid', order: swap.order, ...unverifiedOf(memory, ['destination_claim']) }
     default:
       return undefined
   }
+}
+
+const parts = ['destination_claim', 'source_claim', 'delivery'] as const
+
+/** The parts of an outcome that no chain was asked about. */
+function unverifiedOf({ shown }: RunMemory, asserted: readonly Unverified[]): Pick<RunEnd, 'unverified'> {
+  const unverified = asserted.filter((part) => shown[part] === undefined)
+  return unverified.length === 0 ? {} : { unverified }
 }
 
 async function initiate({ swap, options, memory }: Run): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import type { Refunded } from '../cancel.ts'
 import type { Claim, Order } from '../client/types.ts'
+import type { ClaimProgress } from '../evidence/read-evidence.ts'
 import type { Signer } from '../hop.ts'
 import type { Initiated, InitiationPath, StepOptions, Submitter } from '../initiate/source-side.ts'
 import type { Wallet } from '../wallet.ts'
@@ -14,7 +15,8 @@ export interface RunnableSwap {
   readonly fundableUntil: number
   refresh(): Promise<Order>
   canAskDestination(wallet?: Wallet): boolean
-  isClaimed(wallet?: Wallet): Promise<boolean>
+  claimProgress(wallet?: Wallet): Promise<Pick<ClaimProgress, 'isClaimed' | 'isClaimedAtDepth'>>
+  shows(part: 'source_claim' | 'delivery', wallet?: Wallet): Promise<boolean>
   initiate(path: InitiationPath, wallet: Wallet, submitter: Submitter, options: StepOptions): Promise<Initiated>
   claim(options: StepOptions & { timeoutMs: number; signer?: Signer }): Promise<Claim>
   claimOnHub(wallet: Wallet, options: StepOptions): Promise<Hex | null>

@@ -201,7 +201,8 @@ export const en = {
       waiting_for_market_maker: 'It waits until your escrow is confirmed. This takes some blocks.',
       revealing: 'This browser reads both escrows itself before the secret leaves.',
       ensuring_claim: 'The relayer claims for you. If it does not in time, your wallet is asked to.',
-      settling: 'You have your tokens. The other side still has to be claimed, or the bridge to deliver.',
+      settling:
+        'Your tokens are claimed. Blocks have to confirm it, and the other side to be claimed, or the bridge to deliver.',
       completed: '',
       waiting_for_refund: 'The contract lets the amount go back from this time on.',
       refunding: 'Your wallet asks you to send one transaction.',

@@ -1,0 +1,116 @@
+/** A run says `completed` by what the chains show at depth, and by no server's word alone. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { accounts } from '@tandem/devnet'
+import { readVault } from '@tandem/escrow'
+import { type CreateClaim, type Order, type RunStep, Swap, type SwapOptions, termsOf } from '@tandem/sdk'
+import { type Address, erc20Abi, type Hex } from 'viem'
+import { claimDestination, claimSide, createAsSolver, honestServices } from '../../support/honest-services.ts'
+import { inMemoryServices } from '../../support/in-memory-services.ts'
+import { mineDepth, startTwoChains, type TwoChains } from '../../support/two-chains.ts'
+
+const amount = 25_000_000n
+const owner = accounts.user.address
+let chains: TwoChains
+beforeAll(async () => {
+  chains = await startTwoChains()
+})
+afterAll(() => chains?.stop())
+
+const request = {
+  userId: 'u',
+  sourceAsset: 'devnet_a:usdc',
+  destinationAsset: 'devnet_b:usdc',
+  sourceAmount: amount,
+  minReceived: 1n,
+  sourceAddress: owner,
+  destinationAddress: owner,
+}
+const start = (client: SwapOptions['client'], over: Partial<SwapOptions> = {}) =>
+  Swap.start(request, {
+    client,
+    network: chains.network,
+    evidence: { endpoints: { devnet_a: [chains.a.anvil.rpcUrl], devnet_b: [chains.b.anvil.rpcUrl] } },
+    save: () => undefined,
+    ...over,
+  })
+const runOf = () =>
+  ({
+    path: 'prefunded',
+    wallet: chains.a.user,
+    destinationWallet: chains.b.user,
+    submitter: { by: 'wallet' },
+    patienceSecs: 100_000,
+    pollMs: 50,
+  }) as const
+
+const held = () =>
+  chains.b.control.readContract({
+    address: chains.network.assets.find(({ asset }) => asset === 'devnet_b:usdc')?.token_address as Address,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [owner],
+  })
+
+const sourceState = async ({ source_intent: source }: Order) => {
+  const [registry, vault] = [source.registry_address as Address, source.swap_id as Address]
+  return (await readVault(chains.a.control, { registry, vault, terms: termsOf(source) })).state
+}
+
+describe('a run whose orderbook says completed', () => {
+  it('pursues the destination again when a reorganization takes the claim back', async () => {
+    const { control } = chains.b
+    const before = await held()
+    let snapshot: Hex | undefined
+    const claim = async ({ secret }: CreateClaim) => {
+      snapshot = await control.snapshot()
+      await claimSide(chains, 'b', swap.order.destination_intent, secret as Hex)
+    }
+    const status = (real: Order['status']) => (snapshot === undefined ? real : 'completed')
+    const swap: Swap = await start(honestServices(chains, { status, lies: { claim } }).client)
+    const work: Promise<unknown>[] = []
+    const steps: RunStep[] = []
+    const onProgress = ({ step }: { step: RunStep }) => {
+      steps.push(step)
+      if (step !== 'settling' && step !== 'completed') return
+      // The claim was seen in the newest block. The relayer sends it no second time: the recipient has to.
+      if (work.length === 0) work.push(control.revert({ id: snapshot as Hex }))
+      else if (step === 'settling') work.push(mineDepth(chains))
+    }
+    const { outcome } = await swap.run({ ...runOf(), onProgress })
+    await Promise.all(work)
+    expect((await held()) - before).toBe(amount)
+    expect([outcome, steps.includes('ensuring_claim')]).toEqual(['completed', true])
+  })
+
+  it('ends once the source is claimed, and not before', async () => {
+    let lies = 0
+    let secret: Hex | undefined
+    const { client } = inMemoryServices(chains, {
+      claim: async (body) => {
+        secret = body.secret as Hex
+        await claimDestination(chains, swap.order, secret)
+      },
+      order: async (order) => {
+        if (order.status !== 'destination_claimed') return order
+        lies += 1
+        if (lies === 5) await claimSide(chains, 'a', order.source_intent, secret as Hex)
+        return { ...order, status: 'completed' }
+      },
+    })
+    const swap: Swap = await start(client)
+    await swap.initiate('prefunded', chains.a.user, { by: 'wallet' })
+    const { destination_intent: destination } = swap.order
+    await createAsSolver(chains, destination.registry_address as Address, termsOf(destination))
+    await mineDepth(chains)
+    const { outcome, unverified } = await swap.run(runOf())
+    expect([outcome, unverified, await sourceState(swap.order)]).toEqual(['completed', undefined, 'claimed'])
+  })
+
+  it('says which parts it was given no endpoint to look at', async () => {
+    const { client } = honestServices(chains)
+    const swap = await start(client, { evidence: undefined as never, dangerouslyTrustServers: true })
+    const { destinationWallet: _none, ...run } = runOf()
+    const { outcome, unverified } = await swap.run(run)
+    expect([outcome, unverified]).toEqual(['completed', ['destination_claim', 'source_claim']])
+  })
+})
