@@ -1,5 +1,5 @@
 import type { RefundAsk } from '@tandem/contracts'
-import { createClient } from '@tandem/sdk'
+import { createClient, type TandemClient } from '@tandem/sdk'
 import {
   createLifecycle,
   createLogger,
@@ -52,9 +52,10 @@ export function compose(config: Config) {
       // Asked once the port is open, when there is a solver.
       const newerClock = makeNewerClock({ ...metrics, logger, now: Date.now })
       const consent = (ask: RefundAsk) => solver.consent(ask)
-      const maker = await composeMaker({ config, chains, ledger, logger, newerClock, consent })
+      const client = createClient({ baseUrl: config.orderbookUrl, relayerUrl: config.orderbookUrl })
+      const maker = await composeMaker({ config, chains, ledger, logger, newerClock, client, consent })
       if (maker !== undefined) lifecycle.onStop('promises', () => maker.close())
-      const solver = solverOf(config, { chains, metrics, journal, ledger, logger, promises: maker?.promises })
+      const solver = solverOf(config, { client, chains, metrics, journal, ledger, logger, promises: maker?.promises })
       const running = runLoop({
         solver,
         orderbookUrl: config.orderbookUrl,
@@ -93,6 +94,7 @@ function warnOfLoneEndpoints(chains: ReadonlyMap<string, TradedChain>, logger: L
 }
 
 interface SolverParts {
+  client: TandemClient
   chains: ReadonlyMap<string, TradedChain>
   metrics: ReturnType<typeof makeMetrics>
   journal: Journal
@@ -104,7 +106,6 @@ interface SolverParts {
 const solverOf = (config: Config, { metrics, ...parts }: SolverParts) =>
   makeSolver({
     ...parts,
-    client: createClient({ baseUrl: config.orderbookUrl, relayerUrl: config.orderbookUrl }),
     assets: config.network.assets,
     policy: {
       isPaused: config.isPaused,

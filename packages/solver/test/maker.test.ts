@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import type { Order } from '@tandem/sdk'
 import type { Address } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { makeLedger } from '../src/domain/ledger.ts'
-import { type MakerDeps, makeMakerDesk } from '../src/maker/maker.ts'
+import { type MakerDeps, type MakerDesk, makeMakerDesk } from '../src/maker/maker.ts'
 import { openPromiseFile } from '../src/maker/promise-file.ts'
 import { makePromises } from '../src/maker/promises.ts'
 import type { TradedChain } from '../src/orders/sides.ts'
@@ -61,12 +62,14 @@ interface Given {
   policy?: Partial<MakerDeps['policy']>
   /** Escrows live as long as the chains say. */
   isFixed?: boolean
+  /** Whether the orderbook has an order; by default it has each. */
+  isOrdered?: (orderId: string) => Promise<boolean>
 }
 
 /** A desk with 1,000 USDC on chain b. Its promises stand in a file, which the next desk reads. */
 async function open(
   clock = () => now * 1000,
-  { chainTimes = {}, witnessed = 0, policy = {}, isFixed = false }: Given = {},
+  { chainTimes = {}, witnessed = 0, policy = {}, isFixed = false, isOrdered = async () => true }: Given = {},
 ) {
   const chain = (name: string, chainId: number, solver: Address) => ({
     chain: {
@@ -87,7 +90,7 @@ async function open(
   ]) as unknown as ReadonlyMap<string, TradedChain>
   const ledger = makeLedger()
   const file = await openPromiseFile(join(dir, 'promises.jsonl'))
-  const promises = makePromises(file, ledger)
+  const promises = makePromises(file, ledger, isOrdered)
   const desk = makeMakerDesk({
     network,
     chains,
@@ -197,6 +200,77 @@ describe("a maker's desk", () => {
     const later = { ...half, expires_at: time + 60 }
     signedOf(await desk.quote(ask(later)))
     expect(await desk.quote(ask(later))).toEqual({ declined: 'inventory' })
+  })
+
+  describe('that accepted a quote for an order', () => {
+    const whole = { source_amount: '900000000' }
+    const isFree = async (desk: MakerDesk, time: number) =>
+      !('declined' in (await desk.quote(ask({ ...whole, ...timesAt(time), expires_at: time + 60 }))))
+    const timesAt = (time: number) => ({ initiate_by: time + 600, fill_by: time + 900 })
+    const looked = () => new Promise((resolve) => setTimeout(resolve, 10))
+
+    async function accepted(isOrdered: NonNullable<Given['isOrdered']>) {
+      let time = now
+      const opened = await open(() => time * 1000, { isOrdered })
+      const { message } = signedOf(await opened.desk.quote(ask(whole)))
+      const order_id = randomUUID()
+      signedOf(await opened.desk.order({ order_id, commitment_hash: commitment, message }))
+      const at = (later: number) => {
+        time = now + later
+        opened.promises.sweep(time)
+        return looked()
+      }
+      return { ...opened, message, order_id, at, time: () => time }
+    }
+
+    it('gives its money back when the order was not made in its time, and would still fill it', async () => {
+      const asked: string[] = []
+      const { desk, promises, ledger, message, order_id, at, time } = await accepted(async (orderId) => {
+        asked.push(orderId)
+        return false
+      })
+      await at(119)
+      expect([asked, await isFree(desk, time())]).toEqual([[], false])
+      await at(121)
+      expect([asked, ledger.promised(`b:${address('4')}`)]).toEqual([[order_id], 0n])
+      expect(promises.covers(orderOf(message), termsOf(message))).toBe(true)
+      expect(await isFree(desk, time())).toBe(true)
+      // It is too late for another order of the quote.
+      const late = await desk.order({ order_id, commitment_hash: commitment, message })
+      expect(late).toEqual({ declined: 'the quote is over' })
+      await at(200)
+      expect(asked).toHaveLength(1)
+    })
+
+    it.each<[string, () => Promise<boolean>]>([
+      ['was made', async () => true],
+      ['may have been made: the orderbook does not say', () => Promise.reject(new Error('503'))],
+    ])('keeps it when the order %s', async (_case, isOrdered) => {
+      const { desk, at, time } = await accepted(isOrdered)
+      for (const later of [121, 130, 900, 1_499]) await at(later)
+      expect(await isFree(desk, time())).toBe(false)
+      await at(1_501)
+      expect(await isFree(desk, time())).toBe(true)
+    })
+
+    it('asks again after the orderbook did not say, and after a restart', async () => {
+      let answers = 0
+      const isOrdered = async () => {
+        answers += 1
+        if (answers === 1) throw new Error('503')
+        return false
+      }
+      const { at, ledger } = await accepted(isOrdered)
+      await at(121)
+      expect(ledger.promised(`b:${address('4')}`)).toBeGreaterThan(0n)
+      await at(127)
+      expect(ledger.promised(`b:${address('4')}`)).toBe(0n)
+      const again = await open(() => (now + 130) * 1000, { isOrdered })
+      expect(again.ledger.promised(`b:${address('4')}`)).toBeGreaterThan(0n)
+      again.promises.sweep(now + 130)
+      await looked()
+      expect(again.ledger.promised(`b:${address('4')}`)).toBe(0n)
+    })
   })
 
   it('knows after a crash what it signed and what it accepted', async () => {

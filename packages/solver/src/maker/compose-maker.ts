@@ -1,4 +1,5 @@
 import type { RefundAnswer, RefundAsk } from '@tandem/contracts'
+import { type TandemClient, TandemError } from '@tandem/sdk'
 import { type Logger, ttlCache } from '@tandem/service-kit'
 import { openAccount } from '@tandem/signers'
 import type { Router } from 'express'
@@ -24,6 +25,7 @@ export async function composeMaker(parts: {
   ledger: Ledger
   logger: Logger
   newerClock: NewerClock
+  client: Pick<TandemClient, 'getOrder'>
   /** Signs the consent to give a source back, or declines. */
   consent: (ask: RefundAsk) => Promise<RefundAnswer>
 }): Promise<{ promises: Promises; routes: Router; close: () => Promise<void> } | undefined> {
@@ -34,7 +36,7 @@ export async function composeMaker(parts: {
   if (config.promisesFile === undefined) logger.warn('maker.promises_not_kept', { variable: 'SOLVER_PROMISES_FILE' })
   const account = await openAccount(signer)
   const file = await openPromiseFile(config.promisesFile)
-  const promises = makePromises(file, ledger)
+  const promises = makePromises(file, ledger, (orderId) => hasOrder(parts.client, orderId))
   const gasPrice = ttlCache(keptFeesMs, async ({ chain }: TradedChain) => {
     const { maxFeePerGas } = await chain.client.estimateFeesPerGas()
     return maxFeePerGas
@@ -74,4 +76,15 @@ export async function composeMaker(parts: {
   // A consent is as good as a transaction, and a dry run sends none.
   const consent = config.isDryRun ? async () => ({ declined: 'a dry run' }) : parts.consent
   return { promises, routes: makerRoutes({ desk, consent, secret: makerSecret, logger }), close: () => file.close() }
+}
+
+/** @throws TandemError when the orderbook does not say. */
+async function hasOrder(client: Pick<TandemClient, 'getOrder'>, orderId: string): Promise<boolean> {
+  try {
+    await client.getOrder(orderId)
+    return true
+  } catch (error) {
+    if (error instanceof TandemError && error.code === 'ORDER_NOT_FOUND') return false
+    throw error
+  }
 }

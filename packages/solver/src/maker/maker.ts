@@ -28,7 +28,7 @@ export interface MakerDeps extends PricingDeps {
   chains: ReadonlyMap<string, TradedChain>
   /** Signs quotes. */
   account: LocalAccount
-  promises: Pick<Promises, 'find' | 'make' | 'accept' | 'sweep'>
+  promises: Pick<Promises, 'find' | 'make' | 'accept' | 'isOver' | 'sweep'>
   ledger: Pick<Ledger, 'promised'>
   policy: {
     spreadBips: number
@@ -64,20 +64,21 @@ const heldOf = ({ escrow: { chain, asset } }: Traded) =>
   readHeld(chain.chain, asset.token_address as Address, chain.sender)
 const tokenOf = ({ escrow: { chain, asset } }: Traded) => tokenKey(chain.chain, asset.token_address as Address)
 
+const routeOf = (deps: MakerDeps, asked: { source_asset: string; destination_asset: string }) =>
+  tradedOf({ ...deps, assets: deps.policy.assets }, asked)
+
+const sign = async ({ account }: MakerDeps, message: MakerQuoteMessage): Promise<MakerAnswer> => ({
+  message,
+  signature: await account.signTypedData(makerQuoteTypedData(message)),
+})
+
 export function makeMakerDesk(deps: MakerDeps): MakerDesk {
   const { promises, policy, ledger } = deps
-  const routeOf = (asked: { source_asset: string; destination_asset: string }) =>
-    tradedOf({ ...deps, assets: policy.assets }, asked)
-
-  async function sign(message: MakerQuoteMessage): Promise<MakerAnswer> {
-    return { message, signature: await deps.account.signTypedData(makerQuoteTypedData(message)) }
-  }
-
   async function quote(ask: QuoteAsk): Promise<MakerAnswer> {
     const now = Math.floor(deps.now() / 1000)
     promises.sweep(now)
     if (policy.isPaused) return declined('paused')
-    const traded = routeOf(ask)
+    const traded = routeOf(deps, ask)
     if (traded === undefined) return declined('not traded')
     if (ask.expires_at <= now || ask.expires_at > now + longestQuoteSecs || ask.fill_by <= ask.initiate_by - 86_400)
       return declined('the window')
@@ -97,51 +98,63 @@ export function makeMakerDesk(deps: MakerDeps): MakerDesk {
     const message = messageFor(ask, traded, amounts)
     const promise = { message, token: tokenOf(traded), amount: amounts.escrow, deadlines: namedDeadlines(ask) }
     if (!(await promises.make(promise, () => heldOf(traded)))) return declined('inventory')
-    return sign(message)
+    return sign(deps, message)
   }
 
-  async function order({ commitment_hash, message }: OrderAsk): Promise<MakerAnswer> {
+  async function order({
+    order_id: orderId,
+    commitment_hash: commitmentHash,
+    message,
+  }: OrderAsk): Promise<MakerAnswer> {
     const now = Math.floor(deps.now() / 1000)
     promises.sweep(now)
     const known = promises.find(message.quote_id)
     if (known !== undefined && isSameQuote(known.message, message)) {
-      await promises.accept(message.quote_id, commitment_hash)
-      return sign(message)
+      // Money that is reserved for an order which does not come is given back, in the trust that none comes any more.
+      if (promises.isOver(message.quote_id, now)) return declined('the quote is over')
+      await promises.accept(message.quote_id, { orderId, commitmentHash })
+      return sign(deps, message)
     }
-    return takeOver(message, commitment_hash, now)
-  }
-
-  /**
-   * Another maker refused: the swap is ours for the amounts that the user was quoted, where they leave us no loss after the
-   * user's option. Its deadlines are those that we were asked with; without them, only lives that are fixed can be priced.
-   */
-  async function takeOver(message: MakerQuoteMessage, commitmentHash: string, now: number): Promise<MakerAnswer> {
-    if (policy.isPaused) return declined('paused')
-    const traded = routeOf(message)
-    if (traded === undefined) return declined('not traded')
-    const known = promises.find(message.quote_id)
-    // A quote that was accepted once keeps its terms.
-    if ((known?.commitments.length ?? 0) > 0) return declined('other terms were accepted')
-    if (message.expires_at <= now || message.expires_at > now + longestQuoteSecs) return declined('the window')
-    const times = await timesOf(deps, traded)
-    const priced = takeOverDeadlines(deps, traded, times, { known, fillBy: message.fill_by })
-    if (priced === undefined) return declined('the deadlines')
-    const terms = await priceTermsOf(deps, traded, optionFor(deps, traded, priced, times))
-    const escrow = escrowAmount(BigInt(message.destination_amount), traded)
-    if (terms === undefined || escrow === undefined) return declined('no price')
-    if (destinationFor(BigInt(message.source_amount), terms) < escrow) return declined('the price')
-    const expected = messageFor(message, traded, {
-      source: BigInt(message.source_amount),
-      final: BigInt(message.destination_amount),
-    })
-    if (!isSameQuote(expected, message)) return declined('the terms')
-    const promise = { message, token: tokenOf(traded), amount: escrow, deadlines: known?.deadlines }
-    if (!(await promises.make(promise, () => heldOf(traded)))) return declined('inventory')
-    await promises.accept(message.quote_id, commitmentHash)
-    return sign(message)
+    return takeOver(deps, message, { orderId, commitmentHash }, now)
   }
 
   return { quote, order }
+}
+
+/**
+ * Another maker refused: the swap is ours for the amounts that the user was quoted, where they leave us no loss after the
+ * user's option. Its deadlines are those that we were asked with; without them, only lives that are fixed can be priced.
+ */
+async function takeOver(
+  deps: MakerDeps,
+  message: MakerQuoteMessage,
+  accepted: { orderId: string; commitmentHash: string },
+  now: number,
+): Promise<MakerAnswer> {
+  const { policy, promises } = deps
+  if (policy.isPaused) return declined('paused')
+  const traded = routeOf(deps, message)
+  if (traded === undefined) return declined('not traded')
+  const known = promises.find(message.quote_id)
+  // A quote that was accepted once keeps its terms.
+  if ((known?.commitments.length ?? 0) > 0) return declined('other terms were accepted')
+  if (message.expires_at <= now || message.expires_at > now + longestQuoteSecs) return declined('the window')
+  const times = await timesOf(deps, traded)
+  const priced = takeOverDeadlines(deps, traded, times, { known, fillBy: message.fill_by })
+  if (priced === undefined) return declined('the deadlines')
+  const terms = await priceTermsOf(deps, traded, optionFor(deps, traded, priced, times))
+  const escrow = escrowAmount(BigInt(message.destination_amount), traded)
+  if (terms === undefined || escrow === undefined) return declined('no price')
+  if (destinationFor(BigInt(message.source_amount), terms) < escrow) return declined('the price')
+  const expected = messageFor(message, traded, {
+    source: BigInt(message.source_amount),
+    final: BigInt(message.destination_amount),
+  })
+  if (!isSameQuote(expected, message)) return declined('the terms')
+  const promise = { message, token: tokenOf(traded), amount: escrow, deadlines: known?.deadlines }
+  if (!(await promises.make(promise, () => heldOf(traded)))) return declined('inventory')
+  await promises.accept(message.quote_id, accepted)
+  return sign(deps, message)
 }
 
 const chainsOf = ({ source, escrow }: Traded) => ({

@@ -18,6 +18,8 @@ export interface QuotePromise {
   deadlines?: CancelAfter | undefined
   /** Commitment hashes of the orders that were accepted on it, in lower case. At most one of them becomes an order. */
   commitments: readonly string[]
+  /** The identifiers that those orders will have; `undefined` in an entry of an older version. */
+  orders?: readonly string[] | undefined
 }
 
 /** Firm quotes, kept beyond a restart: an entry is on the disk before its signature leaves. */
@@ -40,6 +42,7 @@ const entrySchema = z.strictObject({
   amount: z.string().regex(/^\d+$/),
   deadlines: z.strictObject({ source: unixSecondsSchema, destination: unixSecondsSchema }).optional(),
   commitments: z.array(hashSchema),
+  orders: z.array(z.string().max(64)).optional(),
 })
 
 /** Lines after which the file is written anew, with what is kept alone. */

@@ -3,24 +3,39 @@ import type { Order } from '@tandem/sdk'
 import type { Ledger } from '../domain/ledger.ts'
 import { keepsDeadlines } from './deadlines.ts'
 import type { PromiseFile, QuotePromise } from './promise-file.ts'
+import { makeUnmadeOrders } from './unmade-orders.ts'
 
 /** Seconds after `fill_by` for which an accepted promise is kept, for chains whose clocks are behind. */
 const graceSecs = 600
+
+/**
+ * Seconds after `expires_at` in which the orderbook may still make an order that was accepted (docs/makers.md), and in which
+ * its clock may differ from ours.
+ */
+const orderedWithinSecs = 30
+const clocksDifferSecs = 30
 
 /** Firm quotes with what is reserved for them in the ledger, from the quote to the end of its order. */
 export interface Promises {
   find(quoteId: string): QuotePromise | undefined
   /** Reserves and stores. @returns false when too little is free. */
   make(promise: Omit<QuotePromise, 'commitments'>, readHeld: () => Promise<bigint>): Promise<boolean>
-  /** Stores that an order may be made from the quote with this commitment hash. */
-  accept(quoteId: string, commitmentHash: string): Promise<void>
+  /** Stores that this order may be made from the quote with this commitment hash. */
+  accept(quoteId: string, order: { orderId: string; commitmentHash: string }): Promise<void>
+  /** Whether an order of the quote would come too late. @param now unix seconds. */
+  isOver(quoteId: string, now: number): boolean
   /** Whether an order is what was promised: nothing else is funded. */
   covers(order: Order, terms: { source: EscrowTerms; destination: EscrowTerms }): boolean
   /** The ledger's key under which the order's money is reserved, for one source vault alone; else undefined. */
   keyOf(order: Pick<Order, 'quote_id' | 'source_intent'>): string | undefined
   /** The order was filled: its money has left. The promise stays, because a reorg may take the funding away. */
   spent(quoteId: string): void
-  /** Gives back what is over. @param now unix seconds. */
+  /**
+   * Gives back what is over: quotes that no order was accepted for, orders whose time to be filled is over, and what is reserved
+   * for accepted orders that the orderbook did not make; if they turn up they are filled all the same, from what is free then.
+   *
+   * @param now unix seconds.
+   */
   sweep(now: number): void
 }
 
@@ -29,17 +44,29 @@ const keyFor = (quoteId: string) => `quote:${quoteId}`
 /** Orders that one quote is accepted for: requests that failed are sent again, and each names its own. */
 const mostCommitments = 16
 
-export function makePromises(file: PromiseFile, ledger: Pick<Ledger, 'promise' | 'release' | 'hold'>): Promises {
+/** @param isOrdered whether the orderbook has an order; rejects when it does not say. */
+export function makePromises(
+  file: PromiseFile,
+  ledger: Pick<Ledger, 'promise' | 'release' | 'hold'>,
+  isOrdered: (orderId: string) => Promise<boolean>,
+): Promises {
   /** The source vault that the reservation of a quote serves. */
   const served = new Map<string, string>()
+  const unmade = makeUnmadeOrders(isOrdered, (quoteId) => {
+    if (!served.has(quoteId)) release(quoteId)
+  })
   for (const [quoteId, { token, amount }] of file.kept) ledger.hold(token, keyFor(quoteId), amount)
 
-  function end(quoteId: string): void {
+  function release(quoteId: string): void {
     const promise = file.kept.get(quoteId)
-    if (promise === undefined) return
-    ledger.release(promise.token, keyFor(quoteId))
+    if (promise !== undefined) ledger.release(promise.token, keyFor(quoteId))
+  }
+
+  function end(quoteId: string): void {
+    release(quoteId)
     file.forget(quoteId)
     served.delete(quoteId)
+    unmade.forget(quoteId)
   }
 
   return {
@@ -61,30 +88,23 @@ export function makePromises(file: PromiseFile, ledger: Pick<Ledger, 'promise' |
       }
       return true
     },
-    async accept(quoteId, commitmentHash) {
+    async accept(quoteId, { orderId, commitmentHash }) {
       const hash = commitmentHash.toLowerCase()
       await file.write(quoteId, (current) => {
         if (current === undefined) throw new Error('the quote is over')
         const others = current.commitments.filter((known) => known !== hash)
         if (others.length >= mostCommitments) throw new Error('too many orders were asked for on one quote')
-        return { ...current, commitments: [...others, hash] }
+        const orders = new Set([...(current.orders ?? []), orderId])
+        return { ...current, commitments: [...others, hash], orders: [...orders] }
       })
     },
-    covers(order, { source, destination }) {
+    isOver: (quoteId, now) => {
+      const promise = file.kept.get(quoteId)
+      return promise === undefined || promise.message.expires_at + orderedWithinSecs < now
+    },
+    covers(order, terms) {
       const promise = file.kept.get(order.quote_id)
-      if (promise === undefined) return false
-      const { message, amount, deadlines, commitments } = promise
-      const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
-      return (
-        commitments.includes(source.commitmentHash.toLowerCase()) &&
-        source.amount >= BigInt(message.source_amount) &&
-        isSame(source.token, message.source_token) &&
-        destination.amount <= amount &&
-        isSame(destination.token, message.destination_token) &&
-        keepsDeadlines({ source: source.cancelAfter, destination: destination.cancelAfter }, deadlines) &&
-        order.initiate_by === message.initiate_by &&
-        order.fill_by === message.fill_by
-      )
+      return promise !== undefined && isCovered(promise, order, terms)
     },
     keyOf({ quote_id: quoteId, source_intent }) {
       if (!file.kept.has(quoteId)) return undefined
@@ -93,15 +113,33 @@ export function makePromises(file: PromiseFile, ledger: Pick<Ledger, 'promise' |
       served.set(quoteId, vault)
       return vault === named ? keyFor(quoteId) : undefined
     },
-    spent(quoteId) {
-      const promise = file.kept.get(quoteId)
-      if (promise !== undefined) ledger.release(promise.token, keyFor(quoteId))
-    },
+    spent: release,
     sweep(now) {
-      for (const [quoteId, { message, commitments }] of [...file.kept]) {
-        const until = commitments.length === 0 ? message.expires_at + 5 : message.fill_by + graceSecs
+      for (const [quoteId, { message, commitments, orders }] of [...file.kept]) {
+        const isAccepted = commitments.length > 0
+        const until = isAccepted ? message.fill_by + graceSecs : message.expires_at + 5
         if (until < now) end(quoteId)
+        else if (isAccepted && orders !== undefined && message.expires_at + orderedWithinSecs + clocksDifferSecs < now)
+          unmade.lookFor(quoteId, orders, now)
       }
     },
   }
+}
+
+function isCovered(
+  { message, amount, deadlines, commitments }: QuotePromise,
+  order: Order,
+  { source, destination }: { source: EscrowTerms; destination: EscrowTerms },
+): boolean {
+  const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+  return (
+    commitments.includes(source.commitmentHash.toLowerCase()) &&
+    source.amount >= BigInt(message.source_amount) &&
+    isSame(source.token, message.source_token) &&
+    destination.amount <= amount &&
+    isSame(destination.token, message.destination_token) &&
+    keepsDeadlines({ source: source.cancelAfter, destination: destination.cancelAfter }, deadlines) &&
+    order.initiate_by === message.initiate_by &&
+    order.fill_by === message.fill_by
+  )
 }

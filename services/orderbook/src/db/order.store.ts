@@ -1,5 +1,6 @@
 import { batchedRead, prepared, type SqlDatabase } from '@tandem/service-kit'
 import type { Address } from 'viem'
+import { orderedWithinSecs } from '../domain/quote.ts'
 import type { OrderReader, OrderWriter } from '../usecases/ports.ts'
 import { violatedConstraint } from './errors.ts'
 import { newIntentColumns } from './intent-columns.ts'
@@ -19,13 +20,15 @@ const of = (alias: string, columns: readonly string[]) => columns.map((column) =
 /**
  * Consumes the quote and inserts everything in one statement, and so in one transaction. When many statements
  * have one quote, the first takes the quote's row; the others wait, then find `consumed_at` set and insert nothing.
- * A quote of a remote service has no row yet: it is stored here, consumed, and guarded in the same way.
+ * A quote of a remote service has no row yet: it is stored here, consumed, and guarded in the same way. However long this
+ * process stood still, no order is made of a maker's quote when its maker does not count on one any more.
  */
 export const insertOrder = prepared(`
 WITH consumed AS (
   INSERT INTO quotes (${quoteColumns.join(', ')})
   SELECT ${quoteColumns.join(', ')} FROM jsonb_populate_record(NULL::quotes, $1::jsonb)
   ON CONFLICT (quote_id) DO UPDATE SET consumed_at = excluded.consumed_at WHERE quotes.consumed_at IS NULL
+    AND (quotes.maker_quote IS NULL OR quotes.expires_at + interval '${orderedWithinSecs} seconds' > clock_timestamp())
   RETURNING quote_id
 ), inserted AS (
   INSERT INTO orders (${newOrderColumns.join(', ')})

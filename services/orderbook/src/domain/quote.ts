@@ -36,6 +36,9 @@ export type Quote = {
   readonly consumed: boolean
 }
 
+/** Seconds after a maker's quote has expired in which its order is stored, or never: until then its maker was asked (docs/makers.md). */
+export const orderedWithinSecs = 30
+
 /** The deadlines of a quote, of which it names both or none. */
 export const cancelAfterOf = (source: number | null, destination: number | null): Quote['cancelAfter'] =>
   source === null || destination === null ? null : { source, destination }

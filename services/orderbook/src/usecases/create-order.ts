@@ -4,7 +4,7 @@ import { type Address, type Hex, zeroAddress } from 'viem'
 import { escrowWorth, type NetworkIndex, type ResolvedRoute, windowRulesOf } from '../domain/network.ts'
 import type { Intent, IntentTerms } from '../domain/order.ts'
 import { orderTerms } from '../domain/order-terms.ts'
-import { findMismatches, type Quote } from '../domain/quote.ts'
+import { findMismatches, orderedWithinSecs, type Quote } from '../domain/quote.ts'
 import { uuidV7 } from '../domain/uuid-v7.ts'
 import type { Market } from '../makers/market.ts'
 import type { Clock, HopRoutes, NewOrder, OrderWriter, QuoteSource, Transaction } from './ports.ts'
@@ -67,6 +67,7 @@ export function makeCreateOrder(deps: CreateOrderDeps): SubmitOrder {
     // Another maker may have taken the swap over.
     checkRecipients(route, quote, request)
     const order = await assemble(deps, request, quote, { route, orderId })
+    requireInTime(quote, deps.now())
     const outcome = await deps.orders.create(order, quote, withOrder && ((tx) => withOrder(tx, order)))
     if (outcome !== 'created') throw refusal(outcome)
     return order
@@ -90,6 +91,16 @@ async function confirm(
   return { quote: await market.confirm(quote, order, route), orderId }
 }
 
+/** Makers were asked meanwhile, and hold money for the order no longer than they were told. */
+function requireInTime({ makerQuote, expiresAt }: Quote, nowMs: number): void {
+  if (makerQuote !== null && nowMs > expiresAt.getTime() + orderedWithinSecs * 1000) throw expired(expiresAt)
+}
+
+const expired = (at: Date) =>
+  new AppError('QUOTE_EXPIRED', `This quote expired at ${at.toISOString()}.`, {
+    details: { expires_at: at.toISOString() },
+  })
+
 const refusal = (reason: 'quote_consumed' | 'commitment_reused') =>
   reason === 'quote_consumed'
     ? new AppError('QUOTE_CONSUMED', 'This quote was already consumed, or its order was begun with another hash.')
@@ -98,11 +109,7 @@ const refusal = (reason: 'quote_consumed' | 'commitment_reused') =>
 function checkQuote(quote: Quote | undefined, request: CreateOrder, nowMs: number): asserts quote is Quote {
   if (quote === undefined) throw new AppError('QUOTE_NOT_FOUND', 'No quote has this identifier.')
   if (quote.consumed) throw new AppError('QUOTE_CONSUMED', 'This quote was already consumed.')
-  if (quote.expiresAt.getTime() <= nowMs) {
-    throw new AppError('QUOTE_EXPIRED', `This quote expired at ${quote.expiresAt.toISOString()}.`, {
-      details: { expires_at: quote.expiresAt.toISOString() },
-    })
-  }
+  if (quote.expiresAt.getTime() <= nowMs) throw expired(quote.expiresAt)
   const mismatches = findMismatches(quote, request)
   if (mismatches.length === 0) return
   const fields = mismatches.map(({ field, quoted, given }) => `${field} is ${given} and was quoted as ${quoted}`)

@@ -222,6 +222,34 @@ describe('a quote whose orders fail', () => {
     expect([hashes.length, await book.database.prisma.order.count()]).toEqual([1, 1])
   })
 
+  it('makes no order when the maker took so long that it does not count on one any more', async () => {
+    let shiftMs = 0
+    const maker = await startFakeMaker('one', 24_980_000n, {
+      order: (sign) => {
+        shiftMs = 91_000
+        return sign()
+      },
+    })
+    const book = await bookWith([maker], {}, { now: () => Date.now() + shiftMs })
+    const body = orderBody(await requestQuote(book.api))
+    expect(errorOf(await book.api.post('/orders').send(body)).code).toBe('QUOTE_EXPIRED')
+    expect(await book.database.prisma.order.count()).toBe(0)
+  })
+
+  it('makes none by the clock of the database either', async () => {
+    const book = await bookWith([(await aMaker()).maker])
+    const body = orderBody(await requestQuote(book.api))
+    // The claim comes after the quote was read.
+    const expireLate = `CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN NEW.expires_at := now() - interval '31 seconds'; RETURN NEW; END $$`
+    await book.database.prisma.$executeRawUnsafe(expireLate)
+    await book.database.prisma.$executeRawUnsafe(
+      'CREATE TRIGGER late BEFORE UPDATE OF claimed_hash ON quotes FOR EACH ROW EXECUTE FUNCTION late()',
+    )
+    expect(errorOf(await book.api.post('/orders').send(body)).code).toBe('QUOTE_CONSUMED')
+    expect(await book.database.prisma.order.count()).toBe(0)
+  })
+
   it('may be ordered by the same request after nobody answered, by no other one; its maker is not blamed then', async () => {
     let asked = 0
     const asks: OrderAsk[] = []
