@@ -35,24 +35,10 @@ export interface RateLimitOptions {
 /** Limits each API key, or else each address. Answers carry `RateLimit-*`, a refusal `Retry-After` as well. */
 export function rateLimit({ perMinute, redis, prefix }: RateLimitOptions): RequestHandler {
   if (perMinute === 0) return (_req, _res, next) => next()
-  const memory = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECS, keyPrefix: prefix })
-  const limiter =
-    redis === undefined
-      ? memory
-      : new RateLimiterRedis({
-          storeClient: redis,
-          points: perMinute,
-          duration: WINDOW_SECS,
-          keyPrefix: `${prefix}:rate`,
-          insuranceLimiter: memory,
-          rejectIfRedisNotReady: true,
-        })
+  const limiter = makeLimiter({ points: perMinute, duration: WINDOW_SECS, keyPrefix: `${prefix}:rate` }, redis)
 
   return async (req, res, next) => {
-    const state = await limiter.consume(clientOf(req)).catch((thrown: unknown) => {
-      if (thrown instanceof RateLimiterRes) return thrown
-      throw thrown
-    })
+    const state = await consume(limiter, clientOf(req))
     const resetSecs = Math.ceil(state.msBeforeNext / 1000)
     res.set({
       'RateLimit-Policy': `${perMinute};w=${WINDOW_SECS}`,
@@ -63,6 +49,63 @@ export function rateLimit({ perMinute, redis, prefix }: RateLimitOptions): Reque
     if (state.consumedPoints > perMinute)
       throw new AppError('RATE_LIMITED', `More than ${perMinute} requests per minute`, { retryAfterSecs: resetSecs })
     next()
+  }
+}
+
+/** Counts what each client has open: an API key, or else an address. */
+export interface OpenLimit {
+  /** @throws RATE_LIMITED when the client has too much open. */
+  take(req: Request): Promise<void>
+  /** Something that the client took is not open any more. */
+  giveBack(req: Request): Promise<void>
+}
+
+/**
+ * A limit of what a client opens and does not use, in windows of the time that it stays open for. A thing that is given back frees a place.
+ *
+ * @param o.most 0: any number.
+ * @param o.what what is counted, for the message of the refusal.
+ */
+export function openLimit(o: {
+  most: number
+  windowSecs: number
+  what: string
+  redis?: RedisClient | undefined
+  prefix: string
+}): OpenLimit {
+  if (o.most === 0) return { take: async () => undefined, giveBack: async () => undefined }
+  const limiter = makeLimiter({ points: o.most, duration: o.windowSecs, keyPrefix: o.prefix }, o.redis)
+  return {
+    async take(req) {
+      const client = clientOf(req)
+      const { consumedPoints, msBeforeNext } = await consume(limiter, client)
+      if (consumedPoints <= o.most) return
+      // Nothing was opened.
+      await limiter.reward(client)
+      throw new AppError('RATE_LIMITED', `More than ${o.most} ${o.what} are open: use one, or wait.`, {
+        retryAfterSecs: Math.ceil(msBeforeNext / 1000),
+      })
+    },
+    async giveBack(req) {
+      await limiter.reward(clientOf(req))
+    },
+  }
+}
+
+type Limits = { points: number; duration: number; keyPrefix: string }
+
+function makeLimiter(limits: Limits, redis: RedisClient | undefined): RateLimiterMemory | RateLimiterRedis {
+  const memory = new RateLimiterMemory(limits)
+  if (redis === undefined) return memory
+  return new RateLimiterRedis({ ...limits, storeClient: redis, insuranceLimiter: memory, rejectIfRedisNotReady: true })
+}
+
+async function consume(limiter: RateLimiterMemory | RateLimiterRedis, client: string): Promise<RateLimiterRes> {
+  try {
+    return await limiter.consume(client)
+  } catch (thrown) {
+    if (thrown instanceof RateLimiterRes) return thrown
+    throw thrown
   }
 }
 

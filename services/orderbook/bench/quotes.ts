@@ -153,6 +153,7 @@ async function main(): Promise<void> {
   const env = {
     MAKERS_FILE: file.path,
     MAKERS_ALLOW_PRIVATE: 'true',
+    MAX_OPEN_QUOTES: '0',
     MAX_UNFUNDED_PER_USER: '0',
     CHAIN_MAX_AHEAD_SECS: '31536000',
   }

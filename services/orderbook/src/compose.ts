@@ -12,6 +12,8 @@ import {
   makeLimiterRedis,
   makePostgresPool,
   makeSqlIdempotencyStore,
+  type OpenLimit,
+  openLimit,
   type PostgresTimeouts,
   type RedisClient,
   redisServersOf,
@@ -24,7 +26,7 @@ import {
   watchSessionLimits,
   withLongStatements,
 } from '@tandem/service-kit'
-import type { Express } from 'express'
+import type { Express, Request } from 'express'
 import type { Registry } from 'prom-client'
 import { createPublicClient, fallback, http } from 'viem'
 import { makeGasPrices } from './chain/gas-prices.ts'
@@ -68,6 +70,7 @@ import { quoteRoutes } from './http/quote.routes.ts'
 import { statsRoutes } from './http/stats.routes.ts'
 import { webhookRoutes } from './http/webhook.routes.ts'
 import { composeMakers, observeMakers } from './makers/compose-makers.ts'
+import type { MakerRegistry } from './makers/maker-registry.ts'
 import type { MarketObserver } from './makers/ports.ts'
 import { makeObserve } from './observe.ts'
 import { observeBacklog } from './observe-backlog.ts'
@@ -227,7 +230,7 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
     lifecycle,
     document: orderbookDocument(config.publicUrl),
     routes: config.roles.includes('api')
-      ? apiRoutes({ config, database, feed, reads, now, network, observe, market, lifecycle, box, resolveName })
+      ? apiRoutes({ config, database, feed, reads, redis, now, network, observe, market, lifecycle, box, resolveName })
       : [],
     health: (_req, res) => {
       res.type('text/plain').send(ORDERBOOK_HEALTH_TEXT)
@@ -311,7 +314,7 @@ function composeWatcher({
   return watcher
 }
 
-type ApiParts = Pick<Parts, 'config' | 'database' | 'reads' | 'now' | 'lifecycle' | 'box' | 'resolveName'> & {
+type ApiParts = Pick<Parts, 'config' | 'database' | 'reads' | 'redis' | 'now' | 'lifecycle' | 'box' | 'resolveName'> & {
   network: NetworkIndex
   feed: ReturnType<typeof makeEventFeed>
   observe: ReturnType<typeof makeObserve>
@@ -323,6 +326,7 @@ function apiRoutes({
   database,
   feed,
   reads,
+  redis,
   now,
   network,
   observe,
@@ -341,14 +345,12 @@ function apiRoutes({
   const makerParts = { config, sql, now, observer: market, onError, resolveName, orders, network, timeOf, box }
   const makers = composeMakers({ ...makerParts, onMakerChanged: observe.makerChanged })
   const createOrder = makeCreateOrder({
-    quotes,
-    claims: desk,
     market: makers.market,
-    orders,
     unfunded: makeUnfundedOrders(sql),
     unfundedLimits: { perUser: config.maxUnfundedPerUser, perAddress: config.maxUnfundedPerAddress },
-    ...{ network, hops, timeOf, now, randomBytes },
+    ...{ quotes, claims: desk, orders, network, hops, timeOf, now, randomBytes },
   })
+  const openQuotes = openQuotesOf(config, makers.registry, redis)
   const pricing = { ...pricingOf(config, network, now), market: makers.market, network, hops, timeOf }
   const events = makeEventStore(prisma)
   const finalOrders = makeFinalOrderCache(feed, finalOrderCacheSize)
@@ -363,6 +365,7 @@ function apiRoutes({
         feed.nudge()
         return order
       },
+      openQuotes,
       askConsent: makers.askConsent,
       listOrders: (query) => withLongStatements(() => listOrders(query)),
       orders,
@@ -379,6 +382,7 @@ function apiRoutes({
             createQuote: makeCreateQuote({ ...pricing, quotes: desk }),
             indicativeQuote: makeIndicativeQuote(pricing),
             quotes: desk,
+            openQuotes,
             now,
           }),
         ]
@@ -396,6 +400,20 @@ function apiRoutes({
     webhookRoutes({ webhooks: makeWebhookStore({ prisma, sql }, box), ...webhookParts(config, now) }),
     networkRoutes({ network: config.network, readRoutes: routesReader(config, sql, { ...pricing, onError }) }),
   ]
+}
+
+/** Quotes of the quote engine alone bind nobody's money. */
+function openQuotesOf(
+  { maxOpenQuotes: most, quoteTtlSecs: windowSecs }: Config,
+  makers: Pick<MakerRegistry, 'approved'>,
+  redis: Parts['redis'],
+) {
+  const limit = openLimit({ most, windowSecs, what: 'quotes', redis, prefix: 'orderbook:quotes' })
+  const isHeld = async () => (await makers.approved()).length > 0
+  return {
+    take: async (req: Request) => ((await isHeld()) ? limit.take(req) : undefined),
+    giveBack: limit.giveBack,
+  } satisfies OpenLimit
 }
 
 /** Lists that ascend follow changes by numbers of the outbox, which a replica does not have yet: the primary serves them. */

@@ -54,6 +54,11 @@ export const settings = {
   makersAllowPrivate: setting('MAKERS_ALLOW_PRIVATE', z.stringbool().default(false)),
   /** How long a quote can be used. */
   quoteTtlSecs: setting('QUOTE_TTL_SECS', whole(1, 3_600, 60)),
+  /**
+   * Quotes that a client, an API key or else an address, asks for within `QUOTE_TTL_SECS` and makes no order of, where makers hold
+   * money for them; more are refused. 0: any number.
+   */
+  maxOpenQuotes: setting('MAX_OPEN_QUOTES', whole(0, 1_000_000, 60)),
   /** How long the user has to fund an order: the maker is bound by what is funded by then. */
   initiateWithinSecs: setting('INITIATE_WITHIN_SECS', whole(1, 86_400, 600)),
   /** How long the maker has to fund the destination once the source stands at its depth. */

@@ -7,7 +7,7 @@ import {
   userIdSchema,
   z,
 } from '@tandem/contracts'
-import { AppError, decodeRequest, keepAnswerOf } from '@tandem/service-kit'
+import { AppError, decodeRequest, keepAnswerOf, type OpenLimit } from '@tandem/service-kit'
 import { Router } from 'express'
 import type { Order } from '../domain/order.ts'
 import { isFinal } from '../domain/order-lifecycle.ts'
@@ -20,6 +20,7 @@ import { makeOrderAnswers, type OrderAnswersDeps } from './order.answers.ts'
 
 export type OrderRoutesDeps = OrderAnswersDeps & {
   createOrder: SubmitOrder
+  openQuotes: OpenLimit
   askConsent: AskConsent
   listOrders: ReturnType<typeof makeListOrders>
   orders: OrderReader
@@ -73,6 +74,7 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
       decodeRequest(createOrderCodec, req.body),
       keepAnswer && ((tx, made) => keepAnswer(tx, answerOf(made))),
     )
+    await deps.openQuotes.giveBack(req)
     const { status, location, body } = answerOf(order)
     res.status(status).location(location).json(body)
   })

@@ -6,7 +6,7 @@ import {
   success,
   z,
 } from '@tandem/contracts'
-import { AppError, decodeRequest, keepAnswerOf } from '@tandem/service-kit'
+import { AppError, decodeRequest, keepAnswerOf, type OpenLimit } from '@tandem/service-kit'
 import { Router } from 'express'
 import type { Quote } from '../domain/quote.ts'
 import type { CreateQuote, MakeQuote, QuoteRequest } from '../usecases/create-quote.ts'
@@ -18,6 +18,7 @@ export type QuoteRoutesDeps = {
   /** As `createQuote`, but stores nothing and asks no maker. */
   indicativeQuote: MakeQuote
   quotes: QuoteSource
+  openQuotes: OpenLimit
   now: Clock
 }
 
@@ -43,11 +44,12 @@ const answerOf = (quote: Quote) => ({
 const quoteParams = z.object({ quote_id: quoteIdSchema })
 
 /** The embedded quote desk (preview). Not mounted where a remote quote service is configured. */
-export function quoteRoutes({ createQuote, indicativeQuote, quotes, now }: QuoteRoutesDeps): Router {
+export function quoteRoutes({ createQuote, indicativeQuote, quotes, openQuotes, now }: QuoteRoutesDeps): Router {
   const router = Router()
 
   router.post('/quotes', async (req, res) => {
     const request = requestOf(decodeRequest(createQuoteSchema, req.body))
+    await openQuotes.take(req)
     const keepAnswer = keepAnswerOf(res)
     const quote = await createQuote(request, keepAnswer && ((tx, made) => keepAnswer(tx, answerOf(made))))
     const { status, location, body } = answerOf(quote)

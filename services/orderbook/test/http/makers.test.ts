@@ -172,6 +172,31 @@ describe('POST /orders when the maker of the quote refuses', () => {
   })
 })
 
+describe('a client with many open quotes', () => {
+  const asked = { source_asset: 'devnet_a:usdc', destination_asset: 'devnet_b:usdc', source_amount: '25000000' }
+
+  it('gets no more of them until it makes an order of one, or they expire; makers are not asked meanwhile', async () => {
+    const maker = await startFakeMaker('one', 24_980_000n)
+    const book = await bookWith([maker], { MAX_OPEN_QUOTES: '3', TRUST_PROXY: '1' })
+    const ask = (address = '192.0.2.1') => book.api.post('/quotes').set('X-Forwarded-For', address).send(asked)
+    const quotes = [await ask(), await ask(), await ask()].map((answer) => resultOf(answer, quoteSchema))
+    const refused = await ask()
+    expect(errorOf(refused)).toMatchObject({ status: 429, code: 'RATE_LIMITED' })
+    expect(Number(refused.get('retry-after'))).toBeGreaterThan(0)
+    expect([(await ask('192.0.2.2')).status, maker.asked.quotes]).toEqual([201, 4])
+    const [quote] = quotes
+    if (quote === undefined) throw new Error('no quote')
+    const ordered = await book.api.post('/orders').set('X-Forwarded-For', '192.0.2.1').send(orderBody(quote))
+    expect(ordered.status).toBe(201)
+    expect([(await ask()).status, (await ask()).status]).toEqual([201, 429])
+  })
+
+  it('gets any number where no maker holds money for them', async () => {
+    const book = await bookWith([], { MAX_OPEN_QUOTES: '1' })
+    for (let made = 0; made < 3; made += 1) expect((await book.api.post('/quotes').send(asked)).status).toBe(201)
+  })
+})
+
 describe('a quote whose orders fail', () => {
   /** A maker that takes a quote for two commitment hashes at the most. */
   async function aMaker(makerId = 'one') {
