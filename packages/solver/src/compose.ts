@@ -137,16 +137,12 @@ async function tradedChains(
     if (chain.registry_address === null || urls === undefined || signer === undefined) return []
     const client = connect(chain, urls, await openAccount(signer))
     const replaceAfterMs = Math.max(leastReplaceMs, blocksUntilReplaced * chain.block_time_ms)
+    const endpoints = endpointsOf(chain.chain_id, urls)
     const sender = config.isDryRun
       ? makeDrySender(client, options.logger)
-      : makeSender(client, { ...options, replaceAfterMs })
+      : makeSender(client, { ...options, replaceAfterMs, endpoints })
     const registry = chain.registry_address as Address
-    return [
-      [
-        chain.chain,
-        { chain: { config: chain, registry, client, endpoints: endpointsOf(chain.chain_id, urls) }, sender },
-      ],
-    ]
+    return [[chain.chain, { chain: { config: chain, registry, client, endpoints }, sender }]]
   })
   return new Map((await Promise.all(entries)).flat())
 }

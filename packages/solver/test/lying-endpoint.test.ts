@@ -152,8 +152,9 @@ async function solverOf({ order }: Agreed, endpoints: Endpoints) {
     const config = configOf(chain)
     const urls = endpoints[chain].map(({ url }) => url)
     const client = connect(config, urls, control(worlds[chain].truth, 1).account)
-    const sender = makeSender(client, { slots: 4, replaceAfterMs: 1_000, stopping: stopping.signal, logger })
-    return { chain: { config, registry, client, endpoints: endpointsOf(config.chain_id, urls) }, sender }
+    const each = endpointsOf(config.chain_id, urls)
+    const options = { slots: 4, replaceAfterMs: 1_000, stopping: stopping.signal, logger, endpoints: each }
+    return { chain: { config, registry, client, endpoints: each }, sender: makeSender(client, options) }
   }
   const chains = new Map([
     ['a', traded('a')],
@@ -202,9 +203,10 @@ describe('a funding', () => {
     expect(done).toEqual(['fund_destination done'])
     expect(await stateOn(worlds.b.truth, agreed, 'b')).toBe('open')
     expect(votes).toHaveLength(4)
-    // The second endpoint is asked once, right before the funding leaves: for its newest block, and for the vault now and at depth.
+    // The second endpoint is asked once, right before the funding leaves: for its newest block, and for the vault now and at depth;
+    // that of the destination also for the fees.
     const asked = ({ calls }: ChainProxy) => (calls.get('eth_getBlockByNumber') ?? 0) + (calls.get('eth_call') ?? 0)
-    expect([asked(at.a[1]), asked(at.b[1])]).toEqual([3, 3])
+    expect([asked(at.a[1]), asked(at.b[1])]).toEqual([3, 4])
   })
 
   it.each(['first', 'second'])(

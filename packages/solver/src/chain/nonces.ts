@@ -1,3 +1,6 @@
+import { nonceReach } from '../domain/nonce-reach.ts'
+import { type AccountPanel, byTwo } from './account-panel.ts'
+
 /** The nonces of one account on one chain, as far as this process uses them. */
 export interface Nonces {
   /** Takes the next nonce. Calls must not overlap. @throws the reader's error. */
@@ -6,32 +9,83 @@ export interface Nonces {
   giveUp(nonce: number): void
   /** Nonces below the taken ones that no transaction of ours fills, and that hold all of ours up. */
   gapsBelow(used: number): number[]
+  /** How many nonces the account has used in the latest block. @throws the reader's error. */
+  used(): Promise<number>
+  /** How many, with those that lie in the pool. @throws the reader's error. */
+  pending(): Promise<number>
+  /**
+   * Why a nonce must be given up whose transaction no endpoint shows mined; `undefined` while it need not. Then the chain is
+   * asked anew where to go on, and is believed by the other endpoints where the endpoints differ.
+   *
+   * @param rounds how often its transaction was offered.
+   * @param isShownUsed whether the nonce is used as the first endpoint says, and the receipt was looked for again and again.
+   */
+  problemOf(nonce: number, seen: { rounds: number; isShownUsed: boolean }): Promise<string | undefined>
 }
+
+/** A transaction is offered so often before an endpoint is believed that says alone why it is not mined. */
+const mostRounds = 4
+
+const usedByAnother = 'another transaction of the account used the nonce'
 
 /**
  * The chain says where to begin whenever nothing is under way, so that a restart needs no memory; between, the counter is
- * ours, because a node may be behind.
- *
- * @param readPending how many nonces the account has used, with what the node's pool holds.
+ * ours, because a node may be behind. Where two endpoints count differently, the lower count is taken first: a nonce that is used
+ * is noticed, and then the higher one is taken, until a transaction at that is not mined.
  */
-export function makeNonces(readPending: () => Promise<number>): Nonces {
+export function makeNonces(panel: Pick<AccountPanel, 'counts'>): Nonces {
   const taken = new Set<number>()
-  let next = 0
+  let next: number | undefined
+  let isHighestBelieved = false
+  const believed = (counts: readonly number[]): number => (isHighestBelieved ? counts[0] : byTwo(counts)) ?? 0
+  const count = async (blockTag: 'latest' | 'pending') => believed(await panel.counts(blockTag))
+
+  /** Where to go on from here: nothing is known of the chain but what it says, and which nonces of ours are under way. */
+  const begin = (pending: number): number =>
+    Math.max(pending, ...[...taken].flatMap((nonce) => (nonce < pending + nonceReach ? [nonce + 1] : [])))
+
+  async function nextNow(): Promise<number> {
+    if (next !== undefined && taken.size > 0) return next
+    const pending = await count('pending')
+    if (next === undefined) return begin(pending)
+    // Far beyond what we have used ourselves: a lie.
+    return pending > next + nonceReach ? next : Math.max(next, pending)
+  }
+
   return {
     async take() {
-      if (taken.size === 0) next = Math.max(next, await readPending())
-      const nonce = next
-      next += 1
+      const nonce = await nextNow()
+      next = nonce + 1
       taken.add(nonce)
       return nonce
     },
     giveUp: (nonce) => void taken.delete(nonce),
     gapsBelow(used) {
       const lowest = Math.min(...taken)
-      if (!Number.isFinite(lowest)) return []
+      if (!Number.isFinite(lowest) || lowest > used + nonceReach) return []
       const gaps = Array.from({ length: Math.max(0, lowest - used) }, (_, index) => used + index)
       for (const gap of gaps) taken.add(gap)
       return gaps
+    },
+    used: () => count('latest'),
+    pending: () => count('pending'),
+    async problemOf(nonce, { rounds, isShownUsed }) {
+      const counts = await panel.counts('latest').catch(() => [])
+      const [highest, lowest] = [counts[0] ?? 0, counts.at(-1) ?? nonce]
+      if (isShownUsed && (byTwo(counts) ?? 0) > nonce) {
+        next = undefined
+        return usedByAnother
+      }
+      if (rounds < mostRounds) return undefined
+      if (highest > nonce) {
+        isHighestBelieved = true
+        next = undefined
+        return usedByAnother
+      }
+      if (nonce <= lowest + nonceReach) return undefined
+      isHighestBelieved = false
+      next = undefined
+      return `the nonce is out of reach: ${nonce}, and ${lowest} are used`
     },
   }
 }

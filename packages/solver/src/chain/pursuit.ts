@@ -1,17 +1,12 @@
 import type { Logger } from '@tandem/service-kit'
 import { SignerError } from '@tandem/signers'
-import { type Address, type Hex, keccak256, type TransactionReceipt } from 'viem'
+import { type Hex, keccak256 } from 'viem'
 import { type Fees, replacementFees } from '../domain/replacement-fees.ts'
+import type { AccountPanel } from './account-panel.ts'
+import type { Call } from './call.ts'
 import type { SolverClient } from './chain.ts'
 import { makeMinedWatch } from './mined-watch.ts'
 import type { Nonces } from './nonces.ts'
-
-export interface Call {
-  to: Address
-  data: Hex
-  /** Wei. */
-  value?: bigint
-}
 
 /** The outcome of a transaction that was mined. */
 export interface Mined {
@@ -39,6 +34,8 @@ export interface Pursuit {
     nonce: number
     fees: Fees
     gas: bigint
+    /** The gas of its replacements: an endpoint may have said far too much, so that it cannot be mined. */
+    laterGas?: bigint
     call: Call
     again?: () => Promise<Call | undefined>
     isStale?: () => boolean
@@ -65,21 +62,19 @@ const unsignedRetryMs = 1_000
 
 export function makePursuit(
   client: SolverClient,
-  nonces: Pick<Nonces, 'giveUp' | 'gapsBelow'>,
+  { nonces, panel }: { nonces: Omit<Nonces, 'take' | 'pending'>; panel: AccountPanel },
   options: PursuitOptions,
 ): Pursuit {
   const { replaceAfterMs, stopping, logger } = options
   const { address } = client.account
   const noteFailure = (error: unknown) => logger.warn('transaction.failed', { error: nameOf(error) })
-  const { sign, broadcast } = makeOutlet(client, noteFailure)
+  const { sign, broadcast } = makeOutlet(client, panel, noteFailure)
+  // The first endpoint alone: where it does not say so, the others are asked for the receipt once a round.
   const countUsed = () => client.getTransactionCount({ address, blockTag: 'latest' })
   const mined = makeMinedWatch(countUsed, { intervalMs: client.pollingInterval, stopped: stopping })
 
   const selfTransfer = (): Call => ({ to: address, data: '0x', value: 0n })
-  const market = async (): Promise<Fees> => {
-    const { maxFeePerGas, maxPriorityFeePerGas } = await client.estimateFeesPerGas()
-    return { maxFeePerGas, maxPriorityFeePerGas }
-  }
+  const market = panel.fees
   const pursue: Pursuit['pursue'] = async (tx) => {
     const { nonce, again, isStale = () => false } = tx
     let { fees, gas, call } = tx
@@ -92,7 +87,7 @@ export function makePursuit(
       call = selfTransfer()
     }
     try {
-      for (;;) {
+      for (let rounds = 1; ; rounds += 1) {
         const raw = await sign({ nonce, gas, ...fees, ...call })
         if (raw !== undefined && isWanted && again !== undefined && isStale() && (await again()) === undefined) {
           giveUpCall()
@@ -104,17 +99,22 @@ export function makePursuit(
           if (!isWanted) unwanted.add(hash)
         }
         const patience = hashes.length === 0 ? Math.min(unsignedRetryMs, replaceAfterMs) : replaceAfterMs
-        if (await mined.isUsed(nonce, patience)) break
+        const isShownUsed = await mined.isUsed(nonce, patience)
+        const result = await resultOf(panel, hashes, isShownUsed ? receiptAttempts : 1, client.pollingInterval)
+        if (result !== undefined) return unwanted.has(result.txHash) ? undefined : result
         if (stopping.aborted) throw new Error('the solver stops before its transaction is mined')
+        const problem = await nonces.problemOf(nonce, { rounds, isShownUsed })
+        if (problem !== undefined) throw new Error(problem)
         await fillGaps()
         fees = hashes.length === 0 ? await market().catch(() => fees) : await raised(fees)
         // A chain that cannot be read now has not said that the call is unwanted.
         const wanted = again === undefined || !isWanted ? call : await again().catch(() => call)
         if (wanted === undefined) giveUpCall()
-        else call = wanted
+        else {
+          call = wanted
+          if (isWanted) gas = tx.laterGas ?? gas
+        }
       }
-      const result = await resultOf(client, hashes)
-      return unwanted.has(result.txHash) ? undefined : result
     } finally {
       nonces.giveUp(nonce)
     }
@@ -124,7 +124,7 @@ export function makePursuit(
 
   /** After a reorg, or when a node has forgotten a transaction, nothing of ours moves until the gap is filled. */
   async function fillGaps(): Promise<void> {
-    const used = await countUsed().catch(() => undefined)
+    const used = await nonces.used().catch(() => undefined)
     if (used === undefined) return
     for (const nonce of nonces.gapsBelow(used)) await fillAt(nonce)
   }
@@ -139,7 +139,7 @@ export function makePursuit(
 }
 
 /** Signs and broadcasts. Neither fails: both are tried again until the nonce is used. */
-function makeOutlet(client: SolverClient, noteFailure: (error: unknown) => void) {
+function makeOutlet(client: SolverClient, panel: Pick<AccountPanel, 'offer'>, noteFailure: (error: unknown) => void) {
   return {
     /** @returns `undefined` when the key cannot sign now: a KMS may be down. */
     async sign(tx: Call & Fees & { nonce: number; gas: bigint }): Promise<Hex | undefined> {
@@ -150,28 +150,30 @@ function makeOutlet(client: SolverClient, noteFailure: (error: unknown) => void)
         return undefined
       }
     },
-    /** @returns the hash. Whether the node has it is not what its answer says: the nonce's use decides. */
+    /** @returns the hash. Whether a node has it is not what its answer says: a receipt does, or the nonce's use. */
     async broadcast(raw: Hex): Promise<Hex> {
-      await client.sendRawTransaction({ serializedTransaction: raw }).catch(noteFailure)
+      await panel.offer(raw).catch(noteFailure)
       return keccak256(raw)
     },
   }
 }
 
-/** The result of the one of these transactions that was mined: they share a nonce. */
-async function resultOf(client: SolverClient, hashes: readonly Hex[]): Promise<Mined> {
-  for (let attempt = 0; attempt < receiptAttempts; attempt += 1) {
-    const receipts = await Promise.all(
-      hashes.map((hash) => client.getTransactionReceipt({ hash }).catch(() => undefined)),
-    )
-    const receipt = receipts.find((one): one is TransactionReceipt => one !== undefined)
+/** The result of the one of these transactions that was mined: they share a nonce. `undefined` while no endpoint shows one. */
+async function resultOf(
+  panel: Pick<AccountPanel, 'receiptOf'>,
+  hashes: readonly Hex[],
+  attempts: number,
+  intervalMs: number,
+): Promise<Mined | undefined> {
+  for (let attempt = 1; attempt <= attempts && hashes.length > 0; attempt += 1) {
+    const receipt = await panel.receiptOf(hashes)
     if (receipt !== undefined) {
       if (receipt.status !== 'success') throw new Error(`transaction ${receipt.transactionHash} was mined and reverted`)
       return { txHash: receipt.transactionHash, fee: receipt.gasUsed * receipt.effectiveGasPrice }
     }
-    await new Promise((resolve) => setTimeout(resolve, client.pollingInterval))
+    if (attempt < attempts) await new Promise((resolve) => setTimeout(resolve, intervalMs))
   }
-  throw new Error('another transaction of the account used the nonce')
+  return undefined
 }
 
 /** viem's full messages print the request, and a claim's request holds the secret. A signer's are made to be printed. */

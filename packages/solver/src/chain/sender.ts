@@ -1,8 +1,11 @@
 import { makeLimit } from '@tandem/service-kit'
+import { nonceReach } from '../domain/nonce-reach.ts'
 import type { SendKind, Waiting } from '../domain/send-order.ts'
-import type { SolverClient } from './chain.ts'
+import { makeAccountPanel } from './account-panel.ts'
+import type { Call } from './call.ts'
+import type { SolverClient, SolverEndpoint } from './chain.ts'
 import { makeNonces } from './nonces.ts'
-import { type Call, type Mined, makePursuit, type PursuitOptions, transferGas } from './pursuit.ts'
+import { type Mined, makePursuit, type PursuitOptions, transferGas } from './pursuit.ts'
 import { makeSendQueue } from './send-queue.ts'
 
 /** A transaction to be sent when its turn comes. */
@@ -43,6 +46,8 @@ export interface Sender {
 export interface SenderOptions extends PursuitOptions {
   /** Transactions under way at once. */
   slots: number
+  /** Where there are several, none of them alone decides over a nonce or a fee, and each is offered every transaction. */
+  endpoints?: readonly SolverEndpoint[]
   /** Milliseconds after which a decision that puts money in is taken again; 1000 by default. */
   freshMs?: number
 }
@@ -51,11 +56,10 @@ export interface SenderOptions extends PursuitOptions {
 const withMargin = (gas: bigint): bigint => (gas * 6n) / 5n
 
 export function makeSender(client: SolverClient, options: SenderOptions): Sender {
-  const { slots, stopping, freshMs = 1_000 } = options
-  const { address } = client.account
-  const count = (blockTag: 'latest' | 'pending') => client.getTransactionCount({ address, blockTag })
-  const nonces = makeNonces(() => count('pending'))
-  const { market, pursue, fillAt, selfTransfer, noteFailure } = makePursuit(client, nonces, options)
+  const { slots, stopping, freshMs = 1_000, endpoints = [] } = options
+  const panel = makeAccountPanel(client, endpoints)
+  const nonces = makeNonces(panel)
+  const { market, pursue, fillAt, selfTransfer, noteFailure } = makePursuit(client, { nonces, panel }, options)
   const queue = makeSendQueue(carryOut, slots)
   // One at a time, so that no two jobs get one nonce.
   const takingNonce = makeLimit(1)
@@ -69,10 +73,7 @@ export function makeSender(client: SolverClient, options: SenderOptions): Sender
     }
     const call = await decide()
     if (call === undefined) return undefined
-    const [gas, fees] = await Promise.all([
-      client.estimateGas({ account: address, to: call.to, data: call.data, value: call.value ?? 0n }),
-      market(),
-    ])
+    const [gas, fees] = await Promise.all([panel.gas(call), market()])
     const again = () => (job.needsDecision === true ? decide().catch(() => undefined) : decide())
     const nonce = await takingNonce(() => nonces.take())
     // The nonce stays taken whatever happens: what comes after it must be mined all the same.
@@ -88,18 +89,25 @@ export function makeSender(client: SolverClient, options: SenderOptions): Sender
       useNonce()
       return undefined
     }
-    return pursue({ nonce, fees, gas: withMargin(gas), call, again, isStale })
+    return pursue({ nonce, fees, gas: withMargin(gas.most), laterGas: withMargin(gas.least), call, again, isStale })
   }
 
   return {
     send: queue.send,
     async open() {
-      const [used, pending] = await Promise.all([count('latest'), count('pending')])
-      for (let nonce = used; nonce < pending; nonce += 1) await fillAt(nonce)
+      const [used, pending] = await Promise.all([nonces.used(), nonces.pending()])
+      if (pending > used + nonceReach)
+        options.logger.warn('nonces.out_of_reach', { chain: client.chain.name, used, pending })
+      else for (let nonce = used; nonce < pending; nonce += 1) await fillAt(nonce)
     },
     async useUpTo(nonce) {
-      const job = { kind: 'fill_gap' as SendKind, deadline: 0, prepare: async () => selfTransfer() }
-      while ((await count('latest')) <= nonce) await queue.send(job)
+      let reached = (await nonces.used()) - 1
+      const onNonce = async (taken: number) => {
+        reached = taken
+      }
+      const job = { kind: 'fill_gap' as SendKind, deadline: 0, prepare: async () => selfTransfer(), onNonce }
+      // A transaction that is mined says that the nonces before it are used; an endpoint may go on denying it.
+      while (reached < nonce) await queue.send(job)
     },
     get load() {
       return queue.load()

@@ -22,6 +22,7 @@ describe('judgeRefund', () => {
     ['a second before the time to fill', view({ destination: { timeAtDepth: 999 } }), 'no'],
     ['no time to fill by', view({ fillBy: null }), 'no'],
     ['a funding may still be mined', view({ destination: { noncesAtDepth: 7 } }), 'use_nonces'],
+    ['a funding lies under a nonce that an endpoint invented', view({ highestFundingNonce: 1_000_001 }), 'no'],
     ['funded in the latest block', view({ destination: { latest: vault('open') } }), 'no'],
     ['funded at depth, gone from the latest block', view({ destination: { atDepth: vault('open') } }), 'no'],
     ['an earlier run left no journal', view({ isHistoryComplete: false }), 'no'],

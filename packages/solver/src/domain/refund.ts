@@ -1,4 +1,5 @@
 import type { VaultView } from '@tandem/escrow'
+import { nonceReach } from './nonce-reach.ts'
 
 /** The facts that decide whether an order's source may be given back before its time. Times in unix seconds. */
 export interface RefundView {
@@ -42,7 +43,9 @@ export function judgeRefund(view: RefundView): RefundVerdict {
     return no('the destination was funded')
   if (destination.timeAtDepth < fillBy) return no('the time to fill is not over at depth')
   if (!view.isHistoryComplete) return no('an earlier run may have funded it, and the journal does not say')
-  if (highestFundingNonce !== undefined && destination.noncesAtDepth <= highestFundingNonce)
-    return { verdict: 'use_nonces', upTo: highestFundingNonce }
-  return { verdict: 'refund' }
+  if (highestFundingNonce === undefined || destination.noncesAtDepth > highestFundingNonce) return { verdict: 'refund' }
+  // An endpoint that lied about a nonce may hold such a funding, and to use all nonces before it would never end.
+  if (highestFundingNonce > destination.noncesAtDepth + nonceReach)
+    return no('a funding lies under a nonce that is out of reach')
+  return { verdict: 'use_nonces', upTo: highestFundingNonce }
 }

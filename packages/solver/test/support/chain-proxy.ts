@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { type Hex, hexToNumber, keccak256, numberToHex } from 'viem'
 
-/** A proxy lies about blocks alone: of all else it tells what its chain shows. */
+/** A proxy lies about one thing: of all else it tells what its chain shows. */
 export type Tale =
   /** Knows nothing of the last blocks. */
   | { kind: 'lag'; blocks: number }
@@ -15,6 +15,14 @@ export type Tale =
   | { kind: 'late_times'; from: number; secs: number; behind: number }
   | { kind: 'other_chain' }
   | { kind: 'down' }
+  /** Counts so many nonces of every account. */
+  | { kind: 'nonces'; count: number }
+  /** Says that every call uses so much gas. */
+  | { kind: 'gas'; units: number }
+  /** Takes transactions, hands none on, and knows no receipt. */
+  | { kind: 'keep' }
+  /** Says that inclusion costs so much. */
+  | { kind: 'tip'; wei: bigint }
   /** Takes questions and never answers. */
   | { kind: 'hang' }
 
@@ -50,6 +58,8 @@ export async function startChainProxy(upstream: string): Promise<ChainProxy> {
     if (tale?.kind === 'down') throw new Error('down')
     if (tale?.kind === 'hang') await new Promise(() => undefined)
     if (tale?.kind === 'other_chain' && method === 'eth_chainId') return { jsonrpc: '2.0', id, result: '0x1' }
+    const invented = tale && inventedBy(tale, method)
+    if (invented !== undefined) return { jsonrpc: '2.0', id, result: invented }
     if (tale !== undefined && method === 'eth_getBlockByNumber')
       return { jsonrpc: '2.0', id, result: await blockOf(tale, params[0] as Hex | 'latest', ask) }
     return { ...(await forward(method, params)), id }
@@ -74,6 +84,16 @@ export async function startChainProxy(upstream: string): Promise<ChainProxy> {
     },
   }
   return proxy
+}
+
+/** An answer for which the chain is not asked. */
+function inventedBy(tale: Tale, method: string): Hex | null | undefined {
+  if (tale.kind === 'nonces' && method === 'eth_getTransactionCount') return numberToHex(tale.count)
+  if (tale.kind === 'tip' && method === 'eth_maxPriorityFeePerGas') return numberToHex(tale.wei)
+  if (tale.kind === 'gas' && method === 'eth_estimateGas') return numberToHex(tale.units)
+  if (tale.kind !== 'keep') return undefined
+  if (method === 'eth_getTransactionReceipt') return null
+  return method === 'eth_sendRawTransaction' ? keccak256('0x') : undefined
 }
 
 async function blockOf(tale: Tale, tag: Hex | 'latest', ask: Ask): Promise<Block | null> {

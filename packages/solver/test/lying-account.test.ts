@@ -1,0 +1,141 @@
+/** The solver's transactions between endpoints that lie about its nonces and fees, lag, or keep what they are handed. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import type { ChainConfig } from '@tandem/contracts'
+import { anvilChain, type LocalAnvil, startAnvil, startedParts } from '@tandem/local-services'
+import { createLogger } from '@tandem/service-kit'
+import { type Address, createTestClient, http, numberToHex, publicActions } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { connect, endpointsOf } from '../src/chain/chain.ts'
+import { type Job, makeSender } from '../src/chain/sender.ts'
+import { type ChainProxy, startChainProxy, type Tale } from './support/chain-proxy.ts'
+
+const logger = createLogger({ service: 'test', level: 'error', format: 'json' })
+const payee = '0x000000000000000000000000000000000000dEaD' as Address
+const parts = startedParts()
+let anvil: LocalAnvil
+let stopping = new AbortController()
+let accounts = 0
+const proxies: ChainProxy[] = []
+
+const control = () =>
+  createTestClient({ mode: 'anvil', chain: anvilChain(anvil.chainId), transport: http(anvil.rpcUrl) }).extend(
+    publicActions,
+  )
+
+beforeAll(async () => {
+  anvil = await parts.keep(startAnvil({ chainId: 31_346 }))
+})
+afterEach(async () => {
+  stopping.abort()
+  stopping = new AbortController()
+  await Promise.all(proxies.splice(0).map((proxy) => proxy.stop()))
+})
+afterAll(() => parts.end())
+
+/** An account that has used so many nonces, and the endpoints that tell these tales of it. */
+async function begin({ used, tales }: { used: number; tales: readonly (Tale | undefined)[] }) {
+  accounts += 1
+  const account = privateKeyToAccount(numberToHex(2_000 + accounts, { size: 32 }))
+  const { address } = account
+  await control().setBalance({ address, value: 10n ** 24n })
+  await control().setNonce({ address, nonce: used })
+  for (const tale of tales) {
+    const proxy = await startChainProxy(anvil.rpcUrl)
+    proxy.tale = tale
+    proxies.push(proxy)
+  }
+  const told = proxies.slice(-tales.length)
+  const urls = told.map(({ url }) => url)
+  const config = { chain_id: anvil.chainId, display_name: 'test', native_symbol: 'ETH', block_time_ms: 100 }
+  const client = connect(config as ChainConfig, urls, account)
+  const endpoints = endpointsOf(anvil.chainId, urls)
+  const sender = makeSender(client, { slots: 4, replaceAfterMs: 300, stopping: stopping.signal, logger, endpoints })
+  return { sender, told, nonceNow: () => control().getTransactionCount({ address }) }
+}
+
+const pay = (value: bigint): Job => ({
+  kind: 'fund_destination',
+  deadline: 0,
+  prepare: async () => ({ to: payee, data: '0x', value }),
+})
+const paid = () => control().getBalance({ address: payee })
+const nonces = (count: number): Tale => ({ kind: 'nonces', count })
+const million = 1_000_001
+
+describe('a transaction', () => {
+  it.each<[string, (Tale | undefined)[]]>([
+    ['the first of two endpoints counts far too many nonces', [nonces(million), undefined]],
+    ['the second one does', [undefined, nonces(million)]],
+    ['the first of two endpoints counts too few', [nonces(0), undefined]],
+    ['the first one keeps what it is handed, and shows none of it', [{ kind: 'keep' }, undefined]],
+    ['the second one does', [undefined, { kind: 'keep' }]],
+    ['the first one hangs', [{ kind: 'hang' }, undefined]],
+    ['the second one is down', [undefined, { kind: 'down' }]],
+    ['the first one says that it uses more gas than a block has', [{ kind: 'gas', units: 10 ** 9 }, undefined]],
+    ['the first one says that it uses next to no gas', [{ kind: 'gas', units: 1 }, undefined]],
+    ['one of three counts far too many', [nonces(million), undefined, undefined]],
+  ])(
+    'is mined once where %s',
+    async (_case, tales) => {
+      const { sender, nonceNow } = await begin({ used: 5, tales })
+      const before = await paid()
+      await sender.open()
+      // A nonce that was used before is noticed, and the order is looked at again: so is this.
+      for (const value of [3n, 4n]) while (!(await sender.send(pay(value)).then(Boolean, () => false)));
+      expect([(await paid()) - before, await nonceNow()]).toEqual([7n, 7])
+    },
+    60_000,
+  )
+
+  it('is mined where two endpoints know only of nonces that were used long ago, one of which lies', async () => {
+    const { sender } = await begin({ used: 5_000, tales: [nonces(3), undefined] })
+    const before = await paid()
+    while (!(await sender.send(pay(3n)).then(Boolean, () => false)));
+    expect((await paid()) - before).toBe(3n)
+  }, 60_000)
+
+  it('is mined once the only endpoint counts right again', async () => {
+    const { sender, told, nonceNow } = await begin({ used: 5, tales: [nonces(million)] })
+    const before = await paid()
+    const lost = sender.send(pay(3n)).catch((error: Error) => error.message)
+    await untilAsked(told[0], 'eth_sendRawTransaction')
+    for (const proxy of told) proxy.tale = undefined
+    expect(await lost).toMatch(`out of reach: ${million}, and 5 are used`)
+    await sender.send(pay(4n))
+    expect([(await paid()) - before, await nonceNow()]).toEqual([4n, 6])
+  }, 60_000)
+
+  it('counts on from its own nonces where the only endpoint invents others between', async () => {
+    const { sender, told, nonceNow } = await begin({ used: 5, tales: [undefined] })
+    await sender.send(pay(3n))
+    const at = told[0] as ChainProxy
+    at.tale = nonces(million)
+    const sending = sender.send(pay(4n))
+    await untilAsked(at, 'eth_sendRawTransaction', 2)
+    at.tale = undefined
+    await sending
+    expect(await nonceNow()).toBe(7)
+  }, 60_000)
+
+  it('pays what two endpoints say, and not what one invents', async () => {
+    const { sender } = await begin({ used: 0, tales: [{ kind: 'tip', wei: 10n ** 15n }, undefined] })
+    const mined = await sender.send(pay(1n))
+    expect(mined?.fee).toBeLessThan(21_000n * 10n ** 12n)
+  })
+})
+
+it('uses every nonce up to one although an endpoint denies it', async () => {
+  const { sender, nonceNow } = await begin({ used: 5, tales: [undefined, nonces(0)] })
+  while (
+    !(await sender.useUpTo(6).then(
+      () => true,
+      () => false,
+    ))
+  );
+  expect(await nonceNow()).toBeGreaterThanOrEqual(7)
+}, 60_000)
+
+/** Waits until a proxy has been asked for a method so often. */
+async function untilAsked(proxy: ChainProxy | undefined, method: string, times = 1): Promise<void> {
+  while ((proxy?.calls.get(method) ?? 0) < times) await new Promise((resolve) => setTimeout(resolve, 20))
+}
