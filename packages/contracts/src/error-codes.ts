@@ -239,8 +239,8 @@ export const errorCodes = {
   TOO_MANY_UNFUNDED_ORDERS: entry(
     429,
     true,
-    'The user, or the address that is to fund the source, has many orders that wait for their source escrow.',
-    'Fund them, or wait until they expire.',
+    "You have many orders for this user, or for the address that is to fund the source (`details.of`), that wait for their source escrow. Other clients' orders do not count.",
+    'Fund no order that you did not make. Wait until yours expire, or use an API key of your own.',
   ),
   INTERNAL: entry(500, true, 'A fault of ours.', 'Retry; report `request_id` if it stays.'),
   UPSTREAM_INVALID: entry(502, true, 'A service we depend on answered nonsense.', 'Retry later.'),

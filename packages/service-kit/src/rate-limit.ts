@@ -109,7 +109,8 @@ async function consume(limiter: RateLimiterMemory | RateLimiterRedis, client: st
   }
 }
 
-const clientOf = (req: Request): string => {
+/** The client of a request, as limits count it: an API key, or else a network. */
+export const clientOf = (req: Request): string => {
   const client = apiClient(req)
   return client === undefined ? `ip:${network(req.ip ?? 'unknown')}` : `key:${client}`
 }

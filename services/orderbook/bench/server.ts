@@ -153,6 +153,7 @@ function orderLike(quoteId: string): NewOrder {
     destination: intent('destination', 'devnet_b'),
     status: 'created',
     volumeUsd: '25.000000',
+    clientHash: null,
     createdAt,
     updatedAt: createdAt,
   }

@@ -359,8 +359,8 @@ function apiRoutes({
   const readStats = statsFrom(config, reads, prisma, now)
   return [
     orderRoutes({
-      createOrder: async (request, withOrder) => {
-        const order = await createOrder(request, withOrder)
+      createOrder: async (request, clientHash, withOrder) => {
+        const order = await createOrder(request, clientHash, withOrder)
         observe.orderCreated(order)
         feed.nudge()
         return order

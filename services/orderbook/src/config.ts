@@ -102,15 +102,15 @@ export const settings = {
   hopStuckAfterSecs: setting('HOP_STUCK_AFTER_SECS', whole(1, 86_400, 600)),
   /** Live event streams that one process holds. */
   maxStreams: setting('MAX_STREAMS', whole(1, 100_000, 5_000)),
-  /** Live event streams of one client address. */
+  /** Live event streams of one client: an API key, or else an IPv4 address or an IPv6 /64. */
   maxStreamsPerAddress: setting('MAX_STREAMS_PER_ADDRESS', whole(1, 100_000, 200)),
   /** Days that events are kept; a cursor beyond them is answered with 410. 0: for ever. */
   eventsRetentionDays: setting('EVENTS_RETENTION_DAYS', whole(0, 36_500, 180)),
   /** Days that the log of webhook deliveries is kept. 0: for ever. */
   deliveriesRetentionDays: setting('DELIVERIES_RETENTION_DAYS', whole(0, 36_500, 30)),
-  /** Orders of one user that wait for their source escrow; more are refused. 0: any number. */
+  /** Orders of one client (API key, or IPv4 address, or IPv6 /64) for one user that wait for their source escrow; more are refused. 0: any number. */
   maxUnfundedPerUser: setting('MAX_UNFUNDED_PER_USER', whole(0, 1_000_000, 500)),
-  /** The same of one address that is to fund the source. 0: any number. */
+  /** The same for one address that is to fund the source. 0: any number. */
   maxUnfundedPerAddress: setting('MAX_UNFUNDED_PER_ADDRESS', whole(0, 1_000_000, 50)),
   /** How long answers of `/stats` are kept. */
   statsCacheSecs: setting('STATS_CACHE_SECS', whole(0, 3_600, 120)),

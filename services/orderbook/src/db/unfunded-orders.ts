@@ -3,14 +3,16 @@ import type { UnfundedOrders } from '../usecases/create-order.ts'
 
 /** Two probes of partial indexes, which hold only what waits now. */
 const countUnfunded = prepared(`
-SELECT (SELECT count(*) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND status = 'created' LIMIT $3) u)::int AS of_user,
-  (SELECT count(*) FROM (SELECT 1 FROM intents
-    WHERE creator = $2 AND side = 'source' AND status = 'awaiting' LIMIT $3) a)::int AS of_address`)
+SELECT (SELECT count(*) FROM (SELECT 1 FROM orders
+    WHERE user_id = $1 AND status = 'created' AND client_hash = $4 LIMIT $3) u)::int AS of_user,
+  (SELECT count(*) FROM (SELECT 1 FROM intents i JOIN orders o USING (order_id)
+    WHERE i.creator = $2 AND i.side = 'source' AND i.status = 'awaiting' AND o.client_hash = $4 LIMIT $3) a)::int AS of_address`)
 
 export function makeUnfundedOrders(sql: Sql): UnfundedOrders {
   return {
-    count: async (userId, funder, most) => {
-      const [row] = await sql.query<{ of_user: number; of_address: number }>(countUnfunded, [userId, funder, most])
+    count: async ({ clientHash, userId, funder }, most) => {
+      const params = [userId, funder, most, clientHash]
+      const [row] = await sql.query<{ of_user: number; of_address: number }>(countUnfunded, params)
       return { ofUser: row?.of_user ?? 0, ofAddress: row?.of_address ?? 0 }
     },
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   createOrderCodec,
   listOrdersSchema,
@@ -7,7 +8,7 @@ import {
   userIdSchema,
   z,
 } from '@tandem/contracts'
-import { AppError, decodeRequest, keepAnswerOf, type OpenLimit } from '@tandem/service-kit'
+import { AppError, clientOf, decodeRequest, keepAnswerOf, type OpenLimit } from '@tandem/service-kit'
 import { Router } from 'express'
 import type { Order } from '../domain/order.ts'
 import { isFinal } from '../domain/order-lifecycle.ts'
@@ -72,6 +73,7 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
     })
     const order = await createOrder(
       decodeRequest(createOrderCodec, req.body),
+      createHash('sha256').update(clientOf(req)).digest('hex'),
       keepAnswer && ((tx, made) => keepAnswer(tx, answerOf(made))),
     )
     await deps.openQuotes.giveBack(req)

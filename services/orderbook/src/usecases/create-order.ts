@@ -12,8 +12,14 @@ import { checkAmount, requireHubAmount, requireOpenHop, requireRoute } from './r
 import type { TimeOfChain } from './time-of-chain.ts'
 
 export interface UnfundedOrders {
-  /** Orders that wait for their source escrow, of a user and of the address that is to fund it, counted up to `most`. */
-  count(userId: string, funder: Address, most: number): Promise<{ ofUser: number; ofAddress: number }>
+  /**
+   * Orders of a client that wait for their source escrow, for a user and for the address that is to fund it, counted up to
+   * `most`.
+   */
+  count(
+    of: { clientHash: string; userId: string; funder: Address },
+    most: number,
+  ): Promise<{ ofUser: number; ofAddress: number }>
 }
 
 /** 0: any number. */
@@ -46,15 +52,16 @@ export type CreateOrderDeps = {
   randomBytes: (size: number) => Uint8Array
 }
 
-/** `withOrder` is stored in the order's transaction, and undoes it when it fails. */
+/** `clientHash`: who asks. `withOrder` is stored in the order's transaction, and undoes it when it fails. */
 export type SubmitOrder = (
   request: CreateOrder,
+  clientHash: string,
   withOrder?: (tx: Transaction, order: NewOrder) => Promise<void>,
 ) => Promise<NewOrder>
 
 /** Makes an order from a quote, exactly once: amounts, assets, route, solvers and deadlines are the quote's. */
 export function makeCreateOrder(deps: CreateOrderDeps): SubmitOrder {
-  return async (request, withOrder) => {
+  return async (request, clientHash, withOrder) => {
     const found = await deps.quotes.find(request.quoteId)
     checkQuote(found, request, deps.now())
     const route = requireRoute(deps.network, found.source.asset, found.destination.asset)
@@ -62,11 +69,11 @@ export function makeCreateOrder(deps: CreateOrderDeps): SubmitOrder {
     checkAmounts(route, found)
     checkRecipients(route, found, request)
     await refuseVaults(deps.orders, request)
-    await Promise.all([requireOpenHop(deps.hops, route), checkUnfunded(deps, request)])
+    await Promise.all([requireOpenHop(deps.hops, route), checkUnfunded(deps, request, clientHash)])
     const { quote, orderId } = await confirm(deps, found, request, route)
     // Another maker may have taken the swap over.
     checkRecipients(route, quote, request)
-    const order = await assemble(deps, request, quote, { route, orderId })
+    const order = await assemble(deps, request, quote, { route, orderId, clientHash })
     requireInTime(quote, deps.now())
     const outcome = await deps.orders.create(order, quote, withOrder && ((tx) => withOrder(tx, order)))
     if (outcome !== 'created') throw refusal(outcome)
@@ -119,19 +126,21 @@ function checkQuote(quote: Quote | undefined, request: CreateOrder, nowMs: numbe
 }
 
 /**
- * An order costs its maker nothing until it is funded, and so it costs this service only space and attention. Orders that
- * arrive at once may pass the limit by their number.
+ * An order costs its maker nothing until it is funded, and so it costs this service only space and attention. Users and
+ * addresses are public, and anybody can name them: an order counts against the client that made it, and keeps no other
+ * client from ordering for the same user. Orders that arrive at once may pass the limit by their number.
  *
  * @throws TOO_MANY_UNFUNDED_ORDERS
  */
-async function checkUnfunded({ unfunded, unfundedLimits }: CreateOrderDeps, request: CreateOrder): Promise<void> {
+async function checkUnfunded(
+  { unfunded, unfundedLimits }: CreateOrderDeps,
+  { userId, source }: CreateOrder,
+  clientHash: string,
+): Promise<void> {
   const { perUser, perAddress } = unfundedLimits
   if (perUser === 0 && perAddress === 0) return
-  const { ofUser, ofAddress } = await unfunded.count(
-    request.userId,
-    request.source.recipient,
-    Math.max(perUser, perAddress),
-  )
+  const funder = source.recipient
+  const { ofUser, ofAddress } = await unfunded.count({ clientHash, userId, funder }, Math.max(perUser, perAddress))
   const [of, limit] =
     perUser > 0 && ofUser >= perUser
       ? (['user', perUser] as const)
@@ -139,10 +148,14 @@ async function checkUnfunded({ unfunded, unfundedLimits }: CreateOrderDeps, requ
         ? (['address', perAddress] as const)
         : []
   if (of === undefined) return
-  throw new AppError('TOO_MANY_UNFUNDED_ORDERS', `This ${of} has ${limit} orders that wait for their source escrow.`, {
-    retryAfterSecs: 60,
-    details: { of, limit },
-  })
+  throw new AppError(
+    'TOO_MANY_UNFUNDED_ORDERS',
+    `For this ${of} you have ${limit} orders that wait for their source escrow.`,
+    {
+      retryAfterSecs: 60,
+      details: { of, limit },
+    },
+  )
 }
 
 /** A remote quote service may have another idea of the route than our network file. */
@@ -197,7 +210,7 @@ async function assemble(
   deps: CreateOrderDeps,
   request: CreateOrder,
   quote: Quote,
-  { route, orderId }: { route: ResolvedRoute; orderId: string },
+  { route, orderId, clientHash }: { route: ResolvedRoute; orderId: string; clientHash: string },
 ): Promise<NewOrder> {
   const nowMs = deps.now()
   const [source, destination] = await Promise.all([
@@ -228,6 +241,7 @@ async function assemble(
     destination: newIntent(terms.destination, createdAt),
     status: 'created',
     volumeUsd: usdValue(quote.source.amount, route.sourceAsset.decimals, quote.sourceTokenPrice),
+    clientHash,
     createdAt,
     updatedAt: createdAt,
   }

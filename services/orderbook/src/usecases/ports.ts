@@ -47,6 +47,8 @@ export interface ChainReadings {
 export type NewOrder = Order & {
   /** Source amount at the quoted price, US dollars. */
   readonly volumeUsd: string
+  /** SHA-256 of the client that asked for it, which limits go by; null: not counted. */
+  readonly clientHash: string | null
 }
 
 /** A transaction of the database, which only its adapters look into. */

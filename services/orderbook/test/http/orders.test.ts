@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { type CreateOrderWire, orderSchema, type QuoteWire } from '@tandem/contracts'
+import { type CreateOrderWire, orderSchema, type QuoteWire, quoteSchema } from '@tandem/contracts'
 import { zeroAddress } from 'viem'
 import { createOrder, errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { randomAddress, randomHash } from '../support/builders.ts'
@@ -92,6 +93,25 @@ describe('POST /orders', () => {
     expect((await submit('ann')).status).toBe(201)
     for (const user of ['bob', 'cid']) expect((await submit(user, recipient)).status).toBe(201)
     expect(errorOf(await submit('dan', recipient)).details).toEqual({ of: 'address', limit: 2 })
+    await limited.stop()
+  })
+
+  it('counts unfunded orders against the client that makes them, not against whom they name', async () => {
+    const [stranger, owner] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')]
+    const env = { MAX_UNFUNDED_PER_USER: '2', MAX_UNFUNDED_PER_ADDRESS: '2' }
+    const limited = await startTestOrderbook('unfunded', { ...env, API_KEYS: `${stranger},${owner}` })
+    const funder = randomAddress()
+    const submit = async (key: string) => {
+      const asked = { source_asset: 'devnet_a:usdc', destination_asset: 'devnet_b:usdc', source_amount: '25000000' }
+      const bearer = `Bearer ${key}`
+      const quote = resultOf(await limited.api.post('/quotes').set('authorization', bearer).send(asked), quoteSchema)
+      const body = orderBody(quote, { user_id: 'ann', source: { ...quote.source, recipient: funder } })
+      return limited.api.post('/orders').set('authorization', bearer).send(body)
+    }
+    for (let made = 0; made < 2; made += 1) expect((await submit(stranger)).status).toBe(201)
+    expect(errorOf(await submit(stranger))).toMatchObject({ status: 429, code: 'TOO_MANY_UNFUNDED_ORDERS' })
+    for (let made = 0; made < 2; made += 1) expect((await submit(owner)).status).toBe(201)
+    expect(errorOf(await submit(owner))).toMatchObject({ status: 429, code: 'TOO_MANY_UNFUNDED_ORDERS' })
     await limited.stop()
   })
 

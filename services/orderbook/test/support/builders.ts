@@ -102,6 +102,7 @@ export function anOrder(over: Partial<NewOrder> = {}): NewOrder {
     destination: anIntent('destination', shared),
     status: 'created',
     volumeUsd: '25.000000',
+    clientHash: null,
     createdAt,
     updatedAt: createdAt,
     ...over,
