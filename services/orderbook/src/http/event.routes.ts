@@ -1,5 +1,5 @@
 import { listEventsSchema, orderIdSchema, success, z } from '@tandem/contracts'
-import { AppError, decodeRequest } from '@tandem/service-kit'
+import { AppError, clientOf, decodeRequest } from '@tandem/service-kit'
 import { type Request, Router } from 'express'
 import { isFinal } from '../domain/order-lifecycle.ts'
 import type { EventReader, OrderReader, StoredEvent } from '../usecases/ports.ts'
@@ -9,7 +9,7 @@ import { eventWire } from './order.wire.ts'
 export type StreamLimits = {
   /** Live streams that one process holds; more are turned away to another replica. */
   readonly inAll: number
-  /** Live streams of one client address. */
+  /** Live streams of one client: an API key, or else a network, as requests are counted. */
   readonly perAddress: number
 }
 
@@ -30,28 +30,24 @@ const defaultLimit = 100
  */
 export function eventRoutes({ events, orders, hub, limits, stopping }: EventRoutesDeps): Router {
   const router = Router()
-  const byAddress = new Map<string, number>()
+  const byClient = new Map<string, number>()
 
   const stream = async (req: Request, options: Parameters<EventHub['stream']>[0]) => {
     if (stopping.aborted || hub.size() >= limits.inAll) {
       throw new AppError('UNAVAILABLE', 'No more live streams here; connect again.', { retryAfterSecs: 1 })
     }
-    const address = req.ip ?? ''
-    const open = byAddress.get(address) ?? 0
+    const client = clientOf(req)
+    const open = byClient.get(client) ?? 0
     if (open >= limits.perAddress) {
-      throw new AppError(
-        'RATE_LIMITED',
-        `Your address has ${open} live streams open; one of all orders does the work.`,
-        {
-          retryAfterSecs: 60,
-        },
-      )
+      throw new AppError('RATE_LIMITED', `You have ${open} live streams open; one of all orders does the work.`, {
+        retryAfterSecs: 60,
+      })
     }
-    byAddress.set(address, open + 1)
+    byClient.set(client, open + 1)
     await hub.stream(options).finally(() => {
-      const left = (byAddress.get(address) ?? 1) - 1
-      if (left === 0) byAddress.delete(address)
-      else byAddress.set(address, left)
+      const left = (byClient.get(client) ?? 1) - 1
+      if (left === 0) byClient.delete(client)
+      else byClient.set(client, left)
     })
   }
 

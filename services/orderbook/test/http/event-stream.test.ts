@@ -138,6 +138,17 @@ describe('GET /events as a stream', () => {
     await server.stop()
   })
 
+  it('counts an IPv6 /64 as one address', async () => {
+    const env = { MAX_STREAMS_PER_ADDRESS: '2', TRUST_PROXY: '1' }
+    const server = compose(testConfig(book.database.url, env), { logger: silentLogger })
+    const url = `${await server.start()}/events?after_seq=999999999`
+    const from = (address: string) => openStream(url, { 'X-Forwarded-For': address })
+    for (const host of [1, 2]) expect((await from(`2001:db8:1:2::${host}`)).status).toBe(200)
+    expect((await from('2001:db8:1:2:ffff::3')).status).toBe(429)
+    expect((await from('2001:db8:1:3::1')).status).toBe(200)
+    await server.stop()
+  })
+
   it('ends when the service stops, and does not hold the stop up', async () => {
     const server = compose(testConfig(book.database.url))
     const stream = await openStream(`${await server.start()}/events?after_seq=999999999`)
