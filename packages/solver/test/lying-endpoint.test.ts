@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { ChainConfig } from '@tandem/contracts'
 import {
   type EscrowTerms,
+  encodeClaim,
   encodeCreateEscrowNative,
   hashSecret,
   nativeToken,
@@ -135,7 +136,7 @@ interface Endpoints {
 }
 
 /** A solver of one order over these endpoints. */
-async function solverOf({ order }: Agreed, endpoints: Endpoints) {
+async function solverOf({ order }: Agreed, endpoints: Endpoints, now = () => Date.now()) {
   const logged: unknown[] = []
   const votes: string[] = []
   const done: string[] = []
@@ -172,6 +173,7 @@ async function solverOf({ order }: Agreed, endpoints: Endpoints) {
     ...{ chains, journal, logger, policy, assets: [], ledger: makeLedger(), promises: undefined },
     client: { listOrders: async () => ({ data: [order], next_cursor: null }) as never, getOrder: async () => order },
     profitOf: async () => undefined,
+    now,
     observeInventory: () => undefined,
     observeClock: () => undefined,
     observeDecision: () => undefined,
@@ -347,5 +349,48 @@ describe('giving a source back', () => {
     })
     await look()
     expect(await stateOn(worlds.a.truth, agreed, 'a')).toBe('cancelled')
+  })
+})
+
+describe('a claim of the source', () => {
+  const send = async (anvil: LocalAnvil, account: number, data: Hex) => {
+    const client = control(anvil, account)
+    await client.waitForTransactionReceipt({ hash: await client.sendTransaction({ to: registry, data }) })
+  }
+
+  it('is made although the first endpoint shows it as made, once that is no lag of the other', async () => {
+    const agreed = await agree()
+    for (const anvil of [worlds.a.truth, worlds.a.shadow]) await fund(anvil, agreed.terms.a, 0)
+    await fund(worlds.b.truth, agreed.terms.b, 1)
+    await send(worlds.b.truth, 0, encodeClaim(agreed.terms.b, agreed.secret))
+    await send(worlds.a.shadow, 1, encodeClaim(agreed.terms.a, agreed.secret))
+    let late = 0
+    const { look } = await solverOf(
+      agreed,
+      { a: [await endpoint(worlds.a.shadow), await endpoint(worlds.a.truth)], b: [await endpoint(worlds.b.truth)] },
+      () => Date.now() + late,
+    )
+    await look()
+    expect(await stateOn(worlds.a.truth, agreed, 'a')).toBe('open')
+    late = 31_000
+    await look()
+    expect(await stateOn(worlds.a.truth, agreed, 'a')).toBe('claimed')
+  })
+
+  it('is made although the first endpoint hides the claim of the destination, once that is over', async () => {
+    const agreed = await agree()
+    await fund(worlds.a.truth, agreed.terms.a, 0)
+    for (const anvil of [worlds.b.truth, worlds.b.shadow]) await fund(anvil, agreed.terms.b, 1)
+    await send(worlds.b.truth, 0, encodeClaim(agreed.terms.b, agreed.secret))
+    let late = 14_500_000
+    const { look } = await solverOf(
+      agreed,
+      { a: [await endpoint(worlds.a.truth)], b: [await endpoint(worlds.b.shadow), await endpoint(worlds.b.truth)] },
+      () => Date.now() + late,
+    )
+    await look()
+    late += 31_000
+    await look()
+    expect(await stateOn(worlds.a.truth, agreed, 'a')).toBe('claimed')
   })
 })

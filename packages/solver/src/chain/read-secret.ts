@@ -1,5 +1,6 @@
 import { escrowRegistryAbi } from '@tandem/escrow'
-import type { Address, Hex } from 'viem'
+import type { Address, Client, Hex } from 'viem'
+import { getBlockNumber, getContractEvents } from 'viem/actions'
 import type { SolverChain } from './chain.ts'
 
 /** Blocks per request: providers refuse wider ranges. */
@@ -11,9 +12,13 @@ const rangeBlocks = 2000n
  *
  * @param lookBackSecs how long ago the vault can have been claimed at the most.
  */
-export async function readSecret(chain: SolverChain, vault: Address, lookBackSecs: number): Promise<Hex | undefined> {
+export async function readSecret(
+  chain: Pick<SolverChain, 'config' | 'registry'> & { client: Client },
+  vault: Address,
+  lookBackSecs: number,
+): Promise<Hex | undefined> {
   const { client, config } = chain
-  const head = await client.getBlockNumber()
+  const head = await getBlockNumber(client)
   const blocks = BigInt(Math.ceil((lookBackSecs * 1000) / config.block_time_ms)) + rangeBlocks
   const oldest = head > blocks ? head - blocks : 0n
   for (let toBlock = head; toBlock >= oldest; toBlock -= rangeBlocks) {
@@ -27,8 +32,8 @@ export async function readSecret(chain: SolverChain, vault: Address, lookBackSec
       strict: true,
     } as const
     const [claims, hops] = await Promise.all([
-      client.getContractEvents({ ...range, eventName: 'EscrowClaimed' }),
-      client.getContractEvents({ ...range, eventName: 'EscrowHopDispatched' }),
+      getContractEvents(client, { ...range, eventName: 'EscrowClaimed' }),
+      getContractEvents(client, { ...range, eventName: 'EscrowHopDispatched' }),
     ])
     const secret = claims[0]?.args.secret ?? hops[0]?.args.secret
     if (secret !== undefined) return secret

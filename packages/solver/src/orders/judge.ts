@@ -2,6 +2,7 @@ import { highestWorthUsd } from '@tandem/contracts'
 import type { Order } from '@tandem/sdk'
 import type { Hex } from 'viem'
 import { type Decision, decide, isHeldByOldBlock, type OrderView, type Policy } from '../domain/decide.ts'
+import { makeFindClaim } from './find-claim.ts'
 import { makeLook } from './look.ts'
 import { makeNewerClock, type NewerClock, type NewerClockDeps } from './newer-clock.ts'
 import { policyFor, type SolverPolicy, withListing } from './policy-for.ts'
@@ -24,13 +25,28 @@ export function makeJudge(deps: JudgeDeps): Judge {
   const { policy } = deps
   const look = makeLook(deps)
   const newerClock = makeNewerClock(deps)
+  const findClaim = makeFindClaim(deps)
   return async (order, sides) => {
     const { view, secret, destinationHead } = await look(order, sides)
     const listed = withListing(view, order, policy)
-    const rules = policyFor(sides, policy, highestWorthUsd(deps.assets, order))
+    const valueUsd = highestWorthUsd(deps.assets, order)
+    const rules = policyFor(sides, policy, valueUsd)
     const compare = () => newerClock(sides.destination.chain, destinationHead)
-    return { ...(await decideByNewestClock(listed, rules, compare)), secret }
+    const judged = { ...(await decideByNewestClock(listed, rules, compare)), secret }
+    const isFunded = deps.journal.fundings(sides.source.vault).length > 0
+    if (!isLeaving(listed, judged.decision, isFunded)) return judged
+    const claim = await findClaim(order, sides, valueUsd)
+    if (claim.found === 'claim') return { ...judged, decision: { do: 'claim_source' }, secret: claim.secret }
+    if (claim.found === 'none' || judged.decision.do !== 'nothing') return judged
+    return { ...judged, decision: { do: 'wait', reason: 'for the endpoints to agree that nothing is left to claim' } }
   }
+}
+
+/** Whether the solver would leave money of its own to the user, if the endpoint lied that it read from. */
+function isLeaving({ destination, isSecretPublic, now }: OrderView, decision: Decision, isFunded: boolean): boolean {
+  if (decision.do === 'claim_source') return false
+  const isAtStake = isSecretPublic || isFunded || destination.latest.state !== 'missing'
+  return isAtStake && (decision.do === 'nothing' || now >= destination.terms.cancelAfter)
 }
 
 /**
