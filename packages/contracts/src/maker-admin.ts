@@ -1,3 +1,4 @@
+import { makerProtocols } from './maker-protocol.ts'
 import { makerIdSchema } from './maker-quote.ts'
 import { addressSchema, chainNameSchema, dateTimeSchema } from './scalars.ts'
 import { z } from './zod.ts'
@@ -21,6 +22,10 @@ export const makerEntrySchema = z
     addresses: z
       .record(chainNameSchema, addressSchema)
       .openapi({ description: 'Its settlement address on each chain.' }),
+    protocol: z
+      .literal([...makerProtocols])
+      .optional()
+      .openapi({ description: 'Version of the protocol that it speaks; 2 by default (docs/makers.md).' }),
     routes: routesSchema
       .optional()
       .openapi({ description: 'As `source>destination`; without them every route between its chains.' }),
@@ -36,6 +41,9 @@ export const listedMakerSchema = z
     endpoint: z.string(),
     addresses: z.record(chainNameSchema, addressSchema),
     routes: routesSchema.nullable(),
+    protocol: z.literal([...makerProtocols]).openapi({
+      description: '1: it is told the identifiers of quotes before it has won them, and can read and take them.',
+    }),
     origin: z
       .enum(['file', 'api'])
       .openapi({ description: '`file`: it stands in `MAKERS_FILE`. `api`: it was approved here.' }),

@@ -20,7 +20,10 @@ import { z } from './zod.ts'
 
 /** `POST {endpoint}/quotes`: a sealed request for a firm quote. Exactly one amount is given; the maker names the other. */
 export const quoteAskSchema = z.object({
-  quote_id: quoteIdSchema,
+  /** Signed as `quote_id`. It is not the quote's own identifier, which no maker knows before the order. Version 2. */
+  rfq_id: quoteIdSchema.optional(),
+  /** In the place of `rfq_id` in version 1: the quote's own identifier. */
+  quote_id: quoteIdSchema.optional(),
   source_asset: assetIdSchema,
   destination_asset: assetIdSchema,
   source_amount: amountSchema.nullable(),
@@ -44,6 +47,17 @@ export const quoteAskSchema = z.object({
 })
 export type QuoteAsk = z.infer<typeof quoteAskSchema>
 
+/** Versions of the protocol. In 1 a maker is told the quote's own identifier; it is for makers that do not speak 2 yet. */
+export const makerProtocols = [1, 2] as const
+export type MakerProtocol = (typeof makerProtocols)[number]
+
+/** The identifier that the answer to a request for a quote must sign. @throws Error when the request names none. */
+export function signedIdOf({ rfq_id: rfqId, quote_id: quoteId }: Pick<QuoteAsk, 'rfq_id' | 'quote_id'>): string {
+  const id = rfqId ?? quoteId
+  if (id === undefined) throw new Error('the request names no identifier')
+  return id
+}
+
 /**
  * `POST {endpoint}/orders`: an order is about to be made from a firm quote. A maker whose quote was not the best is asked
  * as well, when a better one refuses: `message` then has the amounts that the user was quoted.
@@ -65,6 +79,7 @@ export type MakerAnswer = z.infer<typeof makerAnswerSchema>
  */
 export const refundAskSchema = z.object({
   order_id: orderIdSchema,
+  /** As the maker signed it. */
   quote_id: quoteIdSchema,
   source_chain_id: z.int().min(1),
   registry_address: addressSchema,

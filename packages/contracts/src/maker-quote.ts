@@ -1,4 +1,4 @@
-import { type Address, type Hex, recoverTypedDataAddress } from 'viem'
+import { type Address, type Hex, recoverTypedDataAddress, sha256, stringToBytes } from 'viem'
 import {
   addressSchema,
   amountSchema,
@@ -27,7 +27,11 @@ const signatureSchema = z
 /** The promise that a maker makes by a firm quote. Each field is signed (docs/makers.md). */
 export const makerQuoteMessageSchema = z
   .strictObject({
-    quote_id: quoteIdSchema,
+    quote_id: quoteIdSchema.openapi({
+      description:
+        'Identifier that the maker was asked under: the UUID (version 8) of the first 16 bytes of the SHA-256 of the quote’s ' +
+        '`quote_id` in lower case; of a maker that speaks version 1 of the protocol, the `quote_id` itself.',
+    }),
     source_asset: assetIdSchema,
     source_chain_id: chainIdSchema,
     source_token: addressSchema,
@@ -64,6 +68,24 @@ export const makerQuoteSchema = z
   })
   .openapi('MakerQuote')
 export type MakerQuoteWire = z.infer<typeof makerQuoteSchema>
+
+/**
+ * The identifier under which makers are asked for a quote: a UUID (version 8) of the first 16 bytes of the SHA-256 of the
+ * `quote_id` in lower case. The holder of a quote can check that a maker's signature is for it; a maker cannot tell the quote
+ * from what it is asked, so it can neither read nor take a quote that it did not win.
+ */
+export function rfqIdOf(quoteId: string): string {
+  const hex = sha256(stringToBytes(quoteId.toLowerCase())).slice(2)
+  const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) & 3)
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    variant + hex.slice(17, 20),
+    hex.slice(20, 32),
+  ]
+  return parts.join('-')
+}
 
 const types = {
   MakerQuote: [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { type MakerQuoteMessage, makerQuoteTypedData } from '@tandem/contracts'
+import { type MakerQuoteMessage, makerQuoteTypedData, rfqIdOf } from '@tandem/contracts'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Quote } from './client/types.ts'
 import { verifyMakerQuote } from './verify-maker-quote.ts'
@@ -44,6 +44,17 @@ describe('verifyMakerQuote', () => {
   it('returns what the maker signed', async () => {
     const known = { signers: [account.address] }
     expect(await verifyMakerQuote(await aQuote(), known)).toMatchObject({ maker_id: 'one', message })
+  })
+
+  it('takes what was signed under the identifier of the request for this quote, and for no other one', async () => {
+    const rfq = { ...message, quote_id: rfqIdOf(message.quote_id) }
+    const maker_quote = {
+      ...{ maker_id: 'one', signer: account.address, message: rfq },
+      signature: await account.signTypedData(makerQuoteTypedData(rfq)),
+    }
+    expect(await verifyMakerQuote(await aQuote({ maker_quote }))).toEqual(maker_quote)
+    const other = await aQuote({ maker_quote, quote_id: '7b1c1f3e-52d7-4e9f-8a63-0f6f3f5e2a11' })
+    await expect(verifyMakerQuote(other)).rejects.toThrow('quote_id')
   })
 
   it('has nothing to check on a quote that no maker made', async () => {

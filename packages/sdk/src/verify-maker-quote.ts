@@ -1,4 +1,4 @@
-import { type Address, type Hex, isAddressEqual, recoverTypedDataAddress } from 'viem'
+import { type Address, type Hex, isAddressEqual, recoverTypedDataAddress, sha256, stringToBytes } from 'viem'
 import type { Order, Quote } from './client/types.ts'
 import { TandemError } from './tandem-error.ts'
 
@@ -49,11 +49,25 @@ export async function verifyMakerQuote(
 
 function misfits(subject: Quote | Order, { message }: MakerQuote): [string, boolean][] {
   const shared: [string, boolean][] = [
-    ['quote_id', subject.quote_id === message.quote_id],
+    ['quote_id', [subject.quote_id, rfqIdOf(subject.quote_id)].includes(message.quote_id)],
     ['initiate_by', subject.initiate_by === message.initiate_by],
     ['fill_by', subject.fill_by === message.fill_by],
   ]
   return [...shared, ...('source_intent' in subject ? ofOrder(subject, message) : ofQuote(subject, message))]
+}
+
+/** The identifier that makers are asked under: a UUID of the SHA-256 of the quote's own, which they do not know then. */
+function rfqIdOf(quoteId: string): string {
+  const hex = sha256(stringToBytes(quoteId.toLowerCase())).slice(2)
+  const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) & 3)
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    variant + hex.slice(17, 20),
+    hex.slice(20, 32),
+  ]
+  return parts.join('-')
 }
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

@@ -3,7 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { isSignedBy, type MakerAnswer, type MakerQuoteMessage, type Network, type QuoteAsk } from '@tandem/contracts'
+import {
+  isSignedBy,
+  type MakerAnswer,
+  type MakerQuoteMessage,
+  type Network,
+  type QuoteAsk,
+  rfqIdOf,
+} from '@tandem/contracts'
 import type { EscrowTerms } from '@tandem/escrow'
 import type { Order } from '@tandem/sdk'
 import type { Address } from 'viem'
@@ -111,7 +118,7 @@ let asked = 0
 function ask(over: Partial<QuoteAsk> = {}): QuoteAsk {
   asked += 1
   return {
-    quote_id: `00000000-0000-4000-8000-${String(asked).padStart(12, '0')}`,
+    rfq_id: rfqIdOf(`00000000-0000-4000-8000-${String(asked).padStart(12, '0')}`),
     source_asset: 'a:usdc',
     destination_asset: 'b:usdc',
     source_amount: '100000000',
@@ -271,6 +278,22 @@ describe("a maker's desk", () => {
       await looked()
       expect(again.ledger.promised(`b:${address('4')}`)).toBe(0n)
     })
+  })
+
+  it.each<[string, (quoteId: string) => Partial<QuoteAsk>]>([
+    ['the identifier of the request', (quoteId) => ({ rfq_id: rfqIdOf(quoteId) })],
+    ["the quote's own, in version 1 of the protocol", (quoteId) => ({ rfq_id: undefined, quote_id: quoteId })],
+  ])('knows the order of a quote that it signed under %s', async (_case, named) => {
+    const { desk, promises, ledger } = await open()
+    const quoteId = randomUUID()
+    const { message } = signedOf(await desk.quote(ask(named(quoteId))))
+    signedOf(await desk.order({ order_id: randomUUID(), commitment_hash: commitment, message }))
+    const order = { ...orderOf(message), quote_id: quoteId }
+    expect(promises.covers(order, termsOf(message))).toBe(true)
+    expect(promises.covers({ ...order, quote_id: randomUUID() }, termsOf(message))).toBe(false)
+    expect(promises.keyOf(order)).toBe(`quote:${message.quote_id}`)
+    promises.spent(quoteId)
+    expect(ledger.promised(`b:${address('4')}`)).toBe(0n)
   })
 
   it('knows after a crash what it signed and what it accepted', async () => {

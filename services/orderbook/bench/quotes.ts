@@ -8,7 +8,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type OrderWire, orderSchema, type QuoteWire } from '@tandem/contracts'
+import { type OrderWire, orderSchema, type QuoteWire, rfqIdOf, signedIdOf } from '@tandem/contracts'
 import { percentile, startPostgres } from '@tandem/local-services'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import { orderBody, requestQuote, resultOf } from '../test/support/api.ts'
@@ -38,11 +38,11 @@ async function runMakers(): Promise<void> {
     return answered
   }
   const honest = [0n, 1n, 2n, 3n, 4n].map((step) =>
-    startFakeMaker(`honest-${step}`, bestHonest - 4n + step, { quote: (sign, ask) => timed(ask.quote_id, sign) }),
+    startFakeMaker(`honest-${step}`, bestHonest - 4n + step, { quote: (sign, ask) => timed(signedIdOf(ask), sign) }),
   )
   const makers = await Promise.all([
     ...honest,
-    startFakeMaker(fader, bestHonest + 10n, { quote: (sign, ask) => timed(ask.quote_id, sign) }),
+    startFakeMaker(fader, bestHonest + 10n, { quote: (sign, ask) => timed(signedIdOf(ask), sign) }),
     startFakeMaker('hangs', 25_000_000n, { quote: () => 'hang' }),
     startFakeMaker('lies', 250_000_000n),
     startFakeMaker('garbage', 25_000_000n, { quote: () => ({ body: '{"message":[[[' }) }),
@@ -168,7 +168,7 @@ async function main(): Promise<void> {
       const ms = performance.now() - sent
       const winner = quote.maker_quote?.maker_id ?? 'none'
       if (winner === fader) await fading.take(quote, sent)
-      return { id: quote.quote_id, winner, amount: BigInt(quote.destination.amount), ms }
+      return { id: rfqIdOf(quote.quote_id), winner, amount: BigInt(quote.destination.amount), ms }
     }),
   )
   const seconds = (performance.now() - start) / 1000

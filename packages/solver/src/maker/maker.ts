@@ -8,6 +8,7 @@ import {
   type Network,
   type OrderAsk,
   type QuoteAsk,
+  signedIdOf,
   type WindowRules,
 } from '@tandem/contracts'
 import { type Address, getAddress, type LocalAccount } from 'viem'
@@ -82,7 +83,8 @@ export function makeMakerDesk(deps: MakerDeps): MakerDesk {
     if (traded === undefined) return declined('not traded')
     if (ask.expires_at <= now || ask.expires_at > now + longestQuoteSecs || ask.fill_by <= ask.initiate_by - 86_400)
       return declined('the window')
-    if (promises.find(ask.quote_id) !== undefined) return declined('asked before')
+    const id = signedIdOf(ask)
+    if (promises.find(id) !== undefined) return declined('asked before')
     const [held, times] = await Promise.all([heldOf(traded), timesOf(deps, traded)])
     const free = held - ledger.promised(tokenOf(traded))
     const option = optionFor(deps, traded, pricedDeadlines(ask, times, chainsOf(traded)), times)
@@ -95,7 +97,7 @@ export function makeMakerDesk(deps: MakerDeps): MakerDesk {
     const window = await problemByNewestClock(deps, { ask, traded, times, rules })
     if (window !== undefined) return declined(`the window: ${window}`)
     if (amounts.escrow * 10_000n > free * BigInt(policy.maxShareBips)) return declined('inventory')
-    const message = messageFor(ask, traded, amounts)
+    const message = messageFor({ ...ask, quote_id: id }, traded, amounts)
     const promise = { message, token: tokenOf(traded), amount: amounts.escrow, deadlines: namedDeadlines(ask) }
     if (!(await promises.make(promise, () => heldOf(traded)))) return declined('inventory')
     return sign(deps, message)
@@ -234,7 +236,7 @@ function takeOverDeadlines(
 }
 
 /** The window and identifier of a quote, from a request or from a signed message. */
-type Asked = Pick<QuoteAsk, 'quote_id' | 'initiate_by' | 'fill_by' | 'expires_at'>
+type Asked = Pick<MakerQuoteMessage, 'quote_id' | 'initiate_by' | 'fill_by' | 'expires_at'>
 
 function messageFor(asked: Asked, traded: Traded, amounts: { source: bigint; final: bigint }): MakerQuoteMessage {
   const { route, source, escrow } = traded

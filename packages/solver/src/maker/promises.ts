@@ -1,3 +1,4 @@
+import { rfqIdOf } from '@tandem/contracts'
 import type { EscrowTerms } from '@tandem/escrow'
 import type { Order } from '@tandem/sdk'
 import type { Ledger } from '../domain/ledger.ts'
@@ -69,6 +70,9 @@ export function makePromises(
     unmade.forget(quoteId)
   }
 
+  /** The identifier of our promise for an order's quote: the one that we were asked under, or the quote's own. */
+  const idOf = (quoteId: string) => (file.kept.has(quoteId) ? quoteId : rfqIdOf(quoteId))
+
   return {
     find: (quoteId) => file.kept.get(quoteId),
     async make(promise, readHeld) {
@@ -88,32 +92,24 @@ export function makePromises(
       }
       return true
     },
-    async accept(quoteId, { orderId, commitmentHash }) {
-      const hash = commitmentHash.toLowerCase()
-      await file.write(quoteId, (current) => {
-        if (current === undefined) throw new Error('the quote is over')
-        const others = current.commitments.filter((known) => known !== hash)
-        if (others.length >= mostCommitments) throw new Error('too many orders were asked for on one quote')
-        const orders = new Set([...(current.orders ?? []), orderId])
-        return { ...current, commitments: [...others, hash], orders: [...orders] }
-      })
-    },
+    accept: (quoteId, order) => file.write(quoteId, (current) => acceptedFor(current, order)),
     isOver: (quoteId, now) => {
       const promise = file.kept.get(quoteId)
       return promise === undefined || promise.message.expires_at + orderedWithinSecs < now
     },
     covers(order, terms) {
-      const promise = file.kept.get(order.quote_id)
+      const promise = file.kept.get(idOf(order.quote_id))
       return promise !== undefined && isCovered(promise, order, terms)
     },
-    keyOf({ quote_id: quoteId, source_intent }) {
+    keyOf({ quote_id, source_intent }) {
+      const quoteId = idOf(quote_id)
       if (!file.kept.has(quoteId)) return undefined
       const named = source_intent.swap_id.toLowerCase()
       const vault = served.get(quoteId) ?? named
       served.set(quoteId, vault)
       return vault === named ? keyFor(quoteId) : undefined
     },
-    spent: release,
+    spent: (quoteId) => release(idOf(quoteId)),
     sweep(now) {
       for (const [quoteId, { message, commitments, orders }] of [...file.kept]) {
         const isAccepted = commitments.length > 0
@@ -124,6 +120,19 @@ export function makePromises(
       }
     },
   }
+}
+
+/** @throws Error when the quote is over, or was accepted for too many orders. */
+function acceptedFor(
+  current: QuotePromise | undefined,
+  { orderId, commitmentHash }: { orderId: string; commitmentHash: string },
+): QuotePromise {
+  if (current === undefined) throw new Error('the quote is over')
+  const hash = commitmentHash.toLowerCase()
+  const others = current.commitments.filter((known) => known !== hash)
+  if (others.length >= mostCommitments) throw new Error('too many orders were asked for on one quote')
+  const orders = new Set([...(current.orders ?? []), orderId])
+  return { ...current, commitments: [...others, hash], orders: [...orders] }
 }
 
 function isCovered(

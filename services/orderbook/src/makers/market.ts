@@ -1,10 +1,10 @@
-import { isSignedBy, type MakerQuoteMessage, type QuoteAsk, type SignedMakerQuote } from '@tandem/contracts'
+import { isSignedBy, type MakerQuoteMessage, type QuoteAsk, type SignedMakerQuote, signedIdOf } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import { hubAmountOf } from '../domain/hop-amount.ts'
 import { configAddress, hopDecimals, type ResolvedRoute } from '../domain/network.ts'
 import type { Quote } from '../domain/quote.ts'
 import type { Clock } from '../usecases/ports.ts'
-import { type Maker, tradesOn } from './domain/maker.ts'
+import { askedIdOf, type Maker, tradesOn } from './domain/maker.ts'
 import {
   type Amounts,
   amountsOf,
@@ -140,6 +140,11 @@ export function makeMarket(deps: MarketDeps): Market {
   }
 }
 
+/** A maker is told the quote's own identifier in version 1 of the protocol alone. */
+const namedFor = (maker: Maker, quoteId: string): Pick<QuoteAsk, 'rfq_id' | 'quote_id'> => ({
+  [maker.protocol === 1 ? 'quote_id' : 'rfq_id']: askedIdOf(maker, quoteId),
+})
+
 /** A maker's offer, where it can be taken but for its signature. */
 async function askOne(
   deps: MarketDeps,
@@ -147,8 +152,9 @@ async function askOne(
   record: Standing,
   what: { terms: OfferTerms; ask: QuoteAsk; fits: Fits; chains: { sourceChain: string; escrowChain: string } },
 ): Promise<Offer<SignedMakerQuote> | undefined> {
-  const { terms, ask, fits, chains } = what
+  const { terms, fits, chains } = what
   const { makerId, addresses } = maker
+  const ask = { ...what.ask, ...namedFor(maker, terms.fixed.quote_id) }
   const endpoint = deps.endpointTo(maker)
   try {
     const answer = await endpoint.askQuote(ask)
@@ -157,7 +163,7 @@ async function askOne(
       return undefined
     }
     const own = { source: addresses[chains.sourceChain] ?? '', destination: addresses[chains.escrowChain] ?? '' }
-    const problem = offerProblem(answer, terms, own)
+    const problem = offerProblem(answer, { ...terms, fixed: { ...terms.fixed, quote_id: signedIdOf(ask) } }, own)
     const amounts = amountsOf(answer.message)
     if (problem === undefined && fits(amounts)) return { makerId, amounts, record, of: answer }
     if (problem === undefined) {
@@ -183,7 +189,7 @@ async function confirm(
   const makers = new Map((await deps.makers()).map((maker) => [maker.makerId, maker]))
   for (const makerId of [makerQuote.maker_id, ...quote.runnersUp]) {
     const maker = makers.get(makerId)
-    const message = maker && messageFor(makerQuote, maker, route)
+    const message = maker && messageFor(quote.quoteId, makerQuote, maker, route)
     if (maker === undefined || message === undefined) continue
     const ask = { order_id: orderId, commitment_hash: commitmentHash, message }
     const isBound = makerId === makerQuote.maker_id && !isRepeated
@@ -247,14 +253,17 @@ async function accept(
 
 /** The message that a maker has to sign to take the order; undefined where it does not trade. */
 function messageFor(
+  quoteId: string,
   { maker_id, message }: NonNullable<Quote['makerQuote']>,
-  { makerId, addresses }: Maker,
+  maker: Maker,
   { sourceChain, destinationChain }: Pick<ResolvedRoute, 'sourceChain' | 'destinationChain'>,
 ): MakerQuoteMessage | undefined {
+  const { makerId, addresses } = maker
   if (maker_id === makerId) return message
   const [source, destination] = [addresses[sourceChain.chain], addresses[destinationChain.chain]]
   if (source === undefined || destination === undefined) return undefined
-  return { ...message, source_recipient: source, destination_creator: destination }
+  const own = { quote_id: askedIdOf(maker, quoteId), source_recipient: source, destination_creator: destination }
+  return { ...message, ...own }
 }
 
 function requireEngine({ hasQuoteEngine }: Pick<MarketDeps, 'hasQuoteEngine'>, own: Quote): Quote {
@@ -300,7 +309,6 @@ function offerTerms(
 
 function askOf({ fixed, given }: OfferTerms, own: Quote, answerWithinMs: number): QuoteAsk {
   return {
-    quote_id: fixed.quote_id,
     source_asset: fixed.source_asset,
     destination_asset: fixed.destination_asset,
     source_amount: given.side === 'source' ? String(given.value) : null,

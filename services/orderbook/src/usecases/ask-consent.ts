@@ -36,7 +36,7 @@ export function makeAskConsent(deps: AskConsentDeps): AskConsent {
     if (fillBy === null || (await deps.timeOf(destination.chain)) < fillBy) return none('too_early')
     const endpoint = await deps.endpointOf(makerQuote.maker_id)
     if (endpoint === undefined) return none('no_maker')
-    const question = askOf(order, deps.network)
+    const question = askOf(order, makerQuote.message.quote_id, deps.network)
     try {
       const answer = await endpoint.askRefund(question)
       return 'declined' in answer ? none('declined') : { consent: answer.consent, reason: null }
@@ -47,13 +47,13 @@ export function makeAskConsent(deps: AskConsentDeps): AskConsent {
   })
 }
 
-function askOf({ orderId, quoteId, source }: Order, network: Pick<NetworkIndex, 'chain'>) {
+function askOf({ orderId, source }: Order, signedId: string, network: Pick<NetworkIndex, 'chain'>) {
   const chain = network.chain(source.chain)
   if (chain === undefined)
     throw new AppError('CHAIN_UNAVAILABLE', `${source.chain} is not in the network file any more.`)
   return {
     order_id: orderId,
-    quote_id: quoteId,
+    quote_id: signedId,
     source_chain_id: chain.chain_id,
     registry_address: source.registryAddress,
     swap_id: source.swapId,

@@ -9,8 +9,10 @@ import {
   type OrderWire,
   orderConsentSchema,
   orderSchema,
+  type QuoteAsk,
   type QuoteWire,
   quoteSchema,
+  rfqIdOf,
 } from '@tandem/contracts'
 import type { Response } from 'supertest'
 import { createOrder, errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
@@ -26,7 +28,7 @@ afterEach(async () => {
 
 /** An orderbook with these makers. Its own quote engine gives 24,975,000 for 25,000,000. */
 async function bookWith(
-  makers: readonly FakeMaker[],
+  makers: readonly { entry: object; stop: FakeMaker['stop'] }[],
   env: Record<string, string> = {},
   options: { now?: () => number } = {},
 ): Promise<TestOrderbook> {
@@ -169,6 +171,56 @@ describe('POST /orders when the maker of the quote refuses', () => {
     })
     expect(await book.database.prisma.order.count()).toBe(0)
     expect(resultOf(await book.api.get(`/quotes/${quote.quote_id}`), quoteSchema).consumed).toBe(false)
+  })
+})
+
+describe('the identifier of a quote', () => {
+  it('is told to no maker before the order: none that was asked can read the quote, or take it', async () => {
+    const seen: string[] = []
+    const loser = await startFakeMaker('loser', 1n, {
+      quote: (_sign, ask) => {
+        seen.push(
+          ...Object.values(ask)
+            .filter((value) => /^[0-9a-f-]{36}$/.test(String(value)))
+            .map(String),
+        )
+        return { body: { declined: 'only listening' } }
+      },
+    })
+    const winner = await startFakeMaker('winner', 24_980_000n)
+    const book = await bookWith([loser, winner])
+    const quote = await requestQuote(book.api)
+    expect([winnerOf(quote), seen.length]).toEqual(['winner', 1])
+    expect(seen).not.toContain(quote.quote_id)
+    for (const id of seen) {
+      expect((await book.api.get(`/quotes/${id}`)).status).toBe(404)
+      const taken = await book.api.post('/orders').send(orderBody({ ...quote, quote_id: id }))
+      expect(errorOf(taken).code).toBe('QUOTE_NOT_FOUND')
+    }
+    const order = resultOf(await book.api.post('/orders').send(orderBody(quote)), orderSchema)
+    expect([order.quote_id, order.maker_quote?.message.quote_id]).toEqual([quote.quote_id, rfqIdOf(quote.quote_id)])
+    expect(order.maker_quote && (await isSignedBy(winner.signer, order.maker_quote))).toBe(true)
+  })
+
+  it('is told to makers that speak version 1 of the protocol, which take over under it', async () => {
+    const refuses = { order: () => ({ body: { declined: 'not today' } }) }
+    const asks: QuoteAsk[] = []
+    const older = await startFakeMaker('older', 24_970_000n, {
+      quote: (sign, ask) => {
+        asks.push(ask)
+        return sign()
+      },
+    })
+    const book = await bookWith([
+      await startFakeMaker('newer', 24_980_000n, refuses),
+      { ...older, entry: { ...older.entry, protocol: 1 } },
+    ])
+    const quote = await requestQuote(book.api)
+    expect(asks).toMatchObject([{ quote_id: quote.quote_id }])
+    expect(asks[0]).not.toHaveProperty('rfq_id')
+    const order = resultOf(await book.api.post('/orders').send(orderBody(quote)), orderSchema)
+    expect(order.maker_quote).toMatchObject({ maker_id: 'older', message: { quote_id: quote.quote_id } })
+    expect(order.maker_quote && (await isSignedBy(older.signer, order.maker_quote))).toBe(true)
   })
 })
 
@@ -368,7 +420,7 @@ describe('GET /orders/{order_id}/consent', () => {
     expect(await Promise.all([ask(), ask(), ask()])).toEqual(Array(3).fill({ consent, reason: null }))
     const { swap_id, registry_address } = order.source_intent
     expect(asks).toContainEqual({
-      ...{ order_id: order.order_id, quote_id: order.quote_id, swap_id, registry_address },
+      ...{ order_id: order.order_id, quote_id: rfqIdOf(order.quote_id), swap_id, registry_address },
       source_chain_id: order.maker_quote?.message.source_chain_id,
     })
     expect(maker.asked.unsigned).toBe(0)

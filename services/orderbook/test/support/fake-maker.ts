@@ -10,6 +10,7 @@ import {
   quoteAskSchema,
   type RefundAsk,
   refundAskSchema,
+  signedIdOf,
 } from '@tandem/contracts'
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -40,7 +41,7 @@ export async function startFakeMaker(
   const asked = { quotes: 0, orders: 0, refunds: 0, unsigned: 0 }
 
   const messageFor = (ask: QuoteAsk): MakerQuoteMessage => ({
-    quote_id: ask.quote_id,
+    quote_id: signedIdOf(ask),
     source_asset: ask.source_asset,
     source_chain_id: chainOf('devnet_a')?.chain_id ?? 0,
     source_token: assetOf(ask.source_asset)?.token_address ?? '',
