@@ -16,6 +16,9 @@ import {
 import { type Created, changedOrders } from './order-lateness.ts'
 import { narrowed, narrowedByChange, narrowedByPage } from './order-span.ts'
 
+/** Matches that may arrive between the count and the gathering: these are gathered too, so that a page leaves none out. */
+const moreMeanwhile = 1_000
+
 /** Counting stops here; beyond it the maintained counters or the planner's estimate answer. */
 const exactCountLimit = 2_000
 
@@ -110,7 +113,7 @@ export function makeOrderLister(db: Sql, most = mostGathered): OrderLister {
   const countOf = async ({ sql, params }: Statement) => (await db.query<{ count: number }>(sql, params))[0]?.count ?? 0
 
   const fewOf = async (filter: OrderFilter, atMost: number): Promise<number | undefined> =>
-    (await countOf(cappedCount(filter, atMost))) <= atMost ? atMost : undefined
+    (await countOf(cappedCount(filter, atMost))) <= atMost ? atMost + moreMeanwhile : undefined
 
   /** Where the list is not in the order of the filter's indexes: how many to gather, when they are few. */
   const gatheredFor = async ({ filter, sort }: ListQuery, narrow: OrderFilter): Promise<number | undefined> => {

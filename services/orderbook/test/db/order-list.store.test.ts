@@ -228,6 +228,33 @@ describe('a page by change that is read from few orders', () => {
   })
 })
 
+it('leaves no order out where one more matches than were counted', async () => {
+  const filter = { asset: 'devnet_a:dai' }
+  const page = { ...byChange, filter, limit: 1_000, from: { offset: 0 } }
+  const before = await lister().list(page)
+  const asset = 'UPDATE orders SET source_asset = $1 WHERE order_id = $2'
+  // Created between the others: news that comes before or after them, a list need not have.
+  const others = await lister().list({ ...page, filter: { asset: 'devnet_b:dai' } })
+  const other = others[others.length >> 1]
+  let isOneMore = false
+  const sql: Sql = {
+    query: async <Row>(text: string, params: readonly unknown[]) => {
+      const rows = await database.sql.query<Row>(text, params)
+      if (text.includes('count(') && !isOneMore) {
+        isOneMore = true
+        await database.sql.query(asset, [filter.asset, other?.orderId])
+      }
+      return rows
+    },
+  }
+  const few = before.length
+  const found = await makeOrderLister(sql, { ofFilter: few, ofKey: few }).list(page)
+  const expected = await lister().list(page)
+  await database.sql.query(asset, [other?.source.asset, other?.orderId])
+  expect(found.map(({ orderId }) => orderId)).toEqual(expected.map(({ orderId }) => orderId))
+  expect(found.length).toBe(few + 1)
+})
+
 it('looks for late orders in the index of them', async () => {
   const filter = { asset: 'devnet_a:dai' }
   const created = { after: new Date(0), before: new Date() }
