@@ -1,5 +1,19 @@
 import type { OrderFilter, SortDirection, SortField } from '../usecases/ports.ts'
 
+const assetColumns = ['source_asset', 'dest_asset'] as const
+const addressColumns = ['creator', 'recipient', 'swap_id'] as const
+export type AssetColumn = (typeof assetColumns)[number]
+export type AddressColumn = (typeof addressColumns)[number]
+
+/** A filter with the columns that its asset or its address may stand in, where these are known to be fewer. */
+export type NarrowFilter = OrderFilter & {
+  readonly assetIn?: readonly AssetColumn[]
+  readonly addressIn?: readonly AddressColumn[]
+}
+
+export const assetColumnsOf = ({ assetIn = assetColumns }: NarrowFilter): readonly AssetColumn[] => assetIn
+export const addressColumnsOf = ({ addressIn = addressColumns }: NarrowFilter): readonly AddressColumn[] => addressIn
+
 /** Conditions that a filter puts on `o` (orders), and on `i` (intents) where one of them is about a side. */
 type Conditions = { readonly ofOrder: readonly string[]; readonly ofIntent: string | undefined }
 
@@ -19,7 +33,7 @@ export function makeParams(): Params {
  * with OR between them and a LIMIT, PostgreSQL would walk all orders by their time and try each, which takes seconds
  * where the matches are old. Each alternative by itself is read from an index in the order of the list.
  */
-function alternativesOf(filter: OrderFilter, { add }: Params): Conditions[] {
+function alternativesOf(filter: NarrowFilter, { add }: Params): Conditions[] {
   const all: string[] = []
   const every = (value: unknown, condition: (placeholder: string) => string) => {
     if (value !== undefined) all.push(condition(add(value)))
@@ -43,8 +57,8 @@ function alternativesOf(filter: OrderFilter, { add }: Params): Conditions[] {
   )
   every(filter.commitmentHash, (p) => `o.commitment_hash = ${p}`)
   every(filter.updatedAfter, (p) => `o.updated_at > ${p}`)
-  const assets = eachOf(filter.asset, add, (p) => [`o.source_asset = ${p}`, `o.dest_asset = ${p}`])
-  const addresses = eachOf(filter.address, add, (p) => [`i.creator = ${p}`, `i.recipient = ${p}`, `i.swap_id = ${p}`])
+  const assets = eachOf(filter.asset, add, (p) => assetColumnsOf(filter).map((column) => `o.${column} = ${p}`))
+  const addresses = eachOf(filter.address, add, (p) => addressColumnsOf(filter).map((column) => `i.${column} = ${p}`))
   // An intent was created with its order: the index of an address holds both that address and the time.
   const times = [
     ...(filter.createdAfter === undefined ? [] : [{ than: '>', placeholder: add(filter.createdAfter) }]),
@@ -77,7 +91,7 @@ const clause = (where: readonly string[]) => (where.length === 0 ? '' : `WHERE $
 export const isPlain = ({ asset, address }: OrderFilter): boolean => asset === undefined && address === undefined
 
 /** A filter as one condition on `o`, for what only estimates or is plain. */
-export function conditionOf(filter: OrderFilter, params: Params): string {
+export function conditionOf(filter: NarrowFilter, params: Params): string {
   const alternatives = alternativesOf(filter, params).map(({ ofOrder, ofIntent }) =>
     [
       ...ofOrder,
@@ -90,7 +104,7 @@ export function conditionOf(filter: OrderFilter, params: Params): string {
 }
 
 /** A filter as a condition that is tried on one `o` after the other, and a join where it is about a side. */
-export function triedOf(filter: OrderFilter, params: Params): { condition: string; join: string } {
+export function triedOf(filter: NarrowFilter, params: Params): { condition: string; join: string } {
   const { address, ...ofOrder } = filter
   const condition = conditionOf(ofOrder, params)
   if (address === undefined) return { condition, join: '' }
@@ -112,7 +126,7 @@ export type Range = {
 }
 
 /** The identifiers of the first orders of a list, of each alternative as many as the list may need. */
-export function firstMatches(filter: OrderFilter, params: Params, range: Range): string {
+export function firstMatches(filter: NarrowFilter, params: Params, range: Range): string {
   const { sort, direction, after, limit, only } = range
   const way = direction.toUpperCase()
   const alternatives = alternativesOf(filter, params)
@@ -129,7 +143,7 @@ export function firstMatches(filter: OrderFilter, params: Params, range: Range):
         ...ofOrder,
         ...(beyond === undefined ? [] : [beyond]),
       ]
-      const from = sort === 'created_at' ? tablesOf(ofIntent, ofOrder) : tablesOf(ofIntent, ['o'])
+      const from = sort === 'created_at' ? tablesOf(filter, ofIntent, ofOrder) : tablesOf(filter, ofIntent, ['o'])
       return `SELECT ${key}.order_id FROM ${from} ${clause(where)}
         ORDER BY ${key}.${sort} ${way}, ${key}.order_id ${way} LIMIT ${limit}`
     }),
@@ -141,7 +155,7 @@ export function firstMatches(filter: OrderFilter, params: Params, range: Range):
  * order and with few to find, PostgreSQL reads the table from its beginning, and all of it where the matches are new. With
  * an address and a condition on its orders, in the order of the orders: few filters match as many as a solver has.
  */
-export function someMatches(filter: OrderFilter, params: Params, limit: number): string {
+export function someMatches(filter: NarrowFilter, params: Params, limit: number): string {
   return unionOf(
     alternativesOf(filter, params).map(({ ofOrder, ofIntent }) => {
       const key = ofIntent === undefined ? 'o' : 'i'
@@ -149,19 +163,39 @@ export function someMatches(filter: OrderFilter, params: Params, limit: number):
       // Where that time is all there is to go by.
       const time =
         order === 'o' && ofOrder.length === 1 && filter.updatedAfter !== undefined ? 'updated_at' : 'created_at'
-      return `SELECT ${key}.order_id FROM ${tablesOf(ofIntent, ofOrder)}
+      return `SELECT ${key}.order_id FROM ${tablesOf(filter, ofIntent, ofOrder)}
          ${clause([...(ofIntent === undefined ? [] : [ofIntent]), ...ofOrder])}
          ORDER BY ${order}.${time} DESC, ${order}.order_id DESC LIMIT ${limit}`
     }),
   )
 }
 
+/**
+ * The identifiers of matches, for a filter whose `updatedAfter` few orders changed after: each of these is tried. Other
+ * matches of the filter may be many, and older by days than those that changed lately.
+ *
+ * @param most so many of them at most, the latest first.
+ */
+export function changedMatches(filter: NarrowFilter, params: Params, most: number): string {
+  const changed = `SELECT * FROM orders WHERE updated_at > ${params.add(filter.updatedAfter)} ORDER BY updated_at DESC LIMIT ${most}`
+  return `SELECT o.order_id FROM (${changed}) o WHERE ${conditionOf(filter, params)}`
+}
+
 /** An address alone is read from its index alone. */
-const tablesOf = (ofIntent: string | undefined, ofOrder: readonly string[]) =>
+const tablesOf = (filter: NarrowFilter, ofIntent: string | undefined, ofOrder: readonly string[]) =>
   ofIntent === undefined
     ? 'orders o'
     : ofOrder.length === 0
       ? 'intents i'
-      : 'intents i JOIN orders o ON o.order_id = i.order_id'
+      : `intents i JOIN orders o ON o.order_id = i.order_id${isByIndexes(filter) ? ' AND o.created_at = i.created_at' : ''}`
+
+/**
+ * Whether an index holds the orders of each value by the time of their creation, and no row needs to be read to see whether
+ * it matches. A join that names that time, too, lets PostgreSQL go through two such indexes side by side, and stop when it
+ * has enough. By the identifier alone it would read the row of each order of one value to look for the other.
+ */
+const isByIndexes = ({ statuses, orderIds, destChain, txHash, commitmentHash, updatedAfter }: NarrowFilter) =>
+  (statuses === undefined || statuses.length === 1) &&
+  [orderIds, destChain, txHash, commitmentHash, updatedAfter].every((one) => one === undefined)
 
 const unionOf = (selects: readonly string[]) => selects.map((select) => `(${select})`).join(' UNION ')

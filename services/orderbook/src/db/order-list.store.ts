@@ -4,16 +4,19 @@ import type { OrderFilter, OrderLister, SortField } from '../usecases/ports.ts'
 import { changesOf, eventsToFold, statusDeltasOf } from './counting.ts'
 import { intentJoins, type OrderRow, orderOf, orderSelect } from './order.rows.ts'
 import {
+  changedMatches,
   conditionOf,
   firstMatches,
   isPlain,
   makeParams,
+  type NarrowFilter,
   type Params,
   type Range,
   someMatches,
   triedOf,
 } from './order-filter.ts'
 import { type Created, changedOrders } from './order-lateness.ts'
+import { matchesAmong, placesOf, rarestOf } from './order-places.ts'
 import { narrowed, narrowedByChange, narrowedByPage } from './order-span.ts'
 
 /** Matches that may arrive between the count and the gathering: these are gathered too, so that a page leaves none out. */
@@ -27,9 +30,12 @@ const mostGathered = {
   ofFilter: 2_000,
   /** Of an address or an asset alone: its orders may all be old, and are counted from an index alone. */
   ofKey: 10_000,
+  /** Of all orders that changed lately, each of which is tried. */
+  ofChanged: 20_000,
 }
 
-type ListQuery = Parameters<OrderLister['list']>[0]
+type ListQuery = Omit<Parameters<OrderLister['list']>[0], 'filter'> & { readonly filter: NarrowFilter }
+type Gather = (filter: NarrowFilter, params: Params) => string
 export type Statement = { readonly sql: string; readonly params: unknown[] }
 
 /**
@@ -37,8 +43,8 @@ export type Statement = { readonly sql: string; readonly params: unknown[] }
  * match, or only old ones.
  */
 export type Way = {
-  /** At most so many orders match, and they are read whole before they are sorted. */
-  readonly gathered?: number | undefined
+  /** The identifiers of all matches, which are few enough to be read whole before they are sorted. */
+  readonly gathered?: Gather | undefined
   /** Of a list by `updated_at`: the times between which all matches were created. */
   readonly created?: Created | undefined
 }
@@ -62,14 +68,14 @@ export function listStatement(query: ListQuery, way: Way = {}): Statement {
 
 /** A condition on `o`, and the common table expressions that it reads. */
 function matchesOf(
-  filter: OrderFilter,
+  filter: NarrowFilter,
   params: Params,
   range: Range & { beyond: string | undefined },
   { gathered, created }: Way,
 ): { first: string; matches: string } {
   const { direction, limit, beyond, only } = range
   if (gathered !== undefined) {
-    const first = `WITH gathered AS MATERIALIZED (${someMatches(filter, params, gathered)}) `
+    const first = `WITH gathered AS MATERIALIZED (${gathered(filter, params)}) `
     return { first, matches: 'o.order_id IN (SELECT order_id FROM gathered)' }
   }
   if (created !== undefined) {
@@ -112,24 +118,39 @@ const isInOrderOfIndex = ({ filter, sort }: ListQuery) =>
 export function makeOrderLister(db: Sql, most = mostGathered): OrderLister {
   const countOf = async ({ sql, params }: Statement) => (await db.query<{ count: number }>(sql, params))[0]?.count ?? 0
 
-  const fewOf = async (filter: OrderFilter, atMost: number): Promise<number | undefined> =>
-    (await countOf(cappedCount(filter, atMost))) <= atMost ? atMost + moreMeanwhile : undefined
+  const fewOf = async (filter: NarrowFilter, atMost: number): Promise<Gather | undefined> =>
+    (await countOf(cappedCount(filter, atMost))) <= atMost ? some(atMost + moreMeanwhile) : undefined
 
-  /** Where the list is not in the order of the filter's indexes: how many to gather, when they are few. */
-  const gatheredFor = async ({ filter, sort }: ListQuery, narrow: OrderFilter): Promise<number | undefined> => {
+  /** Where `updatedAfter` is one of several filters, and few orders of all changed after it. */
+  const changedFor = async (filter: OrderFilter): Promise<Gather | undefined> => {
+    const { updatedAfter } = filter
+    return updatedAfter !== undefined && given(filter) > 1 && (await isFewChanged(db, updatedAfter, most.ofChanged))
+      ? changed(most.ofChanged + moreMeanwhile)
+      : undefined
+  }
+
+  /** Where few orders match one of several filters. */
+  const rareFor = async (filter: OrderFilter, narrow: NarrowFilter): Promise<Gather | undefined> => {
+    const rarest = given(filter) > 1 ? await rarestOf(db, narrow, most.ofFilter) : undefined
+    return rarest && among(rarest, most.ofFilter + moreMeanwhile)
+  }
+
+  /** How to gather the matches, when they or those of one filter are few. */
+  const gatheredFor = async ({ filter, sort }: ListQuery, narrow: NarrowFilter): Promise<Gather | undefined> => {
+    const found = (await changedFor(filter)) ?? (await rareFor(filter, narrow))
+    if (found !== undefined) return found
+    // Such a list is in the order of the filter's indexes.
     if (sort === 'created_at' && filter.updatedAfter === undefined) return undefined
     return fewOf(narrow, given(filter) === 1 && !isPlain(filter) ? most.ofKey : most.ofFilter)
   }
   const read = async ({ sql, params }: Statement) => (await db.query<OrderRow>(sql, params)).map(orderOf)
 
-  /**
-   * A page by `updated_at`, oldest first, where few matches were created before it ends. For a single filter: the first
-   * matches of two may lie as far from each other by `created_at`, and are looked for in vain.
-   */
-  const readByPage = async (query: ListQuery, narrow: OrderFilter): Promise<Order[] | undefined> => {
+  /** A page by `updated_at`, oldest first, where few matches were created before it ends. */
+  const readByPage = async (query: ListQuery, narrow: NarrowFilter): Promise<Order[] | undefined> => {
     const { filter, from, limit } = query
-    const page = 'after' in from ? { after: from.after.at, limit } : { after: undefined, limit: from.offset + limit }
-    if (given(filter) > 1 || page.limit > most.ofFilter) return undefined
+    const place = 'after' in from ? { after: from.after.at, limit } : { after: undefined, limit: from.offset + limit }
+    const page = { ...place, among: given(filter) > 1 ? placesOf(narrow, makeParams())[0]?.of : undefined }
+    if (page.limit > most.ofFilter) return undefined
     const bound = await narrowedByPage(db, narrow, page)
     if (bound === undefined) return undefined
     const gathered = await fewOf(bound.filter, most.ofFilter)
@@ -165,7 +186,8 @@ export function makeOrderLister(db: Sql, most = mostGathered): OrderLister {
       if (kept !== undefined) return countOf(kept)
       const narrow = given(filter) > 1 ? await narrowed(db, filter) : filter
       if (narrow === undefined) return 0
-      const count = await countOf(cappedCount(narrow, exactCountLimit))
+      const gathered = (await changedFor(filter)) ?? (await rareFor(filter, narrow))
+      const count = await countOf(cappedCount(narrow, exactCountLimit, gathered))
       return count <= exactCountLimit ? count : Math.max(count, await estimate(db, estimated(filter)))
     },
   }
@@ -176,12 +198,33 @@ function estimated(filter: OrderFilter): Statement {
   return { sql: `SELECT 1 FROM orders o WHERE ${conditionOf(filter, params)}`, params: params.values }
 }
 
+const some =
+  (most: number): Gather =>
+  (filter, params) =>
+    someMatches(filter, params, most)
+
+const changed =
+  (most: number): Gather =>
+  (filter, params) =>
+    changedMatches(filter, params, most)
+
+const among =
+  (of: keyof OrderFilter, most: number): Gather =>
+  (filter, params) =>
+    matchesAmong(of, filter, params, most)
+
+async function isFewChanged(db: Sql, since: Date, most: number): Promise<boolean> {
+  const changed = `SELECT 1 FROM orders WHERE updated_at > $1 LIMIT ${most + 1}`
+  const [row] = await db.query<{ count: number }>(`SELECT count(*)::float8 AS count FROM (${changed}) changed`, [since])
+  return (row?.count ?? 0) <= most
+}
+
 /** How many match, counted as far as one more than `most`. */
-function cappedCount(filter: OrderFilter, most: number): Statement {
+function cappedCount(filter: NarrowFilter, most: number, matches = some(most + 1)): Statement {
   const params = makeParams()
-  const matches = someMatches(filter, params, most + 1)
+  const found = matches(filter, params)
   return {
-    sql: `SELECT count(*)::float8 AS count FROM (SELECT order_id FROM (${matches}) found LIMIT ${most + 1}) capped`,
+    sql: `SELECT count(*)::float8 AS count FROM (SELECT order_id FROM (${found}) found LIMIT ${most + 1}) capped`,
     params: params.values,
   }
 }
