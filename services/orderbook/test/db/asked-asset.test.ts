@@ -49,7 +49,7 @@ async function insertAsBefore(isHop: boolean): Promise<string> {
   const quote = aQuote({ routeType: isHop ? 'hop' : 'direct', destination: asked })
   const order = anOrder({ quoteId: quote.quoteId, routeType: quote.routeType, destination })
   const rows = newOrderRows(order)
-  const { hub_asset: _hub, final_amount: _amount, ...orderRow } = rows.order
+  const { hub_asset: _hub, final_amount: _amount, client_hash: _client, ...orderRow } = rows.order
   const insert = async (table: string, row: Record<string, unknown>) => {
     const names = Object.entries(row).flatMap(([name, value]) => (value === undefined ? [] : [name]))
     const text = JSON.stringify(row)
