@@ -64,6 +64,10 @@ export interface RunWith {
 /** The source escrow is on chain, and nothing needs the user's consent: these swaps go on by themselves. */
 const goesOn = new Set(['source_initiated', 'destination_initiated', 'destination_claimed', 'bridging'])
 
+/** The pauses before a swap whose secret is out goes on after an error, and after a refusal of the user. */
+const failedPauseMs = 5_000
+const refusedPauseMs = 30_000
+
 const pathKey = (key: string) => `tandem-path-${key}`
 
 /**
@@ -220,6 +224,15 @@ export class SwapRunner {
     } catch (cause) {
       this.#fail(key, cause)
     }
+    await this.#pursue(key, runWith)
+  }
+
+  /** With the secret out, no error ends the swap: the destination has to be claimed before its time is over. */
+  async #pursue(key: string, runWith: RunWith): Promise<void> {
+    if (!isPursued(this.#view(key))) return
+    await sleep(this.#view(key)?.phase === 'refused' ? refusedPauseMs : failedPauseMs)
+    // Unless the user, or another run, was first.
+    if (isPursued(this.#view(key))) void this.#drive(key, { ...runWith, initiates: false })
   }
 
   async #runLocked(key: string, runWith: RunWith): Promise<void> {
@@ -316,6 +329,14 @@ export class SwapRunner {
     for (const listener of this.#listeners) listener()
   }
 }
+
+const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+
+/** Whether a swap that stopped must go on: another party may know its secret, and its destination can still be claimed. */
+const isPursued = (view: SwapView | undefined): boolean =>
+  (view?.phase === 'failed' || view?.phase === 'refused') &&
+  view.state.secretLeft === true &&
+  (view.order === undefined || Date.now() / 1000 < view.order.destination_intent.cancel_after)
 
 /** Whether the user said no in the wallet. */
 export const isRefusal = (error: Error): boolean =>

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import type { KnownNetwork, Order, SwapState, TandemClient } from '@tandem/sdk'
+import type { ConnectedWallet } from './connected-wallet.ts'
+import { SwapRunner } from './swap-runner.ts'
+
+beforeEach(() => void jest.useFakeTimers())
+afterEach(() => void jest.useRealTimers())
+
+const orderId = '0b6f2a52-8a3e-4d1c-9a83-6a1d2b7c9e10'
+const nowSecs = () => Math.floor(Date.now() / 1000)
+const wallet = { wallet: { account: { address: '0xaa' } } } as unknown as ConnectedWallet
+
+/** A runner with one swap, each of whose runs fails as the wallet's endpoint does; `runs` counts them. */
+async function runnerOf(over: Partial<SwapState>, error: Error = new Error('busy for a second')) {
+  // Each run reads the store first.
+  let reads = 0
+  const state = {
+    orderId,
+    secret: `0x${'11'.repeat(32)}`,
+    sourceAddress: '0xaa',
+    quote: { quote_id: 'quote' },
+    ...over,
+  } as SwapState
+  const getOrder = () => Promise.reject(error)
+  const list = async () => {
+    reads += 1
+    return [state]
+  }
+  const swaps = new SwapRunner({
+    client: { getOrder } as unknown as TandemClient,
+    network: { chains: [], assets: [] } as unknown as KnownNetwork,
+    evidence: { endpoints: {} },
+    store: { save: async () => undefined, list, remove: async () => undefined },
+  })
+  await swaps.load()
+  const [view] = swaps.views()
+  if (view === undefined) throw new Error('the store has one swap')
+  return { swaps, key: view.key, runs: () => reads - 1, view: () => swaps.views()[0] }
+}
+
+const resumed = { wallet, path: 'signed', initiates: false } as const
+const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds)
+
+describe('SwapRunner', () => {
+  it('goes on by itself after an error of a wallet, as long as the secret is out', async () => {
+    const { swaps, key, runs, view } = await runnerOf({ secretLeft: true })
+    swaps.resume(key, resumed)
+    await pass(0)
+    expect([runs(), view()?.phase]).toEqual([1, 'failed'])
+    await pass(60_000)
+    expect(runs()).toBeGreaterThan(3)
+    // No loop without a pause.
+    expect(runs()).toBeLessThan(30)
+  })
+
+  it('asks again, after a longer pause, where the user refused with the secret out', async () => {
+    const refusal = Object.assign(new Error('no'), { code: 4001 })
+    const { swaps, key, runs, view } = await runnerOf({ secretLeft: true }, refusal)
+    swaps.resume(key, resumed)
+    await pass(10_000)
+    expect([runs(), view()?.phase]).toEqual([1, 'refused'])
+    await pass(60_000)
+    expect(runs()).toBeGreaterThan(1)
+  })
+
+  it('waits for the user while the secret is kept', async () => {
+    const { swaps, key, runs } = await runnerOf({})
+    swaps.resume(key, resumed)
+    await pass(120_000)
+    expect(runs()).toBe(1)
+  })
+
+  it('goes on no more once the destination’s time is over, or the swap is forgotten', async () => {
+    const order = { destination_intent: { cancel_after: nowSecs() + 20 } } as Order
+    const { swaps, key, runs } = await runnerOf({ secretLeft: true, order })
+    swaps.resume(key, resumed)
+    await pass(120_000)
+    expect(runs()).toBeGreaterThan(1)
+    expect(runs()).toBeLessThan(8)
+    const other = await runnerOf({ secretLeft: true })
+    other.swaps.resume(other.key, resumed)
+    await pass(0)
+    await other.swaps.forget(other.key)
+    await pass(120_000)
+    expect(other.runs()).toBe(1)
+  })
+})
