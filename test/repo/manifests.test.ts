@@ -235,13 +235,22 @@ describe('the Kubernetes base', () => {
     expect([asked.get('relayer-signers'), asked.get('solver-keys')]).toEqual([['signers.json'], ['solver.json']])
   })
 
-  it('keeps what the solver must remember on a volume that outlives its pod', () => {
-    const solver = deployments.find(({ name }) => name === 'solver')
-    const journal = solver?.container.env?.find(({ name }) => name === 'SOLVER_JOURNAL_FILE')
-    const mount = solver?.container.volumeMounts?.find(({ mountPath }) => journal?.value?.startsWith(`${mountPath}/`))
-    const volume = solver?.deployment.spec.template.spec.volumes?.find(({ name }) => name === mount?.name)
-    expect(volume?.persistentVolumeClaim?.claimName).toBe('solver-journal')
+  it.each(['orderbook', 'relayer'])('lets the secret store give the %s what it need not have: older keys', (name) => {
+    const documents = parseAllDocuments(read('infra/k8s/components/external-secrets/external-secrets.yaml'))
+    const one = documents.map((document) => document.toJS()).find(({ metadata }) => metadata.name === name)
+    expect(one.spec.dataFrom).toEqual([{ extract: { key: `tandem/${name}` } }])
   })
+
+  it.each(['SOLVER_JOURNAL_FILE', 'SOLVER_PROMISES_FILE'])(
+    'keeps what the solver must remember on a volume that outlives its pod: %s',
+    (variable) => {
+      const solver = deployments.find(({ name }) => name === 'solver')
+      const file = solver?.container.env?.find(({ name }) => name === variable)
+      const mount = solver?.container.volumeMounts?.find(({ mountPath }) => file?.value?.startsWith(`${mountPath}/`))
+      const volume = solver?.deployment.spec.template.spec.volumes?.find(({ name }) => name === mount?.name)
+      expect(volume?.persistentVolumeClaim?.claimName).toBe('solver-journal')
+    },
+  )
 
   it('tells the web app where the services are', () => {
     expect(envNames(read(`${base}/web.env`))).toEqual(webVariables)
