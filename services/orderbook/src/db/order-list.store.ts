@@ -188,12 +188,12 @@ export function makeOrderLister(db: Sql, most = mostGathered): OrderLister {
       if (narrow === undefined) return 0
       const gathered = (await changedFor(filter)) ?? (await rareFor(filter, narrow))
       const count = await countOf(cappedCount(narrow, exactCountLimit, gathered))
-      return count <= exactCountLimit ? count : Math.max(count, await estimate(db, estimated(filter)))
+      return count <= exactCountLimit ? count : Math.max(count, await estimate(db, estimated(narrow)))
     },
   }
 }
 
-function estimated(filter: OrderFilter): Statement {
+function estimated(filter: NarrowFilter): Statement {
   const params = makeParams()
   return { sql: `SELECT 1 FROM orders o WHERE ${conditionOf(filter, params)}`, params: params.values }
 }
