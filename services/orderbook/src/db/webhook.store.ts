@@ -197,8 +197,14 @@ function dueOf(row: DueRow, secret: string): DueDelivery {
   }
 }
 
-/** Webhooks of one URL: more would only multiply what it receives. */
+/** Webhooks of one client at one URL, whatever its query is: more would only multiply what it receives. */
 const mostOfOneUrl = 5
+
+/** A URL as its receiver is told by it. */
+const targetOf = (url: string): string => {
+  const { origin, pathname } = new URL(url)
+  return origin + pathname
+}
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
@@ -222,7 +228,8 @@ export function makeWebhookStore(
         throw new AppError('UNAVAILABLE', 'Webhooks are not offered here: there is no key to keep their secrets with.')
       }
       const kept = sealSecret(box, webhook.webhookId, secret)
-      if ((await prisma.webhook.count({ where: { url: webhook.url } })) >= mostOfOneUrl) {
+      const own = await prisma.webhook.findMany({ where: { client: webhook.client }, select: { url: true } })
+      if (own.filter(({ url }) => targetOf(url) === targetOf(webhook.url)).length >= mostOfOneUrl) {
         throw new AppError('INVALID_WEBHOOK_URL', `The URL has ${mostOfOneUrl} webhooks already.`)
       }
       await sequenceEvents(prisma)

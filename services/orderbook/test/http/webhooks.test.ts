@@ -253,6 +253,19 @@ describe('the registration', () => {
     for (let count = 0; count < 5; count += 1) made.push((await register(receiver)).webhook_id)
     const sixth = await book.api.post('/webhooks').send({ url: receiver.url })
     expect(errorOf(sixth)).toMatchObject({ status: 422, code: 'INVALID_WEBHOOK_URL' })
+    const other = await book.api.post('/webhooks').send({ url: `${receiver.url}?another#one` })
+    expect(errorOf(other)).toMatchObject({ status: 422, code: 'INVALID_WEBHOOK_URL' })
+    // The webhooks of one client keep no other from its own URL.
+    const key = 'key-of-the-owner-of-this-url-here'
+    const keyed = compose(testConfig(book.database.url, { ...env, API_KEYS: key }))
+    const owned = await fetch(`${await keyed.start()}/webhooks`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify({ url: receiver.url }),
+    })
+    expect(owned.status).toBe(201)
+    await keyed.stop()
+    await book.database.prisma.webhook.deleteMany({ where: { client: { not: 'open' } } })
     for (const id of made) await remove(id).expect(200)
     await receiver.stop()
   })
