@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { apiClient } from './api-keys.ts'
 import { AppError } from './app-error.ts'
 import type { Logger } from './logger.ts'
+import { clientOf } from './rate-limit.ts'
 import type { Sql } from './sql.ts'
 
 /** The request that a key stands for. The same key of another client, or on another route, is another request. */
@@ -70,7 +71,7 @@ export function idempotency(store: IdempotencyStore, logger: Logger): RequestHan
     if (key === undefined || req.method !== 'POST') return next()
     if (!validKey.test(key))
       throw new AppError('INVALID_REQUEST', 'Idempotency-Key: must be 1 to 255 printable characters without spaces')
-    const id = { scope: `${apiClient(req) ?? 'open'} ${req.path}`, key }
+    const id = { scope: `${callerOf(req)} ${req.path}`, key }
     const fingerprint = fingerprintOf(req)
     const found = await store.begin(id, fingerprint)
 
@@ -88,6 +89,13 @@ export function idempotency(store: IdempotencyStore, logger: Logger): RequestHan
     next()
   }
 }
+
+/**
+ * Without API keys a retry may come from another network, and the answers are public: all but those about webhooks. These
+ * hold a secret, which no other caller may have by guessing a key.
+ */
+const callerOf = (req: Request): string =>
+  apiClient(req) ?? (/^\/webhooks(\/|$)/i.test(req.path) ? clientOf(req) : 'open')
 
 /**
  * SHA-256 of the body. The body of a claim holds a secret, and the fingerprint is stored: with 32 random bytes in it

@@ -5,6 +5,7 @@ import {
   type DeliveryWire,
   deliveryListSchema,
   deliverySchema,
+  successEnvelopeSchema,
   webhookCreatedSchema,
   webhookListSchema,
   webhookSchema,
@@ -268,6 +269,22 @@ describe('the registration', () => {
     await book.database.prisma.webhook.deleteMany({ where: { client: { not: 'open' } } })
     for (const id of made) await remove(id).expect(200)
     await receiver.stop()
+  })
+
+  it('shows its secret to no other network that guesses the Idempotency-Key', async () => {
+    const server = compose(testConfig(book.database.url, { ...env, TRUST_PROXY: '1' }))
+    const url = `${await server.start()}/webhooks`
+    const registerFrom = async (address: string) => {
+      const headers = { 'content-type': 'application/json', 'idempotency-key': '1', 'x-forwarded-for': address }
+      const body = JSON.stringify({ url: 'https://shop.example/idempotent' })
+      const answer: unknown = await (await fetch(url, { method: 'POST', headers, body })).json()
+      return successEnvelopeSchema(webhookCreatedSchema).parse(answer).result
+    }
+    const own = await registerFrom('203.0.113.1')
+    expect(await registerFrom('203.0.113.1')).toEqual(own)
+    expect((await registerFrom('203.0.113.2')).secret).not.toBe(own.secret)
+    await server.stop()
+    await book.database.prisma.webhook.deleteMany({ where: { url: 'https://shop.example/idempotent' } })
   })
 
   it('belongs to the API key it was made with', async () => {
