@@ -1,4 +1,5 @@
 import { type Client, createClient, http } from 'viem'
+import { sendWithin } from '../client/within.ts'
 import type { VerifiedChain } from '../known-network.ts'
 import { TandemError } from '../tandem-error.ts'
 
@@ -23,7 +24,7 @@ export interface EvidenceOptions {
    * they must stand as deep as the largest swap's. The orderbook's price is never believed here.
    */
   valueUsd?: number
-  /** Milliseconds for one request to an endpoint given by URL; 10,000 by default. */
+  /** Milliseconds for one request to an endpoint given by URL, and for its answer's body; 10,000 by default. */
   timeoutMs?: number
 }
 
@@ -43,8 +44,11 @@ export function evidenceOf(options: EvidenceOptions | undefined, chain: Verified
   const endpoints = options?.endpoints[chain.chain] ?? []
   if (endpoints.length === 0) throw evidenceRequired(`an endpoint of ${chain.chain}`)
   const timeout = options?.timeoutMs ?? 10_000
+  // viem's own time limit ends with the headers of an answer.
+  const fetchFn = (url: string | URL | Request, init?: RequestInit) =>
+    sendWithin(fetch, new Request(url, init), timeout)
   const clients = endpoints.map((one) =>
-    typeof one === 'string' ? createClient({ transport: http(one, { timeout, retryCount: 0 }) }) : one,
+    typeof one === 'string' ? createClient({ transport: http(one, { timeout, retryCount: 0, fetchFn }) }) : one,
   )
   const quorum = options?.quorum ?? Math.min(2, clients.length)
   if (quorum < 1 || quorum > clients.length)
