@@ -19,7 +19,7 @@ import {
   termsOf,
   walletSecrets,
 } from '@tandem/sdk'
-import { type Address, erc20Abi, type Hex } from 'viem'
+import { type Address, custom, erc20Abi, type Hex, createClient as viemClient } from 'viem'
 import { claimDestination, claimSide, createAsSolver, honestServices } from '../../support/honest-services.ts'
 import type { Lies } from '../../support/in-memory-services.ts'
 import { mineDepth, startTwoChains, type TwoChains } from '../../support/two-chains.ts'
@@ -270,6 +270,24 @@ describe('Swap.restore', () => {
     expect((await found?.run(runOf()))?.outcome).toBe('paid')
     expect((await held('b')) - before).toBe(amount)
     await claimSide(chains, 'a', swap.order.source_intent, swap.state.secret)
+  })
+
+  it('finds it on the chains alone over an endpoint on which each request fails at first', async () => {
+    const { swap } = await readyToClaim({ secrets: walletSecrets(chains.a.user) })
+    const seen = new Set<string>()
+    const request = (asked: { method: string; params?: unknown }) => {
+      const key = JSON.stringify(asked)
+      if (seen.has(key)) return chains.b.control.request(asked as never)
+      seen.add(key)
+      return Promise.reject(new Error('the endpoint is out for a moment'))
+    }
+    const shaky = viemClient({ transport: custom({ request }, { retryCount: 0 }) })
+    const endpoints = { ...evidence().endpoints, devnet_b: [shaky] }
+    const accept = ({ destination_intent: { amount: received } }: Order) => received === String(amount)
+    const restore = { secrets: walletSecrets(chains.a.user), owner, accept, isChainOnly: true }
+    const found = await Swap.restore(restore, optionsOf(dead(), { evidence: { endpoints } }))
+    expect(found.map(({ state }) => state.secret)).toContain(swap.state.secret)
+    await swap.run(runOf())
   })
 
   it.each<[string, (services: TandemClient) => TandemClient]>([

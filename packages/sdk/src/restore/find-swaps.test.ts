@@ -108,6 +108,14 @@ describe('Swap.restore for the owner of many swaps', () => {
       ({ source_intent }) => ({ source_intent: { ...source_intent, creator: '0x1' } }),
       [],
     ],
+    ['without a creator', ({ source_intent }) => ({ source_intent: { ...source_intent, creator: null } }), []],
+    [
+      'without a recipient',
+      ({ destination_intent }) => ({ destination_intent: { ...destination_intent, recipient: null } }),
+      [],
+    ],
+    ['without a source', () => ({ source_intent: null }), []],
+    ['without a hash', ({ source_intent }) => ({ source_intent: { ...source_intent, commitment_hash: null } }), []],
     [
       'whose recipient is no address',
       ({ destination_intent }) => ({ destination_intent: { ...destination_intent, recipient: 'you' } }),

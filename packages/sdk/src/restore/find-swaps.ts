@@ -111,11 +111,19 @@ async function listOpenOrders(client: SwapOptions['client'], owner: Address): Pr
     if (cursor === undefined || cursors.has(cursor) || cursors.size + 1 >= mostPages) break
     cursors.add(cursor)
   }
-  return orders.filter(
-    ({ status, source_intent: source }) =>
-      !finalStatuses.includes(status) && isSameAddress(source.creator as Address, owner),
-  )
+  return orders
+    .filter(isReadable)
+    .filter(
+      ({ status, source_intent: source }) =>
+        !finalStatuses.includes(status) && isSameAddress(source.creator as Address, owner),
+    )
 }
+
+/** An orderbook may list anything. */
+const isReadable = ({ source_intent: source, destination_intent: destination }: Order): boolean =>
+  [source?.chain, source?.creator, source?.commitment_hash, destination?.chain, destination?.recipient].every(
+    (field: unknown) => typeof field === 'string',
+  )
 
 async function swapOf(order: Order, network: KnownNetwork, options: RestoreOptions): Promise<FoundSwap | SkipReason> {
   const { owner, destinationAddress = owner, secrets, accept } = options

@@ -4,6 +4,7 @@ import { getBlock } from 'viem/actions'
 import type { Intent, Order } from '../client/types.ts'
 import { type EvidenceOptions, evidenceOf, evidenceRequired } from '../evidence/evidence-options.ts'
 import type { KnownNetwork, VerifiedChain } from '../known-network.ts'
+import { sleep } from '../sleep.ts'
 import { type CreatedEscrow, readCreatedEscrows } from './read-created-escrows.ts'
 
 /**
@@ -48,13 +49,37 @@ interface Escrow {
   madeAtMs: number
 }
 
-/** Every open escrow of a chain that the owner created, or that pays the recipient. */
+/** Every open escrow of a chain that the owner created, or that pays the recipient, by the first endpoint that can be read. */
 async function readOpenEscrows(
   chain: VerifiedChain,
-  { owner, destinationAddress, evidence }: Parameters<typeof readOrdersFromChain>[0],
+  asked: Parameters<typeof readOrdersFromChain>[0],
 ): Promise<Escrow[]> {
-  const [client] = evidenceOf(evidence, chain).clients
-  if (client === undefined) return []
+  let failure: unknown
+  for (const client of evidenceOf(asked.evidence, chain).clients) {
+    try {
+      return await readEscrowsFrom(patient(client), chain, asked)
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
+}
+
+/** Sends a request that failed again: hundreds are sent, and one of them must not hide a swap. */
+const patient = (client: Client): Client => ({
+  ...client,
+  request: ((asked: never) => {
+    const ask = () => client.request(asked)
+    const again = () => sleep(500).then(ask)
+    return ask().catch(again).catch(again)
+  }) as unknown as Client['request'],
+})
+
+async function readEscrowsFrom(
+  client: Client,
+  chain: VerifiedChain,
+  { owner, destinationAddress }: Parameters<typeof readOrdersFromChain>[0],
+): Promise<Escrow[]> {
   const logs = await readCreatedEscrows(client, { chain, creator: owner, recipient: destinationAddress })
   const escrows = await Promise.all(
     logs.map(async ({ event, blockNumber }) => {
