@@ -76,6 +76,29 @@ describe('verifyMakerQuote', () => {
     await expect(verifyMakerQuote({ ...quote, maker_quote: changed } as Quote)).rejects.toThrow('not by its signer')
   })
 
+  it.each([
+    ['source_chain_id', [3, 2]],
+    ['destination_chain_id', [1, 3]],
+  ])('refuses the %s of another chain than the pinned one', async (field, [a = 0, b = 0]) => {
+    const chains = (ids: number[]) =>
+      ids.map((chain_id, index) => ({ chain: index === 0 ? 'a' : 'b', chain_id, registry_address: null }))
+    const network = (ids: number[]) => ({ chains: chains(ids), assets: [] })
+    expect(await verifyMakerQuote(await aQuote(), { network: network([1, 2]) })).toMatchObject({ message })
+    await expect(verifyMakerQuote(await aQuote(), { network: network([a, b]) })).rejects.toThrow(field)
+  })
+
+  it('takes the chain of a hop’s escrow from the pinned hub', async () => {
+    const network = {
+      chains: [
+        { chain: 'a', chain_id: 1, registry_address: null },
+        { chain: 'hub', chain_id: 2, registry_address: null },
+        { chain: 'b', chain_id: 9, registry_address: null, hub_chain: 'hub' },
+      ],
+      assets: [],
+    }
+    expect(await verifyMakerQuote(await aQuote(), { network })).toMatchObject({ message })
+  })
+
   it('refuses a signer that the application does not know', async () => {
     await expect(verifyMakerQuote(await aQuote(), { signers: [address('5')] })).rejects.toThrow('not a known maker')
   })

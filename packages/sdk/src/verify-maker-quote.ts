@@ -1,5 +1,6 @@
 import { type Address, type Hex, isAddressEqual, recoverTypedDataAddress, sha256, stringToBytes } from 'viem'
 import type { Order, Quote } from './client/types.ts'
+import { chainOf, chainOfAsset, type KnownNetwork } from './known-network.ts'
 import { TandemError } from './tandem-error.ts'
 
 const types = {
@@ -27,17 +28,19 @@ type MakerQuote = NonNullable<Order['maker_quote']>
 /**
  * Checks that the maker of a quote or an order signed it: these amounts, assets, addresses and times. With `signers`, the
  * keys of makers that the application knows, also that it is one of them; without, an orderbook could name a key of its own.
+ * With `network`, also that the chain ids are those of the pinned chains.
  *
  * @returns the maker's promise, for the application's records; `null` when the orderbook's own quote engine made the quote.
  * @throws TandemError `UNVERIFIED` naming the first thing that does not fit.
  */
 export async function verifyMakerQuote(
   subject: Quote | Order,
-  { signers }: { signers?: readonly Address[] } = {},
+  { signers, network }: { signers?: readonly Address[]; network?: KnownNetwork } = {},
 ): Promise<MakerQuote | null> {
   const makerQuote = subject.maker_quote ?? null
   if (makerQuote === null) return null
-  const wrong = misfits(subject, makerQuote).find(([, isRight]) => !isRight)
+  const chainIds = network === undefined ? [] : ofChains(makerQuote, network)
+  const wrong = [...misfits(subject, makerQuote), ...chainIds].find(([, isRight]) => !isRight)
   if (wrong !== undefined) throw unverified(`${wrong[0]} is not what the maker signed`)
   const signer = makerQuote.signer as Address
   if (signers !== undefined && !signers.some((known) => isAddressEqual(known, signer)))
@@ -68,6 +71,17 @@ function rfqIdOf(quoteId: string): string {
     hex.slice(20, 32),
   ]
   return parts.join('-')
+}
+
+/** On a hop the escrow stands on the hub of the asset's chain. */
+function ofChains({ message }: MakerQuote, network: KnownNetwork): [string, boolean][] {
+  const source = chainOf(network, chainOfAsset(message.source_asset))
+  const destination = chainOf(network, chainOfAsset(message.destination_asset))
+  const escrow = destination.hub_chain == null ? destination : chainOf(network, destination.hub_chain)
+  return [
+    ['source_chain_id', source.chain_id === message.source_chain_id],
+    ['destination_chain_id', escrow.chain_id === message.destination_chain_id],
+  ]
 }
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
