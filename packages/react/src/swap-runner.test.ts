@@ -63,6 +63,20 @@ describe('SwapRunner', () => {
     expect(runs()).toBeGreaterThan(1)
   })
 
+  it.each([
+    ['an error', new Error('busy for a second'), 5],
+    ['a refusal', Object.assign(new Error('no'), { code: 4001 }), 30],
+  ])('goes on by one loop, however often the user presses resume after %s', async (_name, error, pauseSecs) => {
+    const { swaps, key, runs } = await runnerOf({ secretLeft: true }, error)
+    for (let press = 0; press < 3; press += 1) {
+      swaps.resume(key, resumed)
+      await pass(1000)
+    }
+    expect(runs()).toBe(3)
+    await pass(10 * pauseSecs * 1000)
+    expect(runs()).toBe(3 + 10)
+  })
+
   it('waits for the user while the secret is kept', async () => {
     const { swaps, key, runs } = await runnerOf({})
     swaps.resume(key, resumed)

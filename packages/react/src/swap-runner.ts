@@ -79,6 +79,8 @@ export class SwapRunner {
   readonly #store: SwapStore
   readonly #secrets = new Map<string, SecretSource>()
   readonly #listeners = new Set<() => void>()
+  /** How often each swap was driven: a pursuit that sleeps ends where another drive began. */
+  readonly #drives = new Map<string, number>()
   #views: readonly SwapView[] = []
   #loaded: Promise<void> | undefined
 
@@ -218,21 +220,24 @@ export class SwapRunner {
   /** Takes the swap's lock, waits for it where another tab has it, and runs. */
   async #drive(key: string, runWith: RunWith): Promise<void> {
     if (this.#view(key)?.phase === 'running') return
+    const drive = (this.#drives.get(key) ?? 0) + 1
+    this.#drives.set(key, drive)
     this.#change(key, { phase: 'running', path: runWith.path, error: undefined })
     try {
       await this.#runLocked(key, runWith)
     } catch (cause) {
       this.#fail(key, cause)
     }
-    await this.#pursue(key, runWith)
+    await this.#pursue(key, runWith, drive)
   }
 
   /** With the secret out, no error ends the swap: the destination has to be claimed before its time is over. */
-  async #pursue(key: string, runWith: RunWith): Promise<void> {
+  async #pursue(key: string, runWith: RunWith, drive: number): Promise<void> {
     if (!isPursued(this.#view(key))) return
     await sleep(this.#view(key)?.phase === 'refused' ? refusedPauseMs : failedPauseMs)
-    // Unless the user, or another run, was first.
-    if (isPursued(this.#view(key))) void this.#drive(key, { ...runWith, initiates: false })
+    // Unless the user was first: each drive has its own pursuit.
+    if (this.#drives.get(key) === drive && isPursued(this.#view(key)))
+      void this.#drive(key, { ...runWith, initiates: false })
   }
 
   async #runLocked(key: string, runWith: RunWith): Promise<void> {
