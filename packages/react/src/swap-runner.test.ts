@@ -19,15 +19,16 @@ async function runnerOf(over: Partial<SwapState>, error: Error = new Error('busy
     secret: `0x${'11'.repeat(32)}`,
     sourceAddress: '0xaa',
     quote: { quote_id: 'quote' },
+    startedAt: nowSecs(),
     ...over,
   } as SwapState
-  const getOrder = () => Promise.reject(error)
+  const client = { getOrder: (): Promise<unknown> => Promise.reject(error) }
   const list = async () => {
     reads += 1
     return [state]
   }
   const swaps = new SwapRunner({
-    client: { getOrder } as unknown as TandemClient,
+    client: client as unknown as TandemClient,
     network: { chains: [], assets: [] } as unknown as KnownNetwork,
     evidence: { endpoints: {} },
     store: { save: async () => undefined, list, remove: async () => undefined },
@@ -35,7 +36,7 @@ async function runnerOf(over: Partial<SwapState>, error: Error = new Error('busy
   await swaps.load()
   const [view] = swaps.views()
   if (view === undefined) throw new Error('the store has one swap')
-  return { swaps, key: view.key, runs: () => reads - 1, view: () => swaps.views()[0] }
+  return { swaps, client, key: view.key, runs: () => reads - 1, view: () => swaps.views()[0] }
 }
 
 const resumed = { wallet, path: 'signed', initiates: false } as const
@@ -97,5 +98,26 @@ describe('SwapRunner', () => {
     await other.swaps.forget(other.key)
     await pass(120_000)
     expect(other.runs()).toBe(1)
+  })
+
+  it('goes on no more a day after the start, where no order says how long the destination stands', async () => {
+    const startedAt = nowSecs() - 86_400 + 20
+    const { swaps, key, runs } = await runnerOf({ secretLeft: true, startedAt })
+    swaps.resume(key, resumed)
+    await pass(120_000)
+    expect(runs()).toBeGreaterThan(1)
+    expect(runs()).toBeLessThan(8)
+  })
+
+  it('goes on until the verified order ends, and not until an answer of the orderbook says so', async () => {
+    const order = { destination_intent: { cancel_after: nowSecs() + 3600 } } as Order
+    const { swaps, client, key, runs } = await runnerOf({ secretLeft: true, order })
+    const { getOrder } = client
+    client.getOrder = async () => ({ destination_intent: { cancel_after: 1 } })
+    await swaps.refresh()
+    client.getOrder = getOrder
+    swaps.resume(key, resumed)
+    await pass(60_000)
+    expect(runs()).toBeGreaterThan(3)
   })
 })

@@ -341,7 +341,11 @@ const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 const isPursued = (view: SwapView | undefined): boolean =>
   (view?.phase === 'failed' || view?.phase === 'refused') &&
   view.state.secretLeft === true &&
-  (view.order === undefined || Date.now() / 1000 < view.order.destination_intent.cancel_after)
+  Date.now() / 1000 < pursuedUntil(view)
+
+/** Unix seconds: by the verified order, because an answer of the orderbook could end it early; without any, a day. */
+const pursuedUntil = ({ state, order }: SwapView): number =>
+  (state.order ?? order)?.destination_intent.cancel_after ?? (state.startedAt ?? 0) + 86_400
 
 /** Whether the user said no in the wallet. */
 export const isRefusal = (error: Error): boolean =>
