@@ -8,6 +8,9 @@ const routesSchema = z
   .min(1)
   .max(1_000)
 
+/** Its `enum` is written out: the generator takes the first of several literals for the only one. */
+const protocolSchema = z.literal([...makerProtocols]).openapi({ type: 'integer', enum: [...makerProtocols] })
+
 /** A maker as its operator approves it: in the file of `MAKERS_FILE`, and to the admin API. It holds a secret. */
 export const makerEntrySchema = z
   .strictObject({
@@ -22,8 +25,7 @@ export const makerEntrySchema = z
     addresses: z
       .record(chainNameSchema, addressSchema)
       .openapi({ description: 'Its settlement address on each chain.' }),
-    protocol: z
-      .literal([...makerProtocols])
+    protocol: protocolSchema
       .optional()
       .openapi({ description: 'Version of the protocol that it speaks; 2 by default (docs/makers.md).' }),
     routes: routesSchema
@@ -41,7 +43,7 @@ export const listedMakerSchema = z
     endpoint: z.string(),
     addresses: z.record(chainNameSchema, addressSchema),
     routes: routesSchema.nullable(),
-    protocol: z.literal([...makerProtocols]).openapi({
+    protocol: protocolSchema.openapi({
       description: '1: it is told the identifiers of quotes before it has won them, and can read and take them.',
     }),
     origin: z
