@@ -2,12 +2,13 @@ import type { RefundAnswer, RefundAsk } from '@tandem/contracts'
 import type { Order, TandemClient } from '@tandem/sdk'
 import { type Logger, makeLimit } from '@tandem/service-kit'
 import { BaseError } from 'viem'
-import type { Mined } from './chain/pursuit.ts'
+import { type Mined, RevertedError } from './chain/pursuit.ts'
 import type { Ledger } from './domain/ledger.ts'
 import type { Journal } from './journal.ts'
 import type { Promises } from './maker/promises.ts'
 import type { DecisionTime } from './metrics.ts'
 import { type Action, makeAct } from './orders/act.ts'
+import { makeClaimPauses } from './orders/claim-pauses.ts'
 import { gatherNews } from './orders/gather-news.ts'
 import { giveConsent } from './orders/give-consent.ts'
 import { type JudgeDeps, type Judged, makeJudge } from './orders/judge.ts'
@@ -17,7 +18,7 @@ import { type Side, type Sides, sidesOf, type TradedChain } from './orders/sides
 import { makeWitness, needsWitness, type WitnessDeps } from './orders/witness.ts'
 
 export interface SolverDeps
-  extends Omit<JudgeDeps & WitnessDeps, 'journal' | 'ledger' | 'promises' | 'logger' | 'now'> {
+  extends Omit<JudgeDeps & WitnessDeps, 'journal' | 'ledger' | 'promises' | 'logger' | 'now' | 'claimPauses'> {
   client: OrderSource & Pick<TandemClient, 'getOrder'>
   chains: ReadonlyMap<string, TradedChain>
   journal: Journal
@@ -45,7 +46,8 @@ const maxLooks = 50
 export function makeSolver(deps: SolverDeps) {
   const { client, chains, journal, ledger, logger, now = Date.now } = deps
   const limitLooks = makeLimit(maxLooks)
-  const judgeUntimed = makeJudge({ ...deps, now })
+  const claimPauses = makeClaimPauses(now)
+  const judgeUntimed = makeJudge({ ...deps, claimPauses, now })
   const witness = makeWitness({ ...deps, now })
   const judge = timed('first', judgeUntimed, deps)
   // The first decision is of one endpoint of each chain: nothing leaves on it.
@@ -104,6 +106,7 @@ export function makeSolver(deps: SolverDeps) {
   async function carryOut(order: Order, sides: Sides, action: Action): Promise<boolean> {
     const done = await act(order, sides, action).catch((error: unknown) => {
       observe.failed(action)
+      if (action === 'claim_source' && error instanceof RevertedError) claimPauses.noteReverted(sides.source.vault)
       throw error
     })
     if (done === undefined) observe.unwanted(action)

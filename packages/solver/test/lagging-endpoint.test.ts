@@ -12,6 +12,7 @@ import { connect, endpointsOf } from '../src/chain/chain.ts'
 import { makeSender } from '../src/chain/sender.ts'
 import { makeLedger } from '../src/domain/ledger.ts'
 import { openJournal } from '../src/journal.ts'
+import { makeClaimPauses } from '../src/orders/claim-pauses.ts'
 import { makeJudge } from '../src/orders/judge.ts'
 import type { Sides } from '../src/orders/sides.ts'
 import { type ChainProxy, startChainProxy, type Tale } from './support/chain-proxy.ts'
@@ -145,6 +146,7 @@ async function judgeThrough(tales: readonly (Tale | undefined)[]) {
     ledger: makeLedger(),
     profitOf: async () => undefined,
     promises: undefined,
+    claimPauses: makeClaimPauses(() => own * 1_000),
     policy: { isPaused: false, minProfitBips: undefined, minMarginSecs: 43_200, ownMarginSecs: 0, assets: undefined },
     logger: { warn: (...said: unknown[]) => logged.push(said) } as never,
     observeInventory: () => undefined,

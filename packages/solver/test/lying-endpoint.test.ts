@@ -393,4 +393,57 @@ describe('a claim of the source', () => {
     await look()
     expect(await stateOn(worlds.a.truth, agreed, 'a')).toBe('claimed')
   })
+
+  /** A source that is claimed, which the second endpoint shows open for ever; it counts the solver's nonces right. */
+  async function claimedAndDenied() {
+    const agreed = await agree()
+    for (const anvil of [worlds.a.truth, worlds.a.shadow]) await fund(anvil, agreed.terms.a, 0)
+    await fund(worlds.b.truth, agreed.terms.b, 1)
+    await send(worlds.b.truth, 0, encodeClaim(agreed.terms.b, agreed.secret))
+    await send(worlds.a.truth, 1, encodeClaim(agreed.terms.a, agreed.secret))
+    const { address } = control(worlds.a.truth, 1).account
+    const nonceNow = () => control(worlds.a.truth).getTransactionCount({ address })
+    const shadow = control(worlds.a.shadow)
+    await shadow.setAutomine(false)
+    let late = 0
+    const { look } = await solverOf(
+      agreed,
+      { a: [await endpoint(worlds.a.truth), await endpoint(worlds.a.shadow)], b: [await endpoint(worlds.b.truth)] },
+      () => Date.now() + late,
+    )
+    /** Looks once in 31 seconds of the own clock. */
+    const lookFor = async (times: number) => {
+      for (let time = 0; time < times; time += 1) {
+        await shadow.request({ method: 'anvil_dropAllTransactions' as never })
+        await shadow.setNonce({ address, nonce: await nonceNow() })
+        await shadow.mine({ blocks: 1 })
+        await look()
+        late += 31_000
+      }
+    }
+    return { nonceNow, lookFor, restore: () => shadow.setAutomine(true) }
+  }
+
+  it('is not made again where an endpoint that has stopped shows it open', async () => {
+    const { nonceNow, lookFor, restore } = await claimedAndDenied()
+    const passTime = async (anvil: LocalAnvil) => {
+      await control(anvil).increaseTime({ seconds: 300 })
+      await control(anvil).mine({ blocks: 1 })
+    }
+    await passTime(worlds.a.truth)
+    const used = await nonceNow()
+    await lookFor(4)
+    await restore()
+    await passTime(worlds.a.shadow)
+    expect(await nonceNow()).toBe(used)
+  })
+
+  it('is made ever more seldom where an endpoint shows it open, and it is mined and reverted', async () => {
+    const { nonceNow, lookFor, restore } = await claimedAndDenied()
+    const used = await nonceNow()
+    // At 31 s, 62 s and 124 s, and not before 244 s.
+    await lookFor(7)
+    await restore()
+    expect((await nonceNow()) - used).toBe(3)
+  }, 60_000)
 })

@@ -15,6 +15,14 @@ export interface Mined {
   fee: bigint
 }
 
+/** A transaction was mined, and changed nothing, as the receipt of an endpoint says. */
+export class RevertedError extends Error {
+  constructor(txHash: Hex) {
+    super(`transaction ${txHash} was mined and reverted`)
+    this.name = 'RevertedError'
+  }
+}
+
 /** Gets transactions mined at nonces that are taken already, by replacing them with ones that pay more. */
 export interface Pursuit {
   /** The chain's fees now, in wei per gas. */
@@ -27,8 +35,8 @@ export interface Pursuit {
    * transfer of nothing to the account itself takes its place for good. `isStale` says that the call was decided on too
    * long ago to be sent: it is asked after the signature, which may take seconds.
    * @returns `undefined` when that transfer was mined instead of the call.
-   * @throws Error when the transaction was mined and reverted, when another transaction took the nonce, or when the
-   * solver stops first.
+   * @throws RevertedError when the transaction was mined and reverted; Error when another transaction took the nonce, or
+   * when the solver stops first.
    */
   pursue(tx: {
     nonce: number
@@ -168,7 +176,7 @@ async function resultOf(
   for (let attempt = 1; attempt <= attempts && hashes.length > 0; attempt += 1) {
     const receipt = await panel.receiptOf(hashes)
     if (receipt !== undefined) {
-      if (receipt.status !== 'success') throw new Error(`transaction ${receipt.transactionHash} was mined and reverted`)
+      if (receipt.status !== 'success') throw new RevertedError(receipt.transactionHash)
       return { txHash: receipt.transactionHash, fee: receipt.gasUsed * receipt.effectiveGasPrice }
     }
     if (attempt < attempts) await new Promise((resolve) => setTimeout(resolve, intervalMs))

@@ -31,8 +31,9 @@ export interface Sender {
    * Sends when there is room, and waits until it is mined.
    *
    * @returns `undefined` when the job no longer wanted it, and nothing was mined or a transfer of nothing in its place.
-   * @throws viem's error when the call would revert (nothing is sent then); Error when it was mined and reverted, when
-   * another transaction took its nonce, or when the sender stops first.
+   * @throws viem's error when no endpoint can simulate the call, as where it would revert (nothing is sent then; it is sent
+   * where one endpoint alone simulates it); RevertedError when it was mined and reverted; Error when another transaction
+   * took its nonce, or when the sender stops first.
    */
   send(job: Job): Promise<Mined | undefined>
   /** Replaces what an earlier run left in the pool; resolves when that is under way. */

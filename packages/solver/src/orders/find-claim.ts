@@ -35,7 +35,7 @@ export function makeFindClaim({ logger, now }: FindClaimDeps): FindClaim {
     const isSeveral = source.chain.endpoints.length > 1 || destination.chain.endpoints.length > 1
     if (!isSeveral) return { found: 'none' }
     const [claimable, secret] = await Promise.all([
-      endpointsWithOpen(source, valueUsd),
+      endpointsWithOpen(source, valueUsd, now),
       toldSecret(order, destination) ?? publishedSecret(destination, valueUsd, now),
     ])
     if (claimable.length === 0 || secret === undefined) {
@@ -51,15 +51,24 @@ export function makeFindClaim({ logger, now }: FindClaimDeps): FindClaim {
   }
 }
 
-/** The endpoints that show a source which can still be claimed. */
-async function endpointsWithOpen(source: Side, valueUsd: ValueUsd): Promise<string[]> {
-  const isOpen = async (client: Client): Promise<boolean> => {
-    const { latest, chainTime } = await readSide(client, source, valueUsd)
-    return latest.state === 'open' && chainTime < source.terms.cancelAfter
-  }
-  const { asked, told, endpoints } = askEach(source.chain, isOpen)
+/** An endpoint may lack so many blocks besides. */
+const lagBlocks = 5
+
+/**
+ * The endpoints that show a source which can still be claimed. One whose newest block is too old has stopped, and shows it for
+ * ever: its age is counted by the newest block of any, or by the own clock where that is earlier, so that neither a chain that
+ * stands still nor a clock that is ahead leaves an honest one out.
+ */
+async function endpointsWithOpen(source: Side, valueUsd: ValueUsd, now: () => number): Promise<string[]> {
+  const { asked, told, endpoints } = askEach(source.chain, (client) => readSide(client, source, valueUsd))
   await Promise.all(asked)
-  return endpoints.filter((_name, index) => told[index])
+  const newest = Math.max(...told.map((seen) => seen?.chainTime ?? 0))
+  const lagSecs = (lagMs + lagBlocks * source.chain.config.block_time_ms) / 1000
+  const oldest = Math.min(newest, now() / 1000) - lagSecs
+  return endpoints.filter((_name, index) => {
+    const { latest, chainTime } = told[index] ?? { chainTime: 0 }
+    return latest?.state === 'open' && chainTime >= oldest && chainTime < source.terms.cancelAfter
+  })
 }
 
 /** The secret, from an endpoint that shows the destination's claim. */

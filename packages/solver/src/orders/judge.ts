@@ -2,13 +2,15 @@ import { highestWorthUsd } from '@tandem/contracts'
 import type { Order } from '@tandem/sdk'
 import type { Hex } from 'viem'
 import { type Decision, decide, isHeldByOldBlock, type OrderView, type Policy } from '../domain/decide.ts'
+import type { ClaimPauses } from './claim-pauses.ts'
 import { makeFindClaim } from './find-claim.ts'
 import { makeLook } from './look.ts'
 import { makeNewerClock, type NewerClock, type NewerClockDeps } from './newer-clock.ts'
 import { policyFor, type SolverPolicy, withListing } from './policy-for.ts'
 import type { Sides } from './sides.ts'
 
-export type JudgeDeps = Parameters<typeof makeLook>[0] & NewerClockDeps & { policy: SolverPolicy }
+export type JudgeDeps = Parameters<typeof makeLook>[0] &
+  NewerClockDeps & { policy: SolverPolicy; claimPauses: Pick<ClaimPauses, 'isPaused'> }
 
 /** A decision, and the secret that it stands on where the chain has published it. */
 export interface Judged {
@@ -22,6 +24,15 @@ export type Judge = (order: Order, sides: Sides) => Promise<Judged>
 
 /** Looks at both chains and decides what there is to do for an order. */
 export function makeJudge(deps: JudgeDeps): Judge {
+  const judge = makeUnpausedJudge(deps)
+  return async (order, sides) => {
+    const judged = await judge(order, sides)
+    if (judged.decision.do !== 'claim_source' || !deps.claimPauses.isPaused(sides.source.vault)) return judged
+    return { ...judged, decision: { do: 'wait', reason: 'after a claim that was mined and reverted' } }
+  }
+}
+
+function makeUnpausedJudge(deps: JudgeDeps): Judge {
   const { policy } = deps
   const look = makeLook(deps)
   const newerClock = makeNewerClock(deps)
