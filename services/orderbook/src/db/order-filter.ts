@@ -178,7 +178,8 @@ export function someMatches(filter: NarrowFilter, params: Params, limit: number)
  */
 export function changedMatches(filter: NarrowFilter, params: Params, most: number): string {
   const changed = `SELECT * FROM orders WHERE updated_at > ${params.add(filter.updatedAfter)} ORDER BY updated_at DESC LIMIT ${most}`
-  return `SELECT o.order_id FROM (${changed}) o WHERE ${conditionOf(filter, params)}`
+  const { condition, join } = triedOf(filter, params)
+  return `SELECT o.order_id FROM (${changed}) o ${join} WHERE ${condition}`
 }
 
 /** An address alone is read from its index alone. */

@@ -3,10 +3,10 @@ import type { OrderFilter } from '../usecases/ports.ts'
 import {
   addressColumnsOf,
   assetColumnsOf,
-  conditionOf,
   makeParams,
   type NarrowFilter,
   type Params,
+  triedOf,
 } from './order-filter.ts'
 
 /** Where an index holds the orders of a filter's value by the time of their creation. */
@@ -41,14 +41,14 @@ export function placesOf(filter: NarrowFilter, { add }: Params): Place[] {
   return places
 }
 
+const timesOf = ({ createdAfter, createdBefore }: NarrowFilter, { add }: Params): string[] => [
+  ...(createdAfter === undefined ? [] : [`created_at > ${add(createdAfter)}`]),
+  ...(createdBefore === undefined ? [] : [`created_at < ${add(createdBefore)}`]),
+]
+
 /** Identifiers of the orders in a place, between the filter's times of creation: so many at most, the oldest first. */
-function oldestIn({ table, condition }: Place, filter: NarrowFilter, { add }: Params, most: number): string {
-  const { createdAfter, createdBefore } = filter
-  const times = [
-    ...(createdAfter === undefined ? [] : [`created_at > ${add(createdAfter)}`]),
-    ...(createdBefore === undefined ? [] : [`created_at < ${add(createdBefore)}`]),
-  ]
-  const where = [condition, ...times].join(' AND ')
+function oldestIn({ table, condition }: Place, filter: NarrowFilter, params: Params, most: number): string {
+  const where = [condition, ...timesOf(filter, params)].join(' AND ')
   return `SELECT order_id FROM ${table} WHERE ${where} ORDER BY created_at, order_id LIMIT ${most}`
 }
 
@@ -59,7 +59,8 @@ export function matchesAmong(of: keyof OrderFilter, filter: NarrowFilter, params
   const oldest = placesOf(alone, params)
     .map((place) => `(${oldestIn(place, filter, params, most)})`)
     .join(' UNION ')
-  return `SELECT o.order_id FROM orders o WHERE o.order_id IN (${oldest}) AND (${conditionOf(filter, params)})`
+  const { condition, join } = triedOf(filter, params)
+  return `SELECT o.order_id FROM orders o ${join} WHERE o.order_id IN (${oldest}) AND (${condition})`
 }
 
 /**
