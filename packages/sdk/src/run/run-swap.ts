@@ -75,17 +75,20 @@ async function look(run: Run): Promise<void> {
 
 /** The claim is read again until it counts: a reorganization that takes it back before has the run pursue it again. */
 async function lookAtClaim({ swap, options: { destinationWallet }, memory }: Run): Promise<void> {
-  if (memory.shown.destination_claim === true || !swap.canAskDestination(destinationWallet)) return
+  const { shown, isClaimed: wasClaimed } = memory
+  if (shown.destination_claim === true || !swap.canAskDestination(destinationWallet)) return
   try {
     const { isClaimed, isClaimedAtDepth } = await swap.claimProgress(destinationWallet)
     memory.isClaimed = isClaimed
-    memory.shown.destination_claim = isClaimedAtDepth
+    shown.destination_claim = isClaimedAtDepth
   } catch (error) {
-    // The chain cannot be asked now, and no status takes its place.
+    // No status takes the chain's place.
     notePassing(error, memory)
     memory.isClaimed ??= false
-    memory.shown.destination_claim = false
+    shown.destination_claim = false
   }
+  // The relayer may take its claim for done.
+  if (wasClaimed && !memory.isClaimed) memory.isClaimAccepted = false
 }
 
 async function lookAtPart({ swap, options, memory }: Run, part: 'source_claim' | 'delivery'): Promise<void> {

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import type { OpenStream } from '../client/stream-events.ts'
+import type { Order, OrderStatus } from '../client/types.ts'
+import type { TandemError } from '../tandem-error.ts'
+import { runSwap } from './run-swap.ts'
+import type { RunnableSwap } from './runnable-swap.ts'
+
+beforeEach(() => void jest.useFakeTimers())
+afterEach(() => void jest.useRealTimers())
+
+const nowSecs = () => Math.floor(Date.now() / 1000)
+/** A stream that is open and says nothing until it is closed. */
+const silentStream: OpenStream = async (_orderId, { signal }) =>
+  (async function* () {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+  })()
+
+/** A swap whose secret is out and whose claim the chain shows as the test says; each call to the relayer is counted. */
+function revealedSwap(status: OrderStatus, chain: { isClaimed: boolean; isClaimedAtDepth: boolean }) {
+  const order = {
+    order_id: 'o',
+    status,
+    source_intent: { cancel_after: nowSecs() + 400 },
+    destination_intent: { cancel_after: nowSecs() + 200 },
+  } as Order
+  const counts = { claims: 0 }
+  const swap = {
+    order,
+    isChainOnly: false,
+    isSecretOut: true,
+    hasDestination: true,
+    fundableUntil: 0,
+    refresh: async () => order,
+    canAskDestination: () => true,
+    claimProgress: async () => chain,
+    shows: async () => true,
+    claim: async () => {
+      counts.claims += 1
+      return {}
+    },
+  }
+  return { swap: swap as unknown as RunnableSwap, counts, chain }
+}
+
+/** Runs without a wallet of the recipient until the test has seen enough. */
+function begin(swap: RunnableSwap) {
+  const ending = new AbortController()
+  const { signal } = ending
+  const options = { path: 'prefunded', wallet: {} as never, submitter: { by: 'wallet' }, signal } as const
+  const outcome = runSwap(swap, options, silentStream).then(
+    (end) => end.outcome,
+    (error: TandemError) => error.code,
+  )
+  const end = () => {
+    ending.abort()
+    return outcome
+  }
+  return { outcome, end }
+}
+const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds)
+
+describe('runSwap without a wallet of the recipient', () => {
+  it('hands the claim to the relayer again when a reorganization takes it back', async () => {
+    const { swap, counts, chain } = revealedSwap('destination_initiated', { isClaimed: false, isClaimedAtDepth: false })
+    const run = begin(swap)
+    await pass(0)
+    chain.isClaimed = true
+    await pass(60_000)
+    expect(counts.claims).toBe(1)
+    chain.isClaimed = false
+    await pass(60_000)
+    expect(counts.claims).toBe(2)
+    expect(await run.end()).toBe('ABORTED')
+  })
+})
