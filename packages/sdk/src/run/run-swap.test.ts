@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import type { Refunded } from '../cancel.ts'
 import type { OpenStream } from '../client/stream-events.ts'
 import type { Order, OrderStatus } from '../client/types.ts'
-import type { TandemError } from '../tandem-error.ts'
+import { TandemError } from '../tandem-error.ts'
 import { runSwap } from './run-swap.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
@@ -9,6 +10,7 @@ beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
 
 const nowSecs = () => Math.floor(Date.now() / 1000)
+const unreadable = new TandemError('EVIDENCE_UNAVAILABLE', 'no state that deep', { retryable: true })
 /** A stream that is open and says nothing until it is closed. */
 const silentStream: OpenStream = async (_orderId, { signal }) =>
   (async function* () {
@@ -16,7 +18,7 @@ const silentStream: OpenStream = async (_orderId, { signal }) =>
   })()
 
 /** A swap whose secret is out and whose claim the chain shows as the test says; each call to the relayer is counted. */
-function revealedSwap(status: OrderStatus, chain: { isClaimed: boolean; isClaimedAtDepth: boolean }) {
+function revealedSwap(status: OrderStatus, chain: { isClaimed: boolean; isClaimedAtDepth: boolean | 'unreadable' }) {
   const order = {
     order_id: 'o',
     status,
@@ -32,12 +34,18 @@ function revealedSwap(status: OrderStatus, chain: { isClaimed: boolean; isClaime
     fundableUntil: 0,
     refresh: async () => order,
     canAskDestination: () => true,
-    claimProgress: async () => chain,
+    isClaimed: async () => chain.isClaimed,
+    claimProgress: async () => {
+      const { isClaimed, isClaimedAtDepth } = chain
+      if (isClaimedAtDepth === 'unreadable') throw unreadable
+      return { isClaimed, isClaimedAtDepth }
+    },
     shows: async () => true,
     claim: async () => {
       counts.claims += 1
       return {}
     },
+    refund: async (): Promise<Refunded> => ({ txHash: null, amount: 0n, shown: 'claimed' }),
   }
   return { swap: swap as unknown as RunnableSwap, counts, chain }
 }
@@ -71,5 +79,14 @@ describe('runSwap without a wallet of the recipient', () => {
     await pass(60_000)
     expect(counts.claims).toBe(2)
     expect(await run.end()).toBe('ABORTED')
+  })
+
+  it('ends no paid swap as "ended" where the endpoints cannot read at depth', async () => {
+    const { swap, chain } = revealedSwap('refundable', { isClaimed: true, isClaimedAtDepth: 'unreadable' })
+    const run = begin(swap)
+    await pass(500_000)
+    chain.isClaimedAtDepth = true
+    await pass(60_000)
+    expect(await run.end()).toBe('paid')
   })
 })

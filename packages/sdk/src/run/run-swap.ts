@@ -82,10 +82,13 @@ async function lookAtClaim({ swap, options: { destinationWallet }, memory }: Run
     memory.isClaimed = isClaimed
     shown.destination_claim = isClaimedAtDepth
   } catch (error) {
-    // No status takes the chain's place.
     notePassing(error, memory)
-    memory.isClaimed ??= false
     shown.destination_claim = false
+    // The newest block can often be read where no older one can. No status takes the chain's place.
+    memory.isClaimed = await swap.isClaimed(destinationWallet).catch((passed: unknown) => {
+      notePassing(passed, memory)
+      return memory.isClaimed ?? false
+    })
   }
   // The relayer may take its claim for done.
   if (wasClaimed && !memory.isClaimed) memory.isClaimAccepted = false

@@ -15,6 +15,7 @@ export interface RunnableSwap {
   readonly fundableUntil: number
   refresh(): Promise<Order>
   canAskDestination(wallet?: Wallet): boolean
+  isClaimed(wallet?: Wallet): Promise<boolean>
   claimProgress(wallet?: Wallet): Promise<Pick<ClaimProgress, 'isClaimed' | 'isClaimedAtDepth'>>
   shows(part: 'source_claim' | 'delivery', wallet?: Wallet): Promise<boolean>
   initiate(path: InitiationPath, wallet: Wallet, submitter: Submitter, options: StepOptions): Promise<Initiated>
