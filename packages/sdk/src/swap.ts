@@ -209,6 +209,11 @@ export class Swap {
     return this.#order.destination_intent.chain !== ''
   }
 
+  /** Milliseconds between two blocks of the destination's chain, by the pinned network; 0 where it does not say. */
+  get blockTimeMs(): number {
+    return chainOf(this.#network, this.#order.destination_intent.chain).block_time_ms ?? 0
+  }
+
   /** Whether the destination's chain can be asked: by the application's endpoints, or by the wallet's. */
   canAskDestination(wallet?: Wallet): boolean {
     if (!this.hasDestination) return false

@@ -26,7 +26,10 @@ export interface RunOptions extends StepOptions {
   initiates?: boolean
   /** Told of each step as it begins. */
   onProgress?: (progress: RunProgress) => void
-  /** Milliseconds between two reads while there is no event stream; 2,000 by default. */
+  /**
+   * Milliseconds between two reads while there is no event stream; 2,000 by default. While a claim only has to gain depth,
+   * a block's time where that is longer.
+   */
   pollMs?: number
   /** Milliseconds between two reads beside an event stream; 15,000 by default. */
   besideStreamMs?: number

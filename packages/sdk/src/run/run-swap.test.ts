@@ -25,17 +25,19 @@ function revealedSwap(status: OrderStatus, chain: { isClaimed: boolean; isClaime
     source_intent: { cancel_after: nowSecs() + 400 },
     destination_intent: { cancel_after: nowSecs() + 200 },
   } as Order
-  const counts = { claims: 0 }
+  const counts = { claims: 0, looks: 0 }
   const swap = {
     order,
     isChainOnly: false,
     isSecretOut: true,
     hasDestination: true,
     fundableUntil: 0,
+    blockTimeMs: 12_000,
     refresh: async () => order,
     canAskDestination: () => true,
     isClaimed: async () => chain.isClaimed,
     claimProgress: async () => {
+      counts.looks += 1
       const { isClaimed, isClaimedAtDepth } = chain
       if (isClaimedAtDepth === 'unreadable') throw unreadable
       return { isClaimed, isClaimedAtDepth }
@@ -88,5 +90,18 @@ describe('runSwap without a wallet of the recipient', () => {
     chain.isClaimedAtDepth = true
     await pass(60_000)
     expect(await run.end()).toBe('paid')
+  })
+})
+
+describe('runSwap while only the depth of a claim is awaited', () => {
+  it.each([
+    ['does not show it yet', false],
+    ['cannot be read there', 'unreadable'],
+  ] as const)('looks once in each block, also beside an event stream, where the chain %s', async (_name, atDepth) => {
+    const { swap, counts } = revealedSwap('completed', { isClaimed: true, isClaimedAtDepth: atDepth })
+    const run = begin(swap)
+    await pass(10 * 12_000 - 1)
+    expect(counts.looks).toBe(10)
+    expect(await run.end()).toBe('ABORTED')
   })
 })

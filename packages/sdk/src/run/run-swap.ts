@@ -45,9 +45,10 @@ export async function runSwap(swap: RunnableSwap, options: RunOptions, openStrea
       const result = await act(run)
       if (result !== undefined) return result
       const { retryAfterMs } = memory
-      // No event tells when what failed is there again, or when a claim stands deep enough.
-      const isAwaited = retryAfterMs !== undefined || (memory.isClaimed === true && isContradicted(memory))
-      const pauseMs = bell.isOpen() && !isAwaited ? besideStreamMs : pollMs
+      // No event tells when what failed is there again, or when a claim stands deep enough: that takes whole blocks.
+      const isDeepening = memory.isClaimed === true && isContradicted(memory)
+      const isBeside = bell.isOpen() && retryAfterMs === undefined && !isDeepening
+      const pauseMs = isBeside ? besideStreamMs : Math.max(pollMs, isDeepening ? swap.blockTimeMs : 0)
       // Once the secret is out, no service decides when the destination is looked at.
       const askedMs = factsOf(swap, memory).isSecretOut ? 0 : (retryAfterMs ?? 0)
       await bell.wait(Math.max(pauseMs, askedMs), signal)

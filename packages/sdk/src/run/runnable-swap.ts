@@ -13,6 +13,7 @@ export interface RunnableSwap {
   readonly isSecretOut: boolean
   readonly hasDestination: boolean
   readonly fundableUntil: number
+  readonly blockTimeMs: number
   refresh(): Promise<Order>
   canAskDestination(wallet?: Wallet): boolean
   isClaimed(wallet?: Wallet): Promise<boolean>
