@@ -60,8 +60,8 @@ export const errorCodes = {
   MAKER_EXISTS: entry(
     409,
     false,
-    'A maker with this name or this signing key is listed already.',
-    'List the makers; resume a suspended one.',
+    'Another maker has this name or this signing key, or the file lists it.',
+    'List the makers; resume a suspended one. Replace an entry with its own name and signing key.',
   ),
   IDEMPOTENCY_CONFLICT: entry(409, false, 'The `Idempotency-Key` was used with another request.', 'Use a new key.'),
   IDEMPOTENCY_IN_PROGRESS: entry(

@@ -27,10 +27,13 @@ export const orderbookAdminOperations: readonly Operation[] = [
     tag: 'Makers',
     needsKey: true,
     summary: 'Approve a maker',
-    description: 'It is asked for quotes from then on, by every replica within a second or two.',
+    description:
+      'It is asked for quotes from then on, by every replica within a second or two. An entry of the same name and signing key that ' +
+      'was approved here before is replaced as a whole: so its `protocol`, endpoint, secret, addresses and routes change. If it is ' +
+      'suspended it stays so.',
     isWrite: true,
     body: makerEntrySchema,
-    success: { 201: listed },
+    success: { 200: { ...listed, description: 'The maker that was listed, as it is now.' }, 201: listed },
     errors: ['MAKER_EXISTS'],
   },
   {

@@ -1,6 +1,6 @@
 import type { MakerEntryWire } from '@tandem/contracts'
 import { AppError, prepared, type SecretBox, type Sql } from '@tandem/service-kit'
-import type { MakerListing, MakerListings } from '../makers/ports.ts'
+import type { Change, MakerListing, MakerListings } from '../makers/ports.ts'
 import { isSealedNow, openSecretAt, sealSecretAt } from './sealed-secret.ts'
 
 type Row = {
@@ -22,6 +22,10 @@ VALUES ($1, lower($2), $3::jsonb, $4, $5, $6)
 ON CONFLICT (maker_id) DO UPDATE SET signer = excluded.signer, entry = excluded.entry, secret = excluded.secret,
   suspended_at = NULL, changed_at = excluded.changed_at, changed_by = excluded.changed_by
 WHERE m.entry IS NULL
+RETURNING maker_id`
+const replace = `
+UPDATE maker_listings SET entry = $3::jsonb, secret = $4, changed_at = $5, changed_by = $6
+WHERE maker_id = $1 AND signer = lower($2) AND entry IS NOT NULL
 RETURNING maker_id`
 const suspend = `
 INSERT INTO maker_listings AS m (maker_id, suspended_at, changed_at, changed_by) VALUES ($1, $2, $2, $3)
@@ -65,18 +69,20 @@ export function makeMakerListings(
     changedAt: row.changed_at,
     changedBy: row.changed_by,
   })
+  async function store(statement: string, { secret, ...entry }: MakerEntryWire, { at, by }: Change): Promise<void> {
+    if (box === undefined) throw new Error('without SECRETS_KEY no secret can be stored')
+    const sealed = sealSecretAt(box, placeOf(entry.maker_id), secret)
+    const values = [entry.maker_id, entry.signer, JSON.stringify(entry), sealed, at, by]
+    const rows = await sql.query(statement, values).catch((error: unknown) => {
+      if ((Object(error) as { code?: unknown }).code === uniqueViolation) throw exists()
+      throw error
+    })
+    if (rows.length === 0) throw exists()
+  }
   return {
     all: async () => (await sql.query<Row>(selectAll, [])).map(listingOf),
-    async insert({ secret, ...entry }, { at, by }) {
-      if (box === undefined) throw new Error('without SECRETS_KEY no secret can be stored')
-      const sealed = sealSecretAt(box, placeOf(entry.maker_id), secret)
-      const values = [entry.maker_id, entry.signer, JSON.stringify(entry), sealed, at, by]
-      const rows = await sql.query(insert, values).catch((error: unknown) => {
-        if ((Object(error) as { code?: unknown }).code === uniqueViolation) throw exists()
-        throw error
-      })
-      if (rows.length === 0) throw exists()
-    },
+    insert: (entry, change) => store(insert, entry, change),
+    replace: (entry, change) => store(replace, entry, change),
     suspend: async (makerId, { at, by }) => (await sql.query(suspend, [makerId, at, by])).length > 0,
     resume: async (makerId, { at, by }) => (await sql.query(resume, [makerId, at, by])).length > 0,
   }

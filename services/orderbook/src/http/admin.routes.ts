@@ -40,8 +40,8 @@ export function adminRoutes({ adminKeyHashes, registry, makers, publicUrl }: Adm
   })
 
   router.post('/admin/makers', async (req, res) => {
-    const listed = await makers.approve(decodeRequest(makerEntrySchema, req.body), byOf(req))
-    res.status(201).json(success(listedMakerWire(listed)))
+    const { listed, isNew } = await makers.approve(decodeRequest(makerEntrySchema, req.body), byOf(req))
+    res.status(isNew ? 201 : 200).json(success(listedMakerWire(listed)))
   })
 
   router.post('/admin/makers/:maker_id/suspend', async (req, res) => {

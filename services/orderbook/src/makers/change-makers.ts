@@ -6,7 +6,7 @@ import type { ListedMaker, MakerRegistry } from './maker-registry.ts'
 import type { MakerListings } from './ports.ts'
 
 /** The change that an operator made. */
-export type MakerChange = 'approved' | 'suspended' | 'resumed'
+export type MakerChange = 'approved' | 'replaced' | 'suspended' | 'resumed'
 
 export interface ChangeMakersDeps {
   listings: MakerListings
@@ -21,8 +21,12 @@ export interface ChangeMakersDeps {
 
 /** The changes that operators make to the list of makers. `by` is the mark of the admin key. */
 export interface ChangeMakers {
-  /** @throws AppError INVALID_REQUEST, MAKER_EXISTS. */
-  approve(entry: MakerEntryWire, by: string): Promise<ListedMaker>
+  /**
+   * Lists a maker, or replaces the entry that was approved before under the same name and signing key; a suspended one stays so.
+   *
+   * @throws AppError INVALID_REQUEST, MAKER_EXISTS.
+   */
+  approve(entry: MakerEntryWire, by: string): Promise<{ listed: ListedMaker; isNew: boolean }>
   /** @throws AppError MAKER_NOT_FOUND. */
   suspend(makerId: string, by: string): Promise<ListedMaker>
   /** @throws AppError MAKER_NOT_FOUND. */
@@ -50,13 +54,15 @@ export function makeChangeMakers(deps: ChangeMakersDeps): ChangeMakers {
       if (problems.length > 0) throw new AppError('INVALID_REQUEST', problems.join('; '))
       registry.forget()
       const listed = await registry.all()
-      const signer = entry.signer.toLowerCase()
-      if (listed.some(({ maker }) => maker.makerId === entry.maker_id || maker.signer.toLowerCase() === signer))
-        throw new AppError('MAKER_EXISTS', 'A maker with this name or this signing key is listed already.')
+      const change = { at: new Date(now()), by }
+      if (isListed(listed, entry)) {
+        await listings.replace(entry, change)
+        return { listed: await store('replaced', entry.maker_id, by, true), isNew: false }
+      }
       if (listed.length >= mostMakers)
         throw new AppError('INVALID_REQUEST', `${mostMakers} makers are listed, and no more can be asked for a quote.`)
-      await listings.insert(entry, { at: new Date(now()), by })
-      return store('approved', entry.maker_id, by, true)
+      await listings.insert(entry, change)
+      return { listed: await store('approved', entry.maker_id, by, true), isNew: true }
     },
     async suspend(makerId, by) {
       await find(makerId)
@@ -67,4 +73,22 @@ export function makeChangeMakers(deps: ChangeMakersDeps): ChangeMakers {
       return store('resumed', makerId, by, await listings.resume(makerId, { at: new Date(now()), by }))
     },
   }
+}
+
+/**
+ * Whether this maker was approved by the admin API before.
+ *
+ * @throws AppError MAKER_EXISTS when the file lists it, or another maker has its name or its signing key.
+ */
+function isListed(listed: readonly ListedMaker[], { maker_id: makerId, signer }: MakerEntryWire): boolean {
+  let isSame = false
+  for (const { maker, origin } of listed) {
+    const hasName = maker.makerId === makerId
+    const hasKey = maker.signer.toLowerCase() === signer.toLowerCase()
+    if (!hasName && !hasKey) continue
+    if (!hasName || !hasKey || origin === 'file')
+      throw new AppError('MAKER_EXISTS', 'A maker with this name or this signing key is listed already.')
+    isSame = true
+  }
+  return isSame
 }

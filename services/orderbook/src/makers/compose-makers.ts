@@ -45,11 +45,13 @@ export function composeMakers(
     orderWithinMs: config.makersOrderMs,
     now,
   }
-  const endpoints = new Map<string, MakerEndpoint>()
-  /** Kept for as long as the process runs: it remembers how the maker behaved. */
+  const endpoints = new Map<string, { of: Maker; endpoint: MakerEndpoint }>()
+  /** Kept while the maker is reached in the same way: it remembers how the maker behaved. */
   function endpointTo(maker: Maker): MakerEndpoint {
-    const endpoint = endpoints.get(maker.makerId) ?? makeMakerEndpoint(maker, options)
-    endpoints.set(maker.makerId, endpoint)
+    const known = endpoints.get(maker.makerId)
+    if (known?.of.endpoint === maker.endpoint && known.of.secret === maker.secret) return known.endpoint
+    const endpoint = makeMakerEndpoint(maker, options)
+    endpoints.set(maker.makerId, { of: maker, endpoint })
     return endpoint
   }
   const facts = makeMakerFactStore(parts.sql, config.network)

@@ -18,7 +18,7 @@ import { randomAddress } from './builders.ts'
 import { networkWire } from './network.ts'
 
 /** The answer of a maker's endpoint; `hang`: it never answers. */
-type Reply = { status?: number; body: unknown } | 'hang'
+export type Reply = { status?: number; body: unknown } | 'hang'
 
 export type FakeMaker = Awaited<ReturnType<typeof startFakeMaker>>
 
