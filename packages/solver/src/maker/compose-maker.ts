@@ -1,5 +1,5 @@
 import type { RefundAnswer, RefundAsk } from '@tandem/contracts'
-import { type TandemClient, TandemError } from '@tandem/sdk'
+import type { TandemClient } from '@tandem/sdk'
 import { type Logger, ttlCache } from '@tandem/service-kit'
 import { openAccount } from '@tandem/signers'
 import type { Router } from 'express'
@@ -7,6 +7,7 @@ import { type Config, makerSignerOf } from '../config.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import type { NewerClock } from '../orders/newer-clock.ts'
 import type { TradedChain } from '../orders/sides.ts'
+import { hasOrder } from './has-order.ts'
 import { makerRoutes } from './maker.routes.ts'
 import { makeMakerDesk } from './maker.ts'
 import { openPromiseFile } from './promise-file.ts'
@@ -36,7 +37,7 @@ export async function composeMaker(parts: {
   if (config.promisesFile === undefined) logger.warn('maker.promises_not_kept', { variable: 'SOLVER_PROMISES_FILE' })
   const account = await openAccount(signer)
   const file = await openPromiseFile(config.promisesFile)
-  const promises = makePromises(file, ledger, (orderId) => hasOrder(parts.client, orderId))
+  const promises = makePromises(file, ledger, (...of) => hasOrder(parts.client, ...of))
   const gasPrice = ttlCache(keptFeesMs, async ({ chain }: TradedChain) => {
     const { maxFeePerGas } = await chain.client.estimateFeesPerGas()
     return maxFeePerGas
@@ -76,15 +77,4 @@ export async function composeMaker(parts: {
   // A consent is as good as a transaction, and a dry run sends none.
   const consent = config.isDryRun ? async () => ({ declined: 'a dry run' }) : parts.consent
   return { promises, routes: makerRoutes({ desk, consent, secret: makerSecret, logger }), close: () => file.close() }
-}
-
-/** @throws TandemError when the orderbook does not say. */
-async function hasOrder(client: Pick<TandemClient, 'getOrder'>, orderId: string): Promise<boolean> {
-  try {
-    await client.getOrder(orderId)
-    return true
-  } catch (error) {
-    if (error instanceof TandemError && error.code === 'ORDER_NOT_FOUND') return false
-    throw error
-  }
 }

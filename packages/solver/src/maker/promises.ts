@@ -45,11 +45,11 @@ const keyFor = (quoteId: string) => `quote:${quoteId}`
 /** Orders that one quote is accepted for: requests that failed are sent again, and each names its own. */
 const mostCommitments = 16
 
-/** @param isOrdered whether the orderbook has an order; rejects when it does not say. */
+/** @param isOrdered whether the orderbook has an order that `creator` is to fill; rejects when it does not say. */
 export function makePromises(
   file: PromiseFile,
   ledger: Pick<Ledger, 'promise' | 'release' | 'hold'>,
-  isOrdered: (orderId: string) => Promise<boolean>,
+  isOrdered: (orderId: string, creator: string) => Promise<boolean>,
 ): Promises {
   /** The source vault that the reservation of a quote serves. */
   const served = new Map<string, string>()
@@ -116,7 +116,7 @@ export function makePromises(
         const until = isAccepted ? message.fill_by + graceSecs : message.expires_at + 5
         if (until < now) end(quoteId)
         else if (isAccepted && orders !== undefined && message.expires_at + orderedWithinSecs + clocksDifferSecs < now)
-          unmade.lookFor(quoteId, orders, now)
+          unmade.lookFor(quoteId, { orders, creator: message.destination_creator }, now)
       }
     },
   }
