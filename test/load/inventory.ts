@@ -19,7 +19,13 @@ const write = (text: string) => process.stdout.write(`${text}\n`)
 // As many orders of one user as there are, and quotes that live through a busy machine.
 const makers = await startMakerStack({
   isDurable: true,
-  orderbook: { MAX_UNFUNDED_PER_USER: '0', MAX_UNFUNDED_PER_ADDRESS: '0', QUOTE_TTL_SECS: '120' },
+  orderbook: {
+    MAX_UNFUNDED_PER_USER: '0',
+    MAX_UNFUNDED_PER_ADDRESS: '0',
+    MAX_UNFUNDED_PER_CLIENT: '0',
+    MAX_OPEN_QUOTES: '0',
+    QUOTE_TTL_SECS: '120',
+  },
 })
 try {
   const began = performance.now()

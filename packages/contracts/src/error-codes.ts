@@ -239,7 +239,7 @@ export const errorCodes = {
   TOO_MANY_UNFUNDED_ORDERS: entry(
     429,
     true,
-    "You have many orders for this user, or for the address that is to fund the source (`details.of`), that wait for their source escrow. Other clients' orders do not count.",
+    "You have many orders that wait for their source escrow: for this user, for the address that is to fund the source, or in all (`details.of`: `user`, `address`, `client`). Other clients' orders do not count.",
     'Fund no order that you did not make. Wait until yours expire, or use an API key of your own.',
   ),
   INTERNAL: entry(500, true, 'A fault of ours.', 'Retry; report `request_id` if it stays.'),

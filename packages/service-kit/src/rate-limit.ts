@@ -52,42 +52,36 @@ export function rateLimit({ perMinute, redis, prefix }: RateLimitOptions): Reque
   }
 }
 
-/** Counts what each client has open: an API key, or else an address. */
+/** Counts what each client opens: an API key, or else an address. */
 export interface OpenLimit {
-  /** @throws RATE_LIMITED when the client has too much open. */
+  /** @throws RATE_LIMITED when the client has opened too much. */
   take(req: Request): Promise<void>
-  /** Something that the client took is not open any more. */
-  giveBack(req: Request): Promise<void>
 }
 
 /**
- * A limit of what a client opens and does not use, in windows of the time that it stays open for. A thing that is given back frees a place.
+ * A limit of what a client opens, in windows of the time that it stays open for.
  *
- * @param o.most 0: any number.
+ * @param o.most of one address, and of one API key. 0: any number.
  * @param o.what what is counted, for the message of the refusal.
  */
 export function openLimit(o: {
-  most: number
+  most: { address: number; key: number }
   windowSecs: number
   what: string
   redis?: RedisClient | undefined
   prefix: string
 }): OpenLimit {
-  if (o.most === 0) return { take: async () => undefined, giveBack: async () => undefined }
-  const limiter = makeLimiter({ points: o.most, duration: o.windowSecs, keyPrefix: o.prefix }, o.redis)
+  const points = Math.max(1, o.most.address, o.most.key)
+  const limiter = makeLimiter({ points, duration: o.windowSecs, keyPrefix: o.prefix }, o.redis)
   return {
     async take(req) {
-      const client = clientOf(req)
-      const { consumedPoints, msBeforeNext } = await consume(limiter, client)
-      if (consumedPoints <= o.most) return
-      // Nothing was opened.
-      await limiter.reward(client)
-      throw new AppError('RATE_LIMITED', `More than ${o.most} ${o.what} are open: use one, or wait.`, {
+      const most = apiClient(req) === undefined ? o.most.address : o.most.key
+      if (most === 0) return
+      const { consumedPoints, msBeforeNext } = await consume(limiter, clientOf(req))
+      if (consumedPoints <= most) return
+      throw new AppError('RATE_LIMITED', `More than ${most} ${o.what} in ${o.windowSecs} s`, {
         retryAfterSecs: Math.ceil(msBeforeNext / 1000),
       })
-    },
-    async giveBack(req) {
-      await limiter.reward(clientOf(req))
     },
   }
 }

@@ -155,6 +155,7 @@ async function main(): Promise<void> {
     MAKERS_ALLOW_PRIVATE: 'true',
     MAX_OPEN_QUOTES: '0',
     MAX_UNFUNDED_PER_USER: '0',
+    MAX_UNFUNDED_PER_CLIENT: '0',
     CHAIN_MAX_AHEAD_SECS: '31536000',
   }
   const book = await startTestOrderbook('bench_quotes', env)

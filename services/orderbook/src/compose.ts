@@ -12,7 +12,6 @@ import {
   makeLimiterRedis,
   makePostgresPool,
   makeSqlIdempotencyStore,
-  type OpenLimit,
   openLimit,
   type PostgresTimeouts,
   type RedisClient,
@@ -26,7 +25,7 @@ import {
   watchSessionLimits,
   withLongStatements,
 } from '@tandem/service-kit'
-import type { Express, Request } from 'express'
+import type { Express } from 'express'
 import type { Registry } from 'prom-client'
 import { createPublicClient, fallback, http } from 'viem'
 import { makeGasPrices } from './chain/gas-prices.ts'
@@ -70,7 +69,6 @@ import { quoteRoutes } from './http/quote.routes.ts'
 import { statsRoutes } from './http/stats.routes.ts'
 import { webhookRoutes } from './http/webhook.routes.ts'
 import { composeMakers, observeMakers } from './makers/compose-makers.ts'
-import type { MakerRegistry } from './makers/maker-registry.ts'
 import type { MarketObserver } from './makers/ports.ts'
 import { makeObserve } from './observe.ts'
 import { observeBacklog } from './observe-backlog.ts'
@@ -80,7 +78,7 @@ import { makeChainlinkPriceFeed } from './prices/chainlink-price-feed.ts'
 import { makeHttpPriceFeed } from './prices/http-price-feed.ts'
 import { makeStaticPriceFeed } from './prices/static-price-feed.ts'
 import { makeHttpQuoteSource } from './quotes/http-quote-source.ts'
-import { makeCreateOrder } from './usecases/create-order.ts'
+import { makeCreateOrder, type UnfundedLimits } from './usecases/create-order.ts'
 import { makeCreateQuote, makeIndicativeQuote } from './usecases/create-quote.ts'
 import { makeListOrders } from './usecases/list-orders.ts'
 import type { Clock, EventNumbers, PriceFeed } from './usecases/ports.ts'
@@ -347,10 +345,10 @@ function apiRoutes({
   const createOrder = makeCreateOrder({
     market: makers.market,
     unfunded: makeUnfundedOrders(sql),
-    unfundedLimits: { perUser: config.maxUnfundedPerUser, perAddress: config.maxUnfundedPerAddress },
+    unfundedLimits: unfundedLimitsOf(config),
     ...{ quotes, claims: desk, orders, network, hops, timeOf, now, randomBytes },
   })
-  const openQuotes = openQuotesOf(config, makers.registry, redis)
+  const openQuotes = openQuotesOf(config, redis)
   const pricing = { ...pricingOf(config, network, now), market: makers.market, network, hops, timeOf }
   const events = makeEventStore(prisma)
   const finalOrders = makeFinalOrderCache(feed, finalOrderCacheSize)
@@ -359,13 +357,12 @@ function apiRoutes({
   const readStats = statsFrom(config, reads, prisma, now)
   return [
     orderRoutes({
-      createOrder: async (request, clientHash, withOrder) => {
-        const order = await createOrder(request, clientHash, withOrder)
+      createOrder: async (request, client, withOrder) => {
+        const order = await createOrder(request, client, withOrder)
         observe.orderCreated(order)
         feed.nudge()
         return order
       },
-      openQuotes,
       askConsent: makers.askConsent,
       listOrders: (query) => withLongStatements(() => listOrders(query)),
       orders,
@@ -402,19 +399,17 @@ function apiRoutes({
   ]
 }
 
-/** Quotes of the quote engine alone bind nobody's money. */
-function openQuotesOf(
-  { maxOpenQuotes: most, quoteTtlSecs: windowSecs }: Config,
-  makers: Pick<MakerRegistry, 'approved'>,
-  redis: Parts['redis'],
-) {
-  const limit = openLimit({ most, windowSecs, what: 'quotes', redis, prefix: 'orderbook:quotes' })
-  const isHeld = async () => (await makers.approved()).length > 0
-  return {
-    take: async (req: Request) => ((await isHeld()) ? limit.take(req) : undefined),
-    giveBack: limit.giveBack,
-  } satisfies OpenLimit
-}
+const unfundedLimitsOf = (config: Config): UnfundedLimits => ({
+  perUser: config.maxUnfundedPerUser,
+  perAddress: config.maxUnfundedPerAddress,
+  perClient: config.maxUnfundedPerClient,
+})
+
+const openQuotesOf = (config: Config, redis: ApiParts['redis']) =>
+  openLimit({
+    ...{ windowSecs: config.quoteTtlSecs, what: 'quotes', redis, prefix: 'orderbook:quotes' },
+    most: { address: config.maxOpenQuotes, key: config.maxOpenQuotesPerKey },
+  })
 
 /** Lists that ascend follow changes by numbers of the outbox, which a replica does not have yet: the primary serves them. */
 function listsFrom(reads: ReadReplica, primary: Database, events: EventNumbers): ReturnType<typeof makeListOrders> {

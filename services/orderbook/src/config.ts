@@ -55,10 +55,12 @@ export const settings = {
   /** How long a quote can be used. */
   quoteTtlSecs: setting('QUOTE_TTL_SECS', whole(1, 3_600, 60)),
   /**
-   * Quotes that a client, an API key or else an address, asks for within `QUOTE_TTL_SECS` and makes no order of, where makers hold
-   * money for them; more are refused. 0: any number.
+   * Quotes that an IPv4 address or an IPv6 /64 has makers asked for within `QUOTE_TTL_SECS`: they hold money for them, ordered or not.
+   * More are refused. 0: any number.
    */
   maxOpenQuotes: setting('MAX_OPEN_QUOTES', whole(0, 1_000_000, 60)),
+  /** The same for an API key, which may be that of a backend with many users. 0: any number. */
+  maxOpenQuotesPerKey: setting('MAX_OPEN_QUOTES_PER_KEY', whole(0, 1_000_000, 3_000)),
   /** How long the user has to fund an order: the maker is bound by what is funded by then. */
   initiateWithinSecs: setting('INITIATE_WITHIN_SECS', whole(1, 86_400, 600)),
   /** How long the maker has to fund the destination once the source stands at its depth. */
@@ -112,6 +114,8 @@ export const settings = {
   maxUnfundedPerUser: setting('MAX_UNFUNDED_PER_USER', whole(0, 1_000_000, 500)),
   /** The same for one address that is to fund the source. 0: any number. */
   maxUnfundedPerAddress: setting('MAX_UNFUNDED_PER_ADDRESS', whole(0, 1_000_000, 50)),
+  /** The same in all for one IPv4 address or IPv6 /64; API keys have no such limit. 0: any number. */
+  maxUnfundedPerClient: setting('MAX_UNFUNDED_PER_CLIENT', whole(0, 1_000_000, 500)),
   /** How long answers of `/stats` are kept. */
   statsCacheSecs: setting('STATS_CACHE_SECS', whole(0, 3_600, 120)),
   /** Connections to PostgreSQL; the watcher takes one more for its locks. */

@@ -2331,7 +2331,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `TOO_MANY_UNFUNDED_ORDERS`: You have many orders for this user, or for the address that is to fund the source (`details.of`), that wait for their source escrow. Other clients' orders do not count.
+             * @description `TOO_MANY_UNFUNDED_ORDERS`: You have many orders that wait for their source escrow: for this user, for the address that is to fund the source, or in all (`details.of`: `user`, `address`, `client`). Other clients' orders do not count.
              *
              *     `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order.
              */

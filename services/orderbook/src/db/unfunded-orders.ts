@@ -1,19 +1,23 @@
 import { prepared, type Sql } from '@tandem/service-kit'
 import type { UnfundedOrders } from '../usecases/create-order.ts'
 
-/** Two probes of partial indexes, which hold only what waits now. */
+/** Three probes of partial indexes, which hold only what waits now. */
 const countUnfunded = prepared(`
 SELECT (SELECT count(*) FROM (SELECT 1 FROM orders
     WHERE user_id = $1 AND status = 'created' AND client_hash = $4 LIMIT $3) u)::int AS of_user,
   (SELECT count(*) FROM (SELECT 1 FROM intents i JOIN orders o USING (order_id)
-    WHERE i.creator = $2 AND i.side = 'source' AND i.status = 'awaiting' AND o.client_hash = $4 LIMIT $3) a)::int AS of_address`)
+    WHERE i.creator = $2 AND i.side = 'source' AND i.status = 'awaiting' AND o.client_hash = $4 LIMIT $3) a)::int AS of_address,
+  (SELECT count(*) FROM (SELECT 1 FROM orders
+    WHERE client_hash = $4 AND status = 'created' LIMIT $3) c)::int AS of_client`)
+
+type Row = { of_user: number; of_address: number; of_client: number }
 
 export function makeUnfundedOrders(sql: Sql): UnfundedOrders {
   return {
     count: async ({ clientHash, userId, funder }, most) => {
       const params = [userId, funder, most, clientHash]
-      const [row] = await sql.query<{ of_user: number; of_address: number }>(countUnfunded, params)
-      return { ofUser: row?.of_user ?? 0, ofAddress: row?.of_address ?? 0 }
+      const [row] = await sql.query<Row>(countUnfunded, params)
+      return { ofUser: row?.of_user ?? 0, ofAddress: row?.of_address ?? 0, ofClient: row?.of_client ?? 0 }
     },
   }
 }

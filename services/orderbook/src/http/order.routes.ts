@@ -8,7 +8,7 @@ import {
   userIdSchema,
   z,
 } from '@tandem/contracts'
-import { AppError, clientOf, decodeRequest, keepAnswerOf, type OpenLimit } from '@tandem/service-kit'
+import { AppError, apiClient, clientOf, decodeRequest, keepAnswerOf } from '@tandem/service-kit'
 import { Router } from 'express'
 import type { Order } from '../domain/order.ts'
 import { isFinal } from '../domain/order-lifecycle.ts'
@@ -21,7 +21,6 @@ import { makeOrderAnswers, type OrderAnswersDeps } from './order.answers.ts'
 
 export type OrderRoutesDeps = OrderAnswersDeps & {
   createOrder: SubmitOrder
-  openQuotes: OpenLimit
   askConsent: AskConsent
   listOrders: ReturnType<typeof makeListOrders>
   orders: OrderReader
@@ -73,10 +72,9 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
     })
     const order = await createOrder(
       decodeRequest(createOrderCodec, req.body),
-      createHash('sha256').update(clientOf(req)).digest('hex'),
+      { hash: createHash('sha256').update(clientOf(req)).digest('hex'), hasKey: apiClient(req) !== undefined },
       keepAnswer && ((tx, made) => keepAnswer(tx, answerOf(made))),
     )
-    await deps.openQuotes.giveBack(req)
     const { status, location, body } = answerOf(order)
     res.status(status).location(location).json(body)
   })

@@ -49,9 +49,12 @@ export function quoteRoutes({ createQuote, indicativeQuote, quotes, openQuotes, 
 
   router.post('/quotes', async (req, res) => {
     const request = requestOf(decodeRequest(createQuoteSchema, req.body))
-    await openQuotes.take(req)
     const keepAnswer = keepAnswerOf(res)
-    const quote = await createQuote(request, keepAnswer && ((tx, made) => keepAnswer(tx, answerOf(made))))
+    const quote = await createQuote(
+      request,
+      () => openQuotes.take(req),
+      keepAnswer && ((tx, made) => keepAnswer(tx, answerOf(made))),
+    )
     const { status, location, body } = answerOf(quote)
     res.status(status).location(location).json(body)
   })

@@ -36,7 +36,7 @@ export interface Market {
    * The best of the makers' firm quotes and the quote engine's own one.
    *
    * @param given the amount that the user named, in base units; the own quote has it.
-   * @param judge by what offers are judged beside the own quote.
+   * @param judge by what offers are judged beside the own quote, and what is done before any maker is asked.
    *
    * @throws UNAVAILABLE when neither a maker nor the quote engine quotes.
    */
@@ -65,6 +65,8 @@ type Judge = {
   readonly fits: Fits
   /** The amounts of the own quote without network fees: a maker whose gas is cheaper is no liar. */
   readonly reference: Amounts
+  /** Called where some maker will be asked; makers are not when it fails. */
+  readonly beforeAsking: () => Promise<void>
 }
 
 /** Runners-up that are asked one after the other: each may take its whole time. */
@@ -75,17 +77,20 @@ export function makeMarket(deps: MarketDeps): Market {
     makers: readonly Maker[],
     what: { terms: OfferTerms; ask: QuoteAsk; fits: Fits },
     route: ResolvedRoute,
+    beforeAsking: () => Promise<void>,
   ): Promise<Offer<SignedMakerQuote>[]> {
     const chains = chainsOf(route)
+    const trading = await Promise.all(
+      tradingOn(makers, route).map(async (maker) => ({ maker, standing: await deps.standings.of(maker.makerId) })),
+    )
+    const asked = trading.filter(({ maker, standing }) => {
+      const isOut = isBenched(standing, deps.now())
+      if (isOut) deps.observer.answered(maker.makerId, 'benched')
+      return !isOut
+    })
+    if (asked.some(({ maker }) => !deps.endpointTo(maker).isDistrusted())) await beforeAsking()
     const offers = await Promise.all(
-      tradingOn(makers, route).map(async (maker) => {
-        const standing = await deps.standings.of(maker.makerId)
-        if (isBenched(standing, deps.now())) {
-          deps.observer.answered(maker.makerId, 'benched')
-          return undefined
-        }
-        return askOne(deps, maker, standing, { ...what, chains })
-      }),
+      asked.map(({ maker, standing }) => askOne(deps, maker, standing, { ...what, chains })),
     )
     return offers.filter((offer) => offer !== undefined)
   }
@@ -104,7 +109,7 @@ export function makeMarket(deps: MarketDeps): Market {
   }
 
   return {
-    async best(own, given, route, { fits, reference }) {
+    async best(own, given, route, { fits, reference, beforeAsking }) {
       const fixed = fixedTerms(own, route)
       const makers = await deps.makers()
       if (makers.length === 0 || fixed === undefined) return requireEngine(deps, own)
@@ -116,7 +121,7 @@ export function makeMarket(deps: MarketDeps): Market {
         ? [{ makerId: null, amounts: amountsOfQuote(own), record: { strikes: 0, fills: 0 }, of: undefined }]
         : []
       const ask = askOf(terms, own, deps.answerWithinMs)
-      const asked = await offersFor(makers, { terms, ask, fits }, route)
+      const asked = await offersFor(makers, { terms, ask, fits }, route, beforeAsking)
       const ranked = rankOffers<SignedMakerQuote | undefined>([...asked, ...engine])
       for (const [index, offer] of ranked.entries()) {
         const { makerId, of: signed } = offer

@@ -13,17 +13,20 @@ import type { TimeOfChain } from './time-of-chain.ts'
 
 export interface UnfundedOrders {
   /**
-   * Orders of a client that wait for their source escrow, for a user and for the address that is to fund it, counted up to
-   * `most`.
+   * Orders of a client that wait for their source escrow: for a user, for the address that is to fund it, and in all, counted up
+   * to `most`.
    */
   count(
     of: { clientHash: string; userId: string; funder: Address },
     most: number,
-  ): Promise<{ ofUser: number; ofAddress: number }>
+  ): Promise<{ ofUser: number; ofAddress: number; ofClient: number }>
 }
 
-/** 0: any number. */
-export type UnfundedLimits = { readonly perUser: number; readonly perAddress: number }
+/** 0: any number. `perClient` is for clients without an API key. */
+export type UnfundedLimits = { readonly perUser: number; readonly perAddress: number; readonly perClient: number }
+
+/** The caller: a hash of the API key's mark or of the network. */
+export type Client = { readonly hash: string; readonly hasKey: boolean }
 
 /** The one order that the maker of a quote is asked to stand by. */
 export type QuoteClaim = { readonly quoteId: string; readonly commitmentHash: Hex; readonly orderId: string }
@@ -52,16 +55,16 @@ export type CreateOrderDeps = {
   randomBytes: (size: number) => Uint8Array
 }
 
-/** `clientHash`: who asks. `withOrder` is stored in the order's transaction, and undoes it when it fails. */
+/** `withOrder` is stored in the order's transaction, and undoes it when it fails. */
 export type SubmitOrder = (
   request: CreateOrder,
-  clientHash: string,
+  client: Client,
   withOrder?: (tx: Transaction, order: NewOrder) => Promise<void>,
 ) => Promise<NewOrder>
 
 /** Makes an order from a quote, exactly once: amounts, assets, route, solvers and deadlines are the quote's. */
 export function makeCreateOrder(deps: CreateOrderDeps): SubmitOrder {
-  return async (request, clientHash, withOrder) => {
+  return async (request, client, withOrder) => {
     const found = await deps.quotes.find(request.quoteId)
     checkQuote(found, request, deps.now())
     const route = requireRoute(deps.network, found.source.asset, found.destination.asset)
@@ -69,11 +72,11 @@ export function makeCreateOrder(deps: CreateOrderDeps): SubmitOrder {
     checkAmounts(route, found)
     checkRecipients(route, found, request)
     await refuseVaults(deps.orders, request)
-    await Promise.all([requireOpenHop(deps.hops, route), checkUnfunded(deps, request, clientHash)])
+    await Promise.all([requireOpenHop(deps.hops, route), checkUnfunded(deps, request, client)])
     const { quote, orderId } = await confirm(deps, found, request, route)
     // Another maker may have taken the swap over.
     checkRecipients(route, quote, request)
-    const order = await assemble(deps, request, quote, { route, orderId, clientHash })
+    const order = await assemble(deps, request, quote, { route, orderId, clientHash: client.hash })
     requireInTime(quote, deps.now())
     const outcome = await deps.orders.create(order, quote, withOrder && ((tx) => withOrder(tx, order)))
     if (outcome !== 'created') throw refusal(outcome)
@@ -135,22 +138,24 @@ function checkQuote(quote: Quote | undefined, request: CreateOrder, nowMs: numbe
 async function checkUnfunded(
   { unfunded, unfundedLimits }: CreateOrderDeps,
   { userId, source }: CreateOrder,
-  clientHash: string,
+  { hash: clientHash, hasKey }: Client,
 ): Promise<void> {
   const { perUser, perAddress } = unfundedLimits
-  if (perUser === 0 && perAddress === 0) return
-  const funder = source.recipient
-  const { ofUser, ofAddress } = await unfunded.count({ clientHash, userId, funder }, Math.max(perUser, perAddress))
-  const [of, limit] =
-    perUser > 0 && ofUser >= perUser
-      ? (['user', perUser] as const)
-      : perAddress > 0 && ofAddress >= perAddress
-        ? (['address', perAddress] as const)
-        : []
-  if (of === undefined) return
+  const perClient = hasKey ? 0 : unfundedLimits.perClient
+  const most = Math.max(perUser, perAddress, perClient)
+  if (most === 0) return
+  const counts = await unfunded.count({ clientHash, userId, funder: source.recipient }, most)
+  const limits = [
+    ['user', counts.ofUser, perUser],
+    ['address', counts.ofAddress, perAddress],
+    ['client', counts.ofClient, perClient],
+  ] as const
+  const passed = limits.find(([, count, limit]) => limit > 0 && count >= limit)
+  if (passed === undefined) return
+  const [of, , limit] = passed
   throw new AppError(
     'TOO_MANY_UNFUNDED_ORDERS',
-    `For this ${of} you have ${limit} orders that wait for their source escrow.`,
+    `${of === 'client' ? 'In all' : `For this ${of}`} you have ${limit} orders that wait for their source escrow.`,
     {
       retryAfterSecs: 60,
       details: { of, limit },

@@ -32,9 +32,13 @@ export interface QuoteWriter {
   insert(quote: Quote, createdAt: Date, withQuote?: (tx: Transaction) => Promise<void>): Promise<void>
 }
 
-/** `withQuote` is stored in the quote's transaction, and undoes it when it fails. */
+/**
+ * `beforeAsking` is called before makers are asked, where some are: they hold money for their quotes. Its failure is the request's.
+ * `withQuote` is stored in the quote's transaction, and undoes it when it fails.
+ */
 export type CreateQuote = (
   request: QuoteRequest,
+  beforeAsking: () => Promise<void>,
   withQuote?: (tx: Transaction, quote: Quote) => Promise<void>,
 ) => Promise<Quote>
 
@@ -55,9 +59,9 @@ export type MakeQuote = (request: QuoteRequest) => Promise<Quote>
 /** The best quote: the embedded quote engine's, the market price less the route's fee, or a maker's. Good for `ttlSecs`. */
 export function makeCreateQuote(deps: CreateQuoteDeps): CreateQuote {
   const price = makePrice(deps)
-  return async (request, withQuote) => {
+  return async (request, beforeAsking, withQuote) => {
     const { own, route, at, makerFee, judge } = await price(request)
-    const best = await deps.market.best(own, request.amount, route, judge)
+    const best = await deps.market.best(own, request.amount, route, { ...judge, beforeAsking })
     // A maker pays for its own transactions alone: its price holds no others.
     const quote = best.makerQuote === null ? best : { ...best, networkFee: makerFee }
     await deps.quotes.insert(quote, at, withQuote && ((tx) => withQuote(tx, quote)))

@@ -227,20 +227,32 @@ describe('the identifier of a quote', () => {
 describe('a client with many open quotes', () => {
   const asked = { source_asset: 'devnet_a:usdc', destination_asset: 'devnet_b:usdc', source_amount: '25000000' }
 
-  it('gets no more of them until it makes an order of one, or they expire; makers are not asked meanwhile', async () => {
+  it('gets no more of them until they expire, whatever orders it makes; makers are not asked meanwhile', async () => {
     const maker = await startFakeMaker('one', 24_980_000n)
-    const book = await bookWith([maker], { MAX_OPEN_QUOTES: '3', TRUST_PROXY: '1' })
-    const ask = (address = '192.0.2.1') => book.api.post('/quotes').set('X-Forwarded-For', address).send(asked)
+    const entry = { ...maker.entry, routes: ['devnet_a:usdc>devnet_b:usdc'] }
+    const book = await bookWith([{ ...maker, entry }], { MAX_OPEN_QUOTES: '3', TRUST_PROXY: '1' })
+    const post = (path: string, body: object, address = '192.0.2.1') =>
+      book.api.post(path).set('X-Forwarded-For', address).send(body)
+    const ask = (address?: string) => post('/quotes', asked, address)
+    // No maker is asked for these.
+    for (let made = 0; made < 4; made += 1) {
+      expect((await post('/quotes', { ...asked, destination_asset: 'devnet_c:usdc' })).status).toBe(201)
+      expect(errorOf(await post('/quotes', { ...asked, source_amount: '1' })).code).toBe('AMOUNT_OUT_OF_BOUNDS')
+    }
     const quotes = [await ask(), await ask(), await ask()].map((answer) => resultOf(answer, quoteSchema))
+    for (const quote of quotes) expect((await post('/orders', orderBody(quote))).status).toBe(201)
     const refused = await ask()
     expect(errorOf(refused)).toMatchObject({ status: 429, code: 'RATE_LIMITED' })
     expect(Number(refused.get('retry-after'))).toBeGreaterThan(0)
     expect([(await ask('192.0.2.2')).status, maker.asked.quotes]).toEqual([201, 4])
-    const [quote] = quotes
-    if (quote === undefined) throw new Error('no quote')
-    const ordered = await book.api.post('/orders').set('X-Forwarded-For', '192.0.2.1').send(orderBody(quote))
-    expect(ordered.status).toBe(201)
-    expect([(await ask()).status, (await ask()).status]).toEqual([201, 429])
+  })
+
+  it('gets as many as its API key has a limit for', async () => {
+    const key = randomUUID()
+    const limits = { MAX_OPEN_QUOTES: '1', MAX_OPEN_QUOTES_PER_KEY: '2' }
+    const book = await bookWith([await startFakeMaker('one', 24_980_000n)], { ...limits, API_KEYS: key })
+    const ask = async () => (await book.api.post('/quotes').set('authorization', `Bearer ${key}`).send(asked)).status
+    expect([await ask(), await ask(), await ask()]).toEqual([201, 201, 429])
   })
 
   it('gets any number where no maker holds money for them', async () => {

@@ -96,9 +96,31 @@ describe('POST /orders', () => {
     await limited.stop()
   })
 
+  it('refuses more orders than a network may leave unfunded in all', async () => {
+    const limited = await startTestOrderbook('unfunded', { MAX_UNFUNDED_PER_CLIENT: '2', TRUST_PROXY: '1' })
+    const submit = async (address: string) => {
+      const quote = await requestQuote(limited.api)
+      const body = orderBody(quote, {
+        user_id: randomAddress(),
+        source: { ...quote.source, recipient: randomAddress() },
+      })
+      return limited.api.post('/orders').set('X-Forwarded-For', address).send(body)
+    }
+    const first = resultOf(await submit('192.0.2.1'), orderSchema)
+    expect((await submit('192.0.2.1')).status).toBe(201)
+    expect(errorOf(await submit('192.0.2.1'))).toMatchObject({
+      ...{ status: 429, code: 'TOO_MANY_UNFUNDED_ORDERS', details: { of: 'client', limit: 2 } },
+    })
+    expect((await submit('192.0.2.2')).status).toBe(201)
+    await changeStatus(limited.database.prisma, first.order_id, 'source_initiated')
+    expect((await submit('192.0.2.1')).status).toBe(201)
+    await limited.stop()
+  })
+
   it('counts unfunded orders against the client that makes them, not against whom they name', async () => {
     const [stranger, owner] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')]
-    const env = { MAX_UNFUNDED_PER_USER: '2', MAX_UNFUNDED_PER_ADDRESS: '2' }
+    // The last one is for networks alone: an API key may be that of a backend with many users.
+    const env = { MAX_UNFUNDED_PER_USER: '2', MAX_UNFUNDED_PER_ADDRESS: '2', MAX_UNFUNDED_PER_CLIENT: '1' }
     const limited = await startTestOrderbook('unfunded', { ...env, API_KEYS: `${stranger},${owner}` })
     const funder = randomAddress()
     const submit = async (key: string) => {
