@@ -122,6 +122,17 @@ describe('a transaction', () => {
     const mined = await sender.send(pay(1n))
     expect(mined?.fee).toBeLessThan(21_000n * 10n ** 12n)
   })
+
+  it('is mined after a few rounds where one of two endpoints says that inclusion is free', async () => {
+    const gwei = 10n ** 9n
+    await control().setNextBlockBaseFeePerGas({ baseFeePerGas: 20n * gwei })
+    await control().mine({ blocks: 1 })
+    const { sender, told } = await begin({ used: 0, tales: [{ kind: 'free' }, undefined] })
+    const mined = await sender.send(pay(1n))
+    expect(mined?.fee).toBeLessThan(21_000n * 40n * gwei)
+    // From 0.1 gwei to 20 by doubling: eight rounds. By an eighth from nothing it would be two hundred.
+    expect(told[1]?.calls.get('eth_sendRawTransaction')).toBeLessThan(15)
+  }, 60_000)
 })
 
 it('uses every nonce up to one although an endpoint denies it', async () => {

@@ -6,7 +6,7 @@ import {
   getTransactionReceipt,
   sendRawTransaction,
 } from 'viem/actions'
-import type { Fees } from '../domain/replacement-fees.ts'
+import type { Fees, Market } from '../domain/replacement-fees.ts'
 import { untilEnough } from './ask-each.ts'
 import type { Call } from './call.ts'
 import type { SolverClient, SolverEndpoint } from './chain.ts'
@@ -15,8 +15,8 @@ import type { SolverClient, SolverEndpoint } from './chain.ts'
 export interface AccountPanel {
   /** How many nonces the account has used, as each endpoint says, the highest first. @throws viem's error when none answers. */
   counts(blockTag: 'latest' | 'pending'): Promise<number[]>
-  /** The fees now, in wei per gas, as high as two endpoints say. @throws viem's error when none answers. */
-  fees(): Promise<Fees>
+  /** The fees now, in wei per gas: as high as two endpoints say, and as high as any does. @throws viem's error when none answers. */
+  fees(): Promise<Market>
   /** The gas that a call uses as the endpoints simulate it, the most and the least. @throws viem's error when none can simulate it. */
   gas(call: Call): Promise<{ most: bigint; least: bigint }>
   /** Hands a transaction to every endpoint, until one has taken it. @throws viem's error when none does. */
@@ -57,8 +57,12 @@ export function makeAccountPanel(client: SolverClient, endpoints: readonly Solve
     counts: async (blockTag) => highestFirst(await answersOf((one) => getTransactionCount(one, { address, blockTag }))),
     async fees() {
       const answers = await answersOf((one) => estimateFeesPerGas(one, { chain: client.chain }))
-      const agreed = (field: keyof Fees) => byTwo(highestFirst(answers.map((fees) => fees[field]))) as bigint
-      return { maxFeePerGas: agreed('maxFeePerGas'), maxPriorityFeePerGas: agreed('maxPriorityFeePerGas') }
+      const each = (field: keyof Fees) => highestFirst(answers.map((fees) => fees[field]))
+      const chosen = (choose: (told: readonly bigint[]) => bigint | undefined): Fees => ({
+        maxFeePerGas: choose(each('maxFeePerGas')) as bigint,
+        maxPriorityFeePerGas: choose(each('maxPriorityFeePerGas')) as bigint,
+      })
+      return { agreed: chosen(byTwo), highest: chosen((told) => told[0]) }
     },
     async gas({ to, data, value = 0n }) {
       const used = highestFirst(await answersOf((one) => estimateGas(one, { account: address, to, data, value })))

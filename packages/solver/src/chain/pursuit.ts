@@ -1,7 +1,7 @@
 import type { Logger } from '@tandem/service-kit'
 import { SignerError } from '@tandem/signers'
 import { type Hex, keccak256 } from 'viem'
-import { type Fees, replacementFees } from '../domain/replacement-fees.ts'
+import { type Fees, type Market, replacementFees } from '../domain/replacement-fees.ts'
 import type { AccountPanel } from './account-panel.ts'
 import type { Call } from './call.ts'
 import type { SolverClient } from './chain.ts'
@@ -25,8 +25,8 @@ export class RevertedError extends Error {
 
 /** Gets transactions mined at nonces that are taken already, by replacing them with ones that pay more. */
 export interface Pursuit {
-  /** The chain's fees now, in wei per gas. */
-  market(): Promise<Fees>
+  /** The chain's fees now, in wei per gas. @throws viem's error when no endpoint answers. */
+  market(): Promise<Market>
   /**
    * Broadcasts at one nonce, with rising fees, until the nonce is used. A key that cannot sign now is asked again: the
    * nonce is taken, and whatever comes after it waits for it.
@@ -114,7 +114,8 @@ export function makePursuit(
         const problem = await nonces.problemOf(nonce, { rounds, isShownUsed })
         if (problem !== undefined) throw new Error(problem)
         await fillGaps()
-        fees = hashes.length === 0 ? await market().catch(() => fees) : await raised(fees)
+        const told = await market().catch(() => ({ agreed: fees, highest: fees }))
+        fees = hashes.length === 0 ? told.agreed : replacementFees(fees, tx.fees, told)
         // A chain that cannot be read now has not said that the call is unwanted.
         const wanted = again === undefined || !isWanted ? call : await again().catch(() => call)
         if (wanted === undefined) giveUpCall()
@@ -128,8 +129,6 @@ export function makePursuit(
     }
   }
 
-  const raised = async (fees: Fees): Promise<Fees> => replacementFees(fees, await market().catch(() => fees))
-
   /** After a reorg, or when a node has forgotten a transaction, nothing of ours moves until the gap is filled. */
   async function fillGaps(): Promise<void> {
     const used = await nonces.used().catch(() => undefined)
@@ -138,7 +137,7 @@ export function makePursuit(
   }
 
   async function fillAt(nonce: number): Promise<void> {
-    const { maxFeePerGas, maxPriorityFeePerGas } = await market()
+    const { maxFeePerGas, maxPriorityFeePerGas } = (await market()).agreed
     const fees = { maxFeePerGas: maxFeePerGas * 2n, maxPriorityFeePerGas: maxPriorityFeePerGas * 2n }
     void pursue({ nonce, fees, gas: transferGas, call: selfTransfer() }).catch(() => undefined)
   }

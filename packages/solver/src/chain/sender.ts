@@ -74,7 +74,7 @@ export function makeSender(client: SolverClient, options: SenderOptions): Sender
     }
     const call = await decide()
     if (call === undefined) return undefined
-    const [gas, fees] = await Promise.all([panel.gas(call), market()])
+    const [gas, { agreed: fees }] = await Promise.all([panel.gas(call), market()])
     const again = () => (job.needsDecision === true ? decide().catch(() => undefined) : decide())
     const nonce = await takingNonce(() => nonces.take())
     // The nonce stays taken whatever happens: what comes after it must be mined all the same.

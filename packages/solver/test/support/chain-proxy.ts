@@ -23,6 +23,8 @@ export type Tale =
   | { kind: 'keep' }
   /** Says that inclusion costs so much. */
   | { kind: 'tip'; wei: bigint }
+  /** Says that inclusion costs nothing. */
+  | { kind: 'free' }
   /** Takes questions and never answers. */
   | { kind: 'hang' }
 
@@ -39,6 +41,7 @@ interface Block {
   number: Hex
   hash: Hex
   timestamp: Hex
+  baseFeePerGas?: Hex
 }
 type Ask = <T>(method: string, params: unknown[]) => Promise<T>
 
@@ -90,6 +93,7 @@ export async function startChainProxy(upstream: string): Promise<ChainProxy> {
 function inventedBy(tale: Tale, method: string): Hex | null | undefined {
   if (tale.kind === 'nonces' && method === 'eth_getTransactionCount') return numberToHex(tale.count)
   if (tale.kind === 'tip' && method === 'eth_maxPriorityFeePerGas') return numberToHex(tale.wei)
+  if (tale.kind === 'free' && method === 'eth_maxPriorityFeePerGas') return '0x0'
   if (tale.kind === 'gas' && method === 'eth_estimateGas') return numberToHex(tale.units)
   if (tale.kind !== 'keep') return undefined
   if (method === 'eth_getTransactionReceipt') return null
@@ -123,6 +127,10 @@ async function blockOf(tale: Tale, tag: Hex | 'latest', ask: Ask): Promise<Block
       const block = await read(number ?? latest - (tale.behind ?? 0))
       if (block === null || hexToNumber(block.number) < tale.from) return block
       return { ...block, hash: keccak256(block.hash) }
+    }
+    case 'free': {
+      const block = await read(number ?? latest)
+      return block && { ...block, baseFeePerGas: '0x0' }
     }
     case 'late_times': {
       const block = await read(number ?? latest - tale.behind)
