@@ -117,6 +117,21 @@ describe('a transaction', () => {
     expect(await nonceNow()).toBe(7)
   }, 60_000)
 
+  it.each([
+    ['first', [nonces(55), undefined]],
+    ['second', [undefined, nonces(55)]],
+  ])('is mined soon although the %s of two endpoints counts fifty nonces too many', async (_which, tales) => {
+    const { sender } = await begin({ used: 5, tales })
+    // A chain that includes nothing for a while: the higher count is believed then.
+    await control().setAutomine(false)
+    await expect(sender.send(pay(3n))).rejects.toThrow('used the nonce')
+    await control().setAutomine(true)
+    const before = await paid()
+    let attempts = 1
+    while (attempts < 5 && !(await sender.send(pay(4n)).then(Boolean, () => false))) attempts += 1
+    expect([(await paid()) - before >= 4n, attempts]).toEqual([true, 2])
+  }, 60_000)
+
   it('pays what two endpoints say, and not what one invents', async () => {
     const { sender } = await begin({ used: 0, tales: [{ kind: 'tip', wei: 10n ** 15n }, undefined] })
     const mined = await sender.send(pay(1n))

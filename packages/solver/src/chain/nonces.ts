@@ -7,7 +7,7 @@ export interface Nonces {
   take(): Promise<number>
   /** A nonce that was taken is used. */
   giveUp(nonce: number): void
-  /** Nonces below the taken ones that no transaction of ours fills, and that hold all of ours up. */
+  /** Nonces below the taken ones that no transaction of ours fills, and that hold all of ours up. They are taken by this. */
   gapsBelow(used: number): number[]
   /** How many nonces the account has used in the latest block. @throws the reader's error. */
   used(): Promise<number>
@@ -15,7 +15,7 @@ export interface Nonces {
   pending(): Promise<number>
   /**
    * Why a nonce must be given up whose transaction no endpoint shows mined; `undefined` while it need not. Then the chain is
-   * asked anew where to go on, and is believed by the other endpoints where the endpoints differ.
+   * asked anew where to go on, and where the endpoints differ, those are believed that were not before.
    *
    * @param rounds how often its transaction was offered.
    * @param isShownUsed whether the nonce is used as the first endpoint says, and the receipt was looked for again and again.
@@ -35,14 +35,22 @@ const usedByAnother = 'another transaction of the account used the nonce'
  */
 export function makeNonces(panel: Pick<AccountPanel, 'counts'>): Nonces {
   const taken = new Set<number>()
+  /** Taken on the highest count alone, which may be a lie. */
+  const doubtful = new Set<number>()
   let next: number | undefined
   let isHighestBelieved = false
   const believed = (counts: readonly number[]): number => (isHighestBelieved ? counts[0] : byTwo(counts)) ?? 0
-  const count = async (blockTag: 'latest' | 'pending') => believed(await panel.counts(blockTag))
+  const count = async (blockTag: 'latest' | 'pending') => {
+    const counts = await panel.counts(blockTag)
+    if (counts[0] === counts[1]) isHighestBelieved = false
+    return believed(counts)
+  }
+  /** While the lower count is believed, doubtful ones are far above the others. */
+  const countedOn = () => [...taken].filter((nonce) => isHighestBelieved || !doubtful.has(nonce))
 
   /** Where to go on from here: nothing is known of the chain but what it says, and which nonces of ours are under way. */
   const begin = (pending: number): number =>
-    Math.max(pending, ...[...taken].flatMap((nonce) => (nonce < pending + nonceReach ? [nonce + 1] : [])))
+    Math.max(pending, ...countedOn().flatMap((nonce) => (nonce < pending + nonceReach ? [nonce + 1] : [])))
 
   async function nextNow(): Promise<number> {
     if (next !== undefined && taken.size > 0) return next
@@ -52,16 +60,26 @@ export function makeNonces(panel: Pick<AccountPanel, 'counts'>): Nonces {
     return pending > next + nonceReach ? next : Math.max(next, pending)
   }
 
+  const askAnew = (isHighest: boolean, problem: string): string => {
+    isHighestBelieved = isHighest
+    next = undefined
+    return problem
+  }
+
   return {
     async take() {
       const nonce = await nextNow()
       next = nonce + 1
       taken.add(nonce)
+      if (isHighestBelieved) doubtful.add(nonce)
       return nonce
     },
-    giveUp: (nonce) => void taken.delete(nonce),
+    giveUp(nonce) {
+      taken.delete(nonce)
+      doubtful.delete(nonce)
+    },
     gapsBelow(used) {
-      const lowest = Math.min(...taken)
+      const lowest = Math.min(...countedOn())
       if (!Number.isFinite(lowest) || lowest > used + nonceReach) return []
       const gaps = Array.from({ length: Math.max(0, lowest - used) }, (_, index) => used + index)
       for (const gap of gaps) taken.add(gap)
@@ -77,15 +95,11 @@ export function makeNonces(panel: Pick<AccountPanel, 'counts'>): Nonces {
         return usedByAnother
       }
       if (rounds < mostRounds) return undefined
-      if (highest > nonce) {
-        isHighestBelieved = true
-        next = undefined
-        return usedByAnother
-      }
+      if (doubtful.has(nonce) && lowest < nonce && lowest < highest)
+        return askAnew(false, `the nonce is of the highest count alone: ${nonce}, and ${lowest} are used`)
+      if (highest > nonce) return askAnew(true, usedByAnother)
       if (nonce <= lowest + nonceReach) return undefined
-      isHighestBelieved = false
-      next = undefined
-      return `the nonce is out of reach: ${nonce}, and ${lowest} are used`
+      return askAnew(false, `the nonce is out of reach: ${nonce}, and ${lowest} are used`)
     },
   }
 }

@@ -95,7 +95,7 @@ export function makePursuit(
       call = selfTransfer()
     }
     try {
-      for (let rounds = 1; ; rounds += 1) {
+      for (;;) {
         const raw = await sign({ nonce, gas, ...fees, ...call })
         if (raw !== undefined && isWanted && again !== undefined && isStale() && (await again()) === undefined) {
           giveUpCall()
@@ -111,7 +111,7 @@ export function makePursuit(
         const result = await resultOf(panel, hashes, isShownUsed ? receiptAttempts : 1, client.pollingInterval)
         if (result !== undefined) return unwanted.has(result.txHash) ? undefined : result
         if (stopping.aborted) throw new Error('the solver stops before its transaction is mined')
-        const problem = await nonces.problemOf(nonce, { rounds, isShownUsed })
+        const problem = await nonces.problemOf(nonce, { rounds: hashes.length, isShownUsed })
         if (problem !== undefined) throw new Error(problem)
         await fillGaps()
         const told = await market().catch(() => ({ agreed: fees, highest: fees }))
