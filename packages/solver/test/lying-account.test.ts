@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { ChainConfig } from '@tandem/contracts'
 import { anvilChain, type LocalAnvil, startAnvil, startedParts } from '@tandem/local-services'
 import { createLogger } from '@tandem/service-kit'
-import { type Address, createTestClient, http, numberToHex, publicActions } from 'viem'
+import { type Address, createTestClient, http, numberToHex, parseTransaction, publicActions, walletActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { connect, endpointsOf } from '../src/chain/chain.ts'
 import { type Job, makeSender } from '../src/chain/sender.ts'
@@ -18,9 +18,9 @@ let accounts = 0
 const proxies: ChainProxy[] = []
 
 const control = () =>
-  createTestClient({ mode: 'anvil', chain: anvilChain(anvil.chainId), transport: http(anvil.rpcUrl) }).extend(
-    publicActions,
-  )
+  createTestClient({ mode: 'anvil', chain: anvilChain(anvil.chainId), transport: http(anvil.rpcUrl) })
+    .extend(publicActions)
+    .extend(walletActions)
 
 beforeAll(async () => {
   anvil = await parts.keep(startAnvil({ chainId: 31_346 }))
@@ -50,7 +50,7 @@ async function begin({ used, tales }: { used: number; tales: readonly (Tale | un
   const client = connect(config as ChainConfig, urls, account)
   const endpoints = endpointsOf(anvil.chainId, urls)
   const sender = makeSender(client, { slots: 4, replaceAfterMs: 300, stopping: stopping.signal, logger, endpoints })
-  return { sender, told, nonceNow: () => control().getTransactionCount({ address }) }
+  return { sender, told, address, nonceNow: () => control().getTransactionCount({ address }) }
 }
 
 const pay = (value: bigint): Job => ({
@@ -120,16 +120,50 @@ describe('a transaction', () => {
   it.each([
     ['first', [nonces(55), undefined]],
     ['second', [undefined, nonces(55)]],
-  ])('is mined soon although the %s of two endpoints counts fifty nonces too many', async (_which, tales) => {
-    const { sender } = await begin({ used: 5, tales })
-    // A chain that includes nothing for a while: the higher count is believed then.
+  ])(
+    'is mined soon although the %s of two endpoints counts fifty nonces too many',
+    async (_which, tales) => {
+      const { sender } = await begin({ used: 5, tales })
+      // A chain that includes nothing for a while: the higher count is believed then.
+      await control().setAutomine(false)
+      await expect(sender.send(pay(3n))).rejects.toThrow('used the nonce')
+      await control().setAutomine(true)
+      const before = await paid()
+      let attempts = 1
+      while (attempts < 5 && !(await sender.send(pay(4n)).then(Boolean, () => false))) attempts += 1
+      expect([(await paid()) - before >= 4n, attempts]).toEqual([true, 2])
+    },
+    60_000,
+  )
+
+  it('is mined once a gap below it is filled that could not be filled before', async () => {
+    const { sender, told, address } = await begin({ used: 5, tales: [undefined] })
+    const at = told[0] as ChainProxy
     await control().setAutomine(false)
-    await expect(sender.send(pay(3n))).rejects.toThrow('used the nonce')
+    await control().impersonateAccount({ address })
+    await control().sendTransaction({ account: address, to: payee, value: 1n, nonce: 5 })
+    const sending = sender.send(pay(3n))
+    await untilAsked(at, 'eth_sendRawTransaction')
+    at.tale = { kind: 'no_blocks' }
+    await control().request({ method: 'anvil_dropAllTransactions' as never })
+    await untilAsked(at, 'eth_sendRawTransaction', 4)
+    at.tale = undefined
     await control().setAutomine(true)
-    const before = await paid()
-    let attempts = 1
-    while (attempts < 5 && !(await sender.send(pay(4n)).then(Boolean, () => false))) attempts += 1
-    expect([(await paid()) - before >= 4n, attempts]).toEqual([true, 2])
+    expect(await sending).toBeDefined()
+  }, 60_000)
+
+  it('fills no nonces at which receipts were seen, although an endpoint denies that they are used', async () => {
+    const { sender, told } = await begin({ used: 5, tales: [undefined, undefined] })
+    for (const value of [1n, 2n, 3n]) await sender.send(pay(value))
+    const [honest, stopped] = told as [ChainProxy, ChainProxy]
+    stopped.tale = nonces(5)
+    const before = honest.offered.length
+    await control().setAutomine(false)
+    const sending = sender.send(pay(4n))
+    await untilAsked(honest, 'eth_sendRawTransaction', before + 3)
+    await control().setAutomine(true)
+    expect(await sending).toBeDefined()
+    expect(new Set(honest.offered.slice(before).map((raw) => parseTransaction(raw).nonce))).toEqual(new Set([8]))
   }, 60_000)
 
   it('pays what two endpoints say, and not what one invents', async () => {

@@ -7,8 +7,14 @@ export interface Nonces {
   take(): Promise<number>
   /** A nonce that was taken is used. */
   giveUp(nonce: number): void
-  /** Nonces below the taken ones that no transaction of ours fills, and that hold all of ours up. They are taken by this. */
-  gapsBelow(used: number): number[]
+  /** A transaction of ours was mined at the nonce, as an endpoint says. */
+  noteMined(nonce: number): void
+  /**
+   * Nonces below the taken ones that no transaction of ours fills, and that hold all of ours up. They are taken by this.
+   *
+   * @param rounds how often a transaction was offered that is not mined.
+   */
+  gapsBelow(used: number, rounds: number): number[]
   /** How many nonces the account has used in the latest block. @throws the reader's error. */
   used(): Promise<number>
   /** How many, with those that lie in the pool. @throws the reader's error. */
@@ -26,6 +32,9 @@ export interface Nonces {
 /** A transaction is offered so often before an endpoint is believed that says alone why it is not mined. */
 const mostRounds = 4
 
+/** So often before nonces are filled at which an endpoint has shown a receipt: it may be invented, or of before a reorg. */
+const mostRoundsForReceipts = 8
+
 const usedByAnother = 'another transaction of the account used the nonce'
 
 /**
@@ -39,6 +48,8 @@ export function makeNonces(panel: Pick<AccountPanel, 'counts'>): Nonces {
   const doubtful = new Set<number>()
   let next: number | undefined
   let isHighestBelieved = false
+  /** Nonces below this one need not be filled: an endpoint that lags counts fewer. */
+  let minedTo = 0
   const believed = (counts: readonly number[]): number => (isHighestBelieved ? counts[0] : byTwo(counts)) ?? 0
   const count = async (blockTag: 'latest' | 'pending') => {
     const counts = await panel.counts(blockTag)
@@ -78,10 +89,14 @@ export function makeNonces(panel: Pick<AccountPanel, 'counts'>): Nonces {
       taken.delete(nonce)
       doubtful.delete(nonce)
     },
-    gapsBelow(used) {
+    noteMined(nonce) {
+      minedTo = Math.max(minedTo, nonce + 1)
+    },
+    gapsBelow(used, rounds) {
       const lowest = Math.min(...countedOn())
       if (!Number.isFinite(lowest) || lowest > used + nonceReach) return []
-      const gaps = Array.from({ length: Math.max(0, lowest - used) }, (_, index) => used + index)
+      const from = rounds < mostRoundsForReceipts ? Math.max(used, minedTo) : used
+      const gaps = Array.from({ length: Math.max(0, lowest - from) }, (_, index) => from + index)
       for (const gap of gaps) taken.add(gap)
       return gaps
     },

@@ -75,7 +75,7 @@ export function makePursuit(
 ): Pursuit {
   const { replaceAfterMs, stopping, logger } = options
   const { address } = client.account
-  const noteFailure = (error: unknown) => logger.warn('transaction.failed', { error: nameOf(error) })
+  const noteFailure = (error: unknown) => void logger.warn('transaction.failed', { error: nameOf(error) })
   const { sign, broadcast } = makeOutlet(client, panel, noteFailure)
   // The first endpoint alone: where it does not say so, the others are asked for the receipt once a round.
   const countUsed = () => client.getTransactionCount({ address, blockTag: 'latest' })
@@ -109,13 +109,17 @@ export function makePursuit(
         const patience = hashes.length === 0 ? Math.min(unsignedRetryMs, replaceAfterMs) : replaceAfterMs
         const isShownUsed = await mined.isUsed(nonce, patience)
         const result = await resultOf(panel, hashes, isShownUsed ? receiptAttempts : 1, client.pollingInterval)
-        if (result !== undefined) return unwanted.has(result.txHash) ? undefined : result
+        if (result !== undefined) {
+          nonces.noteMined(nonce)
+          return unwanted.has(result.txHash) ? undefined : result
+        }
         if (stopping.aborted) throw new Error('the solver stops before its transaction is mined')
         const problem = await nonces.problemOf(nonce, { rounds: hashes.length, isShownUsed })
         if (problem !== undefined) throw new Error(problem)
-        await fillGaps()
-        const told = await market().catch(() => ({ agreed: fees, highest: fees }))
-        fees = hashes.length === 0 ? told.agreed : replacementFees(fees, tx.fees, told)
+        const told = await market().catch(noteFailure)
+        if (told !== undefined) await fillGaps(told.agreed, hashes.length).catch(noteFailure)
+        const { agreed, highest } = told ?? { agreed: fees, highest: fees }
+        fees = hashes.length === 0 ? agreed : replacementFees(fees, tx.fees, { agreed, highest })
         // A chain that cannot be read now has not said that the call is unwanted.
         const wanted = again === undefined || !isWanted ? call : await again().catch(() => call)
         if (wanted === undefined) giveUpCall()
@@ -130,17 +134,17 @@ export function makePursuit(
   }
 
   /** After a reorg, or when a node has forgotten a transaction, nothing of ours moves until the gap is filled. */
-  async function fillGaps(): Promise<void> {
-    const used = await nonces.used().catch(() => undefined)
-    if (used === undefined) return
-    for (const nonce of nonces.gapsBelow(used)) await fillAt(nonce)
+  async function fillGaps(fees: Fees, rounds: number): Promise<void> {
+    const used = await nonces.used()
+    // A gap is taken by asking for it: nothing may fail from here on.
+    for (const nonce of nonces.gapsBelow(used, rounds)) fillWith(nonce, fees)
   }
 
-  async function fillAt(nonce: number): Promise<void> {
-    const { maxFeePerGas, maxPriorityFeePerGas } = (await market()).agreed
+  function fillWith(nonce: number, { maxFeePerGas, maxPriorityFeePerGas }: Fees): void {
     const fees = { maxFeePerGas: maxFeePerGas * 2n, maxPriorityFeePerGas: maxPriorityFeePerGas * 2n }
     void pursue({ nonce, fees, gas: transferGas, call: selfTransfer() }).catch(() => undefined)
   }
+  const fillAt = async (nonce: number) => fillWith(nonce, (await market()).agreed)
 
   return { market, pursue, fillAt, selfTransfer, noteFailure }
 }

@@ -23,6 +23,8 @@ export type Tale =
   | { kind: 'keep' }
   /** Says that inclusion costs so much. */
   | { kind: 'tip'; wei: bigint }
+  /** Tells nothing of blocks. */
+  | { kind: 'no_blocks' }
   /** Says that inclusion costs nothing. */
   | { kind: 'free' }
   /** Takes questions and never answers. */
@@ -34,6 +36,8 @@ export interface ChainProxy {
   tale: Tale | undefined
   /** How often each method was asked for. */
   readonly calls: Map<string, number>
+  /** The transactions that it was handed, signed. */
+  readonly offered: Hex[]
   stop(): Promise<void>
 }
 
@@ -58,7 +62,9 @@ export async function startChainProxy(upstream: string): Promise<ChainProxy> {
     const { id, method, params } = (await json(incoming)) as { id: unknown; method: string; params: unknown[] }
     const { tale } = proxy
     proxy.calls.set(method, (proxy.calls.get(method) ?? 0) + 1)
+    if (method === 'eth_sendRawTransaction') proxy.offered.push(params[0] as Hex)
     if (tale?.kind === 'down') throw new Error('down')
+    if (tale?.kind === 'no_blocks' && method === 'eth_getBlockByNumber') throw new Error('no blocks')
     if (tale?.kind === 'hang') await new Promise(() => undefined)
     if (tale?.kind === 'other_chain' && method === 'eth_chainId') return { jsonrpc: '2.0', id, result: '0x1' }
     const invented = tale && inventedBy(tale, method)
@@ -81,6 +87,7 @@ export async function startChainProxy(upstream: string): Promise<ChainProxy> {
     host,
     tale: undefined,
     calls: new Map(),
+    offered: [],
     async stop() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
