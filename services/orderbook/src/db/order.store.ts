@@ -1,4 +1,4 @@
-import { batchedRead, prepared, type SqlDatabase } from '@tandem/service-kit'
+import { batchedRead, prepared, type Sql, type SqlDatabase } from '@tandem/service-kit'
 import type { Address } from 'viem'
 import { orderedWithinSecs } from '../domain/quote.ts'
 import type { OrderReader, OrderWriter } from '../usecases/ports.ts'
@@ -52,6 +52,14 @@ const selectVault = prepared('SELECT swap_id FROM intents WHERE swap_id = ANY($1
 
 const selectOrders = prepared(`SELECT ${orderSelect} FROM orders o ${intentJoins} WHERE o.order_id = ANY($1::uuid[])`)
 
+const selectConsumed = prepared('SELECT consumed_at IS NOT NULL AS is_consumed FROM quotes WHERE quote_id = $1::uuid')
+
+/** A quote that is not consumed, and of which no order was made, is over by the clock of the database. */
+async function whyNone(sql: Sql, quoteId: string): Promise<'quote_consumed' | 'quote_expired'> {
+  const [row] = await sql.query<{ is_consumed: boolean }>(selectConsumed, [quoteId])
+  return row?.is_consumed === false ? 'quote_expired' : 'quote_consumed'
+}
+
 export function makeOrderStore(sql: SqlDatabase): OrderReader & OrderWriter {
   const find = batchedRead({
     readMany: async (orderIds: readonly string[]) => {
@@ -78,9 +86,9 @@ export function makeOrderStore(sql: SqlDatabase): OrderReader & OrderWriter {
       )
       try {
         if (withOrder === undefined)
-          return (await sql.query(insertOrder, params)).length === 1 ? 'created' : 'quote_consumed'
+          return (await sql.query(insertOrder, params)).length === 1 ? 'created' : await whyNone(sql, quote.quoteId)
         return await sql.transaction(async (tx) => {
-          if ((await tx.query(insertOrder, params)).length === 0) return 'quote_consumed'
+          if ((await tx.query(insertOrder, params)).length === 0) return whyNone(tx, quote.quoteId)
           await withOrder(tx)
           return 'created'
         })

@@ -79,6 +79,7 @@ export function makeCreateOrder(deps: CreateOrderDeps): SubmitOrder {
     const order = await assemble(deps, request, quote, { route, orderId, clientHash: client.hash })
     requireInTime(quote, deps.now())
     const outcome = await deps.orders.create(order, quote, withOrder && ((tx) => withOrder(tx, order)))
+    if (outcome === 'quote_expired') throw expired(quote.expiresAt)
     if (outcome !== 'created') throw refusal(outcome)
     return order
   }

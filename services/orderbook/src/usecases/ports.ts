@@ -67,7 +67,7 @@ export interface OrderWriter {
     order: NewOrder,
     quote: Quote,
     withOrder?: (tx: Transaction) => Promise<void>,
-  ): Promise<'created' | 'quote_consumed' | 'commitment_reused'>
+  ): Promise<'created' | 'quote_consumed' | 'quote_expired' | 'commitment_reused'>
 }
 
 /** The money at the predicted address of the order's source vault; `null` where it is not read. Never rejects. */

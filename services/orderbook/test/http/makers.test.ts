@@ -335,7 +335,7 @@ describe('a quote whose orders fail', () => {
     await book.database.prisma.$executeRawUnsafe(
       'CREATE TRIGGER late BEFORE UPDATE OF claimed_hash ON quotes FOR EACH ROW EXECUTE FUNCTION late()',
     )
-    expect(errorOf(await book.api.post('/orders').send(body)).code).toBe('QUOTE_CONSUMED')
+    expect(errorOf(await book.api.post('/orders').send(body)).code).toBe('QUOTE_EXPIRED')
     expect(await book.database.prisma.order.count()).toBe(0)
   })
 
