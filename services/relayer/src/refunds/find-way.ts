@@ -34,10 +34,12 @@ export function makeFindWay(deps: FindWayDeps): FindWay {
   return async (order, source, consent) => {
     const chain = chainOf(deps.chains, source)
     const { token, cancelAfter } = source.terms
-    const [reading, balance] = await Promise.all([chain.readAgreedVault(source), chain.balanceOf(token, source.vault)])
+    const reading = await chain.readAgreedVault(source)
     if (!reading.isAgreed)
       throw new AppError('CHAIN_UNAVAILABLE', `${source.chain}: ${reading.reason}`, { retryAfterSecs: 2 })
     const { latest, chainTime } = reading.value
+    // Of the block of the state: a balance of another one still holds what the settlement has paid out.
+    const balance = latest.state === 'missing' ? await chain.balanceOf(token, source.vault) : latest.balance
     const found = wayOfRefund({
       state: latest.state,
       balance,
