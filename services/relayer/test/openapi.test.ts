@@ -77,7 +77,7 @@ describe('every operation answers as the document says', () => {
     const solver = around.wallet('left', 2)
     const claimed = await solver.sendTransaction(claimCall(order.source_intent, secret))
     await solver.waitForTransactionReceipt({ hash: claimed })
-    const args = [order.source_intent.swap_id as Address, 70n] as const
+    const args = [order.source_intent.swap_id as Address, 100n] as const
     const paid = await solver.writeContract({
       address: around.token,
       abi: testTokenAbi,

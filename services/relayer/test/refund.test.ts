@@ -128,12 +128,16 @@ describe('POST /orders/{order_id}/refund', () => {
     expect(await balanceOf(order.source_intent.creator)).toBe(before + 1000n)
   })
 
-  it('refuses where nothing was sent, and where nothing is left', async () => {
+  it('refuses where nothing was sent, and where nothing or a trifle is left', async () => {
     const url = await start()
     const { order: empty } = await around.order({ ...unfilled, isSourceOpen: false, isPrefunded: false })
+    await payTo(empty.source_intent.swap_id, 99n)
     expect(await refund(url, empty)).toMatchObject({ status: 409, code: 'SOURCE_NOT_INITIATED' })
     const { order, secret } = await around.order()
     await claimSource(order, secret)
+    expect(await refund(url, order)).toMatchObject({ status: 409, code: 'ORDER_FINAL' })
+    // Anybody can send a trifle to its address.
+    await payTo(order.source_intent.swap_id, 99n)
     expect(await refund(url, order)).toMatchObject({ status: 409, code: 'ORDER_FINAL' })
   })
 
@@ -141,7 +145,7 @@ describe('POST /orders/{order_id}/refund', () => {
     const url = await start()
     const { order, secret } = await around.order()
     await claimSource(order, secret)
-    await payTo(order.source_intent.swap_id, 70n)
+    await payTo(order.source_intent.swap_id, 100n)
     const { order: late } = await around.order(unfilled)
     const before = await balanceOf(order.source_intent.creator)
     expect(await refund(url, order)).toMatchObject({ way: 'sweep' })
@@ -151,7 +155,7 @@ describe('POST /orders/{order_id}/refund', () => {
     await control.mine({ blocks: 1 })
     expect(await refund(url, late)).toMatchObject({ way: 'cancel' })
     await untilConfirmed(url, late)
-    expect(await balanceOf(order.source_intent.creator)).toBe(before + 70n + 1000n)
+    expect(await balanceOf(order.source_intent.creator)).toBe(before + 100n + 1000n)
   })
 
   it('sweeps once more what came after a sweep that is over, by one new request, and no trifle', async () => {
@@ -159,7 +163,7 @@ describe('POST /orders/{order_id}/refund', () => {
     const { order, secret } = await around.order()
     const { creator, swap_id: vault } = order.source_intent
     await claimSource(order, secret)
-    await payTo(vault, 70n)
+    await payTo(vault, 100n)
     const before = await balanceOf(creator)
     const first = await refund(url, order)
     expect(first).toMatchObject({ httpStatus: 202, way: 'sweep' })
@@ -178,7 +182,7 @@ describe('POST /orders/{order_id}/refund', () => {
     const again = await untilConfirmed(url, order)
     expect(again).toMatchObject({ way: 'sweep' })
     expect(again).not.toMatchObject({ refund_tx_hash: 'refund_tx_hash' in swept ? swept.refund_tx_hash : '' })
-    expect(await balanceOf(creator)).toBe(before + 570n)
+    expect(await balanceOf(creator)).toBe(before + 600n)
     await payTo(vault, 99n)
     await twoHoursAgo(order)
     expect(await refund(url, order)).toMatchObject({ httpStatus: 200, status: 'confirmed' })

@@ -8,6 +8,7 @@ import type { Escrow } from '../vaults/domain/escrow.ts'
 import type { VaultReader } from '../vaults/ports.ts'
 import type { InitiationWork, JobWork, KeeperJob } from '../work/domain/work.ts'
 import { escrowsOf, fillTimeOf } from '../work/escrows-of-order.ts'
+import { leastStray } from '../work/least-stray.ts'
 import type { Chains, Submission, WorkStore, WorkTransactions } from '../work/ports.ts'
 
 export interface TakeOnDeps {
@@ -44,7 +45,7 @@ export function makeTakeOn(deps: TakeOnDeps) {
     const chain = deps.chains.get(escrow.chain)
     if (chain === undefined) return false
     const stray = await strayAmount(chain, escrow, job)
-    if (stray !== undefined && stray < leastOf(order, job)) return false
+    if (stray !== undefined && stray < leastOf(order, job, escrow)) return false
     const secret = job.type === 'claim' ? publicSecret(order, escrow.terms.commitmentHash) : null
     if (secret === undefined) return false
     const work: JobWork = { kind, job: job.type, escrow }
@@ -59,12 +60,8 @@ export function makeTakeOn(deps: TakeOnDeps) {
     return submitted.isNew
   }
 
-  /** Less than the least amount of an order is not worth the gas of moving it: its owner can. */
-  function leastOf(order: OrderWire, { side }: KeeperJob): bigint {
-    const { asset: name } = side === 'source' ? order.source_intent : order.destination_intent
-    const asset = deps.network.assets.find(({ asset }) => asset === name)
-    return BigInt(asset?.min_amount ?? 1)
-  }
+  const leastOf = (order: OrderWire, { side }: KeeperJob, escrow: Escrow): bigint =>
+    leastStray(deps.network, (side === 'source' ? order.source_intent : order.destination_intent).asset, escrow)
 
   return { initiate, takeOn }
 }

@@ -4,7 +4,7 @@ import type { VaultView } from '@tandem/escrow'
 import type { Escrow } from '../vaults/domain/escrow.ts'
 import { type FindWayDeps, makeFindWay } from './find-way.ts'
 
-const order = { order_id: 'order', fill_by: null } as OrderWire
+const order = { order_id: 'order', fill_by: null, source_intent: { asset: 'left:dai' } } as OrderWire
 const source = {
   chain: 'left',
   vault: '0xaa',
@@ -12,13 +12,14 @@ const source = {
 } as unknown as Escrow
 
 /** A chain that shows this vault, and whose balances are read in another block. */
-function findWayAt(latest: VaultView, { balance = 0n, chainTime = 1_000 } = {}) {
+function findWayAt(latest: VaultView, { balance = 0n, chainTime = 1_000, minAmount = '100' } = {}) {
   const chain = {
     readAgreedVault: async () => ({ isAgreed: true, value: { latest, atDepth: latest, headNumber: 1n, chainTime } }),
     balanceOf: async () => balance,
   }
   const chains = new Map([['left', chain]])
-  return makeFindWay({ chains } as unknown as FindWayDeps)(order, source, undefined)
+  const network = { assets: [{ asset: 'left:dai', min_amount: minAmount }] }
+  return makeFindWay({ chains, network } as unknown as FindWayDeps)(order, source, undefined)
 }
 
 describe('makeFindWay', () => {
@@ -35,5 +36,19 @@ describe('makeFindWay', () => {
   it('gives back what lies where no vault stands, past its time', async () => {
     const found = findWayAt({ state: 'missing' }, { balance: 100n, chainTime: 3_000 })
     expect(await found).toEqual({ way: 'recover_prefund', stray: 100n })
+  })
+
+  it.each<[string, VaultView]>([
+    ['ORDER_FINAL', { state: 'claimed', hasTerms: true, balance: 99n }],
+    ['SOURCE_NOT_INITIATED', { state: 'missing' }],
+  ])('gives no trifle back: %s', async (code, latest) => {
+    const found = findWayAt(latest, { balance: 99n, chainTime: 3_000 })
+    if (code === 'ORDER_FINAL') expect(await found).toBe('settled')
+    else await expect(found).rejects.toMatchObject({ code })
+  })
+
+  it('gives the whole amount of an order back, though the least amount of its asset was raised', async () => {
+    const found = findWayAt({ state: 'missing' }, { balance: 1000n, chainTime: 3_000, minAmount: '5000' })
+    expect(await found).toEqual({ way: 'recover_prefund', stray: 1000n })
   })
 })

@@ -1,6 +1,7 @@
-import type { CancelConsentWire, OrderWire } from '@tandem/contracts'
+import type { CancelConsentWire, Network, OrderWire } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import type { Escrow } from '../vaults/domain/escrow.ts'
+import { leastStray } from '../work/least-stray.ts'
 import { type Chains, chainOf, type WorkStore } from '../work/ports.ts'
 import { type AskConsentDeps, askConsent, type NoConsent } from './ask-consent.ts'
 import { type RefundWay, wayOfRefund } from './domain/refund-way.ts'
@@ -8,6 +9,7 @@ import { type RefundWay, wayOfRefund } from './domain/refund-way.ts'
 export interface FindWayDeps extends AskConsentDeps {
   store: Pick<WorkStore, 'findByOrder'>
   chains: Chains
+  network: Pick<Network, 'assets'>
 }
 
 /** A way to give the source back. */
@@ -43,12 +45,15 @@ export function makeFindWay(deps: FindWayDeps): FindWay {
     const found = wayOfRefund({
       state: latest.state,
       balance,
+      least: leastStray(deps.network, order.source_intent.asset, source),
       isOver: chainTime >= cancelAfter,
       isConsented: consent !== undefined,
     })
     switch (found) {
       case 'nothing_there':
-        throw new AppError('SOURCE_NOT_INITIATED', 'no tokens were sent to the source escrow', { retryAfterSecs: 2 })
+        throw new AppError('SOURCE_NOT_INITIATED', 'no tokens worth their gas were sent to the source escrow', {
+          retryAfterSecs: 2,
+        })
       case 'settled':
         return found
       case 'too_early': {

@@ -32,7 +32,8 @@ const consentOf = ({ deadline, signature }: CancelConsentWire) => ({ deadline, s
  * anyone may ask. Where only the maker's consent allows it, and none is given, the maker is asked.
  *
  * The order may be some seconds old: the money is read from the chain. Money that comes to a settled escrow an hour after it was
- * swept is swept again, by a new request, from the least amount of an order up: nobody can spend our gas by trifles.
+ * swept is swept again, by a new request. What no open escrow holds is given back from `leastStray` up alone: anybody can
+ * send a trifle to the address of somebody's order, and ask for it.
  *
  * @returns the refund, and whether it is new.
  * @throws AppError, by docs/errors.md.
@@ -49,7 +50,7 @@ export function makeSubmitRefund(deps: SubmitRefundDeps) {
     const { way, stray, asked } = found
     const kind = `${way}_source` as const
     const existing = await store.findByOrder(orderId, kind)
-    const isRepeated = existing !== undefined && way === 'sweep' && (await makesRoom(order, existing, stray))
+    const isRepeated = existing !== undefined && way === 'sweep' && (await makesRoom(existing))
     if (existing !== undefined && existing.state !== 'rejected' && !isRepeated)
       return { request: existing, isNew: false }
     const signed = way === 'consent' ? (asked ?? (await requireConsent(source, consent))) : undefined
@@ -72,10 +73,8 @@ export function makeSubmitRefund(deps: SubmitRefundDeps) {
    * Whether a sweep that is over gives way to another one. An order has one request of a kind at a time: the old one is
    * archived first, and of two that ask at once only one is given a new one.
    */
-  async function makesRoom(order: OrderWire, { id, state }: WorkRequest, stray = 0n): Promise<boolean> {
-    if (state !== 'confirmed' && state !== 'superseded') return false
-    const asset = network.assets.find((one) => one.asset === order.source_intent.asset)
-    return stray >= BigInt(asset?.min_amount ?? 1) && deps.putAway(id)
+  async function makesRoom({ id, state }: WorkRequest): Promise<boolean> {
+    return (state === 'confirmed' || state === 'superseded') && deps.putAway(id)
   }
 
   /** The refund of a settled escrow, which says how it ended. */
@@ -84,7 +83,7 @@ export function makeSubmitRefund(deps: SubmitRefundDeps) {
       const refund = await store.findByOrder(orderId, `${way}_source`)
       if (refund !== undefined && refund.state !== 'rejected') return refund
     }
-    throw new AppError('ORDER_FINAL', 'the source escrow is settled, and nothing is left at its address')
+    throw new AppError('ORDER_FINAL', 'the source escrow is settled, and nothing worth its gas is left at its address')
   }
 
   async function requireConsent(source: Escrow, consent: CancelConsentWire | undefined): Promise<CancelConsentWire> {

@@ -9,6 +9,8 @@ export interface RefundFacts {
   state: VaultView['state']
   /** Base units at its address. */
   balance: bigint
+  /** Base units below which nothing is given back that no open escrow holds: anybody can send a trifle, and ask. */
+  least: bigint
   /** Whether its time is over by the chain's clock. */
   isOver: boolean
   /** Whether a consent of its recipient was given. */
@@ -19,12 +21,13 @@ export interface RefundFacts {
 export function wayOfRefund({
   state,
   balance,
+  least,
   isOver,
   isConsented,
 }: RefundFacts): RefundWay | 'nothing_there' | 'settled' | 'too_early' {
-  if (state === 'claimed' || state === 'cancelled') return balance > 0n ? 'sweep' : 'settled'
+  if (state === 'claimed' || state === 'cancelled') return balance >= least ? 'sweep' : 'settled'
   if (state === 'missing') {
-    if (balance === 0n) return 'nothing_there'
+    if (balance < least) return 'nothing_there'
     return isOver ? 'recover_prefund' : 'too_early'
   }
   if (isOver) return 'cancel'
