@@ -32,7 +32,7 @@ const consentOf = ({ deadline, signature }: CancelConsentWire) => ({ deadline, s
  * anyone may ask. Where only the maker's consent allows it, and none is given, the maker is asked.
  *
  * The order may be some seconds old: the money is read from the chain. Money that comes to a settled escrow an hour after it was
- * swept is swept again, by a new request. What no open escrow holds is given back from `leastStray` up alone: anybody can
+ * swept is swept again, by a new request. Money that no open escrow holds is given back from `leastStray` up alone: anybody can
  * send a trifle to the address of somebody's order, and ask for it.
  *
  * @returns the refund, and whether it is new.
