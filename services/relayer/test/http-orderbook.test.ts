@@ -62,6 +62,29 @@ describe('an orderbook that answers 429', () => {
   })
 })
 
+describe('a list of which a page could not be read', () => {
+  it('goes on with that page when it is asked on', async () => {
+    const result = { data: [], page: 1, limit: 100, total: 0, total_pages: 0, resume_cursor: null }
+    const listing = orderbook()
+      .listOrders({ statuses: ['created'] })
+      [Symbol.asyncIterator]()
+    const pageOf = (next: string | null) =>
+      JSON.stringify({ status: 'Success', result: { ...result, next_cursor: next } })
+    answer = { status: 200, headers: {}, body: pageOf('second') }
+    server.once('request', () => {
+      answer = { status: 429, headers: {}, body: refusal }
+    })
+    await expect(listing.next()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    answer = { status: 200, headers: {}, body: pageOf(null) }
+    expect(await listing.next()).toMatchObject({ done: true })
+    expect(asked.map(({ url = '' }) => new URL(url, 'http://orderbook').searchParams.get('cursor'))).toEqual([
+      null,
+      'second',
+      'second',
+    ])
+  })
+})
+
 describe('the key of the orderbook', () => {
   const key = 'key-of-the-orderbook-0123456789'
 

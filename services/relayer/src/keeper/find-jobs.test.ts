@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { OrderStatus, OrderWire } from '@tandem/contracts'
+import { AppError } from '@tandem/service-kit'
 import type { WorkRequest } from '../work/domain/work.ts'
 import { type KeepDeps, makeKeep } from './find-jobs.ts'
 
@@ -80,6 +81,50 @@ describe('makeKeep', () => {
     expect(seen.looks.length).toBeLessThanOrEqual(2 * 1_000)
     for (let round = 0; round < 40; round += 1) await keep.patient()
     expect(new Set(seen.looks).size).toBe(2 * orders.length)
+  })
+
+  it('goes on from where a list could not be read, and looks at what it had read before', async () => {
+    const orders = Array.from({ length: 1_500 }, (_, number) => unfunded(number))
+    let reads = 0
+    /** The page from the 730th order on is refused twice; asked on, the list goes on there. */
+    const listOrders = ({ statuses }: { statuses: readonly OrderStatus[] }) => {
+      let at = statuses.includes('expired') ? 0 : orders.length
+      return {
+        [Symbol.asyncIterator]: () => ({
+          async next() {
+            const value = orders[at]
+            if (value === undefined) return { done: true, value }
+            reads += at === 730 ? 1 : 0
+            if (at === 730 && reads < 3) throw new AppError('UNAVAILABLE', 'asked too often')
+            at += 1
+            return { done: false, value }
+          },
+        }),
+      }
+    }
+    const { keep, seen } = keeperOver(() => [], { orderbook: { listOrders } as unknown as KeepDeps['orderbook'] })
+    await keep.patient()
+    expect(seen.failed).toEqual(['AppError: asked too often'])
+    expect(seen.looks).toContain('unfunded-729 recover_prefund_source')
+    for (let round = 0; round < 3; round += 1) await keep.patient()
+    expect(seen.failed).toHaveLength(2)
+    expect(new Set(seen.looks).size).toBe(2 * orders.length)
+  })
+
+  it('comes to each settled order in time, however rarely it looks for new ones', async () => {
+    const settled = Array.from({ length: 5_000 }, (_, number) => ({
+      ...unfilled,
+      order_id: `settled-${number}`,
+      status: 'completed' as const,
+      source_intent: { ...unfilled.source_intent, claim_tx_hash: hash },
+      destination_intent: { ...unfilled.destination_intent, claim_tx_hash: hash },
+    }))
+    const { keep, seen } = keeperOver(only('completed', ...settled), { intervalMs: 15_000 })
+    for (let round = 0; round < 20; round += 1) {
+      await keep.patient()
+      seen.now += 15_000
+    }
+    expect(new Set(seen.looks).size).toBe(2 * settled.length)
   })
 
   it('looks at an unfunded order that has expired with growing pauses', async () => {

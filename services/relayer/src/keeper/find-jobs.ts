@@ -1,4 +1,5 @@
 import type { OrderStatus, OrderWire } from '@tandem/contracts'
+import { AppError } from '@tandem/service-kit'
 import type { Orderbook } from '../work/ports.ts'
 import { isUnfilled, jobsOf, mayBePrefunded } from './domain/jobs.ts'
 import { makePauses } from './pauses.ts'
@@ -28,7 +29,7 @@ export interface Keep {
 interface Look {
   statuses: readonly OrderStatus[]
   isRecent: boolean
-  /** The number of rounds between two looks. */
+  /** The number of rounds between two looks at its newest. The rest is gone through in every round. */
   rounds: number
 }
 
@@ -61,39 +62,57 @@ const share = 500
 export function makeKeep(deps: KeepDeps): Keep {
   const lookedAt = new Map<Look, number>()
   const rests = new Map<Look, AsyncIterator<OrderWire>>()
-  const pauses = makePauses(deps)
   const { orderbook } = deps
-  const { initiate, takeOn } = makeTakeOn(deps)
+  const keepSome = makeKeepSome(deps)
 
   async function patient(): Promise<number> {
     let taken = 0
     for (const look of patientLooks) {
-      const now = deps.now()
-      const before = lookedAt.get(look)
-      if (before !== undefined && now - before < (look.rounds - 1) * deps.intervalMs) continue
-      taken += await lookThrough(look, now).catch((error: unknown) => {
+      taken += await lookThrough(look, deps.now()).catch((error: unknown) => {
         deps.onFailed(error)
         return 0
       })
-      lookedAt.set(look, now)
     }
     return taken
   }
 
-  /** The newest orders of a list, and a part of the rest. */
+  /** The newest orders of a list, where their time has come, and a part of the rest. */
   async function lookThrough(look: Look, now: number): Promise<number> {
-    const newest = await keepSome(listOf(orderbook, look, now), share)
-    if (newest.isDone) {
-      rests.delete(look)
-      return newest.taken
+    const before = lookedAt.get(look)
+    const isDue = before === undefined || now - before >= (look.rounds - 1) * deps.intervalMs
+    let taken = 0
+    if (isDue) {
+      lookedAt.set(look, now)
+      const orders = listOf(orderbook, look, now)
+      const newest = await keepSome(orders, share)
+      taken += newest.taken
+      if (newest.isDone) rests.delete(look)
+      else if (!rests.has(look)) rests.set(look, orders)
     }
-    const rest = rests.get(look) ?? listOf(orderbook, look, now)
-    // A list that fails is begun anew.
-    rests.delete(look)
-    const older = await keepSome(rest, share)
-    if (!older.isDone) rests.set(look, rest)
-    return newest.taken + older.taken
+    const rest = rests.get(look)
+    if (rest === undefined) return taken
+    try {
+      const older = await keepSome(rest, share)
+      if (older.isDone) rests.delete(look)
+      return taken + older.taken
+    } catch (error) {
+      // A list that may be read later is read on from there; any other is begun anew.
+      if (!(error instanceof AppError) || !error.retryable) rests.delete(look)
+      throw error
+    }
   }
+
+  return {
+    urgent: async () => (await keepSome(listOf(orderbook, urgentLook, deps.now()), Number.POSITIVE_INFINITY)).taken,
+    patient,
+  }
+}
+
+/** Looks at orders of a list, some together, until it ends or so many were read. */
+function makeKeepSome(deps: KeepDeps) {
+  const pauses = makePauses(deps)
+  const { initiate, takeOn } = makeTakeOn(deps)
+  return keepSome
 
   async function keepSome(orders: AsyncIterator<OrderWire>, most: number): Promise<{ taken: number; isDone: boolean }> {
     let taken = 0
@@ -104,7 +123,10 @@ export function makeKeep(deps: KeepDeps): Keep {
       together = []
     }
     for (let read = 0; read < most; read += 1) {
-      const next = await orders.next()
+      const next = await orders.next().catch(async (error: unknown) => {
+        await keepTogether()
+        throw error
+      })
       if (next.done === true) {
         await keepTogether()
         return { taken, isDone: true }
@@ -128,11 +150,6 @@ export function makeKeep(deps: KeepDeps): Keep {
       deps.onSkipped(order.order_id, error)
     }
     return taken + (await refundUnfilled(deps, order))
-  }
-
-  return {
-    urgent: async () => (await keepSome(listOf(orderbook, urgentLook, deps.now()), Number.POSITIVE_INFINITY)).taken,
-    patient,
   }
 }
 

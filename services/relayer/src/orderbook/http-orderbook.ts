@@ -70,15 +70,35 @@ export function makeHttpOrderbook({ url, timeoutMs, apiKey }: HttpOrderbookOptio
   return {
     getOrder: (orderId) => read<OrderWire>(`/orders/${orderId}`, orderAnswerSchema),
     getConsent: (orderId) => readOnce(`/orders/${orderId}/consent`, consentAnswerSchema),
-    async *listOrders({ statuses, updatedAfter }) {
+    listOrders({ statuses, updatedAfter }) {
       const query = new URLSearchParams({ status: statuses.join(','), limit: String(pageSize) })
       if (updatedAfter !== undefined) query.set('updated_after', updatedAfter.toISOString())
-      for (;;) {
-        const { data, next_cursor: next }: OlderPage = await read(`/orders?${query}`, pageAnswerSchema)
-        yield* data
-        if (next === null) return
-        query.set('cursor', next)
+      return ordersOf(async (cursor) => {
+        if (cursor !== undefined) query.set('cursor', cursor)
+        return read<OlderPage>(`/orders?${query}`, pageAnswerSchema)
+      })
+    },
+  }
+}
+
+/** No generator: that would be at its end after a page that could not be read, and this asks for the same page again. */
+function ordersOf(readPage: (cursor: string | undefined) => Promise<OlderPage>): AsyncIterableIterator<OrderWire> {
+  let page: readonly OrderWire[] = []
+  let at = 0
+  let cursor: string | undefined | null
+  return {
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    async next() {
+      while (at === page.length) {
+        if (cursor === null) return { done: true, value: undefined }
+        const { data, next_cursor: next } = await readPage(cursor)
+        ;[page, at, cursor] = [data, 0, next]
       }
+      const value = page[at] as OrderWire
+      at += 1
+      return { done: false, value }
     },
   }
 }

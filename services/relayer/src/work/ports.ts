@@ -13,7 +13,10 @@ export interface Orderbook {
   getOrder(orderId: string): Promise<OrderWire>
   /** Has the order's maker asked for its consent to give the source back. Asked once: what fails is no consent. @throws as `getOrder`. */
   getConsent(orderId: string): Promise<OrderConsentWire>
-  /** Every order with one of these statuses. @throws as `getOrder`, between any two orders. */
+  /**
+   * Every order with one of these statuses, newest first. @throws as `getOrder`, between any two orders; asked on, it goes on
+   * from there.
+   */
   listOrders(query: { statuses: readonly OrderStatus[]; updatedAfter?: Date }): AsyncIterable<OrderWire>
 }
 
