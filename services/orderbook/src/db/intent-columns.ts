@@ -52,13 +52,14 @@ export const factColumns = Object.keys(factTypes) as FactColumn[]
 /** The columns that a read of one side selects. */
 export const selectedIntentColumns = [...termColumns, ...factColumns, 'created_at', 'updated_at'] as const
 
-/** The columns that the order's creation writes: the terms, and the two facts that a side begins with. */
+/** The columns that the order's creation writes: the terms, the two facts that a side begins with, and who asked. */
 export const newIntentColumns = [
   'order_id',
   'side',
   ...termColumns,
   'bridge_state',
   'status',
+  'client_hash',
   'created_at',
   'updated_at',
 ] as const

@@ -218,6 +218,7 @@ function newIntentRow(order: NewOrder, intent: Intent): RowOf<typeof newIntentCo
     final_token_address: hop?.finalTokenAddress,
     bridge_state: intent.bridgeState,
     status: intent.status,
+    client_hash: intent.side === 'source' ? order.clientHash : null,
     created_at: intent.createdAt,
     updated_at: intent.updatedAt,
   }

@@ -1,12 +1,12 @@
 import { prepared, type Sql } from '@tandem/service-kit'
 import type { UnfundedOrders } from '../usecases/create-order.ts'
 
-/** Three probes of partial indexes, which hold only what waits now. */
-const countUnfunded = prepared(`
+/** Three probes of partial indexes, which end at the client's own orders that wait now: no other client makes them longer. */
+export const countUnfunded = prepared(`
 SELECT (SELECT count(*) FROM (SELECT 1 FROM orders
     WHERE user_id = $1 AND status = 'created' AND client_hash = $4 LIMIT $3) u)::int AS of_user,
-  (SELECT count(*) FROM (SELECT 1 FROM intents i JOIN orders o USING (order_id)
-    WHERE i.creator = $2 AND i.side = 'source' AND i.status = 'awaiting' AND o.client_hash = $4 LIMIT $3) a)::int AS of_address,
+  (SELECT count(*) FROM (SELECT 1 FROM intents
+    WHERE creator = $2 AND side = 'source' AND status = 'awaiting' AND client_hash = $4 LIMIT $3) a)::int AS of_address,
   (SELECT count(*) FROM (SELECT 1 FROM orders
     WHERE client_hash = $4 AND status = 'created' LIMIT $3) c)::int AS of_client`)
 
