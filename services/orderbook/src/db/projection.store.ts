@@ -84,6 +84,7 @@ const numberOrNull = (text: string | null) => (text === null ? null : Number(tex
 
 const factColumnsAs = (alias: string) => factColumns.map((column) => `${alias}.${column}`).join(', ')
 
+/** The client of an order is forgotten when it waits for its money no more: its hash is undone by guesses. */
 async function writeIntents(db: PoolClient, writes: readonly Write[], now: Date): Promise<void> {
   const { from, values } = rowArrays(
     { order_id: 'uuid', side: 'text', ...factTypes },
@@ -91,7 +92,8 @@ async function writeIntents(db: PoolClient, writes: readonly Write[], now: Date)
     1,
   )
   await db.query(
-    `UPDATE intents i SET ${factColumns.map((column) => `${column} = r.${column}`).join(', ')}, updated_at = $1
+    `UPDATE intents i SET ${factColumns.map((column) => `${column} = r.${column}`).join(', ')},
+       client_hash = CASE WHEN r.status = 'awaiting' THEN i.client_hash END, updated_at = $1
      FROM ${from}
      WHERE i.order_id = r.order_id AND i.side = r.side
        AND (${factColumnsAs('i')}) IS DISTINCT FROM (${factColumnsAs('r')})`,
@@ -120,7 +122,7 @@ async function writeOrders(
   }))
   const { from, values } = rowArrays(orderTypes, rows, 1)
   await db.query(
-    `UPDATE orders o SET status = r.status, source_transition_at = r.source_transition_at,
+    `UPDATE orders o SET status = r.status, client_hash = CASE WHEN r.status = 'created' THEN o.client_hash END, source_transition_at = r.source_transition_at,
        dest_transition_at = r.dest_transition_at, completed_at = r.completed_at, last_event_seq = r.last_event_seq,
        updated_at = $1
      FROM ${from} WHERE o.order_id = r.order_id`,

@@ -47,7 +47,7 @@ export interface ChainReadings {
 export type NewOrder = Order & {
   /** Source amount at the quoted price, US dollars. */
   readonly volumeUsd: string
-  /** SHA-256 of the client that asked for it, which limits go by; null: not counted. */
+  /** SHA-256 of the client that asked for it, kept while the order waits for its money: limits go by it. Null: not counted. */
   readonly clientHash: string | null
 }
 

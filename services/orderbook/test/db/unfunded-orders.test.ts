@@ -1,0 +1,104 @@
+/** Unfunded orders are counted on every POST /orders, and anybody can make them for any user and address. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { leastRememberedBlocks as rememberedBlocks } from '../../src/chain/remembered-blocks.ts'
+import { makeChainStore } from '../../src/db/chain.store.ts'
+import { makeOrderStore } from '../../src/db/order.store.ts'
+import { countUnfunded, makeUnfundedOrders } from '../../src/db/unfunded-orders.ts'
+import { anIntent, anOrder, aQuote, randomAddress } from '../support/builders.ts'
+import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+import {
+  catchUp,
+  chainConfig,
+  eventOf,
+  lookOf,
+  makeModelChain,
+  orderWithSecret,
+  pricedAssets,
+} from '../support/model-chain.ts'
+
+let database: MigratedDatabase
+let pool: pg.Pool
+beforeAll(async () => {
+  database = await migratedDatabase('unfunded_orders')
+  pool = new pg.Pool({ connectionString: database.url })
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const [userId, funder] = ['victim', randomAddress()]
+const others = 20_000
+const own = 3
+
+async function insert(clientHash: string): Promise<string> {
+  const quote = aQuote()
+  const source = anIntent('source', { creator: funder })
+  const order = anOrder({ quoteId: quote.quoteId, userId, source, clientHash })
+  expect(await makeOrderStore(database.sql).create(order, quote)).toBe('created')
+  return order.orderId
+}
+
+/** As many more like this order, and like its source. */
+const multiply = (orderId: string, times: number) =>
+  pool.query(
+    `WITH copies AS (
+       INSERT INTO orders SELECT (jsonb_populate_record(o, jsonb_build_object(
+         'order_id', gen_random_uuid(), 'quote_id', gen_random_uuid(), 'commitment_hash', gen_random_uuid()))).*
+       FROM orders o, generate_series(1, $2) WHERE o.order_id = $1::uuid RETURNING order_id)
+     INSERT INTO intents SELECT (jsonb_populate_record(i, jsonb_build_object(
+       'order_id', c.order_id, 'swap_id', gen_random_uuid()))).*
+     FROM intents i, copies c WHERE i.order_id = $1::uuid AND i.side = 'source'`,
+    [orderId, times],
+  )
+
+type Plan = { 'Actual Rows': number; 'Rows Removed by Filter'?: number; Plans?: Plan[] }
+/** Rows that the parts of a plan read, kept or not. */
+const rowsRead = (plan: Plan): number =>
+  plan['Actual Rows'] +
+  (plan['Rows Removed by Filter'] ?? 0) +
+  (plan.Plans ?? []).reduce((sum, part) => sum + rowsRead(part), 0)
+
+describe('the count of unfunded orders', () => {
+  it('reads no more than the client’s own, whatever others made for the same user and address', async () => {
+    await multiply(await insert('stranger'), others)
+    for (let made = 0; made < own; made += 1) await insert('client')
+    await pool.query('VACUUM ANALYZE orders, intents')
+    const unfunded = makeUnfundedOrders(database.sql)
+    const count = (clientHash: string) => unfunded.count({ clientHash, userId, funder }, 500)
+    expect(await count('client')).toEqual({ ofUser: own, ofAddress: own, ofClient: own })
+    expect(await count('stranger')).toEqual({ ofUser: 500, ofAddress: 500, ofClient: 500 })
+    expect(await count('nobody')).toEqual({ ofUser: 0, ofAddress: 0, ofClient: 0 })
+    const values = [userId, funder, 500, 'client']
+    const { rows } = await pool.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${countUnfunded}`, values)
+    expect(rowsRead(rows[0]['QUERY PLAN'][0].Plan)).toBeLessThanOrEqual(10 * own)
+  })
+})
+
+describe('the client of an order', () => {
+  it('is forgotten with the order’s funding, and kept while it waits', async () => {
+    const made = [orderWithSecret({ clientHash: 'client' }), orderWithSecret({ clientHash: 'client' })] as const
+    for (const { order } of made) {
+      const quote = aQuote({ quoteId: order.quoteId })
+      expect(await makeOrderStore(database.sql).create(order, quote)).toBe('created')
+    }
+    const model = makeModelChain('devnet_a', Math.floor(Date.now() / 1000))
+    model.mine([eventOf(made[0], 'source', 'created')])
+    for (let block = 0; block < 3; block += 1) model.mine()
+    const config = chainConfig('devnet_a')
+    await catchUp(
+      lookOf(config, model, makeChainStore(pool, config, { rememberedBlocks, now: Date.now, assets: pricedAssets })),
+    )
+    const ids = made.map(({ order }) => order.orderId)
+    const { rows } = await pool.query(
+      `SELECT o.status, o.client_hash AS of_order, i.client_hash AS of_source FROM orders o JOIN intents i USING (order_id)
+       WHERE o.order_id = ANY($1::uuid[]) AND i.side = 'source' ORDER BY o.status`,
+      [ids],
+    )
+    expect(rows).toEqual([
+      { status: 'created', of_order: 'client', of_source: 'client' },
+      { status: 'source_initiated', of_order: null, of_source: null },
+    ])
+  })
+})
