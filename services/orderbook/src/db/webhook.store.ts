@@ -197,8 +197,11 @@ function dueOf(row: DueRow, secret: string): DueDelivery {
   }
 }
 
-/** Webhooks of one client at one URL, whatever its query is: more would only multiply what it receives. */
-const mostOfOneUrl = 5
+/**
+ * Webhooks of one client at one URL, whatever its query is: more would only multiply what it receives. A client with an API
+ * key may tell its own users apart by the query.
+ */
+const mostOfOneUrl = { open: 5, keyed: 1_000 }
 
 /** A URL as its receiver is told by it. */
 const targetOf = (url: string): string => {
@@ -212,9 +215,13 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
 const ownedBy = ({ client, secret }: WebhookOwner) =>
   client === undefined ? { client: 'open', secretHash: secret === undefined ? { in: [] } : hashOf(secret) } : { client }
 
+/** One after the other for a client and a URL, so that they are counted. */
+const lockTarget = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 7216010004))'
 const insertWebhook = `
-INSERT INTO webhooks (webhook_id, client, url, secret, secret_hash, event_types, user_id, after_seq, created_at)
-VALUES ($1::uuid, $2, $3, $4, $5, $6::jsonb, $7, (SELECT coalesce(max(seq), 0) FROM order_events), $8)`
+INSERT INTO webhooks (webhook_id, client, url, secret, secret_hash, event_types, user_id, after_seq, created_at, target)
+SELECT $1::uuid, $2, $3, $4, $5, $6::jsonb, $7, (SELECT coalesce(max(seq), 0) FROM order_events), $8::timestamptz, $9
+WHERE (SELECT count(*) FROM (SELECT 1 FROM webhooks WHERE client = $2 AND target = $9 LIMIT $10) w) < $10
+RETURNING webhook_id`
 
 /** The webhooks of each client, and their delivery logs. */
 export function makeWebhookStore(
@@ -228,20 +235,17 @@ export function makeWebhookStore(
         throw new AppError('UNAVAILABLE', 'Webhooks are not offered here: there is no key to keep their secrets with.')
       }
       const kept = sealSecret(box, webhook.webhookId, secret)
-      const own = await prisma.webhook.findMany({ where: { client: webhook.client }, select: { url: true } })
-      if (own.filter(({ url }) => targetOf(url) === targetOf(webhook.url)).length >= mostOfOneUrl) {
-        throw new AppError('INVALID_WEBHOOK_URL', `The URL has ${mostOfOneUrl} webhooks already.`)
-      }
       await sequenceEvents(prisma)
       const { webhookId, client, url, eventTypes, userId, createdAt } = webhook
       const types = eventTypes === null ? null : JSON.stringify(eventTypes)
-      const row = [webhookId, client, url, kept, hashOf(secret), types, userId, createdAt]
-      if (withWebhook === undefined) await sql.query(insertWebhook, row)
-      else
-        await sql.transaction(async (tx) => {
-          await tx.query(insertWebhook, row)
-          await withWebhook(tx)
-        })
+      const [target, most] = [targetOf(url), client === 'open' ? mostOfOneUrl.open : mostOfOneUrl.keyed]
+      const row = [webhookId, client, url, kept, hashOf(secret), types, userId, createdAt, target, most]
+      await sql.transaction(async (tx) => {
+        await tx.query(lockTarget, [`${client} ${target}`])
+        if ((await tx.query(insertWebhook, row)).length === 0)
+          throw new AppError('INVALID_WEBHOOK_URL', `The URL has ${most} webhooks already.`)
+        await withWebhook?.(tx)
+      })
     },
     list: async (owner) =>
       (await prisma.webhook.findMany({ where: ownedBy(owner), orderBy: { createdAt: 'asc' } })).map(webhookOf),

@@ -250,8 +250,17 @@ describe('the registration', () => {
 
   it('is refused for a URL that has five already', async () => {
     const receiver = await startReceiver()
-    const made: string[] = []
-    for (let count = 0; count < 5; count += 1) made.push((await register(receiver)).webhook_id)
+    const made = [(await register(receiver)).webhook_id]
+    // Of many at once no more are taken.
+    const atOnce = await Promise.all(
+      Array.from({ length: 12 }, () => book.api.post('/webhooks').send({ url: receiver.url })),
+    )
+    for (const answer of atOnce.filter(({ status }) => status === 201)) {
+      const { webhook_id, secret } = resultOf(answer, webhookCreatedSchema)
+      secrets.set(webhook_id, secret)
+      made.push(webhook_id)
+    }
+    expect(made).toHaveLength(5)
     const sixth = await book.api.post('/webhooks').send({ url: receiver.url })
     expect(errorOf(sixth)).toMatchObject({ status: 422, code: 'INVALID_WEBHOOK_URL' })
     const other = await book.api.post('/webhooks').send({ url: `${receiver.url}?another#one` })
@@ -259,12 +268,13 @@ describe('the registration', () => {
     // The webhooks of one client keep no other from its own URL.
     const key = 'key-of-the-owner-of-this-url-here'
     const keyed = compose(testConfig(book.database.url, { ...env, API_KEYS: key }))
-    const owned = await fetch(`${await keyed.start()}/webhooks`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-      body: JSON.stringify({ url: receiver.url }),
-    })
-    expect(owned.status).toBe(201)
+    const webhooks = `${await keyed.start()}/webhooks`
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
+    // With a key a client may tell its own users apart by the query.
+    for (let tenant = 0; tenant < 8; tenant += 1) {
+      const body = JSON.stringify({ url: `${receiver.url}?tenant=${tenant}` })
+      expect((await fetch(webhooks, { method: 'POST', headers, body })).status).toBe(201)
+    }
     await keyed.stop()
     await book.database.prisma.webhook.deleteMany({ where: { client: { not: 'open' } } })
     for (const id of made) await remove(id).expect(200)
