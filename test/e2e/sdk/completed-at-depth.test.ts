@@ -57,8 +57,13 @@ const sourceState = async ({ source_intent: source }: Order) => {
 }
 
 describe('a run whose orderbook says completed', () => {
-  it('pursues the destination again when a reorganization takes the claim back', async () => {
+  it.each([
+    ['with the recipient’s wallet', true],
+    ['with the relayer alone', false],
+  ])('pursues the destination again, %s, when a reorganization takes the claim back', async (_name, hasWallet) => {
     const { control } = chains.b
+    const { destinationWallet, ...rest } = runOf()
+    const options = hasWallet ? { ...rest, destinationWallet } : rest
     const before = await held()
     let snapshot: Hex | undefined
     const claim = async ({ secret }: CreateClaim) => {
@@ -72,11 +77,11 @@ describe('a run whose orderbook says completed', () => {
     const onProgress = ({ step }: { step: RunStep }) => {
       steps.push(step)
       if (step !== 'settling' && step !== 'completed') return
-      // The claim was seen in the newest block. The relayer sends it no second time: the recipient has to.
+      // The claim was seen in the newest block. The relayer sends it a second time only when it is handed over again.
       if (work.length === 0) work.push(control.revert({ id: snapshot as Hex }))
       else if (step === 'settling') work.push(mineDepth(chains))
     }
-    const { outcome } = await swap.run({ ...runOf(), onProgress })
+    const { outcome } = await swap.run({ ...options, onProgress })
     await Promise.all(work)
     expect((await held()) - before).toBe(amount)
     expect([outcome, steps.includes('ensuring_claim')]).toEqual(['completed', true])
