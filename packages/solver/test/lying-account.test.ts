@@ -136,6 +136,24 @@ describe('a transaction', () => {
     60_000,
   )
 
+  it.each([
+    ['next to no gas', 1],
+    ['more gas than a block has', 10 ** 9],
+  ])(
+    'is mined once it pays what the chain asks, where an endpoint says that it uses %s',
+    async (_what, units) => {
+      const { sender, told } = await begin({ used: 5, tales: [{ kind: 'gas', units }, undefined] })
+      await control().setAutomine(false)
+      const sending = sender.send(pay(3n))
+      await untilAsked(told[1], 'eth_sendRawTransaction')
+      await control().setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 11n })
+      await control().mine({ blocks: 1 })
+      await control().setAutomine(true)
+      expect(await sending).toBeDefined()
+    },
+    60_000,
+  )
+
   it('is mined once a gap below it is filled that could not be filled before', async () => {
     const { sender, told, address } = await begin({ used: 5, tales: [undefined] })
     const at = told[0] as ChainProxy

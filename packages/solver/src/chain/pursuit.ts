@@ -42,7 +42,7 @@ export interface Pursuit {
     nonce: number
     fees: Fees
     gas: bigint
-    /** The gas of its replacements: an endpoint may have said far too much, so that it cannot be mined. */
+    /** The gas of every second offer: an endpoint may have said far too much or far too little, so that it cannot be mined. */
     laterGas?: bigint
     call: Call
     again?: () => Promise<Call | undefined>
@@ -125,7 +125,7 @@ export function makePursuit(
         if (wanted === undefined) giveUpCall()
         else {
           call = wanted
-          if (isWanted) gas = tx.laterGas ?? gas
+          if (isWanted) gas = hashes.length % 2 === 1 && tx.laterGas !== undefined ? tx.laterGas : tx.gas
         }
       }
     } finally {
