@@ -76,6 +76,11 @@ export function makeWitness(deps: WitnessDeps): Witness {
     const { votes, isBorneOut: isDecided, otherwise } = count()
     if (otherwise !== undefined) return { decision: otherwise, secret: undefined, endpoints: undefined }
     for (const { chain, endpoint, vote } of votes) observeVote(chain, endpoint, vote)
+    void Promise.all(asked).then(() => {
+      // A third endpoint is not waited for; that it hangs, or differs, is told all the same.
+      const late = count().votes.filter((one) => !votes.some((other) => isSame(one, other)))
+      for (const { chain, endpoint, vote } of late) observeVote(chain, endpoint, vote)
+    })
     if (isDecided) return { decision: { do: action }, secret: undefined, endpoints: undefined }
     const endpoints = votes.map(({ says }) => says).join(', ')
     const chains = [sides.source, sides.destination].map(({ chain }) => chain.config.chain)
@@ -121,6 +126,9 @@ interface Told {
   /** For people: which endpoint says what. */
   says: string
 }
+
+const isSame = (one: Pick<Told, 'chain' | 'endpoint'>, other: Pick<Told, 'chain' | 'endpoint'>): boolean =>
+  one.chain === other.chain && one.endpoint === other.endpoint
 
 interface Count {
   isBorneOut: boolean
