@@ -11,7 +11,10 @@ import { untilEnough } from './ask-each.ts'
 import type { Call } from './call.ts'
 import type { SolverClient, SolverEndpoint } from './chain.ts'
 
-/** A chain's endpoints, asked about the solver's account: none of them alone decides over a nonce, a fee or a transaction. */
+/**
+ * A chain's endpoints, asked about the solver's account: none of them alone decides over a nonce, a fee or whether a transaction is
+ * sent on. A receipt is believed from any of them, and ends the pursuit of its transaction.
+ */
 export interface AccountPanel {
   /** How many nonces the account has used, as each endpoint says, the highest first. @throws viem's error when none answers. */
   counts(blockTag: 'latest' | 'pending'): Promise<number[]>
@@ -21,7 +24,7 @@ export interface AccountPanel {
   gas(call: Call): Promise<{ most: bigint; least: bigint }>
   /** Hands a transaction to every endpoint, until one has taken it. @throws viem's error when none does. */
   offer(raw: Hex): Promise<void>
-  /** The receipt of one of these transactions, from whichever endpoint has it. */
+  /** The receipt of one of these transactions, from whichever endpoint has it: it is held against no other one. */
   receiptOf(hashes: readonly Hex[]): Promise<TransactionReceipt | undefined>
 }
 
