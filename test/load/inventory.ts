@@ -23,7 +23,6 @@ const makers = await startMakerStack({
     MAX_UNFUNDED_PER_USER: '0',
     MAX_UNFUNDED_PER_ADDRESS: '0',
     MAX_UNFUNDED_PER_CLIENT: '0',
-    MAX_OPEN_QUOTES: '0',
     QUOTE_TTL_SECS: '120',
   },
 })

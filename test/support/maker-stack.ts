@@ -52,6 +52,8 @@ export async function startMakerStack({ orderbook, isDurable = false }: MakerSta
         // The machine may be busy.
         MAKERS_ANSWER_MS: '10000',
         MAKERS_ORDER_MS: '10000',
+        // All users of a test are one address.
+        MAX_OPEN_QUOTES: '0',
         ...orderbook,
       },
       solver: {
