@@ -5,7 +5,7 @@ import { makeRangeSize } from '../chain/range-size.ts'
 import type { OrderStatus } from '../domain/order-lifecycle.ts'
 import type { StoredEvent } from '../usecases/ports.ts'
 import type { Delivery, Webhook, WebhookOwner, WebhookRegistry } from '../usecases/webhook-registry.ts'
-import type { Attempt, DeliveryQueue, DueDelivery } from '../webhooks/dispatcher.ts'
+import type { Attempt, DeliveryQueue, DueDelivery, TakeLimits } from '../webhooks/dispatcher.ts'
 import type { PrismaClient } from './client.ts'
 import { factOf, sequenceEvents } from './event.store.ts'
 import type { WebhookDelivery as DeliveryRow, Webhook as WebhookRow } from './generated/client.ts'
@@ -44,29 +44,46 @@ INSERT INTO webhook_cursor (id, seq) VALUES (1, $1) ON CONFLICT (id) DO UPDATE S
 /**
  * The due deliveries of each webhook by itself: as many as it has room for while it works, a single one after a
  * failure, and none while its circuit breaker is open. So no webhook waits for another's deliveries, and a dead one is
- * not even looked at.
+ * not even looked at. Nor has a host more than its share, however many webhooks name it.
  */
 export const takeDue = `
 WITH hooks AS (
-  SELECT w.webhook_id, CASE WHEN w.failures > 0 THEN 1 ELSE $3::int END - coalesce(busy.count, 0) AS room
+  SELECT w.webhook_id, CASE WHEN w.failures > 0 THEN 1 ELSE $3::int END - coalesce(busy.count, 0) AS room,
+    h.host, $7::int - coalesce(at_host.count, 0) AS room_at_host
   FROM webhooks w LEFT JOIN unnest($5::text[]::uuid[], $6::int[]) AS busy (webhook_id, count) USING (webhook_id)
+  CROSS JOIN LATERAL (SELECT regexp_replace(split_part(coalesce(w.target, w.url), '/', 3), ':[0-9]+$', '') AS host) h
+  LEFT JOIN unnest($8::text[], $9::int[]) AS at_host (host, count) ON at_host.host = h.host
   WHERE w.disabled_at IS NULL AND (w.paused_until IS NULL OR w.paused_until <= $1)
-), due AS (
-  SELECT d.delivery_id FROM hooks CROSS JOIN LATERAL (
+    AND coalesce(at_host.count, 0) < $7::int
+), looked_at AS (
+  SELECT d.delivery_id, hooks.host, hooks.room_at_host FROM hooks CROSS JOIN LATERAL (
     SELECT delivery_id FROM webhook_deliveries p
     WHERE p.webhook_id = hooks.webhook_id AND p.status = 'pending' AND p.next_attempt_at <= $1 AND NOT EXISTS (
       SELECT 1 FROM webhook_deliveries earlier WHERE earlier.webhook_id = p.webhook_id AND earlier.order_id = p.order_id
         AND earlier.status = 'pending' AND earlier.seq < p.seq)
     ORDER BY next_attempt_at, seq LIMIT greatest(hooks.room, 0) FOR UPDATE SKIP LOCKED
   ) d LIMIT $4
+), due AS (
+  SELECT delivery_id, host FROM (SELECT delivery_id, host, room_at_host, row_number() OVER (PARTITION BY host) AS nth
+    FROM looked_at) numbered WHERE nth <= room_at_host
 ), leased AS (
   UPDATE webhook_deliveries d SET next_attempt_at = $2 FROM due WHERE d.delivery_id = due.delivery_id
-  RETURNING d.delivery_id, d.webhook_id, d.seq, d.tries, d.attempts
+  RETURNING d.delivery_id, d.webhook_id, d.seq, d.tries, d.attempts, due.host
 )
-SELECT l.delivery_id::text, l.webhook_id::text, w.url, w.secret, l.tries, l.attempts, e.seq::float8, e.order_seq, e.order_id::text, e.type,
+SELECT l.delivery_id::text, l.webhook_id::text, w.url, l.host, w.secret, l.tries, l.attempts, e.seq::float8, e.order_seq, e.order_id::text, e.type,
   e.status, e.fact, e.created_at
 FROM leased l JOIN webhooks w ON w.webhook_id = l.webhook_id JOIN order_events e ON e.seq = l.seq
 ORDER BY e.seq`
+
+/** The parameters of {@link takeDue}. */
+export const takeValues = (
+  now: Date,
+  leasedUntil: Date,
+  { perWebhook, inAll, busy, perHost, busyHosts }: TakeLimits,
+): unknown[] => [
+  ...[now, leasedUntil, perWebhook, inAll, [...busy.keys()], [...busy.values()]],
+  ...[perHost, [...busyHosts.keys()], [...busyHosts.values()]],
+]
 
 /** After a failure, what waits behind the failed delivery waits as long: it would be looked at in vain. */
 const postponeLater = `
@@ -95,6 +112,7 @@ type DueRow = {
   delivery_id: string
   webhook_id: string
   url: string
+  host: string
   secret: string
   tries: number
   attempts: Attempt[]
@@ -150,9 +168,8 @@ export function makeDeliveryQueue(prisma: PrismaClient, { box, onError }: Delive
         throw error
       }
     },
-    take: async (now, leasedUntil, { perWebhook, inAll, busy }) => {
-      const [ids, counts] = [[...busy.keys()], [...busy.values()]]
-      const rows = await prisma.$queryRawUnsafe<DueRow[]>(takeDue, now, leasedUntil, perWebhook, inAll, ids, counts)
+    take: async (now, leasedUntil, limits) => {
+      const rows = await prisma.$queryRawUnsafe<DueRow[]>(takeDue, ...takeValues(now, leasedUntil, limits))
       return rows.flatMap((row) => {
         const secret = opened(row)
         return secret === undefined ? [] : [dueOf(row, secret)]
@@ -182,6 +199,7 @@ function dueOf(row: DueRow, secret: string): DueDelivery {
     deliveryId: row.delivery_id,
     webhookId: row.webhook_id,
     url: row.url,
+    host: row.host,
     secret,
     tries: row.tries,
     attempts: row.attempts,

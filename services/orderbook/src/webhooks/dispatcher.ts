@@ -10,6 +10,8 @@ export type DueDelivery = {
   readonly deliveryId: string
   readonly webhookId: string
   readonly url: string
+  /** As the queue counts it: without its port. */
+  readonly host: string
   readonly secret: string
   /** Failed attempts since it was queued. */
   readonly tries: number
@@ -52,6 +54,10 @@ export type TakeLimits = {
   readonly inAll: number
   /** In flight now, by webhook. */
   readonly busy: ReadonlyMap<string, number>
+  /** In flight to one host at once, of all its webhooks. */
+  readonly perHost: number
+  /** In flight now, by host. */
+  readonly busyHosts: ReadonlyMap<string, number>
 }
 
 export type DispatcherDeps = {
@@ -68,6 +74,8 @@ const roundEveryMs = 500
 /** One slow webhook holds no more than this, and the others have the rest. */
 const mostPerWebhook = 8
 const mostInFlight = 256
+/** Many slow webhooks of one host hold no more than this. */
+const mostPerHost = 64
 /** Longer than the slowest delivery. */
 const leaseMs = 60_000
 const keptAttempts = 20
@@ -77,7 +85,7 @@ const keptAttempts = 20
  * another's answer: a delivery that ends makes room for the next one of the same webhook at once.
  */
 export function startDispatcher(deps: DispatcherDeps): () => Promise<void> {
-  const inFlight = new Map<Promise<void>, string>()
+  const inFlight = new Map<Promise<void>, DueDelivery>()
   let isStopping = false
 
   function launch(delivery: DueDelivery): void {
@@ -87,16 +95,18 @@ export function startDispatcher(deps: DispatcherDeps): () => Promise<void> {
         inFlight.delete(sending)
         rounds.trigger()
       })
-    inFlight.set(sending, delivery.webhookId)
+    inFlight.set(sending, delivery)
   }
 
   async function round(): Promise<void> {
     while (!isStopping && (await deps.queue.fanOut(new Date(deps.now())))) {}
     while (!isStopping && inFlight.size < mostInFlight) {
       const nowMs = deps.now()
-      const busy = new Map<string, number>()
-      for (const webhookId of inFlight.values()) busy.set(webhookId, (busy.get(webhookId) ?? 0) + 1)
-      const limits = { perWebhook: mostPerWebhook, inAll: mostInFlight - inFlight.size, busy }
+      const limits = {
+        ...{ perWebhook: mostPerWebhook, inAll: mostInFlight - inFlight.size, perHost: mostPerHost },
+        busy: countOf([...inFlight.values()].map(({ webhookId }) => webhookId)),
+        busyHosts: countOf([...inFlight.values()].map(({ host }) => host)),
+      }
       const due = await deps.queue.take(new Date(nowMs), new Date(nowMs + leaseMs), limits)
       for (const delivery of due) launch(delivery)
       if (due.length === 0) return
@@ -110,6 +120,12 @@ export function startDispatcher(deps: DispatcherDeps): () => Promise<void> {
     await rounds.stop()
     await Promise.all(inFlight.keys())
   }
+}
+
+function countOf(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
 }
 
 async function deliver(

@@ -68,7 +68,10 @@ describe('the secret of a webhook', () => {
     const queue = makeDeliveryQueue(prisma, { box: newBox, onError: (error) => errors.push(error) })
     const now = new Date()
     await queue.fanOut(now)
-    const due = await queue.take(now, new Date(now.getTime() + 1_000), { perWebhook: 8, inAll: 10, busy: new Map() })
+    const due = await queue.take(now, new Date(now.getTime() + 1_000), {
+      ...{ perWebhook: 8, inAll: 10, perHost: 8 },
+      ...{ busy: new Map(), busyHosts: new Map() },
+    })
     expect(due.map((one) => one.secret)).toEqual([secret])
     expect(errors).toEqual([new Error('there is no key with the id 2025')])
   })

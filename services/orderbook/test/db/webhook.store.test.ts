@@ -1,9 +1,11 @@
 /** The cost of webhooks for the database, counted in batches and rows: the same on a slow machine as on a fast one. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { untilSo } from '@tandem/local-services'
 import { inTransaction } from '@tandem/service-kit'
 import pg from 'pg'
 import { seedOrders } from '../../bench/seed.ts'
-import { makeDeliveryQueue, takeDue } from '../../src/db/webhook.store.ts'
+import { makeDeliveryQueue, takeDue, takeValues } from '../../src/db/webhook.store.ts'
+import { startDispatcher } from '../../src/webhooks/dispatcher.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 
 let database: MigratedDatabase
@@ -66,13 +68,14 @@ describe('the fan-out of five thousand events to fifty webhooks', () => {
 })
 
 describe('a look at what is due', () => {
-  const limits = { perWebhook: 8, inAll: 100, busy: new Map<string, number>() }
+  const [busy, busyHosts] = [new Map<string, number>(), new Map<string, number>()]
+  const limits = { perWebhook: 8, inAll: 100, perHost: 100, busy, busyHosts }
   const take = (at: Date) => queue.take(at, new Date(at.getTime() + 60_000), limits)
 
   /** Rows of deliveries that the statement of a look reads, kept or not; the look itself is undone. */
   const rowsRead = (at: Date): Promise<number> =>
     inTransaction(pool, async (db) => {
-      const values = [at, at, limits.perWebhook, limits.inAll, [], []]
+      const values = takeValues(at, at, limits)
       const { rows } = await db.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${takeDue}`, values)
       await db.query('ROLLBACK')
       await db.query('BEGIN')
@@ -119,6 +122,47 @@ describe('a look at what is due', () => {
     await pool.query('VACUUM ANALYZE webhook_deliveries')
     expect(await rowsRead(later(3600))).toBe(0)
     expect(await take(later(3600))).toEqual([])
+  })
+})
+
+describe('slow receivers on one host', () => {
+  it('leave room for an honest one, however many webhooks they have', async () => {
+    await pool.query('UPDATE webhooks SET disabled_at = NULL, failures = 0, failing_since = NULL, paused_until = NULL')
+    await pool.query(`UPDATE webhooks SET url = 'https://honest.example/hook' WHERE url = 'https://example.com/5'`)
+    await pool.query(`UPDATE webhook_deliveries SET next_attempt_at = $1 WHERE status = 'pending'`, [now])
+    const slow = { inFlight: 0, most: 0 }
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    let delivered = 0
+    const stop = startDispatcher({
+      queue,
+      send: async (url) => {
+        if (new URL(url).hostname === 'example.com') {
+          slow.inFlight += 1
+          slow.most = Math.max(slow.most, slow.inFlight)
+          await answered
+          slow.inFlight -= 1
+        } else delivered += 1
+        return { statusCode: 200, error: null }
+      },
+      now: () => now.getTime(),
+      ...{ onDelivery: () => undefined, onDisabled: () => undefined, onError: () => undefined },
+    })
+    try {
+      await untilSo(
+        async () => delivered,
+        (count) => count > 300,
+        'delivered to the honest one',
+      )
+      expect(slow.most).toBeLessThanOrEqual(64)
+      expect(slow.most).toBeGreaterThan(0)
+    } finally {
+      const stopped = stop()
+      answer()
+      await stopped
+    }
   })
 })
 
