@@ -130,7 +130,7 @@ function checkQuote(quote: Quote | undefined, request: CreateOrder, nowMs: numbe
 }
 
 /**
- * An order costs its maker nothing until it is funded, and so it costs this service only space and attention. Users and
+ * An order costs nothing until it is funded, but it holds its maker's money, and this service's space and attention. Users and
  * addresses are public, and anybody can name them: an order counts against the client that made it, and keeps no other
  * client from ordering for the same user. Orders that arrive at once may pass the limit by their number.
  *

@@ -67,7 +67,7 @@ async function insertAsBefore(isHop: boolean): Promise<string> {
   } = quoteRow(quote, new Date(), new Date())
   await insert('quotes', quoteRowBefore)
   await insert('orders', { ...orderRow, dest_asset: 'devnet_b:usdc' })
-  for (const intent of rows.intents) await insert('intents', intent)
+  for (const { client_hash: _none, ...intent } of rows.intents) await insert('intents', intent)
   await insert('order_events', {
     order_id: order.orderId,
     order_seq: 1,

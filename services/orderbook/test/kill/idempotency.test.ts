@@ -116,7 +116,7 @@ const cases: Case[] = [
   },
   {
     path: '/webhooks',
-    statements: 5,
+    statements: 6,
     body: async () => {
       amounts += 1
       return { url: `https://shop.example/${amounts}` }
