@@ -90,24 +90,20 @@ const isThere = async (order: OrderWire) =>
 
 /** Why an initiation failed in the end. */
 async function failureOf(url: string, id: string): Promise<string | null> {
-  for (;;) {
+  const read = async () => {
     const answer = await (await fetch(`${url}/initiations/${id}`)).json()
-    const { status, error_code: code } = successEnvelopeSchema(initiationSchema).parse(answer).result
-    if (status === 'failed') return code
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    return successEnvelopeSchema(initiationSchema).parse(answer).result
   }
+  return (await untilSo(read, ({ status }) => status === 'failed', 'failed')).error_code
 }
 
-/** Until a step has left this in the request's row. */
+/** Until a step has left this in the request's row, where it stays. */
 async function untilColumn(id: string, column: 'state' | 'last_reason_code', value: string): Promise<void> {
   const db = new pg.Client({ connectionString: around.database.url })
   await db.connect()
   try {
-    for (;;) {
-      const { rows } = await db.query(`SELECT ${column} AS found FROM requests WHERE id = $1`, [id])
-      if (rows[0]?.found === value) return
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
+    const read = async () => (await db.query(`SELECT ${column} AS found FROM requests WHERE id = $1`, [id])).rows[0]
+    await untilSo(read, ({ found }) => found === value, value)
   } finally {
     await db.end()
   }
@@ -169,7 +165,6 @@ describe('POST /initiations', () => {
     await untilColumn(id, 'last_reason_code', 'chain_unavailable')
     expect(await isThere(order)).toBe(false)
     await setClock('right', end - 1_000)
-    await untilColumn(id, 'state', 'revealed')
     await untilSo(() => isThere(order), Boolean, 'the source is created')
     await allowed(0n)
   })
