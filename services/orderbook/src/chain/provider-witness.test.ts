@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { type Lies, type ModelChain, makeLiar, makeModelChain } from '../../test/support/model-chain.ts'
 import type { Header, Provider } from './provider.ts'
+import { DisputedError } from './provider-error.ts'
 import { makeProviderPool } from './provider-pool.ts'
 import { witnessedEventsOf, witnessedTime } from './provider-witness.ts'
 import { makeReceiptAudit } from './receipt-audit.ts'
@@ -110,6 +111,31 @@ describe('the time of a block that was read before', () => {
     const remembered = { ...block, timestamp: block.timestamp + 40 }
     expect(await pool.run((provider, peers) => witnessedTime(provider, peers, remembered))).toBe(block.timestamp)
     expect(blamed).toEqual([liar.name])
+  })
+
+  it('is not that of a liar whose time is remembered, and who bears witness to another endpoint now', async () => {
+    const model = makeModelChain('left', startTime)
+    const liar = makeLiar(model, lies({ clockSecs: 29 * 86_400 }))
+    const block = model.mine()
+    const { pool, blamed } = poolOf(model.provider, liar)
+    const remembered = await liar.header(block.number)
+    expect(await pool.run((provider, peers) => witnessedTime(provider, peers, remembered))).toBe(block.timestamp)
+    expect(blamed).toEqual([liar.name])
+  })
+
+  it('is not known by that liar where no hash covers the time', async () => {
+    const model = makeModelChain('left', startTime)
+    const unproven: Provider = {
+      ...model.provider,
+      header: async (number) => ({ ...(await model.provider.header(number)), isProven: false }),
+    }
+    const liar = makeLiar(model, lies({ clockSecs: 29 * 86_400 }))
+    const remembered = await liar.header(model.mine().number)
+    const { pool, blamed } = poolOf(unproven, liar)
+    await expect(pool.run((provider, peers) => witnessedTime(provider, peers, remembered))).rejects.toThrow(
+      DisputedError,
+    )
+    expect(blamed).toEqual([])
   })
 
   it('is not known while every other endpoint is on another fork', async () => {

@@ -213,9 +213,9 @@ export async function expectSameBlock(provider: Provider, peers: readonly Peer[]
 }
 
 /**
- * The time of a block, once a peer tells the same; where no peer answers, as the provider itself tells it. A hash covers
- * its block's time: where two endpoints tell different times of one block, the one whose header does not have that hash is
- * wrong.
+ * The time of a block, once the provider and a peer tell the same, or the hash covers it; where no peer answers, as the
+ * provider itself tells it. A hash covers its block's time: where two endpoints tell different times of one block, the one
+ * whose header does not have that hash is wrong.
  *
  * @returns `undefined` while the other endpoints have another block there: facts decide which, and then the time is asked
  *   again.
@@ -229,8 +229,11 @@ export async function witnessedTime(
   let isDenied = false
   for (const peer of peers) {
     const seen = await peer.ask((one) => one.header(block.number))
-    if (seen?.hash === block.hash)
-      return seen.timestamp === block.timestamp ? block.timestamp : settledTime(provider, peer, block, seen)
+    if (seen?.hash === block.hash) {
+      // A time that the hash covers is true. Any other one may be remembered from this very peer.
+      const isProven = seen.isProven && seen.timestamp === block.timestamp
+      return isProven ? block.timestamp : settledTime(provider, peer, block, seen)
+    }
     // A peer on another fork knows nothing of this block: the next one may have it.
     if (seen !== undefined) isDenied = true
   }
