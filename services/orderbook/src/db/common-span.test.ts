@@ -39,6 +39,12 @@ it.each<[string, Span[], [number, number, string[]] | undefined]>([
   ],
 ])('the common times of %s', (_, spans, expected) => {
   const common = commonSpan(spans)
-  const found = common && [common.first.getTime(), common.last.getTime(), [...common.places]]
+  const found = common && [common.first.getTime(), common.last.getTime(), [...common.places.keys()]]
   expect(found).toEqual(expected)
+})
+
+it('has the first and the last match of each place, whatever they have in common', () => {
+  const common = commonSpan([span('asset', 'source', 1, 4), span('asset', 'dest', 3, 9), span('user', 'user', 2, 7)])
+  expect(common?.places.get('source')).toEqual({ first: new Date(1), last: new Date(4) })
+  expect(common?.places.get('dest')).toEqual({ first: new Date(3), last: new Date(9) })
 })

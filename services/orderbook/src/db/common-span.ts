@@ -11,8 +11,8 @@ export interface Span {
 interface Common {
   readonly first: Date
   readonly last: Date
-  /** The places where a match may stand at those times. */
-  readonly places: ReadonlySet<string>
+  /** The places where a match may stand at those times, and the first and the last one that do. */
+  readonly places: ReadonlyMap<string, { readonly first: Date; readonly last: Date }>
 }
 
 /**
@@ -34,7 +34,10 @@ export function commonSpan(spans: readonly Span[]): Common | undefined {
     if (first > last) return undefined
     const overlapping = left.filter((one) => one.first <= last && one.last >= first)
     if (overlapping.length === left.length)
-      return { first: new Date(first), last: new Date(last), places: new Set(left.map(({ place }) => place)) }
+      return { first: new Date(first), last: new Date(last), places: new Map(left.map(datesOf)) }
     left = overlapping
   }
 }
+
+const datesOf = ({ place, first, last }: { place: string; first: number; last: number }) =>
+  [place, { first: new Date(first), last: new Date(last) }] as const

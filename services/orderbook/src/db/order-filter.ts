@@ -5,10 +5,18 @@ const addressColumns = ['creator', 'recipient', 'swap_id'] as const
 export type AssetColumn = (typeof assetColumns)[number]
 export type AddressColumn = (typeof addressColumns)[number]
 
-/** A filter with the columns that its asset or its address may stand in, where these are known to be fewer. */
+/** Times between which orders were created. Undefined: at any time. */
+export type Created = { readonly after?: Date | undefined; readonly before?: Date | undefined }
+
+/** A filter with what is known of its matches. */
 export type NarrowFilter = OrderFilter & {
+  /** The columns that its asset or its address may stand in, where these are fewer. */
   readonly assetIn?: readonly AssetColumn[]
   readonly addressIn?: readonly AddressColumn[]
+  /** When the orders were created that have its asset or its address in that column. */
+  readonly createdIn?: Readonly<Partial<Record<AssetColumn | AddressColumn, Created>>>
+  /** The assets on its `destChain` that orders have asked for. */
+  readonly destAssets?: readonly string[]
 }
 
 export const assetColumnsOf = ({ assetIn = assetColumns }: NarrowFilter): readonly AssetColumn[] => assetIn
@@ -46,7 +54,7 @@ function alternativesOf(filter: NarrowFilter, { add }: Params): Conditions[] {
   every(filter.userId, (p) => `o.user_id = ${p}`)
   every(filter.sourceChain, (p) => `o.source_chain = ${p}`)
   // The chain of the asked asset; `o.dest_chain` is the one with the escrow, which on a hop is the hub's.
-  every(filter.destChain, (p) => `split_part(o.dest_asset, ':', 1) = ${p}`)
+  if (filter.destAssets === undefined) every(filter.destChain, (p) => `split_part(o.dest_asset, ':', 1) = ${p}`)
   every(filter.hubChain, (p) => `o.hub_asset IS NOT NULL AND o.dest_chain = ${p}`)
   every(filter.hubAsset, (p) => `o.hub_asset = ${p}`)
   every(
@@ -57,32 +65,65 @@ function alternativesOf(filter: NarrowFilter, { add }: Params): Conditions[] {
   )
   every(filter.commitmentHash, (p) => `o.commitment_hash = ${p}`)
   every(filter.updatedAfter, (p) => `o.updated_at > ${p}`)
-  const assets = eachOf(filter.asset, add, (p) => assetColumnsOf(filter).map((column) => `o.${column} = ${p}`))
-  const addresses = eachOf(filter.address, add, (p) => addressColumnsOf(filter).map((column) => `i.${column} = ${p}`))
-  // An intent was created with its order: the index of an address holds both that address and the time.
-  const times = [
-    ...(filter.createdAfter === undefined ? [] : [{ than: '>', placeholder: add(filter.createdAfter) }]),
-    ...(filter.createdBefore === undefined ? [] : [{ than: '<', placeholder: add(filter.createdBefore) }]),
-  ]
-  return assets.flatMap((asset) =>
-    addresses.map((address) => {
-      const ofOrder = asset === undefined ? all : [...all, asset]
-      const timesOf = (time: string) =>
-        times.map(({ than, placeholder }) => `${time}.created_at ${than} ${placeholder}`)
-      if (address === undefined) return { ofOrder: [...ofOrder, ...timesOf('o')], ofIntent: undefined }
-      // Whichever of the two tables is read first.
-      const ofBoth = ofOrder.length === 0 ? ofOrder : [...ofOrder, ...timesOf('o')]
-      return { ofOrder: ofBoth, ofIntent: [address, ...timesOf('i')].join(' AND ') }
-    }),
-  )
+  const asked = filter.destAssets?.map((asset) => `o.dest_asset = ${add(asset)}`) ?? [undefined]
+  const assets = columnsWith(filter.asset, assetColumnsOf(filter), add)
+  const addresses = columnsWith(filter.address, addressColumnsOf(filter), add)
+  const ofColumns = (asset: ColumnWith<AssetColumn> | undefined, address: ColumnWith<AddressColumn> | undefined) => {
+    const timesOf = createdWithin(narrowedTo(filter, [asset?.column, address?.column]), { add })
+    return asked.map((one): Conditions => {
+      const ofAssets = [one, asset && `o.${asset.column} = ${asset.given}`].filter((each) => each !== undefined)
+      const ofOrder = [...all, ...ofAssets]
+      if (address === undefined) return { ofOrder: [...ofOrder, ...timesOf('o.created_at')], ofIntent: undefined }
+      // An intent was created with its order: whichever of the two tables is read first has the time in its index.
+      const ofBoth = ofOrder.length === 0 ? ofOrder : [...ofOrder, ...timesOf('o.created_at')]
+      const ofIntent = [`i.${address.column} = ${address.given}`, ...timesOf('i.created_at')].join(' AND ')
+      return { ofOrder: ofBoth, ofIntent }
+    })
+  }
+  return assets.flatMap((asset) => addresses.flatMap((address) => ofColumns(asset, address)))
 }
 
-function eachOf(
+type ColumnWith<Column> = { readonly column: Column; readonly given: string }
+
+/** Each column in which a value may stand; undefined where the filter has none. */
+function columnsWith<Column>(
   value: string | undefined,
+  columns: readonly Column[],
   add: Params['add'],
-  conditions: (placeholder: string) => string[],
-): (string | undefined)[] {
-  return value === undefined ? [undefined] : conditions(add(value))
+): (ColumnWith<Column> | undefined)[] {
+  if (value === undefined) return [undefined]
+  const given = add(value)
+  return columns.map((column) => ({ column, given }))
+}
+
+/** Of two times of which either may be unknown. */
+export const latest = (one: Date | undefined, other: Date | undefined): Date | undefined =>
+  one === undefined || (other !== undefined && other > one) ? other : one
+export const earliest = (one: Date | undefined, other: Date | undefined): Date | undefined =>
+  one === undefined || (other !== undefined && other < one) ? other : one
+
+/** The filter's times of creation, as far as an order may have its values in these columns. */
+function narrowedTo(
+  { createdAfter, createdBefore, createdIn = {} }: NarrowFilter,
+  columns: readonly (AssetColumn | AddressColumn | undefined)[],
+): Pick<OrderFilter, 'createdAfter' | 'createdBefore'> {
+  const spans = columns.flatMap((column) => (column === undefined ? [] : [createdIn[column] ?? {}]))
+  return {
+    createdAfter: spans.map(({ after }) => after).reduce(latest, createdAfter),
+    createdBefore: spans.map(({ before }) => before).reduce(earliest, createdBefore),
+  }
+}
+
+/** The conditions that the filter's times of creation put on a column. */
+export function createdWithin(
+  { createdAfter, createdBefore }: Pick<OrderFilter, 'createdAfter' | 'createdBefore'>,
+  { add }: Pick<Params, 'add'>,
+): (column: string) => string[] {
+  const times = [
+    ...(createdAfter === undefined ? [] : [`> ${add(createdAfter)}`]),
+    ...(createdBefore === undefined ? [] : [`< ${add(createdBefore)}`]),
+  ]
+  return (column) => times.map((time) => `${column} ${time}`)
 }
 
 const clause = (where: readonly string[]) => (where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`)
@@ -182,6 +223,33 @@ export function changedMatches(filter: NarrowFilter, params: Params, most: numbe
   return `SELECT o.order_id FROM (${changed}) o ${join} WHERE ${condition}`
 }
 
+/**
+ * A page of the same matches, `o`: they are tried in the order of the list, and no more of them than the page needs. To try
+ * each and then sort those that match takes the longer the more do.
+ */
+export function changedPage(
+  filter: NarrowFilter,
+  params: Params,
+  {
+    sort,
+    direction,
+    where,
+    limit,
+    offset,
+  }: Pick<Range, 'sort' | 'direction' | 'limit'> & { where: string[]; offset: number },
+  most: number,
+): string {
+  const orderBy = (order: string) => `ORDER BY ${order}.${sort} ${direction}, ${order}.order_id ${direction}`
+  const byChange = sort === 'updated_at' ? orderBy('orders') : 'ORDER BY updated_at DESC'
+  const since = params.add(filter.updatedAfter)
+  const { condition, join } = triedOf(filter, params)
+  const changed = `SELECT * FROM orders WHERE updated_at > ${since} ${byChange} LIMIT ${most}`
+  const tried = `SELECT o.order_id, o.created_at, o.updated_at FROM (${changed}) o WHERE ${condition} ${orderBy('o')}`
+  // With the offset PostgreSQL reads one order after the other, and cannot join all of them first.
+  return `SELECT o.* FROM (${tried}) c CROSS JOIN LATERAL (SELECT * FROM orders o WHERE o.order_id = c.order_id OFFSET 0) o
+    ${join} ${clause(where)} ${orderBy('c')} LIMIT ${limit} OFFSET ${offset}`
+}
+
 /** An address alone is read from its index alone. */
 const tablesOf = (filter: NarrowFilter, ofIntent: string | undefined, ofOrder: readonly string[]) =>
   ofIntent === undefined
@@ -195,8 +263,13 @@ const tablesOf = (filter: NarrowFilter, ofIntent: string | undefined, ofOrder: r
  * it matches. A join that names that time, too, lets PostgreSQL go through two such indexes side by side, and stop when it
  * has enough. By the identifier alone it would read the row of each order of one value to look for the other.
  */
-const isByIndexes = ({ statuses, orderIds, destChain, txHash, commitmentHash, updatedAfter }: NarrowFilter) =>
-  (statuses === undefined || statuses.length === 1) &&
-  [orderIds, destChain, txHash, commitmentHash, updatedAfter].every((one) => one === undefined)
+const isByIndexes = (filter: NarrowFilter) => {
+  const { statuses, orderIds, destChain, destAssets, txHash, commitmentHash, updatedAfter } = filter
+  return (
+    (statuses === undefined || statuses.length === 1) &&
+    (destChain === undefined || destAssets !== undefined) &&
+    [orderIds, txHash, commitmentHash, updatedAfter].every((one) => one === undefined)
+  )
+}
 
 const unionOf = (selects: readonly string[]) => selects.map((select) => `(${select})`).join(' UNION ')

@@ -1,5 +1,5 @@
 import type { SortDirection } from '../usecases/ports.ts'
-import type { Params } from './order-filter.ts'
+import type { Created, Params } from './order-filter.ts'
 
 /** Hours after its creation at which an order's last change belongs to the next class. */
 const bounds = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
@@ -19,10 +19,8 @@ const latenessOf = (order: string) =>
 /** A thousand years. */
 const unboundedHours = 8_766_000
 
-/** The times between which all orders of a list were created, as far as they are known. */
-export type Created = { readonly after: Date | undefined; readonly before: Date | undefined }
-
 type Walk = {
+  /** The times between which all orders of the list were created, as far as they are known. */
   created: Created
   direction: SortDirection
   /** Rows from the list's beginning, or from the place to go on after. */

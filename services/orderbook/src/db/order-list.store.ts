@@ -4,7 +4,9 @@ import type { OrderFilter, OrderLister, SortField } from '../usecases/ports.ts'
 import { changesOf, eventsToFold, statusDeltasOf } from './counting.ts'
 import { intentJoins, type OrderRow, orderOf, orderSelect } from './order.rows.ts'
 import {
+  type Created,
   changedMatches,
+  changedPage,
   conditionOf,
   firstMatches,
   isPlain,
@@ -15,11 +17,11 @@ import {
   someMatches,
   triedOf,
 } from './order-filter.ts'
-import { type Created, changedOrders } from './order-lateness.ts'
+import { changedOrders } from './order-lateness.ts'
 import { matchesAmong, placesOf, rarestOf } from './order-places.ts'
 import { narrowed, narrowedByChange, narrowedByPage } from './order-span.ts'
 
-/** Matches that may arrive between the count and the gathering: these are gathered too, so that a page leaves none out. */
+/** Matches that may arrive between a count and the gathering: these are gathered too, so that a page leaves none out. */
 const moreMeanwhile = 1_000
 
 /** Counting stops here; beyond it the maintained counters or the planner's estimate answer. */
@@ -45,6 +47,10 @@ export type Statement = { readonly sql: string; readonly params: unknown[] }
 export type Way = {
   /** The identifiers of all matches, which are few enough to be read whole before they are sorted. */
   readonly gathered?: Gather | undefined
+  /** Reads the page only where at most so many orders match; `is_few` of each row says whether it did. */
+  readonly few?: number | undefined
+  /** Of a filter with `updatedAfter`: all orders that changed since then are tried, so many at most. */
+  readonly changed?: number | undefined
   /** Of a list by `updated_at`: the times between which all matches were created. */
   readonly created?: Created | undefined
 }
@@ -58,25 +64,41 @@ export function listStatement(query: ListQuery, way: Way = {}): Statement {
   const range = { sort, direction, after, limit: limit + offset, only }
   const beyond =
     after && `(o.${sort}, o.order_id) ${direction === 'asc' ? '>' : '<'} (${after.at}, ${after.orderId}::uuid)`
-  const { first, matches } = matchesOf(filter, params, { ...range, beyond }, way)
+  const within = [beyond, only].filter((one) => one !== undefined)
   const orderBy = `ORDER BY o.${sort} ${direction.toUpperCase()}, o.order_id ${direction.toUpperCase()}`
-  const where = [`(${matches})`, beyond, only].filter((one) => one !== undefined).join(' AND ')
+  if (way.changed !== undefined) {
+    const page = changedPage(filter, params, { sort, direction, where: within, limit, offset }, way.changed)
+    return { sql: `${withIntents(page)} ${orderBy}`, params: params.values }
+  }
+  const { first, matches } = matchesOf(filter, params, { ...range, beyond }, way)
+  const where = [`(${matches})`, ...within].join(' AND ')
   // The page's orders first, their intents after: a join before the limit would join every match.
   const page = `SELECT * FROM orders o WHERE ${where} ${orderBy} LIMIT ${limit} OFFSET ${offset}`
-  return { sql: `${first}SELECT ${orderSelect} FROM (${page}) o ${intentJoins} ${orderBy}`, params: params.values }
+  if (way.few === undefined) return { sql: `${first}${withIntents(page)} ${orderBy}`, params: params.values }
+  const rows = withIntents(page, `${orderSelect}, o.${sort}, o.order_id`)
+  const select = `SELECT few.is_few, o.order_json FROM few LEFT JOIN (${rows}) o ON true ${orderBy}`
+  return { sql: `${first}${select}`, params: params.values }
 }
+
+/** Selects the orders of a page, `o`, with both their intents. */
+const withIntents = (page: string, columns = orderSelect) => `SELECT ${columns} FROM (${page}) o ${intentJoins}`
 
 /** A condition on `o`, and the common table expressions that it reads. */
 function matchesOf(
   filter: NarrowFilter,
   params: Params,
   range: Range & { beyond: string | undefined },
-  { gathered, created }: Way,
+  { gathered, few, created }: Way,
 ): { first: string; matches: string } {
   const { direction, limit, beyond, only } = range
   if (gathered !== undefined) {
     const first = `WITH gathered AS MATERIALIZED (${gathered(filter, params)}) `
     return { first, matches: 'o.order_id IN (SELECT order_id FROM gathered)' }
+  }
+  if (few !== undefined) {
+    const found = `SELECT order_id FROM (${someMatches(filter, params, few + 1)}) found LIMIT ${few + 1}`
+    const first = `WITH gathered AS MATERIALIZED (${found}), few AS MATERIALIZED (SELECT count(*) <= ${few} AS is_few FROM gathered) `
+    return { first, matches: '(SELECT is_few FROM few) AND o.order_id IN (SELECT order_id FROM gathered)' }
   }
   if (created !== undefined) {
     const since = filter.updatedAfter && `o.updated_at > ${params.add(filter.updatedAfter)}`
@@ -105,7 +127,7 @@ function lateStatement({ filter, sort, passed, events, limit }: Parameters<Order
       AND (e.created_at, e.order_id) <= ${place} AND (o.${sort}, o.order_id) <= ${place}
       AND (${conditionOf(filter, params)})
     ORDER BY e.seq LIMIT ${limit}`
-  const sql = `SELECT o.seq::float8 AS seq, ${orderSelect} FROM (${page}) o ${intentJoins} ORDER BY o.seq`
+  const sql = `${withIntents(page, `o.seq::float8 AS seq, ${orderSelect}`)} ORDER BY o.seq`
   return { sql, params: params.values }
 }
 
@@ -116,17 +138,14 @@ const isInOrderOfIndex = ({ filter, sort }: ListQuery) =>
   given(filter) === 0 || (given(filter) === 1 && (sort === 'updated_at') === (filter.updatedAfter !== undefined))
 
 export function makeOrderLister(db: Sql, most = mostGathered): OrderLister {
-  const countOf = async ({ sql, params }: Statement) => (await db.query<{ count: number }>(sql, params))[0]?.count ?? 0
+  const read = async ({ sql, params }: Statement) => (await db.query<OrderRow>(sql, params)).map(orderOf)
 
-  const fewOf = async (filter: NarrowFilter, atMost: number): Promise<Gather | undefined> =>
-    (await countOf(cappedCount(filter, atMost))) <= atMost ? some(atMost + moreMeanwhile) : undefined
-
-  /** Where `updatedAfter` is one of several filters, and few orders of all changed after it. */
-  const changedFor = async (filter: OrderFilter): Promise<Gather | undefined> => {
-    const { updatedAfter } = filter
-    return updatedAfter !== undefined && given(filter) > 1 && (await isFewChanged(db, updatedAfter, most.ofChanged))
-      ? changed(most.ofChanged + moreMeanwhile)
-      : undefined
+  /** The page where so many orders match at most; undefined where more do. */
+  const readFew = async (query: ListQuery, atMost: number): Promise<Order[] | undefined> => {
+    const { sql, params } = listStatement(query, { few: atMost })
+    const rows = await db.query<{ is_few: boolean; order_json: string | null }>(sql, params)
+    if (rows[0]?.is_few !== true) return undefined
+    return rows.flatMap(({ order_json }) => (order_json === null ? [] : [orderOf({ order_json })]))
   }
 
   /** Where few orders match one of several filters. */
@@ -135,15 +154,18 @@ export function makeOrderLister(db: Sql, most = mostGathered): OrderLister {
     return rarest && among(rarest, most.ofFilter + moreMeanwhile)
   }
 
-  /** How to gather the matches, when they or those of one filter are few. */
-  const gatheredFor = async ({ filter, sort }: ListQuery, narrow: NarrowFilter): Promise<Gather | undefined> => {
-    const found = (await changedFor(filter)) ?? (await rareFor(filter, narrow))
-    if (found !== undefined) return found
+  /** The page, when the matches or those of one filter are few. */
+  const readGathered = async (query: ListQuery, narrow: NarrowFilter): Promise<Order[] | undefined> => {
+    const { filter, sort } = query
+    if (await isOfFewChanged(db, filter, most.ofChanged))
+      return read(listStatement({ ...query, filter: narrow }, { changed: most.ofChanged + moreMeanwhile }))
+    const gathered = await rareFor(filter, narrow)
+    if (gathered !== undefined) return read(listStatement({ ...query, filter: narrow }, { gathered }))
     // Such a list is in the order of the filter's indexes.
     if (sort === 'created_at' && filter.updatedAfter === undefined) return undefined
-    return fewOf(narrow, given(filter) === 1 && !isPlain(filter) ? most.ofKey : most.ofFilter)
+    const isKey = given(filter) === 1 && !isPlain(filter)
+    return readFew({ ...query, filter: narrow }, isKey ? most.ofKey : most.ofFilter)
   }
-  const read = async ({ sql, params }: Statement) => (await db.query<OrderRow>(sql, params)).map(orderOf)
 
   /** A page by `updated_at`, oldest first, where few matches were created before it ends. */
   const readByPage = async (query: ListQuery, narrow: NarrowFilter): Promise<Order[] | undefined> => {
@@ -153,9 +175,8 @@ export function makeOrderLister(db: Sql, most = mostGathered): OrderLister {
     if (page.limit > most.ofFilter) return undefined
     const bound = await narrowedByPage(db, narrow, page)
     if (bound === undefined) return undefined
-    const gathered = await fewOf(bound.filter, most.ofFilter)
-    if (gathered === undefined) return undefined
-    const rows = await read(listStatement({ ...query, filter: bound.filter }, { gathered }))
+    const rows = await readFew({ ...query, filter: bound.filter }, most.ofFilter)
+    if (rows === undefined) return undefined
     const last = rows[limit - 1]
     // Where an order changed since then, the page goes on with one that the filter may leave out.
     return last !== undefined && last.updatedAt <= bound.until ? rows : undefined
@@ -166,15 +187,15 @@ export function makeOrderLister(db: Sql, most = mostGathered): OrderLister {
       if (isInOrderOfIndex(query)) return read(listStatement(query))
       const narrow = await narrowed(db, filter)
       if (narrow === undefined) return []
-      const gathered = await gatheredFor(query, narrow)
-      if (gathered !== undefined) return read(listStatement({ ...query, filter: narrow }, { gathered }))
+      const few = await readGathered(query, narrow)
+      if (few !== undefined) return few
       if (sort === 'created_at')
         return read(
           listStatement({ ...query, filter: direction === 'asc' ? await narrowedByChange(db, narrow) : narrow }),
         )
-      const found = direction === 'asc' ? await readByPage(query, narrow) : undefined
+      const page = direction === 'asc' ? await readByPage(query, narrow) : undefined
       const created = { after: narrow.createdAfter, before: narrow.createdBefore }
-      return found ?? read(listStatement({ ...query, filter: narrow }, { created }))
+      return page ?? read(listStatement({ ...query, filter: narrow }, { created }))
     },
     listLate: async (query) => {
       const { sql, params } = lateStatement(query)
@@ -183,11 +204,13 @@ export function makeOrderLister(db: Sql, most = mostGathered): OrderLister {
     },
     count: async (filter) => {
       const kept = maintainedCount(filter)
-      if (kept !== undefined) return countOf(kept)
+      if (kept !== undefined) return countOf(db, kept)
       const narrow = given(filter) > 1 ? await narrowed(db, filter) : filter
       if (narrow === undefined) return 0
-      const gathered = (await changedFor(filter)) ?? (await rareFor(filter, narrow))
-      const count = await countOf(cappedCount(narrow, exactCountLimit, gathered))
+      const gathered = (await isOfFewChanged(db, filter, most.ofChanged))
+        ? changed(most.ofChanged + moreMeanwhile)
+        : await rareFor(filter, narrow)
+      const count = await countOf(db, cappedCount(narrow, exactCountLimit, gathered))
       return count <= exactCountLimit ? count : Math.max(count, await estimate(db, estimated(narrow)))
     },
   }
@@ -213,10 +236,16 @@ const among =
   (filter, params) =>
     matchesAmong(of, filter, params, most)
 
-async function isFewChanged(db: Sql, since: Date, most: number): Promise<boolean> {
+async function countOf(db: Sql, { sql, params }: Statement): Promise<number> {
+  return (await db.query<{ count: number }>(sql, params))[0]?.count ?? 0
+}
+
+/** Whether `updatedAfter` is one of several filters, and few orders of all changed after it. */
+async function isOfFewChanged(db: Sql, filter: OrderFilter, most: number): Promise<boolean> {
+  if (filter.updatedAfter === undefined || given(filter) < 2) return false
   const changed = `SELECT 1 FROM orders WHERE updated_at > $1 LIMIT ${most + 1}`
-  const [row] = await db.query<{ count: number }>(`SELECT count(*)::float8 AS count FROM (${changed}) changed`, [since])
-  return (row?.count ?? 0) <= most
+  const sql = `SELECT count(*)::float8 AS count FROM (${changed}) changed`
+  return (await countOf(db, { sql, params: [filter.updatedAfter] })) <= most
 }
 
 /** How many match, counted as far as one more than `most`. */

@@ -3,6 +3,7 @@ import type { OrderFilter } from '../usecases/ports.ts'
 import {
   addressColumnsOf,
   assetColumnsOf,
+  createdWithin,
   makeParams,
   type NarrowFilter,
   type Params,
@@ -41,14 +42,9 @@ export function placesOf(filter: NarrowFilter, { add }: Params): Place[] {
   return places
 }
 
-const timesOf = ({ createdAfter, createdBefore }: NarrowFilter, { add }: Params): string[] => [
-  ...(createdAfter === undefined ? [] : [`created_at > ${add(createdAfter)}`]),
-  ...(createdBefore === undefined ? [] : [`created_at < ${add(createdBefore)}`]),
-]
-
 /** Identifiers of the orders in a place, between the filter's times of creation: so many at most, the oldest first. */
 function oldestIn({ table, condition }: Place, filter: NarrowFilter, params: Params, most: number): string {
-  const where = [condition, ...timesOf(filter, params)].join(' AND ')
+  const where = [condition, ...createdWithin(filter, params)('created_at')].join(' AND ')
   return `SELECT order_id FROM ${table} WHERE ${where} ORDER BY created_at, order_id LIMIT ${most}`
 }
 
@@ -60,7 +56,9 @@ export function matchesAmong(of: keyof OrderFilter, filter: NarrowFilter, params
     .map((place) => `(${oldestIn(place, filter, params, most)})`)
     .join(' UNION ')
   const { condition, join } = triedOf(filter, params)
-  return `SELECT o.order_id FROM orders o ${join} WHERE o.order_id IN (${oldest}) AND (${condition})`
+  // With the offset PostgreSQL reads these orders one by one, and not all orders of the other values to look for these.
+  return `SELECT o.order_id FROM (${oldest}) oldest
+    CROSS JOIN LATERAL (SELECT * FROM orders o WHERE o.order_id = oldest.order_id OFFSET 0) o ${join} WHERE ${condition}`
 }
 
 /**

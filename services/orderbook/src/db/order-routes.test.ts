@@ -24,3 +24,20 @@ it.each<[string, OrderFilter, readonly AssetColumn[] | 'no order' | 'as it was']
   if (expected === 'no order') expect(found).toBeUndefined()
   else expect(found).toEqual(expected === 'as it was' ? filter : { ...filter, assetIn: expected })
 })
+
+it.each<[string, OrderFilter, readonly string[] | undefined]>([
+  ['a chain and an address', { destChain: 'b', address: '0x1' }, ['b:usdc']],
+  ['a chain that several assets of are asked for', { destChain: 'c', address: '0x1' }, ['c:eth', 'c:usdc']],
+  ['both chains and an address', { sourceChain: 'a', destChain: 'c', address: '0x1' }, ['c:eth']],
+  ['a chain of too many assets', { destChain: 'd', address: '0x1' }, undefined],
+  ['a chain alone', { destChain: 'b' }, undefined],
+  ['an address beside the asset that is asked for', { asset: 'b:usdc', destChain: 'b', address: '0x1' }, undefined],
+])('the assets that orders of %s asked for', (_, filter, expected) => {
+  const others = [
+    { source_asset: 'a:eth', dest_asset: 'c:eth' },
+    { source_asset: 'b:eth', dest_asset: 'c:eth' },
+    { source_asset: 'b:eth', dest_asset: 'c:usdc' },
+    ...Array.from({ length: 9 }, (_each, index) => ({ source_asset: 'a:eth', dest_asset: `d:token${index}` })),
+  ]
+  expect(onRoutes(filter, [...routes, ...others])?.destAssets).toEqual(expected)
+})

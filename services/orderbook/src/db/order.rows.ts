@@ -219,7 +219,8 @@ function newIntentRow(order: NewOrder, intent: Intent): RowOf<typeof newIntentCo
     bridge_state: intent.bridgeState,
     status: intent.status,
     client_hash: intent.side === 'source' ? order.clientHash : null,
-    created_at: intent.createdAt,
+    // Lists join the two tables by it.
+    created_at: order.createdAt,
     updated_at: intent.updatedAt,
   }
 }

@@ -29,6 +29,17 @@ beforeAll(async () => {
      WHERE get_byte(decode(substr(commitment_hash, 5, 2), 'hex'), 0) % 8 = 0`,
     [],
   )
+  // Several assets of a chain are asked for.
+  await database.sql.query(
+    `UPDATE orders SET dest_asset = dest_chain || ':eth'
+     WHERE hub_asset IS NULL AND get_byte(decode(substr(commitment_hash, 9, 2), 'hex'), 0) % 5 = 0`,
+    [],
+  )
+  await database.sql.query(
+    `UPDATE intents i SET asset = o.dest_asset FROM orders o
+     WHERE o.order_id = i.order_id AND o.hub_asset IS NULL AND i.side = 'destination'`,
+    [],
+  )
   all = await lister().list({ filter: {}, sort: 'created_at', direction: 'asc', limit: 1_000, from: { offset: 0 } })
 })
 afterAll(() => database.drop())
@@ -158,7 +169,7 @@ function listerOfMany(meanwhile: () => Promise<unknown> = async () => undefined)
     query: async <Row>(text: string, params: readonly unknown[]) => {
       if (isBounded && text.includes('gathered AS')) read.byPage += 1
       const rows = await database.sql.query<Row>(text, params)
-      isBounded = text.includes('page.until') || (isBounded && text.includes('count('))
+      isBounded = text.includes('page.until')
       if (text.includes('page.until')) await meanwhile()
       return rows
     },
@@ -230,7 +241,8 @@ describe('a page by change that is read from few orders', () => {
 })
 
 it('leaves no order out where one more matches than were counted', async () => {
-  const filter = { asset: 'devnet_a:dai' }
+  // Of two filters the matches of one are counted first, and then gathered.
+  const filter = { asset: 'devnet_a:dai', createdAfter: new Date(0) }
   const page = { ...byChange, filter, limit: 1_000, from: { offset: 0 } }
   const before = await lister().list(page)
   const asset = 'UPDATE orders SET source_asset = $1 WHERE order_id = $2'
