@@ -1,22 +1,24 @@
 /**
  * `npm run bench -- streams`: live streams of all orders on one replica, in a process of its own, while orders are made at
- * a steady pace. The time is from the commit of an order to its arrival at each stream; the CPU time is the server's alone.
+ * a steady pace. The time is from the commit of an order to its arrival at each stream, whose readers are a process of their
+ * own, too; the CPU time is the server's alone.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { get } from 'node:http'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { percentile, startPostgres } from '@tandem/local-services'
+import { startPostgres } from '@tandem/local-services'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import { makeDatabase } from '../src/db/client.ts'
 import { makeOrderStore } from '../src/db/order.store.ts'
 import { anOrder, aQuote } from '../test/support/builders.ts'
 import { networkWire } from '../test/support/network.ts'
+import type { Arrived, Asked, Took } from './stream-readers.ts'
+import { systemMs } from './system-ms.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -63,30 +65,19 @@ async function used(server: ChildProcess): Promise<{ rss: number; cpuMicros: num
   return (await answered)[0]
 }
 
-const committedAt = new Map<string, number>()
-const tookMs: number[] = []
-let closed = 0
-
-/** Opens one stream. Resolves with its answer's head. */
-async function openStream(url: string): Promise<void> {
-  const request = get(`${url}/events?after_seq=0`, { agent: false, headers: { accept: 'text/event-stream' } })
-  const [response] = await once(request, 'response')
-  if (response.statusCode !== 200) throw new Error(`a stream was answered with ${response.statusCode}`)
-  response.setEncoding('utf8')
-  response.once('close', () => {
-    closed += 1
-  })
-  let rest = ''
-  response.on('data', (chunk: string) => {
-    const now = performance.now()
-    const frames = (rest + chunk).split('\n\n')
-    rest = frames.pop() ?? ''
-    for (const frame of frames) {
-      const orderId = /"order_id":"([0-9a-f-]{36})"/.exec(frame)?.[1]
-      const at = orderId === undefined ? undefined : committedAt.get(orderId)
-      if (at !== undefined) tookMs.push(now - at)
-    }
-  })
+/** The readers' process, and one question after the other to it. */
+function startReaders(): { process: ChildProcess; ask: <Answer>(asked: Asked) => Promise<Answer> } {
+  const script = fileURLToPath(new URL('./stream-readers.ts', import.meta.url))
+  const flags = ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings']
+  const child = spawn(process.execPath, [...flags, script], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  return {
+    process: child,
+    ask: async (asked) => {
+      const answered = once(child, 'message')
+      child.send(asked)
+      return (await answered)[0]
+    },
+  }
 }
 
 const postgres = await startPostgres()
@@ -97,29 +88,31 @@ const store = makeOrderStore(database.sql)
 const server = startServer(databaseUrl)
 const [{ url }] = await once(server, 'message')
 const loadBefore = loadavg()
-for (let open = 0; open < streams; open += 10)
-  await Promise.all(Array.from({ length: Math.min(10, streams - open) }, () => openStream(url)))
+const readers = startReaders()
+await readers.ask({ open: { port: Number(new URL(url).port), streams, events } })
 const before = await used(server)
+const committedAt: number[] = []
 const startedAt = performance.now()
 for (let made = 0; made < events; made += 1) {
   const quote = aQuote()
-  const order = anOrder({ quoteId: quote.quoteId })
-  await store.create(order, quote)
-  committedAt.set(order.orderId, performance.now())
+  await store.create(anOrder({ quoteId: quote.quoteId }), quote)
+  committedAt.push(systemMs())
   await sleep(Math.max(0, startedAt + ((made + 1) * 1000) / rate - performance.now()))
 }
 const deadline = performance.now() + 60_000
-while (tookMs.length < streams * events && performance.now() < deadline) await sleep(100)
+while ((await readers.ask<Arrived>('arrived')).arrived < streams * events && performance.now() < deadline)
+  await sleep(100)
 const after = await used(server)
-const at = (part: number) => Math.round(percentile(tookMs, part))
-const micros = (after.cpuMicros - before.cpuMicros) / Math.max(1, tookMs.length)
+const { arrived, closed, p50, p99 } = await readers.ask<Took>({ committedAt })
+const micros = (after.cpuMicros - before.cpuMicros) / Math.max(1, arrived)
 const loads = loadBefore.map((load) => load.toFixed(1)).join(' ')
 process.stdout.write(`${cpus().length} x ${cpus()[0]?.model.trim()}, load average before ${loads}\n\n`)
 process.stdout.write('| streams | events/s | arrived | cut | p50 ms | p99 ms | CPU µs a delivery | resident MB |\n')
 process.stdout.write('|---|---|---|---|---|---|---|---|\n')
 process.stdout.write(
-  `| ${streams} | ${rate} | ${tookMs.length} of ${streams * events} | ${closed} | ${at(0.5)} | ${at(0.99)} | ${micros.toFixed(1)} | ${Math.round(after.rss / 1024 / 1024)} |\n`,
+  `| ${streams} | ${rate} | ${arrived} of ${streams * events} | ${closed} | ${Math.round(p50)} | ${Math.round(p99)} | ${micros.toFixed(1)} | ${Math.round(after.rss / 1024 / 1024)} |\n`,
 )
+readers.process.disconnect()
 const exited = once(server, 'exit')
 server.disconnect()
 await exited
