@@ -8,6 +8,7 @@ import {
   optionalSecretBoxSettings,
   redisProblems,
   rolesSetting,
+  secretBoxSettings,
   secretSetting,
   setting,
   shutdownProblems,
@@ -122,6 +123,8 @@ export const settings = {
   databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),
   /** A streaming replica of the database, from which lists (but those that ascend) and statistics are read. */
   databaseReadUrl: secretSetting('DATABASE_READ_URL', commonSettings.databaseUrl.schema.optional()),
+  /** Whether `DATABASE_READ_URL` is a pool in transaction mode; by default as `DATABASE_URL` is, which `DATABASE_DIRECT_URL` says. */
+  databaseReadPooled: setting('DATABASE_READ_POOLED', z.stringbool().optional()),
   /** A replica that is further behind is not read from: the primary is. */
   databaseReadMaxLagMs: setting('DATABASE_READ_MAX_LAG_MS', whole(1_000, 600_000, 5_000)),
 } as const
@@ -133,6 +136,9 @@ export const migrateSettings = {
   databaseUrl: commonSettings.databaseUrl,
   databaseDirectUrl: commonSettings.databaseDirectUrl,
 } as const
+
+/** The settings of `main.ts rotate-secrets`. */
+export const rotateSettings = { ...migrateSettings, ...secretBoxSettings } as const
 
 /** The settings by variable, to check a manifest against them. */
 export const configSchema = z.object(

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { orderPageSchema, statsSchema } from '@tandem/contracts'
@@ -53,7 +55,48 @@ const readsOfStandby = async () => {
   return row?.reads ?? 0
 }
 
+/** The startup message of the first connection of an orderbook to its replica. */
+async function startupOf(env: Record<string, string>): Promise<string> {
+  const beginnings: string[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    const upstream = connect(Number(new URL(standby.url()).port), '127.0.0.1')
+    client.once('data', (bytes) => beginnings.push(bytes.toString('latin1')))
+    client.pipe(upstream).pipe(client)
+    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => undefined))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(standby.url('orderbook'))
+  url.port = String((server.address() as AddressInfo).port)
+  const config = testConfig(primary.url('orderbook'), { DATABASE_READ_URL: url.href, ...env })
+  const one = compose(config, { logger: silentLogger })
+  try {
+    await one.start()
+    await until(() => beginnings.length > 0, 'a connection to the replica')
+    return beginnings[0] ?? ''
+  } finally {
+    await one.stop()
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+}
+
 describe('a streaming replica of the database', () => {
+  it.each<[string, (direct: string) => Record<string, string>, boolean]>([
+    ['starts with its limits where there is no pool', () => ({}), true],
+    ['is behind a pool where the primary is, which takes no settings', (url) => ({ DATABASE_DIRECT_URL: url }), false],
+    ['is behind a pool of its own', () => ({ DATABASE_READ_POOLED: 'true' }), false],
+    [
+      'is behind none where the primary is',
+      (url) => ({ DATABASE_DIRECT_URL: url, DATABASE_READ_POOLED: 'false' }),
+      true,
+    ],
+  ])('%s', async (_case, envOf, hasLimits) => {
+    const startup = await startupOf(envOf(primary.url('orderbook')))
+    expect(startup).toContain('tandem-orderbook')
+    expect(startup.includes('statement_timeout')).toBe(hasLimits)
+  })
+
   const ids: string[] = []
 
   it('serves lists and statistics, and the primary what ascends', async () => {
