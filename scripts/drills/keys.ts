@@ -121,7 +121,12 @@ async function rotateSigner(stack: Stack, fresh: Account): Promise<string> {
   const old = { key: accounts.relayer.privateKey, address: accounts.relayer.address.toLowerCase() as Address }
   const open = await claimInMempool(stack)
   await stack.relayer.restart({ SIGNER_KEYS: byChain([old.key, fresh.key]) })
-  must((await openSlots(stack, old.address)) === 1, 'the open claim stands at a nonce of the old signer')
+  // Counted now and then: just after the start it may not be yet.
+  await until(
+    async () => (await openSlots(stack, old.address)) === 1,
+    'the claim at a nonce of the old signer',
+    longest,
+  )
   await mineAgain(stack)
   must((await claimedBy(stack, open)) === old.address, 'the open claim is sent by the old signer')
   await until(async () => (await openSlots(stack, old.address)) === 0, 'the old signer has nothing open', longest)
@@ -154,13 +159,15 @@ async function rotateEncryption(stack: Stack, hooks: HookTarget): Promise<string
   const current = { SECRETS_KEY: newKey, SECRETS_KEY_ID: 'drill' }
   const older = JSON.stringify({ devnet: oldKey, '1': oldKey })
   for (const one of both) await one.restart({ ...current, SECRETS_KEYS_OLD: older })
-  const output = execFileSync('node', [...programArgs(`${root}services/relayer/src/main.ts`), 'rotate-secrets'], {
-    env: { ...process.env, DATABASE_URL: stack.postgres.url('relayer'), ...current, SECRETS_KEYS_OLD: older },
-    encoding: 'utf8',
+  const rotated = ['relayer', 'orderbook'].map((name) => {
+    const output = execFileSync('node', [...programArgs(`${root}services/${name}/src/main.ts`), 'rotate-secrets'], {
+      env: { ...process.env, DATABASE_URL: stack.postgres.url(name), ...current, SECRETS_KEYS_OLD: older },
+      encoding: 'utf8',
+    })
+    return output.split('\n').find((one) => one.includes('secrets.rotated')) ?? '{}'
   })
-  const line = output.split('\n').find((one) => one.includes('secrets.rotated')) ?? '{}'
-  const { requests } = JSON.parse(line) as { requests?: { rotated: number; unreadable: number } }
-  must(requests?.rotated === 1 && requests.unreadable === 0, `the secret of the open claim is sealed anew: ${line}`)
+  const { requests } = JSON.parse(rotated[0] ?? '{}') as { requests?: { rotated: number; unreadable: number } }
+  must(requests?.rotated === 1 && requests.unreadable === 0, `the secret of the open claim is sealed anew: ${rotated}`)
   for (const one of both) await one.restart({ SECRETS_KEYS_OLD: '{}' })
   must(await noneSealedBefore(stack), 'every secret of a webhook is sealed with the new key')
   const before = hooks.verified

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import {
   IDEMPOTENCY_LOCK_SECS,
   IDEMPOTENCY_TTL_SECS,
   type IdempotencyKey,
   type IdempotencyStore,
 } from './idempotency.ts'
+import { type RotationCount, resealed, rotateTable } from './rotate-sealed.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { Sql } from './sql.ts'
 
@@ -29,9 +31,16 @@ WHERE scope = $1 AND key = $2 AND status IS NULL AND created_at = $6::timestampt
 const releaseKey =
   'DELETE FROM idempotency_keys WHERE scope = $1 AND key = $2 AND status IS NULL AND created_at = $3::timestamptz'
 
+const placeOf = ({ scope, key }: IdempotencyKey) => `answer ${scope} ${key}`
+
 type SealedBody = { readonly key_id: string; readonly sealed: string }
 const isSealed = (body: unknown): body is SealedBody =>
   typeof body === 'object' && body !== null && 'sealed' in body && 'key_id' in body
+
+const sealedBody = (box: SecretBox, sealed: Uint8Array): SealedBody => ({
+  key_id: box.keyId,
+  sealed: Buffer.from(sealed).toString('base64'),
+})
 
 type Row = { fingerprint: string; status: number | null; location: string | null; body: unknown }
 
@@ -40,15 +49,14 @@ type Row = { fingerprint: string; status: number | null; location: string | null
  * no other server has to live. With a box the answers are encrypted: the registration of a webhook answers its secret.
  */
 export function makeSqlIdempotencyStore(db: Sql, now: () => number, box?: SecretBox): IdempotencyStore {
-  const place = ({ scope, key }: IdempotencyKey) => `answer ${scope} ${key}`
   const seal = (id: IdempotencyKey, body: unknown): unknown => {
     if (box === undefined) return body
-    const sealed = Buffer.from(box.seal(Buffer.from(JSON.stringify(body)), place(id))).toString('base64')
-    return { key_id: box.keyId, sealed } satisfies SealedBody
+    return sealedBody(box, box.seal(Buffer.from(JSON.stringify(body)), placeOf(id)))
   }
   const open = (id: IdempotencyKey, body: unknown): unknown => {
-    if (box === undefined || !isSealed(body)) return body
-    return JSON.parse(box.open(Buffer.from(body.sealed, 'base64'), place(id), body.key_id).toString())
+    if (!isSealed(body)) return body
+    if (box === undefined) throw new Error('SECRETS_KEY is not set, and answers were stored while it was')
+    return JSON.parse(box.open(Buffer.from(body.sealed, 'base64'), placeOf(id), body.key_id).toString())
   }
   const begin: IdempotencyStore['begin'] = async (id: IdempotencyKey, fingerprint) => {
     const lease = now()
@@ -72,6 +80,40 @@ export function makeSqlIdempotencyStore(db: Sql, now: () => number, box?: Secret
     },
   }
 }
+
+/** A statement reads so many rows and no more, whatever it finds. */
+const readAnswers = `
+SELECT scope, key, CASE WHEN body->>'key_id' <> $1 THEN body::text END AS body FROM idempotency_keys
+WHERE (scope, key) > ($2, $3) ORDER BY scope, key LIMIT $4`
+const replaceAnswer = `
+UPDATE idempotency_keys SET body = $4::json WHERE scope = $1 AND key = $2 AND body::text = $3 RETURNING key`
+
+/**
+ * Seals the stored answers with the current key, so that an older one can be given up.
+ *
+ * @param onUnreadable told of an answer that no key opens: the start of its key's SHA-256, since a key is its caller's alone.
+ */
+export const rotateAnswers = (
+  db: Sql,
+  box: SecretBox,
+  onUnreadable: (name: string) => void,
+  batch?: number,
+): Promise<RotationCount> =>
+  rotateTable<IdempotencyKey & { body: string | null }, SealedBody>(
+    {
+      read: (after, limit) => db.query(readAnswers, [box.keyId, after?.scope ?? '', after?.key ?? '', limit]),
+      sealAnew: ({ body, ...id }) => {
+        const stored: unknown = body === null ? null : JSON.parse(body)
+        if (!isSealed(stored)) return undefined
+        return sealedBody(box, resealed(box, Buffer.from(stored.sealed, 'base64'), placeOf(id), stored.key_id))
+      },
+      write: async ({ scope, key, body }, sealed) =>
+        (await db.query(replaceAnswer, [scope, key, body, JSON.stringify(sealed)])).length,
+      nameOf: ({ key }) => createHash('sha256').update(key).digest('hex').slice(0, 16),
+    },
+    onUnreadable,
+    batch,
+  )
 
 const sweepBatch = 1_000
 

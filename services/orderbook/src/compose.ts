@@ -44,17 +44,16 @@ import { makeEventStore } from './db/event.store.ts'
 import { makeEventFeed } from './db/event-feed.ts'
 import { makeFactStore } from './db/fact.store.ts'
 import { startMaintenance } from './db/maintenance.ts'
-import { sealMakerSecrets } from './db/maker-listing.store.ts'
 import { makeOrderStore } from './db/order.store.ts'
 import { makeOrderLister } from './db/order-list.store.ts'
 import { makeQuoteStore } from './db/quote.store.ts'
 import { makeReadReplica, type ReadReplica, readsOfPrimary } from './db/read-replica.ts'
 import type { RetentionDays } from './db/retention.ts'
 import { makeRouteTimes } from './db/route-times.store.ts'
+import { rotateStoredSecrets } from './db/sealed-secret.ts'
 import { makeStatsReader } from './db/stats.store.ts'
 import { makeUnfundedOrders } from './db/unfunded-orders.ts'
 import { makeDeliveryQueue, makeWebhookStore } from './db/webhook.store.ts'
-import { sealStoredSecrets } from './db/webhook-secret.ts'
 import { parseDecimal } from './domain/decimal.ts'
 import { configAddress, indexNetwork, type NetworkIndex } from './domain/network.ts'
 import { uuidV7 } from './domain/uuid-v7.ts'
@@ -148,8 +147,8 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
         reads.start()
         lifecycle.onStop('maintenance', startMaintenance(prisma, retentionOf(config), app.observe.maintenanceFailed))
         if (box !== undefined) {
-          await sealStoredSecrets(prisma, box).catch(app.observe.maintenanceFailed)
-          await sealMakerSecrets(database.sql, box).catch(app.observe.maintenanceFailed)
+          const unreadable = (table: string, id: string) => logger.error('secrets.unreadable', { table, id })
+          await rotateStoredSecrets(database.sql, box, unreadable).catch(app.observe.maintenanceFailed)
         }
         lifecycle.onStop(
           'webhooks',
@@ -493,6 +492,7 @@ function makeReads(o: Pick<Parts, 'config' | 'logger' | 'lifecycle' | 'database'
   const replica = makeDatabase(config.databaseReadUrl, {
     poolSize: config.databasePoolSize,
     timeouts: timeoutsOf(config),
+    isPooled: config.databaseReadPooled ?? config.databaseDirectUrl !== undefined,
     onConnectionLost: (error) => logger.warn('replica.connection_lost', { error }),
   })
   const reads = makeReadReplica({

@@ -19,6 +19,11 @@ program
   .action(async () => (await import('./migrate.ts')).migrate())
 
 program
+  .command('rotate-secrets')
+  .description('seal every stored secret with the current SECRETS_KEY, and end; exit with 1 when no key opens one')
+  .action(async () => (await import('./rotate.ts')).rotate())
+
+program
   .command('replay')
   .description('derive every order from the event table, and every roll-up from the orders, and repair what differs')
   .option('--check', 'compare only; exit with 1 when something differs', false)

@@ -12,7 +12,7 @@ program
 
 program
   .command('rotate-secrets')
-  .description('seal every stored secret with the current SECRETS_KEY, and end')
+  .description('seal every stored secret with the current SECRETS_KEY, and end; exit with 1 when no key opens one')
   .action(async () => (await import('./rotate.ts')).rotate())
 
 await runCommandLine(program)

@@ -5,10 +5,11 @@ import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { hashSecret } from '@tandem/escrow'
 import { programArgs } from '@tandem/local-services'
-import { makeSecretBox } from '@tandem/service-kit'
+import { makeSecretBox, type SecretBox } from '@tandem/service-kit'
 import pg from 'pg'
 import { type Hex, keccak256, toHex } from 'viem'
 import { type Database, makeDatabase } from '../src/db/client.ts'
+import { sealedColumns } from '../src/db/sealed.ts'
 import { purgeSecrets } from '../src/operations/purge.ts'
 import { rotateSecrets } from '../src/operations/rotate-secrets.ts'
 import { makeRelayerStore, type RelayerStore } from '../src/work/db/relayer.store.ts'
@@ -91,11 +92,16 @@ const keyIds = async (): Promise<string[]> => {
   return rows.map(({ id }) => id).sort()
 }
 
+/** Everything that a rotation found and no key opens. */
+const unreadable: string[] = []
+const rotate = (box: SecretBox, batch?: number) =>
+  rotateSecrets(database.prisma, box, (table, key) => unreadable.push(`${table} ${key}`), batch)
+
 describe('rotate-secrets', () => {
   it('seals everything with the current key, in batches, and then the old key is not needed', async () => {
     const claims = []
     for (let index = 0; index < 5; index += 1) claims.push(await stored())
-    expect(await rotateSecrets(database.prisma, bothBox, 2)).toEqual({
+    expect(await rotate(bothBox, 2)).toEqual({
       requests: { rotated: 5, unreadable: 0 },
       tx_attempts: { rotated: 5, unreadable: 0 },
     })
@@ -104,18 +110,30 @@ describe('rotate-secrets', () => {
       expect(await later.openSecret(id)).toBe(secret)
       expect(await later.openRaw(hash)).toBe(raw)
     }
-    expect(await rotateSecrets(database.prisma, bothBox)).toEqual({
+    expect(await rotate(bothBox)).toEqual({
       requests: { rotated: 0, unreadable: 0 },
       tx_attempts: { rotated: 0, unreadable: 0 },
     })
   })
 
-  it('leaves and counts what no key opens', async () => {
-    const { id } = await stored()
-    await db.query("UPDATE requests SET secret_key_id = 'lost' WHERE id = $1", [id])
-    const counts = await rotateSecrets(database.prisma, bothBox)
-    expect(counts.requests).toEqual({ rotated: 0, unreadable: 1 })
+  it('leaves, counts and names what no key opens, and seals what comes after it', async () => {
+    const ids = [await stored(), await stored(), await stored()].map(({ id }) => id).sort()
+    await db.query("UPDATE requests SET secret_key_id = 'lost' WHERE id = $1", [ids[0]])
+    unreadable.length = 0
+    expect((await rotate(bothBox, 1)).requests).toEqual({ rotated: 2, unreadable: 1 })
     expect(await keyIds()).toEqual(['2', 'lost'])
+    expect(unreadable).toEqual([`requests ${ids[0]}`])
+  })
+
+  it('knows every column that holds sealed values: whatever is stored as bytes is sealed', async () => {
+    const { rows } = await db.query<{ column: string }>(
+      `SELECT table_name || ' ' || column_name AS column
+       FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+       WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'
+         AND (data_type = 'bytea' OR column_name LIKE '%key_id')`,
+    )
+    const known = sealedColumns.flatMap(({ table, value, keyId }) => [`${table} ${value}`, `${table} ${keyId}`])
+    expect(rows.map(({ column }) => column).sort()).toEqual(known.sort())
   })
 
   it('runs beside workers: every claim is confirmed, and nothing erased comes back', async () => {
@@ -134,7 +152,7 @@ describe('rotate-secrets', () => {
     running.push(worker)
     await worker.start()
     for (const deadline = Date.now() + 120_000; ; ) {
-      await rotateSecrets(database.prisma, bothBox, 1)
+      await rotate(bothBox, 1)
       expect(await keyIds()).not.toContain('1')
       await around.control('right').mine({ blocks: 1 })
       const { rows } = await db.query("SELECT 1 FROM requests WHERE state <> 'confirmed'")
@@ -158,6 +176,15 @@ describe('rotate-secrets', () => {
       tx_attempts: { rotated: 1, unreadable: 0 },
     })
     expect(await keyIds()).toEqual(['2'])
+    const { hash } = await stored()
+    await db.query("UPDATE tx_attempts SET raw_key_id = 'lost' WHERE hash = $1", [hash])
+    const failed = await promisify(execFile)(process.execPath, args, { env }).catch((error: unknown) => error)
+    expect(failed).toMatchObject({ code: 1 })
+    const lines = (failed as { stdout: string }).stdout.trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { message: 'secrets.unreadable', table: 'tx_attempts', tx_hash: hash },
+      { message: 'secrets.rotated', requests: { rotated: 1 }, tx_attempts: { unreadable: 1 } },
+    ])
   })
 })
 

@@ -1,7 +1,7 @@
 import type { MakerEntryWire } from '@tandem/contracts'
 import { AppError, prepared, type SecretBox, type Sql } from '@tandem/service-kit'
 import type { Change, MakerListing, MakerListings } from '../makers/ports.ts'
-import { isSealedNow, openSecretAt, sealSecretAt } from './sealed-secret.ts'
+import { openSecretAt, sealSecretAt } from './sealed-secret.ts'
 
 type Row = {
   maker_id: string
@@ -38,7 +38,6 @@ WHERE maker_id = $1 AND suspended_at IS NOT NULL
 RETURNING maker_id`
 
 const uniqueViolation = '23505'
-const placeOf = (makerId: string) => `maker ${makerId}`
 const exists = () => new AppError('MAKER_EXISTS', 'A maker with this name or this signing key is listed already.')
 
 /**
@@ -55,7 +54,9 @@ export function makeMakerListings(
   function entryOf({ maker_id: makerId, entry, secret }: Row): MakerEntryWire | null {
     if (entry === null || secret === null) return null
     try {
-      return { ...entry, secret: openSecretAt(box, placeOf(makerId), secret) }
+      const opened = openSecretAt(box, 'maker_listings', makerId, secret)
+      unreadable.delete(makerId)
+      return { ...entry, secret: opened }
     } catch (error) {
       if (!unreadable.has(makerId)) onUnreadable(makerId, error)
       unreadable.add(makerId)
@@ -69,34 +70,23 @@ export function makeMakerListings(
     changedAt: row.changed_at,
     changedBy: row.changed_by,
   })
-  async function store(statement: string, { secret, ...entry }: MakerEntryWire, { at, by }: Change): Promise<void> {
+  async function store(statement: string, { secret, ...entry }: MakerEntryWire, { at, by }: Change): Promise<boolean> {
     if (box === undefined) throw new Error('without SECRETS_KEY no secret can be stored')
-    const sealed = sealSecretAt(box, placeOf(entry.maker_id), secret)
+    const sealed = sealSecretAt(box, 'maker_listings', entry.maker_id, secret)
     const values = [entry.maker_id, entry.signer, JSON.stringify(entry), sealed, at, by]
     const rows = await sql.query(statement, values).catch((error: unknown) => {
       if ((Object(error) as { code?: unknown }).code === uniqueViolation) throw exists()
       throw error
     })
-    if (rows.length === 0) throw exists()
+    return rows.length > 0
   }
   return {
     all: async () => (await sql.query<Row>(selectAll, [])).map(listingOf),
-    insert: (entry, change) => store(insert, entry, change),
+    insert: async (entry, change) => {
+      if (!(await store(insert, entry, change))) throw exists()
+    },
     replace: (entry, change) => store(replace, entry, change),
     suspend: async (makerId, { at, by }) => (await sql.query(suspend, [makerId, at, by])).length > 0,
     resume: async (makerId, { at, by }) => (await sql.query(resume, [makerId, at, by])).length > 0,
   }
-}
-
-/** Seals the secrets of makers with the current key, so that an older one can be given up. @returns how many. */
-export async function sealMakerSecrets(sql: Sql, box: SecretBox): Promise<number> {
-  let count = 0
-  for (const { maker_id: makerId, secret } of await sql.query<Row>(selectAll, [])) {
-    if (secret === null || isSealedNow(box, secret)) continue
-    const place = placeOf(makerId)
-    const resealed = sealSecretAt(box, place, openSecretAt(box, place, secret))
-    const update = 'UPDATE maker_listings SET secret = $3 WHERE maker_id = $1 AND secret = $2 RETURNING maker_id'
-    count += (await sql.query(update, [makerId, secret, resealed])).length
-  }
-  return count
 }

@@ -1,24 +1,67 @@
-import type { SecretBox } from '@tandem/service-kit'
+import { type RotationCount, rotateTable, type SecretBox, type Sql } from '@tandem/service-kit'
+
+/**
+ * Every table with a column `secret`, which holds sealed values: each of them is sealed anew when the key changes. The stored
+ * answers, which are sealed too, have a statement of their own (`rotateAnswers`).
+ */
+const sealedTables = {
+  webhooks: { key: 'webhook_id', placeOf: (id: string) => `webhook ${id}` },
+  maker_listings: { key: 'maker_id', placeOf: (id: string) => `maker ${id}` },
+} as const
+export type SealedTableName = keyof typeof sealedTables
 
 /** How a secret stands in its row: sealed, with the id of the key in front. */
 const sealed = /^sealed:(?<keyId>.*):(?<value>[A-Za-z0-9+/=]+)$/
 
-/** @param place the row that the secret belongs to: it opens nowhere else. */
-export function sealSecretAt(box: SecretBox, place: string, secret: string): string {
-  const value = Buffer.from(box.seal(Buffer.from(secret), place)).toString('base64')
+/** A secret as it is stored in the row of a table: it opens in no other. */
+export function sealSecretAt(box: SecretBox, table: SealedTableName, id: string, secret: string): string {
+  const value = Buffer.from(box.seal(Buffer.from(secret), sealedTables[table].placeOf(id))).toString('base64')
   return `sealed:${box.keyId}:${value}`
 }
 
-/** Whether a stored secret is sealed with the current key. */
-export const isSealedNow = (box: SecretBox, stored: string): boolean => stored.startsWith(`sealed:${box.keyId}:`)
-
 /**
- * A secret that was stored in clear is returned as it is.
+ * A secret that was stored in clear, before there was a key, is returned as it is.
+ *
  * @throws Error when the key is not among the configured ones, or the row was tampered with.
  */
-export function openSecretAt(box: SecretBox | undefined, place: string, stored: string): string {
+export function openSecretAt(box: SecretBox | undefined, table: SealedTableName, id: string, stored: string): string {
   const { keyId, value } = sealed.exec(stored)?.groups ?? {}
   if (keyId === undefined || value === undefined) return stored
   if (box === undefined) throw new Error('SECRETS_KEY is not set, and secrets were stored while it was')
-  return box.open(Buffer.from(value, 'base64'), place, keyId).toString()
+  return box.open(Buffer.from(value, 'base64'), sealedTables[table].placeOf(id), keyId).toString()
+}
+
+type Row = { id: string; secret: string }
+
+/**
+ * Seals with the current key every secret that stands in clear or under another key, so that an older key can be given up.
+ * Replicas may run it at once: each row changes only from what was read.
+ *
+ * @param onUnreadable told of each secret that no key opens: it stays as it is, and the others are sealed.
+ */
+export async function rotateStoredSecrets(
+  db: Sql,
+  box: SecretBox,
+  onUnreadable: (table: SealedTableName, id: string) => void,
+  batch?: number,
+): Promise<Record<SealedTableName, RotationCount>> {
+  const rotated = (table: SealedTableName) =>
+    rotateTable(secretsOf(db, box, table), (id) => onUnreadable(table, id), batch)
+  return { webhooks: await rotated('webhooks'), maker_listings: await rotated('maker_listings') }
+}
+
+function secretsOf(db: Sql, box: SecretBox, table: SealedTableName) {
+  const { key } = sealedTables[table]
+  const select = `
+    SELECT ${key}::text AS id, secret FROM ${table}
+    WHERE ${key}::text > $2 AND substring(secret FROM '^sealed:(.*):[A-Za-z0-9+/=]+$') IS DISTINCT FROM $1
+      AND secret IS NOT NULL
+    ORDER BY ${key}::text LIMIT $3`
+  const update = `UPDATE ${table} SET secret = $3 WHERE ${key}::text = $1 AND secret = $2 RETURNING 1 AS changed`
+  return {
+    read: (after: Row | undefined, limit: number) => db.query<Row>(select, [box.keyId, after?.id ?? '', limit]),
+    sealAnew: ({ id, secret }: Row) => sealSecretAt(box, table, id, openSecretAt(box, table, id, secret)),
+    write: async ({ id, secret }: Row, resealed: string) => (await db.query(update, [id, secret, resealed])).length,
+    nameOf: ({ id }: Row) => id,
+  }
 }

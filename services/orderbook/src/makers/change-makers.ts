@@ -55,10 +55,10 @@ export function makeChangeMakers(deps: ChangeMakersDeps): ChangeMakers {
       registry.forget()
       const listed = await registry.all()
       const change = { at: new Date(now()), by }
-      if (isListed(listed, entry)) {
-        await listings.replace(entry, change)
+      refuseTaken(listed, entry)
+      // Also what is not listed because no key opens its secret any more.
+      if (await listings.replace(entry, change))
         return { listed: await store('replaced', entry.maker_id, by, true), isNew: false }
-      }
       if (listed.length >= mostMakers)
         throw new AppError('INVALID_REQUEST', `${mostMakers} makers are listed, and no more can be asked for a quote.`)
       await listings.insert(entry, change)
@@ -75,20 +75,13 @@ export function makeChangeMakers(deps: ChangeMakersDeps): ChangeMakers {
   }
 }
 
-/**
- * Whether this maker was approved by the admin API before.
- *
- * @throws AppError MAKER_EXISTS when the file lists it, or another maker has its name or its signing key.
- */
-function isListed(listed: readonly ListedMaker[], { maker_id: makerId, signer }: MakerEntryWire): boolean {
-  let isSame = false
+/** @throws AppError MAKER_EXISTS when the file lists the maker, or another one has its name or its signing key. */
+function refuseTaken(listed: readonly ListedMaker[], { maker_id: makerId, signer }: MakerEntryWire): void {
   for (const { maker, origin } of listed) {
     const hasName = maker.makerId === makerId
     const hasKey = maker.signer.toLowerCase() === signer.toLowerCase()
     if (!hasName && !hasKey) continue
     if (!hasName || !hasKey || origin === 'file')
       throw new AppError('MAKER_EXISTS', 'A maker with this name or this signing key is listed already.')
-    isSame = true
   }
-  return isSame
 }

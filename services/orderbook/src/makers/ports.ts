@@ -58,8 +58,8 @@ export interface MakerListings {
   all(): Promise<MakerListing[]>
   /** @throws AppError MAKER_EXISTS when the name or the signing key is taken. */
   insert(entry: MakerEntryWire, change: Change): Promise<void>
-  /** In the place of what was approved under the same name and signing key. @throws AppError MAKER_EXISTS when nothing was. */
-  replace(entry: MakerEntryWire, change: Change): Promise<void>
+  /** In the place of what was approved under the same name and signing key, be it readable or not. @returns whether anything was. */
+  replace(entry: MakerEntryWire, change: Change): Promise<boolean>
   /** @returns whether that is new. */
   suspend(makerId: string, change: Change): Promise<boolean>
   /** @returns whether that is new. */

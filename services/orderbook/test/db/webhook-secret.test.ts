@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { makeSecretBox, makeSqlIdempotencyStore } from '@tandem/service-kit'
 import { makeOrderStore } from '../../src/db/order.store.ts'
+import { openSecretAt, rotateStoredSecrets } from '../../src/db/sealed-secret.ts'
 import { makeDeliveryQueue, makeWebhookStore } from '../../src/db/webhook.store.ts'
-import { openSecret, sealStoredSecrets } from '../../src/db/webhook-secret.ts'
 import { anOrder, aQuote } from '../support/builders.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 
@@ -36,32 +36,32 @@ const stored = async (webhookId: string) =>
 describe('the secret of a webhook', () => {
   it('stands encrypted in its row, bound to it', async () => {
     const [one, other] = [webhook(), webhook()]
-    for (const each of [one, other]) await makeWebhookStore(database, oldBox).create(each, secret)
+    for (const each of [one, other]) await makeWebhookStore(database, oldBox).create(each, secret, null)
     const text = await stored(one.webhookId)
     expect(text).toMatch(/^sealed:2025:/)
     expect(Buffer.from(text.split(':')[2] ?? '', 'base64').toString('latin1')).not.toContain(secret.slice(6, 20))
-    expect(openSecret(oldBox, one.webhookId, text)).toBe(secret)
-    expect(() => openSecret(oldBox, other.webhookId, text)).toThrow()
+    expect(openSecretAt(oldBox, 'webhooks', one.webhookId, text)).toBe(secret)
+    expect(() => openSecretAt(oldBox, 'webhooks', other.webhookId, text)).toThrow()
   })
 
   it('is sealed at the next start where it stood in clear, and again under a new key', async () => {
     const [inClear, older] = [webhook(), webhook()]
-    await makeWebhookStore(database, oldBox).create(older, secret)
-    await makeWebhookStore(database, oldBox).create(inClear, 'to be replaced')
+    await makeWebhookStore(database, oldBox).create(older, secret, null)
+    await makeWebhookStore(database, oldBox).create(inClear, 'to be replaced', null)
     await database.prisma.webhook.update({ where: { webhookId: inClear.webhookId }, data: { secret } })
-    expect(openSecret(undefined, inClear.webhookId, await stored(inClear.webhookId))).toBe(secret)
+    expect(openSecretAt(undefined, 'webhooks', inClear.webhookId, await stored(inClear.webhookId))).toBe(secret)
 
-    expect(await sealStoredSecrets(database.prisma, bothBox)).toBe(2)
-    expect(await sealStoredSecrets(database.prisma, bothBox)).toBe(0)
+    const rotated = async () => (await rotateStoredSecrets(database.sql, bothBox, () => undefined)).webhooks.rotated
+    expect([await rotated(), await rotated()]).toEqual([2, 0])
     for (const { webhookId } of [inClear, older])
-      expect(openSecret(newBox, webhookId, await stored(webhookId))).toBe(secret)
+      expect(openSecretAt(newBox, 'webhooks', webhookId, await stored(webhookId))).toBe(secret)
   })
 
   it('that no key opens does not delay other webhooks', async () => {
     const [lost, fine] = [webhook(), webhook()]
     const { prisma } = database
-    await makeWebhookStore({ prisma, sql: database.sql }, oldBox).create(lost, secret)
-    await makeWebhookStore({ prisma, sql: database.sql }, newBox).create(fine, secret)
+    await makeWebhookStore({ prisma, sql: database.sql }, oldBox).create(lost, secret, null)
+    await makeWebhookStore({ prisma, sql: database.sql }, newBox).create(fine, secret, null)
     const quote = aQuote()
     await makeOrderStore(database.sql).create(anOrder({ quoteId: quote.quoteId }), quote)
     const errors: unknown[] = []
@@ -77,7 +77,7 @@ describe('the secret of a webhook', () => {
   })
 
   it('cannot be registered without a key', async () => {
-    await expect(makeWebhookStore(database, undefined).create(webhook(), secret)).rejects.toMatchObject({
+    await expect(makeWebhookStore(database, undefined).create(webhook(), secret, null)).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     })
   })

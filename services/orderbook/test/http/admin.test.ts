@@ -267,8 +267,9 @@ describe('POST /admin/makers/{maker_id}/suspend', () => {
       expect(errorOf(answer)).toMatchObject({ status: 404, code: 'MAKER_NOT_FOUND' })
   })
 
-  it('leaves out a maker whose secret no key opens, and asks the others', async () => {
-    const { makerId } = await approved(24_977_000n)
+  it('leaves out a maker whose secret no key opens, asks the others, and takes it back when it is approved anew', async () => {
+    const maker = await approved(24_977_000n)
+    const { makerId } = maker
     await book.database.sql.query('UPDATE maker_listings SET secret = $2 WHERE maker_id = $1', [
       makerId,
       'sealed:lost:AAAA',
@@ -277,6 +278,16 @@ describe('POST /admin/makers/{maker_id}/suspend', () => {
       await new Promise((resolve) => setTimeout(resolve, 100))
     expect(winnerOf(await quoteOf())).toBe('filed')
     expect(texts.some((text) => text.includes(`the secret of the maker ${makerId} cannot be opened`))).toBe(true)
+    const elsewhere = await start(24_977_000n)
+    for (const other of [
+      { ...maker.entry, signer: elsewhere.signer },
+      { ...elsewhere.entry, signer: maker.signer },
+    ])
+      expect(errorOf(await approve(other)).code).toBe('MAKER_EXISTS')
+    const again = await approve(maker.entry, bob)
+    expect([again.status, resultOf(again, listedMakerSchema).status]).toEqual([200, 'approved'])
+    expect(winnerOf(await quoteOf())).toBe(makerId)
+    expect(lines.filter(({ message, maker: name }) => message === 'maker.replaced' && name === makerId)).toHaveLength(1)
   })
 
   it('gives an open quote to the next maker for the quoted amounts, and withdraws it without one', async () => {

@@ -1,12 +1,8 @@
-import type { SecretBox } from '@tandem/service-kit'
+import { type RotationCount, resealed, rotateTable, type SecretBox } from '@tandem/service-kit'
 import type { PrismaClient } from '../db/client.ts'
 import { sealedColumns } from '../db/sealed.ts'
 
-/** The counts of one table. `unreadable`: sealed with a key that is not given, or damaged. */
-export interface RotationCount {
-  rotated: number
-  unreadable: number
-}
+type Column = (typeof sealedColumns)[number]
 
 interface SealedRow {
   key: string
@@ -17,59 +13,34 @@ interface SealedRow {
 /**
  * Seals everything again that another key than the current one has sealed, in batches. Workers may run meanwhile: a
  * value that was erased or sealed anew since it was read is left as it is.
+ *
+ * @param onUnreadable told of each value that no key opens, by its table and the key of its row.
  */
 export async function rotateSecrets(
   prisma: PrismaClient,
   box: SecretBox,
-  batch = 200,
+  onUnreadable: (table: Column['table'], key: string) => void,
+  batch?: number,
 ): Promise<Record<string, RotationCount>> {
   const counts: Record<string, RotationCount> = {}
-  for (const column of sealedColumns) counts[column.table] = await rotateColumn(prisma, box, column, batch)
+  for (const column of sealedColumns) {
+    const { table } = column
+    counts[table] = await rotateTable(sealedRowsOf(prisma, box, column), (key) => onUnreadable(table, key), batch)
+  }
   return counts
 }
 
-async function rotateColumn(
-  prisma: PrismaClient,
-  box: SecretBox,
-  { table, key, value, keyId, placeOf }: (typeof sealedColumns)[number],
-  batch: number,
-): Promise<RotationCount> {
-  const count = { rotated: 0, unreadable: 0 }
-  for (let after = ''; ; ) {
-    const rows = await prisma.$queryRawUnsafe<SealedRow[]>(
-      `SELECT ${key}::text AS key, ${value} AS value, ${keyId} AS key_id FROM ${table}
-       WHERE ${value} IS NOT NULL AND ${keyId} <> $1 AND ${key}::text > $2 ORDER BY ${key}::text LIMIT $3`,
-      box.keyId,
-      after,
-      batch,
-    )
-    for (const row of rows) {
-      const sealed = sealAnew(box, row, placeOf(row.key))
-      if (sealed === undefined) count.unreadable += 1
-      else {
-        count.rotated += await prisma.$executeRawUnsafe(
-          `UPDATE ${table} SET ${value} = $1, ${keyId} = $2 WHERE ${key}::text = $3 AND ${value} = $4`,
-          sealed,
-          box.keyId,
-          row.key,
-          row.value,
-        )
-      }
-    }
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < batch) return count
-    after = last.key
-  }
-}
-
-function sealAnew(box: SecretBox, { value, key_id: keyId }: SealedRow, place: string): Uint8Array | undefined {
-  let plain: Buffer | undefined
-  try {
-    plain = box.open(value, place, keyId)
-    return box.seal(plain, place)
-  } catch {
-    return undefined
-  } finally {
-    plain?.fill(0)
+function sealedRowsOf(prisma: PrismaClient, box: SecretBox, { table, key, value, keyId, placeOf }: Column) {
+  const select = `
+    SELECT ${key}::text AS key, ${value} AS value, ${keyId} AS key_id FROM ${table}
+    WHERE ${value} IS NOT NULL AND ${keyId} <> $1 AND ${key}::text > $2 ORDER BY ${key}::text LIMIT $3`
+  const update = `UPDATE ${table} SET ${value} = $1, ${keyId} = $2 WHERE ${key}::text = $3 AND ${value} = $4`
+  return {
+    read: (after: SealedRow | undefined, limit: number) =>
+      prisma.$queryRawUnsafe<SealedRow[]>(select, box.keyId, after?.key ?? '', limit),
+    sealAnew: (row: SealedRow) => resealed(box, row.value, placeOf(row.key), row.key_id),
+    write: (row: SealedRow, sealed: Uint8Array) =>
+      prisma.$executeRawUnsafe(update, sealed, box.keyId, row.key, row.value),
+    nameOf: (row: SealedRow) => row.key,
   }
 }

@@ -256,7 +256,7 @@ describe('a worker of the release before', () => {
     } as unknown as Database['prisma']
     expect(await overdueMs(before)).toBeGreaterThanOrEqual(0)
     expect((await signerUses(before)).length).toBeGreaterThan(0)
-    expect((await rotateSecrets(before, otherBox)).requests).toEqual({ rotated: 1, unreadable: 0 })
+    expect((await rotateSecrets(before, otherBox, () => undefined)).requests).toEqual({ rotated: 1, unreadable: 0 })
     await db.sql.query("UPDATE settlements SET state = 'superseded', updated_at = $1", [new Date(0)])
     expect(await purgeSecrets(before, Date.now())).toEqual({ secrets: 1, raws: 0 })
     await db.sql.query('DELETE FROM settlements', [])
@@ -277,6 +277,8 @@ describe('this release on tables that have new columns which must not be null', 
     expect(await overdueMs(db.prisma)).toBe(0)
     expect((await signerUses(db.prisma)).length).toBeGreaterThan(0)
     expect(await purgeSecrets(db.prisma, Date.now())).toEqual({ secrets: 0, raws: 0 })
-    expect(await rotateSecrets(db.prisma, box)).toMatchObject({ requests: { rotated: 0, unreadable: 0 } })
+    expect(await rotateSecrets(db.prisma, box, () => undefined)).toMatchObject({
+      requests: { rotated: 0, unreadable: 0 },
+    })
   })
 })

@@ -1,0 +1,34 @@
+import {
+  configFromProcess,
+  createLogger,
+  directUrlOf,
+  hasUnreadable,
+  rotateAnswers,
+  secretBoxOf,
+} from '@tandem/service-kit'
+import { rotateSettings } from './config.ts'
+import { makeDatabase } from './db/client.ts'
+import { rotateStoredSecrets } from './db/sealed-secret.ts'
+
+/** How long a statement may take: some read a table to its end. */
+const patient = { answerMs: 300_000, statementMs: 300_000 }
+
+/** Seals what is stored with the current key. Exit code 1: no key opens some of it, each named in a line of its own. */
+export async function rotate(): Promise<void> {
+  const config = configFromProcess(rotateSettings)
+  const logger = createLogger({ service: 'orderbook', level: 'info', format: 'json' })
+  const unreadable = (table: string, id: string) => logger.error('secrets.unreadable', { table, id })
+  const { sql, close } = makeDatabase(directUrlOf(config), { poolSize: 1, timeouts: patient })
+  try {
+    const box = secretBoxOf(config)
+    const counts = {
+      ...(await rotateStoredSecrets(sql, box, unreadable)),
+      idempotency_keys: await rotateAnswers(sql, box, (id) => unreadable('idempotency_keys', id)),
+    }
+    logger.info('secrets.rotated', { key_id: config.secretsKeyId, ...counts })
+    // A secret that no key opens is useless, but must not pass for rotated.
+    if (hasUnreadable(counts)) process.exitCode = 1
+  } finally {
+    await close()
+  }
+}

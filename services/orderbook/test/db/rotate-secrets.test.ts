@@ -1,0 +1,168 @@
+/** A change of the key that encrypts at rest: every sealed value follows it, whatever no key opens. */
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { programArgs } from '@tandem/local-services'
+import { makeSecretBox, makeSqlIdempotencyStore, rotateAnswers, type SecretBox } from '@tandem/service-kit'
+import { toHex } from 'viem'
+import { makeMakerListings } from '../../src/db/maker-listing.store.ts'
+import { openSecretAt, rotateStoredSecrets } from '../../src/db/sealed-secret.ts'
+import { makeWebhookStore } from '../../src/db/webhook.store.ts'
+import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+
+const [oldKey, newKey, lostKey] = [randomBytes(32), randomBytes(32), randomBytes(32)]
+const oldBox = makeSecretBox(new Map([['old', oldKey]]), 'old')
+const newBox = makeSecretBox(new Map([['new', newKey]]), 'new')
+const lostBox = makeSecretBox(new Map([['lost', lostKey]]), 'lost')
+const bothBox = makeSecretBox(
+  new Map([
+    ['old', oldKey],
+    ['new', newKey],
+  ]),
+  'new',
+)
+const secret = `whsec_${randomBytes(32).toString('base64')}`
+
+let database: MigratedDatabase
+beforeAll(async () => {
+  database = await migratedDatabase('rotate_secrets')
+})
+afterEach(async () => {
+  for (const table of ['webhooks', 'maker_listings', 'idempotency_keys'])
+    await database.prisma.$executeRawUnsafe(`DELETE FROM ${table}`)
+})
+afterAll(() => database.drop())
+
+const idOf = (nth: number) => `00000000-0000-4000-8000-00000000000${nth}`
+
+/** One of each sealed value, under one key: the `nth` in the order of its table. */
+async function stored(box: SecretBox, nth: number): Promise<void> {
+  const webhook = { webhookId: idOf(nth), client: 'open', url: `https://shop.example/${nth}` }
+  const ofAll = { eventTypes: null, userId: null, createdAt: new Date(), disabledAt: null }
+  await makeWebhookStore(database, box).create({ ...webhook, ...ofAll }, secret, null)
+  const signer = toHex(randomBytes(20))
+  const maker = { maker_id: `maker-${nth}`, signer, endpoint: 'https://maker.example/', secret, addresses: {} }
+  const listings = makeMakerListings(database.sql, { box, onUnreadable: () => undefined })
+  await listings.insert(maker, { at: new Date(), by: 'alice' })
+  const answers = makeSqlIdempotencyStore(database.sql, Date.now, box)
+  const key = { scope: 'open /webhooks', key: `answer-${nth}` }
+  const begun = await answers.begin(key, 'print')
+  if (begun.state !== 'started') throw new Error(begun.state)
+  await answers.finish(key, { status: 201, location: null, body: { secret } }, begun.lease)
+}
+
+async function expectReadable(box: SecretBox, nth: number): Promise<void> {
+  const row = await database.prisma.webhook.findUniqueOrThrow({ where: { webhookId: idOf(nth) } })
+  expect(openSecretAt(box, 'webhooks', idOf(nth), row.secret)).toBe(secret)
+  const listings = makeMakerListings(database.sql, { box, onUnreadable: () => undefined })
+  const maker = (await listings.all()).find(({ makerId }) => makerId === `maker-${nth}`)
+  expect(maker?.entry?.secret).toBe(secret)
+  const answers = makeSqlIdempotencyStore(database.sql, Date.now, box)
+  expect(await answers.begin({ scope: 'open /webhooks', key: `answer-${nth}` }, 'print')).toMatchObject({
+    state: 'finished',
+    answer: { body: { secret } },
+  })
+}
+
+/** Columns of the database, of whatever table, that hold something of this key. */
+async function columnsWith(keyId: string): Promise<string[]> {
+  const columns = await database.sql.query<{ name: string; found: string }>(
+    `SELECT table_name || '.' || column_name AS name, format(
+       'SELECT 1 FROM %I WHERE %I::text LIKE ''%%sealed:%s:%%'' OR %I::text LIKE ''%%"key_id":"%s"%%'' LIMIT 1',
+       table_name, column_name, $1::text, column_name, $1::text) AS found
+     FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+     WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'`,
+    [keyId],
+  )
+  const found: string[] = []
+  for (const { name, found: statement } of columns)
+    if ((await database.sql.query(statement, [])).length > 0) found.push(name)
+  return found.sort()
+}
+
+const sealed = ['idempotency_keys.body', 'maker_listings.secret', 'webhooks.secret']
+
+describe('the sealed values', () => {
+  it('follow the key, in batches, all of them, and then the old key is not needed', async () => {
+    for (const nth of [1, 2, 3]) await stored(oldBox, nth)
+    expect(await columnsWith('old')).toEqual(sealed)
+    const never = () => {
+      throw new Error('every value has its key')
+    }
+    const all = { rotated: 3, unreadable: 0 }
+    expect(await rotateStoredSecrets(database.sql, bothBox, never, 2)).toEqual({ webhooks: all, maker_listings: all })
+    expect(await rotateAnswers(database.sql, bothBox, never, 2)).toEqual(all)
+    expect([await columnsWith('old'), await columnsWith('new')]).toEqual([[], sealed])
+    for (const nth of [1, 2, 3]) await expectReadable(newBox, nth)
+    const none = { rotated: 0, unreadable: 0 }
+    expect(await rotateStoredSecrets(database.sql, bothBox, never)).toEqual({ webhooks: none, maker_listings: none })
+    expect(await rotateAnswers(database.sql, bothBox, never)).toEqual(none)
+  })
+
+  it('that no key opens stay, counted and named, and do not keep the others from the new key', async () => {
+    await stored(lostBox, 1)
+    for (const nth of [2, 3]) await stored(oldBox, nth)
+    const names: string[] = []
+    const note = (table: string, id: string) => names.push(`${table} ${id}`)
+    const most = { rotated: 2, unreadable: 1 }
+    expect(await rotateStoredSecrets(database.sql, bothBox, note, 1)).toEqual({ webhooks: most, maker_listings: most })
+    expect(await rotateAnswers(database.sql, bothBox, (id) => note('answer', id), 1)).toEqual(most)
+    expect(names).toEqual([
+      `webhooks ${idOf(1)}`,
+      'maker_listings maker-1',
+      expect.stringMatching(/^answer [0-9a-f]{16}$/),
+    ])
+    expect(await columnsWith('old')).toEqual([])
+    for (const nth of [2, 3]) await expectReadable(newBox, nth)
+    await expectReadable(lostBox, 1)
+  })
+
+  it('are not answered as they stand where the key was taken away', async () => {
+    await stored(oldBox, 1)
+    const answers = makeSqlIdempotencyStore(database.sql, Date.now)
+    await expect(answers.begin({ scope: 'open /webhooks', key: 'answer-1' }, 'print')).rejects.toThrow('SECRETS_KEY')
+  })
+})
+
+describe('rotate-secrets, the command', () => {
+  const main = new URL('../../src/main.ts', import.meta.url).pathname
+  const run = () =>
+    promisify(execFile)(process.execPath, [...programArgs(main), 'rotate-secrets'], {
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '',
+        DATABASE_URL: database.url,
+        SECRETS_KEY: toHex(newKey),
+        SECRETS_KEY_ID: 'new',
+        SECRETS_KEYS_OLD: JSON.stringify({ old: toHex(oldKey) }),
+      },
+    })
+      .then(({ stdout }) => ({ code: 0, stdout }))
+      .catch((error: { code: number; stdout: string }) => error)
+
+  it('says the counts, and fails when it leaves anything, which it names', async () => {
+    await stored(oldBox, 2)
+    const none = { rotated: 1, unreadable: 0 }
+    const good = await run()
+    expect(good.code).toBe(0)
+    expect(JSON.parse(good.stdout.trim())).toMatchObject({
+      ...{ message: 'secrets.rotated', key_id: 'new' },
+      ...{ webhooks: none, maker_listings: none, idempotency_keys: none },
+    })
+    await stored(lostBox, 1)
+    await stored(oldBox, 3)
+    const bad = await run()
+    expect(bad.code).toBe(1)
+    const lines = bad.stdout.trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { message: 'secrets.unreadable', table: 'webhooks', id: idOf(1) },
+      { message: 'secrets.unreadable', table: 'maker_listings', id: 'maker-1' },
+      { message: 'secrets.unreadable', table: 'idempotency_keys' },
+      { message: 'secrets.rotated', webhooks: { rotated: 1, unreadable: 1 } },
+    ])
+    expect(bad.stdout).not.toContain(secret)
+    expect(bad.stdout).not.toContain('answer-1')
+    for (const nth of [2, 3]) await expectReadable(newBox, nth)
+  })
+})
