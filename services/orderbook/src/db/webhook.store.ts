@@ -9,7 +9,7 @@ import type { Attempt, DeliveryQueue, DueDelivery, TakeLimits } from '../webhook
 import type { PrismaClient } from './client.ts'
 import { factOf, sequenceEvents } from './event.store.ts'
 import type { WebhookDelivery as DeliveryRow, Webhook as WebhookRow } from './generated/client.ts'
-import { openSecret, sealSecret } from './webhook-secret.ts'
+import { openSecretAt, sealSecretAt } from './sealed-secret.ts'
 
 /** Deliveries that one transaction makes, about: so many events times so many webhooks. */
 const fanOutDeliveries = 10_000
@@ -136,7 +136,7 @@ export type DeliveryQueueDeps = {
 export function makeDeliveryQueue(prisma: PrismaClient, { box, onError }: DeliveryQueueDeps): DeliveryQueue {
   const opened = (row: DueRow): string | undefined => {
     try {
-      return openSecret(box, row.webhook_id, row.secret)
+      return openSecretAt(box, 'webhooks', row.webhook_id, row.secret)
     } catch (error) {
       onError(error)
       return undefined
@@ -217,7 +217,8 @@ function dueOf(row: DueRow, secret: string): DueDelivery {
 
 /**
  * Webhooks of one client at one URL, whatever its query is: more would only multiply what it receives. A client with an API
- * key may tell its own users apart by the query.
+ * key may tell its own users apart by the query. Without a key each network is a client, so that a stranger cannot take the
+ * places of a URL's owner.
  */
 const mostOfOneUrl = { open: 5, keyed: 1_000 }
 
@@ -236,9 +237,10 @@ const ownedBy = ({ client, secret }: WebhookOwner) =>
 /** One after the other for a client and a URL, so that they are counted. */
 const lockTarget = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 7216010004))'
 const insertWebhook = `
-INSERT INTO webhooks (webhook_id, client, url, secret, secret_hash, event_types, user_id, after_seq, created_at, target)
-SELECT $1::uuid, $2, $3, $4, $5, $6::jsonb, $7, (SELECT coalesce(max(seq), 0) FROM order_events), $8::timestamptz, $9
-WHERE (SELECT count(*) FROM (SELECT 1 FROM webhooks WHERE client = $2 AND target = $9 LIMIT $10) w) < $10
+INSERT INTO webhooks (webhook_id, client, url, secret, secret_hash, event_types, user_id, after_seq, created_at, target, network_hash)
+SELECT $1::uuid, $2, $3, $4, $5, $6::jsonb, $7, (SELECT coalesce(max(seq), 0) FROM order_events), $8::timestamptz, $9, $11
+WHERE (SELECT count(*) FROM (SELECT 1 FROM webhooks
+  WHERE client = $2 AND target = $9 AND network_hash IS NOT DISTINCT FROM $11 LIMIT $10) w) < $10
 RETURNING webhook_id`
 
 /** The webhooks of each client, and their delivery logs. */
@@ -248,16 +250,16 @@ export function makeWebhookStore(
 ): WebhookRegistry {
   const deliveryLogSize = 100
   return {
-    create: async (webhook, secret, withWebhook) => {
+    create: async (webhook, secret, network, withWebhook) => {
       if (box === undefined) {
         throw new AppError('UNAVAILABLE', 'Webhooks are not offered here: there is no key to keep their secrets with.')
       }
-      const kept = sealSecret(box, webhook.webhookId, secret)
+      const kept = sealSecretAt(box, 'webhooks', webhook.webhookId, secret)
       await sequenceEvents(prisma)
       const { webhookId, client, url, eventTypes, userId, createdAt } = webhook
       const types = eventTypes === null ? null : JSON.stringify(eventTypes)
       const [target, most] = [targetOf(url), client === 'open' ? mostOfOneUrl.open : mostOfOneUrl.keyed]
-      const row = [webhookId, client, url, kept, hashOf(secret), types, userId, createdAt, target, most]
+      const row = [webhookId, client, url, kept, hashOf(secret), types, userId, createdAt, target, most, network]
       await sql.transaction(async (tx) => {
         await tx.query(lockTarget, [`${client} ${target}`])
         if ((await tx.query(insertWebhook, row)).length === 0)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   createWebhookSchema,
   type DeliveryWire,
@@ -7,7 +8,7 @@ import {
   type WebhookWire,
   webhookParamsSchema,
 } from '@tandem/contracts'
-import { AppError, apiClient, decodeRequest, keepAnswerOf } from '@tandem/service-kit'
+import { AppError, apiClient, clientOf, decodeRequest, keepAnswerOf } from '@tandem/service-kit'
 import { type Request, Router } from 'express'
 import type { Clock } from '../usecases/ports.ts'
 import type { Delivery, Webhook, WebhookRegistry } from '../usecases/webhook-registry.ts'
@@ -51,6 +52,7 @@ export function webhookRoutes({ webhooks, urlProblem, newId, newSecret, now }: W
     await webhooks.create(
       webhook,
       secret,
+      apiClient(req) === undefined ? createHash('sha256').update(clientOf(req)).digest('hex') : null,
       keepAnswer && ((tx) => keepAnswer(tx, { status: 201, location: null, body: answer })),
     )
     res.status(201).json(answer)

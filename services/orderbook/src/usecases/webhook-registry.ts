@@ -36,9 +36,15 @@ export interface WebhookRegistry {
   /**
    * Events from now on are sent to it.
    *
+   * @param network hash of the network that registers it without an API key: so many webhooks of it may have one URL.
    * @param withWebhook what else is stored in the same transaction; its failure undoes the webhook.
    */
-  create(webhook: Webhook, secret: string, withWebhook?: (tx: Transaction) => Promise<void>): Promise<void>
+  create(
+    webhook: Webhook,
+    secret: string,
+    network: string | null,
+    withWebhook?: (tx: Transaction) => Promise<void>,
+  ): Promise<void>
   list(owner: WebhookOwner): Promise<Webhook[]>
   find(owner: WebhookOwner, webhookId: string): Promise<Webhook | undefined>
   /** Sends to it again: first what was pending when it was disabled. */

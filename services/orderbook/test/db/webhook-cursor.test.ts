@@ -60,7 +60,7 @@ it('is taken over from the release before, and either release goes on where the 
     ...{ webhookId: randomUUID(), client: 'open', url: 'https://shop.example/', eventTypes: null, userId: null },
     ...{ createdAt: new Date(), disabledAt: null },
   }
-  await makeWebhookStore(db, box).create(webhook, 'whsec_x')
+  await makeWebhookStore(db, box).create(webhook, 'whsec_x', null)
   const queue = makeDeliveryQueue(db.prisma, { box, onError: (error) => expect(error).toBeUndefined() })
   for (let count = 0; count < 4; count += 1) await newEvent()
   await queue.fanOut(new Date())

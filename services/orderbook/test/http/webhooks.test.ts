@@ -281,6 +281,31 @@ describe('the registration', () => {
     await receiver.stop()
   })
 
+  it('can be registered by the owner of a URL, whatever strangers in other networks have registered for it', async () => {
+    const server = compose(testConfig(book.database.url, { ...env, TRUST_PROXY: '1' }))
+    const url = `${await server.start()}/webhooks`
+    const statusFrom = async (address: string) => {
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
+      const body = JSON.stringify({ url: 'https://shop.example/squatted' })
+      return (await fetch(url, { method: 'POST', headers, body })).status
+    }
+    const all = async (...addresses: string[]) => {
+      const statuses = await Promise.all(addresses.map(statusFrom))
+      return statuses.sort((a, b) => a - b)
+    }
+    const six = (address: string) => Array.from({ length: 6 }, () => address)
+    expect(await all(...six('203.0.113.1'))).toEqual([201, 201, 201, 201, 201, 422])
+    // An IPv6 /64 is one network.
+    const v6 = six('').map((_, host) => `2001:db8::${host + 1}`)
+    expect(await all(...v6)).toEqual([201, 201, 201, 201, 201, 422])
+    expect(await all(...six('198.51.100.7'))).toEqual([201, 201, 201, 201, 201, 422])
+    await server.stop()
+    const rows = await book.database.prisma.webhook.findMany({ where: { url: 'https://shop.example/squatted' } })
+    expect(new Set(rows.map(({ secret }) => secret)).size).toBe(15)
+    for (const { networkHash } of rows) expect(networkHash).toMatch(/^[0-9a-f]{64}$/)
+    await book.database.prisma.webhook.deleteMany({ where: { url: 'https://shop.example/squatted' } })
+  })
+
   it('shows its secret to no other network that guesses the Idempotency-Key', async () => {
     const server = compose(testConfig(book.database.url, { ...env, TRUST_PROXY: '1' }))
     const url = `${await server.start()}/webhooks`
