@@ -60,6 +60,10 @@ const only =
   (statuses) =>
     statuses.includes(status) ? orders : []
 
+async function* eachOf<T>(all: readonly T[]) {
+  yield* all
+}
+
 describe('makeKeep', () => {
   it('looks for the other jobs of an order whose refund fails in every round', async () => {
     const { keep, seen } = keeperOver(only('source_initiated', unfilled), {
@@ -81,6 +85,41 @@ describe('makeKeep', () => {
     expect(seen.looks.length).toBeLessThanOrEqual(2 * 1_000)
     for (let round = 0; round < 40; round += 1) await keep.patient()
     expect(new Set(seen.looks).size).toBe(2 * orders.length)
+  })
+
+  it('looks for prefunds no longer ago than an order can be filled, as it has learnt from the orders themselves', async () => {
+    const day = 24 * 3_600_000
+    const made = (age: number, fillSecs: number | null) => ({
+      ...unfunded(age),
+      status: 'created' as const,
+      created_at: new Date(day - age).toISOString(),
+      fill_by: fillSecs === null ? null : (day - age) / 1_000 + fillSecs,
+    })
+    const asked: (number | undefined)[] = []
+    let isDown = false
+    const roundsOver = async (...orders: OrderWire[]) => {
+      asked.length = 0
+      const listOrders = ({ statuses, updatedAfter }: { statuses: readonly OrderStatus[]; updatedAfter?: Date }) => {
+        if (statuses.includes('created')) asked.push(updatedAfter && day - updatedAfter.getTime())
+        if (isDown && asked.length === 2) throw new AppError('UNAVAILABLE', 'the orderbook is down')
+        return statuses.includes('created') ? eachOf(orders) : eachOf([])
+      }
+      const { keep } = keeperOver(() => [], {
+        ...{ now: () => day, orderbook: { listOrders } as unknown as KeepDeps['orderbook'] },
+        ...{ delaySecs: day, intervalMs: 0 },
+      })
+      for (let round = 0; round < 3; round += 1) await keep.patient()
+      return asked
+    }
+    const minutes = (count: number) => count * 60_000
+    expect(await roundsOver()).toEqual([day, day, day])
+    const some = [made(0, 900), made(minutes(300), 1_800), made(minutes(400), 60)]
+    expect(await roundsOver(...some)).toEqual([day, minutes(40), minutes(40)])
+    expect(await roundsOver(...some, made(1, null))).toEqual([day, day, day])
+    expect(await roundsOver(made(0, 10 * 86_400))).toEqual([day, day, day])
+    // Orders with longer windows may have come while it could not read.
+    isDown = true
+    expect(await roundsOver(...some)).toEqual([day, minutes(40), day])
   })
 
   it('goes on from where a list could not be read, and looks at what it had read before', async () => {

@@ -28,7 +28,8 @@ export interface Keep {
 
 interface Look {
   statuses: readonly OrderStatus[]
-  isRecent: boolean
+  /** `recent`: changed within a day. `fillable`: changed within the longest time that a maker has to fill an order. */
+  age: 'any' | 'recent' | 'fillable'
   /** The number of rounds between two looks at its newest. The rest is gone through in every round. */
   rounds: number
 }
@@ -36,18 +37,20 @@ interface Look {
 /** Orders with a secret that is public and a side that is not paid. They cost their maker money: there are no more than that. */
 const urgentLook: Look = {
   statuses: ['destination_claimed', 'bridging', 'bridge_failed', 'conflict'],
-  isRecent: false,
+  age: 'any',
   rounds: 1,
 }
 const patientLooks: readonly Look[] = [
-  { statuses: ['refundable'], isRecent: false, rounds: 1 },
-  { statuses: ['expired'], isRecent: true, rounds: 1 },
-  { statuses: ['source_initiated'], isRecent: true, rounds: 4 },
-  { statuses: ['created'], isRecent: true, rounds: 4 },
-  { statuses: ['completed', 'cancelled'], isRecent: true, rounds: 40 },
+  { statuses: ['refundable'], age: 'any', rounds: 1 },
+  { statuses: ['expired'], age: 'recent', rounds: 1 },
+  { statuses: ['source_initiated'], age: 'recent', rounds: 4 },
+  { statuses: ['created'], age: 'fillable', rounds: 4 },
+  { statuses: ['completed', 'cancelled'], age: 'recent', rounds: 40 },
 ]
 /** Money that was not announced, or came too late, is looked for so long. */
 const recentMs = 24 * 3600 * 1000
+/** By how much the clocks of the orderbook, its chains and this process may differ. */
+const clocksDifferMs = 600_000
 /** Orders whose vaults are read at the same time. */
 const readAtOnce = 50
 /** Orders of a list that a round reads of its newest, and as many of the rest, from where the round before ended. */
@@ -62,14 +65,16 @@ const share = 500
 export function makeKeep(deps: KeepDeps): Keep {
   const lookedAt = new Map<Look, number>()
   const rests = new Map<Look, AsyncIterator<OrderWire>>()
-  const { orderbook } = deps
-  const keepSome = makeKeepSome(deps)
+  const fillWindow = makeFillWindow()
+  const keepSome = makeKeepSome(deps, fillWindow.saw)
 
   async function patient(): Promise<number> {
     let taken = 0
     for (const look of patientLooks) {
       taken += await lookThrough(look, deps.now()).catch((error: unknown) => {
         deps.onFailed(error)
+        // Orders with longer windows may have come meanwhile.
+        fillWindow.forget()
         return 0
       })
     }
@@ -83,7 +88,7 @@ export function makeKeep(deps: KeepDeps): Keep {
     let taken = 0
     if (isDue) {
       lookedAt.set(look, now)
-      const orders = listOf(orderbook, look, now)
+      const orders = listOf(deps.orderbook, look, now - (look.age === 'fillable' ? fillWindow.longestMs() : recentMs))
       const newest = await keepSome(orders, share)
       taken += newest.taken
       if (newest.isDone) rests.delete(look)
@@ -103,13 +108,32 @@ export function makeKeep(deps: KeepDeps): Keep {
   }
 
   return {
-    urgent: async () => (await keepSome(listOf(orderbook, urgentLook, deps.now()), Number.POSITIVE_INFINITY)).taken,
+    urgent: async () => (await keepSome(listOf(deps.orderbook, urgentLook, 0), Number.POSITIVE_INFINITY)).taken,
     patient,
   }
 }
 
+/**
+ * How long an order can be filled after it is made: the longest that any showed. An order whose time is over stays `created` for a
+ * day, and has nothing that the keeper does; whoever makes many for nothing would hide from it those that are funded now.
+ */
+function makeFillWindow() {
+  let longest: number | undefined
+  return {
+    saw({ status, fill_by: fillBy, created_at: createdAt }: OrderWire): void {
+      if (status !== 'created') return
+      const windowMs = fillBy === null ? recentMs : fillBy * 1_000 - Date.parse(createdAt) + clocksDifferMs
+      longest = Math.max(longest ?? 0, windowMs)
+    },
+    forget(): void {
+      longest = undefined
+    },
+    longestMs: () => Math.min(longest ?? recentMs, recentMs),
+  }
+}
+
 /** Looks at orders of a list, some together, until it ends or so many were read. */
-function makeKeepSome(deps: KeepDeps) {
+function makeKeepSome(deps: KeepDeps, saw: (order: OrderWire) => void) {
   const pauses = makePauses(deps)
   const { initiate, takeOn } = makeTakeOn(deps)
   return keepSome
@@ -131,6 +155,7 @@ function makeKeepSome(deps: KeepDeps) {
         await keepTogether()
         return { taken, isDone: true }
       }
+      saw(next.value)
       if (pauses.isOver(next.value)) together.push(next.value)
       if (together.length === readAtOnce) await keepTogether()
     }
@@ -153,9 +178,9 @@ function makeKeepSome(deps: KeepDeps) {
   }
 }
 
-/** The orders of a list, newest first. */
-function listOf(orderbook: KeepDeps['orderbook'], { statuses, isRecent }: Look, now: number): AsyncIterator<OrderWire> {
-  const query = isRecent ? { statuses, updatedAfter: new Date(now - recentMs) } : { statuses }
+/** The orders of a list, newest first. @param since unix milliseconds; of no meaning where orders of any age are looked at. */
+function listOf(orderbook: KeepDeps['orderbook'], { statuses, age }: Look, since: number): AsyncIterator<OrderWire> {
+  const query = age === 'any' ? { statuses } : { statuses, updatedAfter: new Date(since) }
   return orderbook.listOrders(query)[Symbol.asyncIterator]()
 }
 
