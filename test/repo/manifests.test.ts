@@ -67,7 +67,8 @@ interface Manifest {
         containers: Container[]
         volumes?: {
           name: string
-          secret?: { secretName: string }
+          secret?: { secretName: string; optional?: boolean }
+          configMap?: { name: string }
           persistentVolumeClaim?: { claimName: string }
         }[]
         terminationGracePeriodSeconds?: number
@@ -198,14 +199,44 @@ describe('the Kubernetes base', () => {
     for (const { deployment, container } of deployments.filter((one) => serviceOf(one.container) !== 'solver')) {
       const [migrate] = deployment.spec.template.spec.initContainers ?? []
       expect([migrate?.image, migrate?.args]).toEqual([container.image, ['dist/main.js', 'migrate']])
+      // The second is there where a pool stands in front of the database: migrations must go past it.
+      const from = (key: string, optional?: true) => ({
+        name: key,
+        valueFrom: { secretKeyRef: { name: serviceOf(container), key, ...(optional && { optional }) } },
+      })
+      expect(migrate?.env).toEqual([from('DATABASE_URL'), from('DATABASE_DIRECT_URL', true)])
     }
   })
 
   it('gives private keys to the processes that sign, and to no other', () => {
+    const keys = ['relayer-signers', 'solver-keys']
     const holders = deployments
-      .filter(({ deployment }) => deployment.spec.template.spec.volumes?.some(({ secret }) => secret !== undefined))
+      .filter(({ deployment }) =>
+        deployment.spec.template.spec.volumes?.some(({ secret }) => keys.includes(secret?.secretName ?? '')),
+      )
       .map(({ name }) => name)
     expect(holders.sort()).toEqual(['relayer-worker', 'solver'])
+  })
+
+  it.each(deployments)('$name: every file that it is told to read is mounted', ({ deployment, container }) => {
+    const own = (container.env ?? []).map(({ name, value = '' }) => `${name}=${value}`)
+    const lines = [...read(`${base}/${serviceOf(container)}.env`).split('\n'), ...own]
+    const files = lines.flatMap((line) => /^[A-Z_]+=(\/.+)$/.exec(line)?.[1] ?? [])
+    const mounts = container.volumeMounts ?? []
+    expect(files).toContain('/etc/tandem/network.json')
+    expect(files.filter((file) => !mounts.some(({ mountPath }) => file.startsWith(`${mountPath}/`)))).toEqual([])
+    const volumes = deployment.spec.template.spec.volumes?.map(({ name }) => name)
+    expect(mounts.map(({ name }) => name).sort()).toEqual(volumes?.sort())
+  })
+
+  it('mounts the file of the makers wherever the configuration with MAKERS_FILE is read, where there is one', () => {
+    const [named, file] = /MAKERS_FILE=(\/[\w/.]+)/.exec(read('infra/k8s/README.md')) ?? []
+    expect(services.orderbook.variables).toContain(named?.split('=')[0])
+    for (const { deployment, container } of deployments.filter((one) => serviceOf(one.container) === 'orderbook')) {
+      const mount = container.volumeMounts?.find(({ mountPath }) => file?.startsWith(`${mountPath}/`))
+      const volume = deployment.spec.template.spec.volumes?.find(({ name }) => name === mount?.name)
+      expect(volume?.secret).toMatchObject({ secretName: 'orderbook-makers', optional: true })
+    }
   })
 
   it('has an example of the file with the signers', () => {

@@ -99,7 +99,7 @@ whereRendered.each(overlays)('infra/k8s/%s, rendered (skipped where kubectl is n
     expect(await lint(text, path === 'overlays/dev' ? decidedForDev : [])).toEqual([])
   })
 
-  it('refers only to ConfigMaps, Secrets and claims that are there, or that the operator brings', () => {
+  it('refers only to ConfigMaps, Secrets and claims that are there, that the operator brings, or that are optional', () => {
     const named = (kind: string) => objects.filter((one) => one.kind === kind).map(({ metadata }) => metadata.name)
     const secrets = [...named('Secret'), ...named('ExternalSecret')]
     const missing = referencesIn(objects).filter(({ kind, name }) => {
@@ -219,7 +219,7 @@ interface Reference {
   name: string
 }
 
-/** Every ConfigMap, Secret and claim that the pods of these objects name. */
+/** Every ConfigMap, Secret and claim that the pods of these objects need. */
 function referencesIn(objects: readonly Rendered[]): Reference[] {
   return objects.flatMap((object) => {
     const found: Reference[] = []
@@ -227,7 +227,9 @@ function referencesIn(objects: readonly Rendered[]): Reference[] {
       if (value === null || typeof value !== 'object') return
       for (const [key, inner] of Object.entries(value as Record<string, Record<string, string>>)) {
         const of = (kind: string, name: string | undefined) =>
-          name === undefined ? undefined : found.push({ by: nameOf(object), kind, name })
+          name === undefined || inner.optional !== undefined
+            ? undefined
+            : found.push({ by: nameOf(object), kind, name })
         if (key === 'configMapRef' || key === 'configMapKeyRef') of('ConfigMap', inner.name)
         else if (key === 'secretRef' || key === 'secretKeyRef') of('Secret', inner.name)
         else if (key === 'configMap') of('ConfigMap', inner.name)
