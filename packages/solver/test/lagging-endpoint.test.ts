@@ -1,6 +1,6 @@
 /** An order with fitted windows, judged while endpoints of its destination lag, lie about blocks, or are on a fork. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { type ChainConfig, fitCancelAfter } from '@tandem/contracts'
+import { type AssetConfig, type ChainConfig, fitCancelAfter } from '@tandem/contracts'
 import { type EscrowTerms, encodeCreateEscrowNative, nativeToken, predictVault } from '@tandem/escrow'
 import { deployEscrow } from '@tandem/escrow/deploy'
 import { anvilActions, anvilChain, type LocalAnvil, startAnvil, startedParts } from '@tandem/local-services'
@@ -79,7 +79,7 @@ beforeAll(async () => {
   const client = control(anvils.source)
   const time = Number((await client.getBlock()).timestamp) + 1_000
   fillBy = time + 60
-  const [source, destination] = [configOf(anvils.source, 'a'), configOf(anvils.destination, 'b')]
+  const [source, destination] = [configOf(anvils.source, 'source'), configOf(anvils.destination, 'destination')]
   const rules = { source, destination, minMarginSecs: 43_200, worthUsd: undefined }
   const cancelAfter = fitCancelAfter({ source: time, destination: time }, fillBy, rules)
   const [user, solver] = [userKey(anvils.source).address, solverKey(anvils.source).address]
@@ -136,12 +136,15 @@ async function judgeThrough(tales: readonly (Tale | undefined)[]) {
   const intent = { amount: '1000', commitment: null, create_block_number: null, hop_dest_blockchain_id: null }
   const order = {
     ...{ order_id: 'one', quote_id: 'one', initiate_by: null, fill_by: fillBy },
-    ...{ source_intent: { ...intent, asset: 'a:eth' }, destination_intent: { ...intent, asset: 'b:eth' } },
+    ...{
+      source_intent: { ...intent, asset: 'source:eth' },
+      destination_intent: { ...intent, asset: 'destination:eth' },
+    },
   } as unknown as Order
   const outcomes: string[] = []
   const logged: unknown[] = []
   const judge = makeJudge({
-    assets: [],
+    assets: ['source:eth', 'destination:eth'].map((asset) => ({ asset, token_address: nativeToken }) as AssetConfig),
     journal: await openJournal({ path: undefined, heads: {}, now: own }),
     ledger: makeLedger(),
     profitOf: async () => undefined,

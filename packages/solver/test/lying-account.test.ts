@@ -1,11 +1,14 @@
 /** The solver's transactions between endpoints that lie about its nonces and fees, lag, or keep what they are handed. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ChainConfig } from '@tandem/contracts'
-import { anvilChain, type LocalAnvil, startAnvil, startedParts } from '@tandem/local-services'
+import { nativeToken } from '@tandem/escrow'
+import { anvilChain, type LocalAnvil, startAnvil, startedParts, until } from '@tandem/local-services'
 import { createLogger } from '@tandem/service-kit'
 import { type Address, createTestClient, http, numberToHex, parseTransaction, publicActions, walletActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { connect, endpointsOf } from '../src/chain/chain.ts'
+import { readGasPrice } from '../src/chain/read-gas-price.ts'
+import { readHeldByTwo } from '../src/chain/read-held.ts'
 import { type Job, makeSender } from '../src/chain/sender.ts'
 import { type ChainProxy, startChainProxy, type Tale } from './support/chain-proxy.ts'
 
@@ -50,7 +53,8 @@ async function begin({ used, tales }: { used: number; tales: readonly (Tale | un
   const client = connect(config as ChainConfig, urls, account)
   const endpoints = endpointsOf(anvil.chainId, urls)
   const sender = makeSender(client, { slots: 4, replaceAfterMs: 300, stopping: stopping.signal, logger, endpoints })
-  return { sender, told, address, nonceNow: () => control().getTransactionCount({ address }) }
+  const chain = { client, endpoints }
+  return { sender, told, address, chain, nonceNow: () => control().getTransactionCount({ address }) }
 }
 
 const pay = (value: bigint): Job => ({
@@ -69,6 +73,10 @@ describe('a transaction', () => {
     ['the first of two endpoints counts too few', [nonces(0), undefined]],
     ['the first one keeps what it is handed, and shows none of it', [{ kind: 'keep' }, undefined]],
     ['the second one does', [undefined, { kind: 'keep' }]],
+    ['the first one has stopped, and goes on taking transactions', [{ kind: 'stopped', count: 5 }, undefined]],
+    ['the second one has', [undefined, { kind: 'stopped', count: 5 }]],
+    ['the first one shows a receipt of whatever it is asked for', [{ kind: 'receipts', status: '0x1' }, undefined]],
+    ['the second one does so', [undefined, { kind: 'receipts', status: '0x1' }]],
     ['the first one hangs', [{ kind: 'hang' }, undefined]],
     ['the second one is down', [undefined, { kind: 'down' }]],
     ['the first one says that it uses more gas than a block has', [{ kind: 'gas', units: 10 ** 9 }, undefined]],
@@ -203,6 +211,115 @@ describe('a transaction', () => {
     expect(told[1]?.calls.get('eth_sendRawTransaction')).toBeLessThan(15)
   }, 60_000)
 })
+
+describe('a transaction that one endpoint alone shows mined', () => {
+  const claim = (value: bigint): Job => ({ ...pay(value), kind: 'claim_source' })
+  const invented = { kind: 'receipts', status: '0x1' } as const
+
+  it.each<[string, (Tale | undefined)[]]>([
+    ['the first of two', [invented, undefined]],
+    ['the second of two', [undefined, invented]],
+    ['one of three', [undefined, invented, undefined]],
+    ['one, as reverted,', [{ kind: 'receipts', status: '0x0' }, undefined]],
+  ])(
+    'is offered on at rising fees where %s does',
+    async (_case, tales) => {
+      const { sender, told, nonceNow } = await begin({ used: 5, tales })
+      const honest = told.find(({ tale }) => tale?.kind !== 'receipts') as ChainProxy
+      const before = await paid()
+      await control().setAutomine(false)
+      const sending = sender.send(claim(3n)).then(
+        () => 'told',
+        () => 'told',
+      )
+      const third = untilAsked(honest, 'eth_sendRawTransaction', 3).then(() => 'offered thrice')
+      expect(await Promise.race([sending, third])).toBe('offered thrice')
+      // The job does not wait for ever: the endpoint that denies it may be the one that lies.
+      expect(await sending).toBe('told')
+      const offers = honest.offered.length
+      await untilAsked(honest, 'eth_sendRawTransaction', offers + 1)
+      const offered = honest.offered.map((raw) => parseTransaction(raw))
+      await control().setAutomine(true)
+      expect(new Set(offered.map(({ nonce }) => nonce))).toEqual(new Set([5]))
+      const fees = offered.map(({ maxFeePerGas }) => maxFeePerGas ?? 0n)
+      expect(fees.every((fee, index) => index === 0 || fee > (fees[index - 1] ?? 0n))).toBe(true)
+      await until(async () => (await nonceNow()) > 5, 'it is mined')
+      expect((await paid()) - before).toBe(3n)
+    },
+    60_000,
+  )
+
+  it('is mined at last where that endpoint also says that inclusion is free, and that its nonce is used', async () => {
+    const gwei = 10n ** 9n
+    await control().setNextBlockBaseFeePerGas({ baseFeePerGas: 20n * gwei })
+    await control().mine({ blocks: 1 })
+    const { sender } = await begin({ used: 5, tales: [{ kind: 'thief', count: 6 }, undefined] })
+    const before = await paid()
+    // As the solver does, which looks at the source again and again.
+    let claims = 0
+    while ((await paid()) === before && claims < 8) {
+      claims += 1
+      await sender.send(claim(3n)).catch(() => undefined)
+    }
+    expect((await paid()) > before).toBe(true)
+  }, 60_000)
+
+  it('gives its place to a transfer of nothing once that was told, where it puts money in', async () => {
+    const { sender, told, nonceNow } = await begin({ used: 5, tales: [undefined, invented] })
+    const [honest] = told as [ChainProxy]
+    const before = await paid()
+    await control().setAutomine(false)
+    const mined = await sender.send({ ...pay(3n), needsDecision: true })
+    await untilAsked(honest, 'eth_sendRawTransaction', honest.offered.length + 1)
+    await control().setAutomine(true)
+    await until(async () => (await nonceNow()) > 5, 'the nonce is used')
+    expect([mined?.isAgreed, (await paid()) - before]).toEqual([false, 0n])
+  }, 60_000)
+
+  it('is told of at once where the other endpoint does not answer, and is still pursued', async () => {
+    const { sender, told } = await begin({ used: 5, tales: [undefined, { kind: 'down' }] })
+    const mined = await sender.send(claim(3n))
+    expect([mined?.isAgreed, told[0]?.offered.length]).toEqual([false, 1])
+    await untilAsked(told[0], 'eth_sendRawTransaction', 2)
+  }, 60_000)
+
+  it('is believed where two show the same', async () => {
+    const { sender } = await begin({ used: 5, tales: [undefined, undefined, { kind: 'stopped', count: 5 }] })
+    expect(await sender.send(claim(3n))).toMatchObject({ isAgreed: true })
+  })
+})
+
+describe('what one endpoint alone says', () => {
+  const failing = { to: '0x0000000000000000000000000000000000000009', data: '0x00' } as const
+
+  it('sends no money where another one simulates that it fails', async () => {
+    const { sender, told } = await begin({ used: 5, tales: [{ kind: 'gas', units: 50_000 }, undefined] })
+    const funding = { ...pay(0n), needsDecision: true, prepare: async () => failing }
+    await expect(sender.send(funding)).rejects.toThrow()
+    expect(told.map(({ offered }) => offered.length)).toEqual([0, 0])
+  })
+
+  it('is no more held than another one says', async () => {
+    const { chain, sender } = await begin({ used: 0, tales: [{ kind: 'rich', wei: 10n ** 30n }, undefined] })
+    const held = await readHeldByTwo(chain, nativeToken, sender)
+    expect(held > 0n && held <= 10n ** 24n).toBe(true)
+  })
+
+  it('makes gas no cheaper than another one says', async () => {
+    const gwei = 10n ** 9n
+    await control().setNextBlockBaseFeePerGas({ baseFeePerGas: 20n * gwei })
+    await control().mine({ blocks: 1 })
+    const { chain } = await begin({ used: 0, tales: [{ kind: 'free' }, undefined] })
+    expect((await readGasPrice(chain)) > 10n * gwei).toBe(true)
+  })
+})
+
+it('does not ask an endpoint again that hangs, while another one answers', async () => {
+  const { chain, told } = await begin({ used: 0, tales: [{ kind: 'hang' }, undefined] })
+  for (let times = 0; times < 8; times += 1) await chain.client.getBalance({ address: payee })
+  const [hanging] = told as [ChainProxy]
+  expect([...hanging.calls.values()].reduce((sum, calls) => sum + calls, 0)).toBeLessThan(4)
+}, 60_000)
 
 it('uses every nonce up to one although an endpoint denies it', async () => {
   const { sender, nonceNow } = await begin({ used: 5, tales: [undefined, nonces(0)] })

@@ -13,17 +13,19 @@ import {
 } from '@tandem/contracts'
 import type { EscrowTerms } from '@tandem/escrow'
 import type { Order } from '@tandem/sdk'
-import type { Address } from 'viem'
+import { type Address, createClient, custom, numberToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { makeLedger } from '../src/domain/ledger.ts'
 import { type MakerDeps, type MakerDesk, makeMakerDesk } from '../src/maker/maker.ts'
 import { openPromiseFile } from '../src/maker/promise-file.ts'
 import { makePromises } from '../src/maker/promises.ts'
+import type { SourceStanding } from '../src/maker/source-standing.ts'
 import type { TradedChain } from '../src/orders/sides.ts'
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const address = (digit: string) => `0x${digit.repeat(40)}` as Address
 const now = 1_795_000_000
+const holding = numberToHex(1_000_000_000n, { size: 32 })
 const commitment = `0x${'ab'.repeat(32)}`
 
 let dir: string
@@ -71,13 +73,16 @@ interface Given {
   isFixed?: boolean
   /** Whether the orderbook has an order; by default it has each. */
   isOrdered?: (orderId: string) => Promise<boolean>
+  /** The word of the chain about its source. */
+  standingOf?: () => Promise<SourceStanding>
 }
 
 /** A desk with 1,000 USDC on chain b. Its promises stand in a file, which the next desk reads. */
 async function open(
   clock = () => now * 1000,
-  { chainTimes = {}, witnessed = 0, policy = {}, isFixed = false, isOrdered = async () => true }: Given = {},
+  { chainTimes = {}, witnessed = 0, policy = {}, isFixed = false, ...orders }: Given = {},
 ) {
+  const { isOrdered = async () => true, standingOf = async (): Promise<SourceStanding> => 'open' } = orders
   const chain = (name: string, chainId: number, solver: Address) => ({
     chain: {
       config: {
@@ -87,7 +92,7 @@ async function open(
         ...lives,
         ...(isFixed && { fitted_windows: null }),
       },
-      client: { account: { address: solver }, readContract: async () => 1_000_000_000n },
+      client: createClient({ account: solver, transport: custom({ request: async () => holding }) }),
     },
     sender: { load: { waiting: 0, busy: 0 } },
   })
@@ -97,7 +102,8 @@ async function open(
   ]) as unknown as ReadonlyMap<string, TradedChain>
   const ledger = makeLedger()
   const file = await openPromiseFile(join(dir, 'promises.jsonl'))
-  const promises = makePromises(file, ledger, isOrdered)
+  const find = async (orderId: string) => ((await isOrdered(orderId)) ? ({} as Order) : undefined)
+  const promises = makePromises(file, ledger, { find, standingOf })
   const desk = makeMakerDesk({
     network,
     chains,
@@ -146,17 +152,23 @@ const termsOf = (
   deadlines = { source: now + 86_400, destination: now + 14_400 },
 ) => ({
   source: {
-    cancelAfter: deadlines.source,
-    token: message.source_token,
-    amount: BigInt(message.source_amount),
-    commitmentHash: commitment,
-    ...over,
-  } as EscrowTerms,
+    chainId: 1,
+    terms: {
+      cancelAfter: deadlines.source,
+      token: message.source_token,
+      amount: BigInt(message.source_amount),
+      commitmentHash: commitment,
+      ...over,
+    } as EscrowTerms,
+  },
   destination: {
-    cancelAfter: deadlines.destination,
-    token: message.destination_token,
-    amount: BigInt(message.destination_amount),
-  } as EscrowTerms,
+    chainId: 2,
+    terms: {
+      cancelAfter: deadlines.destination,
+      token: message.destination_token,
+      amount: BigInt(message.destination_amount),
+    } as EscrowTerms,
+  },
 })
 
 describe("a maker's desk", () => {
@@ -216,9 +228,9 @@ describe("a maker's desk", () => {
     const timesAt = (time: number) => ({ initiate_by: time + 600, fill_by: time + 900 })
     const looked = () => new Promise((resolve) => setTimeout(resolve, 10))
 
-    async function accepted(isOrdered: NonNullable<Given['isOrdered']>) {
+    async function accepted(isOrdered: NonNullable<Given['isOrdered']>, standingOf?: Given['standingOf']) {
       let time = now
-      const opened = await open(() => time * 1000, { isOrdered })
+      const opened = await open(() => time * 1000, { isOrdered, ...(standingOf && { standingOf }) })
       const { message } = signedOf(await opened.desk.quote(ask(whole)))
       const order_id = randomUUID()
       signedOf(await opened.desk.order({ order_id, commitment_hash: commitment, message }))
@@ -258,6 +270,65 @@ describe("a maker's desk", () => {
       expect(await isFree(desk, time())).toBe(false)
       await at(1_501)
       expect(await isFree(desk, time())).toBe(true)
+    })
+
+    it('gives its money back when its source can no longer come in time, and would still fill it', async () => {
+      const said: (SourceStanding | Error)[] = [new Error('no endpoint'), 'open', 'missed']
+      let looks = 0
+      const { at, ledger, promises, message } = await accepted(
+        async () => true,
+        async () => {
+          const one = said[looks++]
+          if (one === undefined || one instanceof Error) throw one ?? new Error('asked too often')
+          return one
+        },
+      )
+      const held = () => ledger.promised(`b:${address('4')}`) > 0n
+      await at(121)
+      await at(600)
+      expect([looks, held()]).toEqual([0, true])
+      for (const [later, asked, isHeld] of [
+        [601, 1, true],
+        [605, 1, true],
+        [606, 2, true],
+        [620, 2, true],
+        [621, 3, false],
+        [800, 3, false],
+      ] as const) {
+        await at(later)
+        expect([later, looks, held()]).toEqual([later, asked, isHeld])
+      }
+      expect(promises.covers(orderOf(message), termsOf(message))).toBe(true)
+      expect(promises.keyOf(orderOf(message))).toBe(`quote:${message.quote_id}`)
+    })
+
+    it('keeps it when anybody shows its source, and asks no more', async () => {
+      let looks = 0
+      const { at, ledger } = await accepted(
+        async () => true,
+        async () => {
+          looks += 1
+          return 'kept'
+        },
+      )
+      for (const later of [121, 601, 700, 1_499]) await at(later)
+      expect([looks, ledger.promised(`b:${address('4')}`) > 0n]).toEqual([1, true])
+    })
+
+    it('keeps what it holds for a source that it has seen, whatever is answered after that', async () => {
+      let answer: (standing: SourceStanding) => void = () => undefined
+      const { at, ledger, promises, message } = await accepted(
+        async () => true,
+        () => new Promise((resolve) => (answer = resolve)),
+      )
+      await at(121)
+      await at(601)
+      promises.keyOf(orderOf(message))
+      answer('missed')
+      await at(602)
+      expect(ledger.promised(`b:${address('4')}`)).toBeGreaterThan(0n)
+      await at(1_501)
+      expect(ledger.promised(`b:${address('4')}`)).toBe(0n)
     })
 
     it('asks again after the orderbook did not say, and after a restart', async () => {
@@ -323,6 +394,12 @@ describe("a maker's desk", () => {
     expect(promises.covers(orderOf(message), termsOf(message))).toBe(true)
     expect(promises.covers(orderOf(message), termsOf(message, { amount: 99_999_999n }))).toBe(false)
     expect(promises.covers(orderOf(message), termsOf(message, { token: address('9') }))).toBe(false)
+    const { source, destination } = termsOf(message)
+    for (const moved of [
+      { source: { ...source, chainId: 3 }, destination },
+      { source, destination: { ...destination, chainId: 3 } },
+    ])
+      expect(promises.covers(orderOf(message), moved)).toBe(false)
     expect(promises.covers({ ...orderOf(message), fill_by: message.fill_by + 1 }, termsOf(message))).toBe(false)
     const later = { ...orderOf(message), initiate_by: message.initiate_by + 1 }
     expect(promises.covers(later, termsOf(message))).toBe(false)
@@ -422,6 +499,7 @@ describe("the deadlines of a maker's quotes", () => {
     ['the deadline, whatever the orderbook says', { ...short, free_option_secs: 0 }, {}, 29],
     ['the deadline, where the orderbook says nothing', { ...short, free_option_secs: null }, {}, 29],
     ['the deadline by a clock that is behind', short, { a: now, b: now - 50 }, 30],
+    ['the deadline by our own clock where the chain’s is ahead', short, { a: now, b: now + 300 }, 29],
     ['the longest life, where no deadline is named', { free_option_secs: 60 }, {}, 81],
     ['the longest life, where a half is named', { ...short, dest_cancel_after: null, free_option_secs: 0 }, {}, 81],
   ])('are priced by %s', async (_case, over, chainTimes, bips) => {

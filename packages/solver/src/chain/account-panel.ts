@@ -1,4 +1,4 @@
-import type { Client, Hex, TransactionReceipt } from 'viem'
+import { type Client, type Hex, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
 import {
   estimateFeesPerGas,
   estimateGas,
@@ -11,21 +11,42 @@ import { untilEnough } from './ask-each.ts'
 import type { Call } from './call.ts'
 import type { SolverClient, SolverEndpoint } from './chain.ts'
 
+/** One of a nonce's transactions, as an endpoint shows it mined. */
+export interface ShownMined {
+  hash: Hex
+  hasReverted: boolean
+  /** Wei; as one endpoint says. */
+  fee: bigint
+  /** Whether as many endpoints as must agree show the same. */
+  isAgreed: boolean
+  /** Whether an endpoint answers that it has no receipt, or another one; the others do not answer. */
+  isDenied: boolean
+  /** The host of an endpoint that shows it. */
+  shownBy: string
+}
+
 /**
- * A chain's endpoints, asked about the solver's account: none of them alone decides over a nonce, a fee or whether a transaction is
- * sent on. A receipt is believed from any of them, and ends the pursuit of its transaction.
+ * A chain's endpoints, asked about the solver's account: none of them alone decides over a nonce, a fee, whether a transaction is
+ * sent on, or whether it was mined.
  */
 export interface AccountPanel {
+  /** How many endpoints must say the same: two, where there are two. */
+  readonly least: number
   /** How many nonces the account has used, as each endpoint says, the highest first. @throws viem's error when none answers. */
   counts(blockTag: 'latest' | 'pending'): Promise<number[]>
   /** The fees now, in wei per gas: as high as two endpoints say, and as high as any does. @throws viem's error when none answers. */
   fees(): Promise<Market>
-  /** The gas that a call uses as the endpoints simulate it, the most and the least. @throws viem's error when none can simulate it. */
-  gas(call: Call): Promise<{ most: bigint; least: bigint }>
+  /**
+   * The gas that a call uses as the endpoints simulate it, the most and the least.
+   *
+   * @param byOne whether it is enough that one of them can simulate it.
+   * @throws viem's error when too few can.
+   */
+  gas(call: Call, byOne: boolean): Promise<{ most: bigint; least: bigint }>
   /** Hands a transaction to every endpoint, until one has taken it. @throws viem's error when none does. */
   offer(raw: Hex): Promise<void>
-  /** The receipt of one of these transactions, from whichever endpoint has it: it is held against no other one. */
-  receiptOf(hashes: readonly Hex[]): Promise<TransactionReceipt | undefined>
+  /** Whichever of these transactions of one nonce is shown mined: the one that enough endpoints agree on, or else that any shows. */
+  minedOf(hashes: readonly Hex[]): Promise<ShownMined | undefined>
 }
 
 /** As much as two say, or as the one says that alone has answered. */
@@ -39,24 +60,28 @@ const highestFirst = <T extends number | bigint>(values: readonly T[]): T[] =>
 /** @param endpoints asked each for itself, where there are several; else the client is asked. */
 export function makeAccountPanel(client: SolverClient, endpoints: readonly SolverEndpoint[]): AccountPanel {
   const { address } = client.account
-  const clients: readonly Client[] = endpoints.length > 1 ? endpoints.map((endpoint) => endpoint.client) : [client]
+  const asked: readonly { name: string; client: Client }[] =
+    endpoints.length > 1 ? endpoints : [{ name: endpoints[0]?.name ?? 'the only endpoint', client }]
+  const clients = asked.map((one) => one.client)
+  const least = Math.min(2, asked.length)
 
   /** The first answers, as many as must agree. */
-  async function answersOf<T>(ask: (client: Client) => Promise<T>): Promise<T[]> {
+  async function answersOf<T>(ask: (client: Client) => Promise<T>, wanted = 1): Promise<T[]> {
     const answers: T[] = []
     const errors: unknown[] = []
-    const asked = clients.map((one) =>
+    const asking = clients.map((one) =>
       ask(one).then(
         (answer) => answers.push(answer),
         (error: unknown) => errors.push(error),
       ),
     )
-    await untilEnough(asked, () => answers.length >= 2)
-    if (answers.length === 0) throw errors[0]
+    await untilEnough(asking, () => answers.length >= least)
+    if (answers.length < wanted) throw errors[0]
     return answers
   }
 
   return {
+    least,
     counts: async (blockTag) => highestFirst(await answersOf((one) => getTransactionCount(one, { address, blockTag }))),
     async fees() {
       const answers = await answersOf((one) => estimateFeesPerGas(one, { chain: client.chain }))
@@ -67,8 +92,9 @@ export function makeAccountPanel(client: SolverClient, endpoints: readonly Solve
       })
       return { agreed: chosen(byTwo), highest: chosen((told) => told[0]) }
     },
-    async gas({ to, data, value = 0n }) {
-      const used = highestFirst(await answersOf((one) => estimateGas(one, { account: address, to, data, value })))
+    async gas({ to, data, value = 0n }, byOne) {
+      const simulate = (one: Client) => estimateGas(one, { account: address, to, data, value })
+      const used = highestFirst(await answersOf(simulate, byOne ? 1 : least))
       return { most: used.at(0) as bigint, least: used.at(-1) as bigint }
     },
     async offer(raw) {
@@ -77,20 +103,46 @@ export function makeAccountPanel(client: SolverClient, endpoints: readonly Solve
         throw failed.errors[0]
       })
     },
-    async receiptOf(hashes) {
-      let found: TransactionReceipt | undefined
-      const asked = clients.flatMap((one) =>
-        hashes.map((hash) =>
-          getTransactionReceipt(one, { hash }).then(
-            (receipt) => {
-              found ??= receipt
-            },
-            () => undefined,
-          ),
-        ),
-      )
-      if (asked.length > 0) await untilEnough(asked, () => found !== undefined)
-      return found
+    async minedOf(hashes) {
+      if (hashes.length === 0) return undefined
+      const told: (Told | 'none' | undefined)[] = []
+      const asking = clients.map(async (one, index) => {
+        told[index] = await receiptAt(one, hashes)
+      })
+      const agreed = () => told.find((one) => isTold(one) && told.filter((other) => isSame(one, other)).length >= least)
+      await untilEnough(asking, () => agreed() !== undefined)
+      const found = agreed() ?? told.find(isTold)
+      if (!isTold(found)) return undefined
+      const isDenied = told.some((one) => one !== undefined && !isSame(found, one))
+      const shownBy = asked[told.indexOf(found)]?.name ?? ''
+      return { ...found, isAgreed: agreed() !== undefined, isDenied, shownBy }
     },
   }
 }
+
+type Told = Pick<ShownMined, 'hash' | 'hasReverted' | 'fee'>
+
+const isTold = (one: Told | 'none' | undefined): one is Told => one !== undefined && one !== 'none'
+
+const isSame = (one: Told, other: Told | 'none' | undefined): boolean =>
+  isTold(other) && one.hash === other.hash && one.hasReverted === other.hasReverted
+
+/** The transaction that an endpoint shows mined; `undefined` where it does not answer. */
+async function receiptAt(client: Client, hashes: readonly Hex[]): Promise<Told | 'none' | undefined> {
+  const answers = await Promise.all(
+    hashes.map((hash) =>
+      getTransactionReceipt(client, { hash }).then(
+        (receipt) => toldOf(hash, receipt),
+        (error: unknown) => (error instanceof TransactionReceiptNotFoundError ? ('none' as const) : undefined),
+      ),
+    ),
+  )
+  return answers.find(isTold) ?? (answers.includes(undefined) ? undefined : 'none')
+}
+
+/** An endpoint may leave out what a receipt must hold. */
+const toldOf = (hash: Hex, { status, gasUsed, effectiveGasPrice }: Partial<TransactionReceipt>): Told => ({
+  hash,
+  hasReverted: status !== 'success',
+  fee: (gasUsed ?? 0n) * (effectiveGasPrice ?? 0n),
+})

@@ -45,6 +45,27 @@ export function askEach<T>(
   }
 }
 
+/**
+ * The first answers of a chain's endpoints, as many as must agree; fewer where the others fail.
+ *
+ * @param graceMs once there is an answer, another one is waited for no longer than this; by default until all have failed.
+ * @throws the first endpoint's error when all have failed.
+ */
+export async function enoughAnswers<T>(
+  chain: Pick<SolverChain, 'endpoints' | 'client'>,
+  ask: (client: Client) => Promise<T>,
+  graceMs?: number,
+): Promise<T[]> {
+  const { asked, told, expectOne } = askEach(chain, ask)
+  const said = () => told.filter((one) => one !== undefined)
+  const isSaidBy = (least: number) => untilEnough(asked, () => said().length >= least)
+  const enough = isSaidBy(leastOf(chain))
+  const grace = graceMs === undefined ? enough : isSaidBy(1).then(() => new Promise((end) => setTimeout(end, graceMs)))
+  await Promise.race([enough, grace])
+  expectOne()
+  return said()
+}
+
 /** Resolves when all have settled, or sooner, as soon as it is enough. They must not reject. */
 export function untilEnough(asked: readonly Promise<unknown>[], isEnough: () => boolean): Promise<void> {
   return new Promise((resolve) => {

@@ -7,7 +7,6 @@ import {
   createPublicClient,
   createWalletClient,
   defineChain,
-  fallback,
   type LocalAccount,
   type PublicActions,
   type PublicClient,
@@ -16,6 +15,7 @@ import {
   type WalletActions,
 } from 'viem'
 import { pinnedTo } from './pinned-to.ts'
+import { standby } from './standby.ts'
 
 /** A chain on which the solver trades: its configuration, and a client with the solver's account. */
 export interface SolverChain {
@@ -47,7 +47,7 @@ const requestTimeoutMs = 10_000
 /** The same, where several endpoints are compared: a decision waits for the slowest of them. */
 const compareTimeoutMs = 3_000
 
-/** A client of a chain that reads, signs and sends, over the given endpoints in order. */
+/** A client of a chain that reads, signs and sends, over the given endpoints in order; one that hangs stands behind the others. */
 export function connect(config: ChainConfig, rpcUrls: readonly string[], account: LocalAccount): SolverClient {
   const chain: Chain = defineChain({
     id: config.chain_id,
@@ -58,7 +58,7 @@ export function connect(config: ChainConfig, rpcUrls: readonly string[], account
   return createWalletClient({
     account,
     chain,
-    transport: fallback(
+    transport: standby(
       rpcUrls.map((url) => pinnedTo(config.chain_id, rpcTransport(url, { timeoutMs: requestTimeoutMs }))),
     ),
     pollingInterval: Math.max(100, config.block_time_ms / 2),

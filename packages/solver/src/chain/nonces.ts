@@ -7,10 +7,11 @@ export interface Nonces {
   take(): Promise<number>
   /** A nonce that was taken is used. */
   giveUp(nonce: number): void
-  /** A transaction of ours was mined at the nonce, as an endpoint says. */
+  /** A transaction of ours was mined at the nonce, as enough endpoints say. */
   noteMined(nonce: number): void
   /**
-   * Nonces below the taken ones that no transaction of ours fills, and that hold all of ours up. They are taken by this.
+   * Nonces below the taken ones that no transaction of ours fills, and that hold all of ours up: the lowest few. They are taken by
+   * this.
    *
    * @param rounds how often a transaction was offered that is not mined.
    */
@@ -20,20 +21,34 @@ export interface Nonces {
   /** How many, with those that lie in the pool. @throws the reader's error. */
   pending(): Promise<number>
   /**
-   * Why a nonce must be given up whose transaction no endpoint shows mined; `undefined` while it need not. Then the chain is
-   * asked anew where to go on, and where the endpoints differ, those are believed that were not before.
+   * Why no other transaction waits any longer for one that no two endpoints show mined; `undefined` while they do. Then the
+   * chain is asked anew where to go on, and where the endpoints differ, those are believed that were not before.
    *
-   * @param rounds how often its transaction was offered.
+   * @param rounds how often it was offered.
    * @param isShownUsed whether the nonce is used as the first endpoint says, and the receipt was looked for again and again.
+   * @param isTold whether an endpoint alone has given an end of it already: then the word of two is asked for, and nothing else
+   * changes.
    */
-  problemOf(nonce: number, seen: { rounds: number; isShownUsed: boolean }): Promise<string | undefined>
+  problemOf(
+    nonce: number,
+    seen: { rounds: number; isShownUsed: boolean; isTold: boolean },
+  ): Promise<NonceProblem | undefined>
+}
+
+export interface NonceProblem {
+  reason: string
+  /** Whether enough endpoints say so that nothing can be mined at the nonce any more, or the nonce is of no use. */
+  isFinal: boolean
 }
 
 /** A transaction is offered so often before an endpoint is believed that says alone why it is not mined. */
 const mostRounds = 4
 
-/** So often before nonces are filled at which an endpoint has shown a receipt: it may be invented, or of before a reorg. */
+/** So often before nonces are filled at which two endpoints have shown a receipt: it may be of before a reorg. */
 const mostRoundsForReceipts = 8
+
+/** Gaps that are filled at once: an endpoint that has stopped shows one for every transaction since. */
+const mostGaps = 4
 
 const usedByAnother = 'another transaction of the account used the nonce'
 
@@ -42,8 +57,9 @@ const usedByAnother = 'another transaction of the account used the nonce'
  * ours, because a node may be behind. Where two endpoints count differently, the lower count is taken first: a nonce that is used
  * is noticed, and then the higher one is taken, until a transaction at that is not mined.
  */
-export function makeNonces(panel: Pick<AccountPanel, 'counts'>): Nonces {
+export function makeNonces(panel: Pick<AccountPanel, 'counts' | 'least'>): Nonces {
   const taken = new Set<number>()
+  const gaps = new Set<number>()
   /** Taken on the highest count alone, which may be a lie. */
   const doubtful = new Set<number>()
   let next: number | undefined
@@ -71,10 +87,10 @@ export function makeNonces(panel: Pick<AccountPanel, 'counts'>): Nonces {
     return pending > next + nonceReach ? next : Math.max(next, pending)
   }
 
-  const askAnew = (isHighest: boolean, problem: string): string => {
+  const askAnew = (isHighest: boolean, reason: string): NonceProblem => {
     isHighestBelieved = isHighest
     next = undefined
-    return problem
+    return { reason, isFinal: panel.least === 1 }
   }
 
   return {
@@ -86,8 +102,7 @@ export function makeNonces(panel: Pick<AccountPanel, 'counts'>): Nonces {
       return nonce
     },
     giveUp(nonce) {
-      taken.delete(nonce)
-      doubtful.delete(nonce)
+      for (const set of [taken, doubtful, gaps]) set.delete(nonce)
     },
     noteMined(nonce) {
       minedTo = Math.max(minedTo, nonce + 1)
@@ -96,25 +111,26 @@ export function makeNonces(panel: Pick<AccountPanel, 'counts'>): Nonces {
       const lowest = Math.min(...countedOn())
       if (!Number.isFinite(lowest) || lowest > used + nonceReach) return []
       const from = rounds < mostRoundsForReceipts ? Math.max(used, minedTo) : used
-      const gaps = Array.from({ length: Math.max(0, lowest - from) }, (_, index) => from + index)
-      for (const gap of gaps) taken.add(gap)
-      return gaps
+      const length = Math.min(Math.max(0, lowest - from), Math.max(0, mostGaps - gaps.size))
+      const found = Array.from({ length }, (_, index) => from + index)
+      for (const gap of found) for (const set of [taken, gaps]) set.add(gap)
+      return found
     },
     used: () => count('latest'),
     pending: () => count('pending'),
-    async problemOf(nonce, { rounds, isShownUsed }) {
+    async problemOf(nonce, { rounds, isShownUsed, isTold }) {
       const counts = await panel.counts('latest').catch(() => [])
       const [highest, lowest] = [counts[0] ?? 0, counts.at(-1) ?? nonce]
-      if (isShownUsed && (byTwo(counts) ?? 0) > nonce) {
-        next = undefined
-        return usedByAnother
+      if ((isShownUsed || isTold) && counts.length >= panel.least && (byTwo(counts) ?? 0) > nonce) {
+        if (!isTold) next = undefined
+        return { reason: usedByAnother, isFinal: true }
       }
-      if (rounds < mostRounds) return undefined
+      if (isTold || rounds < mostRounds) return undefined
       if (doubtful.has(nonce) && lowest < nonce && lowest < highest)
         return askAnew(false, `the nonce is of the highest count alone: ${nonce}, and ${lowest} are used`)
       if (highest > nonce) return askAnew(true, usedByAnother)
       if (nonce <= lowest + nonceReach) return undefined
-      return askAnew(false, `the nonce is out of reach: ${nonce}, and ${lowest} are used`)
+      return { ...askAnew(false, `the nonce is out of reach: ${nonce}, and ${lowest} are used`), isFinal: true }
     },
   }
 }

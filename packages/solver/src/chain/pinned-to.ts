@@ -20,7 +20,7 @@ export class WrongChainError extends Error {
 /**
  * A transport that reads and sends nothing through an endpoint of another chain: a provider's URL can be pointed
  * elsewhere long after the start, and an escrow that is missing there would be funded a second time here. Behind a
- * `fallback`, the next endpoint is asked.
+ * `fallback` or a `standby`, the next endpoint is asked.
  *
  * @param chainId the chain that the network file names.
  * @param options.now milliseconds, for tests.

@@ -1,10 +1,11 @@
-import type { Logger } from '@tandem/service-kit'
+import { type Logger, pause } from '@tandem/service-kit'
 import { SignerError } from '@tandem/signers'
 import { type Hex, keccak256 } from 'viem'
 import { type Fees, type Market, replacementFees } from '../domain/replacement-fees.ts'
 import type { AccountPanel } from './account-panel.ts'
 import type { Call } from './call.ts'
 import type { SolverClient } from './chain.ts'
+import { type End, makeEndOfRound } from './end-of-round.ts'
 import { makeMinedWatch } from './mined-watch.ts'
 import type { Nonces } from './nonces.ts'
 
@@ -13,9 +14,11 @@ export interface Mined {
   txHash: Hex
   /** Wei. */
   fee: bigint
+  /** Whether two endpoints say so, or the only one does. Else it goes on being offered for a while. */
+  isAgreed: boolean
 }
 
-/** A transaction was mined, and changed nothing, as the receipt of an endpoint says. */
+/** A transaction was mined, and changed nothing, as a receipt says. */
 export class RevertedError extends Error {
   constructor(txHash: Hex) {
     super(`transaction ${txHash} was mined and reverted`)
@@ -28,12 +31,16 @@ export interface Pursuit {
   /** The chain's fees now, in wei per gas. @throws viem's error when no endpoint answers. */
   market(): Promise<Market>
   /**
-   * Broadcasts at one nonce, with rising fees, until the nonce is used. A key that cannot sign now is asked again: the
-   * nonce is taken, and whatever comes after it waits for it.
+   * Broadcasts at one nonce, with rising fees, until two endpoints show it mined, or say that the nonce is used. A key that cannot
+   * sign now is asked again: the nonce is taken, and whatever comes after it waits for it.
+   *
+   * An end that one endpoint alone tells of is told too, so that nothing waits for ever where another one has stopped; but it may be
+   * a lie, and so the transaction is offered for {@link keptRounds} more, which do nothing where it was mined.
    *
    * @param tx `again` decides anew before each replacement; `undefined` means that the call is no longer wanted, and a
    * transfer of nothing to the account itself takes its place for good. `isStale` says that the call was decided on too
-   * long ago to be sent: it is asked after the signature, which may take seconds.
+   * long ago to be sent: it is asked after the signature, which may take seconds. `putsMoneyIn`: after its end was told, such a
+   * transfer takes its place, because the caller decides anew whether to put money in.
    * @returns `undefined` when that transfer was mined instead of the call.
    * @throws RevertedError when the transaction was mined and reverted; Error when another transaction took the nonce, or
    * when the solver stops first.
@@ -47,6 +54,7 @@ export interface Pursuit {
     call: Call
     again?: () => Promise<Call | undefined>
     isStale?: () => boolean
+    putsMoneyIn?: boolean
   }): Promise<Mined | undefined>
   /** Starts to use a nonce by a transfer of nothing to the account itself, at twice the market's fees. */
   fillAt(nonce: number): Promise<void>
@@ -63,8 +71,8 @@ export interface PursuitOptions {
 }
 
 export const transferGas = 21_000n
-/** A node may know that a nonce is used before it knows the receipt. */
-const receiptAttempts = 10
+/** Rounds for which a transaction is offered after one endpoint alone has told of its end. */
+const keptRounds = 12
 /** A key that could not sign is asked again after so long. */
 const unsignedRetryMs = 1_000
 
@@ -73,65 +81,33 @@ export function makePursuit(
   { nonces, panel }: { nonces: Omit<Nonces, 'take' | 'pending'>; panel: AccountPanel },
   options: PursuitOptions,
 ): Pursuit {
-  const { replaceAfterMs, stopping, logger } = options
+  const { stopping, logger } = options
   const { address } = client.account
   const noteFailure = (error: unknown) => void logger.warn('transaction.failed', { error: nameOf(error) })
   const { sign, broadcast } = makeOutlet(client, panel, noteFailure)
   // The first endpoint alone: where it does not say so, the others are asked for the receipt once a round.
   const countUsed = () => client.getTransactionCount({ address, blockTag: 'latest' })
-  const mined = makeMinedWatch(countUsed, { intervalMs: client.pollingInterval, stopped: stopping })
+  const intervalMs = client.pollingInterval
+  const mined = makeMinedWatch(countUsed, { intervalMs, stopped: stopping })
+  const endOfRound = makeEndOfRound(
+    { panel, nonces, mined },
+    { intervalMs, stopping, logger, chain: client.chain.name },
+  )
 
   const selfTransfer = (): Call => ({ to: address, data: '0x', value: 0n })
   const market = panel.fees
-  const pursue: Pursuit['pursue'] = async (tx) => {
-    const { nonce, again, isStale = () => false } = tx
-    let { fees, gas, call } = tx
-    const hashes: Hex[] = []
-    const unwanted = new Set<Hex>()
-    let isWanted = true
-    const giveUpCall = () => {
-      isWanted = false
-      gas = transferGas
-      call = selfTransfer()
-    }
-    try {
-      for (;;) {
-        const raw = await sign({ nonce, gas, ...fees, ...call })
-        if (raw !== undefined && isWanted && again !== undefined && isStale() && (await again()) === undefined) {
-          giveUpCall()
-          continue
-        }
-        if (raw !== undefined) {
-          const hash = await broadcast(raw)
-          hashes.push(hash)
-          if (!isWanted) unwanted.add(hash)
-        }
-        const patience = hashes.length === 0 ? Math.min(unsignedRetryMs, replaceAfterMs) : replaceAfterMs
-        const isShownUsed = await mined.isUsed(nonce, patience)
-        const result = await resultOf(panel, hashes, isShownUsed ? receiptAttempts : 1, client.pollingInterval)
-        if (result !== undefined) {
-          nonces.noteMined(nonce)
-          return unwanted.has(result.txHash) ? undefined : result
-        }
-        if (stopping.aborted) throw new Error('the solver stops before its transaction is mined')
-        const problem = await nonces.problemOf(nonce, { rounds: hashes.length, isShownUsed })
-        if (problem !== undefined) throw new Error(problem)
-        const told = await market().catch(noteFailure)
-        if (told !== undefined) await fillGaps(told.agreed, hashes.length).catch(noteFailure)
-        const { agreed, highest } = told ?? { agreed: fees, highest: fees }
-        fees = hashes.length === 0 ? agreed : replacementFees(fees, tx.fees, { agreed, highest })
-        // A chain that cannot be read now has not said that the call is unwanted.
-        const wanted = again === undefined || !isWanted ? call : await again().catch(() => call)
-        if (wanted === undefined) giveUpCall()
-        else {
-          call = wanted
-          if (isWanted) gas = hashes.length % 2 === 1 && tx.laterGas !== undefined ? tx.laterGas : tx.gas
-        }
+  /** The first end that is told counts: a later one changes nothing. */
+  const pursue: Pursuit['pursue'] = (tx) =>
+    new Promise((resolve, reject) => {
+      const tell = ({ end, isWanted }: Told) => {
+        if ('reason' in end) reject(new Error(end.reason))
+        else if (end.hasReverted) reject(new RevertedError(end.hash))
+        else resolve(isWanted ? { txHash: end.hash, fee: end.fee, isAgreed: end.isAgreed } : undefined)
       }
-    } finally {
-      nonces.giveUp(nonce)
-    }
-  }
+      untilAgreed({ sign, broadcast, endOfRound, market, fillGaps, noteFailure, selfTransfer, ...options }, tx, tell)
+        .catch(reject)
+        .finally(() => nonces.giveUp(tx.nonce))
+    })
 
   /** After a reorg, or when a node has forgotten a transaction, nothing of ours moves until the gap is filled. */
   async function fillGaps(fees: Fees, rounds: number): Promise<void> {
@@ -147,6 +123,70 @@ export function makePursuit(
   const fillAt = async (nonce: number) => fillWith(nonce, (await market()).agreed)
 
   return { market, pursue, fillAt, selfTransfer, noteFailure }
+}
+
+interface Told {
+  end: End
+  /** Whether it is of the call, and not of the transfer of nothing in its place. */
+  isWanted: boolean
+}
+
+type Parts = Pick<Pursuit, 'market' | 'selfTransfer' | 'noteFailure'> &
+  Pick<PursuitOptions, 'replaceAfterMs' | 'stopping'> &
+  ReturnType<typeof makeOutlet> & {
+    endOfRound: ReturnType<typeof makeEndOfRound>
+    fillGaps: (fees: Fees, rounds: number) => Promise<void>
+  }
+
+/** Offers a transaction round by round; tells of its end, perhaps more than once. @throws Error when the solver stops first. */
+async function untilAgreed(
+  { sign, broadcast, endOfRound, market, fillGaps, ...parts }: Parts,
+  tx: Parameters<Pursuit['pursue']>[0],
+  tell: (told: Told) => void,
+): Promise<void> {
+  const { selfTransfer, noteFailure, replaceAfterMs, stopping } = parts
+  const { nonce, again, isStale = () => false } = tx
+  let { fees, gas, call } = tx
+  const hashes: Hex[] = []
+  const unwanted = new Set<Hex>()
+  let isWanted = true
+  const giveUpCall = () => {
+    isWanted = false
+    gas = transferGas
+    call = selfTransfer()
+  }
+  const seen = { shown: 0, told: 0 }
+  for (;;) {
+    const raw = await sign({ nonce, gas, ...fees, ...call })
+    if (raw !== undefined && isWanted && again !== undefined && isStale() && (await again()) === undefined) {
+      giveUpCall()
+      continue
+    }
+    if (raw !== undefined) {
+      const hash = await broadcast(raw)
+      hashes.push(hash)
+      if (!isWanted) unwanted.add(hash)
+    }
+    const patience = hashes.length === 0 ? Math.min(unsignedRetryMs, replaceAfterMs) : replaceAfterMs
+    const until = Date.now() + patience
+    const end = await endOfRound(nonce, { hashes, patience, seen })
+    if (end !== undefined) tell({ end, isWanted: !('hash' in end && unwanted.has(end.hash)) })
+    if (end?.isFinal === true || seen.told > keptRounds) return
+    if (seen.told > 0 && tx.putsMoneyIn === true && isWanted) giveUpCall()
+    if (seen.shown + seen.told > 0) await pause(Math.max(0, until - Date.now()), stopping)
+    if (stopping.aborted) throw new Error('the solver stops before its transaction is mined')
+    const told = await market().catch(noteFailure)
+    if (told !== undefined) await fillGaps(told.agreed, hashes.length).catch(noteFailure)
+    const { agreed, highest } = told ?? { agreed: fees, highest: fees }
+    fees = hashes.length === 0 ? agreed : replacementFees(fees, tx.fees, { agreed, highest })
+    // A chain that cannot be read now has not said that the call is unwanted.
+    const wanted = again === undefined || !isWanted ? call : await again().catch(() => call)
+    if (wanted === undefined) giveUpCall()
+    else {
+      call = wanted
+      if (isWanted) gas = hashes.length % 2 === 1 && tx.laterGas !== undefined ? tx.laterGas : tx.gas
+    }
+  }
 }
 
 /** Signs and broadcasts. Neither fails: both are tried again until the nonce is used. */
@@ -167,24 +207,6 @@ function makeOutlet(client: SolverClient, panel: Pick<AccountPanel, 'offer'>, no
       return keccak256(raw)
     },
   }
-}
-
-/** The result of the one of these transactions that was mined: they share a nonce. `undefined` while no endpoint shows one. */
-async function resultOf(
-  panel: Pick<AccountPanel, 'receiptOf'>,
-  hashes: readonly Hex[],
-  attempts: number,
-  intervalMs: number,
-): Promise<Mined | undefined> {
-  for (let attempt = 1; attempt <= attempts && hashes.length > 0; attempt += 1) {
-    const receipt = await panel.receiptOf(hashes)
-    if (receipt !== undefined) {
-      if (receipt.status !== 'success') throw new RevertedError(receipt.transactionHash)
-      return { txHash: receipt.transactionHash, fee: receipt.gasUsed * receipt.effectiveGasPrice }
-    }
-    if (attempt < attempts) await new Promise((resolve) => setTimeout(resolve, intervalMs))
-  }
-  return undefined
 }
 
 /** viem's full messages print the request, and a claim's request holds the secret. A signer's are made to be printed. */

@@ -17,8 +17,8 @@ export interface Job extends Waiting {
    */
   prepare(): Promise<Call | undefined>
   /**
-   * For what puts money in: it leaves on a fresh decision alone. It is decided once more where storing the nonce or
-   * signing took long, and a chain that cannot be read means that it is no longer wanted.
+   * For what puts money in: it leaves on a fresh decision alone, and where two endpoints simulate it. It is decided once more
+   * where storing the nonce or signing took long, and a chain that cannot be read means that it is no longer wanted.
    */
   needsDecision?: boolean
   /** Told the nonce before anything is broadcast under it. The callback resolves only after its records are stored. */
@@ -28,12 +28,12 @@ export interface Job extends Waiting {
 /** Sends the solver's transactions of one chain: several at once, the urgent ones first. */
 export interface Sender {
   /**
-   * Sends when there is room, and waits until it is mined.
+   * Sends when there is room, and waits until it is mined ({@link Mined.isAgreed}).
    *
    * @returns `undefined` when the job no longer wanted it, and nothing was mined or a transfer of nothing in its place.
-   * @throws viem's error when no endpoint can simulate the call, as where it would revert (nothing is sent then; it is sent
-   * where one endpoint alone simulates it); RevertedError when it was mined and reverted; Error when another transaction
-   * took its nonce, or when the sender stops first.
+   * @throws viem's error when no endpoint can simulate the call, as where it would revert, or for what puts money in when two
+   * cannot (nothing is sent then); RevertedError when it was mined and reverted; Error when another transaction took its
+   * nonce, or when the sender stops first.
    */
   send(job: Job): Promise<Mined | undefined>
   /** Replaces what an earlier run left in the pool; resolves when that is under way. */
@@ -67,6 +67,7 @@ export function makeSender(client: SolverClient, options: SenderOptions): Sender
 
   async function carryOut(job: Job): Promise<Mined | undefined> {
     if (stopping.aborted) throw new Error('the solver stops')
+    const putsMoneyIn = job.needsDecision === true
     let decidedAt = 0
     const decide = () => {
       decidedAt = Date.now()
@@ -74,8 +75,8 @@ export function makeSender(client: SolverClient, options: SenderOptions): Sender
     }
     const call = await decide()
     if (call === undefined) return undefined
-    const [gas, { agreed: fees }] = await Promise.all([panel.gas(call), market()])
-    const again = () => (job.needsDecision === true ? decide().catch(() => undefined) : decide())
+    const [gas, { agreed: fees }] = await Promise.all([panel.gas(call, !putsMoneyIn), market()])
+    const again = () => (putsMoneyIn ? decide().catch(() => undefined) : decide())
     const nonce = await takingNonce(() => nonces.take())
     // The nonce stays taken whatever happens: what comes after it must be mined all the same.
     const useNonce = () => void pursue({ nonce, fees, gas: transferGas, call: selfTransfer() }).catch(noteFailure)
@@ -85,12 +86,13 @@ export function makeSender(client: SolverClient, options: SenderOptions): Sender
       useNonce()
       throw error
     }
-    const isStale = () => job.needsDecision === true && Date.now() - decidedAt > freshMs
+    const isStale = () => putsMoneyIn && Date.now() - decidedAt > freshMs
     if (isStale() && (await again()) === undefined) {
       useNonce()
       return undefined
     }
-    return pursue({ nonce, fees, gas: withMargin(gas.most), laterGas: withMargin(gas.least), call, again, isStale })
+    const units = { gas: withMargin(gas.most), laterGas: withMargin(gas.least) }
+    return pursue({ nonce, fees, ...units, call, again, isStale, putsMoneyIn })
   }
 
   return {

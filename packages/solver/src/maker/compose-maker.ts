@@ -3,21 +3,26 @@ import type { TandemClient } from '@tandem/sdk'
 import { type Logger, ttlCache } from '@tandem/service-kit'
 import { openAccount } from '@tandem/signers'
 import type { Router } from 'express'
+import { readGasPrice } from '../chain/read-gas-price.ts'
 import { type Config, makerSignerOf } from '../config.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import type { NewerClock } from '../orders/newer-clock.ts'
 import type { TradedChain } from '../orders/sides.ts'
-import { hasOrder } from './has-order.ts'
 import { makerRoutes } from './maker.routes.ts'
 import { makeMakerDesk } from './maker.ts'
 import { openPromiseFile } from './promise-file.ts'
+import { promisedOrder } from './promised-order.ts'
 import { makePromises, type Promises } from './promises.ts'
+import { makeSourceStanding } from './source-standing.ts'
 
 /** Chains' clocks run as ours does: by how much they differ may be of some seconds ago. */
 const keptClockMs = 3_000
 
 /** Fees change with the blocks: a quote may count on those of some seconds ago. */
 const keptFeesMs = 3_000
+
+/** A quote waits no longer than this for a second endpoint to say what gas costs. */
+const secondFeesMs = 250
 
 /** The maker's desk of the solver; undefined where it has no key to sign quotes with. */
 export async function composeMaker(parts: {
@@ -37,11 +42,14 @@ export async function composeMaker(parts: {
   if (config.promisesFile === undefined) logger.warn('maker.promises_not_kept', { variable: 'SOLVER_PROMISES_FILE' })
   const account = await openAccount(signer)
   const file = await openPromiseFile(config.promisesFile)
-  const promises = makePromises(file, ledger, (...of) => hasOrder(parts.client, ...of))
-  const gasPrice = ttlCache(keptFeesMs, async ({ chain }: TradedChain) => {
-    const { maxFeePerGas } = await chain.client.estimateFeesPerGas()
-    return maxFeePerGas
+  const promises: Promises = makePromises(file, ledger, {
+    find: (...of) => promisedOrder(parts.client, ...of),
+    standingOf: makeSourceStanding({
+      ...{ chains, assets: config.network.assets },
+      covers: (...of) => promises.covers(...of),
+    }),
   })
+  const gasPrice = ttlCache(keptFeesMs, ({ chain }: TradedChain) => readGasPrice(chain, secondFeesMs))
   const aheadSecs = ttlCache(keptClockMs, async ({ chain }: TradedChain) => {
     const { timestamp } = await chain.client.getBlock()
     return Number(timestamp) - Math.floor(Date.now() / 1000)

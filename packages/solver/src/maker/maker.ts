@@ -212,7 +212,8 @@ const windowRules = (
  */
 function optionFor({ policy }: MakerDeps, { source, escrow }: Traded, deadlines: CancelAfter, times: Clocks): number {
   const symbols = { source: source.asset.symbol, destination: escrow.asset.symbol }
-  const optionSecs = Math.max(0, deadlines.destination - times.destination)
+  // A chain that says to be ahead of our own clock makes the choice no shorter: that would make it cheap.
+  const optionSecs = Math.max(0, deadlines.destination - Math.min(times.destination, times.own))
   return optionBips(policy.volatilityBips ?? {}, symbols, optionSecs)
 }
 

@@ -1,10 +1,10 @@
-import { rfqIdOf } from '@tandem/contracts'
+import { type MakerQuoteMessage, rfqIdOf } from '@tandem/contracts'
 import type { EscrowTerms } from '@tandem/escrow'
 import type { Order } from '@tandem/sdk'
 import type { Ledger } from '../domain/ledger.ts'
 import { keepsDeadlines } from './deadlines.ts'
 import type { PromiseFile, QuotePromise } from './promise-file.ts'
-import { makeUnmadeOrders } from './unmade-orders.ts'
+import { makeUnmadeOrders, type OrderQuestions } from './unmade-orders.ts'
 
 /** Seconds after `fill_by` for which an accepted promise is kept, for chains whose clocks are behind. */
 const graceSecs = 600
@@ -16,6 +16,12 @@ const graceSecs = 600
 const orderedWithinSecs = 30
 const clocksDifferSecs = 30
 
+/** An escrow of an order: where it stands, and its terms. */
+export interface PromisedEscrow {
+  chainId: number
+  terms: EscrowTerms
+}
+
 /** Firm quotes with what is reserved for them in the ledger, from the quote to the end of its order. */
 export interface Promises {
   find(quoteId: string): QuotePromise | undefined
@@ -26,14 +32,15 @@ export interface Promises {
   /** Whether an order of the quote would come too late. @param now unix seconds. */
   isOver(quoteId: string, now: number): boolean
   /** Whether an order is what was promised: nothing else is funded. */
-  covers(order: Order, terms: { source: EscrowTerms; destination: EscrowTerms }): boolean
+  covers(order: Order, escrows: { source: PromisedEscrow; destination: PromisedEscrow }): boolean
   /** The ledger's key under which the order's money is reserved, for one source vault alone; else undefined. */
   keyOf(order: Pick<Order, 'quote_id' | 'source_intent'>): string | undefined
   /** The order was filled: its money has left. The promise stays, because a reorg may take the funding away. */
   spent(quoteId: string): void
   /**
    * Gives back what is over: quotes that no order was accepted for, orders whose time to be filled is over, and what is reserved
-   * for accepted orders that the orderbook did not make; if they turn up they are filled all the same, from what is free then.
+   * for accepted orders that the orderbook did not make, or whose source nobody can create in time any more; if such a one turns
+   * up it is filled all the same, from what is free then.
    *
    * @param now unix seconds.
    */
@@ -45,15 +52,15 @@ const keyFor = (quoteId: string) => `quote:${quoteId}`
 /** Orders that one quote is accepted for: requests that failed are sent again, and each names its own. */
 const mostCommitments = 16
 
-/** @param isOrdered whether the orderbook has an order that `creator` is to fill; rejects when it does not say. */
+/** @param questions where it is asked what became of an order. */
 export function makePromises(
   file: PromiseFile,
   ledger: Pick<Ledger, 'promise' | 'release' | 'hold'>,
-  isOrdered: (orderId: string, creator: string) => Promise<boolean>,
+  questions: OrderQuestions,
 ): Promises {
   /** The source vault that the reservation of a quote serves. */
   const served = new Map<string, string>()
-  const unmade = makeUnmadeOrders(isOrdered, (quoteId) => {
+  const unmade = makeUnmadeOrders(questions, (quoteId) => {
     if (!served.has(quoteId)) release(quoteId)
   })
   for (const [quoteId, { token, amount }] of file.kept) ledger.hold(token, keyFor(quoteId), amount)
@@ -97,9 +104,9 @@ export function makePromises(
       const promise = file.kept.get(quoteId)
       return promise === undefined || promise.message.expires_at + orderedWithinSecs < now
     },
-    covers(order, terms) {
+    covers(order, escrows) {
       const promise = file.kept.get(idOf(order.quote_id))
-      return promise !== undefined && isCovered(promise, order, terms)
+      return promise !== undefined && isCovered(promise, order, escrows)
     },
     keyOf({ quote_id, source_intent }) {
       const quoteId = idOf(quote_id)
@@ -115,12 +122,21 @@ export function makePromises(
         const isAccepted = commitments.length > 0
         const until = isAccepted ? message.fill_by + graceSecs : message.expires_at + 5
         if (until < now) end(quoteId)
-        else if (isAccepted && orders !== undefined && message.expires_at + orderedWithinSecs + clocksDifferSecs < now)
-          unmade.lookFor(quoteId, { orders, creator: message.destination_creator }, now)
+        else if (isAccepted && orders !== undefined && isOrderedBy(message, now) && !served.has(quoteId))
+          unmade.lookFor(quoteId, { orders, ...boundsOf(message) }, now)
       }
     },
   }
 }
+
+/** Whether every order of a quote was made by now, or will never be. */
+const isOrderedBy = ({ expires_at: expiresAt }: MakerQuoteMessage, now: number): boolean =>
+  expiresAt + orderedWithinSecs + clocksDifferSecs < now
+
+const boundsOf = ({ destination_creator: creator, initiate_by: initiateBy }: MakerQuoteMessage) => ({
+  creator,
+  initiateBy,
+})
 
 /** @throws Error when the quote is over, or was accepted for too many orders. */
 function acceptedFor(
@@ -138,10 +154,14 @@ function acceptedFor(
 function isCovered(
   { message, amount, deadlines, commitments }: QuotePromise,
   order: Order,
-  { source, destination }: { source: EscrowTerms; destination: EscrowTerms },
+  escrows: { source: PromisedEscrow; destination: PromisedEscrow },
 ): boolean {
+  const { source, destination } = { source: escrows.source.terms, destination: escrows.destination.terms }
   const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
   return (
+    // The native tokens of all chains have one address.
+    escrows.source.chainId === message.source_chain_id &&
+    escrows.destination.chainId === message.destination_chain_id &&
     commitments.includes(source.commitmentHash.toLowerCase()) &&
     source.amount >= BigInt(message.source_amount) &&
     isSame(source.token, message.source_token) &&

@@ -72,7 +72,7 @@ export function makeAct({ decideAgain, journal, ledger, promises }: ActDeps): Ac
           await journal.noteFunding(source.vault, { vault, chain: chain.config.chain, nonce }, until)
         },
       })
-      if (action === 'fund_destination' && mined !== undefined) promises?.spent(order.quote_id)
+      if (action === 'fund_destination' && mined?.isAgreed === true) promises?.spent(order.quote_id)
       return mined === undefined ? undefined : { side, mined }
     } catch (error) {
       // The allowance may be what failed: it is looked at again.

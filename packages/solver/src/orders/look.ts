@@ -1,4 +1,4 @@
-import { type AssetConfig, highestWorthUsd } from '@tandem/contracts'
+import { highestWorthUsd } from '@tandem/contracts'
 import { hashSecret, type VaultAtHead } from '@tandem/escrow'
 import type { Order } from '@tandem/sdk'
 import type { Hex } from 'viem'
@@ -13,7 +13,6 @@ import { makeViewOf, type ViewDeps } from './view-of.ts'
 
 export type LookDeps = ViewDeps &
   ReadMeansDeps & {
-    assets: readonly AssetConfig[]
     journal: Pick<Journal, 'since'>
   }
 
@@ -54,7 +53,7 @@ export function makeLook(deps: LookDeps): Look {
     ])
     const view = viewOf(order, sides, {
       source: { seen: sourceSeen, createdAt, isHistoryComplete },
-      destination: { seen: destinationSeen, counted },
+      destination: { seen: destinationSeen, counted, isBridgeOpen: undefined },
       means,
       isSecretPublic: secret !== undefined,
     })

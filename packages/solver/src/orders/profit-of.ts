@@ -1,5 +1,6 @@
 import type { AssetConfig } from '@tandem/contracts'
 import type { Intent, Order } from '@tandem/sdk'
+import { readGasPrice } from '../chain/read-gas-price.ts'
 import { profitBips, type Valued } from '../domain/profit.ts'
 import type { Side, Sides } from './sides.ts'
 
@@ -38,7 +39,6 @@ export function makeProfitOf(
   async function feeOf({ chain }: Side, gas: bigint): Promise<Valued | undefined> {
     const price = prices?.[chain.config.native_symbol]
     if (price === undefined) return undefined
-    const { maxFeePerGas } = await chain.client.estimateFeesPerGas()
-    return { amount: gas * maxFeePerGas, decimals: 18, price }
+    return { amount: gas * (await readGasPrice(chain)), decimals: 18, price }
   }
 }

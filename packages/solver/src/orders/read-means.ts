@@ -1,6 +1,7 @@
 import { hopBridgeAbi } from '@tandem/escrow'
 import type { Order } from '@tandem/sdk'
-import { type Address, type Hex, isAddressEqual, zeroAddress } from 'viem'
+import { type Address, type Client, type Hex, isAddressEqual, zeroAddress } from 'viem'
+import { readContract } from 'viem/actions'
 import { readHeld } from '../chain/read-held.ts'
 import type { OrderView } from '../domain/decide.ts'
 import type { Ledger } from '../domain/ledger.ts'
@@ -35,7 +36,7 @@ export function makeReadMeans({ ledger, profitOf, promises, observeInventory }: 
   return async (order: Order, sides: Sides): Promise<Means> => {
     const [inventory, isBridgeOpen, profitBips] = await Promise.all([
       readFree(sides.destination, promises?.keyOf(order)),
-      readBridge(order, sides.destination),
+      readBridge(sides.destination.chain.client, order, sides.destination),
       profitOf(order, sides),
     ])
     return { inventory, isBridgeOpen, profitBips }
@@ -43,12 +44,12 @@ export function makeReadMeans({ ledger, profitOf, promises, observeInventory }: 
 }
 
 /** Whether the bridge of a hop is the one that we know, and takes the tokens now; true on a direct order. */
-async function readBridge(order: Order, { chain, terms }: Side): Promise<boolean> {
+export async function readBridge(client: Client, order: Order, { chain, terms }: Side): Promise<boolean> {
   if (terms.hopBridge === zeroAddress) return true
   const { hop_bridge_address: known } = chain.config
   const { hop_dest_blockchain_id: destination } = order.destination_intent
   if (known === null || destination === null || !isAddressEqual(known as Address, terms.hopBridge)) return false
-  return chain.client.readContract({
+  return readContract(client, {
     address: terms.hopBridge,
     abi: hopBridgeAbi,
     functionName: 'isRouteOpen',

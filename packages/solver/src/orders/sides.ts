@@ -21,6 +21,12 @@ export interface Sides {
   destination: Side
 }
 
+/** The escrows as a promise names them. */
+export const promisedEscrows = ({ source, destination }: Sides) => ({
+  source: { chainId: source.chain.config.chain_id, terms: source.terms },
+  destination: { chainId: destination.chain.config.chain_id, terms: destination.terms },
+})
+
 /**
  * Both escrows of an order, as the solver derives them.
  *

@@ -1,5 +1,6 @@
-import type { Order } from '@tandem/sdk'
-import { isAddressEqual } from 'viem'
+import { type AssetConfig, chainOfAsset } from '@tandem/contracts'
+import type { Intent, Order } from '@tandem/sdk'
+import { type Address, isAddressEqual } from 'viem'
 import type { Counted } from '../chain/read-counted.ts'
 import type { OrderView } from '../domain/decide.ts'
 import { judgeRefund, type RefundVerdict } from '../domain/refund.ts'
@@ -7,7 +8,7 @@ import type { Journal } from '../journal.ts'
 import type { Promises } from '../maker/promises.ts'
 import type { SideSeen } from './read-account.ts'
 import type { Means } from './read-means.ts'
-import type { Side, Sides } from './sides.ts'
+import { promisedEscrows, type Side, type Sides } from './sides.ts'
 
 /** The source of an order as one client shows it. */
 export interface SourceAccount {
@@ -23,9 +24,13 @@ export interface DestinationAccount {
   seen: SideSeen
   /** Asked for once the time to fill is over. */
   counted: Counted | undefined
+  /** Whether the bridge of a hop takes its tokens; `undefined` where that stands among the means. */
+  isBridgeOpen: boolean | undefined
 }
 
 export interface ViewDeps {
+  /** The network's. */
+  assets: readonly AssetConfig[]
   journal: Pick<Journal, 'fundings' | 'isConsented'>
   /** Firm quotes of this maker; undefined where it signs none, and fills what the orderbook quoted. */
   promises: Pick<Promises, 'covers'> | undefined
@@ -42,17 +47,18 @@ export interface Accounts {
 }
 
 /** Puts together what is said of an order, and what the solver itself remembers of it. */
-export function makeViewOf({ journal, promises, now }: ViewDeps) {
+export function makeViewOf({ assets, journal, promises, now }: ViewDeps) {
   return (order: Order, sides: Sides, { source, destination, means, isSecretPublic }: Accounts): OrderView => ({
     source: source.seen,
     destination: destination.seen,
     isSecretPublic,
     ...means,
+    isBridgeOpen: destination.isBridgeOpen ?? means.isBridgeOpen,
     initiateBy: order.initiate_by,
     sourceCreatedAt: source.createdAt,
     fillBy: order.fill_by,
     now: Math.floor(now() / 1000),
-    bar: barOf({ journal, promises }, order, sides),
+    bar: barOf({ assets, journal, promises }, order, sides),
     refund: refundOf(journal, order, sides, { source, destination }),
   })
 }
@@ -66,14 +72,33 @@ const isOtherFunded = (fundings: ReturnType<Journal['fundings']>, { vault }: Sid
 
 /** Why this solver must not fund the destination, whatever the chains show. */
 function barOf(
-  { journal, promises }: Pick<ViewDeps, 'journal' | 'promises'>,
+  { assets, journal, promises }: Pick<ViewDeps, 'assets' | 'journal' | 'promises'>,
   order: Order,
   { source, destination }: Sides,
 ): string | undefined {
+  if (!isOfAsset(source, order.source_intent, assets) || !isOfAsset(destination, order.destination_intent, assets))
+    return 'an escrow does not hold the asset that the order names'
   if (journal.isConsented(source.vault)) return 'the source was given back'
   if (isOtherFunded(journal.fundings(source.vault), destination)) return otherDestination
-  const isCovered = promises?.covers(order, { source: source.terms, destination: destination.terms }) ?? true
+  const isCovered = promises?.covers(order, promisedEscrows({ source, destination })) ?? true
   return isCovered ? undefined : 'it is not what was signed for'
+}
+
+/**
+ * Whether an escrow stands on the chain of the asset that the order names, and holds its token: by the asset's name it is
+ * valued, and the native tokens of all chains have one address.
+ */
+function isOfAsset(
+  { chain, terms }: Side,
+  { asset: name }: Pick<Intent, 'asset'>,
+  assets: readonly AssetConfig[],
+): boolean {
+  const asset = assets.find((one) => one.asset === name)
+  return (
+    asset !== undefined &&
+    chainOfAsset(name) === chain.config.chain &&
+    isAddressEqual(asset.token_address as Address, terms.token)
+  )
 }
 
 /** Whether the source may be given back, by the rule of `domain/refund.ts`. */

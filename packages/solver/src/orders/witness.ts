@@ -1,4 +1,4 @@
-import { type AssetConfig, highestWorthUsd } from '@tandem/contracts'
+import { highestWorthUsd } from '@tandem/contracts'
 import type { Order } from '@tandem/sdk'
 import type { Logger } from '@tandem/service-kit'
 import type { Client } from 'viem'
@@ -10,7 +10,7 @@ import type { Judged } from './judge.ts'
 import { toldSecret } from './look.ts'
 import { policyFor, type SolverPolicy, withListing } from './policy-for.ts'
 import { readBinding, readDestinationCounted, readSide, wasCreatedSince } from './read-account.ts'
-import { makeReadMeans, noMeans, type ReadMeansDeps } from './read-means.ts'
+import { makeReadMeans, noMeans, type ReadMeansDeps, readBridge } from './read-means.ts'
 import type { Sides } from './sides.ts'
 import { type DestinationAccount, makeViewOf, type SourceAccount, type ViewDeps } from './view-of.ts'
 
@@ -25,7 +25,6 @@ export type Vote = 'agrees' | 'differs' | 'silent'
 
 export type WitnessDeps = ViewDeps &
   ReadMeansDeps & {
-    assets: readonly AssetConfig[]
     policy: SolverPolicy
     journal: Pick<Journal, 'since'>
     logger: Pick<Logger, 'warn'>
@@ -110,11 +109,12 @@ function askChains(
     return { seen, createdAt, isHistoryComplete }
   }
   const readDestination = async (client: Client): Promise<DestinationAccount> => {
-    const [seen, counted] = await Promise.all([
+    const [seen, counted, isBridgeOpen] = await Promise.all([
       readSide(client, destination, valueUsd),
       isRefund ? readDestinationCounted(client, destination, valueUsd) : undefined,
+      isRefund ? undefined : readBridge(client, order, destination),
     ])
-    return { seen, counted }
+    return { seen, counted, isBridgeOpen }
   }
   return { sources: askEach(source.chain, readSource), destinations: askEach(destination.chain, readDestination) }
 }

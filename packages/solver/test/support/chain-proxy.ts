@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { type Hex, hexToNumber, keccak256, numberToHex } from 'viem'
+import { type Hex, hexToNumber, keccak256, numberToHex, toFunctionSelector } from 'viem'
 
 /** A proxy lies about one thing: of all else it tells what its chain shows. */
 export type Tale =
@@ -21,6 +21,16 @@ export type Tale =
   | { kind: 'gas'; units: number }
   /** Takes transactions, hands none on, and knows no receipt. */
   | { kind: 'keep' }
+  /** Shows a receipt of whatever it is asked for. */
+  | { kind: 'receipts'; status: '0x1' | '0x0' }
+  /** The same, and says that inclusion costs nothing, and that so many nonces are used. */
+  | { kind: 'thief'; count: number }
+  /** Keeps what it is handed, and counts the nonces that were used when it stopped. */
+  | { kind: 'stopped'; count: number }
+  /** Says that the routes of every bridge are open. */
+  | { kind: 'bridge' }
+  /** Says that every account holds so much, and that any call can be made. */
+  | { kind: 'rich'; wei: bigint }
   /** Says that inclusion costs so much. */
   | { kind: 'tip'; wei: bigint }
   /** Tells nothing of blocks. */
@@ -67,7 +77,7 @@ export async function startChainProxy(upstream: string): Promise<ChainProxy> {
     if (tale?.kind === 'no_blocks' && method === 'eth_getBlockByNumber') throw new Error('no blocks')
     if (tale?.kind === 'hang') await new Promise(() => undefined)
     if (tale?.kind === 'other_chain' && method === 'eth_chainId') return { jsonrpc: '2.0', id, result: '0x1' }
-    const invented = tale && inventedBy(tale, method)
+    const invented = tale && inventedBy(tale, method, params)
     if (invented !== undefined) return { jsonrpc: '2.0', id, result: invented }
     if (tale !== undefined && method === 'eth_getBlockByNumber')
       return { jsonrpc: '2.0', id, result: await blockOf(tale, params[0] as Hex | 'latest', ask) }
@@ -97,15 +107,39 @@ export async function startChainProxy(upstream: string): Promise<ChainProxy> {
 }
 
 /** An answer for which the chain is not asked. */
-function inventedBy(tale: Tale, method: string): Hex | null | undefined {
-  if (tale.kind === 'nonces' && method === 'eth_getTransactionCount') return numberToHex(tale.count)
+function inventedBy(tale: Tale, method: string, params: unknown[]): object | Hex | null | undefined {
+  if ('count' in tale && method === 'eth_getTransactionCount') return numberToHex(tale.count)
   if (tale.kind === 'tip' && method === 'eth_maxPriorityFeePerGas') return numberToHex(tale.wei)
-  if (tale.kind === 'free' && method === 'eth_maxPriorityFeePerGas') return '0x0'
+  if (isFree(tale) && method === 'eth_maxPriorityFeePerGas') return '0x0'
   if (tale.kind === 'gas' && method === 'eth_estimateGas') return numberToHex(tale.units)
-  if (tale.kind !== 'keep') return undefined
+  if (tale.kind === 'bridge' && method === 'eth_call' && isRouteCall(params[0])) return numberToHex(1, { size: 32 })
+  if (tale.kind === 'rich' && method === 'eth_estimateGas') return numberToHex(200_000)
+  if (tale.kind === 'rich' && method === 'eth_getBalance') return numberToHex(tale.wei)
+  if (tale.kind === 'thief' || tale.kind === 'receipts')
+    return method === 'eth_getTransactionReceipt' ? receiptOf(params[0] as Hex, tale) : undefined
+  if (tale.kind !== 'keep' && tale.kind !== 'stopped') return undefined
   if (method === 'eth_getTransactionReceipt') return null
   return method === 'eth_sendRawTransaction' ? keccak256('0x') : undefined
 }
+
+const routeCall = toFunctionSelector('isRouteOpen(address,bytes32)')
+const isRouteCall = (call: unknown): boolean =>
+  (call as { data?: Hex } | undefined)?.data?.startsWith(routeCall) === true
+
+const isFree = ({ kind }: Tale): boolean => kind === 'free' || kind === 'thief'
+
+const receiptOf = (transactionHash: Hex, tale: Tale): object => ({
+  ...{
+    transactionHash,
+    transactionIndex: '0x0',
+    blockHash: keccak256('0x'),
+    blockNumber: '0x1',
+    logs: [],
+    logsBloom: '0x',
+  },
+  ...{ gasUsed: '0x5208', cumulativeGasUsed: '0x5208', effectiveGasPrice: '0x1', contractAddress: null, type: '0x2' },
+  status: 'status' in tale ? tale.status : '0x1',
+})
 
 async function blockOf(tale: Tale, tag: Hex | 'latest', ask: Ask): Promise<Block | null> {
   const latest = hexToNumber(await ask<Hex>('eth_blockNumber', []))
@@ -135,6 +169,7 @@ async function blockOf(tale: Tale, tag: Hex | 'latest', ask: Ask): Promise<Block
       if (block === null || hexToNumber(block.number) < tale.from) return block
       return { ...block, hash: keccak256(block.hash) }
     }
+    case 'thief':
     case 'free': {
       const block = await read(number ?? latest)
       return block && { ...block, baseFeePerGas: '0x0' }
