@@ -15,7 +15,20 @@ import {
   startStack,
 } from '@tandem/devnet'
 import { programArgs, until } from '@tandem/local-services'
-import { createClient, type InitiationPath, type Order, type RunStep, Swap, type SwapOptions } from '@tandem/sdk'
+import { SwapRunner } from '@tandem/react'
+import {
+  createClient,
+  type EvidenceOptions,
+  type InitiationPath,
+  memoryStore,
+  type Order,
+  type RunStep,
+  readEnd,
+  Swap,
+  type SwapOptions,
+  type SwapState,
+  type SwapStore,
+} from '@tandem/sdk'
 import { checkHops } from '../../services/orderbook/src/chain/hop-preflight.ts'
 
 type Hex = `0x${string}`
@@ -235,6 +248,43 @@ describe('a hop', () => {
     const { devnet_l1: _unnamed, ...endpoints } = swapOptions().evidence.endpoints
     const again = await Swap.resume(swap.state, { ...swapOptions(), evidence: { endpoints } })
     expect(await again.run(runOf())).toMatchObject({ outcome: 'completed', unverified: ['delivery'] })
+  })
+
+  it('that rests in a browser is completed there by its delivery alone, or says that this was not asked', async () => {
+    const stores = [memoryStore(), memoryStore()] as const
+    const save = async (state: SwapState) => void (await Promise.all(stores.map((store) => store.save(state))))
+    stack.relay.pause()
+    const swap = await startHop('usdc', { save })
+    await fund(swap, 'permit')
+    await claim(swap)
+    const settled = () => readEnd(swap.state, stack.network, swapOptions().evidence)
+    await until(async () => (await settled()) === 'paid', 'both claims at depth')
+    const lie = { bridge_status: 'delivered' as const }
+    const liar = lyingClient((order) => ({
+      ...order,
+      status: 'completed',
+      destination_intent: { ...order.destination_intent, ...lie },
+    }))
+    const { devnet_l1: _unnamed, ...unable } = swapOptions().evidence.endpoints
+    const runnerOf = async (store: SwapStore, endpoints: EvidenceOptions['endpoints']) => {
+      const runner = new SwapRunner({ client: liar, network: stack.network, evidence: { endpoints }, store })
+      await runner.load()
+      return runner
+    }
+    const runner = await runnerOf(stores[0], swapOptions().evidence.endpoints)
+    await runner.refresh()
+    expect(runner.views()).toMatchObject([{ phase: 'resting', order: { status: 'completed' } }])
+    expect(await stores[0].list()).toHaveLength(1)
+    const other = await runnerOf(stores[1], unable)
+    await other.refresh()
+    expect(other.views()).toMatchObject([{ phase: 'over', step: 'completed', unverified: ['delivery'] }])
+    stack.relay.resume()
+    await until(async () => {
+      await runner.refresh()
+      return runner.views()[0]?.phase === 'over'
+    }, 'the delivery at depth')
+    expect(runner.views()).toMatchObject([{ step: 'completed', unverified: undefined }])
+    expect(await stores[0].list()).toEqual([])
   })
 
   it('whose recipient cannot sign is taken on the hub chain', async () => {

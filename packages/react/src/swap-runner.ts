@@ -16,6 +16,7 @@ import {
   type SwapStore,
   swapKeyOf,
   type TandemClient,
+  type Unverified,
   walletSecrets,
 } from '@tandem/sdk'
 import { indexedDbStore } from '@tandem/sdk/browser'
@@ -51,6 +52,8 @@ export interface SwapView {
   step: RunStep | undefined
   path: InitiationPath
   error: Error | undefined
+  /** The parts of the end that rest on the orderbook's word, because no endpoint was given to ask. */
+  unverified?: readonly Unverified[] | undefined
 }
 
 /** How a swap is driven on. */
@@ -121,8 +124,9 @@ export class SwapRunner {
         this.#change(key, { order })
         if (!finalStatuses.includes(order.status)) return
         // No secret is forgotten on a server's word.
-        const end = await readEnd(state, network, evidence)
-        if (end !== undefined) await this.#end(key, end, true)
+        const end = await readEnd(state, network, evidence, order)
+        if (end === 'paid' && order.status === 'completed') await this.#end(key, 'completed', true, ['delivery'])
+        else if (end !== undefined) await this.#end(key, end, true)
       }),
     )
   }
@@ -265,7 +269,7 @@ export class SwapRunner {
     this.#put(kept)
     try {
       const swap = await Swap.resume(kept, this.#swapOptions(path))
-      const { outcome, mayForget } = await swap.run({
+      const { outcome, mayForget, unverified } = await swap.run({
         path,
         wallet: wallet.wallet,
         destinationWallet: wallet.wallet,
@@ -275,7 +279,7 @@ export class SwapRunner {
         initiates,
         onProgress: ({ step, order }) => this.#change(key, { step, order }),
       })
-      await this.#end(key, outcome, mayForget)
+      await this.#end(key, outcome, mayForget, unverified)
     } catch (cause) {
       this.#fail(key, cause)
     }
@@ -292,14 +296,19 @@ export class SwapRunner {
     return states === undefined ? this.#view(key)?.state : states.find((state) => swapKeyOf(state) === key)
   }
 
-  async #end(key: string, outcome: RunResult['outcome'], mayForget: boolean): Promise<void> {
+  async #end(
+    key: string,
+    outcome: RunResult['outcome'],
+    mayForget: boolean,
+    unverified?: SwapView['unverified'],
+  ): Promise<void> {
     const view = this.#view(key)
     // A bridge may still deliver what was paid: that swap stays in the list.
     if (mayForget && outcome !== 'paid' && view !== undefined) {
       await this.#store.remove(view.state)
       notes.removeItem(pathKey(key))
     }
-    this.#change(key, { phase: 'over', step: outcome === 'paid' ? 'settling' : outcome })
+    this.#change(key, { phase: 'over', step: outcome === 'paid' ? 'settling' : outcome, unverified })
   }
 
   #view = (key: string) => this.#views.find((one) => one.key === key)

@@ -18,7 +18,7 @@ export async function reveal(
   body: CreateClaim,
   options: {
     client: TandemClient
-    judge: (isSecretOut: boolean) => Promise<void>
+    judge: (isSecretOut: boolean) => Promise<unknown>
     isSecretOut: boolean
     cancelAfter: number
     /** Called before the secret leaves. */

@@ -47,6 +47,8 @@ export interface ClaimOptions extends StepOptions {
   timeoutMs?: number
   /** The recipient's signer: a hop is claimed with its signature. */
   signer?: Signer
+  /** A chain has shown the secret: the relayer gets it again without a look at the chains, however little time is left. */
+  isSecretPublic?: boolean
   /** Ends the wait with `ABORTED`. */
   signal?: AbortSignal
 }
@@ -55,7 +57,9 @@ export interface ClaimOptions extends StepOptions {
 /** It waits for no turn of the wallet ({@link StepOptions}): another swap's step may hold it for minutes. */
 export interface EnsureClaimedOptions extends Pick<StepOptions, 'switchChain'> {
   patienceSecs?: number
-  /** Milliseconds between two looks; 2,000 by default. */
+  /** `false`: ends with the first block that shows the claim. A reorganization may take it back: the caller looks again. */
+  untilDepth?: boolean
+  /** Milliseconds between two looks; 2,000 by default. While a claim has to gain depth, a block's time where that is longer. */
   pollMs?: number
   /** Asked after each look that shows no claim: `false` has the wallet claim at once. */
   waitsOn?: () => Promise<boolean>
@@ -305,7 +309,14 @@ export class Swap {
    * `NOT_THE_RECIPIENT` with another account's (nothing was revealed); the orderbook's refusal that {@link Swap.resume} met;
    * the relayer's refusals.
    */
-  async claim({ pollMs = 1000, timeoutMs = 600_000, signer, signal, ...step }: ClaimOptions = {}): Promise<Claim> {
+  async claim({
+    pollMs = 1000,
+    timeoutMs = 600_000,
+    signer,
+    isSecretPublic = false,
+    signal,
+    ...step
+  }: ClaimOptions = {}): Promise<Claim> {
     if (this.#doubt !== undefined && !this.isSecretOut) throw this.#doubt
     const hop = await this.#hopPayload(signer, step)
     const body = {
@@ -320,7 +331,7 @@ export class Swap {
     try {
       return await reveal(body, {
         ...{ client, onLeaving, pollMs, timeoutMs, signal, isSecretOut: this.isSecretOut },
-        judge: (isSecretOut) => this.#judge(isSecretOut),
+        judge: async (isSecretOut) => isSecretPublic || this.#judge(isSecretOut),
         cancelAfter: this.#order.destination_intent.cancel_after,
       })
     } catch (error) {
@@ -407,25 +418,31 @@ export class Swap {
    * recipient's own transaction when the relayer has not done so with half of the time gone. A relayer that keeps the
    * secret, in league with the market maker, gains nothing then. The wallet needs gas on the destination chain.
    *
+   * It ends once the claim stands at the depth of the order's worth (in the newest block, where the pinned chain does not
+   * say how deep): a claim that a reorganization takes back before is pursued again.
+   *
    * @param wallet of the recipient, on the chain of the destination escrow.
    * @param options.patienceSecs with less time left than this the wallet claims; by default half of what is left at the
    * first look.
    * @param options.waitsOn asked after each look that shows no claim; `false` has the wallet claim at once.
-   * @returns the recipient's own transaction, or `null` when the relayer claimed.
-   * @throws TandemError `WRONG_CHAIN`, `ABORTED`; the last error that passes, such as `EVIDENCE_UNAVAILABLE`, once the
-   * destination is over by the application's clock; viem's errors.
+   * @returns the transaction that the wallet sent last, or `null` when it sent none: the relayer claimed.
+   * @throws TandemError `ORDER_FINAL` when the chain shows that the destination went unclaimed; `WRONG_CHAIN`, `ABORTED`;
+   * the last error that passes, such as `EVIDENCE_UNAVAILABLE`, once the destination is over by the application's clock;
+   * viem's errors.
    */
   async ensureClaimed(
     wallet: Wallet,
-    { patienceSecs, pollMs = 2000, waitsOn, signal, switchChain = false }: EnsureClaimedOptions = {},
+    { patienceSecs, untilDepth = true, pollMs = 2000, waitsOn, signal, switchChain = false }: EnsureClaimedOptions = {},
   ): Promise<Hex | null> {
     return watchClaim({
-      read: () => this.#lookAtDestination(wallet),
+      read: (isAtDepth) => this.#lookAtDestination(wallet, isAtDepth),
+      untilDepth,
       claimByWallet: () => this.claimOnHub(wallet, { isSecretPublic: true, switchChain }),
-      isOver: () => Date.now() / 1000 >= this.#order.destination_intent.cancel_after,
+      isTimeUp: () => Date.now() / 1000 >= this.#order.destination_intent.cancel_after,
       patienceSecs,
       waitsOn,
       pollMs,
+      deepeningMs: Math.max(pollMs, this.blockTimeMs),
       signal,
     })
   }

@@ -1,35 +1,24 @@
 /** A run says `completed` by what the chains show at depth, and by no server's word alone. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { accounts } from '@tandem/devnet'
 import { readVault } from '@tandem/escrow'
 import { type CreateClaim, type Order, type RunStep, Swap, type SwapOptions, termsOf } from '@tandem/sdk'
-import { type Address, erc20Abi, type Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import { claimDestination, claimSide, createAsSolver, honestServices } from '../../support/honest-services.ts'
 import { inMemoryServices } from '../../support/in-memory-services.ts'
 import { mineDepth, startTwoChains, type TwoChains } from '../../support/two-chains.ts'
+import { amount, evidenceOf, usdcOf, usdcRequest } from '../../support/usdc-swap.ts'
 
-const amount = 25_000_000n
-const owner = accounts.user.address
 let chains: TwoChains
 beforeAll(async () => {
   chains = await startTwoChains()
 })
 afterAll(() => chains?.stop())
 
-const request = {
-  userId: 'u',
-  sourceAsset: 'devnet_a:usdc',
-  destinationAsset: 'devnet_b:usdc',
-  sourceAmount: amount,
-  minReceived: 1n,
-  sourceAddress: owner,
-  destinationAddress: owner,
-}
 const start = (client: SwapOptions['client'], over: Partial<SwapOptions> = {}) =>
-  Swap.start(request, {
+  Swap.start(usdcRequest, {
     client,
     network: chains.network,
-    evidence: { endpoints: { devnet_a: [chains.a.anvil.rpcUrl], devnet_b: [chains.b.anvil.rpcUrl] } },
+    evidence: evidenceOf(chains),
     save: () => undefined,
     ...over,
   })
@@ -43,13 +32,7 @@ const runOf = () =>
     pollMs: 50,
   }) as const
 
-const held = () =>
-  chains.b.control.readContract({
-    address: chains.network.assets.find(({ asset }) => asset === 'devnet_b:usdc')?.token_address as Address,
-    abi: erc20Abi,
-    functionName: 'balanceOf',
-    args: [owner],
-  })
+const held = () => usdcOf(chains, 'b')
 
 const sourceState = async ({ source_intent: source }: Order) => {
   const [registry, vault] = [source.registry_address as Address, source.swap_id as Address]

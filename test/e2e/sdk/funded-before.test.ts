@@ -5,6 +5,7 @@ import { type CreateInitiation, type InitiationPath, Swap, type SwapState, type 
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi, parseSignature } from 'viem'
 import { inMemoryServices } from '../../support/in-memory-services.ts'
 import { startTwoChains, type TwoChains } from '../../support/two-chains.ts'
+import { amount, usdcRequest } from '../../support/usdc-swap.ts'
 
 let chains: TwoChains
 beforeAll(async () => {
@@ -12,25 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => chains?.stop())
 
-const amount = 25_000_000n
-
 /** A swap, a second one that goes on from its state as after a reload, and what a relayer is handed. */
 async function startSwap() {
   const { client } = inMemoryServices(chains)
   const saved: SwapState[] = []
   const options = { client, network: chains.network, save: (state: SwapState) => void saved.push(state) }
-  const swap = await Swap.start(
-    {
-      userId: 'u',
-      sourceAsset: 'devnet_a:usdc',
-      destinationAsset: 'devnet_b:usdc',
-      sourceAmount: amount,
-      minReceived: 1n,
-      sourceAddress: accounts.user.address,
-      destinationAddress: accounts.user.address,
-    },
-    options,
-  )
+  const swap = await Swap.start(usdcRequest, options)
   const handed: CreateInitiation[] = []
   const createInitiation = async (body: CreateInitiation) => void handed.push(body)
   const relayer = { by: 'relayer', client: { ...client, createInitiation } as unknown as TandemClient } as const

@@ -26,7 +26,14 @@ import {
 } from '@tandem/sdk'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, isAddress, maxUint256 } from 'viem'
 import { type InMemoryServices, inMemoryServices, type Lies } from '../../support/in-memory-services.ts'
-import { mineDepth, startShadowOfB, startTwoChains, type TestChain, type TwoChains } from '../../support/two-chains.ts'
+import {
+  mineDepth,
+  startShadowOfB,
+  startTwoChains,
+  type TestChain,
+  type TwoChains,
+  whileMining,
+} from '../../support/two-chains.ts'
 
 const amount = 25_000_000n
 let chains: TwoChains
@@ -130,7 +137,7 @@ const rows: Row[] = [
     waitsOut: true,
     reveal: async (swap) => {
       await swap.claim({ pollMs: 100, timeoutMs: 10_000 })
-      await swap.ensureClaimed(chains.b.user, { patienceSecs: 10_000, pollMs: 100 })
+      await whileMining(chains, () => swap.ensureClaimed(chains.b.user, { patienceSecs: 10_000, pollMs: 100 }))
     },
     ends: 'nothing is lost',
     by: 'the recipient claims by its own transaction',
@@ -390,7 +397,8 @@ describe('an orderbook that writes addresses', () => {
           latest: { state: 'open', hasTerms: true, balance: amount },
         })
       await swap.claim({ pollMs: 100, timeoutMs: 10_000 })
-      expect(await swap.ensureClaimed(chains.b.user, { patienceSecs: 1_000_000, pollMs: 100 })).not.toBeNull()
+      const watch = { patienceSecs: 1_000_000, pollMs: 100 }
+      expect(await whileMining(chains, () => swap.ensureClaimed(chains.b.user, watch))).not.toBeNull()
       await chains.a.control.setNextBlockTimestamp({ timestamp: BigInt(swap.order.source_intent.cancel_after + 1) })
       await chains.a.control.mine({ blocks: 1 })
       const refunded = await refundOrder(swap.order, chains.a.user, chains.network)

@@ -7,6 +7,7 @@ import { type Address, createClient, custom, type EIP1193RequestFn, encodeFuncti
 import { claimByWallet } from '../../../packages/sdk/src/claim-by-wallet.ts'
 import { inMemoryServices } from '../../support/in-memory-services.ts'
 import { startTwoChains, type TestChain, type TwoChains } from '../../support/two-chains.ts'
+import { amount, usdcRequest } from '../../support/usdc-swap.ts'
 
 let chains: TwoChains
 beforeAll(async () => {
@@ -14,22 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => chains?.stop())
 
-const amount = 25_000_000n
-
 /** Both sides are of the user's address, so that one wallet takes every step. */
 const startSwap = () =>
-  Swap.start(
-    {
-      userId: 'u',
-      sourceAsset: 'devnet_a:usdc',
-      destinationAsset: 'devnet_b:usdc',
-      sourceAmount: amount,
-      minReceived: 1n,
-      sourceAddress: accounts.user.address,
-      destinationAddress: accounts.user.address,
-    },
-    { client: inMemoryServices(chains).client, network: chains.network, save: () => undefined },
-  )
+  Swap.start(usdcRequest, { client: inMemoryServices(chains).client, network: chains.network, save: () => undefined })
 
 /** The questions that viem asks right before it signs and sends. */
 const beforeSending = new Set(['eth_fillTransaction', 'eth_estimateGas'])

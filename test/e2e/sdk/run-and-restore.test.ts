@@ -1,6 +1,5 @@
 /** A swap in one call, killed and repeated, and found again when its storage is lost. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { accounts } from '@tandem/devnet'
 import { consentCancelTypedData, encodeCreateEscrowSigned, readVault } from '@tandem/escrow'
 import { SwapRunner, type SwapView } from '@tandem/react'
 import {
@@ -19,31 +18,19 @@ import {
   termsOf,
   walletSecrets,
 } from '@tandem/sdk'
-import { type Address, custom, erc20Abi, type Hex, createClient as viemClient } from 'viem'
+import { type Address, custom, type Hex, createClient as viemClient } from 'viem'
 import { claimDestination, claimSide, createAsSolver, honestServices } from '../../support/honest-services.ts'
 import type { Lies } from '../../support/in-memory-services.ts'
 import { mineDepth, startTwoChains, type TwoChains } from '../../support/two-chains.ts'
+import { amount, evidenceOf, owner, usdcOf, usdcRequest } from '../../support/usdc-swap.ts'
 
-const amount = 25_000_000n
-const owner = accounts.user.address
 let chains: TwoChains
 beforeAll(async () => {
   chains = await startTwoChains()
 })
 afterAll(() => chains?.stop())
 
-const evidence = () => ({
-  endpoints: { devnet_a: [chains.a.anvil.rpcUrl], devnet_b: [chains.b.anvil.rpcUrl] },
-})
-const request = {
-  userId: 'u',
-  sourceAsset: 'devnet_a:usdc',
-  destinationAsset: 'devnet_b:usdc',
-  sourceAmount: amount,
-  minReceived: 1n,
-  sourceAddress: owner,
-  destinationAddress: owner,
-}
+const evidence = () => evidenceOf(chains)
 const optionsOf = (client: SwapOptions['client'], over: Partial<SwapOptions> = {}): SwapOptions => ({
   client,
   network: chains.network,
@@ -66,18 +53,12 @@ const minesDepth = ({ step }: RunProgress): void => {
   if (step === 'settling') void mineDepth(chains, ['b'])
 }
 
-const held = (name: 'a' | 'b') =>
-  chains[name].control.readContract({
-    address: chains.network.assets.find(({ asset }) => asset === `devnet_${name}:usdc`)?.token_address as Address,
-    abi: erc20Abi,
-    functionName: 'balanceOf',
-    args: [owner],
-  })
+const held = (name: 'a' | 'b') => usdcOf(chains, name)
 
 describe('Swap.run', () => {
   it('drives a swap to completed, and tells each step', async () => {
     const [beforeA, beforeB] = [await held('a'), await held('b')]
-    const swap = await Swap.start(request, optionsOf(honestServices(chains).client))
+    const swap = await Swap.start(usdcRequest, optionsOf(honestServices(chains).client))
     const steps: RunStep[] = []
     const { outcome } = await swap.run({ ...runOf(), onProgress: ({ step }) => steps.push(step) })
     expect(outcome).toBe('completed')
@@ -95,7 +76,7 @@ describe('Swap.run', () => {
       const [beforeA, beforeB] = [await held('a'), await held('b')]
       const { client } = honestServices(chains)
       const store = memoryStore()
-      const first = await Swap.start(request, optionsOf(client, { save: store.save }))
+      const first = await Swap.start(usdcRequest, optionsOf(client, { save: store.save }))
       const killing = new AbortController()
       const killed = first.run({
         ...runOf(),
@@ -132,7 +113,7 @@ describe('Swap.run against servers that lie or fall silent', () => {
   it('does not end at an orderbook’s word that the order is complete: it reveals by the chains, and is paid', async () => {
     const before = await held('b')
     const { client } = honestServices(chains, { status: (status) => (status === 'created' ? status : 'completed') })
-    const swap = await Swap.start(request, optionsOf(client))
+    const swap = await Swap.start(usdcRequest, optionsOf(client))
     const steps: RunStep[] = []
     const { outcome } = await swap.run({ ...runOf(), onProgress: ({ step }) => steps.push(step) })
     expect([outcome, steps.includes('revealing')]).toEqual(['completed', true])
@@ -184,7 +165,7 @@ describe('the end of a run whose orderbook says that the order expired', () => {
     let isLying = true
     const { client } = honestServices(chains, { status: (real) => (isLying && handed.length > 0 ? 'expired' : real) })
     const store = memoryStore()
-    const swap = await Swap.start(request, optionsOf(client, { save: store.save }))
+    const swap = await Swap.start(usdcRequest, optionsOf(client, { save: store.save }))
     const createInitiation = (async (body: (typeof handed)[number]) => {
       expect((await store.list())[0]?.fundableUntil).toBe(body.deadline)
       handed.push(body)
@@ -215,13 +196,13 @@ describe('the end of a run whose orderbook says that the order expired', () => {
   })
 
   it('says that the state must be kept, though nothing was sent', async () => {
-    const swap = await Swap.start(request, optionsOf(honestServices(chains, { status: () => 'expired' }).client))
+    const swap = await Swap.start(usdcRequest, optionsOf(honestServices(chains, { status: () => 'expired' }).client))
     expect(await swap.run({ ...runOf(), initiates: false })).toMatchObject({ outcome: 'ended', mayForget: false })
   })
 
   it('lets a settled swap be forgotten once both claims count, and not before', async () => {
     const store = memoryStore()
-    const swap = await Swap.start(request, optionsOf(honestServices(chains).client, { save: store.save }))
+    const swap = await Swap.start(usdcRequest, optionsOf(honestServices(chains).client, { save: store.save }))
     expect(await swap.run(runOf())).toMatchObject({ outcome: 'completed', mayForget: false })
     await mineDepth(chains)
     expect(await readEnd(swap.state, chains.network, { endpoints: {} })).toBeUndefined()
@@ -233,7 +214,7 @@ describe('the end of a run whose orderbook says that the order expired', () => {
 /** A swap whose destination is funded and whose secret has not left. */
 async function readyToClaim(over: Partial<SwapOptions> = {}, lies: Lies = {}) {
   const services = honestServices(chains, { lies })
-  const swap = await Swap.start(request, optionsOf(services.client, over))
+  const swap = await Swap.start(usdcRequest, optionsOf(services.client, over))
   await swap.initiate('prefunded', chains.a.user, { by: 'wallet' })
   await mineDepth(chains)
   await swap.waitFor(['destination_initiated'], { pollMs: 50 })
@@ -428,7 +409,7 @@ describe('the runner of a tab that read its store before another tab revealed', 
 describe('a refund', () => {
   it('comes before its time with the market maker’s consent, and never without', async () => {
     const before = await held('a')
-    const swap = await Swap.start(request, optionsOf(honestServices(chains, { isMakerThere: false }).client))
+    const swap = await Swap.start(usdcRequest, optionsOf(honestServices(chains, { isMakerThere: false }).client))
     await swap.initiate('prefunded', chains.a.user, { by: 'wallet' })
     const { source_intent: source } = swap.order
     const deadline = source.cancel_after
@@ -447,7 +428,7 @@ describe('a refund', () => {
 
   it('ends a run whose market maker never answers', async () => {
     const before = await held('a')
-    const swap = await Swap.start(request, optionsOf(honestServices(chains, { isMakerThere: false }).client))
+    const swap = await Swap.start(usdcRequest, optionsOf(honestServices(chains, { isMakerThere: false }).client))
     const ended = swap.run(runOf())
     const { source_intent: source } = swap.order
     const asked = {

@@ -11,7 +11,13 @@ const settled = (state: 'open' | 'claimed' | 'cancelled', balance = 0n): VaultVi
 const at = (view: VaultView, timeAtDepth = 100) => ({ latest: view, atDepth: view, timeAtDepth, cancelAfter: 2000 })
 const source = (view: VaultView, timeAtDepth?: number, held = 0n) => ({ ...at(view, timeAtDepth), held })
 const destination = (view: VaultView, timeAtDepth?: number) => ({ ...at(view, timeAtDepth), cancelAfter: 1000 })
-const facts: EndFacts = { source: source(missing), destination: destination(missing), fundableUntil: 0 }
+const facts: EndFacts = {
+  source: source(missing),
+  destination: destination(missing),
+  isDelivered: true,
+  fundableUntil: 0,
+}
+const bothClaimed = { source: source(settled('claimed')), destination: destination(settled('claimed')) }
 
 describe('judgeEnd', () => {
   it.each<[string, Partial<EndFacts>, SwapEnd | undefined]>([
@@ -45,7 +51,9 @@ describe('judgeEnd', () => {
       { source: source(settled('cancelled')), destination: undefined },
       'refunded',
     ],
-    ['both claimed', { source: source(settled('claimed')), destination: destination(settled('claimed')) }, 'completed'],
+    ['both claimed', bothClaimed, 'completed'],
+    ['both claimed, and a hop that no endpoint was given for', { ...bothClaimed, isDelivered: undefined }, 'paid'],
+    ['both claimed, and a hop that is not delivered', { ...bothClaimed, isDelivered: false }, undefined],
     [
       'a claimed source, and a destination claimed in a block that does not count yet',
       {
@@ -55,20 +63,20 @@ describe('judgeEnd', () => {
       undefined,
     ],
     [
-      'a claimed source, and a destination that can be claimed after its time',
+      'a claimed source, and a destination past its time that is not cancelled',
       { source: source(settled('claimed')), destination: destination(settled('open', 99n), 3000) },
       undefined,
     ],
     [
       'a claimed source, and a cancelled destination',
       { source: source(settled('claimed')), destination: destination(settled('cancelled')) },
-      'completed',
+      'ended',
     ],
     ['a claimed source, and a destination that may come', { source: source(settled('claimed')) }, undefined],
     [
       'a claimed source, and a destination that never came',
       { source: source(settled('claimed')), destination: destination(missing, 1000) },
-      'completed',
+      'ended',
     ],
     [
       'a claimed source of which no destination is known',

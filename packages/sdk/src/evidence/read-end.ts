@@ -1,32 +1,47 @@
+import type { Order } from '../client/types.ts'
 import type { KnownNetwork } from '../known-network.ts'
 import { readBalance } from '../read-balance.ts'
 import type { SwapState } from '../swap-state.ts'
+import { takeOver } from '../take-over.ts'
+import { TandemError } from '../tandem-error.ts'
 import type { EvidenceOptions } from './evidence-options.ts'
 import { judgeEnd, type SwapEnd } from './judge-end.ts'
+import { readIsDelivered } from './read-delivery.ts'
 import { readSide } from './read-side.ts'
 
 /**
  * How a kept swap ended, by the application's endpoints alone: with an answer its state may be forgotten, and no server's
  * word is in it.
  *
+ * @param answer the order as the orderbook tells it now. Of a hop it names the transaction and the message by which the
+ * chains show the delivery; without it, or without an endpoint of the final chain, a claimed hop is `paid`.
  * @returns `undefined` as long as the state may still be needed, or when the chains cannot be asked.
  */
 export async function readEnd(
   { order, fundableUntil = 0 }: Pick<SwapState, 'order' | 'fundableUntil'>,
   network: KnownNetwork,
   options: EvidenceOptions | undefined,
+  answer?: Order,
 ): Promise<SwapEnd | undefined> {
   if (order === undefined) return undefined
   try {
     const source = await readEndSide(order, 'source_intent', network, options)
-    const { chain } = order.destination_intent
+    const { chain, l1_hop: isHop } = order.destination_intent
     const isAsked = source.atDepth.state === 'claimed' && chain !== ''
     const destination = isAsked ? await readEndSide(order, 'destination_intent', network, options) : undefined
-    return judgeEnd({ source, destination, fundableUntil })
+    const isDelivered =
+      isHop && destination?.atDepth.state === 'claimed'
+        ? answer && (await readIsDelivered(takeOver(order, answer), network, options).catch(unlessAsked))
+        : !isHop
+    return judgeEnd({ source, destination, isDelivered, fundableUntil })
   } catch {
     // Without an answer of the chains nothing is forgotten.
     return undefined
   }
+}
+
+const unlessAsked = (error: unknown): undefined => {
+  if (!(error instanceof TandemError && error.code === 'EVIDENCE_REQUIRED')) throw error
 }
 
 async function readEndSide(...asked: Parameters<typeof readSide>) {

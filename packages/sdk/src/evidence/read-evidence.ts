@@ -56,6 +56,8 @@ export interface ClaimProgress {
   isClaimed: boolean
   /** Whether it stands where it counts; `undefined` where that was not asked, or the pinned chain does not say how deep. */
   isClaimedAtDepth: boolean | undefined
+  /** Whether no claim can come any more, at the depth that was asked: it is cancelled, or unclaimed past its time. */
+  isOver: boolean
   /** Seconds left to claim, by the chain's clock or the application's, whichever is later. */
   secsLeft: number
 }
@@ -75,10 +77,12 @@ export async function readClaimProgress(
   const knowsDepth = isAtDepth && chainOf(network, order[side].chain).confirmations !== undefined
   const asked = knowsDepth ? undefined : { confirmations: 1, tag: null }
   const { terms, views } = await readSide(order, side, network, options, asked)
+  const { latest, atDepth } = views
   const now = Math.floor(Date.now() / 1000)
   return {
-    isClaimed: views.latest.state === 'claimed',
-    isClaimedAtDepth: knowsDepth ? views.atDepth.state === 'claimed' : undefined,
+    isClaimed: latest.state === 'claimed',
+    isClaimedAtDepth: knowsDepth ? atDepth.state === 'claimed' : undefined,
+    isOver: latest.state !== 'claimed' && (atDepth.state === 'cancelled' || views.timeAtDepth >= terms.cancelAfter),
     secsLeft: terms.cancelAfter - Math.max(views.chainTime, now),
   }
 }

@@ -36,7 +36,7 @@ describe('nextStep', () => {
     ['a secret that stayed', { status: 'destination_initiated', isRevealRefused: true }, 'waiting_for_refund'],
     ['a secret that is out, too late', { isSecretOut: true, isDestinationOver: true }, 'waiting_for_refund'],
     ['a time that is over', { status: 'source_initiated', isRefundDue: true }, 'refunding'],
-    ['a time that is over, with the secret out', { isSecretOut: true, isRefundDue: true }, 'ensuring_claim'],
+    ['a time that is over, with the secret out', { isSecretOut: true, isRefundDue: true }, 'refunding'],
     [
       'a time that is over on both sides, with the secret out',
       { isSecretOut: true, isRefundDue: true, isDestinationOver: true },

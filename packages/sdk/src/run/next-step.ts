@@ -26,7 +26,7 @@ export interface RunFacts {
   isContradicted: boolean
   /** Whether the secret stayed for good: too little time was left, or an escrow is not the agreed one. */
   isRevealRefused: boolean
-  /** Whether the destination can no longer be claimed, by the application's clock. */
+  /** Whether the destination can no longer be claimed: by its chain at depth, or by the clock where there is nothing to ask. */
   isDestinationOver: boolean
   /** Whether the source escrow can be cancelled, by the application's clock. */
   isRefundDue: boolean
@@ -43,14 +43,14 @@ export const isPaid = ({ isClaimed, status }: Pick<RunFacts, 'isClaimed' | 'stat
   isClaimed ?? paid.includes(status)
 
 /**
- * The next step of a run. Pure. Once the secret is out the destination is pursued before all else, and no status keeps
- * a run from the refund.
+ * The next step of a run. Pure. Once the secret is out the destination is pursued before all else; past the source's time
+ * both are, for no status and no silent chain keeps a run from the refund.
  */
 export function nextStep(facts: RunFacts): RunStep {
   const { status, isOrderbookThere, isInitiated, isSecretOut, isRevealRefused, isDestinationOver, isRefundDue } = facts
   const isUnfundable = status === 'created' && facts.isInitiationRefused
   if (isPaid(facts)) return status === 'completed' && !facts.isContradicted ? 'completed' : 'settling'
-  if (isSecretOut && !isDestinationOver) return 'ensuring_claim'
+  if (isSecretOut && !isDestinationOver && !isRefundDue) return 'ensuring_claim'
   if (isRefundDue || isUnfundable || over.includes(status)) return 'refunding'
   if (isRevealRefused || isSecretOut) return 'waiting_for_refund'
   if (status === 'created' && !isInitiated && isOrderbookThere) return 'initiating'

@@ -1,10 +1,10 @@
-import { TandemError } from '../tandem-error.ts'
+import { passing, TandemError } from '../tandem-error.ts'
 import type { RunStep } from './next-step.ts'
 import { notePassing, type RunMemory } from './run-memory.ts'
 import { type RunOptions, stepOptionsOf } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
-/** With these the secret stays for good, and what is left is to wait for the refund. */
+/** With these the secret stays for good, and what is left is to wait for the refund; where it left, for the destination's end. */
 const refusals = ['TOO_LATE', 'ORDER_FINAL', 'VAULT_MISMATCH']
 
 /**
@@ -41,7 +41,8 @@ export async function revealStep(
  * Pursues the destination after the secret left: hands the claim to the relayer again, which answers with the same one,
  * as often as it takes until the relayer has it, and has the recipient claim when the relayer does not.
  *
- * @throws TandemError the relayer's refusal where no wallet of the recipient can claim instead; viem's errors.
+ * @throws TandemError a refusal that leaves the relayer nothing to do, where no wallet of the recipient can claim instead;
+ * viem's errors.
  */
 export async function ensureStep(swap: RunnableSwap, options: RunOptions, memory: RunMemory): Promise<void> {
   const { destinationWallet, patienceSecs, pollMs, signal } = options
@@ -51,13 +52,15 @@ export async function ensureStep(swap: RunnableSwap, options: RunOptions, memory
   await swap
     .ensureClaimed(destinationWallet, {
       ...stepOptionsOf(options),
+      // The run looks at the depth itself, and goes on where a reorganization takes the claim back.
+      untilDepth: false,
       ...(patienceSecs === undefined ? {} : { patienceSecs }),
       ...(pollMs === undefined ? {} : { pollMs }),
       // A relayer that was down is offered the claim again when it is back, and not the wallet's user a transaction.
       waitsOn: offer,
       ...(signal === undefined ? {} : { signal }),
     })
-    .catch((error: unknown) => notePassing(error, memory))
+    .catch((error: unknown) => noteUnlessOver(error, memory))
 }
 
 /** Hands the claim to a relayer that has not accepted it, and says whether the relayer may still be waited for. */
@@ -67,7 +70,8 @@ function offerOf(swap: RunnableSwap, options: RunOptions, memory: RunMemory): ()
     if (memory.isClaimRefused || swap.isChainOnly) return false
     if (memory.isClaimAccepted || Date.now() < notBefore) return true
     memory.retryAfterMs = 0
-    await swap.claim({ timeoutMs: 0, ...signerOf(options), ...stepOptionsOf(options) }).then(
+    const { isSecretShown: isSecretPublic } = memory
+    await swap.claim({ timeoutMs: 0, isSecretPublic, ...signerOf(options), ...stepOptionsOf(options) }).then(
       () => {
         memory.isClaimAccepted = true
       },
@@ -78,12 +82,16 @@ function offerOf(swap: RunnableSwap, options: RunOptions, memory: RunMemory): ()
   }
 }
 
-/** The secret may be with the relayer, whatever it answered: the recipient's wallet claims, or the run ends with the error. */
+/** The secret may be with the relayer, whatever it answered: the recipient's wallet claims, or the run waits for the chains. */
 function claimRefused(error: unknown, { destinationWallet }: RunOptions, memory: RunMemory): void {
   const isFinal = error instanceof TandemError && !error.retryable
   if (isFinal && destinationWallet !== undefined) memory.isClaimRefused = true
-  else notePassing(error, memory)
+  else noteUnlessOver(error, memory)
 }
+
+/** Once the secret is out, the chains say when the destination is over: no clock, and no single look, does. */
+const noteUnlessOver = (error: unknown, memory: RunMemory): void =>
+  notePassing(error instanceof TandemError && refusals.includes(error.code) ? passing(error) : error, memory)
 
 const signerOf = ({ destinationWallet }: RunOptions) =>
   destinationWallet === undefined ? {} : { signer: destinationWallet }

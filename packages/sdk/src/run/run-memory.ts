@@ -18,12 +18,16 @@ export interface RunMemory {
   isRevealRefused: boolean
   /** The market maker claimed the source: the secret is public, whichever party gave it away. */
   isSecretPublic: boolean
+  /** The destination's chain has shown the claim of a secret that had left, also where it was taken back. */
+  isSecretShown: boolean
   /** The relayer refused the claim for good: the recipient claims by itself, at once. */
   isClaimRefused: boolean
   /** The relayer has accepted the claim in this run. */
   isClaimAccepted: boolean
   /** In the newest block, as last seen: a reorganization may take the claim back. */
   isClaimed: boolean | undefined
+  /** Whether the destination's chain shows, at depth, that no claim can come; `undefined`: nothing to ask was given. */
+  isDestinationOver: boolean | undefined
   /** Whether the chains show each part of a complete order, at depth where it counts; `undefined`: nothing to ask was given. */
   shown: Partial<Record<Unverified, boolean | undefined>>
   /** Milliseconds that a service that failed asked to be left alone for, up to {@link longestPauseMs}; `undefined`: none failed. */
@@ -40,9 +44,11 @@ export const freshMemory = (): RunMemory => ({
   isInitiationRefused: false,
   isRevealRefused: false,
   isSecretPublic: false,
+  isSecretShown: false,
   isClaimRefused: false,
   isClaimAccepted: false,
   isClaimed: undefined,
+  isDestinationOver: undefined,
   shown: {},
   retryAfterMs: undefined,
   told: undefined,
@@ -57,7 +63,7 @@ export function factsOf(swap: RunnableSwap, memory: RunMemory): RunFacts {
     isContradicted: isContradicted(memory),
     status,
     isSecretOut: swap.isSecretOut || memory.isSecretPublic,
-    isDestinationOver: now >= destination.cancel_after,
+    isDestinationOver: memory.isDestinationOver ?? now >= destination.cancel_after,
     isRefundDue: now >= source.cancel_after,
   }
 }

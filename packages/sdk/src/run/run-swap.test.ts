@@ -17,15 +17,23 @@ const silentStream: OpenStream = async (_orderId, { signal }) =>
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
   })()
 
+interface Chain {
+  isClaimed: boolean
+  isClaimedAtDepth: boolean | 'unreadable'
+  isOver?: boolean
+}
+
 /** A swap whose secret is out and whose claim the chain shows as the test says; each call to the relayer is counted. */
-function revealedSwap(status: OrderStatus, chain: { isClaimed: boolean; isClaimedAtDepth: boolean | 'unreadable' }) {
+function revealedSwap(status: OrderStatus, chain: Chain) {
   const order = {
     order_id: 'o',
     status,
     source_intent: { cancel_after: nowSecs() + 400 },
     destination_intent: { cancel_after: nowSecs() + 200 },
   } as Order
-  const counts = { claims: 0, looks: 0 }
+  const counts = { claims: 0, looks: 0, refunds: 0 }
+  const source = { shown: 'claimed' as Refunded['shown'] }
+  const relayer = { refusal: undefined as TandemError | undefined, isSecretPublic: [] as unknown[] }
   const swap = {
     order,
     isChainOnly: false,
@@ -38,18 +46,23 @@ function revealedSwap(status: OrderStatus, chain: { isClaimed: boolean; isClaime
     isClaimed: async () => chain.isClaimed,
     claimProgress: async () => {
       counts.looks += 1
-      const { isClaimed, isClaimedAtDepth } = chain
+      const { isClaimed, isClaimedAtDepth, isOver = false } = chain
       if (isClaimedAtDepth === 'unreadable') throw unreadable
-      return { isClaimed, isClaimedAtDepth }
+      return { isClaimed, isClaimedAtDepth, isOver }
     },
     shows: async () => true,
-    claim: async () => {
+    claim: async ({ isSecretPublic }: { isSecretPublic?: boolean }) => {
       counts.claims += 1
+      relayer.isSecretPublic.push(isSecretPublic)
+      if (relayer.refusal !== undefined) throw relayer.refusal
       return {}
     },
-    refund: async (): Promise<Refunded> => ({ txHash: null, amount: 0n, shown: 'claimed' }),
+    refund: async (): Promise<Refunded> => {
+      counts.refunds += 1
+      return { txHash: null, amount: 0n, shown: source.shown }
+    },
   }
-  return { swap: swap as unknown as RunnableSwap, counts, chain }
+  return { swap: swap as unknown as RunnableSwap, order, counts, chain, source, relayer }
 }
 
 /** Runs without a wallet of the recipient until the test has seen enough. */
@@ -81,6 +94,71 @@ describe('runSwap without a wallet of the recipient', () => {
     await pass(60_000)
     expect(counts.claims).toBe(2)
     expect(await run.end()).toBe('ABORTED')
+  })
+
+  it('gives the relayer a secret that a block has shown without another look, and no other', async () => {
+    const { swap, chain, relayer } = revealedSwap('destination_initiated', {
+      isClaimed: false,
+      isClaimedAtDepth: false,
+    })
+    const run = begin(swap)
+    await pass(0)
+    chain.isClaimed = true
+    await pass(20_000)
+    chain.isClaimed = false
+    await pass(20_000)
+    expect(relayer.isSecretPublic).toEqual([false, true])
+    expect(await run.end()).toBe('ABORTED')
+  })
+
+  it.each(['TOO_LATE', 'ORDER_FINAL', 'VAULT_MISMATCH'] as const)(
+    'goes on after %s: the chains say when it is over',
+    async (code) => {
+      const { swap, order, chain, relayer } = revealedSwap('destination_initiated', {
+        isClaimed: false,
+        isClaimedAtDepth: false,
+      })
+      relayer.refusal = new TandemError(code, 'no')
+      const run = begin(swap)
+      await pass(60_000)
+      // The relayer claims all the same.
+      Object.assign(chain, { isClaimed: true, isClaimedAtDepth: true })
+      order.status = 'completed'
+      await pass(60_000)
+      expect(await run.outcome).toBe('completed')
+    },
+  )
+
+  it('hands the claim over past the time by its clock, as long as the chain does not show the end', async () => {
+    const { swap, chain, counts, relayer, source } = revealedSwap('destination_initiated', {
+      isClaimed: false,
+      isClaimedAtDepth: false,
+    })
+    relayer.refusal = unreadable
+    const run = begin(swap)
+    await pass(250_000)
+    const { claims } = counts
+    await pass(60_000)
+    expect(counts.claims).toBeGreaterThan(claims)
+    expect(counts.refunds).toBe(0)
+    chain.isOver = true
+    source.shown = 'cancelled'
+    await pass(200_000)
+    expect(await run.outcome).toBe('refunded')
+  })
+
+  it('takes the amount back, and pursues the destination, while no endpoint shows its end', async () => {
+    const { swap, counts, source } = revealedSwap('destination_initiated', {
+      isClaimed: false,
+      isClaimedAtDepth: 'unreadable',
+    })
+    const run = begin(swap)
+    await pass(500_000)
+    // The source is claimed, and the destination is not known to be over: that is no end.
+    expect(counts.refunds).toBeGreaterThan(1)
+    source.shown = 'cancelled'
+    await pass(60_000)
+    expect(await run.outcome).toBe('refunded')
   })
 
   it('ends no paid swap as "ended" where the endpoints cannot read at depth', async () => {

@@ -3,7 +3,7 @@ import { openEventBell } from '../event-bell.ts'
 import { noEnd } from '../initiate/signed-once.ts'
 import { aborted } from '../sleep.ts'
 import { passing, TandemError } from '../tandem-error.ts'
-import { isPaid, nextStep, type RunStep } from './next-step.ts'
+import { isPaid, nextStep, type RunFacts, type RunStep } from './next-step.ts'
 import { ensureStep, revealStep } from './reveal-step.ts'
 import {
   factsOf,
@@ -79,18 +79,21 @@ async function lookAtClaim({ swap, options: { destinationWallet }, memory }: Run
   const { shown, isClaimed: wasClaimed } = memory
   if (shown.destination_claim === true || !swap.canAskDestination(destinationWallet)) return
   try {
-    const { isClaimed, isClaimedAtDepth } = await swap.claimProgress(destinationWallet)
+    const { isClaimed, isClaimedAtDepth, isOver } = await swap.claimProgress(destinationWallet)
     memory.isClaimed = isClaimed
+    memory.isDestinationOver = isOver
     shown.destination_claim = isClaimedAtDepth
   } catch (error) {
     notePassing(error, memory)
     shown.destination_claim = false
+    memory.isDestinationOver ??= false
     // The newest block can often be read where no older one can. No status takes the chain's place.
     memory.isClaimed = await swap.isClaimed(destinationWallet).catch((passed: unknown) => {
       notePassing(passed, memory)
       return memory.isClaimed ?? false
     })
   }
+  memory.isSecretShown ||= swap.isSecretOut && memory.isClaimed
   // The relayer may take its claim for done.
   if (wasClaimed && !memory.isClaimed) memory.isClaimAccepted = false
 }
@@ -144,7 +147,7 @@ async function act(run: Run): Promise<RunEnd | undefined> {
       await ensureStep(swap, options, memory)
       return undefined
     case 'refunding':
-      return refund(run, facts.isDestinationOver)
+      return refund(run, facts)
     case 'completed':
       return { outcome: 'completed', order: swap.order, ...unverifiedOf(memory, parts) }
     case 'settling':
@@ -187,21 +190,24 @@ async function initiate({ swap, options, memory }: Run): Promise<void> {
 /** With these nothing was sent, and nothing will be. */
 const unfundable = ['ORDER_EXPIRED', 'TOO_LATE']
 
-async function refund({ swap, options, memory, tell }: Run, isDestinationOver: boolean): Promise<RunEnd | undefined> {
-  const refunded = await swap.refund(options.wallet, stepOptionsOf(options)).catch((error: unknown) => {
+async function refund(run: Run, { isSecretOut, isDestinationOver }: RunFacts): Promise<RunEnd | undefined> {
+  const { swap, options, memory, tell } = run
+  let refunded = await swap.refund(options.wallet, stepOptionsOf(options)).catch((error: unknown) => {
     // By the chain's clock the escrow can still be claimed, or an endpoint lags behind.
     if (!isPassing(error)) throw error
     tell('waiting_for_refund')
     return undefined
   })
-  // Money that came late was swept; the next look says how the escrow itself ended.
-  if (refunded === undefined || refunded.shown === 'swept') return undefined
-  if (refunded.shown === 'claimed' && !isDestinationOver) {
+  if (refunded?.shown === 'claimed' && !(memory.isSecretPublic && isDestinationOver)) {
     // The market maker used the secret, so it is public: the destination is claimed as long as it can be.
     memory.isSecretPublic = true
-    memory.isClaimRefused = true
-    return undefined
+    memory.isClaimRefused = options.destinationWallet !== undefined
+    refunded = undefined
   }
+  // The source's chain may lag behind the application's clock, and the destination can still be claimed.
+  if (refunded === undefined && isSecretOut && !isDestinationOver) await ensureStep(swap, options, memory)
+  // Money that came late was swept; the next look says how the escrow itself ended.
+  if (refunded === undefined || refunded.shown === 'swept') return undefined
   // An authorization is out: what it pays must not be lost, whatever the orderbook says.
   const { fundableUntil } = swap
   if (refunded.shown === 'nothing' && fundableUntil < noEnd && fundableUntil > Date.now() / 1000) {

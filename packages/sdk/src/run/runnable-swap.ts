@@ -17,15 +17,16 @@ export interface RunnableSwap {
   refresh(): Promise<Order>
   canAskDestination(wallet?: Wallet): boolean
   isClaimed(wallet?: Wallet): Promise<boolean>
-  claimProgress(wallet?: Wallet): Promise<Pick<ClaimProgress, 'isClaimed' | 'isClaimedAtDepth'>>
+  claimProgress(wallet?: Wallet): Promise<Omit<ClaimProgress, 'secsLeft'>>
   shows(part: 'source_claim' | 'delivery', wallet?: Wallet): Promise<boolean>
   initiate(path: InitiationPath, wallet: Wallet, submitter: Submitter, options: StepOptions): Promise<Initiated>
-  claim(options: StepOptions & { timeoutMs: number; signer?: Signer }): Promise<Claim>
+  claim(options: StepOptions & { timeoutMs: number; signer?: Signer; isSecretPublic?: boolean }): Promise<Claim>
   claimOnHub(wallet: Wallet, options: StepOptions): Promise<Hex | null>
   ensureClaimed(
     wallet: Wallet,
     options: StepOptions & {
       patienceSecs?: number
+      untilDepth?: boolean
       pollMs?: number
       waitsOn?: () => Promise<boolean>
       signal?: AbortSignal

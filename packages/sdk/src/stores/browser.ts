@@ -31,15 +31,20 @@ export function indexedDbStore({ name = 'tandem-swaps' }: { name?: string } = {}
   return storeOver({
     async get(name) {
       const { db, key } = await open()
-      const sealed = await inStore(db, 'swaps', 'readonly', (swaps) => swaps.get(name) as DbRequest<Sealed | undefined>)
+      const sealed = await inStore(db, 'swaps', 'readonly', (swaps) =>
+        settled(swaps.get(name) as DbRequest<Sealed | undefined>),
+      )
       return sealed && unsealed(key, name, sealed)
     },
     async all() {
       const { db, key } = await open()
-      const [names, sealed] = await Promise.all([
-        inStore(db, 'swaps', 'readonly', (swaps) => swaps.getAllKeys() as DbRequest<string[]>),
-        inStore(db, 'swaps', 'readonly', (swaps) => swaps.getAll() as DbRequest<Sealed[]>),
-      ])
+      // By one transaction: another tab may write between two.
+      const [names, sealed] = await inStore(db, 'swaps', 'readonly', (swaps) =>
+        Promise.all([
+          settled(swaps.getAllKeys() as DbRequest<string[]>),
+          settled(swaps.getAll() as DbRequest<Sealed[]>),
+        ]),
+      )
       return Promise.all(
         sealed.map(async (one, index): Promise<[string, SwapState]> => {
           const name = String(names[index])
@@ -52,11 +57,11 @@ export function indexedDbStore({ name = 'tandem-swaps' }: { name?: string } = {}
       const iv = crypto.getRandomValues(new Uint8Array(12))
       const text = new TextEncoder().encode(JSON.stringify(state))
       const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: nameBytes(name) }, key, text)
-      await inStore(db, 'swaps', 'readwrite', (swaps) => swaps.put({ iv, data } satisfies Sealed, name))
+      await inStore(db, 'swaps', 'readwrite', (swaps) => settled(swaps.put({ iv, data } satisfies Sealed, name)))
     },
     async delete(name) {
       const { db } = await open()
-      await inStore(db, 'swaps', 'readwrite', (swaps) => swaps.delete(name))
+      await inStore(db, 'swaps', 'readwrite', (swaps) => settled(swaps.delete(name)))
     },
   })
 }
@@ -73,24 +78,24 @@ async function openDatabase(name: string): Promise<{ db: Db; key: SealingKey }> 
   const db = await settled(request)
   const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
   // `add` keeps the first key where two tabs open the database at once.
-  await inStore(db, 'keys', 'readwrite', (keys) => keys.add(made, 'key')).catch(() => undefined)
-  const key = await inStore(db, 'keys', 'readonly', (keys) => keys.get('key') as DbRequest<SealingKey>)
+  await inStore(db, 'keys', 'readwrite', (keys) => settled(keys.add(made, 'key'))).catch(() => undefined)
+  const key = await inStore(db, 'keys', 'readonly', (keys) => settled(keys.get('key') as DbRequest<SealingKey>))
   return { db, key }
 }
 
-/** Makes a request in a transaction of its own; the transaction has reached the disk when the promise resolves. */
+/** Makes requests in a transaction of their own; the transaction has reached the disk when the promise resolves. */
 async function inStore<T>(
   db: Db,
   name: 'swaps' | 'keys',
   mode: 'readonly' | 'readwrite',
-  ask: (store: DbStore) => DbRequest<T>,
+  ask: (store: DbStore) => Promise<T>,
 ): Promise<T> {
   const transaction = db.transaction(name, mode, { durability: 'strict' })
   const done = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error ?? new Error('the browser did not keep the swap'))
   })
-  const [answer] = await Promise.all([settled(ask(transaction.objectStore(name))), done])
+  const [answer] = await Promise.all([ask(transaction.objectStore(name)), done])
   return answer
 }
 

@@ -7,6 +7,7 @@ import { hashSecret } from '@tandem/escrow'
 import type { Hex } from 'viem'
 import type { SwapState } from '../swap-state.ts'
 import { indexedDbStore } from './browser.ts'
+import type { Db, DbFactory } from './indexed-db.ts'
 import { fileStore } from './node.ts'
 import { type Entries, memoryStore, type SwapStore, storeOver } from './swap-store.ts'
 
@@ -44,6 +45,17 @@ describe.each<[string, (name: string) => SwapStore]>([
     expect(await store.list()).toEqual([stateOf(secret, 'order-a')])
   })
 })
+
+const browser = globalThis as unknown as { indexedDB: DbFactory; IDBDatabase: { prototype: Db } }
+
+/** Deletes a swap by a connection of its own, in the next transaction of the database. */
+async function otherTab(name: string) {
+  const request = browser.indexedDB.open(name, 1)
+  const db = await new Promise<Db>((resolve) => {
+    request.onsuccess = () => resolve(request.result)
+  })
+  return (key: string) => void db.transaction('swaps', 'readwrite').objectStore('swaps').delete(key)
+}
 
 /** The entries of a store as an earlier version, or a fault, left them. */
 const entriesOf = (map: Map<string, SwapState>): Entries => ({
@@ -116,6 +128,30 @@ describe('fileStore of an earlier version', () => {
 })
 
 describe('indexedDbStore', () => {
+  it('lists what one moment had, also while another tab writes', async () => {
+    const store = indexedDbStore({ name: 'two-tabs' })
+    await store.save(stateOf(secret, 'order-a'))
+    await store.save(stateOf(otherSecret, 'order-b'))
+    const forget = await otherTab('two-tabs')
+    const { prototype } = browser.IDBDatabase
+    const { transaction } = prototype
+    // Right after the first transaction of the list, the other tab's is next.
+    let isFirst = true
+    prototype.transaction = function (this: Db, ...asked) {
+      const made = transaction.apply(this, asked)
+      if (isFirst) {
+        isFirst = false
+        forget(hashSecret(secret))
+      }
+      return made
+    }
+    const listed = await store.list().finally(() => {
+      prototype.transaction = transaction
+    })
+    expect(byOrder(listed)).toEqual(['order-a', 'order-b'])
+    expect(byOrder(await store.list())).toEqual(['order-b'])
+  })
+
   it('opens again with the same key, which nothing can read out', async () => {
     await indexedDbStore({ name: 'again' }).save(stateOf(secret))
     expect(await indexedDbStore({ name: 'again' }).list()).toEqual([stateOf(secret)])

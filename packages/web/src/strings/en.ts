@@ -157,7 +157,7 @@ export const en = {
       permit2: {
         name: 'One signature with Permit2',
         means:
-          'Your wallet signs the terms. If it never used this token with Permit2, it first approves Permit2 for any amount of it, by one transaction.',
+          'Your wallet signs the terms. If it never used this token with Permit2, it first approves Permit2 for any amount of it, by one transaction. That stays until you revoke it: from then on one signature of yours can move all of this token, here or on any other page.',
       },
       signed: {
         name: 'An approval and a signature',
@@ -214,6 +214,7 @@ export const en = {
       send: 'Your wallet asks you to send a transaction.',
       switch: 'Your wallet asks to change to another network.',
     },
+    unverified: 'A part of this end is the orderbook’s word: no endpoint of its chain could be asked.',
     relayerDown: {
       initiating: 'The relayer does not answer. What you signed is kept, and handed over when it does.',
       claiming:

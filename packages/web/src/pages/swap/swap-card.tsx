@@ -64,6 +64,7 @@ export function SwapCard({ view, runner, wallet, deployment }: SwapCardProps) {
           ))}
         </ol>
       )}
+      {phase === 'over' && view.unverified?.length ? <p className="note">{text.unverified}</p> : null}
       {phase === 'running' ? <Wanted view={view} /> : null}
       {phase === 'running' && asksRelayer(view) ? <RelayerNote isInitiating={step === 'initiating'} /> : null}
       <Problem text={error === undefined ? null : errorText(error)} />
