@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { doctorCommand } from './commands/doctor.ts'
+import { forgetCommand } from './commands/forget.ts'
 import { quoteCommand } from './commands/quote.ts'
 import { recoverCommand, refundCommand } from './commands/recover.ts'
 import { statusCommand, watchCommand } from './commands/status.ts'
@@ -55,6 +56,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     watchCommand,
     refundCommand,
     recoverCommand,
+    forgetCommand,
     verifyCommand,
     doctorCommand,
   ])

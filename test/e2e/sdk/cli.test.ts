@@ -12,9 +12,8 @@ import { fileStore } from '@tandem/sdk/node'
 import { claimSide, honestServices } from '../../support/honest-services.ts'
 import type { InMemoryServices, Lies } from '../../support/in-memory-services.ts'
 import { mineDepth, startTwoChains, type TwoChains, whileMining } from '../../support/two-chains.ts'
+import { amount, evidenceOf, owner, usdcRequest } from '../../support/usdc-swap.ts'
 
-const amount = 25_000_000n
-const owner = accounts.user.address
 let chains: TwoChains
 let folder: string
 const servers: Server[] = []
@@ -89,19 +88,8 @@ async function tandem(
 async function begunSwap(lies: Lies = {}) {
   const services = honestServices(chains, { lies })
   const store = fileStore(join(folder, 'swaps'))
-  const evidence = { endpoints: { devnet_a: [chains.a.anvil.rpcUrl], devnet_b: [chains.b.anvil.rpcUrl] } }
-  const swap = await Swap.start(
-    {
-      userId: 'u',
-      sourceAsset: 'devnet_a:usdc',
-      destinationAsset: 'devnet_b:usdc',
-      sourceAmount: amount,
-      minReceived: 1n,
-      sourceAddress: owner,
-      destinationAddress: owner,
-    },
-    { client: services.client, network: chains.network, evidence, save: store.save },
-  )
+  const options = { client: services.client, network: chains.network, evidence: evidenceOf(chains), save: store.save }
+  const swap = await Swap.start(usdcRequest, options)
   await swap.initiate('prefunded', chains.a.user, { by: 'wallet' })
   await mineDepth(chains)
   await swap.waitFor(['destination_initiated'], { pollMs: 50 })
@@ -235,7 +223,7 @@ describe('tandem', () => {
   })
 
   it('shows an example with the help of each command', async () => {
-    for (const command of ['quote', 'swap', 'status', 'watch', 'refund', 'recover', 'verify', 'doctor'])
+    for (const command of ['quote', 'swap', 'status', 'watch', 'refund', 'recover', 'forget', 'verify', 'doctor'])
       expect((await tandem([command, '--help'])).out).toContain('Example')
   })
 })

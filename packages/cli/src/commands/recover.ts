@@ -1,28 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { chainOfAsset } from '@tandem/contracts'
-import { Swap, type SwapState, swapKeyOf } from '@tandem/sdk'
+import { Swap, type SwapState } from '@tandem/sdk'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { exitCodes, UsageError } from '../failure.ts'
 import { print } from '../print.ts'
 import { runToEnd } from '../run-to-end.ts'
+import { savedSwap } from '../saved-swap.ts'
 import type { Settings } from '../settings.ts'
-
-/** The saved swap of an order, or of a commitment hash; the only one, where none is named. */
-async function savedSwap(settings: Settings, orderId: string | undefined): Promise<SwapState> {
-  const states = await settings.store.list()
-  // An orderbook may have given one order_id to two swaps.
-  const nameOf = (state: SwapState) =>
-    state.orderId === null || states.filter((one) => one.orderId === state.orderId).length > 1
-      ? swapKeyOf(state)
-      : state.orderId
-  const isNamed = (state: SwapState) => state.orderId === orderId || swapKeyOf(state) === orderId
-  const wanted = orderId === undefined ? states : states.filter(isNamed)
-  const [state, ...others] = wanted
-  if (state === undefined) throw new UsageError(`${settings.stateFolder} has no swap ${orderId ?? ''}`.trim())
-  if (others.length > 0) throw new UsageError(`name one of the swaps: ${wanted.map(nameOf).join(', ')}`)
-  return state
-}
 
 async function resume(state: SwapState, settings: Settings): Promise<Swap> {
   const wallet = await settings.wallet(chainOfAsset(state.quote.source.asset))
