@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createClient, type KnownNetwork, Swap, walletSecrets } from '@tandem/sdk'
 import { fileStore } from '@tandem/sdk/node'
-import { createWalletClient, type Hex, http } from 'viem'
+import { createWalletClient, fallback, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
 const env = (name: string): string => process.env[name] ?? ''
@@ -11,7 +11,14 @@ const network = JSON.parse(readFileSync(env('NETWORK_FILE'), 'utf8')) as KnownNe
 // By chain; two endpoints of different operators for each, so that one alone cannot deceive you.
 const endpoints = JSON.parse(env('RPC_URLS')) as Record<string, string[]>
 const account = privateKeyToAccount(readFileSync(env('PRIVATE_KEY_FILE'), 'utf8').trim() as Hex)
-const walletOn = (chain: string) => createWalletClient({ account, transport: http(endpoints[chain]?.[0]) })
+// No endpoint holds a transaction up: viem would wait for as long as its `Retry-After` says, and for a body without an end.
+const fetchFn: typeof fetch = (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(10_000) })
+const transportOf = (urls: string[] = []) =>
+  fallback(
+    urls.map((url) => http(url, { retryCount: 0, timeout: 0, fetchFn })),
+    { retryCount: 0 },
+  )
+const walletOn = (chain: string) => createWalletClient({ account, transport: transportOf(endpoints[chain]) })
 
 const client = createClient({ baseUrl: env('ORDERBOOK_URL'), relayerUrl: env('RELAYER_URL') })
 // Each swap in a file of its own that nobody else can read: it holds the secret.

@@ -23,7 +23,8 @@ export async function readMeans(
   { owner, amount, vault }: { owner: Address; amount: bigint; vault?: Address | undefined },
 ): Promise<Means> {
   const url = evidence.endpoints[asset.asset.slice(0, asset.asset.indexOf(':'))]?.[0]
-  const client = createClient({ transport: http(typeof url === 'string' ? url : undefined) })
+  // The query is asked again by itself, and not after as long as an endpoint's `Retry-After` says.
+  const client = createClient({ transport: http(typeof url === 'string' ? url : undefined, { retryCount: 0 }) })
   const token = asset.token_address as Address
   const hasCode = async (address: Address) => ((await getCode(client, { address })) ?? '0x') !== '0x'
   if (token.toLowerCase() === nativeToken.toLowerCase())

@@ -15,7 +15,9 @@ export function WalletProvider({ deployment, children }: { deployment: Deploymen
 function makeConfig({ network, evidence }: Deployment): Config {
   const urlsOf = (chain: string) => (evidence.endpoints[chain] ?? []).filter((one) => typeof one === 'string')
   const chains = network.chains.map((chain) => viemChain(chain, urlsOf(chain.chain)))
-  const transports = Object.fromEntries(chains.map(({ id, rpcUrls }) => [id, http(rpcUrls.default.http[0])]))
+  // Asked once: viem would ask again only after as long as an endpoint's `Retry-After` says.
+  const transportOf = (url: string | undefined) => http(url, { retryCount: 0 })
+  const transports = Object.fromEntries(chains.map(({ id, rpcUrls }) => [id, transportOf(rpcUrls.default.http[0])]))
   return createConfig({ chains: chains as unknown as readonly [Chain, ...Chain[]], transports })
 }
 
