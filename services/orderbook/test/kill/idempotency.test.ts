@@ -67,8 +67,9 @@ const breaksOf = (statements: number): Break[] => [
 ]
 
 interface Case {
+  /** The request, as the titles of its tests name it. */
+  request: string
   path: string
-  of?: string
   /** A maker is asked for quotes, and to stand by the order. */
   hasMaker?: boolean
   /** Of the pool that dies: what the request asks the database in a row. */
@@ -86,6 +87,7 @@ const count = async (statement: string, value: unknown) =>
 
 const cases: Case[] = [
   {
+    request: 'POST /orders',
     path: '/orders',
     // Takes the key, reads the quote, looks for vaults, BEGIN, inserts the order, stores the answer, COMMIT.
     statements: 8,
@@ -94,8 +96,8 @@ const cases: Case[] = [
       count('SELECT count(*) FROM orders WHERE commitment_hash = $1', (body as CreateOrderWire).commitment_hash),
   },
   {
+    request: "POST /orders of a maker's quote",
     path: '/orders',
-    of: "of a maker's quote",
     hasMaker: true,
     // As above, and claims the quote for its maker to be asked, and reads the list of makers.
     statements: 10,
@@ -104,6 +106,7 @@ const cases: Case[] = [
       count('SELECT count(*) FROM orders WHERE commitment_hash = $1', (body as CreateOrderWire).commitment_hash),
   },
   {
+    request: 'POST /quotes',
     path: '/quotes',
     // Takes the key, reads the list of makers, BEGIN, inserts the quote, stores the answer, COMMIT.
     statements: 6,
@@ -115,6 +118,7 @@ const cases: Case[] = [
       count('SELECT count(*) FROM quotes WHERE source_amount = $1', (body as { source_amount: string }).source_amount),
   },
   {
+    request: 'POST /webhooks',
     path: '/webhooks',
     statements: 6,
     body: async () => {
@@ -131,7 +135,7 @@ beforeAll(() => {
 })
 
 describe.each(cases)(
-  'a process that dies in POST $path $of',
+  'a process that dies in $request',
   ({ path, hasMaker = false, statements, body: newBody, made }) => {
     const later = () => orderbookWith({ laterSecs: IDEMPOTENCY_LOCK_SECS, hasMaker })
     const whole = () => orderbookWith({ hasMaker })
