@@ -84,7 +84,8 @@ export function anIntent(side: Side, over: Partial<Intent> = {}): Intent {
 
 /** An order as POST /orders makes it: nothing on chain. */
 export function anOrder(over: Partial<NewOrder> = {}): NewOrder {
-  const createdAt = over.createdAt ?? new Date()
+  // Both intents of an order are stored with its own creation time.
+  const createdAt = over.createdAt ?? over.source?.createdAt ?? over.destination?.createdAt ?? new Date()
   const commitmentHash = over.source?.commitmentHash ?? randomHash()
   const shared = { commitmentHash, createdAt, updatedAt: createdAt }
   return {
