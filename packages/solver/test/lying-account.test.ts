@@ -212,6 +212,82 @@ describe('a transaction', () => {
   }, 60_000)
 })
 
+describe('the price of a transaction', () => {
+  const gwei = 10n ** 9n
+  const offersOf = ({ offered }: ChainProxy) =>
+    offered
+      .map((raw) => parseTransaction(raw))
+      .map(({ maxFeePerGas = 0n, maxPriorityFeePerGas = 0n, ...call }) => ({
+        ...call,
+        fees: [maxFeePerGas, maxPriorityFeePerGas] as const,
+      }))
+  /** Waits until a proxy was handed the same transaction twice in a row. */
+  const untilRepeated = ({ offered }: ChainProxy) =>
+    until(async () => offered.length > 1 && offered.at(-1) === offered.at(-2), 'an offer that is repeated', 30_000)
+
+  // Which chain it is of is asked first, and some twenty times in a round.
+  it.each<[string, Tale, string, number]>([
+    ['answers nothing', { kind: 'down' }, 'eth_chainId', 120],
+    ['takes no transaction', { kind: 'no_sending' }, 'eth_sendRawTransaction', 8],
+  ])(
+    'does not rise while the only endpoint %s',
+    async (_case, tale, method, times) => {
+      const { sender, told } = await begin({ used: 5, tales: [undefined] })
+      const [at] = told as [ChainProxy]
+      await control().setAutomine(false)
+      const sending = sender.send(pay(3n))
+      await untilAsked(at, 'eth_sendRawTransaction')
+      at.tale = tale
+      await untilAsked(at, method, times)
+      // It forgets the transaction that it had taken, as a node does that starts anew.
+      await control().request({ method: 'anvil_dropAllTransactions' as never })
+      await control().setAutomine(true)
+      at.tale = undefined
+      expect(await sending).toBeDefined()
+      const [first, last] = [offersOf(at)[0]?.fees, offersOf(at).at(-1)?.fees]
+      // One that is taken is followed by one that pays an eighth more.
+      for (const field of [0, 1] as const)
+        expect((last?.[field] ?? 0n) * 10n <= (first?.[field] ?? 0n) * 13n).toBe(true)
+    },
+    60_000,
+  )
+
+  it('rises to four times the market where an endpoint takes everything, and nothing is mined', async () => {
+    const { sender, told, chain } = await begin({ used: 5, tales: [{ kind: 'keep' }] })
+    const [at] = told as [ChainProxy]
+    void sender.send(pay(3n)).catch(() => undefined)
+    await untilRepeated(at)
+    const market = await chain.client.estimateFeesPerGas()
+    const [price = 0n, tip = 0n] = offersOf(at).at(-1)?.fees ?? []
+    expect([price > 2n * market.maxFeePerGas, price <= 4n * market.maxFeePerGas]).toEqual([true, true])
+    expect(tip <= 4n * market.maxPriorityFeePerGas).toBe(true)
+  }, 60_000)
+
+  it('may rise above that for a transfer of nothing that takes the place of a call', async () => {
+    const { sender, told } = await begin({ used: 5, tales: [undefined] })
+    const [at] = told as [ChainProxy]
+    const before = await paid()
+    await control().setAutomine(false)
+    let isWanted = true
+    const prepare = async () => (isWanted ? { to: payee, data: '0x' as const, value: 3n } : undefined)
+    const sending = sender.send({ ...pay(3n), prepare })
+    await untilRepeated(at)
+    isWanted = false
+    await until(async () => offersOf(at).at(-1)?.value === undefined, 'a transfer of nothing')
+    await control().setAutomine(true)
+    expect([await sending, (await paid()) - before]).toEqual([undefined, 0n])
+  }, 60_000)
+
+  it.each<[string, (Tale | undefined)[]]>([
+    ['that answers alone', [{ kind: 'tip', wei: 10n ** 15n }, { kind: 'down' }]],
+    ['that is the only one', [{ kind: 'tip', wei: 10n ** 15n }]],
+  ])('is not what an endpoint invents %s', async (_case, tales) => {
+    const { sender } = await begin({ used: 5, tales })
+    const mined = await sender.send({ ...pay(3n), kind: 'claim_source' })
+    expect((mined?.fee ?? 10n ** 18n) < 21_000n * 150n * gwei).toBe(true)
+  })
+})
+
 describe('a transaction that one endpoint alone shows mined', () => {
   const claim = (value: bigint): Job => ({ ...pay(value), kind: 'claim_source' })
   const invented = { kind: 'receipts', status: '0x1' } as const

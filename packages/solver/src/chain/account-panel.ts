@@ -1,4 +1,12 @@
-import { type Client, type Hex, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
+import {
+  BaseError,
+  type Client,
+  type Hex,
+  InsufficientFundsError,
+  RpcRequestError,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from 'viem'
 import {
   estimateFeesPerGas,
   estimateGas,
@@ -6,7 +14,8 @@ import {
   getTransactionReceipt,
   sendRawTransaction,
 } from 'viem/actions'
-import type { Fees, Market } from '../domain/replacement-fees.ts'
+import { mostTipOf } from '../domain/most-tip.ts'
+import { type Answer, type Fees, type Market, withTipUpTo } from '../domain/replacement-fees.ts'
 import { untilEnough } from './ask-each.ts'
 import type { Call } from './call.ts'
 import type { SolverClient, SolverEndpoint } from './chain.ts'
@@ -34,7 +43,10 @@ export interface AccountPanel {
   readonly least: number
   /** How many nonces the account has used, as each endpoint says, the highest first. @throws viem's error when none answers. */
   counts(blockTag: 'latest' | 'pending'): Promise<number[]>
-  /** The fees now, in wei per gas: as high as two endpoints say, and as high as any does. @throws viem's error when none answers. */
+  /**
+   * The fees now, in wei per gas: as high as two endpoints say, and as high as any does; tips no higher than the chain's are
+   * believed to be. @throws viem's error when none answers.
+   */
   fees(): Promise<Market>
   /**
    * The gas that a call uses as the endpoints simulate it, the most and the least.
@@ -43,8 +55,8 @@ export interface AccountPanel {
    * @throws viem's error when too few can.
    */
   gas(call: Call, byOne: boolean): Promise<{ most: bigint; least: bigint }>
-  /** Hands a transaction to every endpoint, until one has taken it. @throws viem's error when none does. */
-  offer(raw: Hex): Promise<void>
+  /** Hands a transaction to every endpoint, until one has taken it. @returns `error`: an endpoint's, where none does. */
+  offer(raw: Hex): Promise<{ answer: Answer; error?: unknown }>
   /** Whichever of these transactions of one nonce is shown mined: the one that enough endpoints agree on, or else that any shows. */
   minedOf(hashes: readonly Hex[]): Promise<ShownMined | undefined>
 }
@@ -84,7 +96,10 @@ export function makeAccountPanel(client: SolverClient, endpoints: readonly Solve
     least,
     counts: async (blockTag) => highestFirst(await answersOf((one) => getTransactionCount(one, { address, blockTag }))),
     async fees() {
-      const answers = await answersOf((one) => estimateFeesPerGas(one, { chain: client.chain }))
+      const mostTip = mostTipOf(client.chain.id)
+      const answers = await answersOf(async (one) =>
+        withTipUpTo(mostTip, await estimateFeesPerGas(one, { chain: client.chain })),
+      )
       const each = (field: keyof Fees) => highestFirst(answers.map((fees) => fees[field]))
       const chosen = (choose: (told: readonly bigint[]) => bigint | undefined): Fees => ({
         maxFeePerGas: choose(each('maxFeePerGas')) as bigint,
@@ -99,9 +114,10 @@ export function makeAccountPanel(client: SolverClient, endpoints: readonly Solve
     },
     async offer(raw) {
       const offers = clients.map((one) => sendRawTransaction(one, { serializedTransaction: raw }))
-      await Promise.any(offers).catch((failed: AggregateError) => {
-        throw failed.errors[0]
-      })
+      return Promise.any(offers).then(
+        () => ({ answer: 'taken' }),
+        ({ errors }: AggregateError) => ({ answer: answerOf(errors), error: errors[0] }),
+      )
     },
     async minedOf(hashes) {
       if (hashes.length === 0) return undefined
@@ -118,6 +134,16 @@ export function makeAccountPanel(client: SolverClient, endpoints: readonly Solve
       return { ...found, isAgreed: agreed() !== undefined, isDenied, shownBy }
     },
   }
+}
+
+/** The joint answer of endpoints of which none took an offer. They refuse by the node's words, which differ. */
+function answerOf(errors: readonly unknown[]): Answer {
+  const refusals = errors.flatMap((error) => {
+    const refusal = error instanceof BaseError ? error.walk((one) => one instanceof RpcRequestError) : null
+    return refusal instanceof RpcRequestError ? [refusal.details.toLowerCase()] : []
+  })
+  if (refusals.length === 0) return 'none'
+  return refusals.every((words) => InsufficientFundsError.nodeMessage.test(words)) ? 'unpayable' : 'refused'
 }
 
 type Told = Pick<ShownMined, 'hash' | 'hasReverted' | 'fee'>

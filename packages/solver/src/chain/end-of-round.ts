@@ -23,8 +23,8 @@ const deniedRounds = 4
 /**
  * Waits for a round whether a transaction is mined.
  *
- * @returns waits for one of these transactions of a nonce, and counts on in `seen`; resolves to the end, where there is one to
- * tell. It rejects when the solver stops first.
+ * @returns waits for one of these transactions of a nonce, which was offered so many rounds, and counts on in `seen`; resolves to
+ * the end, where there is one to tell. It rejects when the solver stops first.
  */
 export function makeEndOfRound(
   {
@@ -61,7 +61,7 @@ export function makeEndOfRound(
 
   return async (
     nonce: number,
-    { hashes, patience, seen }: { hashes: readonly Hex[]; patience: number; seen: Seen },
+    { hashes, rounds, patience, seen }: { hashes: readonly Hex[]; rounds: number; patience: number; seen: Seen },
   ): Promise<End | undefined> => {
     const isFirst = seen.shown + seen.told === 0
     if (seen.told > 0) seen.told += 1
@@ -73,7 +73,7 @@ export function makeEndOfRound(
     }
     if (stopping.aborted) throw new Error('the solver stops before its transaction is mined')
     const isTold = shown !== undefined || seen.told > 0
-    const problem = await nonces.problemOf(nonce, { rounds: hashes.length, isShownUsed, isTold })
+    const problem = await nonces.problemOf(nonce, { rounds, isShownUsed, isTold })
     if (problem?.isFinal === true) {
       if (shown !== undefined) nonces.noteMined(nonce)
       return { ...(shown ?? problem), isFinal: true }

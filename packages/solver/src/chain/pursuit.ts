@@ -1,7 +1,7 @@
 import { type Logger, pause } from '@tandem/service-kit'
 import { SignerError } from '@tandem/signers'
 import { type Hex, keccak256 } from 'viem'
-import { type Fees, type Market, replacementFees } from '../domain/replacement-fees.ts'
+import { type Answer, beating, type Fees, largerOf, type Market, nextFees } from '../domain/replacement-fees.ts'
 import type { AccountPanel } from './account-panel.ts'
 import type { Call } from './call.ts'
 import type { SolverClient } from './chain.ts'
@@ -150,35 +150,44 @@ async function untilAgreed(
   const hashes: Hex[] = []
   const unwanted = new Set<Hex>()
   let isWanted = true
+  let [taken, most]: [Fees | undefined, Fees] = [undefined, fees]
   const giveUpCall = () => {
     isWanted = false
     gas = transferGas
     call = selfTransfer()
+    // The call may lie in a pool, at the highest price that was offered for it: the market does not matter then.
+    fees = largerOf(fees, beating(most))
+    taken = fees
   }
   const seen = { shown: 0, told: 0 }
-  for (;;) {
+  for (let rounds = 0; ; ) {
+    let answer: Answer = 'none'
     const raw = await sign({ nonce, gas, ...fees, ...call })
     if (raw !== undefined && isWanted && again !== undefined && isStale() && (await again()) === undefined) {
       giveUpCall()
       continue
     }
     if (raw !== undefined) {
-      const hash = await broadcast(raw)
-      hashes.push(hash)
+      // A node may have it although its answer did not come.
+      const hash = keccak256(raw)
+      if (!hashes.includes(hash)) hashes.push(hash)
       if (!isWanted) unwanted.add(hash)
+      most = largerOf(most, fees)
+      answer = await broadcast(raw)
+      if (answer === 'taken') taken = fees
+      if (answer !== 'none') rounds += 1
     }
     const patience = hashes.length === 0 ? Math.min(unsignedRetryMs, replaceAfterMs) : replaceAfterMs
     const until = Date.now() + patience
-    const end = await endOfRound(nonce, { hashes, patience, seen })
+    const end = await endOfRound(nonce, { hashes, rounds, patience, seen })
     if (end !== undefined) tell({ end, isWanted: !('hash' in end && unwanted.has(end.hash)) })
     if (end?.isFinal === true || seen.told > keptRounds) return
     if (seen.told > 0 && tx.putsMoneyIn === true && isWanted) giveUpCall()
     if (seen.shown + seen.told > 0) await pause(Math.max(0, until - Date.now()), stopping)
     if (stopping.aborted) throw new Error('the solver stops before its transaction is mined')
-    const told = await market().catch(noteFailure)
-    if (told !== undefined) await fillGaps(told.agreed, hashes.length).catch(noteFailure)
-    const { agreed, highest } = told ?? { agreed: fees, highest: fees }
-    fees = hashes.length === 0 ? agreed : replacementFees(fees, tx.fees, { agreed, highest })
+    const told = (await market().catch(noteFailure)) ?? undefined
+    if (told !== undefined) await fillGaps(told.agreed, rounds).catch(noteFailure)
+    fees = nextFees({ latest: fees, answer, taken }, told)
     // A chain that cannot be read now has not said that the call is unwanted.
     const wanted = again === undefined || !isWanted ? call : await again().catch(() => call)
     if (wanted === undefined) giveUpCall()
@@ -201,10 +210,11 @@ function makeOutlet(client: SolverClient, panel: Pick<AccountPanel, 'offer'>, no
         return undefined
       }
     },
-    /** @returns the hash. Whether a node has it is not what its answer says: a receipt does, or the nonce's use. */
-    async broadcast(raw: Hex): Promise<Hex> {
-      await panel.offer(raw).catch(noteFailure)
-      return keccak256(raw)
+    /** @returns what endpoints answer. Whether it was mined it does not say: a receipt does, or the nonce's use. */
+    async broadcast(raw: Hex): Promise<Answer> {
+      const { answer, error } = await panel.offer(raw)
+      if (error !== undefined) noteFailure(error)
+      return answer
     },
   }
 }

@@ -12,30 +12,77 @@ export interface Market {
   highest: Fees
 }
 
+/**
+ * The joint answer of the endpoints to an offer: one took it, or else one refused it, perhaps because it pays too little, or
+ * because the account cannot pay it; `none`: it was not signed, or no endpoint answered.
+ */
+export type Answer = 'taken' | 'refused' | 'unpayable' | 'none'
+
 /** At least 12.5 % more, as geth and others demand of a replacement: rounded up, and one on top. */
 const bumped = (fee: bigint): bigint => (fee * 9n + 7n) / 8n + 1n
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+const each = (choose: (field: keyof Fees) => bigint): Fees => ({
+  maxFeePerGas: choose('maxFeePerGas'),
+  maxPriorityFeePerGas: choose('maxPriorityFeePerGas'),
+})
 
 /** A fee may go up to this at once, in wei per gas: from nothing, doubling would take for ever. 0.1 gwei are cheap anywhere. */
 const leastStep = 10n ** 8n
-/** So many times what was offered first may the tip become on the word of one endpoint: it is paid whole. */
-const mostTipGrowth = 64n
+/**
+ * No more is offered than so many times what the market asks: twelve replacements from there. One that is still not mined then
+ * waits for something else than a better price.
+ */
+const mostOfMarket = 4n
+
+/** The larger one of each field. */
+export const largerOf = (one: Fees, other: Fees): Fees => each((field) => larger(one[field], other[field]))
+
+/** Fees that replace these at the same nonce, by the rule of every node. */
+export const beating = (fees: Fees): Fees => each((field) => bumped(fees[field]))
+
+/** The fees that an endpoint says, with a tip that can be believed: it is paid whole. `mostTip` in wei per gas. */
+export function withTipUpTo(mostTip: bigint, { maxFeePerGas, maxPriorityFeePerGas }: Fees): Fees {
+  const excess = larger(0n, maxPriorityFeePerGas - mostTip)
+  return { maxFeePerGas: maxFeePerGas - excess, maxPriorityFeePerGas: maxPriorityFeePerGas - excess }
+}
+
+/**
+ * The next offer at a nonce. It pays more only where an endpoint has answered to the latest one, and the price of the market is
+ * known: what no node has seen competes with nothing. Otherwise the last offer that was taken is made again.
+ *
+ * @param taken the last offer that an endpoint took.
+ * @param market `undefined` when it cannot be read.
+ */
+export function nextFees(
+  { latest, answer, taken }: { latest: Fees; answer: Answer; taken: Fees | undefined },
+  market: Market | undefined,
+): Fees {
+  if (market === undefined) return taken ?? latest
+  if (answer === 'taken') return replacementFees(latest, market) ?? latest
+  const others = taken ?? market.agreed
+  if (answer === 'refused') return replacementFees(latest, market) ?? others
+  return isBelow(others, market.agreed) ? (replacementFees(others, market) ?? others) : others
+}
+
+const isBelow = (offer: Fees, asked: Fees): boolean =>
+  offer.maxFeePerGas < asked.maxFeePerGas || offer.maxPriorityFeePerGas < asked.maxPriorityFeePerGas
 
 /**
  * An offer that replaces `previous` at the same nonce: both fields at least 12.5 % more, and no less than two endpoints say.
  * Towards what one alone says it goes by doubling: of two, the honest one may be either.
  *
- * @param first what was offered first.
+ * @returns `undefined` where that is more than {@link mostOfMarket} times what the market asks. An offer that two endpoints say
+ * is too low to be mined is replaced all the same; then it leaves room for twice their price, so that prices which are raised
+ * step by step do not drive up the tip.
  */
-export function replacementFees(previous: Fees, first: Fees, { agreed, highest }: Market): Fees {
-  const mostTip = mostTipGrowth * larger(first.maxPriorityFeePerGas, leastStep)
-  const raised = (field: keyof Fees, most: bigint) => {
-    const told = smaller(highest[field], smaller(larger(previous[field] * 2n, leastStep), most))
+export function replacementFees(previous: Fees, { agreed, highest }: Market): Fees | undefined {
+  const offer = each((field) => {
+    const told = smaller(highest[field], larger(previous[field] * 2n, leastStep))
     return larger(bumped(previous[field]), larger(agreed[field], told))
-  }
-  return {
-    maxFeePerGas: raised('maxFeePerGas', highest.maxFeePerGas),
-    maxPriorityFeePerGas: raised('maxPriorityFeePerGas', mostTip),
-  }
+  })
+  const most = each((field) => mostOfMarket * larger(highest[field], leastStep))
+  if (!isBelow(most, offer)) return offer
+  if (agreed.maxFeePerGas <= previous.maxFeePerGas) return undefined
+  return { ...offer, maxFeePerGas: larger(offer.maxFeePerGas, 2n * agreed.maxFeePerGas) }
 }

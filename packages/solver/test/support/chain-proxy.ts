@@ -33,6 +33,8 @@ export type Tale =
   | { kind: 'rich'; wei: bigint }
   /** Says that inclusion costs so much. */
   | { kind: 'tip'; wei: bigint }
+  /** Answers everything but transactions. */
+  | { kind: 'no_sending' }
   /** Tells nothing of blocks. */
   | { kind: 'no_blocks' }
   /** Says that inclusion costs nothing. */
@@ -74,6 +76,7 @@ export async function startChainProxy(upstream: string): Promise<ChainProxy> {
     proxy.calls.set(method, (proxy.calls.get(method) ?? 0) + 1)
     if (method === 'eth_sendRawTransaction') proxy.offered.push(params[0] as Hex)
     if (tale?.kind === 'down') throw new Error('down')
+    if (tale?.kind === 'no_sending' && method === 'eth_sendRawTransaction') throw new Error('no sending')
     if (tale?.kind === 'no_blocks' && method === 'eth_getBlockByNumber') throw new Error('no blocks')
     if (tale?.kind === 'hang') await new Promise(() => undefined)
     if (tale?.kind === 'other_chain' && method === 'eth_chainId') return { jsonrpc: '2.0', id, result: '0x1' }
