@@ -514,4 +514,49 @@ describe('a claim of the source', () => {
     await lookFor(7)
     expect((await nonceNow()) - used).toBe(3)
   }, 60_000)
+
+  /** Both escrows stand, and the user has claimed the destination. */
+  async function claimedByUser() {
+    const agreed = await agree()
+    await fund(worlds.a.truth, agreed.terms.a, 0)
+    await fund(worlds.b.truth, agreed.terms.b, 1)
+    await send(worlds.b.truth, 0, encodeClaim(agreed.terms.b, agreed.secret))
+    const [source, destination] = [await endpoint(worlds.a.truth), await endpoint(worlds.b.truth)]
+    return { agreed, source, destination, ...(await solverOf(agreed, { a: [source], b: [destination] })) }
+  }
+
+  it.each(['down', 'hang'] as const)(
+    'is made by a secret that is told while the destination is unread: %s',
+    async (kind) => {
+      const { agreed, destination, look } = await claimedByUser()
+      agreed.order.destination_intent.commitment = agreed.secret
+      destination.tale = { kind }
+      await look()
+      expect(await stateOn(worlds.a.truth, agreed, 'a')).toBe('claimed')
+      expect([...destination.calls]).toEqual([])
+    },
+  )
+
+  it('is not made by another secret', async () => {
+    const { agreed, destination, look } = await claimedByUser()
+    agreed.order.destination_intent.commitment = `0x${'77'.repeat(32)}`
+    destination.tale = { kind: 'down' }
+    await look()
+    expect(await stateOn(worlds.a.truth, agreed, 'a')).toBe('open')
+  })
+
+  it('is made by a secret that the destination has shown before it could not be read', async () => {
+    const { agreed, source, destination, look, done } = await claimedByUser()
+    // The claim is simulated, and the source is away from then on.
+    Object.defineProperty(source, 'tale', {
+      configurable: true,
+      get: () => (source.calls.has('eth_estimateGas') ? { kind: 'down' } : undefined),
+    })
+    await look()
+    expect([done, await stateOn(worlds.a.truth, agreed, 'a')]).toEqual([['claim_source failed'], 'open'])
+    Object.defineProperty(source, 'tale', { value: undefined })
+    destination.tale = { kind: 'down' }
+    await look()
+    expect(await stateOn(worlds.a.truth, agreed, 'a')).toBe('claimed')
+  })
 })

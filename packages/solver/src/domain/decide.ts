@@ -77,10 +77,8 @@ const nothing = (reason: string): Decision => ({ do: 'nothing', reason })
  */
 export function decide(order: OrderView, policy: Policy): Decision {
   const { source, destination, isSecretPublic } = order
-  if (isSecretPublic && source.latest.state === 'open') {
-    if (source.chainTime < source.terms.cancelAfter) return { do: 'claim_source' }
-    return nothing('the source can no longer be claimed')
-  }
+  if (isSecretPublic && source.latest.state === 'open')
+    return isClaimable(source) ? { do: 'claim_source' } : nothing('the source can no longer be claimed')
   if (destination.latest.state === 'open') {
     if (destination.chainTime >= destination.terms.cancelAfter) return { do: 'cancel_destination' }
     return wait('for the user to claim')
@@ -93,6 +91,13 @@ export function decide(order: OrderView, policy: Policy): Decision {
   if (isFillOver(order)) return decideRefund(order)
   return decideFunding(order, policy)
 }
+
+/**
+ * Whether the source can be claimed by its secret. The destination does not matter: where it was funded, the user can claim it by the
+ * same secret, also after this claim, until its time is over.
+ */
+export const isClaimable = ({ latest, chainTime, terms }: SideView): boolean =>
+  latest.state === 'open' && chainTime < terms.cancelAfter
 
 const isFillOver = ({ fillBy, destination }: OrderView): boolean => fillBy !== null && destination.chainTime >= fillBy
 

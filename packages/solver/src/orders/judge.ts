@@ -1,13 +1,14 @@
 import { highestWorthUsd } from '@tandem/contracts'
 import type { Order } from '@tandem/sdk'
 import type { Hex } from 'viem'
-import { type Decision, decide, isHeldByOldBlock, type OrderView, type Policy } from '../domain/decide.ts'
+import { type Decision, decide, isClaimable, isHeldByOldBlock, type OrderView, type Policy } from '../domain/decide.ts'
 import type { ClaimPauses } from './claim-pauses.ts'
 import { makeFindClaim } from './find-claim.ts'
-import { makeLook } from './look.ts'
+import { makeLook, toldSecret } from './look.ts'
 import { makeNewerClock, type NewerClock, type NewerClockDeps } from './newer-clock.ts'
 import { policyFor, type SolverPolicy, withListing } from './policy-for.ts'
-import type { Sides } from './sides.ts'
+import { readSide } from './read-account.ts'
+import type { Side, Sides } from './sides.ts'
 
 export type JudgeDeps = Parameters<typeof makeLook>[0] &
   NewerClockDeps & { policy: SolverPolicy; claimPauses: Pick<ClaimPauses, 'isPaused'> }
@@ -33,6 +34,26 @@ export function makeJudge(deps: JudgeDeps): Judge {
 }
 
 function makeUnpausedJudge(deps: JudgeDeps): Judge {
+  const judge = makeJudgeOfBoth(deps)
+  /** Secrets that a destination has shown, by the source that they open: its chain may be away by the next look. */
+  const shown = new Map<string, Hex>()
+  return async (order, sides) => {
+    const { vault } = sides.source
+    const secret = toldSecret(order, sides.destination) ?? shown.get(vault)
+    if (secret !== undefined && (await canClaim(sides.source, highestWorthUsd(deps.assets, order))))
+      return { decision: { do: 'claim_source' }, secret, endpoints: undefined }
+    const judged = await judge(order, sides)
+    if (judged.decision.do === 'claim_source' && judged.secret !== undefined) shown.set(vault, judged.secret)
+    else shown.delete(vault)
+    return judged
+  }
+}
+
+/** Whether the source can be claimed by its secret, which its own chain says: the destination's may not answer. */
+const canClaim = async (source: Side, valueUsd: number | undefined): Promise<boolean> =>
+  isClaimable(await readSide(source.chain.client, source, valueUsd))
+
+function makeJudgeOfBoth(deps: JudgeDeps): Judge {
   const { policy } = deps
   const look = makeLook(deps)
   const newerClock = makeNewerClock(deps)
