@@ -25,6 +25,7 @@ import { makeProfitOf } from './orders/profit-of.ts'
 import type { TradedChain } from './orders/sides.ts'
 import { runLoop } from './run-loop.ts'
 import { makeSolver } from './solver.ts'
+import { warnAtStart } from './start-warnings.ts'
 
 /** The solver as a process: one loop, and a port for health, readiness and metrics. */
 export function compose(config: Config) {
@@ -39,7 +40,7 @@ export function compose(config: Config) {
     async start() {
       const chains = await tradedChains(config, { slots: config.slots, stopping, logger })
       const metrics = makeMetrics(registry, chains)
-      warnOfLoneEndpoints(chains, logger)
+      warnAtStart(config, chains, logger)
       const isListed = makerSignerOf(config) === undefined
       await Promise.all([...chains.values()].map(({ chain }) => verifyChain(chain, { isListed })))
       const journal = await openJournal({
@@ -84,13 +85,6 @@ export function compose(config: Config) {
     },
     stop: () => lifecycle.stop(),
   }
-}
-
-/** A single endpoint is believed about vaults, and a lie of its loses money: nothing else can be held against it. */
-function warnOfLoneEndpoints(chains: ReadonlyMap<string, TradedChain>, logger: Logger): void {
-  for (const [name, { chain }] of chains)
-    if (chain.endpoints.length === 1)
-      logger.warn('chain.one_endpoint', { chain: name, endpoint: chain.endpoints[0]?.name, variable: 'RPC_URLS' })
 }
 
 interface SolverParts {

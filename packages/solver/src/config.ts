@@ -139,7 +139,10 @@ export function signerOf({ solverKeys, solverSigners }: Config, chain: string): 
 }
 
 /** The key that signs quotes; undefined for a solver that is no maker. */
-export function makerSignerOf({ makerKey, makerSigner }: Config): NamedSigner | undefined {
+export function makerSignerOf({
+  makerKey,
+  makerSigner,
+}: Pick<Config, 'makerKey' | 'makerSigner'>): NamedSigner | undefined {
   if (makerKey !== undefined) return { name: 'SOLVER_MAKER_KEY', signer: { kind: 'private_key', key: makerKey } }
   if (makerSigner === undefined) return undefined
   return { name: `SOLVER_MAKER_SIGNER (${placeOf(makerSigner)})`, signer: makerSigner }
