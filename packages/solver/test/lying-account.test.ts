@@ -125,6 +125,18 @@ describe('a transaction', () => {
     expect(await nonceNow()).toBe(7)
   }, 60_000)
 
+  it('counts on from its own nonces where one of two endpoints alone answers, and invents others between', async () => {
+    const { sender, told, nonceNow } = await begin({ used: 5, tales: [undefined, undefined] })
+    await sender.send(pay(3n))
+    const [liar, honest] = told as [ChainProxy, ChainProxy]
+    ;[liar.tale, honest.tale] = [nonces(56), { kind: 'down' }]
+    const sending = sender.send({ ...pay(4n), kind: 'claim_source' })
+    await untilAsked(liar, 'eth_sendRawTransaction', 2)
+    ;[liar.tale, honest.tale] = [undefined, undefined]
+    await sending
+    expect(await nonceNow()).toBe(7)
+  }, 60_000)
+
   it.each([
     ['first', [nonces(55), undefined]],
     ['second', [undefined, nonces(55)]],

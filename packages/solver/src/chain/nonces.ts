@@ -70,7 +70,7 @@ export function makeNonces(panel: Pick<AccountPanel, 'counts' | 'least'>): Nonce
   const count = async (blockTag: 'latest' | 'pending') => {
     const counts = await panel.counts(blockTag)
     if (counts[0] === counts[1]) isHighestBelieved = false
-    return believed(counts)
+    return { counted: believed(counts), isByEnough: counts.length >= panel.least }
   }
   /** While the lower count is believed, doubtful ones are far above the others. */
   const countedOn = () => [...taken].filter((nonce) => isHighestBelieved || !doubtful.has(nonce))
@@ -81,10 +81,10 @@ export function makeNonces(panel: Pick<AccountPanel, 'counts' | 'least'>): Nonce
 
   async function nextNow(): Promise<number> {
     if (next !== undefined && taken.size > 0) return next
-    const pending = await count('pending')
-    if (next === undefined) return begin(pending)
-    // Far beyond what we have used ourselves: a lie.
-    return pending > next + nonceReach ? next : Math.max(next, pending)
+    const { counted, isByEnough } = await count('pending')
+    if (next === undefined) return begin(counted)
+    // Beyond what we have used ourselves by one that alone answers, or far beyond it: a lie. Each nonce between would cost a transfer.
+    return !isByEnough || counted > next + nonceReach ? next : Math.max(next, counted)
   }
 
   const askAnew = (isHighest: boolean, reason: string): NonceProblem => {
@@ -116,8 +116,8 @@ export function makeNonces(panel: Pick<AccountPanel, 'counts' | 'least'>): Nonce
       for (const gap of found) for (const set of [taken, gaps]) set.add(gap)
       return found
     },
-    used: () => count('latest'),
-    pending: () => count('pending'),
+    used: async () => (await count('latest')).counted,
+    pending: async () => (await count('pending')).counted,
     async problemOf(nonce, { rounds, isShownUsed, isTold }) {
       const counts = await panel.counts('latest').catch(() => [])
       const [highest, lowest] = [counts[0] ?? 0, counts.at(-1) ?? nonce]
