@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { ChainConfig } from '@tandem/contracts'
 import { nativeToken } from '@tandem/escrow'
 import { anvilChain, type LocalAnvil, startAnvil, startedParts, until } from '@tandem/local-services'
+import type { Order } from '@tandem/sdk'
 import { createLogger } from '@tandem/service-kit'
 import { type Address, createTestClient, http, numberToHex, parseTransaction, publicActions, walletActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -10,6 +11,8 @@ import { connect, endpointsOf } from '../src/chain/chain.ts'
 import { readGasPrice } from '../src/chain/read-gas-price.ts'
 import { readHeldByTwo } from '../src/chain/read-held.ts'
 import { type Job, makeSender } from '../src/chain/sender.ts'
+import { makeLedger } from '../src/domain/ledger.ts'
+import { makeAct } from '../src/orders/act.ts'
 import { type ChainProxy, startChainProxy, type Tale } from './support/chain-proxy.ts'
 
 const logger = createLogger({ service: 'test', level: 'error', format: 'json' })
@@ -399,6 +402,31 @@ describe('what one endpoint alone says', () => {
     await control().mine({ blocks: 1 })
     const { chain } = await begin({ used: 0, tales: [{ kind: 'free' }, undefined] })
     expect((await readGasPrice(chain)) > 10n * gwei).toBe(true)
+  })
+})
+
+describe('an allowance that was given', () => {
+  /** It answers every call with the largest number: so much may be spent. */
+  const token = '0x0000000000000000000000000000000000070ce2' as Address
+  const order = {} as Order
+
+  it.each<[string, (Tale | undefined)[]]>([
+    ['the first', [{ kind: 'no_allowance' }, undefined]],
+    ['the second', [undefined, { kind: 'no_allowance' }]],
+  ])('is not given again where %s of two endpoints alone denies it', async (_which, tales) => {
+    await control().setCode({ address: token, bytecode: `0x7f${'ff'.repeat(32)}60005260206000f3` })
+    const { chain } = await begin({ used: 5, tales })
+    const sent: string[] = []
+    const sender = { send: async ({ kind }: Job) => void sent.push(kind) }
+    const side = {
+      chain: { ...chain, config: { chain: 'a' }, registry: payee },
+      sender,
+      terms: { token },
+      vault: payee,
+    }
+    const act = makeAct({ ledger: makeLedger(), promises: undefined } as never)
+    await act(order, { source: side, destination: side } as never, 'fund_destination')
+    expect(sent).toEqual(['fund_destination'])
   })
 })
 

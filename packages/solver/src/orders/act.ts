@@ -7,7 +7,9 @@ import {
   nativeToken,
 } from '@tandem/escrow'
 import type { Order } from '@tandem/sdk'
-import { encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
+import { type Client, encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
+import { readContract } from 'viem/actions'
+import { enoughAnswers } from '../chain/ask-each.ts'
 import type { Call } from '../chain/call.ts'
 import type { Mined } from '../chain/pursuit.ts'
 import type { Decision } from '../domain/decide.ts'
@@ -132,7 +134,9 @@ async function requireAllowance({ chain, sender, terms }: Side): Promise<void> {
   const { client, registry } = chain
   const contract = { address: terms.token, abi: erc20Abi } as const
   const args = [client.account.address, registry] as const
-  if ((await client.readContract({ ...contract, functionName: 'allowance', args })) >= standingAllowance) return
+  const read = (one: Client) => readContract(one, { ...contract, functionName: 'allowance', args })
+  // One that shows it is enough: an approval costs gas each time, and a funding is simulated before it leaves.
+  if ((await enoughAnswers(chain, read)).some((allowance) => allowance >= standingAllowance)) return
   await sender.send({
     kind: 'approve',
     deadline: 0,

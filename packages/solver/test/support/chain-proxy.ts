@@ -27,6 +27,8 @@ export type Tale =
   | { kind: 'thief'; count: number }
   /** Keeps what it is handed, and counts the nonces that were used when it stopped. */
   | { kind: 'stopped'; count: number }
+  /** Says that no account may spend anything of another one's tokens. */
+  | { kind: 'no_allowance' }
   /** Says that the routes of every bridge are open. */
   | { kind: 'bridge' }
   /** Says that every account holds so much, and that any call can be made. */
@@ -115,7 +117,10 @@ function inventedBy(tale: Tale, method: string, params: unknown[]): object | Hex
   if (tale.kind === 'tip' && method === 'eth_maxPriorityFeePerGas') return numberToHex(tale.wei)
   if (isFree(tale) && method === 'eth_maxPriorityFeePerGas') return '0x0'
   if (tale.kind === 'gas' && method === 'eth_estimateGas') return numberToHex(tale.units)
-  if (tale.kind === 'bridge' && method === 'eth_call' && isRouteCall(params[0])) return numberToHex(1, { size: 32 })
+  if (tale.kind === 'no_allowance' && method === 'eth_call' && isCallOf(allowanceCall, params[0]))
+    return numberToHex(0, { size: 32 })
+  if (tale.kind === 'bridge' && method === 'eth_call' && isCallOf(routeCall, params[0]))
+    return numberToHex(1, { size: 32 })
   if (tale.kind === 'rich' && method === 'eth_estimateGas') return numberToHex(200_000)
   if (tale.kind === 'rich' && method === 'eth_getBalance') return numberToHex(tale.wei)
   if (tale.kind === 'thief' || tale.kind === 'receipts')
@@ -126,8 +131,9 @@ function inventedBy(tale: Tale, method: string, params: unknown[]): object | Hex
 }
 
 const routeCall = toFunctionSelector('isRouteOpen(address,bytes32)')
-const isRouteCall = (call: unknown): boolean =>
-  (call as { data?: Hex } | undefined)?.data?.startsWith(routeCall) === true
+const allowanceCall = toFunctionSelector('allowance(address,address)')
+const isCallOf = (selector: Hex, call: unknown): boolean =>
+  (call as { data?: Hex } | undefined)?.data?.startsWith(selector) === true
 
 const isFree = ({ kind }: Tale): boolean => kind === 'free' || kind === 'thief'
 
