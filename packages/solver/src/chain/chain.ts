@@ -1,5 +1,6 @@
 import type { ChainConfig } from '@tandem/contracts'
 import { rpcTransport } from '@tandem/service-kit/rpc'
+import { standby } from '@tandem/service-kit/standby'
 import {
   type Address,
   type Chain,
@@ -15,7 +16,6 @@ import {
   type WalletActions,
 } from 'viem'
 import { pinnedTo } from './pinned-to.ts'
-import { standby } from './standby.ts'
 
 /** A chain on which the solver trades: its configuration, and a client with the solver's account. */
 export interface SolverChain {

@@ -3,6 +3,8 @@ import { custom, shouldThrow, type Transport } from 'viem'
 export interface StandbyOptions {
   /** An endpoint that has not answered for so long is no longer waited for alone, and is asked after the others. */
   patienceMs?: number
+  /** How often all endpoints are asked again when all have failed; by default as often as viem does. */
+  retryCount?: number
   /** Milliseconds, for tests. */
   now?: () => number
 }
@@ -10,14 +12,18 @@ export interface StandbyOptions {
 /** An endpoint is asked after the others for so long, and for twice as long each time that it does not answer again. */
 const firstPauseMs = 10_000
 const longestPauseMs = 600_000
+/** Each endpoint would do these with a key or a nonce of its own. Bytes that are signed do the same wherever they are sent. */
+const doneByTheEndpoint = /^(eth_sendTransaction|eth_sign|personal_|wallet_)/
 
 /**
  * Asks endpoints in their order. Where one does not answer soon, the next one is asked as well, and the first answer is taken: an
- * endpoint that hangs costs its patience once in a while, and not with every question. Whether an answer is true nobody compares here.
+ * endpoint that hangs costs its patience once in a while, and not with every question. Whether an answer is true nobody compares here:
+ * as with viem's `fallback`, an endpoint is believed when it is the first to answer. The first one alone
+ * is asked to sign or send something by itself, however long that takes.
  */
 export function standby(
   transports: readonly Transport[],
-  { patienceMs = 1_000, now = Date.now }: StandbyOptions = {},
+  { patienceMs = 1_000, retryCount, now = Date.now }: StandbyOptions = {},
 ): Transport {
   const places = transports.map((transport) => ({
     transport,
@@ -49,19 +55,17 @@ export function standby(
     })
 
     async function request(call: { method: string; params?: unknown }): Promise<unknown> {
-      const inOrder = asks
-        .map(({ place, ask }) => ({ ask, isLast: isBehind(place) }))
+      const able = doneByTheEndpoint.test(call.method) ? asks.slice(0, 1) : asks
+      const inOrder = able
+        .map(({ place, ask }) => ({ ask: () => ask(call), isLast: isBehind(place) }))
         .sort((one, other) => Number(one.isLast) - Number(other.isLast))
       return firstAnswer(
-        inOrder.map(
-          ({ ask }) =>
-            () =>
-              ask(call),
-        ),
+        inOrder.map(({ ask }) => ask),
         patienceMs,
       )
     }
-    return custom({ request }, { key: 'standby', name: 'Standby' })(options)
+    const again = retryCount === undefined ? {} : { retryCount }
+    return custom({ request }, { key: 'standby', name: 'Standby', ...again })(options)
   }
 }
 

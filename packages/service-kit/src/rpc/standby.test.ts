@@ -62,6 +62,30 @@ describe('standby', () => {
     expect(second.asked()).toBe(0)
   })
 
+  it.each(['eth_sendTransaction', 'eth_signTransaction', 'eth_signTypedData_v4', 'personal_sign', 'wallet_sendCalls'])(
+    'asks the first alone for %s, which each endpoint would do by itself',
+    async (method) => {
+      const [first, second] = [failing(new Error('gone')), at(2n)]
+      const client = createClient({ transport: standby([first.transport, second.transport], { retryCount: 0 }) })
+      await expect(client.request({ method, params: [] } as never)).rejects.toMatchObject({ details: 'gone' })
+      expect([first.asked(), second.asked()]).toEqual([1, 0])
+    },
+  )
+
+  it('sends signed bytes to the next one, too, where the first does not answer: they do the same there', async () => {
+    const [first, second] = [hanging(), endpoint(async () => '0xaa')]
+    const client = createClient({ transport: standby([first.transport, second.transport]) })
+    expect(await client.request({ method: 'eth_sendRawTransaction', params: ['0x02'] } as never)).toBe('0xaa')
+    expect([first.asked(), second.asked()]).toEqual([1, 1])
+  }, 60_000)
+
+  it('asks all again as often as it is told', async () => {
+    const [first, second] = [failing(new Error('one')), failing(new Error('other'))]
+    const transport = standby([first.transport, second.transport], { retryCount: 0 })
+    await expect(heightOf(transport)).rejects.toMatchObject({ details: 'other' })
+    expect([first.asked(), second.asked()]).toEqual([1, 1])
+  })
+
   it('fails with the last error where all fail', async () => {
     const [first, second] = [failing(new Error('one')), failing(new Error('other'))]
     const transport = standby([first.transport, second.transport])
