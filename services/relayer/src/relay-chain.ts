@@ -1,7 +1,8 @@
 import type { ChainConfig } from '@tandem/contracts'
 import { rpcTransport } from '@tandem/service-kit/rpc'
+import { standby } from '@tandem/service-kit/standby'
 import type { Keyring } from '@tandem/signers'
-import { createPublicClient, fallback } from 'viem'
+import { createPublicClient } from 'viem'
 import { makeBlockReader } from './chain/block-reader.ts'
 import { makeBroadcaster } from './chain/broadcaster.ts'
 import { endpointOf, makeVerify, verifiedTransport } from './chain/endpoint.ts'
@@ -30,7 +31,7 @@ export interface ChainEndpoints {
   fees: FeePolicy
 }
 
-/** A chain over viem: reads through the endpoints in order, sends to all of them, signs with the keyring. */
+/** A chain over viem: reads through the endpoints in order, one that hangs after the others; sends to all of them, signs with the keyring. */
 export function makeRelayChain(
   config: ChainConfig,
   { rpcUrls, quorum, confidential, mostTogether, gasLimits, fees }: ChainEndpoints,
@@ -38,7 +39,7 @@ export function makeRelayChain(
 ): RelayChain {
   const verified = rpcUrls.map((url) => ({ url, verify: makeVerify(url, config) }))
   const client = createPublicClient({
-    transport: fallback(
+    transport: standby(
       verified.map(({ url, verify }) =>
         verifiedTransport(rpcTransport(url, { timeoutMs: requestTimeoutMs, mostTogether }), verify),
       ),
