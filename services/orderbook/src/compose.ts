@@ -6,7 +6,6 @@ import {
   createLogger,
   createRegistry,
   directUrlOf,
-  fetchWithin,
   type Lifecycle,
   type Logger,
   makeLimiterRedis,
@@ -27,7 +26,7 @@ import {
 } from '@tandem/service-kit'
 import type { Express } from 'express'
 import type { Registry } from 'prom-client'
-import { createPublicClient, fallback, http } from 'viem'
+import { makeChainClients } from './chain/chain-clients.ts'
 import { makeGasPrices } from './chain/gas-prices.ts'
 import { checkHops } from './chain/hop-preflight.ts'
 import { makeHopRoutes } from './chain/hop-routes.ts'
@@ -471,13 +470,11 @@ function makePriceFeed(config: Config, now: Clock): PriceFeed {
     return makeHttpPriceFeed({ url: config.priceFeedUrl, timeoutMs: 3_000, maxAgeSecs: config.priceMaxAgeSecs, now })
   }
   if (config.priceFeed === 'chainlink') {
-    const sources = Object.entries(config.chainlinkFeeds).map(
+    const clientOf = makeChainClients(config.rpcUrls, { timeoutMs: 3_000, now })
+    const sources = Object.entries(config.chainlinkFeeds).flatMap(
       ([name, { chain, address, max_age_secs: maxAgeSecs }]) => {
-        const transports = (config.rpcUrls[chain] ?? []).map((rpcUrl) =>
-          http(rpcUrl, { timeout: 0, fetchFn: fetchWithin(3_000) }),
-        )
-        const client = createPublicClient({ transport: fallback(transports, { retryCount: 0 }) })
-        return [name, { client, address: configAddress(address), maxAgeSecs }] as const
+        const client = clientOf(chain)
+        return client === undefined ? [] : [[name, { client, address: configAddress(address), maxAgeSecs }] as const]
       },
     )
     return makeChainlinkPriceFeed(Object.fromEntries(sources))

@@ -1,7 +1,7 @@
 import { type AssetConfig, type ChainConfig, chainOfAsset, type Network, type RouteConfig } from '@tandem/contracts'
 import { devnetMessengerAbi, hopBridgeAbi } from '@tandem/escrow'
-import { fetchWithin } from '@tandem/service-kit'
-import { type Address, createPublicClient, type Hex, http, isAddressEqual, type PublicClient, zeroHash } from 'viem'
+import { type Address, type Hex, isAddressEqual, type PublicClient, zeroHash } from 'viem'
+import { makeChainClients } from './chain-clients.ts'
 import { isAnswer } from './preflight.ts'
 
 export type HopPreflight = {
@@ -24,20 +24,12 @@ export async function checkHops(
   network: Network,
   rpcUrls: Readonly<Record<string, readonly string[]>>,
 ): Promise<HopPreflight> {
-  const clients = new Map<string, PublicClient>()
-  for (const { chain } of network.chains) {
-    const url = rpcUrls[chain]?.find((one) => one.startsWith('http'))
-    if (url === undefined) continue
-    clients.set(
-      chain,
-      createPublicClient({ transport: http(url, { timeout: 0, retryCount: 0, fetchFn: fetchWithin(timeoutMs) }) }),
-    )
-  }
+  const clientOf = makeChainClients(rpcUrls, { timeoutMs })
   const routes = network.routes.flatMap((route) => hopRouteOf(network, route) ?? [])
   const messengers = new Map(routes.flatMap(({ hub, final }) => [hub, final].map((chain) => [chain.chain, chain])))
   const found = await Promise.all([
-    ...[...messengers.values()].map((chain) => checkMessenger(chain, clients.get(chain.chain))),
-    ...routes.map((route) => checkRoute(route, clients.get(route.hub.chain))),
+    ...[...messengers.values()].map((chain) => checkMessenger(chain, clientOf(chain.chain))),
+    ...routes.map((route) => checkRoute(route, clientOf(route.hub.chain))),
   ])
   return {
     problems: [...new Set(found.flatMap(({ problems }) => problems))],

@@ -1,8 +1,8 @@
 import { hopBridgeAbi } from '@tandem/escrow'
-import { fetchWithin } from '@tandem/service-kit'
-import { type Address, createPublicClient, fallback, type Hex, http } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { ResolvedRoute } from '../domain/network.ts'
 import type { Clock, HopRoutes } from '../usecases/ports.ts'
+import { makeChainClients } from './chain-clients.ts'
 
 /** A route is closed in one transaction, and then for ever: so long may a quote not know of it yet. */
 const freshMs = 5_000
@@ -16,11 +16,10 @@ type Reading = { readonly at: number; readonly isOpen: Promise<boolean> }
  */
 export function makeHopRoutes(rpcUrls: Readonly<Record<string, readonly string[]>>, now: Clock): HopRoutes {
   const readings = new Map<string, Reading>()
+  const clientOf = makeChainClients(rpcUrls, { timeoutMs, now })
   async function read({ destinationChain, destinationAsset, final }: ResolvedRoute): Promise<boolean> {
-    const urls = (rpcUrls[destinationChain.chain] ?? []).filter((url) => url.startsWith('http'))
-    if (urls.length === 0) return true
-    const transports = urls.map((url) => http(url, { timeout: 0, retryCount: 0, fetchFn: fetchWithin(timeoutMs) }))
-    const client = createPublicClient({ transport: fallback(transports, { retryCount: 0 }) })
+    const client = clientOf(destinationChain.chain)
+    if (client === undefined) return true
     return client
       .readContract({
         address: destinationChain.hop_bridge_address as Address,

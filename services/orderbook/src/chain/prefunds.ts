@@ -1,9 +1,9 @@
 import { nativeToken } from '@tandem/escrow'
-import { fetchWithin } from '@tandem/service-kit'
-import { createPublicClient, erc20Abi, fallback, http, type PublicClient } from 'viem'
+import { erc20Abi } from 'viem'
 import type { Order } from '../domain/order.ts'
 import { canHoldPrefund, type Prefund } from '../domain/prefund.ts'
 import type { Clock, PrefundReader } from '../usecases/ports.ts'
+import { makeChainClients } from './chain-clients.ts'
 
 /** Between two looks at one vault, however often its order is read. */
 const freshMs = 3_000
@@ -23,19 +23,7 @@ type Reading = { readonly at: number; readonly prefund: Promise<Prefund | null> 
  */
 export function makePrefundReader(rpcUrls: Readonly<Record<string, readonly string[]>>, now: Clock): PrefundReader {
   const readings = new Map<string, Reading>()
-  const clients = new Map<string, PublicClient>()
-
-  function clientOf(chain: string): PublicClient | undefined {
-    const urls = (rpcUrls[chain] ?? []).filter((url) => url.startsWith('http'))
-    const known = clients.get(chain)
-    if (known !== undefined || urls.length === 0) return known
-    const transports = urls.map((url) =>
-      http(url, { timeout: 0, retryCount: 0, batch: true, fetchFn: fetchWithin(timeoutMs) }),
-    )
-    const client = createPublicClient({ transport: fallback(transports, { retryCount: 0 }) })
-    clients.set(chain, client)
-    return client
-  }
+  const clientOf = makeChainClients(rpcUrls, { timeoutMs, isBatched: true, now })
 
   async function read({ source }: Order): Promise<Prefund | null> {
     const client = clientOf(source.chain)

@@ -80,6 +80,29 @@ describe('the Chainlink price feed', () => {
     }
   })
 
+  it('asks an endpoint that hangs less than once for each quote, where another one answers', async () => {
+    const hanging = await startFaultyProxy(anvil.rpcUrl)
+    hanging.misbehave({ kind: 'hang' })
+    const book = await startTestOrderbook('chainlink_hanging', {
+      PRICE_FEED: 'chainlink',
+      RPC_URLS: JSON.stringify({ devnet_a: [hanging.url, anvil.rpcUrl] }),
+      CHAINLINK_FEEDS: JSON.stringify({ USDC: { chain: 'devnet_a', address, max_age_secs: 60_000 } }),
+    })
+    try {
+      await publish(99_985_000n, 0)
+      // The questions of the first quote are asked at one moment, before anything is known of the endpoint.
+      await requestQuote(book.api)
+      const before = hanging.calls.get('eth_getBlockByNumber') ?? 0
+      const quotes = 8
+      for (let quote = 0; quote < quotes; quote += 1)
+        expect(await requestQuote(book.api)).toMatchObject({ source_token_price: '0.99985' })
+      expect((hanging.calls.get('eth_getBlockByNumber') ?? 0) - before).toBeLessThan(quotes)
+    } finally {
+      await book.stop()
+      await hanging.stop()
+    }
+  })
+
   it('is told to come back in an hour by the endpoint: the quote is refused now', async () => {
     const proxy = await startFaultyProxy(anvil.rpcUrl)
     proxy.misbehave({ kind: 'rate_limit', retryAfterSecs: 3_600 })

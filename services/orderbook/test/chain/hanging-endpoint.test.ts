@@ -1,0 +1,70 @@
+/** A first endpoint that takes every question and answers none: what the orderbook reads beside its watcher comes from the second one. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { networkSchema } from '@tandem/contracts'
+import { type LocalAnvil, startAnvil } from '@tandem/local-services'
+import { checkHops } from '../../src/chain/hop-preflight.ts'
+import { makeHopRoutes } from '../../src/chain/hop-routes.ts'
+import { makePrefundReader } from '../../src/chain/prefunds.ts'
+import type { ResolvedRoute } from '../../src/domain/network.ts'
+import type { Order } from '../../src/domain/order.ts'
+import { anOrder } from '../support/builders.ts'
+import { networkWire } from '../support/network.ts'
+import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
+
+const readings = 8
+let anvil: LocalAnvil
+let hanging: FaultyProxy
+let urls: string[]
+let nowMs: number
+beforeEach(async () => {
+  nowMs = 1_000_000
+  anvil = await startAnvil({ chainId: 31_402 })
+  hanging = await startFaultyProxy(anvil.rpcUrl)
+  hanging.misbehave({ kind: 'hang' })
+  urls = [hanging.url, anvil.rpcUrl]
+})
+afterEach(async () => {
+  await hanging.stop()
+  await anvil.stop()
+})
+
+const asked = () => [...hanging.calls.values()].reduce((sum, count) => sum + count, 0)
+
+/** Reads this again and again, each time when the last reading is too old to be given out. */
+async function readAgain<T>(read: () => Promise<T>): Promise<T[]> {
+  const all: T[] = []
+  for (let reading = 0; reading < readings; reading += 1) {
+    all.push(await read())
+    nowMs += 5_000
+  }
+  return all
+}
+
+describe('an endpoint that hangs before one that answers', () => {
+  it('is not asked about a hop route each time', async () => {
+    const address = `0x${'11'.repeat(20)}`
+    const route = {
+      destinationChain: { chain: 'hub', hop_bridge_address: address },
+      destinationAsset: { asset: 'hub:usdc', token_address: address },
+      final: { chain: { chain: 'final', blockchain_id: `0x${'22'.repeat(32)}` } },
+    } as unknown as ResolvedRoute
+    const routes = makeHopRoutes({ hub: urls }, () => nowMs)
+    await readAgain(() => routes.isOpen(route))
+    expect(asked()).toBeLessThan(readings)
+  })
+
+  it('is not asked about a prefund each time', async () => {
+    const order = { ...anOrder(), status: 'created' } as unknown as Order
+    const prefundOf = makePrefundReader({ [order.source.chain]: urls }, () => nowMs)
+    await readAgain(() => prefundOf(order))
+    expect(asked()).toBeLessThan(readings)
+  })
+
+  it('hides no hop route that is not on its bridge at the start', async () => {
+    const { problems } = await checkHops(networkSchema.parse(networkWire), { devnet_b: urls })
+    expect(problems).toEqual([
+      'devnet_b: there is no messenger at messenger_address',
+      'devnet_a:usdc > devnet_c:usdc: there is no bridge at hop_bridge_address',
+    ])
+  })
+})
