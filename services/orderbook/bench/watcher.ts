@@ -173,6 +173,7 @@ try {
       },
       now: Date.now,
       memory: newLookMemory(),
+      maxLagMs: 0,
       audit: makeReceiptAudit({ sampleBlocks: 64, random: Math.random }),
     }
     const started = performance.now()

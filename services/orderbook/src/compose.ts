@@ -303,6 +303,7 @@ function composeWatcher({
     now,
     requestTimeoutMs: config.rpcTimeoutMs,
     maxAheadSecs: config.chainMaxAheadSecs,
+    maxLagMs: config.chainMaxLagSecs * 1000,
     sampleBlocks: config.receiptsSampleBlocks,
     pollMs: config.watcherPollMs,
   })

@@ -97,6 +97,11 @@ export const settings = {
    * is what Arbitrum's sequencer may be ahead.
    */
   chainMaxAheadSecs: setting('CHAIN_MAX_AHEAD_SECS', whole(1, 31_536_000, 900)),
+  /**
+   * With several endpoints of a chain: how long the others hold up what only one shows, where they do not answer, or the
+   * single one that does stands still. Then that one is believed alone. Three endpoints are not held up by one.
+   */
+  chainMaxLagSecs: setting('CHAIN_MAX_LAG_SECS', whole(0, 31_536_000, 120)),
   /** No quotes and no orders on a chain that was last read up to its head so long ago. 0: at any age. */
   chainMaxStaleSecs: setting('CHAIN_MAX_STALE_SECS', whole(0, 86_400, 300)),
   /** The receipts of one of so many blocks are held against their block's root. 0: only where bloom filters are empty. */

@@ -85,7 +85,10 @@ async function rescanChain(
     const events = await endpoints.run(async (provider, peers) => {
       const end = await provider.header(to)
       await expectSameBlock(provider, peers, end)
-      return witnessedEventsIn(provider, peers, from, end, audit)
+      const told = await witnessedEventsIn(provider, peers, from, end, audit)
+      if (endpoints.size > 1 && !told.isWitnessed)
+        throw new Error(`no other endpoint than ${provider.name} answers: try again, or name the others without it`)
+      return told.events
     })
     const stored = new Set(await storedKeys(database, what.chain, { from, to }))
     const missed = events.filter(({ blockHash, logIndex }) => !stored.has(`${blockHash} ${logIndex}`))

@@ -6,14 +6,16 @@ import type { Header, Provider } from './provider.ts'
 import { DisputedError, ProviderError } from './provider-error.ts'
 import type { Peer, ProviderPool } from './provider-pool.ts'
 import {
+  expectLinkedHead,
   expectSameBlock,
   isReorgWitnessed,
+  type Witnessed,
   witnessedEventsIn,
   witnessedEventsOf,
-  witnessedHead,
 } from './provider-witness.ts'
 import { makeRangeSize, type RangeSize } from './range-size.ts'
 import type { ReceiptAudit } from './receipt-audit.ts'
+import { isTimeUp, noteHeld, type SharedHeadMemory, sharedHead } from './shared-head.ts'
 
 /** The chain has replaced more blocks than are remembered. Nothing is undone; a person must look. */
 export class DeepReorgError extends Error {
@@ -46,13 +48,15 @@ export interface Look {
   readonly observer: LoopObserver
   readonly now: () => number
   readonly audit: ReceiptAudit
+  /** How long other endpoints hold up what one shows, where they are silent or one of them stands still. */
+  readonly maxLagMs: number
   /** Blocks of one wide step, where not as many as usual. */
   readonly stepBlocks?: bigint
   readonly memory: LookMemory
 }
 
 /** The state that one look leaves to the next. */
-export interface LookMemory {
+export interface LookMemory extends SharedHeadMemory {
   /** When a reorg first found no endpoint to confirm it. */
   unwitnessedSince?: number | undefined
   /** The step after the one that is being stored, read meanwhile. */
@@ -186,6 +190,7 @@ async function readStep(
   const head = await provider.head()
   const standing = needsStanding(cursor, head) ? await provider.header(cursor.number) : undefined
   const { does } = planStep({ cursor, head, standing })
+  if (does === 'rest') look.memory.held = undefined
   if (cursor === undefined) return firstStep(look, provider, peers, head)
   if (does === 'behind')
     throw new ProviderError('behind', `${provider.name} is ${cursor.number - head.number} blocks behind`)
@@ -193,12 +198,14 @@ async function readStep(
   look.memory.unwitnessedSince = undefined
   if (does === 'refuse_head') throw wrongHead(provider, head)
   if (does !== 'read') return undefined
-  const isNear = head.number - cursor.number <= linkedBlocks
-  const known = isNear ? head : await witnessedHead(provider, peers, head, cursor.number)
-  const { by, to } = planRead(cursor, known, limitsOf(look))
+  if (head.number - cursor.number <= linkedBlocks) return linkedStep(look, provider, peers, cursor, head)
+  await expectLinkedHead(provider, head)
+  const shared = await sharedHead(look, { provider, peers, head }, cursor.number)
+  if (shared === undefined) return undefined
+  const { by, to } = planRead(cursor, shared, limitsOf(look))
   return by === 'range'
-    ? rangeStep(look, provider, peers, cursor, known, to)
-    : linkedStep(look, provider, peers, cursor, known, to)
+    ? rangeStep(look, provider, peers, cursor, shared, to)
+    : linkedStep(look, provider, peers, cursor, shared)
 }
 
 /**
@@ -215,9 +222,11 @@ async function readFar(
   if (planRead(cursor, head, limitsOf(look)).by === 'linked') return undefined
   const standing = await provider.header(cursor.number)
   if (standing.hash !== cursor.hash) return undefined
-  const known = await witnessedHead(provider, peers, head, cursor.number)
-  const { by, to } = planRead(cursor, known, limitsOf(look))
-  return by === 'range' ? rangeStep(look, provider, peers, cursor, known, to) : undefined
+  await expectLinkedHead(provider, head)
+  const shared = await sharedHead(look, { provider, peers, head }, cursor.number)
+  if (shared === undefined) return undefined
+  const { by, to } = planRead(cursor, shared, limitsOf(look))
+  return by === 'range' ? rangeStep(look, provider, peers, cursor, shared, to) : undefined
 }
 
 const limitsOf = ({ store, stepBlocks, memory }: Look) => {
@@ -230,34 +239,53 @@ const limitsOf = ({ store, stepBlocks, memory }: Look) => {
 
 /** Far behind: a range of blocks that are not linked, up to where the linked ones begin. */
 async function rangeStep(
-  { audit }: Look,
-  provider: Provider,
-  peers: readonly Peer[],
-  cursor: Cursor,
-  head: Header,
-  toNumber: bigint,
-): Promise<Step> {
-  const to = await provider.header(toNumber)
-  await expectSameBlock(provider, peers, to)
-  const events = await witnessedEventsIn(provider, peers, cursor.number + 1n, to, audit)
-  return { from: cursor, to: cursorAt(to), head: headAt(head), blocks: [blockAt(to)], events }
-}
-
-/** Close to the head: every block up to it, or as many as one step takes, each linked to the one before. */
-async function linkedStep(
-  { audit }: Look,
+  look: Look,
   provider: Provider,
   peers: readonly Peer[],
   cursor: Cursor,
   head: Header,
   toNumber: bigint,
 ): Promise<Step | undefined> {
-  const headers = await linkedHeaders(provider, cursor, toNumber)
-  const last = headers?.at(-1)
-  if (headers === undefined || last === undefined) return unlinked(provider, cursor, head)
-  if (last.number === head.number && last.hash !== head.hash) return unlinked(provider, cursor, head)
-  const events = await witnessedEventsOf(provider, peers, headers, audit)
-  return { from: cursor, to: cursorAt(last), head: headAt(head), blocks: headers.map(blockAt), events }
+  const to = await provider.header(toNumber)
+  await expectSameBlock(provider, peers, to)
+  const told = await witnessedEventsIn(provider, peers, cursor.number + 1n, to, look.audit)
+  const events = believed(look, cursor, told)
+  if (events === undefined) return undefined
+  return { from: cursor, to: cursorAt(to), head: headAt(head), blocks: [blockAt(to)], events }
+}
+
+/**
+ * Close to the head: every block up to it, or as many as one step takes, each linked to the one before; of these, the ones
+ * that another endpoint has too.
+ */
+async function linkedStep(
+  look: Look,
+  provider: Provider,
+  peers: readonly Peer[],
+  cursor: Cursor,
+  head: Header,
+): Promise<Step | undefined> {
+  const { to } = planRead(cursor, head, limitsOf(look))
+  const headers = await linkedHeaders(provider, cursor, to)
+  const newest = headers?.at(-1)
+  if (headers === undefined || newest === undefined) return unlinked(provider, cursor, head)
+  if (newest.number === head.number && newest.hash !== head.hash) return unlinked(provider, cursor, head)
+  const headerOf = async (number: bigint) =>
+    headers.find((header) => header.number === number) ?? (await provider.header(number))
+  const shared = await sharedHead(look, { provider, peers, head }, cursor.number, headerOf)
+  const read = headers.filter(({ number }) => shared !== undefined && number <= shared.number)
+  const last = read.at(-1)
+  if (shared === undefined || last === undefined) return undefined
+  if (last.number < shared.number) await expectSameBlock(provider, peers, last)
+  const events = believed(look, cursor, await witnessedEventsOf(provider, peers, read, look.audit))
+  if (events === undefined) return undefined
+  return { from: cursor, to: cursorAt(last), head: headAt(shared), blocks: read.map(blockAt), events }
+}
+
+/** The events, unless another endpoint that may still answer was silent about them. */
+function believed(look: Look, { number }: Cursor, { events, isWitnessed }: Witnessed): Step['events'] | undefined {
+  if (isWitnessed || look.pool.size === 1) return events
+  return isTimeUp(look, noteHeld(look, number)) ? events : undefined
 }
 
 /** The chain changed while it was read, and the next look sees how; or the provider's answers cannot all be true. */
@@ -275,16 +303,18 @@ const headAt = ({ number, timestamp }: Header): Step['head'] => ({ number, times
 
 /** Begins at the block before the first that can hold an escrow, and no closer to the head than a reorg may reach. */
 async function firstStep(
-  { config, store }: Look,
+  look: Look,
   provider: Provider,
   peers: readonly Peer[],
   head: Header,
-): Promise<Step> {
-  const start = BigInt(Math.max(0, config.start_block - 1))
-  const known = head.number > start ? await witnessedHead(provider, peers, head, start) : head
-  const first = await provider.header(larger(0n, smaller(start, known.number - store.rememberedBlocks)))
+): Promise<Step | undefined> {
+  const start = BigInt(Math.max(0, look.config.start_block - 1))
+  if (head.number > start) await expectLinkedHead(provider, head)
+  const shared = await sharedHead(look, { provider, peers, head }, -1n)
+  if (shared === undefined) return undefined
+  const first = await provider.header(larger(0n, smaller(start, shared.number - look.store.rememberedBlocks)))
   await expectSameBlock(provider, peers, first)
-  return { from: undefined, to: cursorAt(first), head: headAt(known), blocks: [blockAt(first)], events: [] }
+  return { from: undefined, to: cursorAt(first), head: headAt(shared), blocks: [blockAt(first)], events: [] }
 }
 
 async function linkedHeaders(provider: Provider, cursor: Cursor, toNumber: bigint): Promise<Header[] | undefined> {
@@ -319,7 +349,7 @@ async function rollBack(
       throw new DisputedError(`only ${provider.name} shows that block ${cursor.number} was replaced`)
   }
   memory.unwitnessedSince = undefined
-  const known = await headAbove(provider, peers, replacement, head)
+  const known = await headAbove(look, provider, peers, replacement, head)
   if (known === undefined) return unlinked(provider, cursorAt(replacement), head)
   const stands = async (block: Cursor) => (await provider.header(block.number)).hash === block.hash
   const ancestor = await newestThatStands(await store.blocksDownFrom(cursor.number - 1n), stands)
@@ -354,14 +384,19 @@ export async function newestThatStands(
   return blocks[to]
 }
 
-/** The head, if it follows the block; facts are confirmed by their distance from it. */
+/** The head, if it follows the block, as far as another endpoint has it; facts are confirmed by their distance from it. */
 async function headAbove(
+  look: Look,
   provider: Provider,
   peers: readonly Peer[],
   block: Header,
   head: Header,
 ): Promise<Header | undefined> {
-  if (head.number - block.number > linkedBlocks) return witnessedHead(provider, peers, head, block.number)
-  const headers = await linkedHeaders(provider, block, head.number)
-  return headers !== undefined && (headers.at(-1) ?? block).hash === head.hash ? head : undefined
+  if (head.number - block.number > linkedBlocks) await expectLinkedHead(provider, head)
+  else {
+    const headers = await linkedHeaders(provider, block, head.number)
+    if (headers === undefined || (headers.at(-1) ?? block).hash !== head.hash) return undefined
+  }
+  // Its own block was cross-checked before.
+  return (await sharedHead(look, { provider, peers, head }, block.number - 1n)) ?? block
 }

@@ -17,6 +17,8 @@ export interface LeadDeps {
   now: () => number
   /** The time limit of one request to an endpoint. */
   requestTimeoutMs: number
+  /** How long other endpoints hold up what one shows, where they are silent or one of them stands still. */
+  maxLagMs: number
   /** The receipts of one of so many blocks are verified. */
   sampleBlocks: number
   /** Between two looks, where not the chain's block time decides. */
@@ -60,6 +62,7 @@ export async function leadChain(
   const look: Look = {
     ...{ config, audit, pool, now, memory: newLookMemory() },
     store: deps.storeOf(config),
+    maxLagMs: deps.maxLagMs,
     observer: observer.ofChain(chain),
   }
   const { pollMs, slowPollMs } = pollingOf(config, deps.pollMs)

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import { type Lies, type ModelChain, makeLiar, makeModelChain } from '../../test/support/model-chain.ts'
+import { type Lies, type ModelChain, makeLiar, makeModelChain, noLies } from '../../test/support/model-chain.ts'
 import type { Header, Provider } from './provider.ts'
 import { DisputedError } from './provider-error.ts'
 import { makeProviderPool } from './provider-pool.ts'
-import { witnessedEventsOf, witnessedTime } from './provider-witness.ts'
+import { witnessedEventsIn, witnessedEventsOf, witnessedTime } from './provider-witness.ts'
 import { makeReceiptAudit } from './receipt-audit.ts'
 
 const startTime = 1_700_000_000
@@ -15,13 +15,7 @@ const created = {
   payload: { commitmentHash: hash('2') },
   txHash: hash('3'),
 } as const
-const lies = (over: Partial<Lies>): Lies => ({
-  clockSecs: 0,
-  logs: 'told',
-  hasEmptyBlooms: false,
-  hasOtherHashAgain: false,
-  ...over,
-})
+const lies = (over: Partial<Lies>): Lies => ({ ...noLies, ...over })
 
 /** A pool of these endpoints, and the names of those that were shown to be wrong. */
 function poolOf(...providers: Provider[]) {
@@ -34,11 +28,12 @@ function poolOf(...providers: Provider[]) {
   return { pool: makeProviderPool(providers, { now: () => 0, blockTimeMs: 1_000, observer }), blamed }
 }
 
+const audit = makeReceiptAudit({ sampleBlocks: 0, random: Math.random })
 const eventsOf = (pool: ReturnType<typeof poolOf>['pool'], numbers: readonly bigint[]) =>
   pool.run(async (provider, peers) => {
     const headers: Header[] = []
     for (const number of numbers) headers.push(await provider.header(number))
-    return witnessedEventsOf(provider, peers, headers, makeReceiptAudit({ sampleBlocks: 0, random: Math.random }))
+    return (await witnessedEventsOf(provider, peers, headers, audit)).events
   })
 
 /** An endpoint that is on another fork for a while. */
@@ -49,6 +44,56 @@ const onAnotherFork = ({ provider }: ModelChain, isForked = () => true): Provide
     const header = await provider.header(number)
     return isForked() ? { ...header, hash: hash('f') } : header
   },
+})
+
+/** The events that a pool reads in a range of blocks that are not fetched. */
+const eventsIn = (pool: ReturnType<typeof poolOf>['pool'], from: bigint, to: bigint) =>
+  pool.run(async (provider, peers) => {
+    const last = await provider.header(to)
+    return (await witnessedEventsIn(provider, peers, from, last, audit)).events
+  })
+
+/** An endpoint of a chain whose hashes cover other fields than are known. */
+const unprovable = (provider: Provider): Provider => ({
+  ...provider,
+  header: async (number) => ({ ...(await provider.header(number)), isProven: false }),
+  provenEvents: async () => undefined,
+})
+
+describe('an event in a block that one endpoint made up, below a block that both have', () => {
+  const event = { ...created, txHash: hash('4') }
+  /** A chain of 50 blocks, and a liar that names another block 40, with an event and a hash that is its own. */
+  function withLiar() {
+    const model = makeModelChain('left', startTime)
+    for (let block = 1; block <= 50; block += 1) model.mine(block === 45 ? [created] : [])
+    return { model, liar: makeLiar(model, lies({ invents: { event, replaced: 11, count: 1 } })) }
+  }
+
+  it.each([
+    ['is asked first', (liar: Provider, honest: Provider) => [liar, honest]],
+    ['bears witness', (liar: Provider, honest: Provider) => [honest, liar]],
+  ])('is refused, and the liar blamed, where it %s', async (_role, endpointsOf) => {
+    const { model, liar } = withLiar()
+    const { pool, blamed } = poolOf(...endpointsOf(liar, model.provider))
+    const events = await eventsIn(pool, 1n, 50n)
+    expect(events.map(({ blockNumber }) => blockNumber)).toEqual([45n])
+    expect(blamed).toEqual([liar.name])
+  })
+
+  it('is refused by two endpoints, where no hash proves which block stands there', async () => {
+    const { model, liar } = withLiar()
+    const honest = unprovable(model.provider)
+    const { pool, blamed } = poolOf(unprovable(liar), honest, { ...honest, name: 'third' })
+    expect(await eventsIn(pool, 1n, 50n)).toHaveLength(1)
+    expect(blamed).toEqual([liar.name])
+  })
+
+  it('is disputed by one, where no hash proves which block stands there', async () => {
+    const { model, liar } = withLiar()
+    const { pool, blamed } = poolOf(unprovable(liar), unprovable(model.provider))
+    await expect(eventsIn(pool, 1n, 50n)).rejects.toThrow(DisputedError)
+    expect(blamed).toEqual([])
+  })
 })
 
 describe('the time of a block that an event stands in', () => {
@@ -136,6 +181,23 @@ describe('the time of a block that was read before', () => {
       DisputedError,
     )
     expect(blamed).toEqual([])
+  })
+
+  it('is known by two of three where no hash covers it, whichever of them lies', async () => {
+    const model = makeModelChain('left', startTime)
+    const block = model.mine()
+    const liar = makeLiar(model, lies({ clockSecs: 29 * 86_400 }))
+    const [first, second] = ['first', 'second'].map((name) => ({ ...unprovable(model.provider), name }))
+    if (first === undefined || second === undefined) throw new Error('no endpoints')
+    for (const [endpoints, expected] of [
+      [[liar, first, second], [liar.name]],
+      [[first, liar, second], []],
+      [[first, second, liar], []],
+    ] as const) {
+      const { pool, blamed } = poolOf(...endpoints)
+      const time = await pool.run((provider, peers) => witnessedTime(provider, peers, { ...block, timestamp: 7 }))
+      expect([time, blamed]).toEqual([block.timestamp, expected])
+    }
   })
 
   it('is not known while every other endpoint is on another fork', async () => {

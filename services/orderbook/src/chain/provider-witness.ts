@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import type { ChainEvent } from './chain-event.ts'
 import type { Cursor, RememberedBlock } from './chain-store.ts'
 import { headersAtOnce } from './event-reader.ts'
@@ -5,6 +6,12 @@ import { eventKey, type Header, type Provider } from './provider.ts'
 import { DisputedError, ProviderError } from './provider-error.ts'
 import type { Peer } from './provider-pool.ts'
 import type { ReceiptAudit } from './receipt-audit.ts'
+
+/** The events of some blocks, and whether another endpoint told the same, where it had to be asked. */
+export interface Witnessed {
+  readonly events: readonly ChainEvent[]
+  readonly isWitnessed: boolean
+}
 
 /**
  * The events of linked blocks, as the provider tells them, no peer refutes it, and its receipts do not deny it.
@@ -16,17 +23,18 @@ export async function witnessedEventsOf(
   peers: readonly Peer[],
   headers: readonly Header[],
   audit: ReceiptAudit,
-): Promise<ChainEvent[]> {
+): Promise<Witnessed> {
   const last = headers.at(-1)
-  if (last === undefined) return []
+  if (last === undefined) return { events: [], isWitnessed: true }
   const read = (one: Provider) => one.eventsOf(headers)
   // Most blocks cannot hold an event, by a bloom filter that their hash covers, and need no witness.
   const isDoubtful = headers.some((header) => !header.isProven || provider.mayHoldEvents(header))
-  let events = isDoubtful ? await witnessed(provider, peers, last, read) : await read(provider)
-  if (!isDoubtful && events.length > 0) events = await witnessed(provider, peers, last, read)
-  await audit.linked(provider, headers, events)
-  await expectWitnessedTimes(provider, peers, events)
-  return events
+  const plain = isDoubtful ? [] : await read(provider)
+  const told =
+    isDoubtful || plain.length > 0 ? await witnessed(provider, peers, last, read) : { events: plain, isWitnessed: true }
+  await audit.linked(provider, headers, told.events)
+  await expectWitnessedTimes(provider, peers, told.events)
+  return told
 }
 
 /** The same for a range whose headers were not fetched: `last` is its last block. */
@@ -36,11 +44,11 @@ export async function witnessedEventsIn(
   fromBlock: bigint,
   last: Header,
   audit: ReceiptAudit,
-): Promise<ChainEvent[]> {
-  const events = await witnessed(provider, peers, last, (one) => one.eventsIn(fromBlock, last.number))
-  await audit.range(provider, { from: fromBlock, to: last.number }, events)
-  await expectWitnessedTimes(provider, peers, events)
-  return events
+): Promise<Witnessed> {
+  const told = await witnessed(provider, peers, last, (one) => one.eventsIn(fromBlock, last.number))
+  await audit.range(provider, { from: fromBlock, to: last.number }, told.events)
+  await expectWitnessedTimes(provider, peers, told.events)
+  return told
 }
 
 /**
@@ -86,7 +94,7 @@ async function witnessed(
   peers: readonly Peer[],
   last: Header,
   read: (provider: Provider) => Promise<ChainEvent[]>,
-): Promise<ChainEvent[]> {
+): Promise<Witnessed> {
   const testify = async (peer: Peer): Promise<Testimony> => {
     const answer = await peer.ask(async (one): Promise<Testimony> => {
       const [{ hash }, events] = await Promise.all([one.header(last.number), read(one)])
@@ -94,31 +102,44 @@ async function witnessed(
     })
     return answer ?? { has: 'no_answer' }
   }
-  const [claimed, ...testimonies] = await Promise.all([read(provider), ...peers.map(testify)])
-  const disputes: string[] = []
+  const [events, ...testimonies] = await Promise.all([read(provider), ...peers.map(testify)])
+  const disputes: { readonly peer: Peer; readonly keys: string }[] = []
   for (const [index, testimony] of testimonies.entries()) {
     const peer = peers[index]
     if (testimony.has !== 'same_blocks' || peer === undefined) continue
-    const verdict = await compareAccounts(provider, peer, claimed, testimony.events)
-    if (verdict === 'agreed') return claimed
-    if (verdict === 'undecided') disputes.push(peer.name)
+    const verdict = await compareAccounts({ provider, peer, last }, events, testimony.events)
+    if (verdict === 'agreed') return { events, isWitnessed: true }
+    if (verdict === 'undecided') disputes.push({ peer, keys: keysOf(testimony.events) })
   }
-  if (disputes.length === 0) return claimed
-  throw new DisputedError(`${provider.name} and ${disputes.join(', ')} have other events up to block ${last.number}`)
+  // A peer that was shown to be wrong has told which events there are by that.
+  if (disputes.length === 0) return { events, isWitnessed: testimonies.some(({ has }) => has === 'same_blocks') }
+  const names = disputes.map(({ peer }) => peer.name)
+  const text = `${provider.name} has other events up to block ${last.number} than ${names.join(' and ')}`
+  const isOutvoted = new Set(disputes.map(({ keys }) => keys)).size < disputes.length
+  throw isOutvoted ? new ProviderError('wrong_data', text) : new DisputedError(text)
 }
 
+const keysOf = (events: readonly ChainEvent[]): string => JSON.stringify(events.map(eventKey).sort())
+
 type Verdict = 'agreed' | 'peer_is_wrong' | 'undecided'
+
+/** Two endpoints that have the same last block. */
+interface Pair {
+  readonly provider: Provider
+  readonly peer: Peer
+  readonly last: Header
+}
 
 /**
  * Holds two accounts of the same blocks against the receipts: first the transaction's own, which must be the same with
  * both, and otherwise all of the block, which must hash to what its header says.
  */
 async function compareAccounts(
-  provider: Provider,
-  peer: Peer,
+  pair: Pair,
   claimed: readonly ChainEvent[],
   seen: readonly ChainEvent[],
 ): Promise<Verdict> {
+  const { provider, peer } = pair
   const [claimedKeys, seenKeys] = [new Set(claimed.map(eventKey)), new Set(seen.map(eventKey))]
   const disputed = [
     ...claimed.filter((event) => !seenKeys.has(eventKey(event))),
@@ -126,7 +147,7 @@ async function compareAccounts(
   ]
   let verdict: Verdict = 'agreed'
   for (const event of disputed) {
-    const happened = await didHappen(provider, peer, event)
+    const happened = await didHappen(pair, event)
     if (happened === undefined) return 'undecided'
     const what = `${happened ? 'left out' : 'invented'} log ${event.logIndex} of block ${event.blockNumber}`
     if (claimedKeys.has(eventKey(event)) !== happened) throw new ProviderError('wrong_data', `${provider.name} ${what}`)
@@ -137,10 +158,14 @@ async function compareAccounts(
 }
 
 /** Whether an event stands in its block; `undefined` when the endpoints differ and neither can prove it. */
-async function didHappen(provider: Provider, peer: Peer, event: ChainEvent): Promise<boolean | undefined> {
+async function didHappen(pair: Pair, event: ChainEvent): Promise<boolean | undefined> {
+  const { provider, peer } = pair
   const [here, there] = await Promise.all([provider.hasReceiptOf(event), peer.ask((one) => one.hasReceiptOf(event))])
   if (here === there) return here
   const block = { number: event.blockNumber, hash: event.blockHash }
+  // Receipts prove what stands in a block, and not that the block stands in the chain.
+  const hash = await agreedHash(pair, block.number)
+  if (hash !== block.hash) return hash === undefined ? undefined : false
   const proofs = [
     await provider.provenEvents(block).catch(() => undefined),
     await peer.ask((one) => one.provenEvents(block)),
@@ -150,17 +175,41 @@ async function didHappen(provider: Provider, peer: Peer, event: ChainEvent): Pro
 }
 
 /**
- * A head that is too far off to be linked to what is known: one that a peer has too, or the highest that one has.
- *
- * @param above a peer that is not beyond this block has nothing to say.
- * @throws ProviderError when the provider cannot show the block below its head.
+ * The hash of a block below the last one that two endpoints share: as both tell it, or else as the blocks between prove
+ * it, where hashes cover whole headers, the parent's hash among them.
  */
-export async function witnessedHead(
-  provider: Provider,
-  peers: readonly Peer[],
-  head: Header,
-  above: bigint,
-): Promise<Header> {
+async function agreedHash({ provider, peer, last }: Pair, number: bigint): Promise<Hex | undefined> {
+  const [own, other] = await Promise.all([
+    provider.header(number).catch(() => undefined),
+    peer.ask((one) => one.header(number)),
+  ])
+  if (own !== undefined && own.hash === other?.hash) return own.hash
+  return (
+    (await hashByParents(provider, last, number).catch(() => undefined)) ??
+    peer.ask((one) => hashByParents(one, last, number))
+  )
+}
+
+/** Walks from a block down to the one with this number; `undefined` where a header does not hash to what its child names. */
+async function hashByParents(one: Provider, last: Header, number: bigint): Promise<Hex | undefined> {
+  let wanted = last.hash
+  for (let top = last.number; top > number; top -= BigInt(headersAtOnce)) {
+    const count = Math.min(headersAtOnce, Number(top - number))
+    const headers = await Promise.all(Array.from({ length: count }, (_, index) => one.header(top - BigInt(index))))
+    for (const { hash, parentHash, isProven } of headers) {
+      if (hash !== wanted || !isProven) return undefined
+      wanted = parentHash
+    }
+  }
+  return wanted
+}
+
+/**
+ * A head that is too far off to be linked to what is known must follow the block below it.
+ *
+ * @throws ProviderError when it does not, or the provider cannot show that block.
+ */
+export async function expectLinkedHead(provider: Provider, head: Header): Promise<void> {
   const parent = await provider.header(head.number - 1n).catch((error: unknown) => {
     if (error instanceof ProviderError && error.class === 'behind')
       throw new ProviderError(
@@ -171,14 +220,6 @@ export async function witnessedHead(
   })
   if (parent.hash !== head.parentHash)
     throw new ProviderError('wrong_data', `${provider.name} names a head that does not follow the block below it`)
-  const heads = await Promise.all(peers.map((peer) => peer.ask((one) => one.head())))
-  const known = heads.flatMap((one) => (one !== undefined && one.number > above ? [one] : []))
-  const highest = known.toSorted((a, b) => Number(b.number - a.number))[0]
-  if (highest === undefined || highest.number >= head.number) return head
-  const common = await provider.header(highest.number)
-  if (common.hash !== highest.hash)
-    throw new DisputedError(`${provider.name} and its peers have other blocks at ${highest.number}`)
-  return common
 }
 
 /**
@@ -205,11 +246,13 @@ export async function isReorgWitnessed(
   )
 }
 
-/** @throws DisputedError when a peer has another block there, and none has the same. */
+/** @throws ProviderError when two peers share another block there; DisputedError when one has another, and none the same. */
 export async function expectSameBlock(provider: Provider, peers: readonly Peer[], block: Cursor): Promise<void> {
-  const seen = await Promise.all(peers.map((peer) => peer.ask((one) => one.header(block.number))))
-  if (seen.some((one) => one?.hash === block.hash) || seen.every((one) => one === undefined)) return
-  throw new DisputedError(`${provider.name} and its peers have other blocks at ${block.number}`)
+  const answers = await Promise.all(peers.map((peer) => peer.ask((one) => one.header(block.number))))
+  const seen = answers.flatMap((one) => one?.hash ?? [])
+  if (seen.includes(block.hash) || seen.length === 0) return
+  const text = `${provider.name} has another block ${block.number} than its peers`
+  throw new Set(seen).size < seen.length ? new ProviderError('wrong_data', text) : new DisputedError(text)
 }
 
 /**
@@ -227,20 +270,39 @@ export async function witnessedTime(
   block: RememberedBlock,
 ): Promise<number | undefined> {
   let isDenied = false
+  const disputes: Disputed[] = []
   for (const peer of peers) {
     const seen = await peer.ask((one) => one.header(block.number))
     if (seen?.hash === block.hash) {
       // A time that the hash covers is true. Any other one may be remembered from this very peer.
-      const isProven = seen.isProven && seen.timestamp === block.timestamp
-      return isProven ? block.timestamp : settledTime(provider, peer, block, seen)
+      if (seen.isProven && seen.timestamp === block.timestamp) return block.timestamp
+      const settled = await settledTime(provider, peer, block, seen)
+      if (typeof settled === 'number') return settled
+      // The next peer may tell the same as one of the two.
+      disputes.push(settled)
     }
     // A peer on another fork knows nothing of this block: the next one may have it.
-    if (seen !== undefined) isDenied = true
+    else if (seen !== undefined) isDenied = true
   }
+  if (disputes.length > 0) throw verdictOf(provider, block, disputes)
   if (isDenied) return undefined
   // No peer is left to ask, perhaps because one was just caught: the time that is remembered may be that one's.
   const own = await provider.header(block.number)
   return own.hash === block.hash ? own.timestamp : undefined
+}
+
+/** A peer that tells another time than the provider, and no hash covers either. */
+interface Disputed {
+  readonly peer: Peer
+  readonly timestamp: number
+}
+
+/** Two peers that tell the same time outvote the provider. */
+function verdictOf(provider: Provider, { number }: RememberedBlock, disputes: readonly Disputed[]): Error {
+  const names = disputes.map(({ peer }) => peer.name).join(' and ')
+  const text = `${provider.name} tells another time of block ${number} than ${names}`
+  const isOutvoted = new Set(disputes.map(({ timestamp }) => timestamp)).size < disputes.length
+  return isOutvoted ? new ProviderError('wrong_data', text) : new DisputedError(text)
 }
 
 /**
@@ -252,7 +314,7 @@ async function settledTime(
   peer: Peer,
   { number, hash }: RememberedBlock,
   seen: Header,
-): Promise<number> {
+): Promise<number | Disputed> {
   const own = await provider.header(number)
   if (own.hash !== hash)
     throw new ProviderError(
@@ -262,8 +324,7 @@ async function settledTime(
   if (own.timestamp === seen.timestamp) return own.timestamp
   const lie = (name: string) => new ProviderError('wrong_data', `${name} tells a wrong time of block ${number}`)
   if (seen.isProven && !own.isProven) throw lie(provider.name)
-  if (seen.isProven || !own.isProven)
-    throw new DisputedError(`${provider.name} and ${peer.name} tell different times of block ${number}`)
+  if (seen.isProven || !own.isProven) return { peer, timestamp: seen.timestamp }
   peer.blame(lie(peer.name))
   return own.timestamp
 }

@@ -5,9 +5,9 @@ import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.t
 import { type Book, confirmations, startTwoChains, type TwoChains } from './two-chains.ts'
 
 /** Longer than a request takes on a machine that is busy with other things, so that only what never answers times out. */
-const patient = { RPC_TIMEOUT_MS: '20000' }
+const patient = { RPC_TIMEOUT_MS: '20000', CHAIN_MAX_LAG_SECS: '1' }
 /** For an endpoint that never answers. A healthy one may time out, too, on a busy machine. */
-const impatient = { RPC_TIMEOUT_MS: '500' }
+const impatient = { RPC_TIMEOUT_MS: '500', CHAIN_MAX_LAG_SECS: '1' }
 let chains: TwoChains
 let proxies: [FaultyProxy, FaultyProxy]
 let book: Book

@@ -22,7 +22,8 @@ beforeEach(async () => {
 })
 afterEach(() => book.stop())
 
-const start = (env: Record<string, string> = {}) =>
+/** The liar, once it was caught, is not waited for. */
+const start = (env: Record<string, string> = { CHAIN_MAX_LAG_SECS: '1' }) =>
   chains.start({ left: [liar.url, chains.anvils.left.rpcUrl], right: [chains.anvils.right.rpcUrl] }, env)
 const wrongData = (position: number, url = position === 1 ? liar.url : chains.anvils.left.rpcUrl) =>
   book.metric('tandem_watcher_rpc_errors_total', { provider: `${position}:${new URL(url).host}`, class: 'wrong_data' })

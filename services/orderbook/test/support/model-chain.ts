@@ -119,11 +119,46 @@ export type Lies = {
   hasEmptyBlooms: boolean
   /** It names another hash when it is asked again for a block whose logs it told. */
   hasOtherHashAgain: boolean
+  /** Blocks of its own, each of which hashes to what it names and follows the one before. */
+  invents: Invention | undefined
+}
+
+/** Invented blocks. `event` stands in the first of them. */
+export type Invention = {
+  readonly event: PendingEvent
+  /** How many of the newest true blocks they replace, and how many there are. A single one below the head links to nothing. */
+  readonly replaced: number
+  readonly count: number
+}
+
+export const noLies: Lies = {
+  clockSecs: 0,
+  logs: 'told',
+  hasEmptyBlooms: false,
+  hasOtherHashAgain: false,
+  invents: undefined,
+}
+
+/** The blocks that a liar puts in the place of true ones, or above them. */
+function inventedBlocks({ blocks }: ModelChain, invention: Invention | undefined): ModelBlock[] {
+  if (invention === undefined) return []
+  const { event, replaced, count } = invention
+  const invented: ModelBlock[] = []
+  let parent = blocks[Math.max(0, blocks.length - 1 - replaced)] as ModelBlock
+  while (invented.length < count) {
+    const [number, timestamp] = [parent.number + 1n, parent.timestamp + 1]
+    const hash = sha256(`invented ${parent.hash} ${event.txHash}`)
+    const place = { logIndex: 0, blockNumber: number, blockHash: hash, blockTimestamp: timestamp, isTimeProven: true }
+    const events = invented.length === 0 ? [{ ...event, ...place }] : []
+    parent = { ...parent, number, hash, parentHash: parent.hash, timestamp, events }
+    invented.push(parent)
+  }
+  return invented
 }
 
 /**
  * A second endpoint of a chain, which lies. It cannot make another block with the same hash: what it changes in a header is
- * not covered by that hash, and its receipts prove nothing.
+ * not covered by that hash, and its receipts prove nothing. A block with a hash of its own it can make.
  */
 export function makeLiar(model: ModelChain, lies: Lies): Provider {
   const honest = model.provider
@@ -141,29 +176,52 @@ export function makeLiar(model: ModelChain, lies: Lies): Provider {
       ? events.map((event) => ({ ...event, blockTimestamp: event.blockTimestamp + lies.clockSecs }))
       : []
   }
+  const invented = () => inventedBlocks(model, lies.invents)
+  const inventedAt = (number: bigint) => invented().find((block) => block.number === number)
+  const inventedWith = (hash: Hex) => invented().find((block) => block.hash === hash)
   return {
     ...honest,
     name: `liar of ${honest.name}`,
-    head: async () => withLies(await honest.head()),
+    head: async () => {
+      const [top, head] = [invented().at(-1), await honest.head()]
+      return top !== undefined && top.number > head.number ? top : withLies(head)
+    },
     tagged: async (tag) => withLies(await honest.tagged(tag)),
-    header: async (number) => toldAgain(withLies(await honest.header(number))),
-    mayHoldEvents: (header) => lies.hasEmptyBlooms || honest.mayHoldEvents(header),
+    header: async (number) => inventedAt(number) ?? toldAgain(withLies(await honest.header(number))),
+    mayHoldEvents: (header) =>
+      lies.hasEmptyBlooms || (inventedWith(header.hash)?.events.length ?? 0) > 0 || honest.mayHoldEvents(header),
     hasUselessBloom: (header) => lies.hasEmptyBlooms && honest.mayHoldEvents(header),
-    eventsOf: async (headers) => told(await honest.eventsOf(headers)),
-    eventsIn: async (from, to) => told(await honest.eventsIn(from, to)),
-    hasReceiptOf: async (event) => lies.logs !== 'denied' && honest.hasReceiptOf(event),
-    provenEvents: async () => undefined,
+    eventsOf: async (headers) => {
+      const own = headers.flatMap(({ hash }) => inventedWith(hash) ?? [])
+      const others = headers.filter(({ hash }) => !own.some((block) => block.hash === hash))
+      return [...told(await honest.eventsOf(others)), ...own.flatMap(({ events }) => events)]
+    },
+    eventsIn: async (from, to) => {
+      const own = invented().filter(({ number }) => number >= from && number <= to)
+      const others = (await honest.eventsIn(from, to)).filter(
+        ({ blockNumber }) => !own.some(({ number }) => number === blockNumber),
+      )
+      return [...told(others), ...own.flatMap(({ events }) => events)]
+    },
+    hasReceiptOf: async (event) => {
+      if (inventedWith(event.blockHash) !== undefined) return true
+      return lies.logs !== 'denied' && honest.hasReceiptOf(event)
+    },
+    provenEvents: async ({ hash }) => {
+      const own = inventedWith(hash)
+      return own && { events: own.events, by: 'hash' }
+    },
   }
 }
 
-/** The dependencies of a real look at the chain, with the model as its only endpoint, or with a liar before it. */
+/** The dependencies of a real look at the chain, with the model as its only endpoint, or with others before it. */
 export function lookOf(
   config: ChainConfig,
   model: ModelChain,
   store: ChainStore & DeadlineStore,
-  { liar, now = Date.now }: { liar?: Provider | undefined; now?: () => number } = {},
+  { others = [], now = Date.now }: { others?: readonly Provider[]; now?: () => number } = {},
 ): Look {
-  const providers = liar === undefined ? [model.provider] : [liar, model.provider]
+  const providers = [...others, model.provider]
   const observer = { failed: () => undefined, isUp: () => undefined, isPreferred: () => undefined }
   return {
     config,
@@ -172,6 +230,7 @@ export function lookOf(
     observer: { stepped: () => undefined, reorged: () => undefined, turned: () => undefined },
     now,
     memory: newLookMemory(),
+    maxLagMs: Number.POSITIVE_INFINITY,
     audit: makeReceiptAudit({ sampleBlocks: 64, random: Math.random }),
   }
 }
