@@ -1,6 +1,6 @@
 import type { RunOptions, RunStep, Swap } from '@tandem/sdk'
 import type { Context } from './context.ts'
-import { exitCodes } from './failure.ts'
+import { describeFailure, exitCodes } from './failure.ts'
 import { print } from './print.ts'
 import type { Settings } from './settings.ts'
 
@@ -31,15 +31,18 @@ export async function runToEnd(
   const { source_intent: source, destination_intent: destination } = swap.order
   const destinationWallet = swap.hasDestination ? { destinationWallet: await settings.wallet(destination.chain) } : {}
   let stop = io.waiting('starting')
+  let noted = ''
   try {
     const { outcome, order, mayForget, unverified } = await swap.run({
       ...options,
       ...destinationWallet,
       wallet: await settings.wallet(source.chain),
       signal: io.signal,
-      onProgress: ({ step }) => {
+      onProgress: ({ step, error }) => {
         stop()
-        io.note(words[step])
+        const note = error === undefined ? words[step] : `still ${words[step]}: ${describeFailure(error).message}`
+        if (note !== noted) io.note(note)
+        noted = note
         stop = io.waiting(words[step])
       },
     })

@@ -54,6 +54,7 @@ export {
   type Submitter,
 } from './initiate/source-side.ts'
 export { type X402Payment, type X402Requirements, x402Initiation, x402Requirements } from './initiate/x402.ts'
+export { isRefusal } from './is-refusal.ts'
 export type { KnownNetwork, VerifiedAsset, VerifiedChain, VerifiedRoute } from './known-network.ts'
 export { refundOrder } from './refund-order.ts'
 export type { RestoreOptions } from './restore/find-swaps.ts'

@@ -63,6 +63,10 @@ export interface EnsureClaimedOptions extends Pick<StepOptions, 'switchChain'> {
   pollMs?: number
   /** Asked after each look that shows no claim: `false` has the wallet claim at once. */
   waitsOn?: () => Promise<boolean>
+  /** Unix seconds: past them the watch ends after one look, whatever that shows. */
+  until?: number
+  /** Told of each error that the watch goes on after: the wallet's user may have to buy gas. */
+  onError?: (error: unknown) => void
   /** Ends the watch with `ABORTED`. */
   signal?: AbortSignal
 }
@@ -85,6 +89,8 @@ export class Swap {
   /** Signed once: the wallet asks its user each time, and every attempt takes the same signature until it is refused. */
   #hop: HopPayload | undefined
   readonly #signed = signedOnce()
+  /** The claim by the recipient's wallet that has no end yet: a watch that is begun again sends no second one beside it. */
+  #claiming: Promise<Hex | null> | undefined
   /** The orderbook refuses the order, or answers with another: until it does not, no secret leaves for the first time. */
   #doubt: TandemError | undefined
 
@@ -418,6 +424,8 @@ export class Swap {
    * recipient's own transaction when the relayer has not done so with half of the time gone. A relayer that keeps the
    * secret, in league with the market maker, gains nothing then. The wallet needs gas on the destination chain.
    *
+   * An endpoint that is down, or lies, keeps the wallet from no claim: it goes by the application's clock then.
+   *
    * It ends once the claim stands at the depth of the order's worth (in the newest block, where the pinned chain does not
    * say how deep): a claim that a reorganization takes back before is pursued again.
    *
@@ -426,24 +434,28 @@ export class Swap {
    * first look.
    * @param options.waitsOn asked after each look that shows no claim; `false` has the wallet claim at once.
    * @returns the transaction that the wallet sent last, or `null` when it sent none: the relayer claimed.
-   * @throws TandemError `ORDER_FINAL` when the chain shows that the destination went unclaimed; `WRONG_CHAIN`, `ABORTED`;
-   * the last error that passes, such as `EVIDENCE_UNAVAILABLE`, once the destination is over by the application's clock;
-   * viem's errors.
+   * @throws TandemError `ORDER_FINAL` when the chain shows that the destination went unclaimed; `WRONG_CHAIN`,
+   * `NOT_THE_RECIPIENT`, `ABORTED`; `EVIDENCE_UNAVAILABLE` once the destination is over by the application's clock; the user's refusal. Other errors of
+   * the wallet pass, also viem's: `onError` is told.
    */
   async ensureClaimed(
     wallet: Wallet,
-    { patienceSecs, untilDepth = true, pollMs = 2000, waitsOn, signal, switchChain = false }: EnsureClaimedOptions = {},
+    { untilDepth = true, pollMs = 2000, switchChain = false, ...options }: EnsureClaimedOptions = {},
   ): Promise<Hex | null> {
+    const claimByWallet = () => {
+      this.#claiming ??= this.claimOnHub(wallet, { isSecretPublic: true, switchChain }).finally(() => {
+        this.#claiming = undefined
+      })
+      return this.#claiming
+    }
     return watchClaim({
+      ...options,
       read: (isAtDepth) => this.#lookAtDestination(wallet, isAtDepth),
       untilDepth,
-      claimByWallet: () => this.claimOnHub(wallet, { isSecretPublic: true, switchChain }),
-      isTimeUp: () => Date.now() / 1000 >= this.#order.destination_intent.cancel_after,
-      patienceSecs,
-      waitsOn,
+      claimByWallet,
+      cancelAfter: this.#order.destination_intent.cancel_after,
       pollMs,
       deepeningMs: Math.max(pollMs, this.blockTimeMs),
-      signal,
     })
   }
 

@@ -1,4 +1,5 @@
 import type { components as OrderbookComponents } from './generated/orderbook.ts'
+import { isRefusal } from './is-refusal.ts'
 
 type Envelope = OrderbookComponents['schemas']['ErrorEnvelope']
 
@@ -98,6 +99,13 @@ export class TandemError extends Error {
  */
 export const askedPauseMs = ({ retryAfterMs = 0 }: TandemError, mostMs: number): number =>
   Math.min(retryAfterMs, mostMs)
+
+/**
+ * Whether an error ends the pursuit of a destination: the application, or its user, has to put it right first. Every other
+ * error passes, also viem's: an endpoint that fails, no receipt in time, a claim that reverts because another was first.
+ */
+export const endsPursuit = (error: unknown): boolean =>
+  error instanceof TandemError ? !error.retryable && error.code !== 'TRANSACTION_REVERTED' : isRefusal(error)
 
 /** The error as one that may be tried again: once the secret left, no server's answer ends a swap. */
 export const passing = (error: unknown): TandemError => {

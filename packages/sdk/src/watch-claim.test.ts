@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals'
-import type { Hex } from 'viem'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
+import { type Hex, HttpRequestError, UserRejectedRequestError } from 'viem'
 import { TandemError } from './tandem-error.ts'
 import { type ClaimWatch, watchClaim } from './watch-claim.ts'
 
@@ -24,7 +24,7 @@ const watch = (over: Partial<ClaimWatch>) =>
     read: each(open(100)),
     claimByWallet: each<Hex | null>('0x01'),
     untilDepth: true,
-    isTimeUp: () => false,
+    cancelAfter: Date.now() / 1000 + 100,
     pollMs: 1,
     deepeningMs: 1,
     ...over,
@@ -68,7 +68,84 @@ describe('watchClaim', () => {
   })
 
   it('ends with the last error once the destination is over, and at once with an error that does not pass', async () => {
-    await expect(watch({ read: each<Seen>(down), isTimeUp: () => true })).rejects.toBe(down)
+    await expect(watch({ read: each<Seen>(down), cancelAfter: 0 })).rejects.toBe(down)
     await expect(watch({ patienceSecs: 1000, claimByWallet: each<Hex | null>(final) })).rejects.toBe(final)
+  })
+
+  it.each([
+    ['an endpoint that is down', new HttpRequestError({ url: 'http://endpoint' })],
+    ['a receipt that does not come, or gas that is missing', new Error('viem says why')],
+    ['a revert, because another was first', new TandemError('TRANSACTION_REVERTED', 'it was mined and reverted')],
+    ['an endpoint that lags behind', new TandemError('NOT_ON_CHAIN', 'no claim', { retryable: true })],
+  ])('goes on after the wallet’s claim fails by %s, and tells it', async (_name, failure) => {
+    const told: unknown[] = []
+    const read = each(open(10), open(10), claimed(true))
+    const claimByWallet = each<Hex | null>(failure, '0x02')
+    const onError = (error: unknown) => void told.push(error)
+    // Past the time by the application's clock as well: the chain says when it is over.
+    expect(await watch({ patienceSecs: 1000, read, claimByWallet, onError, cancelAfter: 0 })).toBe('0x02')
+    expect(told).toEqual([failure])
+  })
+
+  const refusal = new UserRejectedRequestError(new Error('no'))
+  it.each([
+    ['its user refuses', refusal],
+    ['its user refuses, as another error tells', new Error('the transaction was not sent', { cause: refusal })],
+    ['its provider says so in its own way', { code: 4001, message: 'no' }],
+    ['it is on another chain', final],
+    ['it is not the recipient’s', new TandemError('NOT_THE_RECIPIENT', 'another account')],
+    ['the secret may not leave', new TandemError('VAULT_MISMATCH', 'the secret stays')],
+  ])('ends at once when %s', async (_name, failure) => {
+    const claimByWallet = () => Promise.reject(failure)
+    await expect(watch({ patienceSecs: 1000, claimByWallet })).rejects.toBe(failure)
+  })
+
+  it('has the wallet claim by the application’s clock where the destination cannot be read', async () => {
+    const cancelAfter = Date.now() / 1000 + 100
+    const sent: string[] = []
+    const claimByWallet = async () => {
+      sent.push('claim')
+      return '0x03' as const
+    }
+    expect(await watch({ patienceSecs: 1000, cancelAfter, claimByWallet, read: each<Seen>(down, claimed(true)) })).toBe(
+      '0x03',
+    )
+    // With more than half of the time left the relayer is waited for.
+    expect(await watch({ cancelAfter, claimByWallet, read: each<Seen>(down, down, claimed(true)) })).toBeNull()
+    expect(sent).toEqual(['claim'])
+  })
+})
+
+describe('watchClaim beside a wallet that never answers', () => {
+  afterEach(() => void jest.useRealTimers())
+
+  const never = () => new Promise<never>(() => {})
+  const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds)
+
+  it('ends once the chain shows the claim, and asks the wallet once', async () => {
+    jest.useFakeTimers()
+    const claimByWallet = jest.fn(never)
+    const watched = watch({ patienceSecs: 1000, claimByWallet, read: each(open(10), open(9), open(8), claimed(true)) })
+    await pass(10_000)
+    expect([await watched, claimByWallet.mock.calls.length]).toEqual([null, 1])
+  })
+
+  it('ends at its time, whatever a chain that stands still shows', async () => {
+    jest.useFakeTimers()
+    const now = Date.now() / 1000
+    let hasEnded = false
+    const watched = watch({ patienceSecs: 1000, claimByWallet: never, cancelAfter: now + 50, until: now + 100 })
+    void watched.finally(() => {
+      hasEnded = true
+    })
+    await pass(99_000)
+    expect(hasEnded).toBe(false)
+    await pass(2_000)
+    expect(await watched).toBeNull()
+    // One look is taken, also past that time.
+    const again = watch({ claimByWallet: never, cancelAfter: now + 50, until: now + 100, read: each<Seen>(over) })
+    const ended = expect(again).rejects.toMatchObject({ code: 'ORDER_FINAL' })
+    await pass(10)
+    await ended
   })
 })

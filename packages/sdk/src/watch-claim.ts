@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { ClaimProgress } from './evidence/read-evidence.ts'
 import { sleep } from './sleep.ts'
-import { TandemError } from './tandem-error.ts'
+import { endsPursuit, TandemError } from './tandem-error.ts'
 
 /** The facts and actions that {@link watchClaim} needs. */
 export interface ClaimWatch {
@@ -9,14 +9,18 @@ export interface ClaimWatch {
   read: (isAtDepth: boolean) => Promise<ClaimProgress>
   /** Whether a claim, and an end without one, must stand where it counts. */
   untilDepth: boolean
-  /** Claims by the recipient's own transaction. */
+  /** Claims by the recipient's own transaction, where the wallet's endpoint shows no claim. */
   claimByWallet: () => Promise<Hex | null>
-  /** Whether the destination can no longer be claimed, by the application's clock. */
-  isTimeUp: () => boolean
+  /** Of the destination, unix seconds. */
+  cancelAfter: number
+  /** Unix seconds by the application's clock: past it the watch ends after one look. */
+  until?: number | undefined
   /** With less seconds left than this the wallet claims; by default half of what is left at the first look. */
   patienceSecs?: number | undefined
   /** Asked after each look that shows no claim: `false` when the wallet need not wait for the relayer. */
   waitsOn?: (() => Promise<boolean>) | undefined
+  /** Told of each error that the watch goes on after. */
+  onError?: ((error: unknown) => void) | undefined
   pollMs: number
   /** Milliseconds between two looks while the claim only has to gain depth. */
   deepeningMs: number
@@ -27,41 +31,83 @@ export interface ClaimWatch {
  * Watches the destination after the secret has left. A relayer that keeps the secret and does nothing could hand it to
  * the market maker, who would wait until the destination can be cancelled and then claim the source: so the recipient
  * claims by its own transaction while there is time. An endpoint, or a wallet, that fails for now ends no watch before, and
- * a claim that a reorganization takes back is watched for again.
+ * a claim that a reorganization takes back is watched for again. Where the destination cannot be read, the wallet claims by
+ * the application's clock. The watch goes on while the wallet claims: it may never say how that ended.
  *
  * @returns the transaction that the recipient's wallet sent last, or `null` when it sent none.
- * @throws TandemError `ORDER_FINAL` when the destination went unclaimed.
+ * @throws TandemError `ORDER_FINAL` when the destination went unclaimed; what {@link endsPursuit} names; the last error of a
+ * look, once the destination is over by the application's clock.
  */
-export async function watchClaim({
-  read,
-  untilDepth,
-  claimByWallet,
-  isTimeUp,
-  patienceSecs,
-  waitsOn = () => Promise.resolve(true),
-  pollMs,
-  deepeningMs,
-  signal,
-}: ClaimWatch): Promise<Hex | null> {
-  let patience = patienceSecs
-  let own: Hex | null = null
+export async function watchClaim(watch: ClaimWatch): Promise<Hex | null> {
+  const { read, untilDepth, cancelAfter, until = Number.POSITIVE_INFINITY, waitsOn, onError, pollMs, signal } = watch
+  const secsLeft = () => cancelAfter - Date.now() / 1000
+  const half = secsLeft() / 2
+  let patience = watch.patienceSecs
+  const own = ownClaim(watch.claimByWallet)
   for (;;) {
     let pauseMs = pollMs
     try {
       const latest = await read(false)
       if (latest.isClaimed || latest.isOver) {
-        pauseMs = deepeningMs
+        pauseMs = watch.deepeningMs
         const { isClaimed, isClaimedAtDepth, isOver } = untilDepth ? await read(true) : latest
-        if (isClaimed && (!untilDepth || isClaimedAtDepth !== false)) return own
+        if (isClaimed && (!untilDepth || isClaimedAtDepth !== false)) return own.settled()
         if (isOver) throw new TandemError('ORDER_FINAL', 'the destination went unclaimed')
       } else {
         patience ??= Math.floor(latest.secsLeft / 2)
-        if (latest.secsLeft < patience || !(await waitsOn())) own = (await claimByWallet()) ?? own
+        if (latest.secsLeft < patience || (await waitsOn?.()) === false) own.begin()
       }
     } catch (error) {
-      // An error that passes is no reason to lose the time that is left: the next look may succeed.
-      if (!(error instanceof TandemError && error.retryable) || isTimeUp()) throw error
+      if (endsPursuit(error) || secsLeft() <= 0) throw error
+      onError?.(error)
+      // An endpoint that is down, or lies, keeps nobody from claiming.
+      if (secsLeft() < (patience ?? half)) own.begin()
     }
     await sleep(pauseMs, signal)
+    own.check(onError)
+    if (Date.now() / 1000 >= until) return own.last()
+  }
+}
+
+/** Milliseconds that the wallet's endpoint gets to show the claim that others show already. */
+const laggingMs = 5_000
+
+/** The wallet's claims beside the watch, one at a time. */
+function ownClaim(claimByWallet: ClaimWatch['claimByWallet']) {
+  let last: Hex | null = null
+  let claiming: Promise<void> | undefined
+  let failures: unknown[] = []
+  return {
+    begin() {
+      claiming ??= claimByWallet()
+        .then(
+          (hash) => {
+            last = hash ?? last
+          },
+          (error: unknown) => {
+            failures.push(error)
+          },
+        )
+        .finally(() => {
+          claiming = undefined
+        })
+    },
+    /** @throws the error of a claim that ends the watch. */
+    check(onError: ClaimWatch['onError']) {
+      const seen = failures
+      failures = []
+      for (const error of seen) {
+        if (endsPursuit(error)) throw error
+        onError?.(error)
+      }
+    },
+    last: () => last,
+    /** Once the chain shows a claim. */
+    async settled() {
+      const isSettled = new AbortController()
+      void claiming?.finally(() => isSettled.abort())
+      if (claiming !== undefined) await sleep(laggingMs, isSettled.signal).catch(() => undefined)
+      return last
+    },
   }
 }

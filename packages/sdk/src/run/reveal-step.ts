@@ -1,8 +1,11 @@
-import { passing, TandemError } from '../tandem-error.ts'
+import { endsPursuit, passing, TandemError } from '../tandem-error.ts'
 import type { RunStep } from './next-step.ts'
 import { notePassing, type RunMemory } from './run-memory.ts'
 import { type RunOptions, stepOptionsOf } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
+
+/** Reports a step as it begins, or an error that the step goes on after and that no look explains. */
+export type Tell = (step: RunStep, error?: unknown) => void
 
 /** With these the secret stays for good, and what is left is to wait for the refund; where it left, for the destination's end. */
 const refusals = ['TOO_LATE', 'ORDER_FINAL', 'VAULT_MISMATCH']
@@ -16,7 +19,7 @@ const refusals = ['TOO_LATE', 'ORDER_FINAL', 'VAULT_MISMATCH']
 export async function revealStep(
   swap: RunnableSwap,
   options: RunOptions,
-  { memory, tell }: { memory: RunMemory; tell: (step: RunStep) => void },
+  { memory, tell }: { memory: RunMemory; tell: Tell },
 ): Promise<void> {
   const { destinationWallet } = options
   try {
@@ -42,9 +45,13 @@ export async function revealStep(
  * as often as it takes until the relayer has it, and has the recipient claim when the relayer does not.
  *
  * @throws TandemError a refusal that leaves the relayer nothing to do, where no wallet of the recipient can claim instead;
- * viem's errors.
+ * what ends a pursuit, such as the user's refusal.
  */
-export async function ensureStep(swap: RunnableSwap, options: RunOptions, memory: RunMemory): Promise<void> {
+export async function ensureStep(
+  swap: RunnableSwap,
+  options: RunOptions,
+  { memory, tell }: { memory: RunMemory; tell: Tell },
+): Promise<void> {
   const { destinationWallet, patienceSecs, pollMs, signal } = options
   const offer = offerOf(swap, options, memory)
   await offer()
@@ -59,8 +66,11 @@ export async function ensureStep(swap: RunnableSwap, options: RunOptions, memory
       // A relayer that was down is offered the claim again when it is back, and not the wallet's user a transaction.
       waitsOn: offer,
       ...(signal === undefined ? {} : { signal }),
+      // Then the source can be taken back, whatever an endpoint that stands still shows of the destination.
+      until: swap.order.source_intent.cancel_after,
+      onError: (error) => tell('ensuring_claim', error),
     })
-    .catch((error: unknown) => noteUnlessOver(error, memory))
+    .catch((error: unknown) => notePursued(error, memory))
 }
 
 /** Hands the claim to a relayer that has not accepted it, and says whether the relayer may still be waited for. */
@@ -86,12 +96,14 @@ function offerOf(swap: RunnableSwap, options: RunOptions, memory: RunMemory): ()
 function claimRefused(error: unknown, { destinationWallet }: RunOptions, memory: RunMemory): void {
   const isFinal = error instanceof TandemError && !error.retryable
   if (isFinal && destinationWallet !== undefined) memory.isClaimRefused = true
-  else noteUnlessOver(error, memory)
+  else notePursued(error, memory)
 }
 
-/** Once the secret is out, the chains say when the destination is over: no clock, and no single look, does. */
-const noteUnlessOver = (error: unknown, memory: RunMemory): void =>
-  notePassing(error instanceof TandemError && refusals.includes(error.code) ? passing(error) : error, memory)
+/** Once the secret is out, the chains say when the destination is over: no clock, no single look and no failed step does. */
+export function notePursued(error: unknown, memory: RunMemory): void {
+  const isOver = error instanceof TandemError && refusals.includes(error.code)
+  notePassing(endsPursuit(error) && !isOver ? error : passing(error), memory)
+}
 
 const signerOf = ({ destinationWallet }: RunOptions) =>
   destinationWallet === undefined ? {} : { signer: destinationWallet }

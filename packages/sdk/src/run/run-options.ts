@@ -8,6 +8,8 @@ export interface RunProgress {
   step: RunStep
   /** As last read. */
   order: Order
+  /** An error of a wallet that the step goes on after: its user may have to buy gas. */
+  error?: unknown
 }
 
 /** Options of {@link Swap.run}. */

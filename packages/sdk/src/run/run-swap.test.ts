@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { Refunded } from '../cancel.ts'
 import type { OpenStream } from '../client/stream-events.ts'
 import type { Order, OrderStatus } from '../client/types.ts'
+import { sleep } from '../sleep.ts'
 import { TandemError } from '../tandem-error.ts'
+import type { RunOptions } from './run-options.ts'
 import { runSwap } from './run-swap.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
@@ -65,11 +67,11 @@ function revealedSwap(status: OrderStatus, chain: Chain) {
   return { swap: swap as unknown as RunnableSwap, order, counts, chain, source, relayer }
 }
 
-/** Runs without a wallet of the recipient until the test has seen enough. */
-function begin(swap: RunnableSwap) {
+/** Runs until the test has seen enough; without a wallet of the recipient unless one is given. */
+function begin(swap: RunnableSwap, over: Partial<RunOptions> = {}) {
   const ending = new AbortController()
   const { signal } = ending
-  const options = { path: 'prefunded', wallet: {} as never, submitter: { by: 'wallet' }, signal } as const
+  const options = { path: 'prefunded', wallet: {} as never, submitter: { by: 'wallet' }, signal, ...over } as const
   const outcome = runSwap(swap, options, silentStream).then(
     (end) => end.outcome,
     (error: TandemError) => error.code,
@@ -168,6 +170,58 @@ describe('runSwap without a wallet of the recipient', () => {
     chain.isClaimedAtDepth = true
     await pass(60_000)
     expect(await run.end()).toBe('paid')
+  })
+})
+
+describe('runSwap with a wallet of the recipient', () => {
+  const recipient = { destinationWallet: {} as never }
+  const open = () => ({ isClaimed: false, isClaimedAtDepth: false })
+
+  it('takes the amount back at its time, though an endpoint that stands still shows the destination open', async () => {
+    const { swap, source } = revealedSwap('destination_initiated', open())
+    source.shown = 'cancelled'
+    // No look at the destination ends the watch.
+    const ensureClaimed: RunnableSwap['ensureClaimed'] = async (
+      _wallet,
+      { until = Number.POSITIVE_INFINITY, signal },
+    ) => {
+      do await sleep(1_000, signal)
+      while (Date.now() / 1000 < until)
+      return null
+    }
+    const run = begin({ ...swap, ensureClaimed }, recipient)
+    await pass(390_000)
+    const early = await Promise.race([run.outcome, 'running'])
+    await pass(30_000)
+    expect([early, await run.end()]).toEqual(['running', 'refunded'])
+  })
+
+  it('goes on after errors of a wallet, also at the very end, and tells them', async () => {
+    const { swap, chain, source } = revealedSwap('destination_initiated', open())
+    const failure = new Error('the transaction reverted')
+    const steps: unknown[] = []
+    const onProgress: RunOptions['onProgress'] = ({ step, error }) =>
+      void steps.push(error === undefined ? step : [step, error])
+    let refunds = 0
+    const refund = async (): Promise<Refunded> => {
+      refunds += 1
+      if (refunds === 1) throw failure
+      return { txHash: null, amount: 0n, shown: source.shown }
+    }
+    const run = begin({ ...swap, refund, ensureClaimed: () => Promise.reject(failure) }, { ...recipient, onProgress })
+    await pass(250_000)
+    chain.isOver = true
+    source.shown = 'cancelled'
+    await pass(200_000)
+    expect(await run.end()).toBe('refunded')
+    expect(steps).toContainEqual(['waiting_for_refund', failure])
+  })
+
+  it('ends with the refusal of the wallet’s user', async () => {
+    const { swap } = revealedSwap('destination_initiated', open())
+    const refusal = Object.assign(new Error('no'), { code: 4001 })
+    const run = begin({ ...swap, ensureClaimed: () => Promise.reject(refusal) }, recipient)
+    expect(await run.outcome).toBe(4001)
   })
 })
 

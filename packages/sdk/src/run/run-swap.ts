@@ -3,8 +3,8 @@ import { openEventBell } from '../event-bell.ts'
 import { noEnd } from '../initiate/signed-once.ts'
 import { aborted } from '../sleep.ts'
 import { passing, TandemError } from '../tandem-error.ts'
-import { isPaid, nextStep, type RunFacts, type RunStep } from './next-step.ts'
-import { ensureStep, revealStep } from './reveal-step.ts'
+import { isPaid, nextStep, type RunFacts } from './next-step.ts'
+import { ensureStep, notePursued, revealStep, type Tell } from './reveal-step.ts'
 import {
   factsOf,
   freshMemory,
@@ -21,7 +21,7 @@ interface Run {
   swap: RunnableSwap
   options: RunOptions
   memory: RunMemory
-  tell: (step: RunStep) => void
+  tell: Tell
 }
 
 /**
@@ -31,10 +31,11 @@ interface Run {
 export async function runSwap(swap: RunnableSwap, options: RunOptions, openStream: OpenStream): Promise<RunEnd> {
   const { pollMs = 2000, besideStreamMs = 15_000, signal, onProgress } = options
   const memory = { ...freshMemory(), isInitiated: options.initiates === false }
-  const tell = (step: RunStep) => {
-    if (memory.told === step) return
+  const tell: Tell = (step, error) => {
+    const isNews = error !== undefined && !isPassing(error)
+    if (memory.told === step && !isNews) return
     memory.told = step
-    onProgress?.({ step, order: swap.order })
+    onProgress?.({ step, order: swap.order, ...(isNews ? { error } : {}) })
   }
   const run = { swap, options, memory, tell }
   const bell = openEventBell({ openStream, orderId: swap.order.order_id, retryMs: pollMs })
@@ -141,10 +142,10 @@ async function act(run: Run): Promise<RunEnd | undefined> {
       await initiate(run)
       return undefined
     case 'revealing':
-      await revealStep(swap, options, { memory, tell })
+      await revealStep(swap, options, run)
       return undefined
     case 'ensuring_claim':
-      await ensureStep(swap, options, memory)
+      await ensureStep(swap, options, run)
       return undefined
     case 'refunding':
       return refund(run, facts)
@@ -194,8 +195,9 @@ async function refund(run: Run, { isSecretOut, isDestinationOver }: RunFacts): P
   const { swap, options, memory, tell } = run
   let refunded = await swap.refund(options.wallet, stepOptionsOf(options)).catch((error: unknown) => {
     // By the chain's clock the escrow can still be claimed, or an endpoint lags behind.
-    if (!isPassing(error)) throw error
-    tell('waiting_for_refund')
+    if (isSecretOut) notePursued(error, memory)
+    else if (!isPassing(error)) throw error
+    tell('waiting_for_refund', error)
     return undefined
   })
   if (refunded?.shown === 'claimed' && !(memory.isSecretPublic && isDestinationOver)) {
@@ -205,7 +207,7 @@ async function refund(run: Run, { isSecretOut, isDestinationOver }: RunFacts): P
     refunded = undefined
   }
   // The source's chain may lag behind the application's clock, and the destination can still be claimed.
-  if (refunded === undefined && isSecretOut && !isDestinationOver) await ensureStep(swap, options, memory)
+  if (refunded === undefined && isSecretOut && !isDestinationOver) await ensureStep(swap, options, run)
   // Money that came late was swept; the next look says how the escrow itself ended.
   if (refunded === undefined || refunded.shown === 'swept') return undefined
   // An authorization is out: what it pays must not be lost, whatever the orderbook says.

@@ -29,6 +29,8 @@ export interface RunnableSwap {
       untilDepth?: boolean
       pollMs?: number
       waitsOn?: () => Promise<boolean>
+      until?: number
+      onError?: (error: unknown) => void
       signal?: AbortSignal
     },
   ): Promise<Hex | null>
