@@ -16,6 +16,7 @@ import {
   readHubEvidence,
   requireReveal,
 } from './evidence/read-evidence.ts'
+import { readIsSecretShown } from './evidence/read-is-secret-shown.ts'
 import { type Signer, signHop } from './hop.ts'
 import { initiate } from './initiate/initiate.ts'
 import { noEnd, signedOnce } from './initiate/signed-once.ts'
@@ -204,7 +205,7 @@ export class Swap {
     return this.#state.orderId === null
   }
 
-  /** Whether another party may know the secret: it was sent, or it was about to be. */
+  /** Whether another party may know the secret: it was sent, it was about to be, or a chain showed it. */
   get isSecretOut(): boolean {
     return this.#state.secretLeft === true
   }
@@ -424,7 +425,8 @@ export class Swap {
    * recipient's own transaction when the relayer has not done so with half of the time gone. A relayer that keeps the
    * secret, in league with the market maker, gains nothing then. The wallet needs gas on the destination chain.
    *
-   * An endpoint that is down, or lies, keeps the wallet from no claim: it goes by the application's clock then.
+   * A secret that has not left before leaves on the evidence of {@link Swap.claimOnHub} alone. An endpoint that is down, or
+   * lies, keeps no secret that is out from being claimed with, by the application's clock.
    *
    * It ends once the claim stands at the depth of the order's worth (in the newest block, where the pinned chain does not
    * say how deep): a claim that a reorganization takes back before is pursued again.
@@ -435,7 +437,8 @@ export class Swap {
    * @param options.waitsOn asked after each look that shows no claim; `false` has the wallet claim at once.
    * @returns the transaction that the wallet sent last, or `null` when it sent none: the relayer claimed.
    * @throws TandemError `ORDER_FINAL` when the chain shows that the destination went unclaimed; `WRONG_CHAIN`,
-   * `NOT_THE_RECIPIENT`, `ABORTED`; `EVIDENCE_UNAVAILABLE` once the destination is over by the application's clock; the user's refusal. Other errors of
+   * `NOT_THE_RECIPIENT`, `ABORTED`; the refusals of {@link Swap.claimOnHub} while the secret has not left;
+   * `EVIDENCE_UNAVAILABLE` once the destination is over by the application's clock; the user's refusal. Other errors of
    * the wallet pass, also viem's: `onError` is told.
    */
   async ensureClaimed(
@@ -443,7 +446,7 @@ export class Swap {
     { untilDepth = true, pollMs = 2000, switchChain = false, ...options }: EnsureClaimedOptions = {},
   ): Promise<Hex | null> {
     const claimByWallet = () => {
-      this.#claiming ??= this.claimOnHub(wallet, { isSecretPublic: true, switchChain }).finally(() => {
+      this.#claiming ??= this.claimOnHub(wallet, { isSecretPublic: this.isSecretOut, switchChain }).finally(() => {
         this.#claiming = undefined
       })
       return this.#claiming
@@ -492,6 +495,10 @@ export class Swap {
     return inTurn(async () => {
       const refunded = await cancelSource(this.#order, { ...options, wallet, chain })
       if (refunded.shown === 'recovered') await this.#saveFundable(0)
+      if (refunded.shown === 'claimed' && !this.isSecretOut) {
+        const asked = { chain, vault: escrowOf(this.#order.source_intent).vault, secret: this.#state.secret }
+        if (await readIsSecretShown(wallet, asked).catch(() => false)) await this.#saveSecretLeft()
+      }
       return refunded
     })
   }

@@ -7,7 +7,7 @@ import type { VerifiedChain } from '../known-network.ts'
 export type CreatedEscrow = Extract<EscrowEvent, { type: 'created' }>
 
 /** Blocks per request: providers refuse wider ranges. */
-const rangeBlocks = 2_000n
+export const rangeBlocks = 2_000n
 /** As far back as the longest-lived escrow can have been made, where the pinned network does not say it. */
 const defaultLifeSecs = 7 * 86_400
 
@@ -49,8 +49,8 @@ function topicsOf(creator: Address, recipient: Address) {
   ]
 }
 
-/** In blocks. A chain may be faster than it says: twice as many. */
-function reachOf({
+/** How far back an open escrow can have been made, in blocks. A chain may be faster than it says: twice as many. */
+export function reachOf({
   block_time_ms: blockMs = 1000,
   source_cancel_after_secs: lifeSecs = defaultLifeSecs,
 }: VerifiedChain) {

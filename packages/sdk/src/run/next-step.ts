@@ -18,7 +18,7 @@ export interface RunFacts {
   isInitiated: boolean
   /** Whether too little time is left to bring the source escrow on chain. */
   isInitiationRefused: boolean
-  /** Whether the secret may have left: it was sent, or the market maker used it. */
+  /** Whether the secret may have left: it was sent, or a chain showed it. */
   isSecretOut: boolean
   /** Whether the chain shows the destination claimed; `undefined` where the run has no endpoint to ask. */
   isClaimed: boolean | undefined

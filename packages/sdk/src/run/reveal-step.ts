@@ -67,7 +67,7 @@ export async function ensureStep(
       waitsOn: offer,
       ...(signal === undefined ? {} : { signal }),
       // Then the source can be taken back, whatever an endpoint that stands still shows of the destination.
-      until: swap.order.source_intent.cancel_after,
+      until: swap.isSecretOut ? swap.order.source_intent.cancel_after : 0,
       onError: (error) => tell('ensuring_claim', error),
     })
     .catch((error: unknown) => notePursued(error, memory))

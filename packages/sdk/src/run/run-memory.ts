@@ -16,8 +16,8 @@ export interface RunMemory {
   /** Too little time is left to bring the source escrow on chain: nothing was sent. */
   isInitiationRefused: boolean
   isRevealRefused: boolean
-  /** The market maker claimed the source: the secret is public, whichever party gave it away. */
-  isSecretPublic: boolean
+  /** The wallet's endpoint calls the source claimed. Without the secret itself that is its word alone (`isSecretOut`). */
+  isSourceClaimed: boolean
   /** The destination's chain has shown the claim of a secret that had left, also where it was taken back. */
   isSecretShown: boolean
   /** The relayer refused the claim for good: the recipient claims by itself, at once. */
@@ -43,7 +43,7 @@ export const freshMemory = (): RunMemory => ({
   isInitiated: false,
   isInitiationRefused: false,
   isRevealRefused: false,
-  isSecretPublic: false,
+  isSourceClaimed: false,
   isSecretShown: false,
   isClaimRefused: false,
   isClaimAccepted: false,
@@ -62,7 +62,7 @@ export function factsOf(swap: RunnableSwap, memory: RunMemory): RunFacts {
     ...memory,
     isContradicted: isContradicted(memory),
     status,
-    isSecretOut: swap.isSecretOut || memory.isSecretPublic,
+    isSecretOut: swap.isSecretOut,
     isDestinationOver: memory.isDestinationOver ?? now >= destination.cancel_after,
     isRefundDue: now >= source.cancel_after,
   }

@@ -67,7 +67,7 @@ async function look(run: Run): Promise<void> {
   memory.retryAfterMs = undefined
   if (Date.now() >= memory.askOrderbookAt) memory.isOrderbookThere = await readOrder(run)
   const mayBeClaimed =
-    swap.isSecretOut || memory.isSecretPublic || isPaid({ status: swap.order.status, isClaimed: undefined })
+    swap.isSecretOut || memory.isSourceClaimed || isPaid({ status: swap.order.status, isClaimed: undefined })
   if (!mayBeClaimed) return
   await lookAtClaim(run)
   if (swap.order.status !== 'completed' || memory.shown.destination_claim === false) return
@@ -122,7 +122,7 @@ async function readOrder({ swap, options: { pollMs = 2000 }, memory }: Run): Pro
     return true
   } catch (error) {
     const { isSecretOut, isRefundDue } = factsOf(swap, memory)
-    if (!isSecretOut && !isRefundDue) notePassing(error, memory)
+    if (!isSecretOut && !isRefundDue && !memory.isSourceClaimed) notePassing(error, memory)
     else {
       notePassing(passing(error), memory)
       memory.orderbookPauseMs = Math.min(Math.max(pollMs, 2 * memory.orderbookPauseMs), longestPauseMs)
@@ -200,14 +200,16 @@ async function refund(run: Run, { isSecretOut, isDestinationOver }: RunFacts): P
     tell('waiting_for_refund', error)
     return undefined
   })
-  if (refunded?.shown === 'claimed' && !(memory.isSecretPublic && isDestinationOver)) {
-    // The market maker used the secret, so it is public: the destination is claimed as long as it can be.
-    memory.isSecretPublic = true
+  if (refunded?.shown === 'claimed' && !(memory.isSourceClaimed && isDestinationOver)) {
+    // The market maker used the secret, so it is public: the destination is claimed as long as it can be. Unless the endpoint
+    // showed the secret as well, it may lie: then both are judged anew at each look.
+    memory.isSourceClaimed = true
     memory.isClaimRefused = options.destinationWallet !== undefined
     refunded = undefined
   }
   // The source's chain may lag behind the application's clock, and the destination can still be claimed.
-  if (refunded === undefined && isSecretOut && !isDestinationOver) await ensureStep(swap, options, run)
+  if (refunded === undefined && (isSecretOut || memory.isSourceClaimed) && !isDestinationOver)
+    await ensureStep(swap, options, run)
   // Money that came late was swept; the next look says how the escrow itself ended.
   if (refunded === undefined || refunded.shown === 'swept') return undefined
   // An authorization is out: what it pays must not be lost, whatever the orderbook says.

@@ -1,0 +1,137 @@
+/** A wallet's endpoint says that the source is claimed: it alone makes no secret leave, and the secret itself, shown there, does. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { OrderWire } from '@tandem/contracts'
+import { escrowRegistryAbi, vaultStates } from '@tandem/escrow'
+import { Swap, type SwapOptions, termsOf } from '@tandem/sdk'
+import {
+  type Abi,
+  type AbiFunction,
+  type Address,
+  custom,
+  type EIP1193RequestFn,
+  erc20Abi,
+  type Hex,
+  slice,
+  toFunctionSelector,
+  toHex,
+  createClient as viemClient,
+} from 'viem'
+import { getAbiItem } from 'viem/utils'
+import { claimSide, createAsSolver } from '../../support/honest-services.ts'
+import { inMemoryServices } from '../../support/in-memory-services.ts'
+import { mineDepth, startTwoChains, type TestChain, type TwoChains } from '../../support/two-chains.ts'
+import { amount, usdcOf, usdcRequest } from '../../support/usdc-swap.ts'
+
+let chains: TwoChains
+beforeAll(async () => {
+  chains = await startTwoChains()
+})
+afterAll(() => chains?.stop())
+
+interface Asked {
+  method: string
+  params?: unknown
+}
+
+/** The user's wallet on a chain; the test may answer for its endpoint, or watch what it is asked. */
+function walletOver({ user, control }: TestChain, answer: (asked: Asked) => unknown) {
+  const request = async (asked: Asked) => (await answer(asked)) ?? control.request(asked as never)
+  const transport = custom({ request: request as EIP1193RequestFn }, { retryCount: 0 })
+  return viemClient({ account: user.account, chain: user.chain, transport, pollingInterval: 50 })
+}
+
+const selectorOf = (abi: Abi, name: string) => toFunctionSelector(getAbiItem({ abi, name }) as AbiFunction)
+const lies: Record<Hex, Hex> = {
+  [selectorOf(escrowRegistryAbi, 'stateOf')]: toHex(vaultStates.indexOf('claimed'), { size: 32 }),
+  [selectorOf(erc20Abi, 'balanceOf')]: toHex(0, { size: 32 }),
+}
+/** An endpoint that calls every escrow claimed, and every vault empty. */
+const callsClaimed = ({ method, params }: Asked) =>
+  method === 'eth_call' ? lies[slice((params as [{ data: Hex }])[0].data, 0, 4)] : undefined
+
+/** An endpoint that says something else about its blocks than the others. */
+const disagrees = ({ control }: TestChain) => {
+  const request = async (asked: Asked) => {
+    const answer = await control.request(asked as never)
+    return asked.method === 'eth_getBlockByNumber' ? { ...(answer as object), hash: `0x${'66'.repeat(32)}` } : answer
+  }
+  return viemClient({ transport: custom({ request }, { retryCount: 0 }) })
+}
+
+/** An orderbook that says that the source can be taken back: then the wallet's endpoint is asked for it. */
+const startRefundable = (endpoints: NonNullable<SwapOptions['evidence']>['endpoints']) => {
+  const order = (real: OrderWire): OrderWire =>
+    real.status === 'destination_initiated' ? { ...real, status: 'refundable' } : real
+  const { client } = inMemoryServices(chains, { order })
+  return Swap.start(usdcRequest, { client, network: chains.network, evidence: { endpoints }, save: () => undefined })
+}
+
+/** Both escrows stand; nothing is mined on top of the destination. */
+async function fund(swap: Swap): Promise<void> {
+  await swap.initiate('prefunded', chains.a.user, { by: 'wallet' })
+  await mineDepth(chains)
+  const { destination_intent: destination } = swap.order
+  await createAsSolver(chains, destination.registry_address as Address, termsOf(destination))
+}
+
+const run = {
+  path: 'prefunded',
+  submitter: { by: 'wallet' },
+  initiates: false,
+  patienceSecs: 100_000,
+  pollMs: 20,
+} as const
+
+it('shows no secret on the destination that does not stand at depth, on the word of the wallet’s endpoint', async () => {
+  const { a, b } = chains
+  const before = await usdcOf(chains, 'b')
+  let looks = 0
+  const request = async (asked: Asked) => {
+    if (asked.method === 'eth_getCode') looks += 1
+    return b.control.request(asked as never)
+  }
+  const evidence = { devnet_a: [a.anvil.rpcUrl], devnet_b: [viemClient({ transport: custom({ request }) })] }
+  const swap = await startRefundable(evidence)
+  await fund(swap)
+  const blocks: { created: bigint; sent: bigint[] } = {
+    created: await b.control.getBlockNumber({ cacheTime: 0 }),
+    sent: [],
+  }
+  const destinationWallet = walletOver(b, async ({ method }) => {
+    if (method === 'eth_sendRawTransaction') blocks.sent.push(await b.control.getBlockNumber({ cacheTime: 0 }))
+  })
+  const paid = new AbortController()
+  const ran = swap.run({
+    ...run,
+    wallet: walletOver(a, callsClaimed),
+    destinationWallet,
+    signal: paid.signal,
+    onProgress: ({ step }) => step === 'settling' && paid.abort(),
+  })
+  let hasEnded = false
+  const ended = expect(ran.finally(() => (hasEnded = true))).rejects.toMatchObject({ code: 'ABORTED' })
+  // The run looks a few times before the escrow stands deep enough.
+  while (looks < 20 && !hasEnded) await new Promise((resolve) => setTimeout(resolve, 10))
+  await mineDepth(chains, ['b'])
+  await ended
+  expect((await usdcOf(chains, 'b')) - before).toBe(amount)
+  expect(blocks.sent.map((block) => block > blocks.created)).toEqual([true])
+})
+
+it('claims a secret that the source’s claim has published, though one of two endpoints lies on each chain', async () => {
+  const { a, b } = chains
+  const before = await usdcOf(chains, 'b')
+  const evidence = { devnet_a: [a.anvil.rpcUrl, disagrees(a)], devnet_b: [b.anvil.rpcUrl, disagrees(b)] }
+  const swap = await startRefundable(evidence)
+  await fund(swap)
+  // The secret left from a device whose state is lost.
+  await claimSide(chains, 'a', swap.order.source_intent, swap.state.secret)
+  const paid = new AbortController()
+  const destinationWallet = walletOver(b, ({ method, params }) => {
+    if (method === 'eth_getTransactionReceipt') paid.abort(params)
+  })
+  const signal = AbortSignal.any([paid.signal, AbortSignal.timeout(30_000)])
+  const ran = swap.run({ ...run, wallet: a.user, destinationWallet, signal })
+  await expect(ran).rejects.toMatchObject({ code: 'ABORTED' })
+  expect([(await usdcOf(chains, 'b')) - before, swap.isSecretOut]).toEqual([amount, true])
+})
