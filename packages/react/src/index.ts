@@ -1,8 +1,8 @@
+export { isRefusal } from '@tandem/sdk'
 export { type CreateConfigOptions, createConfig, type TandemConfig } from './config.ts'
 export type { ConnectedWallet } from './connected-wallet.ts'
 export { TandemProvider, useTandem } from './provider.ts'
 export {
-  isRefusal,
   type Phase,
   type RunWith,
   SwapRunner,

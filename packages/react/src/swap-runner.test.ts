@@ -85,13 +85,32 @@ describe('SwapRunner', () => {
     expect(runs()).toBe(1)
   })
 
-  it('goes on no more once the destination’s time is over, or the swap is forgotten', async () => {
+  it('goes on more slowly once the destination’s time is over: the source is still to be taken back', async () => {
     const order = { destination_intent: { cancel_after: nowSecs() + 20 } } as Order
     const { swaps, key, runs } = await runnerOf({ secretLeft: true, order })
     swaps.resume(key, resumed)
-    await pass(120_000)
-    expect(runs()).toBeGreaterThan(1)
-    expect(runs()).toBeLessThan(8)
+    await pass(30_000)
+    const early = runs()
+    expect(early).toBeGreaterThan(3)
+    await pass(600_000)
+    expect(runs()).toBeGreaterThan(early + 10)
+    expect(runs()).toBeLessThan(early + 15)
+  })
+
+  it('resumes a swap whose secret is out, whatever the orderbook calls it', async () => {
+    const order = { status: 'expired', destination_intent: { cancel_after: nowSecs() + 3600 } } as Order
+    for (const [secretLeft, expected] of [
+      [true, 'failed'],
+      [false, 'resting'],
+    ] as const) {
+      const { swaps, view } = await runnerOf({ secretLeft, order })
+      swaps.resumeOwn(wallet)
+      await pass(0)
+      expect(view()?.phase).toBe(expected)
+    }
+  })
+
+  it('goes on no more once the swap is forgotten', async () => {
     const other = await runnerOf({ secretLeft: true })
     other.swaps.resume(other.key, resumed)
     await pass(0)
@@ -100,7 +119,7 @@ describe('SwapRunner', () => {
     expect(other.runs()).toBe(1)
   })
 
-  it('goes on no more a day after the start, where no order says how long the destination stands', async () => {
+  it('goes on more slowly a day after the start, where no order says how long the destination stands', async () => {
     const startedAt = nowSecs() - 86_400 + 20
     const { swaps, key, runs } = await runnerOf({ secretLeft: true, startedAt })
     swaps.resume(key, resumed)

@@ -2,6 +2,7 @@ import {
   type EvidenceOptions,
   finalStatuses,
   type InitiationPath,
+  isRefusal,
   type KnownNetwork,
   type Order,
   type RestoreOptions,
@@ -20,7 +21,6 @@ import {
   walletSecrets,
 } from '@tandem/sdk'
 import { indexedDbStore } from '@tandem/sdk/browser'
-import { BaseError, UserRejectedRequestError } from 'viem'
 import { locks, notes } from './browser.ts'
 import type { ConnectedWallet } from './connected-wallet.ts'
 import { inTurnOf } from './wallet-turns.ts'
@@ -70,6 +70,8 @@ const goesOn = new Set(['source_initiated', 'destination_initiated', 'destinatio
 /** The pauses before a swap whose secret is out goes on after an error, and after a refusal of the user. */
 const failedPauseMs = 5_000
 const refusedPauseMs = 30_000
+/** So many times longer are both once the destination's time is over: the source is left to be taken back. */
+const latePauses = 10
 
 const pathKey = (key: string) => `tandem-path-${key}`
 
@@ -150,8 +152,9 @@ export class SwapRunner {
     const address = wallet.wallet.account.address.toLowerCase()
     for (const { key, phase, order, state, path } of this.#views) {
       const isOwn = state.sourceAddress.toLowerCase() === address
-      if (phase === 'resting' && isOwn && order !== undefined && goesOn.has(order.status))
-        this.resume(key, { wallet, path, initiates: false })
+      // Where the secret is out, no word of the orderbook keeps the swap from going on.
+      const isDue = state.secretLeft === true || (order !== undefined && goesOn.has(order.status))
+      if (phase === 'resting' && isOwn && isDue) this.resume(key, { wallet, path, initiates: false })
     }
   }
 
@@ -235,10 +238,12 @@ export class SwapRunner {
     await this.#pursue(key, runWith, drive)
   }
 
-  /** With the secret out, no error ends the swap: the destination has to be claimed before its time is over. */
+  /** With the secret out, no error ends the swap: the destination has to be claimed, or else the source taken back. */
   async #pursue(key: string, runWith: RunWith, drive: number): Promise<void> {
-    if (!isPursued(this.#view(key))) return
-    await sleep(this.#view(key)?.phase === 'refused' ? refusedPauseMs : failedPauseMs)
+    const view = this.#view(key)
+    if (!isPursued(view)) return
+    const isLate = Date.now() / 1000 >= claimableUntil(view)
+    await sleep((view.phase === 'refused' ? refusedPauseMs : failedPauseMs) * (isLate ? latePauses : 1))
     // Unless the user was first: each drive has its own pursuit.
     if (this.#drives.get(key) === drive && isPursued(this.#view(key)))
       void this.#drive(key, { ...runWith, initiates: false })
@@ -277,7 +282,8 @@ export class SwapRunner {
         inTurn: inTurnOf(wallet),
         submitter: path === 'native' ? { by: 'wallet' } : { by: 'relayer', client: this.#options.client },
         initiates,
-        onProgress: ({ step, order }) => this.#change(key, { step, order }),
+        onProgress: ({ step, order, error }) =>
+          this.#change(key, { step, order, error: error === undefined ? undefined : asError(error) }),
       })
       await this.#end(key, outcome, mayForget, unverified)
     } catch (cause) {
@@ -286,7 +292,7 @@ export class SwapRunner {
   }
 
   #fail(key: string, cause: unknown): void {
-    const error = cause instanceof Error ? cause : new Error(String(cause))
+    const error = asError(cause)
     this.#change(key, { phase: isRefusal(error) ? 'refused' : 'failed', error })
   }
 
@@ -346,18 +352,12 @@ export class SwapRunner {
 
 const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-/** Whether a swap that stopped must go on: another party may know its secret, and its destination can still be claimed. */
-const isPursued = (view: SwapView | undefined): boolean =>
-  (view?.phase === 'failed' || view?.phase === 'refused') &&
-  view.state.secretLeft === true &&
-  Date.now() / 1000 < pursuedUntil(view)
+const asError = (cause: unknown): Error => (cause instanceof Error ? cause : new Error(String(cause)))
+
+/** Whether a swap that stopped must go on: another party may know its secret. Its run says when it is over, and no clock. */
+const isPursued = (view: SwapView | undefined): view is SwapView =>
+  (view?.phase === 'failed' || view?.phase === 'refused') && view.state.secretLeft === true
 
 /** Unix seconds: by the verified order, because an answer of the orderbook could end it early; without any, a day. */
-const pursuedUntil = ({ state, order }: SwapView): number =>
+const claimableUntil = ({ state, order }: SwapView): number =>
   (state.order ?? order)?.destination_intent.cancel_after ?? (state.startedAt ?? 0) + 86_400
-
-/** Whether the user said no in the wallet. */
-export const isRefusal = (error: Error): boolean =>
-  error instanceof BaseError
-    ? error.walk((cause) => cause instanceof UserRejectedRequestError) !== null
-    : (error as { code?: unknown }).code === UserRejectedRequestError.code
