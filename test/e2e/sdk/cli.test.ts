@@ -12,7 +12,7 @@ import { fileStore } from '@tandem/sdk/node'
 import { claimSide, honestServices } from '../../support/honest-services.ts'
 import type { InMemoryServices, Lies } from '../../support/in-memory-services.ts'
 import { mineDepth, startTwoChains, type TwoChains, whileMining } from '../../support/two-chains.ts'
-import { amount, evidenceOf, owner, usdcRequest } from '../../support/usdc-swap.ts'
+import { amount, evidenceOf, owner, usdcOf, usdcRequest } from '../../support/usdc-swap.ts'
 
 let chains: TwoChains
 let folder: string
@@ -128,6 +128,25 @@ describe('tandem', () => {
     const { exitCode, out } = await whileMining(chains, () => tandem(['--json', 'recover']))
     expect([exitCode, JSON.parse(out)]).toMatchObject([0, { outcome: 'paid' }])
     await claimSide(chains, 'a', swap.order.source_intent, swap.state.secret)
+    await store.remove(swap.state)
+  })
+
+  it('pursues a swap whose secret is out, though the orderbook says that it was never brought on chain', async () => {
+    const before = await usdcOf(chains, 'b')
+    const { swap, services, store } = await begunSwap({ claim: () => undefined })
+    await swap.claim({ pollMs: 50 })
+    const fetch = async (request: Request) => {
+      const answer = await services.fetch(request)
+      if (!answer.ok) return answer
+      const { result } = (await answer.json()) as { result: object }
+      return Response.json({ status: 'Success', result: { ...result, status: 'created' } })
+    }
+    const paid = new AbortController()
+    const onNote = (line: string) => line.startsWith('claimed;') && paid.abort()
+    const recover = () =>
+      listen({ ...services, fetch }).then((url) => tandem(['--json', 'recover'], { url, signal: paid.signal, onNote }))
+    const { exitCode } = await whileMining(chains, recover)
+    expect([exitCode, (await usdcOf(chains, 'b')) - before]).toEqual([130, amount])
     await store.remove(swap.state)
   })
 

@@ -51,8 +51,8 @@ export function recoverCommand(program: Command, context: Context): void {
       const state = options.file === undefined ? await savedSwap(at, orderId) : readState(options.file)
       const swap = await resume(state, at)
       const order = await swap.refresh().catch(() => undefined)
-      // Never brought on chain: what was sent ahead is taken back at once.
-      if (order?.status === 'created') return refund(swap, context, at)
+      // Never brought on chain: what was sent ahead is taken back at once. With the secret out no status is believed.
+      if (order?.status === 'created' && !swap.isSecretOut) return refund(swap, context, at)
       // Nothing new is put into the swap, and the recipient does not wait for a relayer that may be gone.
       const ending = { initiates: false, patienceSecs: Number.POSITIVE_INFINITY }
       await runToEnd(swap, context, at, { ...ending, path: 'signed', submitter: { by: 'wallet' } })
