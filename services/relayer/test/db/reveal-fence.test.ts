@@ -95,7 +95,7 @@ it.each(['right', 'behind', 'ahead'] as const)(
     const [fresh, late] = [await aClaim(stores[name]), await aClaim(stores[name])]
     const now = await signed(stores[name], [fresh], 60_000).catch(() => undefined)
     expect(await now?.()).toBeDefined()
-    await db.sql.query('UPDATE requests SET next_step_at = now() WHERE id = $1', [late])
+    await db.sql.query('UPDATE requests SET next_step_at = now() - make_interval(secs => 1) WHERE id = $1', [late])
     const then = await signed(stores[name], [late], 50)
     await untilLeaseIsOver([late])
     expect(await then()).toBeUndefined()
@@ -108,7 +108,7 @@ it('a lease keeps off workers whose clocks are an hour ahead, and ends for those
   expect(await taken(stores.behind)).toBe(true)
   expect(await taken(stores.ahead)).toBe(false)
   await stores.ahead.postpone(id, 0, { code: 'test', text: 'again' })
-  await db.sql.query('UPDATE requests SET next_step_at = now() WHERE id = $1', [id])
+  await db.sql.query('UPDATE requests SET next_step_at = now() - make_interval(secs => 1) WHERE id = $1', [id])
   expect(await taken(stores.behind)).toBe(true)
   await stores.ahead.wake([id])
   expect(await taken(stores.behind)).toBe(true)
