@@ -1,7 +1,7 @@
 import { type ConfigOf, configFromProcess, directUrlOf } from '@tandem/service-kit'
 import pg from 'pg'
 import { makeChainPool } from './chain/chain-pool.ts'
-import { expectSameBlock, witnessedEventsIn } from './chain/provider-witness.ts'
+import { isSameBlock, witnessedEventsIn } from './chain/provider-witness.ts'
 import { makeReceiptAudit } from './chain/receipt-audit.ts'
 import { rememberedBlocksOf } from './chain/remembered-blocks.ts'
 import { sourceOfChain } from './chain/source-of-chain.ts'
@@ -84,7 +84,7 @@ async function rescanChain(
     const to = from + windowBlocks - 1n < last ? from + windowBlocks - 1n : last
     const events = await endpoints.run(async (provider, peers) => {
       const end = await provider.header(to)
-      await expectSameBlock(provider, peers, end)
+      await isSameBlock(provider, peers, end)
       const told = await witnessedEventsIn(provider, peers, from, end, audit)
       if (endpoints.size > 1 && !told.isWitnessed)
         throw new Error(`no other endpoint than ${provider.name} answers: try again, or name the others without it`)

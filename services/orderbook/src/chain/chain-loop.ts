@@ -7,15 +7,15 @@ import { DisputedError, ProviderError } from './provider-error.ts'
 import type { Peer, ProviderPool } from './provider-pool.ts'
 import {
   expectLinkedHead,
-  expectSameBlock,
   isReorgWitnessed,
+  isSameBlock,
   type Witnessed,
   witnessedEventsIn,
   witnessedEventsOf,
 } from './provider-witness.ts'
 import { makeRangeSize, type RangeSize } from './range-size.ts'
 import type { ReceiptAudit } from './receipt-audit.ts'
-import { isTimeUp, noteHeld, type SharedHeadMemory, sharedHead } from './shared-head.ts'
+import { type Held, mayBeAlone, type SharedHeadMemory, sameHeld, sharedHead } from './shared-head.ts'
 
 /** The chain has replaced more blocks than are remembered. Nothing is undone; a person must look. */
 export class DeepReorgError extends Error {
@@ -37,7 +37,7 @@ export type Outcome = { readonly found: 'advanced' | 'idle' | 'behind' | 'raced'
 
 /** Blocks of one wide step; a provider that allows fewer at once is asked more often. */
 const widestStep = 2_000
-/** How long a reorg waits for a second endpoint that could confirm it, while none of the others answers. */
+/** How long a reorg waits at least for a second endpoint that could confirm it, while none of the others answers. */
 const reorgPatienceMs = 30_000
 
 /** The dependencies and the memory of a look. */
@@ -59,6 +59,9 @@ export interface Look {
 export interface LookMemory extends SharedHeadMemory {
   /** When a reorg first found no endpoint to confirm it. */
   unwitnessedSince?: number | undefined
+  /** No other endpoint has told which events follow, or nothing shows which of several is right about them. */
+  unheard?: Held | undefined
+  disputed?: Held | undefined
   /** The step after the one that is being stored, read meanwhile. */
   ahead?: Ahead | undefined
   /** Blocks of one step: fewer after one that could not be stored. */
@@ -124,7 +127,8 @@ async function storeStep(look: Look, cursor: Cursor | undefined, step: Step): Pr
   })
   if (changed === undefined) return { found: 'raced', at: cursor?.number }
   memory.steps.accepted()
-  pool.reached(step.to.number)
+  // One that is believed alone does not show that others are behind.
+  if (pool.size === 1 || !mayBeAlone(look)) pool.reached(step.to.number)
   if (step.rollBackTo !== undefined && cursor !== undefined) observer.reorged(Number(cursor.number - step.rollBackTo))
   observer.stepped(step, changed)
   return { found: step.to.number < step.head.number ? 'advanced' : 'idle', at: step.to.number }
@@ -140,7 +144,7 @@ async function read<C>(look: Look, reader: Reader<C>, cursor: C): Promise<Step |
       const step = await reader(look, provider, peers, cursor)
       const tag = config.finality_tag
       if (step === undefined || tag === null) return step
-      return { ...step, head: { ...step.head, tagged: await lowestTagged(tag, provider, peers) } }
+      return { ...step, head: { ...step.head, tagged: await agreedTag(look, tag, provider, peers) } }
     })
   } catch (error) {
     if (error instanceof ProviderError && error.class === 'behind') return 'behind'
@@ -164,10 +168,11 @@ async function takeAhead({ memory, pool }: Look, cursor: Cursor | undefined): Pr
 }
 
 /**
- * The lowest block that any endpoint calls final: one endpoint's word alone confirms nothing. On a young chain no
- * endpoint names a block.
+ * The block that endpoints call final: one endpoint's word alone confirms nothing. Of two the lower; of more the second
+ * lowest, so that one that names an old block does not stop the chain. On a young chain no endpoint names a block.
  */
-async function lowestTagged(
+async function agreedTag(
+  look: Look,
   tag: 'safe' | 'finalized',
   provider: Provider,
   peers: readonly Peer[],
@@ -176,8 +181,10 @@ async function lowestTagged(
     if (error instanceof ProviderError && error.class === 'behind') return undefined
     throw error
   })
-  const named = await Promise.all([own, ...peers.map((peer) => peer.ask((one) => one.tagged(tag)))])
-  return named[0] && named.flatMap((one) => one?.number ?? []).toSorted((a, b) => Number(a - b))[0]
+  const answers = await Promise.all([own, ...peers.map((peer) => peer.ask((one) => one.tagged(tag)))])
+  const named = answers.flatMap((one) => one?.number ?? []).toSorted((a, b) => Number(a - b))
+  if (named.length === 1 && !mayBeAlone(look)) return undefined
+  return named.length > 2 ? named[1] : named[0]
 }
 
 /** Reads what `planStep` decides from one provider's view. */
@@ -247,9 +254,11 @@ async function rangeStep(
   toNumber: bigint,
 ): Promise<Step | undefined> {
   const to = await provider.header(toNumber)
-  await expectSameBlock(provider, peers, to)
-  const told = await witnessedEventsIn(provider, peers, cursor.number + 1n, to, look.audit)
-  const events = believed(look, cursor, told)
+  // Nothing links the range to the cursor: another endpoint must still have that block, too.
+  if (!(await isHere(look, provider, peers, cursor)) || !(await isHere(look, provider, peers, to))) return undefined
+  const events = await believed(look, cursor, (isLate) =>
+    witnessedEventsIn(provider, peers, cursor.number + 1n, to, look.audit, isLate),
+  )
   if (events === undefined) return undefined
   return { from: cursor, to: cursorAt(to), head: headAt(head), blocks: [blockAt(to)], events }
 }
@@ -276,16 +285,33 @@ async function linkedStep(
   const read = headers.filter(({ number }) => shared !== undefined && number <= shared.number)
   const last = read.at(-1)
   if (shared === undefined || last === undefined) return undefined
-  if (last.number < shared.number) await expectSameBlock(provider, peers, last)
-  const events = believed(look, cursor, await witnessedEventsOf(provider, peers, read, look.audit))
+  if (last.number < shared.number && !(await isHere(look, provider, peers, last))) return undefined
+  // A parent's hash that no hash covers links nothing to the cursor.
+  if (!read.every(({ isProven }) => isProven) && !(await isHere(look, provider, peers, cursor))) return undefined
+  const events = await believed(look, cursor, (isLate) => witnessedEventsOf(provider, peers, read, look.audit, isLate))
   if (events === undefined) return undefined
   return { from: cursor, to: cursorAt(last), head: headAt(shared), blocks: read.map(blockAt), events }
 }
 
-/** The events, unless another endpoint that may still answer was silent about them. */
-function believed(look: Look, { number }: Cursor, { events, isWitnessed }: Witnessed): Step['events'] | undefined {
-  if (isWitnessed || look.pool.size === 1) return events
-  return isTimeUp(look, noteHeld(look, number)) ? events : undefined
+/** Whether another endpoint has the block too, or one is believed alone. */
+const isHere = async (look: Look, provider: Provider, peers: readonly Peer[], block: Cursor): Promise<boolean> =>
+  (await isSameBlock(provider, peers, block)) || mayBeAlone(look)
+
+/** The events, unless other endpoints that may still answer were silent about them. */
+async function believed(
+  look: Look,
+  { number }: Cursor,
+  ask: (isLate: boolean) => Promise<Witnessed>,
+): Promise<Step['events'] | undefined> {
+  const { memory, now, maxLagMs } = look
+  const isLong = (held: Held | undefined) => held?.read === number && now() - held.since >= maxLagMs
+  const { events, isWitnessed } = await ask(isLong(memory.disputed)).catch((error: unknown) => {
+    if (error instanceof DisputedError) memory.disputed = sameHeld(look, memory.disputed, number)
+    throw error
+  })
+  if (isWitnessed || mayBeAlone(look)) return events
+  memory.unheard = sameHeld(look, memory.unheard, number)
+  return isLong(memory.unheard) ? events : undefined
 }
 
 /** The chain changed while it was read, and the next look sees how; or the provider's answers cannot all be true. */
@@ -313,7 +339,7 @@ async function firstStep(
   const shared = await sharedHead(look, { provider, peers, head }, -1n)
   if (shared === undefined) return undefined
   const first = await provider.header(larger(0n, smaller(start, shared.number - look.store.rememberedBlocks)))
-  await expectSameBlock(provider, peers, first)
+  if (!(await isHere(look, provider, peers, first))) return undefined
   return { from: undefined, to: cursorAt(first), head: headAt(shared), blocks: [blockAt(first)], events: [] }
 }
 
@@ -343,19 +369,46 @@ async function rollBack(
   head: Header,
 ): Promise<Step | undefined> {
   const { pool, store, now, memory } = look
-  if (pool.size > 1 && !(await isReorgWitnessed(provider, peers, cursor, replacement))) {
+  const isWitnessed = pool.size === 1 || (await isReorgWitnessed(provider, peers, cursor, replacement))
+  if (!isWitnessed) {
     memory.unwitnessedSince ??= now()
-    if (now() - memory.unwitnessedSince < reorgPatienceMs)
+    if (now() - memory.unwitnessedSince < Math.max(reorgPatienceMs, look.maxLagMs))
       throw new DisputedError(`only ${provider.name} shows that block ${cursor.number} was replaced`)
   }
-  memory.unwitnessedSince = undefined
   const known = await headAbove(look, provider, peers, replacement, head)
   if (known === undefined) return unlinked(provider, cursorAt(replacement), head)
-  const stands = async (block: Cursor) => (await provider.header(block.number)).hash === block.hash
-  const ancestor = await newestThatStands(await store.blocksDownFrom(cursor.number - 1n), stands)
+  const remembered = await store.blocksDownFrom(cursor.number - 1n)
+  const ancestorOf = (one: Provider) =>
+    newestThatStands(remembered, async ({ number, hash }) => (await one.header(number)).hash === hash)
+  const ancestor = await ancestorOf(provider)
+  const isAgreed = await isAncestorAgreed(provider, peers, ancestor, ancestorOf)
+  if (!isAgreed && isWitnessed && !mayBeAlone(look)) return undefined
+  memory.unwitnessedSince = undefined
   if (ancestor === undefined)
     throw new DeepReorgError(`block ${cursor.number} and every remembered block below it were replaced`)
   return { from: cursor, to: ancestor, head: headAt(known), blocks: [], events: [], rollBackTo: ancestor.number }
+}
+
+/**
+ * Whether a peer finds the same block where the chains part: another one would leave replaced facts, or take true ones.
+ *
+ * @returns false when none could say.
+ * @throws ProviderError when two peers find another block; DisputedError when one does.
+ */
+async function isAncestorAgreed(
+  provider: Provider,
+  peers: readonly Peer[],
+  ancestor: Cursor | undefined,
+  ancestorOf: (one: Provider) => Promise<Cursor | undefined>,
+): Promise<boolean> {
+  const answers = await Promise.all(
+    peers.map((peer) => peer.ask(async (one) => (await ancestorOf(one))?.hash ?? 'none')),
+  )
+  const found = answers.filter((hash) => hash !== undefined)
+  if (found.length === 0) return false
+  if (found.includes(ancestor?.hash ?? 'none')) return true
+  const text = `${provider.name} finds the chains to part at ${ancestor?.number ?? 'no block'}, and its peers elsewhere`
+  throw new Set(found).size < found.length ? new ProviderError('wrong_data', text) : new DisputedError(text)
 }
 
 /**

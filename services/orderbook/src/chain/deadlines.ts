@@ -22,6 +22,7 @@ export interface DeadlineLook {
     readonly batches: RangeSize
     deadlinesAt: number
     timeWitnessedAt: number
+    readonly isAlone?: boolean
   }
 }
 
@@ -68,6 +69,6 @@ async function moveClock(look: DeadlineLook, block: RememberedBlock): Promise<vo
     return
   }
   memory.timeWitnessedAt = now()
-  const timestamp = await pool.run((provider, peers) => witnessedTime(provider, peers, block))
+  const timestamp = await pool.run((provider, peers) => witnessedTime(provider, peers, block, memory.isAlone))
   if (timestamp !== undefined) await store.moveClock({ ...block, timestamp })
 }

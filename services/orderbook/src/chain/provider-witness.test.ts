@@ -47,10 +47,10 @@ const onAnotherFork = ({ provider }: ModelChain, isForked = () => true): Provide
 })
 
 /** The events that a pool reads in a range of blocks that are not fetched. */
-const eventsIn = (pool: ReturnType<typeof poolOf>['pool'], from: bigint, to: bigint) =>
+const eventsIn = (pool: ReturnType<typeof poolOf>['pool'], from: bigint, to: bigint, isLate = false) =>
   pool.run(async (provider, peers) => {
     const last = await provider.header(to)
-    return (await witnessedEventsIn(provider, peers, from, last, audit)).events
+    return (await witnessedEventsIn(provider, peers, from, last, audit, isLate)).events
   })
 
 /** An endpoint of a chain whose hashes cover other fields than are known. */
@@ -80,11 +80,13 @@ describe('an event in a block that one endpoint made up, below a block that both
     expect(blamed).toEqual([liar.name])
   })
 
-  it('is refused by two endpoints, where no hash proves which block stands there', async () => {
+  it('is refused by two endpoints after a while, where no hash proves which block stands there', async () => {
     const { model, liar } = withLiar()
     const honest = unprovable(model.provider)
     const { pool, blamed } = poolOf(unprovable(liar), honest, { ...honest, name: 'third' })
-    expect(await eventsIn(pool, 1n, 50n)).toHaveLength(1)
+    await expect(eventsIn(pool, 1n, 50n)).rejects.toThrow(DisputedError)
+    expect(blamed).toEqual([])
+    expect(await eventsIn(pool, 1n, 50n, true)).toHaveLength(1)
     expect(blamed).toEqual([liar.name])
   })
 

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import type { ChainEvent } from './chain-event.ts'
 import type { Cursor, RememberedBlock } from './chain-store.ts'
 import { headersAtOnce } from './event-reader.ts'
-import { eventKey, type Header, type Provider } from './provider.ts'
+import { eventKey, type Header, type ProvenEvents, type Provider } from './provider.ts'
 import { DisputedError, ProviderError } from './provider-error.ts'
 import type { Peer } from './provider-pool.ts'
 import type { ReceiptAudit } from './receipt-audit.ts'
@@ -16,6 +16,7 @@ export interface Witnessed {
 /**
  * The events of linked blocks, as the provider tells them, no peer refutes it, and its receipts do not deny it.
  *
+ * @param isLate nothing has shown for long which of several endpoints is right: two that tell the same outvote another.
  * @throws ProviderError when the provider is shown to be wrong; DisputedError when nothing shows which endpoint is.
  */
 export async function witnessedEventsOf(
@@ -23,6 +24,7 @@ export async function witnessedEventsOf(
   peers: readonly Peer[],
   headers: readonly Header[],
   audit: ReceiptAudit,
+  isLate = false,
 ): Promise<Witnessed> {
   const last = headers.at(-1)
   if (last === undefined) return { events: [], isWitnessed: true }
@@ -31,10 +33,12 @@ export async function witnessedEventsOf(
   const isDoubtful = headers.some((header) => !header.isProven || provider.mayHoldEvents(header))
   const plain = isDoubtful ? [] : await read(provider)
   const told =
-    isDoubtful || plain.length > 0 ? await witnessed(provider, peers, last, read) : { events: plain, isWitnessed: true }
+    isDoubtful || plain.length > 0
+      ? await witnessed(provider, peers, { last, isLate, read })
+      : { events: plain, isWitnessed: true }
   await audit.linked(provider, headers, told.events)
-  await expectWitnessedTimes(provider, peers, told.events)
-  return told
+  const areTimesWitnessed = await expectWitnessedTimes(provider, peers, told.events)
+  return { ...told, isWitnessed: told.isWitnessed && areTimesWitnessed }
 }
 
 /** The same for a range whose headers were not fetched: `last` is its last block. */
@@ -44,40 +48,46 @@ export async function witnessedEventsIn(
   fromBlock: bigint,
   last: Header,
   audit: ReceiptAudit,
+  isLate = false,
 ): Promise<Witnessed> {
-  const told = await witnessed(provider, peers, last, (one) => one.eventsIn(fromBlock, last.number))
+  const read = (one: Provider) => one.eventsIn(fromBlock, last.number)
+  const told = await witnessed(provider, peers, { last, isLate, read })
   await audit.range(provider, { from: fromBlock, to: last.number }, told.events)
-  await expectWitnessedTimes(provider, peers, told.events)
-  return told
+  const areTimesWitnessed = await expectWitnessedTimes(provider, peers, told.events)
+  return { ...told, isWitnessed: told.isWitnessed && areTimesWitnessed }
 }
 
 /**
  * A maker is held to the time of its escrow, and that time is told with the block. Where the block's hash does not cover
  * it, a peer must tell the same.
  *
+ * @returns whether one did, wherever one had to.
  * @throws ProviderError when the provider is shown to be wrong; DisputedError when nothing shows which endpoint is.
  */
 async function expectWitnessedTimes(
   provider: Provider,
   peers: readonly Peer[],
   events: readonly ChainEvent[],
-): Promise<void> {
-  if (peers.length === 0) return
+): Promise<boolean> {
   const doubtful = events.filter(({ isTimeProven }) => isTimeProven !== true)
+  if (peers.length === 0) return doubtful.length === 0
   const byHash = new Map(
     doubtful.map(({ blockHash: hash, blockNumber: number, blockTimestamp: timestamp }) => [
       hash,
       { number, hash, timestamp },
     ]),
   )
-  const expectWitnessedTime = async (block: RememberedBlock): Promise<void> => {
+  const isWitnessed = async (block: RememberedBlock): Promise<boolean> => {
     const timestamp = await witnessedTime(provider, peers, block)
     if (timestamp !== undefined && timestamp !== block.timestamp)
       throw new ProviderError('wrong_data', `${provider.name} tells two times of block ${block.number}`)
+    return timestamp !== undefined
   }
   const blocks = [...byHash.values()]
+  const answers: boolean[] = []
   for (let first = 0; first < blocks.length; first += headersAtOnce)
-    await Promise.all(blocks.slice(first, first + headersAtOnce).map(expectWitnessedTime))
+    answers.push(...(await Promise.all(blocks.slice(first, first + headersAtOnce).map(isWitnessed))))
+  return !answers.includes(false)
 }
 
 /** A peer's account of the same blocks. */
@@ -92,8 +102,7 @@ type Testimony =
 async function witnessed(
   provider: Provider,
   peers: readonly Peer[],
-  last: Header,
-  read: (provider: Provider) => Promise<ChainEvent[]>,
+  { last, isLate, read }: { last: Header; isLate: boolean; read: (provider: Provider) => Promise<ChainEvent[]> },
 ): Promise<Witnessed> {
   const testify = async (peer: Peer): Promise<Testimony> => {
     const answer = await peer.ask(async (one): Promise<Testimony> => {
@@ -103,20 +112,25 @@ async function witnessed(
     return answer ?? { has: 'no_answer' }
   }
   const [events, ...testimonies] = await Promise.all([read(provider), ...peers.map(testify)])
-  const disputes: { readonly peer: Peer; readonly keys: string }[] = []
+  const disputes: { readonly name: string; readonly events: readonly ChainEvent[] }[] = []
+  let agreed = 0
+  // Each of them, though one agrees: another one may prove an event that both left out.
   for (const [index, testimony] of testimonies.entries()) {
     const peer = peers[index]
     if (testimony.has !== 'same_blocks' || peer === undefined) continue
     const verdict = await compareAccounts({ provider, peer, last }, events, testimony.events)
-    if (verdict === 'agreed') return { events, isWitnessed: true }
-    if (verdict === 'undecided') disputes.push({ peer, keys: keysOf(testimony.events) })
+    if (verdict === 'agreed') agreed += 1
+    if (verdict === 'undecided') disputes.push({ name: peer.name, events: testimony.events })
   }
   // A peer that was shown to be wrong has told which events there are by that.
   if (disputes.length === 0) return { events, isWitnessed: testimonies.some(({ has }) => has === 'same_blocks') }
-  const names = disputes.map(({ peer }) => peer.name)
-  const text = `${provider.name} has other events up to block ${last.number} than ${names.join(' and ')}`
-  const isOutvoted = new Set(disputes.map(({ keys }) => keys)).size < disputes.length
-  throw isOutvoted ? new ProviderError('wrong_data', text) : new DisputedError(text)
+  const text = `${provider.name} has other events up to block ${last.number} than ${disputes.map(({ name }) => name).join(' and ')}`
+  const told = new Set(events.map(eventKey))
+  const isMoreTold = disputes.some((one) => one.events.some((event) => !told.has(eventKey(event))))
+  // Logs of new blocks may be missing at several endpoints for a while: fewer events do not outvote more at once.
+  if (agreed > 0 && (isLate || !isMoreTold)) return { events, isWitnessed: true }
+  const isOutvoted = new Set(disputes.map((one) => keysOf(one.events))).size < disputes.length
+  throw isLate && isOutvoted && agreed === 0 ? new ProviderError('wrong_data', text) : new DisputedError(text)
 }
 
 const keysOf = (events: readonly ChainEvent[]): string => JSON.stringify(events.map(eventKey).sort())
@@ -145,9 +159,10 @@ async function compareAccounts(
     ...claimed.filter((event) => !seenKeys.has(eventKey(event))),
     ...seen.filter((event) => !claimedKeys.has(eventKey(event))),
   ]
+  const didHappen = makeJudge(pair)
   let verdict: Verdict = 'agreed'
   for (const event of disputed) {
-    const happened = await didHappen(pair, event)
+    const happened = await didHappen(event)
     if (happened === undefined) return 'undecided'
     const what = `${happened ? 'left out' : 'invented'} log ${event.logIndex} of block ${event.blockNumber}`
     if (claimedKeys.has(eventKey(event)) !== happened) throw new ProviderError('wrong_data', `${provider.name} ${what}`)
@@ -157,51 +172,60 @@ async function compareAccounts(
   return verdict
 }
 
-/** Whether an event stands in its block; `undefined` when the endpoints differ and neither can prove it. */
-async function didHappen(pair: Pair, event: ChainEvent): Promise<boolean | undefined> {
-  const { provider, peer } = pair
-  const [here, there] = await Promise.all([provider.hasReceiptOf(event), peer.ask((one) => one.hasReceiptOf(event))])
-  if (here === there) return here
-  const block = { number: event.blockNumber, hash: event.blockHash }
-  // Receipts prove what stands in a block, and not that the block stands in the chain.
-  const hash = await agreedHash(pair, block.number)
-  if (hash !== block.hash) return hash === undefined ? undefined : false
-  const proofs = [
-    await provider.provenEvents(block).catch(() => undefined),
-    await peer.ask((one) => one.provenEvents(block)),
-  ]
-  const proof = proofs.find((one) => one?.by === 'hash')
-  return proof?.events.some((one) => eventKey(one) === eventKey(event))
-}
+/** Says whether an event stands in its block; `undefined` when the endpoints differ and neither can prove it. */
+function makeJudge({ provider, peer, last }: Pair) {
+  const hashes = new Map<bigint, Promise<Hex | undefined>>()
+  const proofs = new Map<Hex, Promise<readonly (ProvenEvents | undefined)[]>>()
+  const provenHash = makeProvenHashes(last)
 
-/**
- * The hash of a block below the last one that two endpoints share: as both tell it, or else as the blocks between prove
- * it, where hashes cover whole headers, the parent's hash among them.
- */
-async function agreedHash({ provider, peer, last }: Pair, number: bigint): Promise<Hex | undefined> {
-  const [own, other] = await Promise.all([
-    provider.header(number).catch(() => undefined),
-    peer.ask((one) => one.header(number)),
-  ])
-  if (own !== undefined && own.hash === other?.hash) return own.hash
-  return (
-    (await hashByParents(provider, last, number).catch(() => undefined)) ??
-    peer.ask((one) => hashByParents(one, last, number))
-  )
-}
-
-/** Walks from a block down to the one with this number; `undefined` where a header does not hash to what its child names. */
-async function hashByParents(one: Provider, last: Header, number: bigint): Promise<Hex | undefined> {
-  let wanted = last.hash
-  for (let top = last.number; top > number; top -= BigInt(headersAtOnce)) {
-    const count = Math.min(headersAtOnce, Number(top - number))
-    const headers = await Promise.all(Array.from({ length: count }, (_, index) => one.header(top - BigInt(index))))
-    for (const { hash, parentHash, isProven } of headers) {
-      if (hash !== wanted || !isProven) return undefined
-      wanted = parentHash
-    }
+  /** As both tell it, or else as the blocks between prove it, where hashes cover whole headers, the parent's among them. */
+  async function agreedHash(number: bigint): Promise<Hex | undefined> {
+    const [own, other] = await Promise.all([
+      provider.header(number).catch(() => undefined),
+      peer.ask((one) => one.header(number)),
+    ])
+    if (own !== undefined && own.hash === other?.hash) return own.hash
+    const proven = await provenHash(provider, number).catch(() => undefined)
+    return proven ?? peer.ask((one) => provenHash(one, number))
   }
-  return wanted
+  const prove = (block: Pick<Header, 'number' | 'hash'>) =>
+    Promise.all([provider.provenEvents(block).catch(() => undefined), peer.ask((one) => one.provenEvents(block))])
+
+  return async (event: ChainEvent): Promise<boolean | undefined> => {
+    const [here, there] = await Promise.all([provider.hasReceiptOf(event), peer.ask((one) => one.hasReceiptOf(event))])
+    if (here === there) return here
+    const block = { number: event.blockNumber, hash: event.blockHash }
+    // Receipts prove what stands in a block, and not that the block stands in the chain.
+    const hash = await once(hashes, block.number, () => agreedHash(block.number))
+    if (hash !== block.hash) return hash === undefined ? undefined : false
+    const proof = (await once(proofs, block.hash, () => prove(block))).find((one) => one?.by === 'hash')
+    return proof?.events.some((one) => eventKey(one) === eventKey(event))
+  }
+}
+
+function once<K, V>(known: Map<K, V>, key: K, find: () => V): V {
+  const found = known.get(key) ?? find()
+  known.set(key, found)
+  return found
+}
+
+/** Finds hashes below a block that is known, by the headers between: each must hash to what its child names. */
+function makeProvenHashes(last: Header) {
+  const hashes = new Map([[last.number, last.hash]])
+  let lowest = last.number
+  return async (one: Provider, number: bigint): Promise<Hex | undefined> => {
+    while (lowest > number) {
+      const top = lowest
+      const count = Math.min(headersAtOnce, Number(top - number))
+      const headers = await Promise.all(Array.from({ length: count }, (_, index) => one.header(top - BigInt(index))))
+      for (const header of headers) {
+        if (!header.isProven || header.hash !== hashes.get(header.number)) return undefined
+        lowest = header.number - 1n
+        hashes.set(lowest, header.parentHash)
+      }
+    }
+    return hashes.get(number)
+  }
 }
 
 /**
@@ -226,7 +250,7 @@ export async function expectLinkedHead(provider: Provider, head: Header): Promis
  * Whether a peer also has `instead` where the block `replaced` was recorded.
  *
  * @returns false when no peer could say.
- * @throws ProviderError when a peer still has the recorded block, and none has the other.
+ * @throws ProviderError or DisputedError when a peer still has the recorded block, and none has the other.
  */
 export async function isReorgWitnessed(
   provider: Provider,
@@ -238,36 +262,43 @@ export async function isReorgWitnessed(
     peers.map(async (peer) => ({ peer, block: await peer.ask((one) => one.header(replaced.number)) })),
   )
   if (answers.some(({ block }) => block?.hash === instead.hash)) return true
-  const denial = answers.find(({ block }) => block?.hash === replaced.hash)
-  if (denial === undefined) return false
-  throw new ProviderError(
-    'wrong_data',
-    `${provider.name} replaced block ${replaced.number}, which ${denial.peer.name} still has`,
-  )
+  const denials = answers.filter(({ block }) => block?.hash === replaced.hash).map(({ peer }) => peer.name)
+  const others = answers.flatMap(({ block }) => block?.hash ?? [])
+  if (denials.length === 0 && new Set(others).size < others.length)
+    throw new ProviderError('wrong_data', `${provider.name} has another block ${replaced.number} than its peers`)
+  if (denials.length === 0) return false
+  const text = `${provider.name} replaced block ${replaced.number}, which ${denials.join(' and ')} still has`
+  // Of three endpoints one alone may be the one that has not followed.
+  throw denials.length > 1 || peers.length === 1 ? new ProviderError('wrong_data', text) : new DisputedError(text)
 }
 
-/** @throws ProviderError when two peers share another block there; DisputedError when one has another, and none the same. */
-export async function expectSameBlock(provider: Provider, peers: readonly Peer[], block: Cursor): Promise<void> {
+/**
+ * Whether a peer has the block too.
+ *
+ * @returns false when none could say.
+ * @throws ProviderError when two peers share another block there; DisputedError when one has another, and none the same.
+ */
+export async function isSameBlock(provider: Provider, peers: readonly Peer[], block: Cursor): Promise<boolean> {
   const answers = await Promise.all(peers.map((peer) => peer.ask((one) => one.header(block.number))))
   const seen = answers.flatMap((one) => one?.hash ?? [])
-  if (seen.includes(block.hash) || seen.length === 0) return
+  if (seen.includes(block.hash) || seen.length === 0) return seen.length > 0
   const text = `${provider.name} has another block ${block.number} than its peers`
   throw new Set(seen).size < seen.length ? new ProviderError('wrong_data', text) : new DisputedError(text)
 }
 
 /**
- * The time of a block, once the provider and a peer tell the same, or the hash covers it; where no peer answers, as the
- * provider itself tells it. A hash covers its block's time: where two endpoints tell different times of one block, the one
+ * The time of a block, once the provider and a peer tell the same, or the hash covers it. A hash covers its block's time: where two endpoints tell different times of one block, the one
  * whose header does not have that hash is wrong.
  *
- * @returns `undefined` while the other endpoints have another block there: facts decide which, and then the time is asked
- *   again.
+ * @param isAlone the provider is believed where no peer answers.
+ * @returns `undefined` while no other endpoint has the block: facts decide which, and then the time is asked again.
  * @throws ProviderError when the provider is shown to be wrong; DisputedError when nothing shows which endpoint is.
  */
 export async function witnessedTime(
   provider: Provider,
   peers: readonly Peer[],
   block: RememberedBlock,
+  isAlone = false,
 ): Promise<number | undefined> {
   let isDenied = false
   const disputes: Disputed[] = []
@@ -288,7 +319,7 @@ export async function witnessedTime(
   if (isDenied) return undefined
   // No peer is left to ask, perhaps because one was just caught: the time that is remembered may be that one's.
   const own = await provider.header(block.number)
-  return own.hash === block.hash ? own.timestamp : undefined
+  return own.hash === block.hash && (own.isProven || isAlone) ? own.timestamp : undefined
 }
 
 /** A peer that tells another time than the provider, and no hash covers either. */

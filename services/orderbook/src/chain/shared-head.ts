@@ -5,14 +5,17 @@ import type { Peer } from './provider-pool.ts'
 /** How long nothing may be shared before that is an error. */
 const quietMs = 30_000
 
-/** The last stored block, and since when no other endpoint has shown what follows it. Unix milliseconds. */
+/** The last stored block, and since when something is awaited that follows it. Unix milliseconds. */
 export interface Held {
   readonly read: bigint
   readonly since: number
+  /** When other endpoints last showed that the chain ends there, by name. */
+  readonly stood: Map<string, number>
 }
 
 /** The knowledge of the other endpoints of a chain that one look leaves to the next. */
 export interface SharedHeadMemory {
+  /** No other endpoint has shown what follows. */
   held?: Held | undefined
   /** The other endpoints were waited for long enough: one is believed alone until another has what was read. */
   isAlone?: boolean
@@ -58,35 +61,44 @@ export async function sharedHead(
   if (look.pool.size === 1) return head
   const accounts = await accountsOf(peers, head, headerOf)
   const shared = highest(accounts.filter(isSame).map(({ own }) => own))
-  // It has all that was read again.
-  if (shared !== undefined && shared.number >= read) look.memory.isAlone = false
-  if (shared !== undefined && shared.number > read) return shared
+  // Others have all that was read again, or are two again.
+  if ((shared !== undefined && shared.number >= read) || accounts.length > 1) look.memory.isAlone = false
+  if (shared !== undefined && shared.number > read) {
+    look.memory.held = undefined
+    return shared
+  }
   if (shared === undefined) await expectNoMajority(provider, accounts, headerOf)
-  const heldMs = noteHeld(look, read)
-  if (accounts.length <= 1 && accounts.every(isSame) && isTimeUp(look, heldMs)) {
-    const behind = (peer: Peer) => new ProviderError('behind', `${peer.name} is behind block ${read}`)
-    for (const { peer } of accounts) peer.blame(behind(peer))
+  const held = sameHeld(look, look.memory.held, read)
+  look.memory.held = held
+  for (const { peer } of accounts) held.stood.set(peer.name, look.now())
+  if (accounts.length <= 1 && accounts.every(isSame) && (look.memory.isAlone === true || isTimeUp(look, held))) {
+    const behind = (peer: Peer) => new ProviderError('behind', `${peer.name} stands behind block ${head.number}`)
+    // Told once, for operators; it is asked again at each block.
+    if (look.memory.isAlone !== true) for (const { peer } of accounts) peer.blame(behind(peer))
+    look.memory.isAlone = true
     return head
   }
   // Two others show that the chain ends there: the endpoint in use is merely not believed.
-  if (heldMs < quietMs || accounts.filter(isSame).length > 1) return undefined
+  if (look.now() - held.since < quietMs || accounts.filter(isSame).length > 1) return undefined
   const others = accounts.map(({ peer, seen }) => `${peer.name} has block ${seen.number}, ${seen.hash}`)
   throw new DisputedError(
     `${provider.name} alone shows block ${head.number}, ${head.hash}: ${others.join(', ') || 'no other endpoint answers'}`,
   )
 }
 
-/** Whether the other endpoints were waited for long enough, now or before. */
-export function isTimeUp({ memory, maxLagMs }: SharedHeadLook, heldMs: number): boolean {
-  memory.isAlone = memory.isAlone === true || heldMs >= maxLagMs
-  return memory.isAlone
+/** Whether the others were waited for long enough. Two of them that answered meanwhile are no outage. */
+function isTimeUp({ maxLagMs, now }: SharedHeadLook, { since, stood }: Held): boolean {
+  const recent = [...stood.values()].filter((at) => now() - at < maxLagMs)
+  return now() - since >= maxLagMs && recent.length < 2
 }
 
-/** Notes that nothing above this block is shared. Returns since how many milliseconds. */
-export function noteHeld({ memory, now }: SharedHeadLook, read: bigint): number {
-  if (memory.held?.read !== read) memory.held = { read, since: now() }
-  return now() - memory.held.since
-}
+/** Whether one endpoint is believed alone now. */
+export const mayBeAlone = ({ pool, memory }: Pick<SharedHeadLook, 'pool' | 'memory'>): boolean =>
+  pool.size === 1 || memory.isAlone === true
+
+/** The same wait, or a new one where another block was read meanwhile. */
+export const sameHeld = ({ now }: Pick<SharedHeadLook, 'now'>, held: Held | undefined, read: bigint): Held =>
+  held?.read === read ? held : { read, since: now(), stood: new Map() }
 
 /** Asks the other endpoints, one after the other, until one has the head. */
 async function accountsOf(

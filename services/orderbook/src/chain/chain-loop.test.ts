@@ -1,0 +1,209 @@
+/** Looks at a made-up chain of which one of several endpoints lies, or fails, at the worst moment. */
+import { describe, expect, it } from '@jest/globals'
+import {
+  chainConfig,
+  lookOf,
+  type ModelBlock,
+  type ModelChain,
+  makeModelChain,
+} from '../../test/support/model-chain.ts'
+import type { ChainEvent } from './chain-event.ts'
+import { type Look, lookAtChain } from './chain-loop.ts'
+import type { ChainStore, Cursor, DeadlineStore, RememberedBlock, Step } from './chain-store.ts'
+import type { Provider } from './provider.ts'
+import { DisputedError, ProviderError } from './provider-error.ts'
+
+const hash = (digit: string) => `0x${digit.repeat(64)}` as const
+const event = {
+  subject: `0x${'1'.repeat(40)}`,
+  kind: 'created',
+  payload: { commitmentHash: hash('2') },
+  txHash: hash('3'),
+} as const
+
+/** The watcher's memory of one chain, without a database. */
+function makeMemoryStore() {
+  let cursor: Cursor | undefined
+  let blocks: Cursor[] = []
+  const stored = { events: [] as ChainEvent[], steps: [] as Step[], clock: undefined as RememberedBlock | undefined }
+  const clockBlock: { next: RememberedBlock | undefined } = { next: undefined }
+  const store: ChainStore & DeadlineStore = {
+    rememberedBlocks: 8n,
+    cursor: async () => cursor,
+    blocksDownFrom: async (number) =>
+      blocks.filter((block) => block.number <= number).toSorted((a, b) => Number(b.number - a.number)),
+    async apply(step) {
+      const kept = step.rollBackTo ?? step.to.number
+      blocks = [...blocks.filter(({ number }) => number <= kept), ...step.blocks]
+      stored.events = [...stored.events.filter(({ blockNumber }) => blockNumber <= kept), ...step.events]
+      stored.steps.push(step)
+      cursor = step.to
+      return []
+    },
+    nextClockBlock: async () => clockBlock.next,
+    moveClock: async (block) => {
+      stored.clock = block
+    },
+    turnDue: async () => ({ looked: 0, changed: [] }),
+    markRead: async () => undefined,
+  }
+  return { store, stored, clockBlock }
+}
+
+const failing = (
+  provider: Provider,
+  name: string,
+  methods: Partial<Record<keyof Provider, () => boolean>>,
+): Provider => {
+  const broken = Object.entries(methods).map(([method, isFailing]) => [
+    method,
+    async (asked: never) => {
+      if (isFailing()) throw new ProviderError('rate_limited', `${name} is asked too often`)
+      return (provider[method as 'header'] as (asked: never) => unknown)(asked)
+    },
+  ])
+  return { ...provider, name, ...Object.fromEntries(broken) }
+}
+
+/** A chain of 20 blocks that is read up to its head, by endpoints of which the first lies from then on. */
+async function makeScene(
+  liarOf: (model: ModelChain, isLying: () => boolean) => Partial<Provider>,
+  {
+    eventIn,
+    others = ({ provider }) => [{ ...provider, name: 'second' }],
+    tag = null,
+  }: {
+    eventIn?: number
+    others?: (model: ModelChain, isLying: () => boolean) => Provider[]
+    tag?: 'finalized' | null
+  } = {},
+) {
+  const model = makeModelChain('third', 1_700_000_000)
+  for (let block = 1; block <= 20; block += 1) model.mine(block === eventIn ? [event] : [])
+  let isLying = false
+  const liar = { ...model.provider, name: 'liar', ...liarOf(model, () => isLying) }
+  const { store, stored, clockBlock } = makeMemoryStore()
+  const clock = { ms: 1_000_000 }
+  const endpoints = [liar, ...others(model, () => isLying)]
+  const config = chainConfig('devnet_a', { start_block: 0, finality_tag: tag })
+  const look: Look = { ...lookOf(config, model, store, { others: endpoints, now: () => clock.ms }), maxLagMs: 120_000 }
+  const lookOnce = async () => {
+    clock.ms += 10_000
+    return lookAtChain(look).catch((error: unknown) => {
+      if (error instanceof ProviderError || error instanceof DisputedError) return undefined
+      throw error
+    })
+  }
+  for (let looks = 0; looks < 12; looks += 1) await lookOnce()
+  expect((await store.cursor())?.number).toBe(20n)
+  isLying = true
+  return { model, stored, clockBlock, lookOnce, cursor: store.cursor }
+}
+
+/** A liar that goes on showing a block that a reorganization replaced, and a child that names it as its parent. */
+function showsReplaced({ provider }: ModelChain, replaced: () => ModelBlock | undefined): Partial<Provider> {
+  const shown = async (number: bigint) => {
+    const [old, block] = [replaced(), await provider.header(number)]
+    if (old?.number === number) return old
+    return old?.number === number - 1n ? { ...block, parentHash: old.hash, isProven: false } : block
+  }
+  return { header: shown, head: async () => shown((await provider.head()).number) }
+}
+
+describe('a look at a chain with one liar of three endpoints, which is asked first', () => {
+  it('takes back a replaced block that the liar still shows, with a child that names it', async () => {
+    let replaced: ModelBlock | undefined
+    const { model, stored, lookOnce, cursor } = await makeScene((chain) => showsReplaced(chain, () => replaced), {
+      eventIn: 20,
+    })
+    expect(stored.events).toHaveLength(1)
+    replaced = model.drop(1)[0]
+    for (let block = 0; block < 4; block += 1) model.mine()
+    for (let looks = 0; looks < 6; looks += 1) await lookOnce()
+    expect(stored.events).toEqual([])
+    expect(await cursor()).toMatchObject({ number: 23n, hash: model.blocks[23]?.hash })
+  })
+
+  it('takes back every block that a reorganization replaced, though the liar says that most of them stand', async () => {
+    let old: ModelBlock | undefined
+    const { model, stored, lookOnce } = await makeScene(
+      ({ provider }) => ({
+        header: async (number) => (old?.number === number ? old : provider.header(number)),
+      }),
+      { eventIn: 17 },
+    )
+    const replaced = model.drop(5)
+    old = replaced.find(({ number }) => number === 19n)
+    for (let block = 0; block < 9; block += 1) model.mine()
+    await lookOnce()
+    expect(stored.steps.at(-1)?.rollBackTo).toBe(15n)
+    expect(stored.events).toEqual([])
+  })
+
+  it('goes on after a reorganization, though the liar denies every remembered block', async () => {
+    const { model, lookOnce, cursor } = await makeScene(({ provider }, isLying) => ({
+      header: async (number) => {
+        const block = await provider.header(number)
+        return isLying() && number < 20n ? { ...block, hash: hash('e'), isProven: false } : block
+      },
+    }))
+    model.drop(1)
+    model.mine()
+    for (let looks = 0; looks < 4; looks += 1) await lookOnce()
+    expect(await cursor()).toMatchObject({ number: 20n, hash: model.blocks[20]?.hash })
+  })
+
+  it('reads an event that the liar and an endpoint with missing logs do not show', async () => {
+    const silentOf = (_model: ModelChain, isLying: () => boolean): Partial<Provider> => ({
+      eventsOf: async (headers) => (isLying() ? [] : _model.provider.eventsOf(headers)),
+    })
+    const { model, stored, lookOnce } = await makeScene(silentOf, {
+      others: (chain, isLying) => [{ ...chain.provider, name: 'second', ...silentOf(chain, isLying) }],
+    })
+    model.mine([event])
+    model.mine()
+    for (let looks = 0; looks < 20; looks += 1) await lookOnce()
+    expect(stored.events).toHaveLength(1)
+  })
+
+  it('counts the second lowest block that is called final, and none that one endpoint alone calls so', async () => {
+    const first = await makeScene(({ blocks }) => ({ tagged: async () => blocks[0] as ModelBlock }), {
+      tag: 'finalized',
+    })
+    first.model.mine()
+    await first.lookOnce()
+    expect(first.stored.steps.at(-1)?.head.tagged).toBe(21n)
+
+    const isSilent = { now: false }
+    const silent = { tagged: () => isSilent.now }
+    const alone = await makeScene(({ provider }) => provider, {
+      others: ({ provider }) => [failing(provider, 'second', silent), failing(provider, 'other', silent)],
+      tag: 'finalized',
+    })
+    isSilent.now = true
+    Object.assign(alone.model.provider, { tagged: failing(alone.model.provider, 'third', silent).tagged })
+    alone.model.mine()
+    await alone.lookOnce()
+    expect(alone.stored.steps.at(-1)?.head.tagged).toBeUndefined()
+  })
+
+  it('sets no clock by the liar while the others are asked too often', async () => {
+    const { model, clockBlock, stored, lookOnce } = await makeScene(
+      ({ provider }, isLying) => ({
+        header: async (number) => {
+          const block = await provider.header(number)
+          return isLying() ? { ...block, timestamp: block.timestamp + 900, isProven: false } : block
+        },
+      }),
+      {
+        others: (chain, isLying) => {
+          Object.assign(chain.provider, { header: failing({ ...chain.provider }, 'third', { header: isLying }).header })
+          return []
+        },
+      },
+    )
+    clockBlock.next = model.blocks[15]
+    await lookOnce()
+    expect(stored.clock).toBeUndefined()
+  })
+})
