@@ -2,6 +2,8 @@
 import { describe, expect, it } from '@jest/globals'
 import {
   chainConfig,
+  createdEvent as event,
+  hashOf,
   lookOf,
   type ModelBlock,
   type ModelChain,
@@ -12,14 +14,6 @@ import { type Look, lookAtChain } from './chain-loop.ts'
 import type { ChainStore, Cursor, DeadlineStore, RememberedBlock, Step } from './chain-store.ts'
 import type { Provider } from './provider.ts'
 import { DisputedError, ProviderError } from './provider-error.ts'
-
-const hash = (digit: string) => `0x${digit.repeat(64)}` as const
-const event = {
-  subject: `0x${'1'.repeat(40)}`,
-  kind: 'created',
-  payload: { commitmentHash: hash('2') },
-  txHash: hash('3'),
-} as const
 
 /** The watcher's memory of one chain, without a database. */
 function makeMemoryStore() {
@@ -144,7 +138,7 @@ describe('a look at a chain with one liar of three endpoints, which is asked fir
     const { model, lookOnce, cursor } = await makeScene(({ provider }, isLying) => ({
       header: async (number) => {
         const block = await provider.header(number)
-        return isLying() && number < 20n ? { ...block, hash: hash('e'), isProven: false } : block
+        return isLying() && number < 20n ? { ...block, hash: hashOf('e'), isProven: false } : block
       },
     }))
     model.drop(1)

@@ -1,6 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import { type Lies, type ModelChain, makeLiar, makeModelChain, noLies } from '../../test/support/model-chain.ts'
+import {
+  createdEvent as created,
+  hashOf,
+  type Lies,
+  type ModelChain,
+  makeLiar,
+  makeModelChain,
+  noLies,
+} from '../../test/support/model-chain.ts'
 import type { Header, Provider } from './provider.ts'
 import { DisputedError } from './provider-error.ts'
 import { makeProviderPool } from './provider-pool.ts'
@@ -8,13 +16,6 @@ import { witnessedEventsIn, witnessedEventsOf, witnessedTime } from './provider-
 import { makeReceiptAudit } from './receipt-audit.ts'
 
 const startTime = 1_700_000_000
-const hash = (digit: string) => `0x${digit.repeat(64)}` as const
-const created = {
-  subject: `0x${'1'.repeat(40)}`,
-  kind: 'created',
-  payload: { commitmentHash: hash('2') },
-  txHash: hash('3'),
-} as const
 const lies = (over: Partial<Lies>): Lies => ({ ...noLies, ...over })
 
 /** A pool of these endpoints, and the names of those that were shown to be wrong. */
@@ -42,7 +43,7 @@ const onAnotherFork = ({ provider }: ModelChain, isForked = () => true): Provide
   name: 'forked',
   header: async (number) => {
     const header = await provider.header(number)
-    return isForked() ? { ...header, hash: hash('f') } : header
+    return isForked() ? { ...header, hash: hashOf('f') } : header
   },
 })
 
@@ -61,7 +62,7 @@ const unprovable = (provider: Provider): Provider => ({
 })
 
 describe('an event in a block that one endpoint made up, below a block that both have', () => {
-  const event = { ...created, txHash: hash('4') }
+  const event = { ...created, txHash: hashOf('4') }
   /** A chain of 50 blocks, and a liar that names another block 40, with an event and a hash that is its own. */
   function withLiar() {
     const model = makeModelChain('left', startTime)

@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Lies, type ModelChain, makeLiar, makeModelChain, noLies } from '../../test/support/model-chain.ts'
+import {
+  createdEvent as event,
+  type Lies,
+  type ModelChain,
+  makeLiar,
+  makeModelChain,
+  noLies,
+} from '../../test/support/model-chain.ts'
 import type { Provider } from './provider.ts'
 import { DisputedError, ProviderError } from './provider-error.ts'
 import { makeProviderPool } from './provider-pool.ts'
 import { type SharedHeadMemory, sharedHead } from './shared-head.ts'
 
 const maxLagMs = 120_000
-const hash = (digit: string) => `0x${digit.repeat(64)}` as const
-const event = {
-  subject: `0x${'1'.repeat(40)}`,
-  kind: 'created',
-  payload: { commitmentHash: hash('2') },
-  txHash: hash('3'),
-} as const
 
 const named = (provider: Provider, name: string): Provider => ({ ...provider, name })
 /** An endpoint that stands at a block, as long as it is told to. */

@@ -5,9 +5,8 @@ import { type LocalAnvil, startAnvil } from '@tandem/local-services'
 import { checkHops } from '../../src/chain/hop-preflight.ts'
 import { makeHopRoutes } from '../../src/chain/hop-routes.ts'
 import { makePrefundReader } from '../../src/chain/prefunds.ts'
-import type { ResolvedRoute } from '../../src/domain/network.ts'
 import type { Order } from '../../src/domain/order.ts'
-import { anOrder } from '../support/builders.ts'
+import { aHopRoute, anOrder } from '../support/builders.ts'
 import { networkWire } from '../support/network.ts'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
 
@@ -42,14 +41,8 @@ async function readAgain<T>(read: () => Promise<T>): Promise<T[]> {
 
 describe('an endpoint that hangs before one that answers', () => {
   it('is not asked about a hop route each time', async () => {
-    const address = `0x${'11'.repeat(20)}`
-    const route = {
-      destinationChain: { chain: 'hub', hop_bridge_address: address },
-      destinationAsset: { asset: 'hub:usdc', token_address: address },
-      final: { chain: { chain: 'final', blockchain_id: `0x${'22'.repeat(32)}` } },
-    } as unknown as ResolvedRoute
     const routes = makeHopRoutes({ hub: urls }, () => nowMs)
-    await readAgain(() => routes.isOpen(route))
+    await readAgain(() => routes.isOpen(aHopRoute()))
     expect(asked()).toBeLessThan(readings)
   })
 

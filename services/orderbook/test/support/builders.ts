@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Address, getAddress, type Hex, toHex } from 'viem'
+import type { ResolvedRoute } from '../../src/domain/network.ts'
 import type { HopTerms, Intent } from '../../src/domain/order.ts'
 import type { Side } from '../../src/domain/order-lifecycle.ts'
 import type { Quote } from '../../src/domain/quote.ts'
@@ -108,4 +109,14 @@ export function anOrder(over: Partial<NewOrder> = {}): NewOrder {
     updatedAt: createdAt,
     ...over,
   }
+}
+
+/** As far of a route over a hub as a look at its bridge needs it. */
+export function aHopRoute(): ResolvedRoute {
+  const address = `0x${'11'.repeat(20)}`
+  return {
+    destinationChain: { chain: 'hub', hop_bridge_address: address },
+    destinationAsset: { asset: 'hub:usdc', token_address: address },
+    final: { chain: { chain: 'final', blockchain_id: `0x${'22'.repeat(32)}` } },
+  } as unknown as ResolvedRoute
 }

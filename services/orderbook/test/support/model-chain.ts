@@ -17,6 +17,17 @@ import { networkWire } from './network.ts'
 
 /** An event as a transaction would make it, before it stands in a block. */
 export type PendingEvent = Pick<ChainEvent, 'subject' | 'kind' | 'payload' | 'txHash'>
+/** A hash of one digit. */
+export const hashOf = (digit: string) => `0x${digit.repeat(64)}` as const
+
+/** A funding of a vault that no order names. */
+export const createdEvent = {
+  subject: `0x${'1'.repeat(40)}`,
+  kind: 'created',
+  payload: { commitmentHash: hashOf('2') },
+  txHash: hashOf('3'),
+} as const satisfies PendingEvent
+
 export type ModelBlock = Header & { readonly events: readonly ChainEvent[] }
 
 /** A chain that exists in memory only: it can be mined, forked and put back, and read as the watcher reads a real one. */
