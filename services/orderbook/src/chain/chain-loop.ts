@@ -3,7 +3,7 @@ import type { ChainStore, Cursor, DeadlineStore, RememberedBlock, Step } from '.
 import { batchesOfDeadlines, turnDeadlines } from './deadlines.ts'
 import { larger, lastUnlinked, linkedBlocks, needsStanding, planRead, planStep, smaller } from './plan-step.ts'
 import type { Header, Provider } from './provider.ts'
-import { DisputedError, ProviderError } from './provider-error.ts'
+import { contradiction, DisputedError, ProviderError } from './provider-error.ts'
 import type { Peer, ProviderPool } from './provider-pool.ts'
 import {
   expectLinkedHead,
@@ -59,8 +59,9 @@ export interface Look {
 export interface LookMemory extends SharedHeadMemory {
   /** When a reorg first found no endpoint to confirm it. */
   unwitnessedSince?: number | undefined
-  /** No other endpoint has told which events follow, or nothing shows which of several is right about them. */
+  /** No other endpoint has told which events follow. */
   unheard?: Held | undefined
+  /** Endpoints differ about the events that follow, and nothing shows which is right. */
   disputed?: Held | undefined
   /** The step after the one that is being stored, read meanwhile. */
   ahead?: Ahead | undefined
@@ -127,8 +128,8 @@ async function storeStep(look: Look, cursor: Cursor | undefined, step: Step): Pr
   })
   if (changed === undefined) return { found: 'raced', at: cursor?.number }
   memory.steps.accepted()
-  // One that is believed alone does not show that others are behind.
-  if (pool.size === 1 || !mayBeAlone(look)) pool.reached(step.to.number)
+  // An endpoint that is believed alone does not show that others are behind.
+  if (memory.isAlone !== true) pool.reached(step.to.number)
   if (step.rollBackTo !== undefined && cursor !== undefined) observer.reorged(Number(cursor.number - step.rollBackTo))
   observer.stepped(step, changed)
   return { found: step.to.number < step.head.number ? 'advanced' : 'idle', at: step.to.number }
@@ -206,8 +207,7 @@ async function readStep(
   if (does === 'refuse_head') throw wrongHead(provider, head)
   if (does !== 'read') return undefined
   if (head.number - cursor.number <= linkedBlocks) return linkedStep(look, provider, peers, cursor, head)
-  await expectLinkedHead(provider, head)
-  const shared = await sharedHead(look, { provider, peers, head }, cursor.number)
+  const shared = await distantHead(look, provider, peers, cursor.number, head)
   if (shared === undefined) return undefined
   const { by, to } = planRead(cursor, shared, limitsOf(look))
   return by === 'range'
@@ -229,11 +229,22 @@ async function readFar(
   if (planRead(cursor, head, limitsOf(look)).by === 'linked') return undefined
   const standing = await provider.header(cursor.number)
   if (standing.hash !== cursor.hash) return undefined
-  await expectLinkedHead(provider, head)
-  const shared = await sharedHead(look, { provider, peers, head }, cursor.number)
+  const shared = await distantHead(look, provider, peers, cursor.number, head)
   if (shared === undefined) return undefined
   const { by, to } = planRead(cursor, shared, limitsOf(look))
   return by === 'range' ? rangeStep(look, provider, peers, cursor, shared, to) : undefined
+}
+
+/** The head that another endpoint has too, where the endpoint's own is too far off to be linked to the last stored block. */
+async function distantHead(
+  look: Look,
+  provider: Provider,
+  peers: readonly Peer[],
+  read: bigint,
+  head: Header,
+): Promise<Header | undefined> {
+  await expectLinkedHead(provider, head)
+  return sharedHead(look, { provider, peers, head }, read)
 }
 
 const limitsOf = ({ store, stepBlocks, memory }: Look) => {
@@ -254,7 +265,7 @@ async function rangeStep(
   toNumber: bigint,
 ): Promise<Step | undefined> {
   const to = await provider.header(toNumber)
-  // Nothing links the range to the cursor: another endpoint must still have that block, too.
+  // The headers between are not fetched, so no hash links the range to the cursor: another endpoint must have that block too.
   if (!(await isHere(look, provider, peers, cursor)) || !(await isHere(look, provider, peers, to))) return undefined
   const events = await believed(look, cursor, (isLate) =>
     witnessedEventsIn(provider, peers, cursor.number + 1n, to, look.audit, isLate),
@@ -408,7 +419,7 @@ async function isAncestorAgreed(
   if (found.length === 0) return false
   if (found.includes(ancestor?.hash ?? 'none')) return true
   const text = `${provider.name} finds the chains to part at ${ancestor?.number ?? 'no block'}, and its peers elsewhere`
-  throw new Set(found).size < found.length ? new ProviderError('wrong_data', text) : new DisputedError(text)
+  throw contradiction(found, text)
 }
 
 /**

@@ -22,6 +22,15 @@ export class DisputedError extends Error {
   override readonly name = 'DisputedError'
 }
 
+/**
+ * The error of an endpoint whose answer none of the others shares: two that tell the same outvote it, and with fewer
+ * nothing shows which is right.
+ *
+ * @param told the answers of the others.
+ */
+export const contradiction = (told: readonly (string | number)[], message: string): ProviderError | DisputedError =>
+  new Set(told).size < told.length ? new ProviderError('wrong_data', message) : new DisputedError(message)
+
 /** The fault of an endpoint, from the error that a request to it threw. */
 export function providerErrorOf(provider: string, method: string, thrown: unknown): ProviderError {
   const causes = causesOf(thrown)

@@ -3,7 +3,7 @@ import type { ChainEvent } from './chain-event.ts'
 import type { Cursor, RememberedBlock } from './chain-store.ts'
 import { headersAtOnce } from './event-reader.ts'
 import { eventKey, type Header, type ProvenEvents, type Provider } from './provider.ts'
-import { DisputedError, ProviderError } from './provider-error.ts'
+import { contradiction, DisputedError, ProviderError } from './provider-error.ts'
 import type { Peer } from './provider-pool.ts'
 import type { ReceiptAudit } from './receipt-audit.ts'
 
@@ -129,8 +129,8 @@ async function witnessed(
   const isMoreTold = disputes.some((one) => one.events.some((event) => !told.has(eventKey(event))))
   // Logs of new blocks may be missing at several endpoints for a while: fewer events do not outvote more at once.
   if (agreed > 0 && (isLate || !isMoreTold)) return { events, isWitnessed: true }
-  const isOutvoted = new Set(disputes.map((one) => keysOf(one.events))).size < disputes.length
-  throw isLate && isOutvoted && agreed === 0 ? new ProviderError('wrong_data', text) : new DisputedError(text)
+  const keys = disputes.map((one) => keysOf(one.events))
+  throw isLate && agreed === 0 ? contradiction(keys, text) : new DisputedError(text)
 }
 
 const keysOf = (events: readonly ChainEvent[]): string => JSON.stringify(events.map(eventKey).sort())
@@ -283,12 +283,12 @@ export async function isSameBlock(provider: Provider, peers: readonly Peer[], bl
   const seen = answers.flatMap((one) => one?.hash ?? [])
   if (seen.includes(block.hash) || seen.length === 0) return seen.length > 0
   const text = `${provider.name} has another block ${block.number} than its peers`
-  throw new Set(seen).size < seen.length ? new ProviderError('wrong_data', text) : new DisputedError(text)
+  throw contradiction(seen, text)
 }
 
 /**
- * The time of a block, once the provider and a peer tell the same, or the hash covers it. A hash covers its block's time: where two endpoints tell different times of one block, the one
- * whose header does not have that hash is wrong.
+ * The time of a block, once the provider and a peer tell the same, or the hash covers it. A hash covers its block's time:
+ * where two endpoints tell different times of one block, the one whose header does not have that hash is wrong.
  *
  * @param isAlone the provider is believed where no peer answers.
  * @returns `undefined` while no other endpoint has the block: facts decide which, and then the time is asked again.
@@ -332,8 +332,8 @@ interface Disputed {
 function verdictOf(provider: Provider, { number }: RememberedBlock, disputes: readonly Disputed[]): Error {
   const names = disputes.map(({ peer }) => peer.name).join(' and ')
   const text = `${provider.name} tells another time of block ${number} than ${names}`
-  const isOutvoted = new Set(disputes.map(({ timestamp }) => timestamp)).size < disputes.length
-  return isOutvoted ? new ProviderError('wrong_data', text) : new DisputedError(text)
+  const times = disputes.map(({ timestamp }) => timestamp)
+  return contradiction(times, text)
 }
 
 /**
