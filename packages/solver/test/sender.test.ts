@@ -150,6 +150,26 @@ describe('the sender', () => {
     expect([(await paid()) - before, await used()]).toEqual([0n, 1])
   })
 
+  it('uses the nonce of an unwanted call by a transfer that the account can pay, though it could not pay the call', async () => {
+    const gwei = 10n ** 9n
+    const { sender, address, pooled, used } = begin({ replaceAfterMs: 200 })
+    await control().setBalance({ address, value: 21_000n * 600n * gwei })
+    await control().setNextBlockBaseFeePerGas({ baseFeePerGas: 1_000n * gwei })
+    await mine()
+    let asked = 0
+    const prepare: Job['prepare'] = async () => {
+      asked += 1
+      return asked === 1 ? { to: payee, data: '0x' } : undefined
+    }
+    const sending = sender.send(pay(0n, { prepare }))
+    await until(() => asked >= 2, 'it is decided again after the call was refused')
+    await control().setNextBlockBaseFeePerGas({ baseFeePerGas: gwei })
+    await mine()
+    await until(async () => (await pooled()) === 1, 'a transfer that the account can pay', 30_000)
+    await mine()
+    expect([await sending, await used()]).toEqual([undefined, 1])
+  }, 60_000)
+
   it.each<[string, boolean, bigint]>([
     ['takes back a funding that cannot be decided again, for its time may be over', true, 0n],
     ['goes on with a claim that cannot be decided again', false, 7n],

@@ -55,8 +55,12 @@ export interface AccountPanel {
    * @throws viem's error when too few can.
    */
   gas(call: Call, byOne: boolean): Promise<{ most: bigint; least: bigint }>
-  /** Hands a transaction to every endpoint, until one has taken it. @returns `error`: an endpoint's, where none does. */
-  offer(raw: Hex): Promise<{ answer: Answer; error?: unknown }>
+  /**
+   * Hands a transaction to every endpoint, until one has taken it.
+   *
+   * @returns `mayLieInPool`: not every endpoint has refused it. `error`: an endpoint's, where none took it.
+   */
+  offer(raw: Hex): Promise<{ answer: Answer; mayLieInPool: boolean; error?: unknown }>
   /** Whichever of these transactions of one nonce is shown mined: the one that enough endpoints agree on, or else that any shows. */
   minedOf(hashes: readonly Hex[]): Promise<ShownMined | undefined>
 }
@@ -115,8 +119,8 @@ export function makeAccountPanel(client: SolverClient, endpoints: readonly Solve
     async offer(raw) {
       const offers = clients.map((one) => sendRawTransaction(one, { serializedTransaction: raw }))
       return Promise.any(offers).then(
-        () => ({ answer: 'taken' }),
-        ({ errors }: AggregateError) => ({ answer: answerOf(errors), error: errors[0] }),
+        () => ({ answer: 'taken', mayLieInPool: true }),
+        ({ errors }: AggregateError) => ({ ...answerOf(errors), error: errors[0] }),
       )
     },
     async minedOf(hashes) {
@@ -136,14 +140,19 @@ export function makeAccountPanel(client: SolverClient, endpoints: readonly Solve
   }
 }
 
+const known = /already known|known transaction|already imported|already exists|already in/
+
 /** The joint answer of endpoints of which none took an offer. They refuse by the node's words, which differ. */
-function answerOf(errors: readonly unknown[]): Answer {
+function answerOf(errors: readonly unknown[]): { answer: Answer; mayLieInPool: boolean } {
   const refusals = errors.flatMap((error) => {
     const refusal = error instanceof BaseError ? error.walk((one) => one instanceof RpcRequestError) : null
     return refusal instanceof RpcRequestError ? [refusal.details.toLowerCase()] : []
   })
-  if (refusals.length === 0) return 'none'
-  return refusals.every((words) => InsufficientFundsError.nodeMessage.test(words)) ? 'unpayable' : 'refused'
+  // A node that does not answer may have it, and one that refuses what it knows already has.
+  const mayLieInPool = refusals.length < errors.length || refusals.some((words) => known.test(words))
+  if (refusals.length === 0) return { answer: 'none', mayLieInPool }
+  const isUnpayable = refusals.every((words) => InsufficientFundsError.nodeMessage.test(words))
+  return { answer: isUnpayable ? 'unpayable' : 'refused', mayLieInPool }
 }
 
 type Told = Pick<ShownMined, 'hash' | 'hasReverted' | 'fee'>

@@ -150,14 +150,16 @@ async function untilAgreed(
   const hashes: Hex[] = []
   const unwanted = new Set<Hex>()
   let isWanted = true
-  let [taken, most]: [Fees | undefined, Fees] = [undefined, fees]
+  /** The last offer that an endpoint took, and the highest one that may lie in a pool. */
+  let [taken, most]: (Fees | undefined)[] = []
   const giveUpCall = () => {
     isWanted = false
     gas = transferGas
     call = selfTransfer()
-    // The call may lie in a pool, at the highest price that was offered for it: the market does not matter then.
-    fees = largerOf(fees, beating(most))
-    taken = fees
+    // The call may lie in a pool: the market does not matter then. But an offer that every endpoint refused lies in none, and at its
+    // price the account might not be able to pay even the transfer.
+    if (most !== undefined) fees = largerOf(fees, beating(most))
+    taken &&= beating(taken)
   }
   const seen = { shown: 0, told: 0 }
   for (let rounds = 0; ; ) {
@@ -172,8 +174,9 @@ async function untilAgreed(
       const hash = keccak256(raw)
       if (!hashes.includes(hash)) hashes.push(hash)
       if (!isWanted) unwanted.add(hash)
-      most = largerOf(most, fees)
-      answer = await broadcast(raw)
+      const offered = await broadcast(raw)
+      answer = offered.answer
+      if (offered.mayLieInPool) most = largerOf(most ?? fees, fees)
       if (answer === 'taken') taken = fees
       if (answer !== 'none') rounds += 1
     }
@@ -211,10 +214,10 @@ function makeOutlet(client: SolverClient, panel: Pick<AccountPanel, 'offer'>, no
       }
     },
     /** @returns what endpoints answer. Whether it was mined it does not say: a receipt does, or the nonce's use. */
-    async broadcast(raw: Hex): Promise<Answer> {
-      const { answer, error } = await panel.offer(raw)
-      if (error !== undefined) noteFailure(error)
-      return answer
+    async broadcast(raw: Hex): ReturnType<AccountPanel['offer']> {
+      const offered = await panel.offer(raw)
+      if (offered.error !== undefined) noteFailure(offered.error)
+      return offered
     },
   }
 }

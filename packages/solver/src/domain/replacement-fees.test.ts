@@ -88,6 +88,12 @@ describe('nextFees', () => {
     ['goes back to the market where nothing was taken', { latest: most, answer: 'refused' }, market, honest],
     ['goes back to what was taken after no answer', { latest: raised, answer: 'none', taken: honest }, market, honest],
     ['does so where the account cannot pay', { latest: raised, answer: 'unpayable', taken: honest }, market, honest],
+    [
+      'goes back to the market where the account cannot pay what was taken',
+      { latest: most, answer: 'unpayable', taken: most },
+      market,
+      honest,
+    ],
     ['does so where the market cannot be read', { latest: raised, answer: 'none', taken: honest }, undefined, honest],
     ['follows the market after no answer', { latest: low, answer: 'none', taken: low }, market, honest],
     ['is the market’s after no answer to the first one', { latest: most, answer: 'none' }, market, honest],

@@ -49,9 +49,10 @@ export function withTipUpTo(mostTip: bigint, { maxFeePerGas, maxPriorityFeePerGa
 
 /**
  * The next offer at a nonce. It pays more only where an endpoint has answered to the latest one, and the price of the market is
- * known: what no node has seen competes with nothing. Otherwise the last offer that was taken is made again.
+ * known: what no node has seen competes with nothing. Otherwise the last offer that was taken is made again, or where the account
+ * cannot pay even that, the market's.
  *
- * @param taken the last offer that an endpoint took.
+ * @param taken the last offer that an endpoint took, or the least that replaces it.
  * @param market `undefined` when it cannot be read.
  */
 export function nextFees(
@@ -60,7 +61,8 @@ export function nextFees(
 ): Fees {
   if (market === undefined) return taken ?? latest
   if (answer === 'taken') return replacementFees(latest, market) ?? latest
-  const others = taken ?? market.agreed
+  const isTakenDearer = taken !== undefined && taken.maxFeePerGas >= latest.maxFeePerGas
+  const others = taken === undefined || (answer === 'unpayable' && isTakenDearer) ? market.agreed : taken
   if (answer === 'refused') return replacementFees(latest, market) ?? others
   return isBelow(others, market.agreed) ? (replacementFees(others, market) ?? others) : others
 }
