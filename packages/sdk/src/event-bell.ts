@@ -1,5 +1,5 @@
 import type { OpenStream } from './client/stream-events.ts'
-import { aborted, sleep } from './sleep.ts'
+import { sleep, wakeableSleep } from './sleep.ts'
 
 /** Tells that an order should be read again. Close it when nothing waits any more: it holds a connection. */
 export interface EventBell {
@@ -59,20 +59,4 @@ export function openEventBell(options: { openStream: OpenStream; orderId: string
     },
     close: () => closing.abort(),
   }
-}
-
-/** Like {@link sleep}, and ends early without an error when it is woken. */
-async function wakeableSleep(
-  milliseconds: number,
-  { signal, onWake }: { signal: AbortSignal | undefined; onWake: (resume: () => void) => void },
-): Promise<void> {
-  const waking = new AbortController()
-  const whenAborted = () => waking.abort()
-  onWake(() => waking.abort())
-  // No combined signal: one that nothing else refers to can be collected, and its abort is lost.
-  signal?.addEventListener('abort', whenAborted, { once: true })
-  if (signal?.aborted) waking.abort()
-  await sleep(milliseconds, waking.signal).catch(() => undefined)
-  signal?.removeEventListener('abort', whenAborted)
-  if (signal?.aborted) throw aborted(signal)
 }

@@ -20,6 +20,22 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
   })
 }
 
+/** Like {@link sleep}, and ends early without an error when it is woken. */
+export async function wakeableSleep(
+  milliseconds: number,
+  { signal, onWake }: { signal: AbortSignal | undefined; onWake: (resume: () => void) => void },
+): Promise<void> {
+  const waking = new AbortController()
+  const whenAborted = () => waking.abort()
+  onWake(() => waking.abort())
+  // No combined signal: one that nothing else refers to can be collected, and its abort is lost.
+  signal?.addEventListener('abort', whenAborted, { once: true })
+  if (signal?.aborted) waking.abort()
+  await sleep(milliseconds, waking.signal).catch(() => undefined)
+  signal?.removeEventListener('abort', whenAborted)
+  if (signal?.aborted) throw aborted(signal)
+}
+
 /** The error of a step that the application aborted. A request sent before stays sent; the step can be repeated. */
 export const aborted = (signal: AbortSignal): TandemError =>
   new TandemError('ABORTED', 'the application aborted the wait; the step can be repeated', { cause: signal.reason })

@@ -540,6 +540,21 @@ describe('the claim of a hop', () => {
     expect(await swap.claim({ ...fast, signer: signerOf(recipient).signer })).toEqual(claimed)
   })
 
+  it('reveals nothing when the wallet signs after the application aborted the claim', async () => {
+    const { swap, signatures } = await startHop([claimed])
+    const application = new AbortController()
+    const late: typeof recipient = {
+      ...recipient,
+      signTypedData: (data) => {
+        application.abort()
+        return recipient.signTypedData(data)
+      },
+    }
+    const claim = swap.claim({ ...fast, signer: signerOf(late).signer, signal: application.signal })
+    await expect(claim).rejects.toMatchObject({ code: 'ABORTED' })
+    expect([signatures, swap.isSecretOut]).toEqual([[], false])
+  })
+
   it('is signed again after the relayer refused its signature for good, and not while the relayer is busy', async () => {
     const invalid = new TandemError('SIGNATURE_INVALID', 'not by the recipient', { httpStatus: 422 })
     const busy = new TandemError('UNAVAILABLE', 'busy', { httpStatus: 503, retryable: true })

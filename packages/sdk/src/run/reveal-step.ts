@@ -1,4 +1,6 @@
+import { wakeableSleep } from '../sleep.ts'
 import { endsPursuit, passing, TandemError } from '../tandem-error.ts'
+import type { Wallet } from '../wallet.ts'
 import type { RunStep } from './next-step.ts'
 import { notePassing, type RunMemory } from './run-memory.ts'
 import { type RunOptions, stepOptionsOf } from './run-options.ts'
@@ -7,55 +9,91 @@ import type { RunnableSwap } from './runnable-swap.ts'
 /** Reports a step as it begins, or an error that the step goes on after and that no look explains. */
 export type Tell = (step: RunStep, error?: unknown) => void
 
+/** All that a step has from its run. */
+export interface StepContext {
+  memory: RunMemory
+  tell: Tell
+  /** Aborted once the run has ended: what was begun for it reveals nothing afterwards. */
+  ended: AbortSignal
+}
+
 /** With these the secret stays for good, and what is left is to wait for the refund; where it left, for the destination's end. */
 const refusals = ['TOO_LATE', 'ORDER_FINAL', 'VAULT_MISMATCH']
 
 /**
- * Hands the secret over when the chains show that it may leave, by one try; the run looks again.
+ * Hands the secret over when the chains show that it may leave, by one try; the run looks again, also while a wallet does
+ * not answer for its part in it.
  *
  * @throws TandemError when the application would have to change something: `EVIDENCE_REQUIRED`, `HOP_REQUIRED`,
  * `WRONG_CHAIN`; the relayer's refusal where no wallet of the recipient can claim instead.
  */
-export async function revealStep(
-  swap: RunnableSwap,
-  options: RunOptions,
-  { memory, tell }: { memory: RunMemory; tell: Tell },
-): Promise<void> {
+export async function revealStep(swap: RunnableSwap, options: RunOptions, context: StepContext): Promise<void> {
   const { destinationWallet } = options
-  try {
-    if (swap.isChainOnly) {
-      if (destinationWallet === undefined || !swap.hasDestination) return tell('waiting_for_refund')
-      await swap.claimOnHub(destinationWallet, stepOptionsOf(options))
-    } else {
-      await swap.claim({ timeoutMs: 0, ...signerOf(options), ...stepOptionsOf(options) })
+  const { memory, tell, ended: signal } = context
+  if (swap.isChainOnly && (destinationWallet === undefined || !swap.hasDestination)) return tell('waiting_for_refund')
+  const given = stepOptionsOf(options)
+  const claim = () =>
+    swap.isChainOnly
+      ? swap.claimOnHub(destinationWallet as Wallet, given)
+      : swap.claim({ timeoutMs: 0, ...signerOf(options), ...given, signal })
+  await besideLooks(options, memory, async () => {
+    try {
+      await claim()
       memory.isClaimAccepted = true
+    } catch (error) {
+      if (swap.isSecretOut) return claimRefused(error, options, memory)
+      if (error instanceof TandemError && refusals.includes(error.code)) memory.isRevealRefused = true
+      else {
+        notePassing(error, memory)
+        tell('waiting_for_market_maker')
+      }
     }
-  } catch (error) {
-    if (swap.isSecretOut) return claimRefused(error, options, memory)
-    if (error instanceof TandemError && refusals.includes(error.code)) memory.isRevealRefused = true
-    else {
-      notePassing(error, memory)
-      tell('waiting_for_market_maker')
-    }
-  }
+  })
+}
+
+/**
+ * Has a step go on beside the looks that follow, one at a time, once a look's pause has passed without its end: a wallet may
+ * never answer.
+ *
+ * @throws what ended the step, as soon as a look sees it.
+ */
+async function besideLooks(
+  { pollMs = 2000, signal }: RunOptions,
+  memory: RunMemory,
+  step: () => Promise<void>,
+): Promise<void> {
+  requireNoFailure(memory)
+  if (memory.pending !== undefined) return
+  const pending = step()
+    .catch((error: unknown) => void memory.failures.push(error))
+    .finally(() => {
+      memory.pending = undefined
+    })
+  memory.pending = pending
+  await wakeableSleep(pollMs, { signal, onWake: (wake) => void pending.finally(wake) })
+  requireNoFailure(memory)
+}
+
+function requireNoFailure({ failures }: RunMemory): void {
+  for (const failure of failures.splice(0)) throw failure
 }
 
 /**
  * Pursues the destination after the secret left: hands the claim to the relayer again, which answers with the same one,
- * as often as it takes until the relayer has it, and has the recipient claim when the relayer does not.
+ * as often as it takes until the relayer has it, and has the recipient claim when the relayer does not. A wallet that does not
+ * answer holds up neither.
  *
  * @throws TandemError a refusal that leaves the relayer nothing to do, where no wallet of the recipient can claim instead;
  * what ends a pursuit, such as the user's refusal.
  */
-export async function ensureStep(
-  swap: RunnableSwap,
-  options: RunOptions,
-  { memory, tell }: { memory: RunMemory; tell: Tell },
-): Promise<void> {
+export async function ensureStep(swap: RunnableSwap, options: RunOptions, context: StepContext): Promise<void> {
   const { destinationWallet, patienceSecs, pollMs, signal } = options
+  const { memory, tell } = context
   const offer = offerOf(swap, options, memory)
   await offer()
-  if (destinationWallet === undefined || !swap.hasDestination) return
+  // Of a swap that the chains alone show, the pending step is the wallet's claim.
+  const isClaiming = swap.isChainOnly && memory.pending !== undefined
+  if (destinationWallet === undefined || !swap.hasDestination || isClaiming) return
   await swap
     .ensureClaimed(destinationWallet, {
       ...stepOptionsOf(options),
@@ -73,22 +111,27 @@ export async function ensureStep(
     .catch((error: unknown) => notePursued(error, memory))
 }
 
-/** Hands the claim to a relayer that has not accepted it, and says whether the relayer may still be waited for. */
+/**
+ * Hands the claim to a relayer that has not accepted it, and says whether the relayer may still be waited for: also while the
+ * wallet does not sign its hop.
+ */
 function offerOf(swap: RunnableSwap, options: RunOptions, memory: RunMemory): () => Promise<boolean> {
   let notBefore = 0
-  return async () => {
-    if (memory.isClaimRefused || swap.isChainOnly) return false
-    if (memory.isClaimAccepted || Date.now() < notBefore) return true
+  const handOver = async () => {
     memory.retryAfterMs = 0
     const { isSecretShown: isSecretPublic } = memory
-    await swap.claim({ timeoutMs: 0, isSecretPublic, ...signerOf(options), ...stepOptionsOf(options) }).then(
-      () => {
-        memory.isClaimAccepted = true
-      },
-      (error: unknown) => claimRefused(error, options, memory),
-    )
+    try {
+      await swap.claim({ timeoutMs: 0, isSecretPublic, ...signerOf(options), ...stepOptionsOf(options) })
+      memory.isClaimAccepted = true
+    } catch (error) {
+      claimRefused(error, options, memory)
+    }
     notBefore = Date.now() + memory.retryAfterMs
-    return !memory.isClaimRefused
+  }
+  return async () => {
+    const mayWait = () => !memory.isClaimRefused && !swap.isChainOnly
+    if (mayWait() && !memory.isClaimAccepted && Date.now() >= notBefore) await besideLooks(options, memory, handOver)
+    return mayWait()
   }
 }
 

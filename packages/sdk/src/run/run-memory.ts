@@ -33,6 +33,10 @@ export interface RunMemory {
   /** Milliseconds that a service that failed asked to be left alone for, up to {@link longestPauseMs}; `undefined`: none failed. */
   retryAfterMs: number | undefined
   told: RunStep | undefined
+  /** The step that a wallet may never answer for, and that the run looks on beside. */
+  pending: Promise<void> | undefined
+  /** Its errors that end the run, until the run sees them. */
+  failures: unknown[]
 }
 
 /** At the start of a run. */
@@ -52,6 +56,8 @@ export const freshMemory = (): RunMemory => ({
   shown: {},
   retryAfterMs: undefined,
   told: undefined,
+  pending: undefined,
+  failures: [],
 })
 
 /** All that the next step depends on. */

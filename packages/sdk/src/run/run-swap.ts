@@ -4,7 +4,7 @@ import { noEnd } from '../initiate/signed-once.ts'
 import { aborted } from '../sleep.ts'
 import { passing, TandemError } from '../tandem-error.ts'
 import { isPaid, nextStep, type RunFacts } from './next-step.ts'
-import { ensureStep, notePursued, revealStep, type Tell } from './reveal-step.ts'
+import { ensureStep, notePursued, revealStep, type StepContext, type Tell } from './reveal-step.ts'
 import {
   factsOf,
   freshMemory,
@@ -17,11 +17,9 @@ import {
 import { type RunEnd, type RunOptions, stepOptionsOf, type Unverified } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
-interface Run {
+interface Run extends StepContext {
   swap: RunnableSwap
   options: RunOptions
-  memory: RunMemory
-  tell: Tell
 }
 
 /**
@@ -31,13 +29,14 @@ interface Run {
 export async function runSwap(swap: RunnableSwap, options: RunOptions, openStream: OpenStream): Promise<RunEnd> {
   const { pollMs = 2000, besideStreamMs = 15_000, signal, onProgress } = options
   const memory = { ...freshMemory(), isInitiated: options.initiates === false }
+  const ending = new AbortController()
   const tell: Tell = (step, error) => {
     const isNews = error !== undefined && !isPassing(error)
-    if (memory.told === step && !isNews) return
+    if (ending.signal.aborted || (memory.told === step && !isNews)) return
     memory.told = step
     onProgress?.({ step, order: swap.order, ...(isNews ? { error } : {}) })
   }
-  const run = { swap, options, memory, tell }
+  const run = { swap, options, memory, tell, ended: ending.signal }
   const bell = openEventBell({ openStream, orderId: swap.order.order_id, retryMs: pollMs })
   try {
     for (;;) {
@@ -48,7 +47,7 @@ export async function runSwap(swap: RunnableSwap, options: RunOptions, openStrea
       const { retryAfterMs } = memory
       // No event tells when what failed is there again, or when a claim stands deep enough: that takes whole blocks.
       const isDeepening = memory.isClaimed === true && isContradicted(memory)
-      const isBeside = bell.isOpen() && retryAfterMs === undefined && !isDeepening
+      const isBeside = bell.isOpen() && retryAfterMs === undefined && !isDeepening && memory.pending === undefined
       const pauseMs = isBeside ? besideStreamMs : Math.max(pollMs, isDeepening ? swap.blockTimeMs : 0)
       // Once the secret is out, no service decides when the destination is looked at.
       const askedMs = factsOf(swap, memory).isSecretOut ? 0 : (retryAfterMs ?? 0)
@@ -57,6 +56,7 @@ export async function runSwap(swap: RunnableSwap, options: RunOptions, openStrea
   } catch (error) {
     throw signal?.aborted ? aborted(signal) : error
   } finally {
+    ending.abort()
     bell.close()
   }
 }

@@ -20,7 +20,9 @@ export interface RunnableSwap {
   claimProgress(wallet?: Wallet): Promise<Omit<ClaimProgress, 'secsLeft'>>
   shows(part: 'source_claim' | 'delivery', wallet?: Wallet): Promise<boolean>
   initiate(path: InitiationPath, wallet: Wallet, submitter: Submitter, options: StepOptions): Promise<Initiated>
-  claim(options: StepOptions & { timeoutMs: number; signer?: Signer; isSecretPublic?: boolean }): Promise<Claim>
+  claim(
+    options: StepOptions & { timeoutMs: number; signer?: Signer; isSecretPublic?: boolean; signal?: AbortSignal },
+  ): Promise<Claim>
   claimOnHub(wallet: Wallet, options: StepOptions): Promise<Hex | null>
   ensureClaimed(
     wallet: Wallet,
