@@ -51,17 +51,15 @@ export async function revealStep(swap: RunnableSwap, options: RunOptions, contex
   })
 }
 
+/** Milliseconds that a step gets before the run looks on beside it. */
+const besideMs = 5_000
+
 /**
- * Has a step go on beside the looks that follow, one at a time, once a look's pause has passed without its end: a wallet may
- * never answer.
+ * Has a step that takes long go on beside the looks that follow, one at a time: a wallet may never answer.
  *
  * @throws what ended the step, as soon as a look sees it.
  */
-async function besideLooks(
-  { pollMs = 2000, signal }: RunOptions,
-  memory: RunMemory,
-  step: () => Promise<void>,
-): Promise<void> {
+async function besideLooks({ signal }: RunOptions, memory: RunMemory, step: () => Promise<void>): Promise<void> {
   requireNoFailure(memory)
   if (memory.pending !== undefined) return
   const pending = step()
@@ -70,7 +68,7 @@ async function besideLooks(
       memory.pending = undefined
     })
   memory.pending = pending
-  await wakeableSleep(pollMs, { signal, onWake: (wake) => void pending.finally(wake) })
+  await wakeableSleep(besideMs, { signal, onWake: (wake) => void pending.finally(wake) })
   requireNoFailure(memory)
 }
 
