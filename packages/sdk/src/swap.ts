@@ -17,6 +17,7 @@ import {
   requireReveal,
 } from './evidence/read-evidence.ts'
 import { readIsSecretShown } from './evidence/read-is-secret-shown.ts'
+import { readIsSourceShown } from './evidence/read-is-source-shown.ts'
 import { type Signer, signHop } from './hop.ts'
 import { initiate } from './initiate/initiate.ts'
 import { noEnd, signedOnce } from './initiate/signed-once.ts'
@@ -264,6 +265,21 @@ export class Swap {
     const [order, network] = [this.#order, this.#network]
     if (part === 'delivery') return readIsDelivered(order, network, this.#evidenceWith(wallet))
     return (await readClaimProgress(order, { side: 'source_intent' }, network, this.#options.evidence)).isClaimed
+  }
+
+  /**
+   * Whether the application's endpoints show as well what the wallet's shows of the source: then nothing is left to take back.
+   * Where none of the source's chain is named the wallet's is believed. Once the secret is out, an escrow stood: that none
+   * does is believed at depth, past its time, and of no wallet.
+   *
+   * @throws TandemError `EVIDENCE_UNAVAILABLE`.
+   */
+  async confirms(shown: 'nothing' | 'claimed'): Promise<boolean> {
+    const [order, network, { evidence }] = [this.#order, this.#network, this.#options]
+    if (shown === 'nothing' && this.isSecretOut)
+      return (await readEnd({ ...this.#state, order }, network, evidence)) !== undefined
+    const named = evidence?.endpoints[order.source_intent.chain] ?? []
+    return named.length === 0 || readIsSourceShown(order, shown, network, evidence)
   }
 
   /**

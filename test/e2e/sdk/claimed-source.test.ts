@@ -1,4 +1,4 @@
-/** A wallet's endpoint says that the source is claimed: it alone makes no secret leave, and the secret itself, shown there, does. */
+/** One endpoint of the wallet's says how the source ended: it alone ends no run and makes no secret leave; the secret itself, shown there, does. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
 import { escrowRegistryAbi, vaultStates } from '@tandem/escrow'
@@ -127,11 +127,59 @@ it('claims a secret that the source’s claim has published, though one of two e
   // The secret left from a device whose state is lost.
   await claimSide(chains, 'a', swap.order.source_intent, swap.state.secret)
   const paid = new AbortController()
-  const destinationWallet = walletOver(b, ({ method, params }) => {
-    if (method === 'eth_getTransactionReceipt') paid.abort(params)
+  const destinationWallet = walletOver(b, async (asked) => {
+    const receipt = asked.method === 'eth_getTransactionReceipt' ? await b.control.request(asked as never) : null
+    if (receipt !== null) paid.abort()
+    return receipt
   })
   const signal = AbortSignal.any([paid.signal, AbortSignal.timeout(30_000)])
   const ran = swap.run({ ...run, wallet: a.user, destinationWallet, signal })
   await expect(ran).rejects.toMatchObject({ code: 'ABORTED' })
   expect([(await usdcOf(chains, 'b')) - before, swap.isSecretOut]).toEqual([amount, true])
+})
+
+/** An endpoint that stands still before the source escrow was made. */
+const standsStill =
+  ({ source_intent: source }: Swap['order']) =>
+  ({ method, params }: Asked) =>
+    method === 'eth_getCode' && String((params as unknown[])[0]).toLowerCase() === source.swap_id.toLowerCase()
+      ? '0x'
+      : callsClaimed({ method, params })
+
+it.each([
+  ['shows the source escrow', false],
+  ['shows the source escrow at one of two endpoints', true],
+])(
+  'does not end on the word of a wallet’s endpoint that stands still, where the application’s evidence %s',
+  async (_name, isOneStill) => {
+    const { a, b } = chains
+    let source: Swap['order'] | undefined
+    const still = walletOver(a, (asked) => source && standsStill(source)(asked))
+    const evidence = { devnet_a: [a.anvil.rpcUrl, ...(isOneStill ? [still] : [])], devnet_b: [b.anvil.rpcUrl] }
+    const swap = await startRefundable(evidence)
+    await fund(swap)
+    source = swap.order
+    const seen = new AbortController()
+    let looks = 0
+    const wallet = walletOver(a, (asked) => {
+      const answer = standsStill(swap.order)(asked)
+      if (answer === '0x' && ++looks > 3) seen.abort()
+      return answer
+    })
+    await expect(swap.run({ ...run, wallet, signal: seen.signal })).rejects.toMatchObject({ code: 'ABORTED' })
+  },
+)
+
+it('believes no endpoint that stands still, not the application’s only one, that no escrow stood where the secret is out', async () => {
+  const { a, b } = chains
+  let source: Swap['order'] | undefined
+  const still = walletOver(a, (asked) => source && standsStill(source)(asked))
+  const endpoints = { devnet_a: [still], devnet_b: [b.anvil.rpcUrl] }
+  const { client } = inMemoryServices(chains)
+  const options: SwapOptions = { client, network: chains.network, evidence: { endpoints }, save: () => undefined }
+  const swap = await Swap.start(usdcRequest, options)
+  await swap.initiate('prefunded', a.user, { by: 'wallet' })
+  source = swap.order
+  const revealed = await Swap.resume({ ...swap.state, secretLeft: true }, options)
+  expect(await Promise.all([swap, revealed].map((one) => one.confirms('nothing')))).toEqual([true, false])
 })

@@ -50,7 +50,8 @@ export interface RunEnd {
    * `completed`: the orderbook says that the order is complete, and the chains show it: the destination's claim and a
    * hop's delivery at depth, and the source's claim, by which nothing of the user's is decided, in the newest block.
    * `paid`: the destination is claimed at depth, and nothing more is at stake for the user, but it was not shown that the
-   * order is complete. `refunded`: the source amount is back. `ended`: there was nothing to take back.
+   * order is complete. `refunded`: the source amount is back. `ended`: there was nothing to take
+   * back, by the wallet's endpoint and by each of the application's.
    */
   outcome: 'completed' | 'paid' | 'refunded' | 'ended'
   order: Order

@@ -34,7 +34,7 @@ function revealedSwap(status: OrderStatus, chain: Chain) {
     destination_intent: { cancel_after: nowSecs() + 200 },
   } as Order
   const counts = { claims: 0, looks: 0, refunds: 0 }
-  const source = { shown: 'claimed' as Refunded['shown'] }
+  const source = { shown: 'claimed' as Refunded['shown'], confirmed: ['claimed', 'nothing'] }
   const relayer = { refusal: undefined as TandemError | undefined, isSecretPublic: [] as unknown[] }
   const swap = {
     order,
@@ -53,6 +53,7 @@ function revealedSwap(status: OrderStatus, chain: Chain) {
       return { isClaimed, isClaimedAtDepth, isOver }
     },
     shows: async () => true,
+    confirms: async (shown: string) => source.confirmed.includes(shown),
     claim: async ({ isSecretPublic }: { isSecretPublic?: boolean }) => {
       counts.claims += 1
       relayer.isSecretPublic.push(isSecretPublic)
@@ -83,6 +84,8 @@ function begin(swap: RunnableSwap, over: Partial<RunOptions> = {}) {
   return { outcome, end }
 }
 const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds)
+/** How a run ends once it is aborted, if it does. */
+const endOf = (run: ReturnType<typeof begin>) => Promise.race([run.end(), pass(0).then(() => 'running')])
 
 describe('runSwap without a wallet of the recipient', () => {
   it('hands the claim to the relayer again when a reorganization takes it back', async () => {
@@ -173,6 +176,35 @@ describe('runSwap without a wallet of the recipient', () => {
   })
 })
 
+describe('runSwap where the wallet’s endpoint alone shows nothing to take back', () => {
+  it.each([
+    ['nothing', 'the secret out', true],
+    ['nothing', 'the secret in', false],
+    ['claimed', 'the secret out', true],
+  ] as const)('goes on after "%s" with %s, until the amount is back', async (shown, _name, isSecretOut) => {
+    const open = { isClaimed: false, isClaimedAtDepth: false, isOver: true }
+    const { swap, source, counts } = revealedSwap('refundable', open)
+    Object.assign(source, { shown, confirmed: [] })
+    const run = begin({ ...swap, isSecretOut })
+    await pass(500_000)
+    expect([await Promise.race([run.outcome, 'running']), counts.refunds > 1]).toEqual(['running', true])
+    source.shown = 'cancelled'
+    await pass(60_000)
+    expect(await endOf(run)).toBe('refunded')
+  })
+
+  it.each(['nothing', 'claimed'] as const)(
+    'ends after "%s" where the application’s endpoints show it too',
+    async (shown) => {
+      const { swap, source } = revealedSwap('refundable', { isClaimed: false, isClaimedAtDepth: false, isOver: true })
+      source.shown = shown
+      const run = begin(swap)
+      await pass(500_000)
+      expect(await endOf(run)).toBe('ended')
+    },
+  )
+})
+
 describe('runSwap with a wallet of the recipient', () => {
   const recipient = { destinationWallet: {} as never }
   const open = () => ({ isClaimed: false, isClaimedAtDepth: false })
@@ -224,9 +256,6 @@ describe('runSwap with a wallet of the recipient', () => {
     expect(await run.outcome).toBe(4001)
   })
 })
-
-/** How a run ends once it is aborted, if it does. */
-const endOf = (run: ReturnType<typeof begin>) => Promise.race([run.end(), pass(0).then(() => 'running')])
 
 /** A wallet that never answers for the signature of a hop. */
 const unanswered = { claim: () => new Promise<never>(() => {}) }

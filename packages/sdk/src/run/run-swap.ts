@@ -188,6 +188,13 @@ async function initiate({ swap, options, memory }: Run): Promise<void> {
     )
 }
 
+/** No endpoint alone ends a run: one that stands still shows nothing to take back. */
+const isConfirmed = ({ swap, memory }: Run, shown: 'nothing' | 'claimed'): Promise<boolean> =>
+  swap.confirms(shown).catch((error: unknown) => {
+    notePassing(passing(error), memory)
+    return false
+  })
+
 /** With these nothing was sent, and nothing will be. */
 const unfundable = ['ORDER_EXPIRED', 'TOO_LATE']
 
@@ -205,6 +212,10 @@ async function refund(run: Run, { isSecretOut, isDestinationOver }: RunFacts): P
     // showed the secret as well, it may lie: then both are judged anew at each look.
     memory.isSourceClaimed = true
     memory.isClaimRefused = options.destinationWallet !== undefined
+    refunded = undefined
+  }
+  if ((refunded?.shown === 'nothing' || refunded?.shown === 'claimed') && !(await isConfirmed(run, refunded.shown))) {
+    tell('waiting_for_refund')
     refunded = undefined
   }
   // The source's chain may lag behind the application's clock, and the destination can still be claimed.

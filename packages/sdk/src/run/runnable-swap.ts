@@ -19,6 +19,7 @@ export interface RunnableSwap {
   isClaimed(wallet?: Wallet): Promise<boolean>
   claimProgress(wallet?: Wallet): Promise<Omit<ClaimProgress, 'secsLeft'>>
   shows(part: 'source_claim' | 'delivery', wallet?: Wallet): Promise<boolean>
+  confirms(shown: 'nothing' | 'claimed'): Promise<boolean>
   initiate(path: InitiationPath, wallet: Wallet, submitter: Submitter, options: StepOptions): Promise<Initiated>
   claim(
     options: StepOptions & { timeoutMs: number; signer?: Signer; isSecretPublic?: boolean; signal?: AbortSignal },
