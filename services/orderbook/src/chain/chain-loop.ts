@@ -269,7 +269,12 @@ async function rangeStep(
   if (!(await isHere(look, provider, peers, cursor)) || !(await isHere(look, provider, peers, to))) return undefined
   const events = await believed(look, cursor, (isLate) =>
     witnessedEventsIn(provider, peers, cursor.number + 1n, to, look.audit, isLate),
-  )
+  ).catch((error: unknown) => {
+    // An endpoint that tells so wide a range too slowly would do so again.
+    if (error instanceof ProviderError && error.class === 'timeout')
+      look.memory.steps.refused(Number(to.number - cursor.number))
+    throw error
+  })
   if (events === undefined) return undefined
   return { from: cursor, to: cursorAt(to), head: headAt(head), blocks: [blockAt(to)], events }
 }

@@ -40,9 +40,10 @@ export function makeEventReader(deps: EventReaderDeps): Pick<Provider, 'eventsOf
   }
 
   /** Asks for as many blocks at once as the endpoint allows. */
-  async function logsIn(first: bigint, last: bigint): Promise<SealedLog[]> {
+  async function logsIn(first: bigint, last: bigint, giveUp?: AbortSignal): Promise<SealedLog[]> {
     const found: SealedLog[] = []
     for (let from = first; from <= last; ) {
+      giveUp?.throwIfAborted()
       const widest = from + BigInt(range.current()) - 1n
       const to = widest < last ? widest : last
       try {
@@ -60,10 +61,10 @@ export function makeEventReader(deps: EventReaderDeps): Pick<Provider, 'eventsOf
   }
 
   return {
-    async eventsOf(headers) {
+    async eventsOf(headers, giveUp) {
       const [first, last] = [headers[0], headers.at(-1)]
       if (first === undefined || last === undefined) return []
-      const found = await logsIn(first.number, last.number)
+      const found = await logsIn(first.number, last.number, giveUp)
       const withLogs = new Set(found.map(({ blockHash }) => blockHash))
       // The bloom says that there may be events, and the range query showed none: ask for these very blocks.
       const doubtful = headers.filter((header) => !withLogs.has(header.hash) && mayHoldEvents(source, header))
@@ -71,12 +72,14 @@ export function makeEventReader(deps: EventReaderDeps): Pick<Provider, 'eventsOf
       return eventsFrom(deps, [...found, ...again.flat()], headers)
     },
 
-    async eventsIn(fromBlock, toBlock) {
-      const found = await logsIn(fromBlock, toBlock)
+    async eventsIn(fromBlock, toBlock, giveUp) {
+      const found = await logsIn(fromBlock, toBlock, giveUp)
       const numbers = [...new Set(found.map(({ blockNumber }) => blockNumber))]
       const headers: Header[] = []
-      for (let first = 0; first < numbers.length; first += headersAtOnce)
+      for (let first = 0; first < numbers.length; first += headersAtOnce) {
+        giveUp?.throwIfAborted()
         headers.push(...(await Promise.all(numbers.slice(first, first + headersAtOnce).map(block))))
+      }
       return eventsFrom(deps, found, headers)
     },
   }

@@ -131,3 +131,71 @@ describe('a pool of two', () => {
     expect(log).toEqual([])
   })
 })
+
+describe('an endpoint that answers each request and never comes to an end', () => {
+  /** Tells one block after the other, slowly, until it is told to give up. */
+  function makeSlow(name: string) {
+    const asked = { requests: 0, isGivenUp: false }
+    const provider: Provider = {
+      ...asProvider(name),
+      eventsIn: async (_from, _to, giveUp) => {
+        for (;;) {
+          asked.requests += 1
+          await settled()
+          if (giveUp?.aborted !== true) continue
+          asked.isGivenUp = true
+          throw giveUp.reason
+        }
+      },
+    }
+    return { provider, asked }
+  }
+  const poolOf = (...providers: Provider[]) =>
+    makeProviderPool(providers, {
+      now: () => clock,
+      blockTimeMs: 1_000_000,
+      longestAnswerMs: 50,
+      observer: {
+        failed: (name, error) => log.push(`${name} ${error.class}`),
+        isUp: () => undefined,
+        isPreferred: () => undefined,
+      },
+    })
+
+  it('is given up as a witness, blamed once, and asked no more in that step', async () => {
+    const { provider, asked } = makeSlow('slow')
+    pool = poolOf(asProvider('a'), provider)
+    const answers = await pool.run(async (_provider, [peer]) => [
+      await peer?.ask((one, giveUp) => one.eventsIn(1n, 2_000n, giveUp)),
+      await peer?.ask((one) => one.head()),
+    ])
+    expect(answers).toEqual([undefined, undefined])
+    expect(log).toEqual(['slow timeout'])
+    await settled()
+    expect(asked.isGivenUp).toBe(true)
+  })
+
+  it('is changed for another one that is there, and rests', async () => {
+    const { provider, asked } = makeSlow('slow')
+    pool = poolOf(provider, asProvider('b'))
+    const server = () => pool.run(async (one) => ({ name: one.name, events: await one.eventsIn(1n, 2_000n) }))
+    expect(await server()).toEqual({ name: 'b', events: [] })
+    expect(log).toEqual(['slow timeout'])
+    await settled()
+    expect(asked.isGivenUp).toBe(true)
+  })
+
+  it('is waited for where it is the only one', async () => {
+    let isDone = false
+    const only: Provider = {
+      ...asProvider('only'),
+      eventsIn: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 200))
+        isDone = true
+        return []
+      },
+    }
+    await poolOf(only).run((one) => one.eventsIn(1n, 2_000n))
+    expect(isDone).toBe(true)
+  })
+})

@@ -1,3 +1,4 @@
+import { makeAnswerTime } from './answer-time.ts'
 import type { Provider } from './provider.ts'
 import { ProviderError } from './provider-error.ts'
 import {
@@ -14,8 +15,11 @@ import {
 /** Another endpoint of the chain, that can be asked whether it saw the same. */
 export interface Peer {
   readonly name: string
-  /** Its answer; `undefined` when it failed, which is held against it, or does not have the block yet. */
-  ask<T>(question: (provider: Provider) => Promise<T>): Promise<T | undefined>
+  /**
+   * Its answer; `undefined` when it failed, which is held against it, or does not have the block yet. All its answers
+   * of one step share one limit of time; `giveUp` tells a question of many requests that it is over.
+   */
+  ask<T>(question: (provider: Provider, giveUp: AbortSignal) => Promise<T>): Promise<T | undefined>
   /** It was shown to be wrong. */
   blame(error: ProviderError): void
 }
@@ -47,12 +51,14 @@ export interface PoolOptions {
   now: () => number
   blockTimeMs: number
   observer: PoolObserver
+  /** How long the answers of one endpoint may take in one step, in milliseconds, where not as long as usual. */
+  longestAnswerMs?: number
 }
 
 export function makeProviderPool(providers: readonly Provider[], options: PoolOptions): ProviderPool {
   const { now, observer } = options
   const standings = providers.map(newStanding)
-  const { ask, peerOf } = makeQuestions(options)
+  const { ask, peerOf, inTime } = makeQuestions(options)
   const { survey, reached } = makeSurvey(standings, ask, options)
   let preferred: Standing | undefined
   for (const { provider } of standings) observer.isPreferred(provider.name, false)
@@ -76,7 +82,7 @@ export function makeProviderPool(providers: readonly Provider[], options: PoolOp
         survey(standing)
         const peers = standings.filter((one) => one !== standing && isRested(one, now()) && !tried.has(one)).map(peerOf)
         try {
-          const result = await ask(standing, (provider) => step(provider, peers))
+          const result = await ask(standing, (provider) => step(peers.length > 0 ? inTime(provider) : provider, peers))
           prefer(standing)
           return result
         } catch (error) {
@@ -93,7 +99,7 @@ export function makeProviderPool(providers: readonly Provider[], options: PoolOp
 type Ask = <T>(standing: Standing, question: (provider: Provider) => Promise<T>) => Promise<T>
 
 /** Asks an endpoint; its failure is held against it, and what is no fault of it is not. */
-function makeQuestions({ now, observer }: Pick<PoolOptions, 'now' | 'observer'>) {
+function makeQuestions({ now, observer, longestAnswerMs }: PoolOptions) {
   function fail(standing: Standing, error: ProviderError): void {
     noteFailure(standing, error, now())
     observer.failed(standing.provider.name, error)
@@ -115,13 +121,31 @@ function makeQuestions({ now, observer }: Pick<PoolOptions, 'now' | 'observer'>)
     }
   }
 
-  const peerOf = (standing: Standing): Peer => ({
-    name: standing.provider.name,
-    blame: (error) => fail(standing, error),
-    ask: (question) => ask(standing, (provider) => question(provider).catch(orAbsent)).catch(orUndefined),
-  })
+  const peerOf = (standing: Standing): Peer => {
+    const { name } = standing.provider
+    const time = makeAnswerTime(name, longestAnswerMs)
+    return {
+      name,
+      blame: (error) => fail(standing, error),
+      async ask(question) {
+        if (time.isUp()) return undefined
+        const answer = (provider: Provider) => time.spend((giveUp) => question(provider, giveUp)).catch(orAbsent)
+        return ask(standing, answer).catch(orUndefined)
+      },
+    }
+  }
 
-  return { ask, peerOf }
+  /** Where there is another endpoint to change to, the one in use has as long for its events as a peer. */
+  const inTime = (provider: Provider): Provider => {
+    const time = makeAnswerTime(provider.name, longestAnswerMs)
+    return {
+      ...provider,
+      eventsOf: (headers) => time.spend((giveUp) => provider.eventsOf(headers, giveUp)),
+      eventsIn: (from, to) => time.spend((giveUp) => provider.eventsIn(from, to, giveUp)),
+    }
+  }
+
+  return { ask, peerOf, inTime }
 }
 
 /** Finds out how the endpoints are that are not in use, so that there is one to change to. */

@@ -28,7 +28,7 @@ export async function witnessedEventsOf(
 ): Promise<Witnessed> {
   const last = headers.at(-1)
   if (last === undefined) return { events: [], isWitnessed: true }
-  const read = (one: Provider) => one.eventsOf(headers)
+  const read = (one: Provider, giveUp?: AbortSignal) => one.eventsOf(headers, giveUp)
   // Most blocks cannot hold an event, by a bloom filter that their hash covers, and need no witness.
   const isDoubtful = headers.some((header) => !header.isProven || provider.mayHoldEvents(header))
   const plain = isDoubtful ? [] : await read(provider)
@@ -50,7 +50,7 @@ export async function witnessedEventsIn(
   audit: ReceiptAudit,
   isLate = false,
 ): Promise<Witnessed> {
-  const read = (one: Provider) => one.eventsIn(fromBlock, last.number)
+  const read = (one: Provider, giveUp?: AbortSignal) => one.eventsIn(fromBlock, last.number, giveUp)
   const told = await witnessed(provider, peers, { last, isLate, read })
   await audit.range(provider, { from: fromBlock, to: last.number }, told.events)
   const areTimesWitnessed = await expectWitnessedTimes(provider, peers, told.events)
@@ -99,14 +99,17 @@ type Testimony =
   /** It failed, which is held against it, or has not come so far. */
   | { readonly has: 'no_answer' }
 
+/** Reads events of an endpoint, stopping before its next request once the signal is aborted. */
+type ReadEvents = (provider: Provider, giveUp?: AbortSignal) => Promise<ChainEvent[]>
+
 async function witnessed(
   provider: Provider,
   peers: readonly Peer[],
-  { last, isLate, read }: { last: Header; isLate: boolean; read: (provider: Provider) => Promise<ChainEvent[]> },
+  { last, isLate, read }: { last: Header; isLate: boolean; read: ReadEvents },
 ): Promise<Witnessed> {
   const testify = async (peer: Peer): Promise<Testimony> => {
-    const answer = await peer.ask(async (one): Promise<Testimony> => {
-      const [{ hash }, events] = await Promise.all([one.header(last.number), read(one)])
+    const answer = await peer.ask(async (one, giveUp): Promise<Testimony> => {
+      const [{ hash }, events] = await Promise.all([one.header(last.number), read(one, giveUp)])
       return hash === last.hash ? { has: 'same_blocks', events } : { has: 'other_blocks' }
     })
     return answer ?? { has: 'no_answer' }
@@ -186,7 +189,7 @@ function makeJudge({ provider, peer, last }: Pair) {
     ])
     if (own !== undefined && own.hash === other?.hash) return own.hash
     const proven = await provenHash(provider, number).catch(() => undefined)
-    return proven ?? peer.ask((one) => provenHash(one, number))
+    return proven ?? peer.ask((one, giveUp) => provenHash(one, number, giveUp))
   }
   const prove = (block: Pick<Header, 'number' | 'hash'>) =>
     Promise.all([provider.provenEvents(block).catch(() => undefined), peer.ask((one) => one.provenEvents(block))])
@@ -213,8 +216,9 @@ function once<K, V>(known: Map<K, V>, key: K, find: () => V): V {
 function makeProvenHashes(last: Header) {
   const hashes = new Map([[last.number, last.hash]])
   let lowest = last.number
-  return async (one: Provider, number: bigint): Promise<Hex | undefined> => {
+  return async (one: Provider, number: bigint, giveUp?: AbortSignal): Promise<Hex | undefined> => {
     while (lowest > number) {
+      giveUp?.throwIfAborted()
       const top = lowest
       const count = Math.min(headersAtOnce, Number(top - number))
       const headers = await Promise.all(Array.from({ length: count }, (_, index) => one.header(top - BigInt(index))))

@@ -35,9 +35,9 @@ export interface Provider {
   /** Whether the block has receipts and an empty bloom filter, which then says nothing about them. */
   hasUselessBloom(header: Header): boolean
   /** The source's events of a range whose blocks are `headers`, complete and on the same chain as these. */
-  eventsOf(headers: readonly Header[]): Promise<ChainEvent[]>
+  eventsOf(headers: readonly Header[], giveUp?: AbortSignal): Promise<ChainEvent[]>
   /** The source's events of a range too wide to fetch every header; blocks with events are fetched. */
-  eventsIn(fromBlock: bigint, toBlock: bigint): Promise<ChainEvent[]>
+  eventsIn(fromBlock: bigint, toBlock: bigint, giveUp?: AbortSignal): Promise<ChainEvent[]>
   /** Whether the receipt of the event's transaction has this event. */
   hasReceiptOf(event: ChainEvent): Promise<boolean>
   /** The block's events by its receipts; `undefined` where these do not hash to the header's root, or are not told. */
