@@ -1,5 +1,6 @@
 /** Looks at a made-up chain of which one of several endpoints lies, or fails, at the worst moment. */
 import { describe, expect, it } from '@jest/globals'
+import type { Hex } from 'viem'
 import {
   chainConfig,
   createdEvent as event,
@@ -132,6 +133,35 @@ describe('a look at a chain with one liar of three endpoints, which is asked fir
     await lookOnce()
     expect(stored.steps.at(-1)?.rollBackTo).toBe(15n)
     expect(stored.events).toEqual([])
+  })
+
+  it('waits anew for each block that only the liar puts in the place of a stored one', async () => {
+    let shown: Hex | undefined
+    const { model, stored, lookOnce } = await makeScene(
+      ({ provider }, isLying) => ({
+        head: async () => {
+          if (isLying() && shown === undefined) throw new ProviderError('timeout', 'liar is silent')
+          const head = await provider.header(19n)
+          return shown === undefined ? provider.head() : { ...head, number: 20n, hash: shown, parentHash: head.hash }
+        },
+        header: async (number) => {
+          const block = await provider.header(number === 20n && shown !== undefined ? 19n : number)
+          return number === 20n && shown !== undefined
+            ? { ...block, number, hash: shown, parentHash: block.hash }
+            : block
+        },
+      }),
+      { eventIn: 20, others: () => [] },
+    )
+    // The other endpoint is one block behind for all that follows.
+    model.drop(1)
+    shown = hashOf('a')
+    await lookOnce()
+    shown = undefined
+    for (let looks = 0; looks < 13; looks += 1) await lookOnce()
+    shown = hashOf('b')
+    await lookOnce()
+    expect(stored.events).toHaveLength(1)
   })
 
   it('goes on after a reorganization, though the liar denies every remembered block', async () => {

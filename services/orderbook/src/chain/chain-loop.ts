@@ -1,4 +1,5 @@
 import type { ChainConfig } from '@tandem/contracts'
+import type { Hex } from 'viem'
 import type { ChainStore, Cursor, DeadlineStore, RememberedBlock, Step } from './chain-store.ts'
 import { batchesOfDeadlines, turnDeadlines } from './deadlines.ts'
 import { larger, lastUnlinked, linkedBlocks, needsStanding, planRead, planStep, smaller } from './plan-step.ts'
@@ -57,8 +58,8 @@ export interface Look {
 
 /** The state that one look leaves to the next. */
 export interface LookMemory extends SharedHeadMemory {
-  /** When a reorg first found no endpoint to confirm it. */
-  unwitnessedSince?: number | undefined
+  /** The replacement of a stored block that no other endpoint has confirmed, and when it was first shown. */
+  unwitnessed?: { readonly replacement: Hex; readonly since: number } | undefined
   /** No other endpoint has told which events follow. */
   unheard?: Held | undefined
   /** Endpoints differ about the events that follow, and nothing shows which is right. */
@@ -203,7 +204,7 @@ async function readStep(
   if (does === 'behind')
     throw new ProviderError('behind', `${provider.name} is ${cursor.number - head.number} blocks behind`)
   if (does === 'roll_back' && standing !== undefined) return rollBack(look, provider, peers, cursor, standing, head)
-  look.memory.unwitnessedSince = undefined
+  look.memory.unwitnessed = undefined
   if (does === 'refuse_head') throw wrongHead(provider, head)
   if (does !== 'read') return undefined
   if (head.number - cursor.number <= linkedBlocks) return linkedStep(look, provider, peers, cursor, head)
@@ -387,8 +388,10 @@ async function rollBack(
   const { pool, store, now, memory } = look
   const isWitnessed = pool.size === 1 || (await isReorgWitnessed(provider, peers, cursor, replacement))
   if (!isWitnessed) {
-    memory.unwitnessedSince ??= now()
-    if (now() - memory.unwitnessedSince < Math.max(reorgPatienceMs, look.maxLagMs))
+    // Another replacement than before is waited for anew.
+    if (memory.unwitnessed?.replacement !== replacement.hash)
+      memory.unwitnessed = { replacement: replacement.hash, since: now() }
+    if (now() - memory.unwitnessed.since < Math.max(reorgPatienceMs, look.maxLagMs))
       throw new DisputedError(`only ${provider.name} shows that block ${cursor.number} was replaced`)
   }
   const known = await headAbove(look, provider, peers, replacement, head)
@@ -399,7 +402,7 @@ async function rollBack(
   const ancestor = await ancestorOf(provider)
   const isAgreed = await isAncestorAgreed(provider, peers, ancestor, ancestorOf)
   if (!isAgreed && isWitnessed && !mayBeAlone(look)) return undefined
-  memory.unwitnessedSince = undefined
+  memory.unwitnessed = undefined
   if (ancestor === undefined)
     throw new DeepReorgError(`block ${cursor.number} and every remembered block below it were replaced`)
   return { from: cursor, to: ancestor, head: headAt(known), blocks: [], events: [], rollBackTo: ancestor.number }
