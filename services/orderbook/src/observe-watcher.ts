@@ -26,7 +26,8 @@ export function makeWatcherObserver(
       isUp: (provider, isUp) => {
         metrics.providerUp.set({ chain, provider }, isUp ? 1 : 0)
         // An alert looks for an increase, and a series that begins with its first event shows none.
-        metrics.rpcErrors.inc({ chain, provider, class: 'wrong_data' }, 0)
+        for (const alerted of ['wrong_data', 'other_fork'])
+          metrics.rpcErrors.inc({ chain, provider, class: alerted }, 0)
       },
       isPreferred: (provider, isPreferred) => metrics.preferred.set({ chain, provider }, isPreferred ? 1 : 0),
       audited: (provider, result) => metrics.audits.inc({ chain, provider, result }),

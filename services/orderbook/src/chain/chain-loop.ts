@@ -427,7 +427,7 @@ async function isAncestorAgreed(
   if (found.length === 0) return false
   if (found.includes(ancestor?.hash ?? 'none')) return true
   const text = `${provider.name} finds the chains to part at ${ancestor?.number ?? 'no block'}, and its peers elsewhere`
-  throw contradiction(found, text)
+  throw contradiction(found, text, 'other_fork')
 }
 
 /**

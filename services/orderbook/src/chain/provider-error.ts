@@ -1,7 +1,18 @@
 import { BaseError } from 'viem'
 
-/** The faults of an endpoint, as metrics name them. */
-export const errorClasses = ['timeout', 'rate_limited', 'wrong_data', 'behind', 'refused_range', 'other'] as const
+/**
+ * The faults of an endpoint, as metrics name them. `other_fork`: two others have another block there, which is common among
+ * the newest blocks and soon over; `wrong_data`: its answers cannot be true.
+ */
+export const errorClasses = [
+  'timeout',
+  'rate_limited',
+  'wrong_data',
+  'other_fork',
+  'behind',
+  'refused_range',
+  'other',
+] as const
 export type ErrorClass = (typeof errorClasses)[number]
 
 /** An endpoint failed, or gave answers that cannot be true. Its message never holds the endpoint's URL. */
@@ -27,9 +38,14 @@ export class DisputedError extends Error {
  * nothing shows which is right.
  *
  * @param told the answers of the others.
+ * @param fault `other_fork` where the answers are blocks.
  */
-export const contradiction = (told: readonly (string | number)[], message: string): ProviderError | DisputedError =>
-  new Set(told).size < told.length ? new ProviderError('wrong_data', message) : new DisputedError(message)
+export const contradiction = (
+  told: readonly (string | number)[],
+  message: string,
+  fault: ErrorClass = 'wrong_data',
+): ProviderError | DisputedError =>
+  new Set(told).size < told.length ? new ProviderError(fault, message) : new DisputedError(message)
 
 /** The fault of an endpoint, from the error that a request to it threw. */
 export function providerErrorOf(provider: string, method: string, thrown: unknown): ProviderError {

@@ -269,11 +269,11 @@ export async function isReorgWitnessed(
   const denials = answers.filter(({ block }) => block?.hash === replaced.hash).map(({ peer }) => peer.name)
   const others = answers.flatMap(({ block }) => block?.hash ?? [])
   if (denials.length === 0 && new Set(others).size < others.length)
-    throw new ProviderError('wrong_data', `${provider.name} has another block ${replaced.number} than its peers`)
+    throw new ProviderError('other_fork', `${provider.name} has another block ${replaced.number} than its peers`)
   if (denials.length === 0) return false
   const text = `${provider.name} replaced block ${replaced.number}, which ${denials.join(' and ')} still has`
   // Of three endpoints one alone may be the one that has not followed.
-  throw denials.length > 1 || peers.length === 1 ? new ProviderError('wrong_data', text) : new DisputedError(text)
+  throw denials.length > 1 || peers.length === 1 ? new ProviderError('other_fork', text) : new DisputedError(text)
 }
 
 /**
@@ -287,7 +287,7 @@ export async function isSameBlock(provider: Provider, peers: readonly Peer[], bl
   const seen = answers.flatMap((one) => one?.hash ?? [])
   if (seen.includes(block.hash) || seen.length === 0) return seen.length > 0
   const text = `${provider.name} has another block ${block.number} than its peers`
-  throw contradiction(seen, text)
+  throw contradiction(seen, text, 'other_fork')
 }
 
 /**

@@ -96,7 +96,7 @@ describe('the head that another endpoint has too', () => {
       chain.provider,
     ])
     expect(await look(6n)).toBe(8n)
-    expect(failures).toEqual(['liar wrong_data'])
+    expect(failures).toEqual(['liar other_fork'])
   })
 })
 

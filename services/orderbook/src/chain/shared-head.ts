@@ -137,7 +137,7 @@ async function expectNoMajority(
     const seen = await peer.ask((one) => one.header(number))
     if (seen?.hash !== hash || (await headerOf(number)).hash === hash) continue
     throw new ProviderError(
-      'wrong_data',
+      'other_fork',
       `${provider.name} has another block ${number} than ${lowest.peer.name} and ${peer.name}`,
     )
   }

@@ -153,7 +153,7 @@ describe('a watcher whose endpoints see different reorgs', () => {
     const { number } = await chains.head('left')
     bad().misbehave({ kind: 'forked', from: Number(number) - 10 })
     await untilSo(
-      () => errors(badName(), 'wrong_data'),
+      () => errors(badName(), 'other_fork'),
       (count) => count > 0,
       'named in a metric',
     )
