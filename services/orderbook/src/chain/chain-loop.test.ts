@@ -95,6 +95,13 @@ async function makeScene(
   return { model, stored, clockBlock, lookOnce, cursor: store.cursor }
 }
 
+const invented = { ...event, txHash: hashOf('9'), logIndex: 7 }
+const placeOf = ({ number, hash, timestamp }: ModelBlock) => ({
+  blockNumber: number,
+  blockHash: hash,
+  blockTimestamp: timestamp,
+})
+
 /** A liar that goes on showing a block that a reorganization replaced, and a child that names it as its parent. */
 function showsReplaced({ provider }: ModelChain, replaced: () => ModelBlock | undefined): Partial<Provider> {
   const shown = async (number: bigint) => {
@@ -189,6 +196,35 @@ describe('a look at a chain with one liar of three endpoints, which is asked fir
     for (let looks = 0; looks < 20; looks += 1) await lookOnce()
     expect(stored.events).toHaveLength(1)
   })
+
+  it.each([
+    ['invented', (events: readonly ChainEvent[], block: ModelBlock) => [...events, { ...invented, ...placeOf(block) }]],
+    ['left out', () => []],
+  ])(
+    'does not believe that an event is %s, though the others tell no events for long: receipts deny it',
+    async (_what, tell) => {
+      let mined: ModelBlock | undefined
+      const { model, stored, lookOnce, cursor } = await makeScene(
+        ({ provider: { eventsOf } }, isLying) => ({
+          mayHoldEvents: ({ number }) => number === mined?.number,
+          eventsOf: async (headers) => {
+            const events = await eventsOf(headers)
+            return isLying() && mined !== undefined ? tell(events, mined) : events
+          },
+        }),
+        {
+          others: ({ provider }, isLying) => {
+            Object.assign(provider, { eventsOf: failing({ ...provider }, 'third', { eventsOf: isLying }).eventsOf })
+            return []
+          },
+        },
+      )
+      mined = model.mine([event])
+      for (let looks = 0; looks < 20; looks += 1) await lookOnce()
+      expect(stored.events).toEqual([])
+      expect((await cursor())?.number).toBe(20n)
+    },
+  )
 
   it('counts the second lowest block that is called final, and none that one endpoint alone calls so', async () => {
     const first = await makeScene(({ blocks }) => ({ tagged: async () => blocks[0] as ModelBlock }), {

@@ -8,6 +8,7 @@ import { contradiction, DisputedError, ProviderError } from './provider-error.ts
 import type { Peer, ProviderPool } from './provider-pool.ts'
 import {
   expectLinkedHead,
+  expectNoProofAgainst,
   isReorgWitnessed,
   isSameBlock,
   type Witnessed,
@@ -16,7 +17,7 @@ import {
 } from './provider-witness.ts'
 import { makeRangeSize, type RangeSize } from './range-size.ts'
 import type { ReceiptAudit } from './receipt-audit.ts'
-import { type Held, mayBeAlone, type SharedHeadMemory, sameHeld, sharedHead } from './shared-head.ts'
+import { mayBeAlone, type SharedHeadMemory, sharedHead, sinceRead, type Waiting } from './shared-head.ts'
 
 /** The chain has replaced more blocks than are remembered. Nothing is undone; a person must look. */
 export class DeepReorgError extends Error {
@@ -61,9 +62,9 @@ export interface LookMemory extends SharedHeadMemory {
   /** The replacement of a stored block that no other endpoint has confirmed, and when it was first shown. */
   unwitnessed?: { readonly replacement: Hex; readonly since: number } | undefined
   /** No other endpoint has told which events follow. */
-  unheard?: Held | undefined
+  unheard?: Waiting | undefined
   /** Endpoints differ about the events that follow, and nothing shows which is right. */
-  disputed?: Held | undefined
+  disputed?: Waiting | undefined
   /** The step after the one that is being stored, read meanwhile. */
   ahead?: Ahead | undefined
   /** Blocks of one step: fewer after one that could not be stored. */
@@ -268,7 +269,7 @@ async function rangeStep(
   const to = await provider.header(toNumber)
   // The headers between are not fetched, so no hash links the range to the cursor: another endpoint must have that block too.
   if (!(await isHere(look, provider, peers, cursor)) || !(await isHere(look, provider, peers, to))) return undefined
-  const events = await believed(look, cursor, (isLate) =>
+  const events = await believed(look, { provider, peers, headers: [] }, cursor, (isLate) =>
     witnessedEventsIn(provider, peers, cursor.number + 1n, to, look.audit, isLate),
   ).catch((error: unknown) => {
     // An endpoint that tells so wide a range too slowly would do so again.
@@ -305,7 +306,9 @@ async function linkedStep(
   if (last.number < shared.number && !(await isHere(look, provider, peers, last))) return undefined
   // A parent's hash that no hash covers links nothing to the cursor.
   if (!read.every(({ isProven }) => isProven) && !(await isHere(look, provider, peers, cursor))) return undefined
-  const events = await believed(look, cursor, (isLate) => witnessedEventsOf(provider, peers, read, look.audit, isLate))
+  const events = await believed(look, { provider, peers, headers: read }, cursor, (isLate) =>
+    witnessedEventsOf(provider, peers, read, look.audit, isLate),
+  )
   if (events === undefined) return undefined
   return { from: cursor, to: cursorAt(last), head: headAt(shared), blocks: read.map(blockAt), events }
 }
@@ -314,21 +317,27 @@ async function linkedStep(
 const isHere = async (look: Look, provider: Provider, peers: readonly Peer[], block: Cursor): Promise<boolean> =>
   (await isSameBlock(provider, peers, block)) || mayBeAlone(look)
 
-/** The events, unless other endpoints that may still answer were silent about them. */
+/**
+ * The events, unless other endpoints that may still answer were silent about them. After a long silence they are believed
+ * where no receipts that others show deny them.
+ */
 async function believed(
   look: Look,
+  { provider, peers, headers }: { provider: Provider; peers: readonly Peer[]; headers: readonly Header[] },
   { number }: Cursor,
   ask: (isLate: boolean) => Promise<Witnessed>,
 ): Promise<Step['events'] | undefined> {
   const { memory, now, maxLagMs } = look
-  const isLong = (held: Held | undefined) => held?.read === number && now() - held.since >= maxLagMs
+  const isLong = (waiting: Waiting | undefined) => waiting?.read === number && now() - waiting.since >= maxLagMs
   const { events, isWitnessed } = await ask(isLong(memory.disputed)).catch((error: unknown) => {
-    if (error instanceof DisputedError) memory.disputed = sameHeld(look, memory.disputed, number)
+    if (error instanceof DisputedError) memory.disputed = sinceRead(look, memory.disputed, number)
     throw error
   })
   if (isWitnessed || mayBeAlone(look)) return events
-  memory.unheard = sameHeld(look, memory.unheard, number)
-  return isLong(memory.unheard) ? events : undefined
+  memory.unheard = sinceRead(look, memory.unheard, number)
+  if (!isLong(memory.unheard)) return undefined
+  await expectNoProofAgainst(provider, peers, headers, events)
+  return events
 }
 
 /** The chain changed while it was read, and the next look sees how; or the provider's answers cannot all be true. */

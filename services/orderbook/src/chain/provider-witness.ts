@@ -206,6 +206,37 @@ function makeJudge({ provider, peer, last }: Pair) {
   }
 }
 
+/**
+ * Holds events that no other endpoint told against the receipts of their blocks, as far as other endpoints show these.
+ *
+ * @param headers the blocks, where they were fetched: one that may hold events must have those that were told.
+ * @throws ProviderError when the provider is shown to be wrong; DisputedError when a peer has another block.
+ */
+export async function expectNoProofAgainst(
+  provider: Provider,
+  peers: readonly Peer[],
+  headers: readonly Header[],
+  events: readonly ChainEvent[],
+): Promise<void> {
+  const doubtful: Cursor[] = headers.filter((header) => provider.mayHoldEvents(header))
+  const withEvents = events.map(({ blockNumber: number, blockHash: hash }) => ({ number, hash }))
+  const blocks = new Map([...doubtful, ...withEvents].map((block) => [block.hash, block]))
+  for (const block of blocks.values()) {
+    // Receipts prove what stands in a block, and not that the block stands in the chain.
+    await isSameBlock(provider, peers, block)
+    const proofs = await Promise.all(peers.map((peer) => peer.ask((one) => one.provenEvents(block))))
+    const proof = proofs.find((one) => one?.by === 'hash')
+    if (proof === undefined || keysOf(proof.events) === keysOf(eventsOfBlock(events, block))) continue
+    throw new ProviderError(
+      'wrong_data',
+      `${provider.name} tells other events of block ${block.number} than its receipts, which others have`,
+    )
+  }
+}
+
+const eventsOfBlock = (events: readonly ChainEvent[], { hash }: Cursor): ChainEvent[] =>
+  events.filter(({ blockHash }) => blockHash === hash)
+
 function once<K, V>(known: Map<K, V>, key: K, find: () => V): V {
   const found = known.get(key) ?? find()
   known.set(key, found)

@@ -6,9 +6,13 @@ import type { Peer } from './provider-pool.ts'
 const quietMs = 30_000
 
 /** The last stored block, and since when something is awaited that follows it. Unix milliseconds. */
-export interface Held {
+export interface Waiting {
   readonly read: bigint
   readonly since: number
+}
+
+/** A wait for another endpoint to show a block that follows. */
+interface Held extends Waiting {
   /** When other endpoints last showed that the chain ends there, by name. */
   readonly stood: Map<string, number>
 }
@@ -68,7 +72,7 @@ export async function sharedHead(
     return shared
   }
   if (shared === undefined) await expectNoMajority(provider, accounts, headerOf)
-  const held = sameHeld(look, look.memory.held, read)
+  const held: Held = { stood: new Map(), ...sinceRead(look, look.memory.held, read) }
   look.memory.held = held
   for (const { peer } of accounts) held.stood.set(peer.name, look.now())
   if (accounts.length <= 1 && accounts.every(isSame) && (look.memory.isAlone === true || isTimeUp(look, held))) {
@@ -97,8 +101,11 @@ export const mayBeAlone = ({ pool, memory }: Pick<SharedHeadLook, 'pool' | 'memo
   pool.size === 1 || memory.isAlone === true
 
 /** The same wait, or a new one where another block was read meanwhile. */
-export const sameHeld = ({ now }: Pick<SharedHeadLook, 'now'>, held: Held | undefined, read: bigint): Held =>
-  held?.read === read ? held : { read, since: now(), stood: new Map() }
+export const sinceRead = <W extends Waiting>(
+  { now }: Pick<SharedHeadLook, 'now'>,
+  waiting: W | undefined,
+  read: bigint,
+): W | Waiting => (waiting?.read === read ? waiting : { read, since: now() })
 
 /** Asks the other endpoints, one after the other, until one has the head. */
 async function accountsOf(
