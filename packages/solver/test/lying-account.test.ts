@@ -303,6 +303,37 @@ describe('the price of a transaction', () => {
   })
 })
 
+describe('a transaction that the account can pay only at a price near the market’s', () => {
+  const gwei = 10n ** 9n
+  const unpayable = 'insufficient funds for gas * price + value'
+  const prices = (baseFee: bigint, refusal?: string, gas?: number): Tale => ({
+    ...{ kind: 'prices', baseFee, tip: 0n },
+    ...(refusal === undefined ? {} : { refusal }),
+    ...(gas === undefined ? {} : { gas }),
+  })
+  const absurd = 10n ** 20n
+
+  it.each<[string, Tale]>([
+    ['names an absurd price, and takes everything', prices(absurd)],
+    ['names an absurd price, and refuses everything as too dear for the account', prices(absurd, unpayable)],
+    ['names an absurd price, and refuses everything as too cheap', prices(absurd, 'transaction underpriced')],
+    ['names an absurd price and far too much gas, and takes everything', prices(absurd, undefined, 20_000_000)],
+    ['names no price at all, and takes everything', prices(0n)],
+    ['names no price at all, and refuses everything as too dear for the account', prices(0n, unpayable)],
+    ['names no price at all and far too little gas, and refuses everything likewise', prices(0n, unpayable, 1)],
+  ])(
+    'is mined where an endpoint %s',
+    async (_case, tale) => {
+      await control().setNextBlockBaseFeePerGas({ baseFeePerGas: 20n * gwei })
+      await control().mine({ blocks: 1 })
+      const { sender, address } = await begin({ used: 5, tales: [tale, { kind: 'least_tip', wei: 30n * gwei }] })
+      await control().setBalance({ address, value: 25_200n * 300n * gwei })
+      expect(await sender.send({ ...pay(0n), kind: 'claim_source' })).toBeDefined()
+    },
+    60_000,
+  )
+})
+
 describe('a transaction that one endpoint alone shows mined', () => {
   const claim = (value: bigint): Job => ({ ...pay(value), kind: 'claim_source' })
   const invented = { kind: 'receipts', status: '0x1' } as const

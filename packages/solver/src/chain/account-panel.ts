@@ -34,6 +34,16 @@ export interface ShownMined {
   shownBy: string
 }
 
+/** The answers to a transaction that endpoints were handed. They come one after the other. */
+export interface Offered {
+  /** The joint answer of those that have answered by now. */
+  answer(): Answer
+  /** Whether not every endpoint has refused it. */
+  mayLieInPool(): boolean
+  /** An endpoint's error, where none took it. */
+  error: unknown
+}
+
 /**
  * A chain's endpoints, asked about the solver's account: none of them alone decides over a nonce, a fee, whether a transaction is
  * sent on, or whether it was mined.
@@ -55,12 +65,8 @@ export interface AccountPanel {
    * @throws viem's error when too few can.
    */
   gas(call: Call, byOne: boolean): Promise<{ most: bigint; least: bigint }>
-  /**
-   * Hands a transaction to every endpoint, until one has taken it.
-   *
-   * @returns `mayLieInPool`: not every endpoint has refused it. `error`: an endpoint's, where none took it.
-   */
-  offer(raw: Hex): Promise<{ answer: Answer; mayLieInPool: boolean; error?: unknown }>
+  /** Hands a transaction to every endpoint. @returns resolves once one has taken it, or all have answered. */
+  offer(raw: Hex): Promise<Offered>
   /** Whichever of these transactions of one nonce is shown mined: the one that enough endpoints agree on, or else that any shows. */
   minedOf(hashes: readonly Hex[]): Promise<ShownMined | undefined>
 }
@@ -117,11 +123,25 @@ export function makeAccountPanel(client: SolverClient, endpoints: readonly Solve
       return { most: used.at(0) as bigint, least: used.at(-1) as bigint }
     },
     async offer(raw) {
-      const offers = clients.map((one) => sendRawTransaction(one, { serializedTransaction: raw }))
-      return Promise.any(offers).then(
-        () => ({ answer: 'taken', mayLieInPool: true }),
-        ({ errors }: AggregateError) => ({ ...answerOf(errors), error: errors[0] }),
+      const replies: Reply[] = []
+      const errors: unknown[] = []
+      const offers = clients.map((one) =>
+        sendRawTransaction(one, { serializedTransaction: raw }).then(
+          () => replies.push('taken'),
+          (error: unknown) => {
+            errors.push(error)
+            replies.push(replyOf(error))
+          },
+        ),
       )
+      await untilEnough(offers, () => replies.includes('taken'))
+      return {
+        answer: () => answerOf(replies),
+        // A node that does not answer may have it.
+        mayLieInPool: () =>
+          replies.filter((reply) => reply === 'refused' || reply === 'unpayable').length < clients.length,
+        error: replies.includes('taken') ? undefined : errors[0],
+      }
     },
     async minedOf(hashes) {
       if (hashes.length === 0) return undefined
@@ -140,19 +160,25 @@ export function makeAccountPanel(client: SolverClient, endpoints: readonly Solve
   }
 }
 
+type Reply = Exclude<Answer, 'disputed'>
+
 const known = /already known|known transaction|already imported|already exists|already in/
 
-/** The joint answer of endpoints of which none took an offer. They refuse by the node's words, which differ. */
-function answerOf(errors: readonly unknown[]): { answer: Answer; mayLieInPool: boolean } {
-  const refusals = errors.flatMap((error) => {
-    const refusal = error instanceof BaseError ? error.walk((one) => one instanceof RpcRequestError) : null
-    return refusal instanceof RpcRequestError ? [refusal.details.toLowerCase()] : []
-  })
-  // A node that does not answer may have it, and one that refuses what it knows already has.
-  const mayLieInPool = refusals.length < errors.length || refusals.some((words) => known.test(words))
-  if (refusals.length === 0) return { answer: 'none', mayLieInPool }
-  const isUnpayable = refusals.every((words) => InsufficientFundsError.nodeMessage.test(words))
-  return { answer: isUnpayable ? 'unpayable' : 'refused', mayLieInPool }
+/** The answer of an endpoint that failed to take a transaction. They refuse by the node's words, which differ. */
+function replyOf(error: unknown): Reply {
+  const refusal = error instanceof BaseError ? error.walk((one) => one instanceof RpcRequestError) : null
+  if (!(refusal instanceof RpcRequestError)) return 'none'
+  const words = refusal.details.toLowerCase()
+  // A node refuses what it already has.
+  if (known.test(words)) return 'taken'
+  return InsufficientFundsError.nodeMessage.test(words) ? 'unpayable' : 'refused'
+}
+
+function answerOf(replies: readonly Reply[]): Answer {
+  const said = (reply: Reply) => replies.includes(reply)
+  if (said('unpayable')) return said('taken') || said('refused') ? 'disputed' : 'unpayable'
+  if (said('taken')) return 'taken'
+  return said('refused') ? 'refused' : 'none'
 }
 
 type Told = Pick<ShownMined, 'hash' | 'hasReverted' | 'fee'>

@@ -2,7 +2,7 @@ import { type Logger, pause } from '@tandem/service-kit'
 import { SignerError } from '@tandem/signers'
 import { type Hex, keccak256 } from 'viem'
 import { type Answer, beating, type Fees, largerOf, type Market, nextFees } from '../domain/replacement-fees.ts'
-import type { AccountPanel } from './account-panel.ts'
+import type { AccountPanel, Offered } from './account-panel.ts'
 import type { Call } from './call.ts'
 import type { SolverClient } from './chain.ts'
 import { type End, makeEndOfRound } from './end-of-round.ts'
@@ -150,20 +150,16 @@ async function untilAgreed(
   const hashes: Hex[] = []
   const unwanted = new Set<Hex>()
   let isWanted = true
-  /** The last offer that an endpoint took, and the highest one that may lie in a pool. */
-  let [taken, most]: (Fees | undefined)[] = []
+  const offers = makeOffers()
   const giveUpCall = () => {
     isWanted = false
     gas = transferGas
     call = selfTransfer()
-    // The call may lie in a pool: the market does not matter then. But an offer that every endpoint refused lies in none, and at its
-    // price the account might not be able to pay even the transfer.
-    if (most !== undefined) fees = largerOf(fees, beating(most))
-    taken &&= beating(taken)
+    fees = offers.priceInPlace(fees)
   }
   const seen = { shown: 0, told: 0 }
   for (let rounds = 0; ; ) {
-    let answer: Answer = 'none'
+    let offered: Offered | undefined
     const raw = await sign({ nonce, gas, ...fees, ...call })
     if (raw !== undefined && isWanted && again !== undefined && isStale() && (await again()) === undefined) {
       giveUpCall()
@@ -174,15 +170,13 @@ async function untilAgreed(
       const hash = keccak256(raw)
       if (!hashes.includes(hash)) hashes.push(hash)
       if (!isWanted) unwanted.add(hash)
-      const offered = await broadcast(raw)
-      answer = offered.answer
-      if (offered.mayLieInPool) most = largerOf(most ?? fees, fees)
-      if (answer === 'taken') taken = fees
-      if (answer !== 'none') rounds += 1
+      offered = await broadcast(raw)
+      if (offered.answer() !== 'none') rounds += 1
     }
     const patience = hashes.length === 0 ? Math.min(unsignedRetryMs, replaceAfterMs) : replaceAfterMs
     const until = Date.now() + patience
     const end = await endOfRound(nonce, { hashes, rounds, patience, seen })
+    offers.note(fees, offered)
     if (end !== undefined) tell({ end, isWanted: !('hash' in end && unwanted.has(end.hash)) })
     if (end?.isFinal === true || seen.told > keptRounds) return
     if (seen.told > 0 && tx.putsMoneyIn === true && isWanted) giveUpCall()
@@ -190,14 +184,46 @@ async function untilAgreed(
     if (stopping.aborted) throw new Error('the solver stops before its transaction is mined')
     const told = (await market().catch(noteFailure)) ?? undefined
     if (told !== undefined) await fillGaps(told.agreed, rounds).catch(noteFailure)
-    fees = nextFees({ latest: fees, answer, taken }, told)
+    fees = offers.next(fees, told)
     // A chain that cannot be read now has not said that the call is unwanted.
     const wanted = again === undefined || !isWanted ? call : await again().catch(() => call)
     if (wanted === undefined) giveUpCall()
     else {
       call = wanted
-      if (isWanted) gas = hashes.length % 2 === 1 && tx.laterGas !== undefined ? tx.laterGas : tx.gas
+      if (isWanted) gas = (isLaterGas(hashes.length) ? tx.laterGas : undefined) ?? tx.gas
     }
+  }
+}
+
+/** By turns of two offers, because fees may be raised and lowered by turns of one: each gas is offered at both. */
+const isLaterGas = (offered: number): boolean => Math.ceil(offered / 2) % 2 === 1
+
+/** Remembers the offers at one nonce, for the price of the next one. */
+function makeOffers() {
+  let answer: Answer = 'none'
+  let taken: Fees | undefined
+  /** The highest price at which a transaction may lie in a pool. */
+  let most: Fees | undefined
+  let top: Fees | undefined
+  return {
+    /** @param offered `undefined` where it was not signed. */
+    note(fees: Fees, offered: Offered | undefined): void {
+      answer = offered?.answer() ?? 'none'
+      if (offered?.mayLieInPool() === true) most = largerOf(most ?? fees, fees)
+      if (answer === 'taken') taken = fees
+      if (offered !== undefined) top = largerOf(top ?? fees, fees)
+    },
+    next: (latest: Fees, market: Market | undefined): Fees =>
+      nextFees({ latest, answer, taken, top: top ?? latest }, market),
+    /**
+     * The price of the transfer that takes the place of a call, from now on for good. The call may lie in a pool: the market does not
+     * matter then. But an offer that every endpoint refused lies in none, and at its price the account might not be able to pay
+     * even the transfer.
+     */
+    priceInPlace(fees: Fees): Fees {
+      taken &&= beating(taken)
+      return most === undefined ? fees : largerOf(fees, beating(most))
+    },
   }
 }
 
@@ -213,8 +239,8 @@ function makeOutlet(client: SolverClient, panel: Pick<AccountPanel, 'offer'>, no
         return undefined
       }
     },
-    /** @returns what endpoints answer. Whether it was mined it does not say: a receipt does, or the nonce's use. */
-    async broadcast(raw: Hex): ReturnType<AccountPanel['offer']> {
+    /** @returns the answers of endpoints. Whether it was mined it does not say: a receipt does, or the nonce's use. */
+    async broadcast(raw: Hex): Promise<Offered> {
       const offered = await panel.offer(raw)
       if (offered.error !== undefined) noteFailure(offered.error)
       return offered

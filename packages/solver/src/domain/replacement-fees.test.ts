@@ -69,7 +69,7 @@ describe('nextFees', () => {
   const raised = beating(honest)
   const most = inGwei(79n, 7n)
   const low = inGwei(10n, 1n)
-  it.each<[string, { latest: Fees; answer: Answer; taken?: Fees }, Market | undefined, Fees]>([
+  it.each<[string, { latest: Fees; answer: Answer; taken?: Fees; top?: Fees }, Market | undefined, Fees]>([
     ['pays more after an offer that was taken', { latest: honest, answer: 'taken', taken: honest }, market, raised],
     ['pays more after one that was refused', { latest: honest, answer: 'refused' }, market, raised],
     [
@@ -87,24 +87,54 @@ describe('nextFees', () => {
     ],
     ['goes back to the market where nothing was taken', { latest: most, answer: 'refused' }, market, honest],
     ['goes back to what was taken after no answer', { latest: raised, answer: 'none', taken: honest }, market, honest],
-    ['does so where the account cannot pay', { latest: raised, answer: 'unpayable', taken: honest }, market, honest],
     [
-      'goes back to the market where the account cannot pay what was taken',
+      'goes back to that price where the account cannot pay',
+      { latest: raised, answer: 'unpayable', taken: honest },
+      market,
+      { ...honest, maxPriorityFeePerGas: raised.maxPriorityFeePerGas },
+    ],
+    [
+      'goes back to the market’s price where the account cannot pay what was taken',
       { latest: most, answer: 'unpayable', taken: most },
       market,
-      honest,
+      inGwei(20n, 7n),
+    ],
+    [
+      'keeps the tip that it has come to where the account cannot pay',
+      { latest: most, answer: 'unpayable' },
+      market,
+      inGwei(20n, 7n),
+    ],
+    [
+      'goes back to the market’s price where one alone says that the account cannot pay it',
+      { latest: most, answer: 'disputed' },
+      market,
+      inGwei(20n, 7n),
+    ],
+    [
+      'rises from its highest where one says so of the least one',
+      { latest: inGwei(20n, 7n), answer: 'disputed', top: inGwei(40n, 5n) },
+      market,
+      fees(45n * gwei + 1n, 7_875_000_001n),
+    ],
+    [
+      'rises from the least one where the highest is above the most',
+      { latest: inGwei(10n, 2n), answer: 'disputed', top: inGwei(400n, 2n) },
+      told(inGwei(10n, 2n)),
+      fees(11_250_000_001n, 2_250_000_001n),
     ],
     ['does so where the market cannot be read', { latest: raised, answer: 'none', taken: honest }, undefined, honest],
     ['follows the market after no answer', { latest: low, answer: 'none', taken: low }, market, honest],
     ['is the market’s after no answer to the first one', { latest: most, answer: 'none' }, market, honest],
     ['is the first one again where nothing can be read', { latest: honest, answer: 'none' }, undefined, honest],
-  ])('%s', (_case, { latest, answer, taken }, asked, expected) => {
-    expect(nextFees({ latest, answer, taken }, asked)).toEqual(expected)
+  ])('%s', (_case, { latest, answer, taken, top = latest }, asked, expected) => {
+    expect(nextFees({ latest, answer, taken, top }, asked)).toEqual(expected)
   })
 
   it('pays no more after an hour without an answer', () => {
     let latest = beating(honest)
-    for (let round = 0; round < 240; round += 1) latest = nextFees({ latest, answer: 'none', taken: honest }, undefined)
+    for (let round = 0; round < 240; round += 1)
+      latest = nextFees({ latest, answer: 'none', taken: honest, top: latest }, undefined)
     expect(latest).toEqual(honest)
   })
 })

@@ -13,10 +13,22 @@ export interface Market {
 }
 
 /**
- * The joint answer of the endpoints to an offer: one took it, or else one refused it, perhaps because it pays too little, or
- * because the account cannot pay it; `none`: it was not signed, or no endpoint answered.
+ * The joint answer of the endpoints to an offer: one took it, or else one refused it, perhaps because it pays too little.
+ * `unpayable`: the account cannot pay it, as all say that answered; `disputed`: as one of them says, and another one lets its
+ * funds be, so that either may lie. `none`: it was not signed, or no endpoint answered.
  */
-export type Answer = 'taken' | 'refused' | 'unpayable' | 'none'
+export type Answer = 'taken' | 'refused' | 'unpayable' | 'disputed' | 'none'
+
+/** The offers at one nonce so far. */
+export interface Offers {
+  latest: Fees
+  /** To the latest one. */
+  answer: Answer
+  /** The last one that an endpoint took, or the least that replaces it. */
+  taken: Fees | undefined
+  /** The larger one of each field of all. */
+  top: Fees
+}
 
 /** At least 12.5 % more, as geth and others demand of a replacement: rounded up, and one on top. */
 const bumped = (fee: bigint): bigint => (fee * 9n + 7n) / 8n + 1n
@@ -50,22 +62,39 @@ export function withTipUpTo(mostTip: bigint, { maxFeePerGas, maxPriorityFeePerGa
 /**
  * The next offer at a nonce. It pays more only where an endpoint has answered to the latest one, and the price of the market is
  * known: what no node has seen competes with nothing. Otherwise the last offer that was taken is made again, or where the account
- * cannot pay even that, the market's.
+ * cannot pay even that, the market's. Where it cannot pay an offer the tip stays as high as it has become: it does not matter to
+ * that, and may be what an endpoint demands that does not say so.
  *
- * @param taken the last offer that an endpoint took, or the least that replaces it.
  * @param market `undefined` when it cannot be read.
  */
-export function nextFees(
-  { latest, answer, taken }: { latest: Fees; answer: Answer; taken: Fees | undefined },
-  market: Market | undefined,
-): Fees {
+export function nextFees(offers: Offers, market: Market | undefined): Fees {
+  const { latest, answer, taken } = offers
   if (market === undefined) return taken ?? latest
   if (answer === 'taken') return replacementFees(latest, market) ?? latest
+  if (answer === 'disputed') return disputedFees(offers, market)
   const isTakenDearer = taken !== undefined && taken.maxFeePerGas >= latest.maxFeePerGas
   const others = taken === undefined || (answer === 'unpayable' && isTakenDearer) ? market.agreed : taken
   if (answer === 'refused') return replacementFees(latest, market) ?? others
-  return isBelow(others, market.agreed) ? (replacementFees(others, market) ?? others) : others
+  const next = isBelow(others, market.agreed) ? (replacementFees(others, market) ?? others) : others
+  return answer === 'unpayable' ? withTipOf(latest, next) : next
 }
+
+/**
+ * The highest offer so far raised, and the least that may be mined, by turns: of two endpoints one may lie that the account cannot
+ * pay, where the market asks for so much, or the other one that the market does.
+ */
+function disputedFees({ latest, top }: Offers, market: Market): Fees {
+  const least = withTipOf(latest, market.agreed)
+  const isLeast = latest.maxFeePerGas <= least.maxFeePerGas
+  if (!isLeast && latest.maxFeePerGas >= top.maxFeePerGas) return least
+  return replacementFees(largerOf(latest, top), market) ?? replacementFees(latest, market) ?? least
+}
+
+/** The offer with no lower tip than another one, as far as its price allows for that. */
+const withTipOf = ({ maxPriorityFeePerGas: tip }: Fees, { maxFeePerGas, maxPriorityFeePerGas }: Fees): Fees => ({
+  maxFeePerGas,
+  maxPriorityFeePerGas: larger(maxPriorityFeePerGas, smaller(tip, maxFeePerGas)),
+})
 
 const isBelow = (offer: Fees, asked: Fees): boolean =>
   offer.maxFeePerGas < asked.maxFeePerGas || offer.maxPriorityFeePerGas < asked.maxPriorityFeePerGas

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { type Hex, hexToNumber, keccak256, numberToHex, toFunctionSelector } from 'viem'
+import { type Hex, hexToNumber, keccak256, numberToHex, parseTransaction, toFunctionSelector } from 'viem'
 
 /** A proxy lies about one thing: of all else it tells what its chain shows. */
 export type Tale =
@@ -41,6 +41,10 @@ export type Tale =
   | { kind: 'no_blocks' }
   /** Says that inclusion costs nothing. */
   | { kind: 'free' }
+  /** Says that a block and a tip cost so much and hands no transaction on: it takes them, or refuses them by these words. */
+  | { kind: 'prices'; baseFee: bigint; tip: bigint; refusal?: string; gas?: number }
+  /** Is honest, of a chain whose nodes refuse a transaction with a lower tip. */
+  | { kind: 'least_tip'; wei: bigint }
   /** Takes questions and never answers. */
   | { kind: 'hang' }
 
@@ -82,6 +86,8 @@ export async function startChainProxy(upstream: string): Promise<ChainProxy> {
     if (tale?.kind === 'no_blocks' && method === 'eth_getBlockByNumber') throw new Error('no blocks')
     if (tale?.kind === 'hang') await new Promise(() => undefined)
     if (tale?.kind === 'other_chain' && method === 'eth_chainId') return { jsonrpc: '2.0', id, result: '0x1' }
+    const refusal = tale && method === 'eth_sendRawTransaction' ? refusalOf(tale, params[0] as Hex) : undefined
+    if (refusal !== undefined) return { jsonrpc: '2.0', id, error: { code: -32000, message: refusal } }
     const invented = tale && inventedBy(tale, method, params)
     if (invented !== undefined) return { jsonrpc: '2.0', id, result: invented }
     if (tale !== undefined && method === 'eth_getBlockByNumber')
@@ -111,10 +117,22 @@ export async function startChainProxy(upstream: string): Promise<ChainProxy> {
   return proxy
 }
 
+/** The words by which a transaction is refused. */
+function refusalOf(tale: Tale, raw: Hex): string | undefined {
+  if (tale.kind === 'prices') return tale.refusal
+  const { maxPriorityFeePerGas = 0n } = parseTransaction(raw)
+  return tale.kind === 'least_tip' && maxPriorityFeePerGas < tale.wei
+    ? 'transaction underpriced: gas tip cap'
+    : undefined
+}
+
 /** An answer for which the chain is not asked. */
 function inventedBy(tale: Tale, method: string, params: unknown[]): object | Hex | null | undefined {
   if ('count' in tale && method === 'eth_getTransactionCount') return numberToHex(tale.count)
-  if (tale.kind === 'tip' && method === 'eth_maxPriorityFeePerGas') return numberToHex(tale.wei)
+  if (method === 'eth_maxPriorityFeePerGas' && (tale.kind === 'tip' || tale.kind === 'least_tip'))
+    return numberToHex(tale.wei)
+  if (method === 'eth_maxPriorityFeePerGas' && tale.kind === 'prices') return numberToHex(tale.tip)
+  if (method === 'eth_estimateGas' && tale.kind === 'prices' && tale.gas !== undefined) return numberToHex(tale.gas)
   if (isFree(tale) && method === 'eth_maxPriorityFeePerGas') return '0x0'
   if (tale.kind === 'gas' && method === 'eth_estimateGas') return numberToHex(tale.units)
   if (tale.kind === 'no_allowance' && method === 'eth_call' && isCallOf(allowanceCall, params[0]))
@@ -125,7 +143,7 @@ function inventedBy(tale: Tale, method: string, params: unknown[]): object | Hex
   if (tale.kind === 'rich' && method === 'eth_getBalance') return numberToHex(tale.wei)
   if (tale.kind === 'thief' || tale.kind === 'receipts')
     return method === 'eth_getTransactionReceipt' ? receiptOf(params[0] as Hex, tale) : undefined
-  if (tale.kind !== 'keep' && tale.kind !== 'stopped') return undefined
+  if (tale.kind !== 'keep' && tale.kind !== 'stopped' && tale.kind !== 'prices') return undefined
   if (method === 'eth_getTransactionReceipt') return null
   return method === 'eth_sendRawTransaction' ? keccak256('0x') : undefined
 }
@@ -177,6 +195,10 @@ async function blockOf(tale: Tale, tag: Hex | 'latest', ask: Ask): Promise<Block
       const block = await read(number ?? latest - (tale.behind ?? 0))
       if (block === null || hexToNumber(block.number) < tale.from) return block
       return { ...block, hash: keccak256(block.hash) }
+    }
+    case 'prices': {
+      const block = await read(number ?? latest)
+      return block && { ...block, baseFeePerGas: numberToHex(tale.baseFee) }
     }
     case 'thief':
     case 'free': {
