@@ -7,14 +7,16 @@ import type { Ledger } from './domain/ledger.ts'
 import type { Journal } from './journal.ts'
 import type { Promises } from './maker/promises.ts'
 import type { DecisionTime } from './metrics.ts'
-import { type Action, makeAct } from './orders/act.ts'
-import { makeClaimPauses } from './orders/claim-pauses.ts'
+import { type Act, type Action, makeAct } from './orders/act.ts'
+import { type ClaimPauses, makeClaimPauses } from './orders/claim-pauses.ts'
 import { gatherNews } from './orders/gather-news.ts'
 import { giveConsent } from './orders/give-consent.ts'
 import { type JudgeDeps, type Judged, makeJudge } from './orders/judge.ts'
+import { toldSecret } from './orders/look.ts'
 import { type OrderSource, openOrders, openStatuses } from './orders/open-orders.ts'
 import { makeOrderSchedule, type NextLook } from './orders/order-schedule.ts'
 import { type Side, type Sides, sidesOf, type TradedChain } from './orders/sides.ts'
+import { makeUnderWay, type UnderWay } from './orders/under-way.ts'
 import { makeWitness, needsWitness, type WitnessDeps } from './orders/witness.ts'
 
 export interface SolverDeps
@@ -59,9 +61,12 @@ export function makeSolver(deps: SolverDeps) {
   )
   const observe = observeOutcomes(deps)
   const act = makeAct({ decideAgain, journal, ledger, promises: deps.promises })
+  const underWay = makeUnderWay()
+  const carryOut = makeCarryOut({ act, observe, underWay, claimPauses })
   const schedule = makeOrderSchedule({
     sidesOf: (order) => sidesOf(order, chains),
     look,
+    claimMeanwhile,
     onFailed: ({ order_id }, error) => logger.warn('order.failed', { order_id, error: shortMessage(error) }),
     now,
   })
@@ -94,7 +99,7 @@ export function makeSolver(deps: SolverDeps) {
         logger.debug('order.idle', { order_id: order.order_id, reason: decision.reason, endpoints })
         return decision.do === 'wait' ? 'after_a_block' : 'on_news'
       case 'use_nonces':
-        await sides.destination.sender.useUpTo(decision.upTo)
+        await underWay.during(sides.source.vault, false, () => sides.destination.sender.useUpTo(decision.upTo))
         return 'after_a_block'
       default:
         // An action seldom ends an order, and the orderbook may be away when the next one is due.
@@ -102,19 +107,40 @@ export function makeSolver(deps: SolverDeps) {
     }
   }
 
-  /** @returns whether it was done; otherwise the second look decided otherwise. */
-  async function carryOut(order: Order, sides: Sides, action: Action): Promise<boolean> {
-    const done = await act(order, sides, action).catch((error: unknown) => {
-      observe.failed(action)
-      if (action === 'claim_source' && error instanceof RevertedError) claimPauses.noteReverted(sides.source.vault)
-      throw error
-    })
+  /** A secret that is told is enough: no outage of the chain whose transaction is waited for keeps the source from being claimed. */
+  async function claimMeanwhile(order: Order, sides: Sides): Promise<void> {
+    if (!underWay.isHeldUp(sides.source.vault) || toldSecret(order, sides.destination) === undefined) return
+    const { decision } = await limitLooks(() => judge(order, sides))
+    if (decision.do === 'claim_source') await carryOut(order, sides, decision.do)
+  }
+
+  return { tick, wake, recheck: schedule.recheck, settled: schedule.settled, consent }
+}
+
+interface CarryOutDeps {
+  act: Act
+  observe: ReturnType<typeof observeOutcomes>
+  underWay: UnderWay
+  claimPauses: Pick<ClaimPauses, 'noteReverted'>
+}
+
+/** @returns carries a decision out: whether it was done, or is being done; otherwise the second look decided otherwise. */
+function makeCarryOut({ act, observe, underWay, claimPauses }: CarryOutDeps) {
+  return async (order: Order, sides: Sides, action: Action): Promise<boolean> => {
+    const isClaim = action === 'claim_source'
+    const { vault } = sides.source
+    if (isClaim && underWay.isClaiming(vault)) return true
+    const done = await underWay
+      .during(vault, isClaim, () => act(order, sides, action))
+      .catch((error: unknown) => {
+        observe.failed(action)
+        if (isClaim && error instanceof RevertedError) claimPauses.noteReverted(vault)
+        throw error
+      })
     if (done === undefined) observe.unwanted(action)
     else observe.done(order, action, done)
     return done !== undefined
   }
-
-  return { tick, wake, recheck: schedule.recheck, settled: schedule.settled, consent }
 }
 
 /** Tells how long a decision took. */

@@ -537,6 +537,26 @@ describe('a claim of the source', () => {
     },
   )
 
+  it('is made by a secret that is told while the funding before it cannot be seen mined', async () => {
+    const agreed = await agree()
+    await fund(worlds.a.truth, agreed.terms.a, 0)
+    const [source, destination] = [await endpoint(worlds.a.truth), await endpoint(worlds.b.truth)]
+    const { solver, done } = await solverOf(agreed, { a: [source], b: [destination] }, Date.now, 300)
+    // The destination's endpoint takes the funding, and is away from then on.
+    Object.defineProperty(destination, 'tale', {
+      get: () => (destination.calls.has('eth_sendRawTransaction') ? { kind: 'down' } : undefined),
+    })
+    await solver.tick(stopping.signal)
+    await until(async () => (await stateOn(worlds.b.truth, agreed, 'b')) === 'open', 'the funding is mined')
+    await send(worlds.b.truth, 0, encodeClaim(agreed.terms.b, agreed.secret))
+    agreed.order.destination_intent.commitment = agreed.secret
+    const look = () => solver.tick(stopping.signal)
+    const isClaimed = async () => (await stateOn(worlds.a.truth, agreed, 'a')) === 'claimed'
+    await until(() => look().then(isClaimed), 'the claim', 20_000)
+    await until(() => done.length > 0, 'the end of the claim')
+    expect(done).toEqual(['claim_source done'])
+  }, 60_000)
+
   it('is not made by another secret', async () => {
     const { agreed, destination, look } = await claimedByUser()
     agreed.order.destination_intent.commitment = `0x${'77'.repeat(32)}`

@@ -32,6 +32,7 @@ function start({ sidesOf = () => ours }: { sidesOf?: (order: Order) => Sides | u
         }
         looks.push({ id, end })
       }),
+    claimMeanwhile: async () => undefined,
     onFailed: ({ order_id: id }) => failed.push(id),
     now: () => at.ms,
   })

@@ -18,6 +18,8 @@ export interface OrderScheduleDeps {
   sidesOf: (order: Order) => Sides | undefined
   /** Looks at an order, and does what there is to do. */
   look: (order: Order, sides: Sides) => Promise<NextLook>
+  /** Claims the source of an order while something else is done for it, if there is a claim to make. One at a time for each source. */
+  claimMeanwhile: (order: Order, sides: Sides) => Promise<void>
   onFailed: (order: Order, error: unknown) => void
   /** Unix milliseconds. */
   now: () => number
@@ -43,9 +45,10 @@ const keyOf = (order: Order): string => `${sourceOf(order)}:${order.destination_
 /**
  * Decides when orders are looked at, with one thing at a time for each source vault. An order is remembered until a look says
  * that only news can change it, so that neither an outage of the orderbook nor a chain that does not answer makes the solver
- * forget money of its own: a look that fails is made again, after ever longer pauses.
+ * forget money of its own: a look that fails is made again, after ever longer pauses. News of an order are held against a claim at once:
+ * the transaction that is under way for it may be of a chain that does not answer.
  */
-export function makeOrderSchedule({ sidesOf, look, onFailed, now }: OrderScheduleDeps): OrderSchedule {
+export function makeOrderSchedule({ sidesOf, look, claimMeanwhile, onFailed, now }: OrderScheduleDeps): OrderSchedule {
   const waiting = makeWaitingOrders(now)
   const turns = makeTurns<Order>(begin)
 
@@ -54,6 +57,8 @@ export function makeOrderSchedule({ sidesOf, look, onFailed, now }: OrderSchedul
     if (sides === undefined) return
     if (turns.isBusy(sourceOf(order))) {
       turns.want(sourceOf(order), { key: keyOf(order), work: order })
+      const claim = () => claimMeanwhile(order, sides).catch((error: unknown) => onFailed(order, error))
+      void turns.tryAlone(`${sourceOf(order)}:claim`, claim)
       return
     }
     turns.occupy(sourceOf(order), lookOnce(order, sides))
