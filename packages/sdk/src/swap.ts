@@ -16,7 +16,7 @@ import {
   readHubEvidence,
   requireReveal,
 } from './evidence/read-evidence.ts'
-import { readIsSecretShown } from './evidence/read-is-secret-shown.ts'
+import { noneScanned, readIsSecretShown } from './evidence/read-is-secret-shown.ts'
 import { readIsSourceShown } from './evidence/read-is-source-shown.ts'
 import { type Signer, signHop } from './hop.ts'
 import { initiate } from './initiate/initiate.ts'
@@ -93,6 +93,8 @@ export class Swap {
   readonly #signed = signedOnce()
   /** The claim by the recipient's wallet that has no end yet: a watch that is begun again sends no second one beside it. */
   #claiming: Promise<Hex | null> | undefined
+  /** The blocks of the source's chain that showed no secret. */
+  readonly #scanned = noneScanned()
   /** The orderbook refuses the order, or answers with another: until it does not, no secret leaves for the first time. */
   #doubt: TandemError | undefined
 
@@ -369,15 +371,16 @@ export class Swap {
     const was = this.fundableUntil
     const fundableUntil = until > 0 ? Math.max(was, until) : was === noEnd ? 0 : was
     if (fundableUntil === was) return
-    const state = { ...this.#state, fundableUntil }
-    if (!this.isChainOnly) await this.#options.save(state)
-    this.#state = state
+    await this.#save({ fundableUntil })
   }
 
   /** A restart must know that the secret may be out, also when no answer came. */
   async #saveSecretLeft(): Promise<void> {
-    if (this.#state.secretLeft === true) return
-    const state = { ...this.#state, secretLeft: true }
+    if (!this.isSecretOut) await this.#save({ secretLeft: true })
+  }
+
+  async #save(change: Partial<SwapState>): Promise<void> {
+    const state = { ...this.#state, ...change }
     // Nothing is kept of a swap that has no order: it can be restored again.
     if (!this.isChainOnly) await this.#options.save(state)
     this.#state = state
@@ -504,19 +507,23 @@ export class Swap {
     return (await this.refund(wallet, options)).txHash
   }
 
-  /** Like {@link Swap.cancel}, and says what the chain shows afterwards. */
-  refund(wallet: Wallet, options: StepOptions = {}): Promise<Refunded> {
+  /**
+   * Like {@link Swap.cancel}, and says what the chain shows afterwards. Of a source that is claimed the secret counts as out
+   * when the wallet's endpoint shows it.
+   *
+   * @param options.signal ends the search for the secret.
+   */
+  async refund(wallet: Wallet, options: StepOptions & { signal?: AbortSignal | undefined } = {}): Promise<Refunded> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
-    const { inTurn = atOnce } = options
-    return inTurn(async () => {
-      const refunded = await cancelSource(this.#order, { ...options, wallet, chain })
-      if (refunded.shown === 'recovered') await this.#saveFundable(0)
-      if (refunded.shown === 'claimed' && !this.isSecretOut) {
-        const asked = { chain, vault: escrowOf(this.#order.source_intent).vault, secret: this.#state.secret }
-        if (await readIsSecretShown(wallet, asked).catch(() => false)) await this.#saveSecretLeft()
-      }
-      return refunded
-    })
+    const { inTurn = atOnce, signal } = options
+    const refunded = await inTurn(() => cancelSource(this.#order, { ...options, wallet, chain }))
+    if (refunded.shown === 'recovered') await this.#saveFundable(0)
+    if (refunded.shown === 'claimed' && !this.isSecretOut) {
+      const { vault } = escrowOf(this.#order.source_intent)
+      const asked = { chain, vault, secret: this.#state.secret, scanned: this.#scanned, signal }
+      if (await readIsSecretShown(wallet, asked).catch(() => false)) await this.#saveSecretLeft()
+    }
+    return refunded
   }
 
   /**

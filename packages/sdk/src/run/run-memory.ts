@@ -25,16 +25,16 @@ export interface RunMemory {
   /** The relayer has accepted the claim in this run. */
   isClaimAccepted: boolean
   /** In the newest block, as last seen: a reorganization may take the claim back. */
-  isClaimed: boolean | undefined
+  isClaimed?: boolean | undefined
   /** Whether the destination's chain shows, at depth, that no claim can come; `undefined`: nothing to ask was given. */
-  isDestinationOver: boolean | undefined
+  isDestinationOver?: boolean | undefined
   /** Whether the chains show each part of a complete order, at depth where it counts; `undefined`: nothing to ask was given. */
   shown: Partial<Record<Unverified, boolean | undefined>>
   /** Milliseconds that a service that failed asked to be left alone for, up to {@link longestPauseMs}; `undefined`: none failed. */
-  retryAfterMs: number | undefined
-  told: RunStep | undefined
+  retryAfterMs?: number | undefined
+  told?: RunStep | undefined
   /** The step that a wallet may never answer for, and that the run looks on beside. */
-  pending: Promise<void> | undefined
+  pending?: Promise<void> | undefined
   /** Its errors that end the run, until the run sees them. */
   failures: unknown[]
 }
@@ -51,12 +51,7 @@ export const freshMemory = (): RunMemory => ({
   isSecretShown: false,
   isClaimRefused: false,
   isClaimAccepted: false,
-  isClaimed: undefined,
-  isDestinationOver: undefined,
   shown: {},
-  retryAfterMs: undefined,
-  told: undefined,
-  pending: undefined,
   failures: [],
 })
 
@@ -66,6 +61,7 @@ export function factsOf(swap: RunnableSwap, memory: RunMemory): RunFacts {
   const now = Math.floor(Date.now() / 1000)
   return {
     ...memory,
+    isClaimed: memory.isClaimed,
     isContradicted: isContradicted(memory),
     status,
     isSecretOut: swap.isSecretOut,

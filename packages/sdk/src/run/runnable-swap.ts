@@ -37,5 +37,5 @@ export interface RunnableSwap {
       signal?: AbortSignal
     },
   ): Promise<Hex | null>
-  refund(wallet: Wallet, options: StepOptions): Promise<Refunded>
+  refund(wallet: Wallet, options: StepOptions & { signal?: AbortSignal | undefined }): Promise<Refunded>
 }

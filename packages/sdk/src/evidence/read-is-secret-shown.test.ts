@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { type Address, createClient, custom, type Hex, toHex } from 'viem'
+import type { VerifiedChain } from '../known-network.ts'
+import { noneScanned, readIsSecretShown } from './read-is-secret-shown.ts'
+
+beforeEach(() => void jest.useFakeTimers())
+afterEach(() => void jest.useRealTimers())
+
+const chain = { chain: 'a', chain_id: 1, registry_address: `0x${'3'.repeat(40)}` } as VerifiedChain
+const vault = `0x${'5'.repeat(40)}` as Address
+const secret = `0x${'ab'.repeat(32)}` as Hex
+/** The blocks of a week and its reserve at a block in each second, and of one more range. */
+const reach = 7 * 86_400 * 2 + 2_000
+
+/** An endpoint with as many blocks; each of its answers takes a time. */
+function endpointOf({ head, shownAt, answerMs = 0 }: { head: number; shownAt?: number; answerMs?: number }) {
+  const ranges: [number, number][] = []
+  const state = { head, shownAt }
+  const request = async ({ method, params }: { method: string; params?: unknown }) => {
+    if (method === 'eth_blockNumber') return toHex(state.head)
+    const [{ fromBlock, toBlock }] = params as [{ fromBlock: Hex; toBlock: Hex }]
+    const range: [number, number] = [Number(fromBlock), Number(toBlock)]
+    ranges.push(range)
+    if (answerMs > 0) await new Promise((resolve) => setTimeout(resolve, answerMs))
+    const { shownAt: at } = state
+    return at !== undefined && range[0] <= at && at <= range[1] ? [{ data: secret }] : []
+  }
+  return { client: createClient({ transport: custom({ request }) }), ranges, state }
+}
+
+/** The answer of a look, with the clock as fast as it must be. */
+async function look(client: Parameters<typeof readIsSecretShown>[0], scanned = noneScanned(), signal?: AbortSignal) {
+  const reading = readIsSecretShown(client, { chain, vault, secret, scanned, signal })
+  await jest.advanceTimersByTimeAsync(60_000)
+  return reading
+}
+
+describe('readIsSecretShown', () => {
+  it.each([
+    ['the newest block', 9_999],
+    ['the oldest block', 0],
+  ])('finds the secret in %s', async (_name, shownAt) => {
+    const { client } = endpointOf({ head: 9_999, shownAt })
+    expect(await look(client)).toBe(true)
+  })
+
+  it('looks through each block that was there once, and the newest ones each time', async () => {
+    const { client, ranges, state } = endpointOf({ head: 9_999 })
+    const scanned = noneScanned()
+    expect(await look(client, scanned)).toBe(false)
+    expect(ranges).toEqual([8_000, 6_000, 4_000, 2_000, 0].map((from) => [from, from + 1_999]))
+    ranges.length = 0
+    state.head += 10
+    expect(await look(client, scanned)).toBe(false)
+    expect(ranges).toEqual([[8_010, 10_009]])
+    ranges.length = 0
+    Object.assign(state, { head: 15_000, shownAt: 11_000 })
+    expect(await look(client, scanned)).toBe(true)
+    expect(ranges).toEqual([13_001, 11_001, 9_001].map((from) => [from, from + 1_999]))
+  })
+
+  it('ends a look after a few seconds, and the next one goes on from there', async () => {
+    const { client, ranges, state } = endpointOf({ head: 2 * reach, answerMs: 1_000 })
+    const scanned = noneScanned()
+    expect(await look(client, scanned)).toBe(false)
+    expect(ranges).toHaveLength(5)
+    state.shownAt = (ranges.at(-1)?.[0] ?? 0) - 1
+    ranges.length = 0
+    expect(await look(client, scanned)).toBe(true)
+    expect(ranges).toHaveLength(2)
+  })
+
+  it('goes back as far as an escrow can have been made, and no further', async () => {
+    const { client, ranges } = endpointOf({ head: 2 * reach })
+    expect(await look(client)).toBe(false)
+    expect(Math.abs(ranges.length * 2_000 - reach)).toBeLessThan(2_000)
+  })
+
+  it('asks no further once the application has aborted', async () => {
+    const { client, ranges } = endpointOf({ head: 2 * reach, answerMs: 1_000 })
+    const application = new AbortController()
+    setTimeout(() => application.abort(), 1_500)
+    expect(await look(client, noneScanned(), application.signal)).toBe(false)
+    expect(ranges).toHaveLength(2)
+  })
+})
