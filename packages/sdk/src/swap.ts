@@ -386,6 +386,13 @@ export class Swap {
     this.#state = state
   }
 
+  /** A change that the chains show holds whether it can be saved or not: a restart finds it out again. */
+  async #note(change: Partial<SwapState>): Promise<void> {
+    await this.#save(change).catch(() => {
+      this.#state = { ...this.#state, ...change }
+    })
+  }
+
   /** @throws TandemError as long as the chains do not show that the secret may leave. */
   async #judge(isSecretOut: boolean): Promise<void> {
     const { evidence, dangerouslyTrustServers } = this.#options
@@ -509,7 +516,7 @@ export class Swap {
 
   /**
    * Like {@link Swap.cancel}, and says what the chain shows afterwards. Of a source that is claimed the secret counts as out
-   * when the wallet's endpoint shows it.
+   * when the application's endpoints show the claim, or the wallet's shows the secret.
    *
    * @param options.signal ends the search for the secret.
    */
@@ -517,11 +524,13 @@ export class Swap {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
     const { inTurn = atOnce, signal } = options
     const refunded = await inTurn(() => cancelSource(this.#order, { ...options, wallet, chain }))
-    if (refunded.shown === 'recovered') await this.#saveFundable(0)
+    if (refunded.shown === 'recovered' && this.fundableUntil === noEnd) await this.#note({ fundableUntil: 0 })
     if (refunded.shown === 'claimed' && !this.isSecretOut) {
       const { vault } = escrowOf(this.#order.source_intent)
       const asked = { chain, vault, secret: this.#state.secret, scanned: this.#scanned, signal }
-      if (await readIsSecretShown(wallet, asked).catch(() => false)) await this.#saveSecretLeft()
+      const no = () => false
+      if ((await this.shows('source_claim').catch(no)) || (await readIsSecretShown(wallet, asked).catch(no)))
+        await this.#note({ secretLeft: true })
     }
     return refunded
   }

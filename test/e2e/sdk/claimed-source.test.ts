@@ -9,6 +9,7 @@ import {
   type Address,
   custom,
   type EIP1193RequestFn,
+  encodeFunctionData,
   erc20Abi,
   type Hex,
   slice,
@@ -182,4 +183,50 @@ it('believes no endpoint that stands still, not the application’s only one, th
   source = swap.order
   const revealed = await Swap.resume({ ...swap.state, secretLeft: true }, options)
   expect(await Promise.all([swap, revealed].map((one) => one.confirms('nothing')))).toEqual([true, false])
+})
+
+it.each([
+  ['refuses to show logs, by the word of the application’s', true],
+  ['shows the secret, where the application names none of that chain', false],
+])(
+  'takes a secret for public, though its state cannot be saved, where the wallet’s endpoint %s',
+  async (_name, isNamed) => {
+    const { a, b } = chains
+    const { client } = inMemoryServices(chains)
+    let isFull = false
+    const save = async () => {
+      if (isFull) throw new Error('the disk is full')
+    }
+    const endpoints = { ...(isNamed ? { devnet_a: [a.anvil.rpcUrl] } : {}), devnet_b: [b.anvil.rpcUrl] }
+    const swap = await Swap.start(usdcRequest, { client, network: chains.network, evidence: { endpoints }, save })
+    await swap.initiate('prefunded', a.user, { by: 'wallet' })
+    await claimSide(chains, 'a', swap.order.source_intent, swap.state.secret)
+    isFull = true
+    const wallet = walletOver(a, ({ method }) => {
+      if (method === 'eth_getLogs' && isNamed) throw new Error('the range is too wide')
+    })
+    expect(await swap.refund(wallet)).toMatchObject({ shown: 'claimed' })
+    expect(swap.isSecretOut).toBe(true)
+  },
+)
+
+it('takes a vault back that was never created, though its state cannot be saved', async () => {
+  const { a } = chains
+  const before = await usdcOf(chains, 'a')
+  const { client } = inMemoryServices(chains)
+  let isFull = false
+  const save = async () => {
+    if (isFull) throw new Error('the disk is full')
+  }
+  const swap = await Swap.start(usdcRequest, { client, network: chains.network, save })
+  const { swap_id: vault, token_address: token } = swap.order.source_intent
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [vault as Address, amount] })
+  await a.user.waitForTransactionReceipt({ hash: await a.user.sendTransaction({ to: token as Address, data }) })
+  const resumed = await Swap.resume(
+    { ...swap.state, fundableUntil: Number.MAX_SAFE_INTEGER },
+    { client, network: chains.network, save },
+  )
+  isFull = true
+  expect(await resumed.refund(a.user)).toMatchObject({ shown: 'recovered', amount })
+  expect([await usdcOf(chains, 'a'), resumed.fundableUntil]).toEqual([before, 0])
 })

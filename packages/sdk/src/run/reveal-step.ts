@@ -60,19 +60,16 @@ const besideMs = 5_000
  * @throws what ended the step, as soon as a look sees it.
  */
 async function besideLooks({ signal }: RunOptions, memory: RunMemory, step: () => Promise<void>): Promise<void> {
-  requireNoFailure(memory)
-  if (memory.pending !== undefined) return
-  const pending = step()
-    .catch((error: unknown) => void memory.failures.push(error))
-    .finally(() => {
-      memory.pending = undefined
-    })
-  memory.pending = pending
-  await wakeableSleep(besideMs, { signal, onWake: (wake) => void pending.finally(wake) })
-  requireNoFailure(memory)
-}
-
-function requireNoFailure({ failures }: RunMemory): void {
+  const { failures } = memory
+  if (memory.pending === undefined && failures.length === 0) {
+    const pending = step()
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => {
+        memory.pending = undefined
+      })
+    memory.pending = pending
+    await wakeableSleep(besideMs, { signal, onWake: (wake) => void pending.finally(wake) })
+  }
   for (const failure of failures.splice(0)) throw failure
 }
 
@@ -100,7 +97,7 @@ export async function ensureStep(swap: RunnableSwap, options: RunOptions, contex
       ...(patienceSecs === undefined ? {} : { patienceSecs }),
       ...(pollMs === undefined ? {} : { pollMs }),
       // A relayer that was down is offered the claim again when it is back, and not the wallet's user a transaction.
-      waitsOn: offer,
+      waitsOn: async () => (await offer()) && !memory.isSourceClaimed,
       ...(signal === undefined ? {} : { signal }),
       // Then the source can be taken back, whatever an endpoint that stands still shows of the destination.
       until: swap.isSecretOut ? swap.order.source_intent.cancel_after : 0,

@@ -205,6 +205,21 @@ describe('runSwap where the wallet’s endpoint alone shows nothing to take back
   )
 })
 
+describe('runSwap after a source that is claimed while the secret stays', () => {
+  it('hands the claim to the relayer as well, and waits for neither', async () => {
+    const { swap, counts } = revealedSwap('refundable', { isClaimed: false, isClaimedAtDepth: false })
+    const waits: unknown[] = []
+    const ensureClaimed: RunnableSwap['ensureClaimed'] = async (_wallet, { waitsOn }) => {
+      waits.push(await waitsOn?.())
+      return null
+    }
+    const run = begin({ ...swap, isSecretOut: false, ensureClaimed }, { destinationWallet: {} as never })
+    await pass(20_000)
+    expect([counts.claims, new Set(waits)]).toEqual([1, new Set([false])])
+    expect(await endOf(run)).toBe('ABORTED')
+  })
+})
+
 describe('runSwap with a wallet of the recipient', () => {
   const recipient = { destinationWallet: {} as never }
   const open = () => ({ isClaimed: false, isClaimedAtDepth: false })

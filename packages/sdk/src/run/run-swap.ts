@@ -200,18 +200,19 @@ const unfundable = ['ORDER_EXPIRED', 'TOO_LATE']
 
 async function refund(run: Run, { isSecretOut, isDestinationOver }: RunFacts): Promise<RunEnd | undefined> {
   const { swap, options, memory, tell } = run
-  let refunded = await swap.refund(options.wallet, stepOptionsOf(options)).catch((error: unknown) => {
-    // By the chain's clock the escrow can still be claimed, or an endpoint lags behind.
-    if (isSecretOut) notePursued(error, memory)
-    else if (!isPassing(error)) throw error
-    tell('waiting_for_refund', error)
-    return undefined
-  })
+  let refunded = await swap
+    .refund(options.wallet, { ...stepOptionsOf(options), signal: options.signal })
+    .catch((error: unknown) => {
+      // By the chain's clock the escrow can still be claimed, or an endpoint lags behind.
+      if (isSecretOut) notePursued(error, memory)
+      else if (!isPassing(error)) throw error
+      tell('waiting_for_refund', error)
+      return undefined
+    })
   if (refunded?.shown === 'claimed' && !(memory.isSourceClaimed && isDestinationOver)) {
-    // The market maker used the secret, so it is public: the destination is claimed as long as it can be. Unless the endpoint
-    // showed the secret as well, it may lie: then both are judged anew at each look.
+    // The market maker used the secret, so it is public: the destination is claimed as long as it can be. Unless the secret
+    // was shown as well, or the claim by the application's endpoints, this one may lie: then both are judged anew at each look.
     memory.isSourceClaimed = true
-    memory.isClaimRefused = options.destinationWallet !== undefined
     refunded = undefined
   }
   if ((refunded?.shown === 'nothing' || refunded?.shown === 'claimed') && !(await isConfirmed(run, refunded.shown))) {
