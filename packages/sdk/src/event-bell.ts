@@ -6,7 +6,8 @@ export interface EventBell {
   /** Whether a stream is open now, so that reads beside it can be rare. */
   isOpen(): boolean
   /**
-   * Resolves at the next event, at the end of a stream, or after a time. An event or an end since the last wait counts.
+   * Resolves at the next event, at the end of a stream, or after a time. An event or an end since the last wait counts. A quarter
+   * of the pace without a stream passes in any case: no orderbook has the chains looked at without a pause.
    *
    * @throws TandemError `ABORTED`.
    */
@@ -54,7 +55,9 @@ export function openEventBell(options: { openStream: OpenStream; orderId: string
   return {
     isOpen: () => isOpen,
     async wait(milliseconds, signal) {
-      if (!hasRung) await wakeableSleep(milliseconds, { signal, onWake: (resume) => (wake = resume) })
+      const least = Math.min(milliseconds, retryMs / 4)
+      await sleep(least, signal)
+      if (!hasRung) await wakeableSleep(milliseconds - least, { signal, onWake: (resume) => (wake = resume) })
       hasRung = false
     },
     close: () => closing.abort(),

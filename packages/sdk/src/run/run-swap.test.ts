@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import type { Refunded } from '../cancel.ts'
 import type { OpenStream } from '../client/stream-events.ts'
-import type { Order, OrderStatus } from '../client/types.ts'
+import type { Order, OrderEvent, OrderStatus } from '../client/types.ts'
 import { sleep } from '../sleep.ts'
 import { TandemError } from '../tandem-error.ts'
 import type { RunOptions } from './run-options.ts'
@@ -69,11 +69,11 @@ function revealedSwap(status: OrderStatus, chain: Chain) {
 }
 
 /** Runs until the test has seen enough; without a wallet of the recipient unless one is given. */
-function begin(swap: RunnableSwap, over: Partial<RunOptions> = {}) {
+function begin(swap: RunnableSwap, over: Partial<RunOptions> = {}, stream = silentStream) {
   const ending = new AbortController()
   const { signal } = ending
   const options = { path: 'prefunded', wallet: {} as never, submitter: { by: 'wallet' }, signal, ...over } as const
-  const outcome = runSwap(swap, options, silentStream).then(
+  const outcome = runSwap(swap, options, stream).then(
     (end) => end.outcome,
     (error: TandemError) => error.code,
   )
@@ -340,6 +340,30 @@ describe('runSwap while the recipient’s wallet does not sign a hop', () => {
     const run = begin({ ...swap, claim, isSecretOut: false }, recipient)
     await pass(20_000)
     expect(await endOf(run)).toBe(4001)
+  })
+})
+
+describe('runSwap beside a stream whose events never end', () => {
+  const busyStream: OpenStream = async (_orderId, { signal }) =>
+    (async function* () {
+      for (let seq = 0; !signal.aborted; seq += 1) {
+        await sleep(10)
+        yield { seq } as OrderEvent
+      }
+    })()
+
+  it('looks no more often than four times in each pause between two looks', async () => {
+    const { swap, order } = revealedSwap('source_initiated', { isClaimed: false, isClaimedAtDepth: false })
+    let looks = 0
+    const refresh = async () => {
+      looks += 1
+      return order
+    }
+    const run = begin({ ...swap, refresh, isSecretOut: false }, { pollMs: 2_000 }, busyStream)
+    await pass(60_000)
+    const ended = await endOf(run)
+    expect([ended, looks]).toEqual(['ABORTED', expect.any(Number)])
+    expect(Math.abs(looks - 60_000 / 510)).toBeLessThan(5)
   })
 })
 
