@@ -84,7 +84,7 @@ async function besideLooks({ signal }: RunOptions, memory: RunMemory, step: () =
 export async function ensureStep(swap: RunnableSwap, options: RunOptions, context: StepContext): Promise<void> {
   const { destinationWallet, patienceSecs, pollMs, signal } = options
   const { memory, tell } = context
-  const offer = offerOf(swap, options, memory)
+  const offer = offerOf(swap, options, context)
   await offer()
   // Of a swap that the chains alone show, the pending step is the wallet's claim.
   const isClaiming = swap.isChainOnly && memory.pending !== undefined
@@ -110,13 +110,17 @@ export async function ensureStep(swap: RunnableSwap, options: RunOptions, contex
  * Hands the claim to a relayer that has not accepted it, and says whether the relayer may still be waited for: also while the
  * wallet does not sign its hop.
  */
-function offerOf(swap: RunnableSwap, options: RunOptions, memory: RunMemory): () => Promise<boolean> {
+function offerOf(
+  swap: RunnableSwap,
+  options: RunOptions,
+  { memory, ended: signal }: StepContext,
+): () => Promise<boolean> {
   let notBefore = 0
   const handOver = async () => {
     memory.retryAfterMs = 0
     const { isSecretShown: isSecretPublic } = memory
     try {
-      await swap.claim({ timeoutMs: 0, isSecretPublic, ...signerOf(options), ...stepOptionsOf(options) })
+      await swap.claim({ timeoutMs: 0, isSecretPublic, ...signerOf(options), ...stepOptionsOf(options), signal })
       memory.isClaimAccepted = true
     } catch (error) {
       claimRefused(error, options, memory)

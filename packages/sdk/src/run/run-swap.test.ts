@@ -213,9 +213,16 @@ describe('runSwap after a source that is claimed while the secret stays', () => 
       waits.push(await waitsOn?.())
       return null
     }
-    const run = begin({ ...swap, isSecretOut: false, ensureClaimed }, { destinationWallet: {} as never })
+    const signals: unknown[] = []
+    const claim: RunnableSwap['claim'] = (given) => {
+      signals.push(given.signal?.aborted)
+      return swap.claim(given)
+    }
+    const run = begin({ ...swap, claim, isSecretOut: false, ensureClaimed }, { destinationWallet: {} as never })
     await pass(20_000)
     expect([counts.claims, new Set(waits)]).toEqual([1, new Set([false])])
+    // A wallet that signs after the run has ended lets no secret leave.
+    expect(signals).toEqual([false])
     expect(await endOf(run)).toBe('ABORTED')
   })
 })
