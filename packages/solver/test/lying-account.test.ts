@@ -140,6 +140,27 @@ describe('a transaction', () => {
     expect(await nonceNow()).toBe(7)
   }, 60_000)
 
+  it.each<[string, Tale]>([
+    ['used', nonces(56)],
+    ['pooled', { kind: 'pooled', count: 56 }],
+  ])(
+    'fills no nonces that an endpoint shows %s which alone answers at the start',
+    async (_how, tale) => {
+      const { sender, told, nonceNow } = await begin({ used: 5, tales: [tale, { kind: 'down' }] })
+      const [liar, honest] = told as [ChainProxy, ChainProxy]
+      const before = await paid()
+      await sender.open()
+      const claim = (): Job => ({ ...pay(4n), kind: 'claim_source' })
+      const first = sender.send(claim()).then(Boolean, () => false)
+      await untilAsked(liar, 'eth_sendRawTransaction')
+      honest.tale = undefined
+      let isSent = await first
+      while (!isSent) isSent = await sender.send(claim()).then(Boolean, () => false)
+      expect([(await paid()) - before, (await nonceNow()) < 10]).toEqual([4n, true])
+    },
+    60_000,
+  )
+
   it.each([
     ['first', [nonces(55), undefined]],
     ['second', [undefined, nonces(55)]],

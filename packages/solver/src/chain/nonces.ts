@@ -18,8 +18,8 @@ export interface Nonces {
   gapsBelow(used: number, rounds: number): number[]
   /** How many nonces the account has used in the latest block. @throws the reader's error. */
   used(): Promise<number>
-  /** How many, with those that lie in the pool. @throws the reader's error. */
-  pending(): Promise<number>
+  /** The same, with those that lie in the pool, and whether they are so many as can be believed. @throws the reader's error. */
+  pooled(): Promise<{ used: number; pending: number; isInReach: boolean }>
   /**
    * Why no other transaction waits any longer for one that no two endpoints show mined; `undefined` while they do. Then the
    * chain is asked anew where to go on, and where the endpoints differ, those are believed that were not before.
@@ -52,36 +52,53 @@ const mostGaps = 4
 
 const usedByAnother = 'another transaction of the account used the nonce'
 
+type Count = (blockTag: 'latest' | 'pending') => Promise<{ counted: number; isByEnough: boolean }>
+
+async function readPooled(count: Count, reachOfOne: number): ReturnType<Nonces['pooled']> {
+  const [latest, pending] = await Promise.all([count('latest'), count('pending')])
+  const reach = latest.isByEnough && pending.isByEnough ? nonceReach : reachOfOne
+  const isInReach = pending.counted <= latest.counted + reach
+  return { used: latest.counted, pending: pending.counted, isInReach }
+}
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)
+
 /**
  * The chain says where to begin whenever nothing is under way, so that a restart needs no memory; between, the counter is
  * ours, because a node may be behind. Where two endpoints count differently, the lower count is taken first: a nonce that is used
  * is noticed, and then the higher one is taken, until a transaction at that is not mined.
+ *
+ * @param reachOfOne the reach as long as one of several endpoints alone has answered.
  */
-export function makeNonces(panel: Pick<AccountPanel, 'counts' | 'least'>): Nonces {
-  const taken = new Set<number>()
-  const gaps = new Set<number>()
+export function makeNonces(panel: Pick<AccountPanel, 'counts' | 'least'>, reachOfOne: number): Nonces {
+  const [taken, gaps] = [new Set<number>(), new Set<number>()]
   /** Taken on the highest count alone, which may be a lie. */
   const doubtful = new Set<number>()
+  /** Taken on the count of one endpoint, where the others did not answer. */
+  const ofOne = new Set<number>()
+  let isBegunByOne = false
   let next: number | undefined
   let isHighestBelieved = false
   /** Nonces below this one need not be filled: an endpoint that lags counts fewer. */
   let minedTo = 0
-  const believed = (counts: readonly number[]): number => (isHighestBelieved ? counts[0] : byTwo(counts)) ?? 0
-  const count = async (blockTag: 'latest' | 'pending') => {
+  const count: Count = async (blockTag) => {
     const counts = await panel.counts(blockTag)
     if (counts[0] === counts[1]) isHighestBelieved = false
-    return { counted: believed(counts), isByEnough: counts.length >= panel.least }
+    const counted = (isHighestBelieved ? counts[0] : byTwo(counts)) ?? 0
+    return { counted, isByEnough: counts.length >= panel.least }
   }
   /** While the lower count is believed, doubtful ones are far above the others. */
   const countedOn = () => [...taken].filter((nonce) => isHighestBelieved || !doubtful.has(nonce))
-
+  const reachOf = (nonce: number) => (ofOne.has(nonce) ? reachOfOne : nonceReach)
   /** Where to go on from here: nothing is known of the chain but what it says, and which nonces of ours are under way. */
   const begin = (pending: number): number =>
-    Math.max(pending, ...countedOn().flatMap((nonce) => (nonce < pending + nonceReach ? [nonce + 1] : [])))
+    Math.max(pending, ...countedOn().flatMap((nonce) => (nonce < pending + reachOf(nonce) ? [nonce + 1] : [])))
 
   async function nextNow(): Promise<number> {
     if (next !== undefined && taken.size > 0) return next
     const { counted, isByEnough } = await count('pending')
+    if (next === undefined) isBegunByOne = !isByEnough
     if (next === undefined) return begin(counted)
     // Beyond what we have used ourselves by one that alone answers, or far beyond it: a lie. Each nonce between would cost a transfer.
     return !isByEnough || counted > next + nonceReach ? next : Math.max(next, counted)
@@ -99,25 +116,25 @@ export function makeNonces(panel: Pick<AccountPanel, 'counts' | 'least'>): Nonce
       next = nonce + 1
       taken.add(nonce)
       if (isHighestBelieved) doubtful.add(nonce)
+      if (isBegunByOne) ofOne.add(nonce)
       return nonce
     },
     giveUp(nonce) {
-      for (const set of [taken, doubtful, gaps]) set.delete(nonce)
+      for (const set of [taken, doubtful, ofOne, gaps]) set.delete(nonce)
     },
     noteMined(nonce) {
       minedTo = Math.max(minedTo, nonce + 1)
     },
     gapsBelow(used, rounds) {
       const lowest = Math.min(...countedOn())
-      if (!Number.isFinite(lowest) || lowest > used + nonceReach) return []
+      if (!Number.isFinite(lowest) || lowest > used + reachOf(lowest)) return []
       const from = rounds < mostRoundsForReceipts ? Math.max(used, minedTo) : used
-      const length = Math.min(Math.max(0, lowest - from), Math.max(0, mostGaps - gaps.size))
-      const found = Array.from({ length }, (_, index) => from + index)
+      const found = range(from, Math.min(lowest, from + mostGaps - gaps.size))
       for (const gap of found) for (const set of [taken, gaps]) set.add(gap)
       return found
     },
     used: async () => (await count('latest')).counted,
-    pending: async () => (await count('pending')).counted,
+    pooled: () => readPooled(count, reachOfOne),
     async problemOf(nonce, { rounds, isShownUsed, isTold }) {
       const counts = await panel.counts('latest').catch(() => [])
       const [highest, lowest] = [counts[0] ?? 0, counts.at(-1) ?? nonce]
@@ -129,7 +146,7 @@ export function makeNonces(panel: Pick<AccountPanel, 'counts' | 'least'>): Nonce
       if (doubtful.has(nonce) && lowest < nonce && lowest < highest)
         return askAnew(false, `the nonce is of the highest count alone: ${nonce}, and ${lowest} are used`)
       if (highest > nonce) return askAnew(true, usedByAnother)
-      if (nonce <= lowest + nonceReach) return undefined
+      if (nonce <= lowest + reachOf(nonce)) return undefined
       return { ...askAnew(false, `the nonce is out of reach: ${nonce}, and ${lowest} are used`), isFinal: true }
     },
   }

@@ -78,7 +78,7 @@ const unsignedRetryMs = 1_000
 
 export function makePursuit(
   client: SolverClient,
-  { nonces, panel }: { nonces: Omit<Nonces, 'take' | 'pending'>; panel: AccountPanel },
+  { nonces, panel }: { nonces: Omit<Nonces, 'take' | 'pooled'>; panel: AccountPanel },
   options: PursuitOptions,
 ): Pursuit {
   const { stopping, logger } = options

@@ -1,5 +1,5 @@
 import { makeLimit } from '@tandem/service-kit'
-import { nonceReach } from '../domain/nonce-reach.ts'
+import { nonceReachOfOne } from '../domain/nonce-reach.ts'
 import type { SendKind, Waiting } from '../domain/send-order.ts'
 import { makeAccountPanel } from './account-panel.ts'
 import type { Call } from './call.ts'
@@ -59,7 +59,7 @@ const withMargin = (gas: bigint): bigint => (gas * 6n) / 5n
 export function makeSender(client: SolverClient, options: SenderOptions): Sender {
   const { slots, stopping, freshMs = 1_000, endpoints = [] } = options
   const panel = makeAccountPanel(client, endpoints)
-  const nonces = makeNonces(panel)
+  const nonces = makeNonces(panel, nonceReachOfOne(slots))
   const { market, pursue, fillAt, selfTransfer, noteFailure } = makePursuit(client, { nonces, panel }, options)
   const queue = makeSendQueue(carryOut, slots)
   // One at a time, so that no two jobs get one nonce.
@@ -98,9 +98,8 @@ export function makeSender(client: SolverClient, options: SenderOptions): Sender
   return {
     send: queue.send,
     async open() {
-      const [used, pending] = await Promise.all([nonces.used(), nonces.pending()])
-      if (pending > used + nonceReach)
-        options.logger.warn('nonces.out_of_reach', { chain: client.chain.name, used, pending })
+      const { used, pending, isInReach } = await nonces.pooled()
+      if (!isInReach) options.logger.warn('nonces.out_of_reach', { chain: client.chain.name, used, pending })
       else for (let nonce = used; nonce < pending; nonce += 1) await fillAt(nonce)
     },
     async useUpTo(nonce) {

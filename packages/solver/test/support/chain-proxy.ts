@@ -17,6 +17,8 @@ export type Tale =
   | { kind: 'down' }
   /** Counts so many nonces of every account. */
   | { kind: 'nonces'; count: number }
+  /** The same, as lying in the pool. */
+  | { kind: 'pooled'; count: number }
   /** Says that every call uses so much gas. */
   | { kind: 'gas'; units: number }
   /** Takes transactions, hands none on, and knows no receipt. */
@@ -128,7 +130,8 @@ function refusalOf(tale: Tale, raw: Hex): string | undefined {
 
 /** An answer for which the chain is not asked. */
 function inventedBy(tale: Tale, method: string, params: unknown[]): object | Hex | null | undefined {
-  if ('count' in tale && method === 'eth_getTransactionCount') return numberToHex(tale.count)
+  if ('count' in tale && method === 'eth_getTransactionCount')
+    return tale.kind === 'pooled' && params[1] !== 'pending' ? undefined : numberToHex(tale.count)
   if (method === 'eth_maxPriorityFeePerGas' && (tale.kind === 'tip' || tale.kind === 'least_tip'))
     return numberToHex(tale.wei)
   if (method === 'eth_maxPriorityFeePerGas' && tale.kind === 'prices') return numberToHex(tale.tip)
