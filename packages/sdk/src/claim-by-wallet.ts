@@ -17,13 +17,20 @@ import { sendUnlessDone, type Wallet } from './wallet.ts'
  * @param options.wallet of the recipient.
  * @param options.chain the escrow's chain, from the application's pinned network.
  * @param options.to the payee.
+ * @param options.onLeaving called before the wallet gets the secret.
  * @returns the transaction, or `null` when the escrow is settled already.
  * @throws TandemError `NOT_THE_RECIPIENT`, `WRONG_CHAIN` (nothing was revealed), `NOT_ON_CHAIN`; viem's errors.
  */
 export async function claimByWallet(
   { destination_intent: destination }: Order,
   secret: Hex,
-  { wallet, chain, to, switchChain }: StepOptions & { wallet: Wallet; chain: VerifiedChain; to: Address },
+  {
+    wallet,
+    chain,
+    to,
+    switchChain,
+    onLeaving,
+  }: StepOptions & { wallet: Wallet; chain: VerifiedChain; to: Address; onLeaving?: () => Promise<void> },
 ): Promise<Hex | null> {
   const asked = escrowOf(destination)
   const { registry, terms } = asked
@@ -35,6 +42,7 @@ export async function claimByWallet(
       retryable: true,
     })
   if (before.state !== 'open') return null
+  await onLeaving?.()
   const call = { to: registry, data: encodeClaimTo({ terms, secret, to }) }
   const read = () => readVault(wallet, asked)
   const txHash = await sendUnlessDone(wallet, chain, call, async () => (await read()).state === 'claimed')

@@ -440,9 +440,9 @@ export class Swap {
         await ensureChain(wallet, chain, options.switchChain)
         const evidence = this.#evidenceWith(wallet)
         requireReveal(await readHubEvidence(this.#order, this.#network, evidence), this.isSecretOut)
-        await this.#saveSecretLeft()
       }
-      return claimByWallet(this.#order, this.#state.secret, { ...options, wallet, chain, to })
+      const onLeaving = () => this.#saveSecretLeft()
+      return claimByWallet(this.#order, this.#state.secret, { ...options, wallet, chain, to, onLeaving })
     })
   }
 

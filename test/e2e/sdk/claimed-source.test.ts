@@ -139,9 +139,9 @@ it('claims a secret that the source’s claim has published, though one of two e
   expect([(await usdcOf(chains, 'b')) - before, swap.isSecretOut]).toEqual([amount, true])
 })
 
-/** An endpoint that stands still before the source escrow was made. */
+/** An endpoint that stands still before an escrow was made. */
 const standsStill =
-  ({ source_intent: source }: Swap['order']) =>
+  (source: Swap['order']['source_intent']) =>
   ({ method, params }: Asked) =>
     method === 'eth_getCode' && String((params as unknown[])[0]).toLowerCase() === source.swap_id.toLowerCase()
       ? '0x'
@@ -154,16 +154,16 @@ it.each([
   'does not end on the word of a wallet’s endpoint that stands still, where the application’s evidence %s',
   async (_name, isOneStill) => {
     const { a, b } = chains
-    let source: Swap['order'] | undefined
+    let source: Swap['order']['source_intent'] | undefined
     const still = walletOver(a, (asked) => source && standsStill(source)(asked))
     const evidence = { devnet_a: [a.anvil.rpcUrl, ...(isOneStill ? [still] : [])], devnet_b: [b.anvil.rpcUrl] }
     const swap = await startRefundable(evidence)
     await fund(swap)
-    source = swap.order
+    source = swap.order.source_intent
     const seen = new AbortController()
     let looks = 0
     const wallet = walletOver(a, (asked) => {
-      const answer = standsStill(swap.order)(asked)
+      const answer = standsStill(swap.order.source_intent)(asked)
       if (answer === '0x' && ++looks > 3) seen.abort()
       return answer
     })
@@ -173,14 +173,14 @@ it.each([
 
 it('believes no endpoint that stands still, not the application’s only one, that no escrow stood where the secret is out', async () => {
   const { a, b } = chains
-  let source: Swap['order'] | undefined
+  let source: Swap['order']['source_intent'] | undefined
   const still = walletOver(a, (asked) => source && standsStill(source)(asked))
   const endpoints = { devnet_a: [still], devnet_b: [b.anvil.rpcUrl] }
   const { client } = inMemoryServices(chains)
   const options: SwapOptions = { client, network: chains.network, evidence: { endpoints }, save: () => undefined }
   const swap = await Swap.start(usdcRequest, options)
   await swap.initiate('prefunded', a.user, { by: 'wallet' })
-  source = swap.order
+  source = swap.order.source_intent
   const revealed = await Swap.resume({ ...swap.state, secretLeft: true }, options)
   expect(await Promise.all([swap, revealed].map((one) => one.confirms('nothing')))).toEqual([true, false])
 })
@@ -229,4 +229,15 @@ it('takes a vault back that was never created, though its state cannot be saved'
   isFull = true
   expect(await resumed.refund(a.user)).toMatchObject({ shown: 'recovered', amount })
   expect([await usdcOf(chains, 'a'), resumed.fundableUntil]).toEqual([before, 0])
+})
+
+it('says that no secret is out which it did not show, where the wallet’s endpoint does not show the destination yet', async () => {
+  const { a, b } = chains
+  const endpoints = { devnet_a: [a.anvil.rpcUrl], devnet_b: [b.anvil.rpcUrl] }
+  const swap = await startRefundable(endpoints)
+  await fund(swap)
+  await mineDepth(chains, ['b'])
+  const lagging = walletOver(b, standsStill(swap.order.destination_intent))
+  await expect(swap.claimOnHub(lagging)).rejects.toMatchObject({ code: 'DESTINATION_NOT_INITIATED' })
+  expect(swap.isSecretOut).toBe(false)
 })
