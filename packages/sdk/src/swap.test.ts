@@ -4,11 +4,13 @@ import { type Address, createClient, custom, type Hex, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { TandemClient } from './client/create-client.ts'
 import type { Claim, CreateOrder, CreateQuote, Order, OrderStatus, Quote } from './client/types.ts'
+import { isRefusal } from './is-refusal.ts'
 import { memoryStore } from './stores/swap-store.ts'
 import { Swap } from './swap.ts'
 import type { SwapRequest, SwapState } from './swap-state.ts'
 import { TandemError } from './tandem-error.ts'
 import { termsOf } from './verify-order.ts'
+import type { Wallet } from './wallet.ts'
 
 const user = `0x${'1'.repeat(40)}` as Address
 const solver = `0x${'2'.repeat(40)}` as Address
@@ -452,6 +454,29 @@ describe('a swap whose order was verified and saved', () => {
     setStatus('completed')
     const again = await Swap.resume({ ...swap.state, secretLeft: true }, { client: lying, ...trusting })
     expect((await again.waitFor(['completed'], { ...fast, timeoutMs: 60_000 })).status).toBe('completed')
+  })
+})
+
+describe('the claim by the recipient’s wallet', () => {
+  it('tells a refusal that comes after its watch to the next one, which asks no second time', async () => {
+    const { client } = fakeServices()
+    const started = await Swap.start(request, { client, ...trusting })
+    const swap = await Swap.resume({ ...started.state, secretLeft: true }, { client, ...trusting })
+    const asked: (() => void)[] = []
+    const refusal = Object.assign(new Error('no'), { code: 4001 })
+    // The watch reads blocks, and gets none; the claim alone reads the vault's code first.
+    const answer = ({ method }: { method: string }) => {
+      if (method === 'eth_chainId') return Promise.resolve(toHex(2))
+      if (method !== 'eth_getCode') return Promise.reject(new Error('down'))
+      return new Promise((_, reject) => asked.push(() => reject(refusal)))
+    }
+    const transport = custom({ request: answer }, { retryCount: 0 })
+    const wallet = createClient({ account: user, transport }) as unknown as Wallet
+    const watch = () => swap.ensureClaimed(wallet, { pollMs: 20, patienceSecs: Number.MAX_SAFE_INTEGER, until: 0 })
+    while (asked.length === 0) expect(await watch()).toBeNull()
+    asked[0]?.()
+    expect(isRefusal(await watch().catch((error: unknown) => error))).toBe(true)
+    expect(asked).toHaveLength(1)
   })
 })
 

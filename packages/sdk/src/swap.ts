@@ -39,7 +39,7 @@ import { limitsOf, verifyQuote } from './verify-quote.ts'
 import { verifySwap } from './verify-swap.ts'
 import { type WaitOptions, waitFor } from './wait-for.ts'
 import type { Wallet } from './wallet.ts'
-import { watchClaim } from './watch-claim.ts'
+import { ownClaim, watchClaim } from './watch-claim.ts'
 
 /** Options of {@link Swap.claim}. */
 export interface ClaimOptions extends StepOptions {
@@ -91,8 +91,7 @@ export class Swap {
   /** Signed once: the wallet asks its user each time, and every attempt takes the same signature until it is refused. */
   #hop: HopPayload | undefined
   readonly #signed = signedOnce()
-  /** The claim by the recipient's wallet that has no end yet: a watch that is begun again sends no second one beside it. */
-  #claiming: Promise<Hex | null> | undefined
+  readonly #own = ownClaim()
   /** The blocks of the source's chain that showed no secret. */
   readonly #scanned = noneScanned()
   /** The orderbook refuses the order, or answers with another: until it does not, no secret leaves for the first time. */
@@ -471,17 +470,12 @@ export class Swap {
     wallet: Wallet,
     { untilDepth = true, pollMs = 2000, switchChain = false, ...options }: EnsureClaimedOptions = {},
   ): Promise<Hex | null> {
-    const claimByWallet = () => {
-      this.#claiming ??= this.claimOnHub(wallet, { isSecretPublic: this.isSecretOut, switchChain }).finally(() => {
-        this.#claiming = undefined
-      })
-      return this.#claiming
-    }
     return watchClaim({
       ...options,
+      own: this.#own,
       read: (isAtDepth) => this.#lookAtDestination(wallet, isAtDepth),
       untilDepth,
-      claimByWallet,
+      claimByWallet: () => this.claimOnHub(wallet, { isSecretPublic: this.isSecretOut, switchChain }),
       cancelAfter: this.#order.destination_intent.cancel_after,
       pollMs,
       deepeningMs: Math.max(pollMs, this.blockTimeMs),

@@ -130,6 +130,23 @@ describe('watchClaim beside a wallet that never answers', () => {
     expect([await watched, claimByWallet.mock.calls.length]).toEqual([null, 1])
   })
 
+  it('ends at once by the signal, also once the chain shows the claim', async () => {
+    jest.useFakeTimers()
+    const application = new AbortController()
+    const read = each(open(10), claimed(true))
+    const watched = watch({ patienceSecs: 1000, claimByWallet: never, read, signal: application.signal })
+    let hasEnded = false
+    void watched
+      .catch(() => undefined)
+      .finally(() => {
+        hasEnded = true
+      })
+    await pass(100)
+    application.abort()
+    await pass(0)
+    expect(hasEnded).toBe(true)
+  })
+
   it('ends at its time, whatever a chain that stands still shows', async () => {
     jest.useFakeTimers()
     const now = Date.now() / 1000

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import type { ClaimProgress } from './evidence/read-evidence.ts'
-import { sleep } from './sleep.ts'
+import { sleep, wakeableSleep } from './sleep.ts'
 import { endsPursuit, TandemError } from './tandem-error.ts'
 
 /** The facts and actions that {@link watchClaim} needs. */
@@ -25,6 +25,8 @@ export interface ClaimWatch {
   /** Milliseconds between two looks while the claim only has to gain depth. */
   deepeningMs: number
   signal?: AbortSignal | undefined
+  /** Kept for the next watch: a wallet may answer after this one has ended. */
+  own?: OwnClaim
 }
 
 /**
@@ -43,7 +45,8 @@ export async function watchClaim(watch: ClaimWatch): Promise<Hex | null> {
   const secsLeft = () => cancelAfter - Date.now() / 1000
   const half = secsLeft() / 2
   let patience = watch.patienceSecs
-  const own = ownClaim(watch.claimByWallet)
+  const { own = ownClaim(), claimByWallet } = watch
+  own.check(onError)
   for (;;) {
     let pauseMs = pollMs
     try {
@@ -51,17 +54,17 @@ export async function watchClaim(watch: ClaimWatch): Promise<Hex | null> {
       if (latest.isClaimed || latest.isOver) {
         pauseMs = watch.deepeningMs
         const { isClaimed, isClaimedAtDepth, isOver } = untilDepth ? await read(true) : latest
-        if (isClaimed && (!untilDepth || isClaimedAtDepth !== false)) return own.settled()
+        if (isClaimed && (!untilDepth || isClaimedAtDepth !== false)) return own.settled(signal)
         if (isOver) throw new TandemError('ORDER_FINAL', 'the destination went unclaimed')
       } else {
         patience ??= Math.floor(latest.secsLeft / 2)
-        if (latest.secsLeft < patience || (await waitsOn?.()) === false) own.begin()
+        if (latest.secsLeft < patience || (await waitsOn?.()) === false) own.begin(claimByWallet)
       }
     } catch (error) {
       if (endsPursuit(error) || secsLeft() <= 0) throw error
       onError?.(error)
       // An endpoint that is down, or lies, keeps nobody from claiming.
-      if (secsLeft() < (patience ?? half)) own.begin()
+      if (secsLeft() < (patience ?? half)) own.begin(claimByWallet)
     }
     await sleep(pauseMs, signal)
     own.check(onError)
@@ -72,13 +75,18 @@ export async function watchClaim(watch: ClaimWatch): Promise<Hex | null> {
 /** Milliseconds that the wallet's endpoint gets to show the claim that others show already. */
 const laggingMs = 5_000
 
-/** The wallet's claims beside the watch, one at a time. */
-function ownClaim(claimByWallet: ClaimWatch['claimByWallet']) {
+/** The wallet's claims beside the watches of a swap. */
+export type OwnClaim = ReturnType<typeof ownClaim>
+
+/** The wallet's claims beside a watch, one at a time: a watch that is begun again sends no second one beside it. */
+export function ownClaim() {
   let last: Hex | null = null
   let claiming: Promise<void> | undefined
   let failures: unknown[] = []
   return {
-    begin() {
+    begin(claimByWallet: ClaimWatch['claimByWallet']) {
+      // A failure that the watch has not seen yet may be its user's refusal.
+      if (failures.length > 0) return
       claiming ??= claimByWallet()
         .then(
           (hash) => {
@@ -103,10 +111,9 @@ function ownClaim(claimByWallet: ClaimWatch['claimByWallet']) {
     },
     last: () => last,
     /** Once the chain shows a claim. */
-    async settled() {
-      const isSettled = new AbortController()
-      void claiming?.finally(() => isSettled.abort())
-      if (claiming !== undefined) await sleep(laggingMs, isSettled.signal).catch(() => undefined)
+    async settled(signal: AbortSignal | undefined) {
+      const onWake = (wake: () => void) => void claiming?.finally(wake)
+      if (claiming !== undefined) await wakeableSleep(laggingMs, { signal, onWake })
       return last
     },
   }
