@@ -47,7 +47,11 @@ export function makeEventReader(deps: EventReaderDeps): Pick<Provider, 'eventsOf
       const widest = from + BigInt(range.current()) - 1n
       const to = widest < last ? widest : last
       try {
-        found.push(...(await logs({ fromBlock: numberToHex(from), toBlock: numberToHex(to) })))
+        const answer = await logs({ fromBlock: numberToHex(from), toBlock: numberToHex(to) })
+        const isInRange = (number: bigint) => number >= from && number <= to
+        if (!answer.every(({ blockNumber }) => isInRange(hexToBigInt(blockNumber))))
+          throw wrong(`returned logs outside of blocks ${from} to ${to}`)
+        found.push(...answer)
         range.accepted()
         from = to + 1n
       } catch (error) {
@@ -139,9 +143,9 @@ export const isSealedLog = (log: unknown): log is SealedLog => {
   const { address, blockHash, transactionHash, blockNumber, logIndex, data, topics } = log as RpcLog
   const hexes = [address, blockNumber, logIndex, data]
   return (
-    [blockHash, transactionHash].every((one) => isHash(String(one))) &&
-    hexes.every((one) => isHex(one)) &&
-    Array.isArray(topics)
+    Array.isArray(topics) &&
+    [blockHash, transactionHash, ...topics].every((one) => one !== null && isHash(one)) &&
+    hexes.every((one) => isHex(one))
   )
 }
 

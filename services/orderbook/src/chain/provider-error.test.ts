@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { HttpRequestError, RpcRequestError, TimeoutError } from 'viem'
+import { HttpRequestError, ResponseBodyTooLargeError, RpcRequestError, TimeoutError } from 'viem'
 import { providerName } from './provider.ts'
 import { ProviderError, providerErrorOf, retryAfterMs } from './provider-error.ts'
 
@@ -20,6 +20,8 @@ describe('providerErrorOf', () => {
     ['a limit of blocks', rpc(-32_602, 'eth_getLogs is limited to a 10,000 block range'), 'refused_range'],
     ['a range in words', rpc(-32_000, 'exceed maximum block range: 5000'), 'refused_range'],
     ['a large answer', rpc(-32_602, 'Log response size exceeded'), 'refused_range'],
+    ['an answer over the limit of its size', new ResponseBodyTooLargeError({ maxSize: 1, size: 2 }), 'refused_range'],
+    ['a number instead of words', rpc(-32_603, 5 as never), 'other'],
     ['a rate in words', rpc(-32_000, 'Your app has exceeded its compute units per second capacity'), 'rate_limited'],
     ['the code of a rate', rpc(429, 'slow down'), 'rate_limited'],
     ['a block that it does not have', rpc(-32_000, 'unknown block'), 'behind'],

@@ -85,15 +85,34 @@ function causesOf(thrown: unknown): unknown[] {
 
 /** Only what the endpoint said: viem's full messages hold its URL. */
 function messageOf(cause: unknown): string {
-  if (cause instanceof BaseError) return cause.details ?? ''
+  if (cause instanceof BaseError) return detailsOf(cause)
   return cause instanceof Error ? cause.message : ''
 }
 
+/** Not every error of viem has any, and an endpoint may say something else than words. */
+const detailsOf = ({ details }: { readonly details?: unknown }): string => (typeof details === 'string' ? details : '')
+
 function textOf(thrown: unknown): string {
   const text = thrown instanceof BaseError ? thrown.shortMessage : 'failed'
-  const details = thrown instanceof BaseError ? thrown.details.replace(/\b(https?|wss?):\/\/\S+/g, '(url)') : ''
+  const details = thrown instanceof BaseError ? detailsOf(thrown).replace(/\b(https?|wss?):\/\/\S+/g, '(url)') : ''
   return details === '' ? text : `${text} ${details.slice(0, 200)}`
 }
+
+/**
+ * The same reading of an endpoint's answers, of which every error is a ProviderError. Anything else that it throws, an
+ * answer of another form made it throw: that is the endpoint's fault, and no reason to ask no other one.
+ */
+export const blaming =
+  <A extends unknown[], T>(provider: string, read: (...args: A) => Promise<T>) =>
+  async (...args: A): Promise<T> => {
+    try {
+      return await read(...args)
+    } catch (error) {
+      if (error instanceof ProviderError) throw error
+      const text = error instanceof BaseError ? error.shortMessage : String((error as Error | null)?.message)
+      throw new ProviderError('wrong_data', `${provider} answered what cannot be read: ${text.slice(0, 200)}`)
+    }
+  }
 
 /** The header in milliseconds: seconds, or a date. */
 export function retryAfterMs(header: string | null, now: number): number | undefined {

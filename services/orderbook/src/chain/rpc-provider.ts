@@ -25,12 +25,29 @@ import {
 } from './event-reader.ts'
 import { isHashOfHeader } from './header-hash.ts'
 import { eventKey, type Header, type Provider, type ProviderOptions } from './provider.ts'
-import { ProviderError, providerErrorOf } from './provider-error.ts'
+import { blaming, ProviderError, providerErrorOf } from './provider-error.ts'
 import { providerFetch } from './provider-fetch.ts'
 import { receiptsRootOf } from './receipts-root.ts'
 
 /** An endpoint of a chain, asked by JSON-RPC. */
 export function makeProvider(config: ChainConfig, url: string, options: ProviderOptions): Provider {
+  const { name } = options
+  const provider = makeReader(config, url, options)
+  return {
+    ...provider,
+    verify: blaming(name, provider.verify),
+    head: blaming(name, provider.head),
+    tagged: blaming(name, provider.tagged),
+    header: blaming(name, provider.header),
+    eventsOf: blaming(name, provider.eventsOf),
+    eventsIn: blaming(name, provider.eventsIn),
+    hasReceiptOf: blaming(name, provider.hasReceiptOf),
+    provenEvents: blaming(name, provider.provenEvents),
+  }
+}
+
+/** The same, which may throw anything at an answer of another form. */
+function makeReader(config: ChainConfig, url: string, options: ProviderOptions): Provider {
   const { name, source } = options
   const request = requester(url, options)
   const wrong = (what: string) => new ProviderError('wrong_data', `${name} ${what}`)
@@ -113,8 +130,7 @@ function requester(url: string, { name, timeoutMs, onRequest }: ProviderOptions)
 
 type SealedBlock = RpcBlock & { number: Hex; hash: Hex; logsBloom: Hex; receiptsRoot: Hex }
 const isBlock = (answer: RpcBlock): answer is SealedBlock =>
-  isHash(String(answer.hash)) &&
-  isHash(answer.parentHash) &&
+  [answer.hash, answer.parentHash].every((one) => one !== null && isHash(one)) &&
   [answer.number, answer.timestamp, answer.logsBloom, answer.receiptsRoot].every((one) => isHex(one))
 
 const headerOf = (block: SealedBlock): Header => ({

@@ -31,6 +31,8 @@ export type Fault =
   | { kind: 'wrong_time'; secs: number }
   /** Shows another chain of blocks from this number on, each block linked to the one before. */
   | { kind: 'forked'; from: number }
+  /** Answers as the function says, from the true result. */
+  | { kind: 'edit'; edit(method: string, result: unknown): unknown }
 
 export interface FaultyProxy {
   readonly url: string
@@ -114,6 +116,7 @@ type Ask = (method: string, params: unknown[]) => Promise<Answer>
 
 async function answerOf(fault: Fault | undefined, { method, params }: Request, ask: Ask): Promise<Answer> {
   if (fault === undefined) return ask(method, params)
+  if (fault.kind === 'edit') return { result: fault.edit(method, resultOf(await ask(method, params))) }
   if (method === 'eth_getLogs') return logsOf(fault, params[0] as LogFilter, ask)
   if (method === 'eth_getBlockByNumber') return blockOf(fault, params[0] as Hex | 'latest', ask)
   return ask(method, params)

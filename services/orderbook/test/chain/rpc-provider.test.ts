@@ -1,0 +1,148 @@
+/** One endpoint whose answers have another form than they should, read over HTTP. Its blocks are those of a real EVM. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { escrowRegistryAbi } from '@tandem/escrow'
+import { type LocalAnvil, startAnvil } from '@tandem/local-services'
+import { type Address, getAbiItem, type Hex, hexToBigInt, numberToHex, toEventSelector } from 'viem'
+import type { ChainEvent } from '../../src/chain/chain-event.ts'
+import { escrowSource } from '../../src/chain/event-source.ts'
+import type { Header, Provider } from '../../src/chain/provider.ts'
+import { ProviderError } from '../../src/chain/provider-error.ts'
+import { makeProvider } from '../../src/chain/rpc-provider.ts'
+import { chainConfig } from '../support/model-chain.ts'
+import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
+
+type Wire = Record<string, unknown>
+type Edit = (method: string, result: unknown) => unknown
+
+const config = chainConfig('devnet_a')
+const registry: Address = `0x0${'a'.repeat(39)}`
+const created = toEventSelector(getAbiItem({ abi: escrowRegistryAbi, name: 'EscrowCreated' }))
+
+let anvil: LocalAnvil
+let proxy: FaultyProxy
+let provider: Provider
+/** The block of the only events, and these. */
+let number: bigint
+let header: Header
+let events: readonly ChainEvent[]
+
+beforeAll(async () => {
+  anvil = await startAnvil({ chainId: config.chain_id })
+  proxy = await startFaultyProxy(anvil.rpcUrl)
+  provider = makeProvider(config, proxy.url, {
+    name: '1:lying',
+    source: escrowSource(registry),
+    timeoutMs: 20_000,
+    maxAheadSecs: 1_000_000,
+    now: Date.now,
+  })
+  number = await emitTwice()
+  header = await provider.header(number)
+  events = await provider.eventsOf([header])
+})
+beforeEach(() => proxy.misbehave(undefined))
+afterAll(async () => {
+  await proxy.stop()
+  await anvil.stop()
+})
+
+async function request<T>(method: string, ...params: unknown[]): Promise<T> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const headers = { 'content-type': 'application/json' }
+  const answer = (await (await fetch(anvil.rpcUrl, { method: 'POST', headers, body })).json()) as { result?: T }
+  if (answer.result === undefined) throw new Error(JSON.stringify(answer))
+  return answer.result
+}
+
+/** Mines a block with one transaction that emits two events of the registry, and returns its number. */
+async function emitTwice(): Promise<bigint> {
+  const topic = (digit: string) => digit.repeat(64)
+  // For each log: PUSH32 its topics, the last one first, PUSH1 160 (size), PUSH1 0 (offset), LOG4
+  const log = (vault: string) => `7f${topic('3')}7f${topic('2')}7f${vault.padStart(64, '0')}7f${created.slice(2)}60a06000a4`
+  await request('anvil_setCode', registry, `0x${log('c1')}${log('c2')}00`)
+  const [from] = await request<string[]>('eth_accounts')
+  const hash = await request<Hex>('eth_sendTransaction', { from, to: registry, gas: '0x30d40' })
+  const receipt = await request<{ blockNumber: Hex; logs: unknown[] }>('eth_getTransactionReceipt', hash)
+  expect(receipt.logs).toHaveLength(2)
+  return hexToBigInt(receipt.blockNumber)
+}
+
+const lie = (edit: Edit) => proxy.misbehave({ kind: 'edit', edit })
+const ofBlock =
+  (over: Wire): Edit =>
+  (method, result) =>
+    method === 'eth_getBlockByNumber' ? { ...(result as Wire), ...over } : result
+const ofLogs =
+  (over: Wire): Edit =>
+  (method, result) =>
+    method === 'eth_getLogs' ? (result as Wire[]).map((log) => ({ ...log, ...over })) : result
+/** The same of the logs in receipts, one or all of the block. */
+const ofReceipts =
+  (over: Wire): Edit =>
+  (method, result) => {
+    const edited = (receipt: Wire) => ({ ...receipt, logs: (receipt.logs as Wire[]).map((log) => ({ ...log, ...over })) })
+    if (method === 'eth_getTransactionReceipt') return edited(result as Wire)
+    return method === 'eth_getBlockReceipts' ? (result as Wire[]).map(edited) : result
+  }
+
+describe('the events of a block', () => {
+  it('are read from its logs, and proven by its receipts', async () => {
+    expect(header.isProven).toBe(true)
+    expect(events.map(({ kind, logIndex }) => [kind, logIndex])).toEqual([
+      ['created', 0],
+      ['created', 1],
+    ])
+    expect(await provider.provenEvents(header)).toEqual({ events, by: 'hash' })
+    expect(await Promise.all(events.map(provider.hasReceiptOf))).toEqual([true, true])
+  })
+})
+
+describe('an answer that cannot be read', () => {
+  const wrongData = { name: 'ProviderError', class: 'wrong_data' }
+
+  it.each<[string, Wire]>([
+    ['a time without digits', { timestamp: '0x' }],
+    ['a time no number can hold', { timestamp: numberToHex(2n ** 60n) }],
+    ['a number without digits', { number: '0x' }],
+    ['a nonce that is a number', { nonce: 1 }],
+    ['a difficulty that is an object', { difficulty: {} }],
+    ['a hash that is an object', { hash: { toString: 1, valueOf: 1 } }],
+    ['a hash in a list', { hash: [`0x${'1'.repeat(64)}`] }],
+  ])('is held against the endpoint: a block with %s', async (_name, over) => {
+    lie(ofBlock(over))
+    await expect(provider.head()).rejects.toMatchObject(wrongData)
+    await expect(provider.tagged('safe')).rejects.toMatchObject(wrongData)
+    await expect(provider.header(number)).rejects.toMatchObject(wrongData)
+    await expect(provider.provenEvents(header)).rejects.toMatchObject(wrongData)
+  })
+
+  it('is held against the endpoint: a chain id without digits', async () => {
+    lie((method, result) => (method === 'eth_chainId' ? '0x' : result))
+    await expect(provider.verify()).rejects.toMatchObject(wrongData)
+  })
+
+  it.each<[string, Wire]>([
+    ['an index without digits', { logIndex: '0x' }],
+    ['a block number without digits', { blockNumber: '0x' }],
+    ['the number of a block that was not asked for', { blockNumber: '0x0' }],
+    ['topics that are null', { topics: [null, null] }],
+    ['topics that are objects', { topics: [{ toString: 1 }] }],
+    ['an address in a list', { address: [registry] }],
+    ['a transaction in a list', { transactionHash: [`0x${'1'.repeat(64)}`] }],
+    ['a transaction that is an object', { transactionHash: { toString: 1, valueOf: 1 } }],
+  ])('is held against the endpoint: a log with %s', async (_name, over) => {
+    lie(ofLogs(over))
+    await expect(provider.eventsOf([header])).rejects.toMatchObject(wrongData)
+    await expect(provider.eventsIn(number, number)).rejects.toMatchObject(wrongData)
+  })
+
+  it('is held against the endpoint: a receipt whose log has an index without digits', async () => {
+    lie(ofReceipts({ logIndex: '0x' }))
+    for (const event of events) await expect(provider.hasReceiptOf(event)).rejects.toMatchObject(wrongData)
+  })
+
+  it('leaves a question that was given up with the reason for that', async () => {
+    const reason = new ProviderError('timeout', 'over')
+    await expect(provider.eventsIn(number, number, AbortSignal.abort(reason))).rejects.toBe(reason)
+  })
+})
