@@ -71,7 +71,7 @@ export function makeEventReader(deps: EventReaderDeps): Pick<Provider, 'eventsOf
       const found = await logsIn(first.number, last.number, giveUp)
       const withLogs = new Set(found.map(({ blockHash }) => blockHash))
       // The bloom says that there may be events, and the range query showed none: ask for these very blocks.
-      const doubtful = headers.filter((header) => !withLogs.has(header.hash) && mayHoldEvents(source, header))
+      const doubtful = headers.filter((header) => !withLogs.has(header.hash) && hasBloomOf(source, header))
       const again = await Promise.all(doubtful.map(({ hash }) => logs({ blockHash: hash })))
       return eventsFrom(deps, [...found, ...again.flat()], headers)
     },
@@ -100,8 +100,10 @@ function checkedEvent(
   if (header === undefined || hexToBigInt(log.blockNumber) !== header.number)
     throw wrong('returned logs of another chain of blocks')
   if (!isOfSource(source, log)) throw wrong('returned logs of another contract')
-  // The vault and what it says; the other topics would cost a hash each, and tell little more.
+  // The vault and what it says; the other topics would cost a hash each, and tell little more. A filter that no hash
+  // covers is the word of whoever told the header, and that may be another endpoint.
   if (
+    header.isProven &&
     !isZero(header.logsBloom) &&
     ![log.address, ...log.topics.slice(0, 2)].every((one) => mayContain(header.logsBloom, one))
   )
@@ -132,8 +134,12 @@ export const isOfSource = (source: EventSource, { address }: RpcLog): boolean =>
 export const hasUselessBloom = ({ logsBloom, receiptsRoot }: Header): boolean =>
   isZero(logsBloom) && receiptsRoot !== emptyTrieRoot
 
-/** Whether the block may have events of the source, by its bloom filter or for want of one. */
+/** Whether the block may have events of the source, by a bloom filter that its hash covers or for want of one. */
 export const mayHoldEvents = (source: EventSource, header: Header): boolean =>
+  !header.isProven || hasBloomOf(source, header)
+
+/** Whether the bloom filter as it was told allows events of the source. */
+const hasBloomOf = (source: EventSource, header: Header): boolean =>
   hasUselessBloom(header) ||
   (mayContain(header.logsBloom, source.address) && source.kinds.some((topic) => mayContain(header.logsBloom, topic)))
 

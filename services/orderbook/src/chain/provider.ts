@@ -30,7 +30,7 @@ export interface Provider {
   /** The last block that the chain itself calls safe, or final. */
   tagged(tag: 'safe' | 'finalized'): Promise<Header>
   header(number: bigint): Promise<Header>
-  /** Whether the block may have events, by its bloom filter or for want of one. */
+  /** Whether the block may have events, by a bloom filter that its hash covers or for want of one. */
   mayHoldEvents(header: Header): boolean
   /** Whether the block has receipts and an empty bloom filter, which then says nothing about them. */
   hasUselessBloom(header: Header): boolean

@@ -58,7 +58,8 @@ async function request<T>(method: string, ...params: unknown[]): Promise<T> {
 async function emitTwice(): Promise<bigint> {
   const topic = (digit: string) => digit.repeat(64)
   // For each log: PUSH32 its topics, the last one first, PUSH1 160 (size), PUSH1 0 (offset), LOG4
-  const log = (vault: string) => `7f${topic('3')}7f${topic('2')}7f${vault.padStart(64, '0')}7f${created.slice(2)}60a06000a4`
+  const log = (vault: string) =>
+    `7f${topic('3')}7f${topic('2')}7f${vault.padStart(64, '0')}7f${created.slice(2)}60a06000a4`
   await request('anvil_setCode', registry, `0x${log('c1')}${log('c2')}00`)
   const [from] = await request<string[]>('eth_accounts')
   const hash = await request<Hex>('eth_sendTransaction', { from, to: registry, gas: '0x30d40' })
@@ -80,7 +81,10 @@ const ofLogs =
 const ofReceipts =
   (over: Wire): Edit =>
   (method, result) => {
-    const edited = (receipt: Wire) => ({ ...receipt, logs: (receipt.logs as Wire[]).map((log) => ({ ...log, ...over })) })
+    const edited = (receipt: Wire) => ({
+      ...receipt,
+      logs: (receipt.logs as Wire[]).map((log) => ({ ...log, ...over })),
+    })
     if (method === 'eth_getTransactionReceipt') return edited(result as Wire)
     return method === 'eth_getBlockReceipts' ? (result as Wire[]).map(edited) : result
   }
@@ -94,6 +98,26 @@ describe('the events of a block', () => {
     ])
     expect(await provider.provenEvents(header)).toEqual({ events, by: 'hash' })
     expect(await Promise.all(events.map(provider.hasReceiptOf))).toEqual([true, true])
+  })
+})
+
+describe("logs that are held against another endpoint's blocks", () => {
+  const falseBloom = numberToHex(1, { size: 256 })
+
+  it('are refused where a bloom filter that the hash covers does not have them', async () => {
+    const proven = { ...header, logsBloom: falseBloom }
+    await expect(provider.eventsOf([proven])).rejects.toMatchObject({ class: 'wrong_data' })
+  })
+
+  it('are believed where that filter is only the word of the other one', async () => {
+    const unproven = { ...header, logsBloom: falseBloom, isProven: false }
+    const told = events.map((event) => ({ ...event, isTimeProven: false }))
+    expect(await provider.eventsOf([unproven])).toEqual(told)
+  })
+
+  it('are looked for in any block whose filter is only a word', () => {
+    expect(provider.mayHoldEvents({ ...header, logsBloom: falseBloom })).toBe(false)
+    expect(provider.mayHoldEvents({ ...header, logsBloom: falseBloom, isProven: false })).toBe(true)
   })
 })
 
