@@ -3,6 +3,7 @@ import { type Hex, hexToBigInt, hexToNumber, isHash, isHex, numberToHex, type Rp
 import type { ChainEvent } from './chain-event.ts'
 import type { EventSource } from './event-source.ts'
 import { mayContain } from './logs-bloom.ts'
+import { lowerHex } from './lower-hex.ts'
 import type { Header, Provider, ProviderOptions } from './provider.ts'
 import { type ErrorClass, ProviderError } from './provider-error.ts'
 import { makeRangeSize } from './range-size.ts'
@@ -35,8 +36,9 @@ export function makeEventReader(deps: EventReaderDeps): Pick<Provider, 'eventsOf
   async function logs(filter: { fromBlock: Hex; toBlock: Hex } | { blockHash: Hex }): Promise<SealedLog[]> {
     const wanted = { address: source.address, topics: [[...source.kinds], ...source.topics], ...filter }
     const answer = await request<unknown>('eth_getLogs', [wanted])
-    if (!Array.isArray(answer) || !answer.every(isSealedLog)) throw wrong('answered something that is no list of logs')
-    return answer
+    const read = Array.isArray(answer) ? answer.map(sealedLogOf) : [undefined]
+    if (!read.every((log) => log !== undefined)) throw wrong('answered something that is no list of logs')
+    return read
   }
 
   /** Asks for as many blocks at once as the endpoint allows. */
@@ -127,8 +129,7 @@ async function eventsFrom(
 }
 
 /** Whether a log was emitted by the contract that is read. */
-export const isOfSource = (source: EventSource, { address }: RpcLog): boolean =>
-  address.toLowerCase() === source.address.toLowerCase()
+export const isOfSource = (source: EventSource, { address }: SealedLog): boolean => address === lowerHex(source.address)
 
 /** Whether the block has receipts and an empty bloom filter, which then says nothing about them. */
 export const hasUselessBloom = ({ logsBloom, receiptsRoot }: Header): boolean =>
@@ -143,17 +144,29 @@ const hasBloomOf = (source: EventSource, header: Header): boolean =>
   hasUselessBloom(header) ||
   (mayContain(header.logsBloom, source.address) && source.kinds.some((topic) => mayContain(header.logsBloom, topic)))
 
-/** Whether an answer is a log of a mined block. */
-export const isSealedLog = (log: unknown): log is SealedLog => {
-  if (typeof log !== 'object' || log === null) return false
+/** A log of a mined block, in lower case; `undefined` when the answer is none. */
+export function sealedLogOf(log: unknown): SealedLog | undefined {
+  if (typeof log !== 'object' || log === null) return undefined
   const { address, blockHash, transactionHash, blockNumber, logIndex, data, topics } = log as RpcLog
-  const hexes = [address, blockNumber, logIndex, data]
-  return (
-    Array.isArray(topics) &&
-    [blockHash, transactionHash, ...topics].every((one) => one !== null && isHash(one)) &&
-    hexes.every((one) => isHex(one))
-  )
+  if (!Array.isArray(topics) || !topics.every(isHash) || !isHashText(blockHash) || !isHashText(transactionHash))
+    return undefined
+  if (!isAddressText(address) || !isBytes(data) || !isHex(blockNumber) || !isHex(logIndex)) return undefined
+  return {
+    ...(log as RpcLog),
+    address: lowerHex(address),
+    topics: topics.map(lowerHex) as [Hex, ...Hex[]],
+    data: lowerHex(data),
+    blockHash: lowerHex(blockHash),
+    transactionHash: lowerHex(transactionHash),
+    blockNumber,
+    logIndex,
+  }
 }
+
+/** Digits without the zero before them hash to the same, and are read as something else. */
+const isBytes = (data: unknown): data is Hex => isHex(data) && data.length % 2 === 0
+const isAddressText = (address: unknown): boolean => isHex(address) && address.length === 42
+const isHashText = (hash: Hex | null): hash is Hex => hash !== null && isHash(hash)
 
 /** Some chains leave the filter empty though there are logs: it then says nothing. */
 const isZero = (bloom: Hex): boolean => /^0x0*$/.test(bloom)

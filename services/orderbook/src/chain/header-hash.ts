@@ -49,5 +49,5 @@ export function isHashOfHeader(block: RpcBlock): boolean {
     if (value == null) break
     values.push(isNumber ? integerBytes(value) : value)
   }
-  return keccak256(toRlp(values)) === fields.hash
+  return keccak256(toRlp(values)) === fields.hash?.toLowerCase()
 }

@@ -1,6 +1,7 @@
 import { escrowRegistryAbi } from '@tandem/escrow'
 import { type Address, getAbiItem, type Hex, isHash, keccak256, stringToBytes, toEventSelector } from 'viem'
 import type { ChainEvent } from './chain-event.ts'
+import { lowerHex } from './lower-hex.ts'
 
 type Log = { readonly topics: readonly Hex[]; readonly data: Hex }
 type EscrowLog = Pick<ChainEvent, 'subject' | 'kind' | 'payload'>
@@ -70,15 +71,14 @@ export function readEscrowLog({ topics: [topic0, vault, topic2, topic3], data }:
   if (layout === undefined || !isTopic(vault) || !isTopic(topic2) || !isTopic(topic3)) return undefined
   if (data.length < 2 + 64 * layout.words || !hexBytes.test(data)) return undefined
   const words = Array.from({ length: layout.words }, (_, word) =>
-    lower(`0x${data.slice(2 + 64 * word, 66 + 64 * word)}`),
+    lowerHex(`0x${data.slice(2 + 64 * word, 66 + 64 * word)}`),
   )
-  const payload = layout.payload({ topics: [lower(topic2), lower(topic3)], words })
+  const payload = layout.payload({ topics: [lowerHex(topic2), lowerHex(topic3)], words })
   return payload && { subject: checksummed(vault.slice(26).toLowerCase()), kind: layout.kind, payload }
 }
 
 const hexBytes = /^0x(?:[\da-f]{2})*$/i
 const isTopic = (topic: Hex | undefined): topic is Hex => topic !== undefined && isHash(topic)
-const lower = (hex: Hex): Hex => hex.toLowerCase() as Hex
 
 /**
  * EIP-55. viem's own keeps what it computed in a map that is too small for a chain of vaults, and costs more than the

@@ -18,12 +18,13 @@ import {
   eventOf,
   hasUselessBloom,
   isOfSource,
-  isSealedLog,
   makeEventReader,
   mayHoldEvents,
   type SealedLog,
+  sealedLogOf,
 } from './event-reader.ts'
 import { isHashOfHeader } from './header-hash.ts'
+import { lowerHex } from './lower-hex.ts'
 import { eventKey, type Header, type Provider, type ProviderOptions } from './provider.ts'
 import { blaming, ProviderError, providerErrorOf } from './provider-error.ts'
 import { providerFetch } from './provider-fetch.ts'
@@ -79,9 +80,11 @@ function makeReader(config: ChainConfig, url: string, options: ProviderOptions):
 
     async hasReceiptOf(event) {
       const receipt = await request<RpcTransactionReceipt | null>('eth_getTransactionReceipt', [event.txHash])
-      if (receipt == null || receipt.blockHash !== event.blockHash || !Array.isArray(receipt.logs)) return false
-      const log = receipt.logs.find((one) => isSealedLog(one) && hexToNumber(one.logIndex) === event.logIndex)
-      if (log === undefined || !isSealedLog(log) || !isOfSource(source, log)) return false
+      if (receipt == null || !Array.isArray(receipt.logs)) return false
+      const isOfEvent = ({ blockHash, logIndex }: SealedLog) =>
+        blockHash === event.blockHash && hexToNumber(logIndex) === event.logIndex
+      const log = sealedLogsOf(receipt).find(isOfEvent)
+      if (log === undefined || !isOfSource(source, log)) return false
       const block = {
         number: event.blockNumber,
         hash: event.blockHash,
@@ -100,10 +103,9 @@ function makeReader(config: ChainConfig, url: string, options: ProviderOptions):
         throw error
       })
       if (!Array.isArray(receipts) || receiptsRootOf(receipts) !== header.receiptsRoot) return undefined
-      const logs = receipts.flatMap((receipt: RpcTransactionReceipt) => receipt.logs)
-      const events = logs.filter((log) => isSealedLog(log) && isOfSource(source, log))
+      const logs = receipts.flatMap(sealedLogsOf)
       return {
-        events: events.flatMap((log) => eventOf(source, log as SealedLog, header)),
+        events: logs.filter((log) => isOfSource(source, log)).flatMap((log) => eventOf(source, log, header)),
         by: header.isProven ? 'hash' : 'root',
       }
     },
@@ -135,12 +137,21 @@ const isBlock = (answer: RpcBlock): answer is SealedBlock =>
 
 const headerOf = (block: SealedBlock): Header => ({
   number: hexToBigInt(block.number),
-  hash: block.hash,
-  parentHash: block.parentHash,
+  hash: lowerHex(block.hash),
+  parentHash: lowerHex(block.parentHash),
   timestamp: hexToNumber(block.timestamp),
-  logsBloom: block.logsBloom,
-  receiptsRoot: block.receiptsRoot,
+  logsBloom: lowerHex(block.logsBloom),
+  receiptsRoot: lowerHex(block.receiptsRoot),
   isProven: isHashOfHeader(block),
 })
+
+/** The logs of a receipt. @throws TypeError when one is none: left out, it would be proven not to be there. */
+function sealedLogsOf({ logs }: RpcTransactionReceipt): SealedLog[] {
+  return logs.map((one) => {
+    const log = sealedLogOf(one)
+    if (log === undefined) throw new TypeError('a log of a receipt has another form')
+    return log
+  })
+}
 
 const isSameEvent = (one: ChainEvent, other: ChainEvent): boolean => eventKey(one) === eventKey(other)

@@ -101,6 +101,69 @@ describe('the events of a block', () => {
   })
 })
 
+describe('hex digits in another form, which hash to the same', () => {
+  const upper = (hex: unknown) => (typeof hex === 'string' ? `0x${hex.slice(2).toUpperCase()}` : hex)
+  const inUpperCase = (value: Wire, names: readonly string[]): Wire =>
+    Object.fromEntries(Object.entries(value).map(([name, one]) => [name, names.includes(name) ? upper(one) : one]))
+  const logNames = ['address', 'blockHash', 'transactionHash', 'data']
+  const logInUpperCase = (log: Wire): Wire => ({
+    ...inUpperCase(log, logNames),
+    topics: (log.topics as Hex[]).map(upper),
+  })
+  const receiptInUpperCase = (receipt: Wire): Wire => ({
+    ...inUpperCase(receipt, ['blockHash', 'transactionHash', 'logsBloom']),
+    logs: (receipt.logs as Wire[]).map(logInUpperCase),
+  })
+
+  beforeEach(() =>
+    lie((method, result) => {
+      switch (method) {
+        case 'eth_getBlockByNumber':
+          return inUpperCase(result as Wire, ['hash', 'parentHash', 'logsBloom', 'receiptsRoot', 'stateRoot'])
+        case 'eth_getLogs':
+          return (result as Wire[]).map(logInUpperCase)
+        case 'eth_getTransactionReceipt':
+          return receiptInUpperCase(result as Wire)
+        case 'eth_getBlockReceipts':
+          return (result as Wire[]).map(receiptInUpperCase)
+        default:
+          return result
+      }
+    }),
+  )
+
+  it('name the same block', async () => {
+    expect(await provider.header(number)).toEqual(header)
+  })
+
+  it('are the same events, with the same proofs', async () => {
+    expect(await provider.eventsOf([header])).toEqual(events)
+    expect(await provider.eventsIn(number, number)).toEqual(events)
+    expect(await provider.provenEvents(header)).toEqual({ events, by: 'hash' })
+    expect(await Promise.all(events.map(provider.hasReceiptOf))).toEqual([true, true])
+  })
+
+  it.each<[string, (log: Wire) => Wire]>([
+    ['an address without its first zero', (log) => ({ ...log, address: `0x${(log.address as Hex).slice(3)}` })],
+    ['an address that does not begin with 0x', (log) => ({ ...log, address: `00${(log.address as Hex).slice(2)}` })],
+    [
+      'a vault without its first zero',
+      (log) => ({
+        ...log,
+        topics: (log.topics as Hex[]).map((one, index) => (index === 1 ? `0x${one.slice(3)}` : one)),
+      }),
+    ],
+    ['data without its first zero', (log) => ({ ...log, data: `0x${(log.data as Hex).slice(3)}` })],
+  ])('prove no event away: %s', async (_name, inOtherForm) => {
+    lie((method, result) =>
+      method === 'eth_getBlockReceipts'
+        ? (result as Wire[]).map((receipt) => ({ ...receipt, logs: (receipt.logs as Wire[]).map(inOtherForm) }))
+        : result,
+    )
+    await expect(provider.provenEvents(header)).rejects.toMatchObject({ class: 'wrong_data' })
+  })
+})
+
 describe("logs that are held against another endpoint's blocks", () => {
   const falseBloom = numberToHex(1, { size: 256 })
 
