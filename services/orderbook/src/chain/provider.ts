@@ -40,7 +40,10 @@ export interface Provider {
   eventsIn(fromBlock: bigint, toBlock: bigint, giveUp?: AbortSignal): Promise<ChainEvent[]>
   /** Whether the receipt of the event's transaction has this event. */
   hasReceiptOf(event: ChainEvent): Promise<boolean>
-  /** The block's events by its receipts; `undefined` where these do not hash to the header's root, or are not told. */
+  /**
+   * The block's events by its receipts; `undefined` where these do not hash to the header's root, or are not told. The root
+   * covers the events and their places in the block, and not the hashes of their transactions.
+   */
   provenEvents(block: Pick<Header, 'number' | 'hash'>): Promise<ProvenEvents | undefined>
 }
 

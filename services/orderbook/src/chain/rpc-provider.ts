@@ -103,7 +103,8 @@ function makeReader(config: ChainConfig, url: string, options: ProviderOptions):
         throw error
       })
       if (!Array.isArray(receipts) || receiptsRootOf(receipts) !== header.receiptsRoot) return undefined
-      const logs = receipts.flatMap(sealedLogsOf)
+      // The root covers the order of logs; the index that each of them names is a mere word.
+      const logs = receipts.flatMap(sealedLogsOf).map((log, index) => ({ ...log, logIndex: numberToHex(index) }))
       return {
         events: logs.filter((log) => isOfSource(source, log)).flatMap((log) => eventOf(source, log, header)),
         by: header.isProven ? 'hash' : 'root',

@@ -61,11 +61,19 @@ async function emitTwice(): Promise<bigint> {
   const log = (vault: string) =>
     `7f${topic('3')}7f${topic('2')}7f${vault.padStart(64, '0')}7f${created.slice(2)}60a06000a4`
   await request('anvil_setCode', registry, `0x${log('c1')}${log('c2')}00`)
+  return emitTwiceTogether(1)
+}
+
+/** The same once more, by so many transactions of one block. */
+async function emitTwiceTogether(transactions: number): Promise<bigint> {
+  await request('evm_setAutomine', false)
   const [from] = await request<string[]>('eth_accounts')
-  const hash = await request<Hex>('eth_sendTransaction', { from, to: registry, gas: '0x30d40' })
-  const receipt = await request<{ blockNumber: Hex; logs: unknown[] }>('eth_getTransactionReceipt', hash)
-  expect(receipt.logs).toHaveLength(2)
-  return hexToBigInt(receipt.blockNumber)
+  for (let sent = 0; sent < transactions; sent += 1)
+    await request('eth_sendTransaction', { from, to: registry, gas: '0x30d40' })
+  await request('evm_mine')
+  const block = await request<{ number: Hex; transactions: Hex[] }>('eth_getBlockByNumber', 'latest', false)
+  expect(block.transactions).toHaveLength(transactions)
+  return hexToBigInt(block.number)
 }
 
 const lie = (edit: Edit) => proxy.misbehave({ kind: 'edit', edit })
@@ -161,6 +169,22 @@ describe('hex digits in another form, which hash to the same', () => {
         : result,
     )
     await expect(provider.provenEvents(header)).rejects.toMatchObject({ class: 'wrong_data' })
+  })
+})
+
+describe('the place of an event in its block', () => {
+  it.each(['0x63', '0x'])('is counted where receipts prove it, though they say %s', async (logIndex) => {
+    lie(ofReceipts({ logIndex }))
+    expect(await provider.provenEvents(header)).toEqual({ events, by: 'hash' })
+  })
+
+  it('is counted over all receipts', async () => {
+    const two = await emitTwiceTogether(2)
+    const block = await provider.header(two)
+    const told = await provider.eventsOf([block])
+    expect(told.map(({ logIndex }) => logIndex)).toEqual([0, 1, 2, 3])
+    lie(ofReceipts({ logIndex: '0x0' }))
+    expect(await provider.provenEvents(block)).toEqual({ events: told, by: 'hash' })
   })
 })
 
