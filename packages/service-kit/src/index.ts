@@ -27,7 +27,7 @@ export {
 } from './config.ts'
 export { isDatabaseOutage } from './database-outage.ts'
 export { decodeRequest } from './decode-request.ts'
-export { fetchWithin, NoAnswerError } from './fetch-within.ts'
+export { fetchWithin, LargeAnswerError, NoAnswerError } from './fetch-within.ts'
 export { type HttpAnswer, type HttpClientOptions, type HttpQuestion, jsonOf, makeHttpClient } from './http-client.ts'
 export { type HttpServerOptions, type HttpTimeouts, startHttpServer } from './http-server.ts'
 export {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
 import { type Hex, hexToNumber, keccak256, numberToHex } from 'viem'
 
 /** The fault that a proxy shows until it is told otherwise. */
@@ -11,6 +12,8 @@ export type Fault =
   | { kind: 'stall' }
   | { kind: 'drop_connection' }
   | { kind: 'malformed_json' }
+  /** Answers 100 kB of gzip, which are 100 MB of spaces. */
+  | { kind: 'packed_flood' }
   | { kind: 'rate_limit'; retryAfterSecs: number }
   /** Leaves out the last log of every answer. */
   | { kind: 'missing_log' }
@@ -102,6 +105,10 @@ function breakTransport(fault: Fault, incoming: IncomingMessage, response: Serve
     case 'malformed_json':
       response.setHeader('content-type', 'application/json')
       response.end('{"jsonrpc":"2.0","id":1,"result":"0x')
+      return true
+    case 'packed_flood':
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'application/json' })
+      response.end(gzipSync(Buffer.alloc(100_000_000, ' ')))
       return true
     case 'rate_limit':
       response.writeHead(429, { 'retry-after': String(fault.retryAfterSecs), 'content-type': 'application/json' })

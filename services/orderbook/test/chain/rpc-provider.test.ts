@@ -208,6 +208,19 @@ describe("logs that are held against another endpoint's blocks", () => {
   })
 })
 
+describe('an answer that is too large', () => {
+  it('is given up, as one that was refused', async () => {
+    lie((_method, result) => [result, ' '.repeat(11_000_000)])
+    await expect(provider.header(number)).rejects.toMatchObject({ class: 'refused_range' })
+    await expect(provider.eventsIn(number, number)).rejects.toMatchObject({ class: 'refused_range' })
+  })
+
+  it('is given up before it is unpacked', async () => {
+    proxy.misbehave({ kind: 'packed_flood' })
+    await expect(provider.header(number)).rejects.toMatchObject({ class: 'refused_range' })
+  })
+})
+
 describe('an answer that cannot be read', () => {
   const wrongData = { name: 'ProviderError', class: 'wrong_data' }
 
