@@ -57,7 +57,16 @@ const apiKey = z
   .regex(/^(sha256:[0-9a-f]{64}|[\x21-\x7e]{24,})$/, 'must have at least 24 printable characters')
   .transform((key) => (key.startsWith('sha256:') ? key.slice('sha256:'.length) : hashApiKey(key)))
 
-const rpcUrlsText = jsonText(z.record(chainNameSchema, z.array(z.url({ protocol: /^(https?|wss?)$/ })).min(1)))
+/** Endpoints are held against each other, and one that is named twice would bear witness for itself. */
+const areDifferent = (urls: readonly string[]): boolean => {
+  const places = urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).href.replace(/\/+$/, ''))
+  return new Set(places).size === places.length
+}
+const endpoints = z
+  .array(z.url({ protocol: /^(https?|wss?)$/ }))
+  .min(1)
+  .refine(areDifferent, { error: 'names the same endpoint twice' })
+const rpcUrlsText = jsonText(z.record(chainNameSchema, endpoints))
 
 /** A list of keys, of which the SHA-256 are kept, in hex. */
 export const keyListSchema = z.string().default('').transform(list).pipe(z.array(apiKey))

@@ -133,6 +133,16 @@ describe('commonSettings', () => {
     )
   })
 
+  it.each(['https://rpc.example/key', 'https://RPC.example/key', 'https://rpc.example:443/key/'])(
+    'refuse an endpoint that is named twice, and do not show it: %s',
+    (url) => {
+      const urls = JSON.stringify({ devnet_a: ['https://rpc.example/key', url], devnet_b: ['https://rpc.example/key'] })
+      expect(problemsOf({ ...environment, RPC_URLS: urls }, withoutNetwork)).toEqual([
+        'RPC_URLS.devnet_a: names the same endpoint twice',
+      ])
+    },
+  )
+
   it('check the network file, and say which one', () => {
     const file = join(dir, 'network.json')
     expect(problemsOf({ ...environment, NETWORK_FILE: file }, commonSettings)).toEqual([
