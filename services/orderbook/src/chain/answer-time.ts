@@ -17,29 +17,35 @@ export interface AnswerTime {
   spend<T>(read: (signal: AbortSignal) => Promise<T>): Promise<T>
 }
 
-export function makeAnswerTime(name: string, limitMs = longestAnswerMs): AnswerTime {
+/** @param now milliseconds of a clock that never goes back. */
+export function makeAnswerTime(name: string, limitMs = longestAnswerMs, now = () => performance.now()): AnswerTime {
   const late = () => new ProviderError('timeout', `${name} takes longer than ${limitMs / 1_000} s to tell`, limitMs)
   let open = 0
   let openSince = 0
   let spentMs = 0
-  const leftMs = () => limitMs - spentMs - (open > 0 ? performance.now() - openSince : 0)
+  /** A timer may fire a millisecond before its time by the clock. */
+  let isGivenUp = false
+  const leftMs = () => limitMs - spentMs - (open > 0 ? now() - openSince : 0)
 
   return {
-    isUp: () => leftMs() <= 0,
+    isUp: () => isGivenUp || leftMs() <= 0,
     async spend(read) {
-      if (open === 0) openSince = performance.now()
+      if (open === 0) openSince = now()
       const giveUp = new AbortController()
       const tooLate = new Promise<never>((_resolve, reject) => {
         giveUp.signal.addEventListener('abort', () => reject(giveUp.signal.reason))
       })
-      const timer = setTimeout(() => giveUp.abort(late()), leftMs())
+      const timer = setTimeout(() => {
+        isGivenUp = true
+        giveUp.abort(late())
+      }, leftMs())
       open += 1
       try {
         return await Promise.race([read(giveUp.signal), tooLate])
       } finally {
         clearTimeout(timer)
         open -= 1
-        if (open === 0) spentMs += performance.now() - openSince
+        if (open === 0) spentMs += now() - openSince
       }
     },
   }
