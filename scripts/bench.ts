@@ -24,6 +24,7 @@ const benches: readonly Bench[] = [
       ['--soak <s>', 'of a load at the end, to see memory', '0'],
       ['--only <text>', 'only the operations whose name holds this'],
       ['--profile <folder>', 'a CPU profile of each server'],
+      ['--database <url>', 'filled by npm run seed, and measured instead of new ones'],
     ],
   },
   {

@@ -34,6 +34,8 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
     /** Writes a CPU profile of each server into this directory. */
     profile: { type: 'string' },
+    /** A database that `npm run seed` filled, and that is measured instead of a new one. */
+    database: { type: 'string' },
   },
 })
 const durationMs = Number(options.seconds) * 1000
@@ -113,7 +115,7 @@ async function scenarios(client: pg.Client): Promise<Record<string, () => Shot>>
   )
   const cursors = places.map(({ order_id, created_at }) => plainCursorAfter({ at: created_at, orderId: order_id }))
   const { rows: fullPages } = await client.query(
-    'SELECT user_id FROM stats_users WHERE total_orders BETWEEN 21 AND 200 ORDER BY md5(user_id) LIMIT 1000',
+    'SELECT user_id FROM stats_users WHERE total_orders BETWEEN 21 AND 2000 ORDER BY md5(user_id) LIMIT 1000',
   )
   const users = fullPages.map(({ user_id }) => user_id as string)
   const get = (path: string): Shot => ({ method: 'GET', path })
@@ -217,10 +219,60 @@ async function soak(server: Server, shots: Record<string, () => Shot>, seconds: 
   return `soak of ${seconds} s, resident MB at each minute: ${readings.join(' ')}`
 }
 
-const postgres = await startPostgres()
+/** Measures every operation on a database that holds so many orders, and prints a row of each. */
+async function measureAll(databaseUrl: string, size: number, isLast: boolean): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const shots = await scenarios(client)
+  await client.end()
+  const servers = {
+    orderbook: await startServer('orderbook', databaseUrl),
+    pg: await startServer('pg', databaseUrl),
+    empty: await startServer('empty', databaseUrl),
+  }
+  for (const [name, next] of Object.entries(shots)) {
+    if (!name.includes(options.only)) continue
+    const { orderbook, ofPg, ofEmpty, cpuMicros } = await measure(servers, next)
+    const cells = [
+      size,
+      name,
+      orderbook.requestsPerSec.toFixed(0),
+      orderbook.p50Ms.toFixed(1),
+      orderbook.p99Ms.toFixed(1),
+    ]
+    if (orderbook.failed > 0)
+      console.log(`${orderbook.failed} of ${orderbook.requests} requests of the next row failed`)
+    console.log(
+      `| ${[...cells, ofPg.toFixed(2), ofEmpty.toFixed(2), ...kinds.map((kind) => cpuMicros[kind].toFixed(0))].join(' | ')} |`,
+    )
+  }
+  console.log(`| ${size} | resident memory | ${(await used(servers.orderbook)).rssMb.toFixed(0)} MB | | | | | | | |`)
+  if (Number(options.soak) > 0 && isLast) console.log(`\n${await soak(servers.orderbook, shots, Number(options.soak))}`)
+  await Promise.all(Object.values(servers).map(stopServer))
+}
+
+/** Adds orders until the database holds so many, and brings its roll-ups up to them. */
+async function fillTo(databaseUrl: string, size: number): Promise<void> {
+  // Users have some fifty orders each at every size, so that a user's page is the same work.
+  await seedOrders({ databaseUrl, orders: size, users: Math.ceil(size / 50) })
+  const database = makeDatabase(databaseUrl, { poolSize: 2, timeouts: { answerMs: 600_000, statementMs: 600_000 } })
+  await foldStats(database.prisma)
+  await database.close()
+}
+
+async function countOrders(databaseUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query<{ count: number }>('SELECT count(*)::float8 AS count FROM orders')
+  await client.end()
+  return rows[0]?.count ?? 0
+}
+
+const migrationsDir = fileURLToPath(new URL('../prisma/migrations', import.meta.url))
+const postgres = options.database === undefined ? await startPostgres() : undefined
 try {
-  const databaseUrl = await postgres.createDatabase('bench')
-  await applyMigrations({ databaseUrl, migrationsDir: fileURLToPath(new URL('../prisma/migrations', import.meta.url)) })
+  const databaseUrl = options.database ?? (await postgres?.createDatabase('bench')) ?? ''
+  await applyMigrations({ databaseUrl, migrationsDir })
   const [cpu] = cpus()
   console.log(
     `${cpus().length} x ${cpu?.model.trim()}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`,
@@ -228,45 +280,14 @@ try {
   console.log(`${options.rounds} rounds of ${options.seconds} s, ${concurrency} connections, medians\n`)
   console.log('| orders | operation | req/s | p50 ms | p99 ms | of pg | of empty | CPU µs | pg | empty |')
   console.log('|---|---|---|---|---|---|---|---|---|---|')
-  for (const size of options.sizes.split(',').map(Number)) {
-    // Users have some fifty orders each at every size, so that a user's page is the same work.
-    await seedOrders({ databaseUrl, orders: size, users: Math.ceil(size / 50) })
-    const database = makeDatabase(databaseUrl, { poolSize: 2, timeouts: { answerMs: 600_000, statementMs: 600_000 } })
-    await foldStats(database.prisma)
-    await database.close()
-    const client = new pg.Client({ connectionString: databaseUrl })
-    await client.connect()
-    const shots = await scenarios(client)
-    await client.end()
-    const servers = {
-      orderbook: await startServer('orderbook', databaseUrl),
-      pg: await startServer('pg', databaseUrl),
-      empty: await startServer('empty', databaseUrl),
-    }
-    for (const [name, next] of Object.entries(shots)) {
-      if (!name.includes(options.only)) continue
-      const { orderbook, ofPg, ofEmpty, cpuMicros } = await measure(servers, next)
-      const cells = [
-        size,
-        name,
-        orderbook.requestsPerSec.toFixed(0),
-        orderbook.p50Ms.toFixed(1),
-        orderbook.p99Ms.toFixed(1),
-      ]
-      if (orderbook.failed > 0)
-        console.log(`${orderbook.failed} of ${orderbook.requests} requests of the next row failed`)
-      console.log(
-        `| ${[...cells, ofPg.toFixed(2), ofEmpty.toFixed(2), ...kinds.map((kind) => cpuMicros[kind].toFixed(0))].join(' | ')} |`,
-      )
-    }
-    console.log(`| ${size} | resident memory | ${(await used(servers.orderbook)).rssMb.toFixed(0)} MB | | | | | | | |`)
-    if (Number(options.soak) > 0 && size === Math.max(...options.sizes.split(',').map(Number))) {
-      console.log(`\n${await soak(servers.orderbook, shots, Number(options.soak))}`)
-    }
-    await Promise.all(Object.values(servers).map(stopServer))
+  if (options.database !== undefined) await measureAll(databaseUrl, await countOrders(databaseUrl), true)
+  const sizes = options.database === undefined ? options.sizes.split(',').map(Number) : []
+  for (const size of sizes) {
+    await fillTo(databaseUrl, size)
+    await measureAll(databaseUrl, size, size === Math.max(...sizes))
   }
 } finally {
-  await postgres.stop()
+  await postgres?.stop()
   rmSync(dir, { recursive: true, force: true })
 }
 process.exit(0)
