@@ -1,91 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { begin, endOf, pass, revealedSwap, unreadable } from '../../test/support/revealed-swap.ts'
 import type { Refunded } from '../cancel.ts'
 import type { OpenStream } from '../client/stream-events.ts'
-import type { Order, OrderEvent, OrderStatus } from '../client/types.ts'
+import type { OrderEvent } from '../client/types.ts'
 import { sleep } from '../sleep.ts'
 import { TandemError } from '../tandem-error.ts'
 import type { RunOptions } from './run-options.ts'
-import { runSwap } from './run-swap.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
 beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
-
-const nowSecs = () => Math.floor(Date.now() / 1000)
-const unreadable = new TandemError('EVIDENCE_UNAVAILABLE', 'no state that deep', { retryable: true })
-/** A stream that is open and says nothing until it is closed. */
-const silentStream: OpenStream = async (_orderId, { signal }) =>
-  (async function* () {
-    await new Promise((resolve) => signal.addEventListener('abort', resolve))
-  })()
-
-interface Chain {
-  isClaimed: boolean
-  isClaimedAtDepth: boolean | 'unreadable'
-  isOver?: boolean
-}
-
-/** A swap whose secret is out and whose claim the chain shows as the test says; each call to the relayer is counted. */
-function revealedSwap(status: OrderStatus, chain: Chain) {
-  const order = {
-    order_id: 'o',
-    status,
-    source_intent: { cancel_after: nowSecs() + 400 },
-    destination_intent: { cancel_after: nowSecs() + 200 },
-  } as Order
-  const counts = { claims: 0, looks: 0, refunds: 0 }
-  const source = { shown: 'claimed' as Refunded['shown'], confirmed: ['claimed', 'nothing'] }
-  const relayer = { refusal: undefined as TandemError | undefined, isSecretPublic: [] as unknown[] }
-  const swap = {
-    order,
-    isChainOnly: false,
-    isSecretOut: true,
-    hasDestination: true,
-    fundableUntil: 0,
-    blockTimeMs: 12_000,
-    refresh: async () => order,
-    canAskDestination: () => true,
-    isClaimed: async () => chain.isClaimed,
-    claimProgress: async () => {
-      counts.looks += 1
-      const { isClaimed, isClaimedAtDepth, isOver = false } = chain
-      if (isClaimedAtDepth === 'unreadable') throw unreadable
-      return { isClaimed, isClaimedAtDepth, isOver }
-    },
-    shows: async () => true,
-    confirms: async (shown: string) => source.confirmed.includes(shown),
-    claim: async ({ isSecretPublic }: { isSecretPublic?: boolean }) => {
-      counts.claims += 1
-      relayer.isSecretPublic.push(isSecretPublic)
-      if (relayer.refusal !== undefined) throw relayer.refusal
-      return {}
-    },
-    refund: async (): Promise<Refunded> => {
-      counts.refunds += 1
-      return { txHash: null, amount: 0n, shown: source.shown }
-    },
-  }
-  return { swap: swap as unknown as RunnableSwap, order, counts, chain, source, relayer }
-}
-
-/** Runs until the test has seen enough; without a wallet of the recipient unless one is given. */
-function begin(swap: RunnableSwap, over: Partial<RunOptions> = {}, stream = silentStream) {
-  const ending = new AbortController()
-  const { signal } = ending
-  const options = { path: 'prefunded', wallet: {} as never, submitter: { by: 'wallet' }, signal, ...over } as const
-  const outcome = runSwap(swap, options, stream).then(
-    (end) => end.outcome,
-    (error: TandemError) => error.code,
-  )
-  const end = () => {
-    ending.abort()
-    return outcome
-  }
-  return { outcome, end }
-}
-const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds)
-/** How a run ends once it is aborted, if it does. */
-const endOf = (run: ReturnType<typeof begin>) => Promise.race([run.end(), pass(0).then(() => 'running')])
 
 describe('runSwap without a wallet of the recipient', () => {
   it('hands the claim to the relayer again when a reorganization takes it back', async () => {
@@ -276,77 +200,6 @@ describe('runSwap with a wallet of the recipient', () => {
     const refusal = Object.assign(new Error('no'), { code: 4001 })
     const run = begin({ ...swap, ensureClaimed: () => Promise.reject(refusal) }, recipient)
     expect(await run.outcome).toBe(4001)
-  })
-})
-
-/** A wallet that never answers for the signature of a hop. */
-const unanswered = { claim: () => new Promise<never>(() => {}) }
-
-describe('runSwap while the recipient’s wallet does not sign a hop', () => {
-  const recipient = { destinationWallet: {} as never }
-  const open = () => ({ isClaimed: false, isClaimedAtDepth: false })
-
-  it('watches the destination, and takes the amount back at its time', async () => {
-    const { swap, source, counts } = revealedSwap('destination_initiated', open())
-    source.shown = 'cancelled'
-    const claim: RunnableSwap['claim'] = () => {
-      counts.claims += 1
-      return unanswered.claim()
-    }
-    const waits: unknown[] = []
-    const ensureClaimed: RunnableSwap['ensureClaimed'] = async (_wallet, { until = 0, waitsOn, signal }) => {
-      do {
-        waits.push(await waitsOn?.())
-        await sleep(1_000, signal)
-      } while (Date.now() / 1000 < until)
-      return null
-    }
-    const run = begin({ ...swap, claim, ensureClaimed }, recipient)
-    await pass(390_000)
-    expect(waits.length).toBeGreaterThan(300)
-    expect([new Set(waits), counts.claims]).toEqual([new Set([true]), 1])
-    await pass(60_000)
-    expect(await endOf(run)).toBe('refunded')
-  })
-
-  it.each([
-    ['was sent before', true],
-    ['stays until then', false],
-  ])('ends by the signal where the secret %s', async (_name, isSecretOut) => {
-    const { swap } = revealedSwap('destination_initiated', open())
-    const ensureClaimed: RunnableSwap['ensureClaimed'] = async (_wallet, { signal }) => {
-      await sleep(300_000, signal)
-      return null
-    }
-    const run = begin({ ...swap, ...unanswered, ensureClaimed, isSecretOut }, recipient)
-    await pass(5_000)
-    expect(await endOf(run)).toBe('ABORTED')
-  })
-
-  it('takes the amount back at its time where the secret stays until then, and reveals none afterwards', async () => {
-    const { swap, source } = revealedSwap('destination_initiated', open())
-    source.shown = 'cancelled'
-    const signals: (AbortSignal | undefined)[] = []
-    const claim: RunnableSwap['claim'] = ({ signal }) => {
-      signals.push(signal)
-      return unanswered.claim()
-    }
-    const run = begin({ ...swap, claim, isSecretOut: false }, recipient)
-    await pass(430_000)
-    expect(await endOf(run)).toBe('refunded')
-    expect(signals.map((signal) => signal?.aborted)).toEqual([true])
-  })
-
-  it('ends with the refusal of its user, which comes while the run looks again', async () => {
-    const { swap } = revealedSwap('destination_initiated', open())
-    const refusal = Object.assign(new Error('no'), { code: 4001 })
-    const claim = async () => {
-      await sleep(10_000)
-      throw refusal
-    }
-    const run = begin({ ...swap, claim, isSecretOut: false }, recipient)
-    await pass(20_000)
-    expect(await endOf(run)).toBe(4001)
   })
 })
 
