@@ -24,11 +24,12 @@ const tarballs = mkdtempSync(join(tmpdir(), 'tandem-packages-'))
  * and to tell a claimed source that an endpoint makes up from one that shows the secret 150. To look on beside a wallet that
  * does not sign a hop took 200, and to end by no endpoint of the wallet alone 100; to look for
  * a published secret for a bounded time, and to go on with it whatever can be saved, 150; to see an
- * answer of the wallet that comes between two watches 50.
+ * answer of the wallet that comes between two watches 50. To look on beside a wallet that does not answer for an initiation or a
+ * refund took 200, with an end by the signal for both.
  */
 const limits = {
-  'the whole SDK': 30_200,
-  'what a page that swaps imports': 27_000,
+  'the whole SDK': 30_400,
+  'what a page that swaps imports': 27_200,
   'its client alone': 3_500,
   'the hooks without the SDK': 4_000,
 }

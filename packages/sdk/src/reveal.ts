@@ -1,7 +1,7 @@
 import type { TandemClient } from './client/create-client.ts'
 import type { Claim, CreateClaim } from './client/types.ts'
 import { longestPauseMs } from './run/run-memory.ts'
-import { aborted, sleep } from './sleep.ts'
+import { requireGoing, sleep } from './sleep.ts'
 import { askedPauseMs, TandemError } from './tandem-error.ts'
 
 /**
@@ -36,8 +36,7 @@ export async function reveal(
     let pauseMs = pollMs
     try {
       await judge(isOut)
-      // A wallet may have signed long after the application ended the step.
-      if (signal?.aborted) throw aborted(signal)
+      requireGoing(signal)
       await onLeaving()
       if (!isOut) until = Math.min(until, halfway())
       isOut = true

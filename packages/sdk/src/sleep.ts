@@ -33,6 +33,11 @@ export async function wakeableSleep(
   if (signal?.aborted) waking.abort()
   await sleep(milliseconds, waking.signal).catch(() => undefined)
   signal?.removeEventListener('abort', whenAborted)
+  requireGoing(signal)
+}
+
+/** @throws TandemError `ABORTED`: a wallet may have answered long after the application ended the step. */
+export function requireGoing(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw aborted(signal)
 }
 

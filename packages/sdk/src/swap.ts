@@ -21,7 +21,7 @@ import { readIsSourceShown } from './evidence/read-is-source-shown.ts'
 import { type Signer, signHop } from './hop.ts'
 import { initiate } from './initiate/initiate.ts'
 import { noEnd, signedOnce } from './initiate/signed-once.ts'
-import type { Initiated, InitiationPath, StepOptions, Submitter } from './initiate/source-side.ts'
+import type { Initiated, InitiationPath, SignalledStep, StepOptions, Submitter } from './initiate/source-side.ts'
 import { chainOf, chainOfAsset, type KnownNetwork } from './known-network.ts'
 import { pinnedNetwork } from './pinned-network.ts'
 import { findSwaps, type RestoreOptions } from './restore/find-swaps.ts'
@@ -30,6 +30,7 @@ import type { RunOptions, RunResult } from './run/run-options.ts'
 import { runSwap } from './run/run-swap.ts'
 import { newSecret } from './secret.ts'
 import { ownStartTime } from './secrets/own-start-time.ts'
+import { requireGoing } from './sleep.ts'
 import type { SwapOptions, SwapRequest, SwapState } from './swap-state.ts'
 import { takeOver } from './take-over.ts'
 import { passing, TandemError } from './tandem-error.ts'
@@ -42,7 +43,7 @@ import type { Wallet } from './wallet.ts'
 import { ownClaim, watchClaim } from './watch-claim.ts'
 
 /** Options of {@link Swap.claim}. */
-export interface ClaimOptions extends StepOptions {
+export interface ClaimOptions extends SignalledStep {
   /** Milliseconds between two attempts; 1,000 by default. */
   pollMs?: number
   /** Milliseconds until the last error is thrown; 600,000 by default. */
@@ -52,11 +53,13 @@ export interface ClaimOptions extends StepOptions {
   /** A chain has shown the secret: the relayer gets it again without a look at the chains, however little time is left. */
   isSecretPublic?: boolean
   /** Ends the wait with `ABORTED`. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
-/** Options of {@link Swap.ensureClaimed}. */
-/** It waits for no turn of the wallet ({@link StepOptions}): another swap's step may hold it for minutes. */
+/**
+ * Options of {@link Swap.ensureClaimed}. It waits for no turn of the wallet ({@link StepOptions}): another swap's step may hold
+ * it for minutes.
+ */
 export interface EnsureClaimedOptions extends Pick<StepOptions, 'switchChain'> {
   patienceSecs?: number
   /** `false`: ends with the first block that shows the claim. A reorganization may take it back: the caller looks again. */
@@ -70,7 +73,7 @@ export interface EnsureClaimedOptions extends Pick<StepOptions, 'switchChain'> {
   /** Told of each error that the watch goes on after: the wallet's user may have to buy gas. */
   onError?: (error: unknown) => void
   /** Ends the watch with `ABORTED`. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 /**
@@ -308,15 +311,24 @@ export class Swap {
   /**
    * Brings the source escrow on chain. Money moves here, once: what is on chain already is not sent again.
    *
+   * @param options.signal lets nothing leave any more that the wallet was not asked to send before.
    * @throws TandemError `WRONG_CHAIN`, `ORDER_EXPIRED` and `TOO_LATE` (nothing was signed or sent),
    * `UNSUPPORTED_INITIATION`, `NOT_ON_CHAIN`; the services' and viem's errors.
    */
-  initiate(path: InitiationPath, wallet: Wallet, submitter: Submitter, options: StepOptions = {}): Promise<Initiated> {
+  initiate(
+    path: InitiationPath,
+    wallet: Wallet,
+    submitter: Submitter,
+    options: SignalledStep = {},
+  ): Promise<Initiated> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
     const destination = chainOf(this.#network, this.#order.destination_intent.chain)
     const valueUsd = highestWorthUsd(this.#order, this.#network)
-    const { inTurn = atOnce } = options
-    const onFunding = (until: number) => this.#saveFundable(until)
+    const { inTurn = atOnce, signal } = options
+    const onFunding = async (until: number) => {
+      if (until > 0) requireGoing(signal)
+      await this.#saveFundable(until)
+    }
     const given = { ...options, chain, destination, valueUsd, wallet, submitter, signed: this.#signed, onFunding }
     return inTurn(() => initiate(this.#order, path, given))
   }
@@ -418,6 +430,7 @@ export class Swap {
    * application named no others of that chain.
    * @param options.to the payee; the recipient by default.
    * @param options.isSecretPublic the secret has left already (a claim was sent): then it is pursued to the end.
+   * @param options.signal lets no secret leave that has not left before.
    * @returns the transaction, or `null` when the escrow is settled already.
    * @throws TandemError `NOT_THE_RECIPIENT`, `WRONG_CHAIN`, `DESTINATION_NOT_INITIATED`, `TOO_LATE`, `NOT_ON_CHAIN`;
    * viem's errors.
@@ -428,8 +441,9 @@ export class Swap {
       to = wallet.account.address,
       isSecretPublic = false,
       inTurn = atOnce,
+      signal,
       ...options
-    }: StepOptions & { to?: Address; isSecretPublic?: boolean } = {},
+    }: SignalledStep & { to?: Address; isSecretPublic?: boolean } = {},
   ): Promise<Hex | null> {
     const { destination_intent: destination } = this.#order
     requireRecipient(wallet, destination.recipient as Address)
@@ -440,7 +454,10 @@ export class Swap {
         const evidence = this.#evidenceWith(wallet)
         requireReveal(await readHubEvidence(this.#order, this.#network, evidence), this.isSecretOut)
       }
-      const onLeaving = () => this.#saveSecretLeft()
+      const onLeaving = async () => {
+        if (!isSecretPublic) requireGoing(signal)
+        await this.#saveSecretLeft()
+      }
       return claimByWallet(this.#order, this.#state.secret, { ...options, wallet, chain, to, onLeaving })
     })
   }
@@ -514,7 +531,7 @@ export class Swap {
    *
    * @param options.signal ends the search for the secret.
    */
-  async refund(wallet: Wallet, options: StepOptions & { signal?: AbortSignal | undefined } = {}): Promise<Refunded> {
+  async refund(wallet: Wallet, options: SignalledStep = {}): Promise<Refunded> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
     const { inTurn = atOnce, signal } = options
     const refunded = await inTurn(() => cancelSource(this.#order, { ...options, wallet, chain }))

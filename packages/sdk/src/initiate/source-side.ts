@@ -40,6 +40,11 @@ export interface StepOptions {
   inTurn?: InTurn
 }
 
+/** Options of a step that the application can end. */
+export interface SignalledStep extends StepOptions {
+  signal?: AbortSignal | undefined
+}
+
 /** The source escrow of a verified order, and the chain it belongs to. */
 export interface SourceSide {
   order: Order

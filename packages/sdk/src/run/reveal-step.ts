@@ -1,6 +1,6 @@
-import { wakeableSleep } from '../sleep.ts'
 import { endsPursuit, passing, TandemError } from '../tandem-error.ts'
 import type { Wallet } from '../wallet.ts'
+import { besideLooks, isUnderWay } from './beside-looks.ts'
 import type { RunStep } from './next-step.ts'
 import { notePassing, type RunMemory } from './run-memory.ts'
 import { type RunOptions, stepOptionsOf } from './run-options.ts'
@@ -10,11 +10,12 @@ import type { RunnableSwap } from './runnable-swap.ts'
 export type Tell = (step: RunStep, error?: unknown) => void
 
 /** All that a step has from its run. */
-export interface StepContext {
+export interface Run {
+  swap: RunnableSwap
+  /** Their signal is the run's own, aborted once the run has ended: what was begun for it reveals nothing afterwards. */
+  options: RunOptions
   memory: RunMemory
   tell: Tell
-  /** Aborted once the run has ended: what was begun for it reveals nothing afterwards. */
-  ended: AbortSignal
 }
 
 /** With these the secret stays for good, and what is left is to wait for the refund; where it left, for the destination's end. */
@@ -27,16 +28,15 @@ const refusals = ['TOO_LATE', 'ORDER_FINAL', 'VAULT_MISMATCH']
  * @throws TandemError when the application would have to change something: `EVIDENCE_REQUIRED`, `HOP_REQUIRED`,
  * `WRONG_CHAIN`; the relayer's refusal where no wallet of the recipient can claim instead.
  */
-export async function revealStep(swap: RunnableSwap, options: RunOptions, context: StepContext): Promise<void> {
-  const { destinationWallet } = options
-  const { memory, tell, ended: signal } = context
+export async function revealStep({ swap, options, memory, tell }: Run): Promise<void> {
+  const { destinationWallet, signal } = options
   if (swap.isChainOnly && (destinationWallet === undefined || !swap.hasDestination)) return tell('waiting_for_refund')
-  const given = stepOptionsOf(options)
+  const given = { ...stepOptionsOf(options), signal }
   const claim = () =>
     swap.isChainOnly
       ? swap.claimOnHub(destinationWallet as Wallet, given)
-      : swap.claim({ timeoutMs: 0, ...signerOf(options), ...given, signal })
-  await besideLooks(options, memory, async () => {
+      : swap.claim({ timeoutMs: 0, ...signerOf(options), ...given })
+  await besideLooks(memory, 'claim', signal, async () => {
     try {
       await claim()
       memory.isClaimAccepted = true
@@ -51,28 +51,6 @@ export async function revealStep(swap: RunnableSwap, options: RunOptions, contex
   })
 }
 
-/** Milliseconds that a step gets before the run looks on beside it. */
-const besideMs = 5_000
-
-/**
- * Has a step that takes long go on beside the looks that follow, one at a time: a wallet may never answer.
- *
- * @throws what ended the step, as soon as a look sees it.
- */
-async function besideLooks({ signal }: RunOptions, memory: RunMemory, step: () => Promise<void>): Promise<void> {
-  const { failures } = memory
-  if (memory.pending === undefined && failures.length === 0) {
-    const pending = step()
-      .catch((error: unknown) => void failures.push(error))
-      .finally(() => {
-        memory.pending = undefined
-      })
-    memory.pending = pending
-    await wakeableSleep(besideMs, { signal, onWake: (wake) => void pending.finally(wake) })
-  }
-  for (const failure of failures.splice(0)) throw failure
-}
-
 /**
  * Pursues the destination after the secret left: hands the claim to the relayer again, which answers with the same one,
  * as often as it takes until the relayer has it, and has the recipient claim when the relayer does not. A wallet that does not
@@ -81,13 +59,13 @@ async function besideLooks({ signal }: RunOptions, memory: RunMemory, step: () =
  * @throws TandemError a refusal that leaves the relayer nothing to do, where no wallet of the recipient can claim instead;
  * what ends a pursuit, such as the user's refusal.
  */
-export async function ensureStep(swap: RunnableSwap, options: RunOptions, context: StepContext): Promise<void> {
+export async function ensureStep(run: Run): Promise<void> {
+  const { swap, options, memory, tell } = run
   const { destinationWallet, patienceSecs, pollMs, signal } = options
-  const { memory, tell } = context
-  const offer = offerOf(swap, options, context)
+  const offer = offerOf(run)
   await offer()
   // Of a swap that the chains alone show, the pending step is the wallet's claim.
-  const isClaiming = swap.isChainOnly && memory.pending !== undefined
+  const isClaiming = swap.isChainOnly && isUnderWay(memory.begun.claim)
   if (destinationWallet === undefined || !swap.hasDestination || isClaiming) return
   await swap
     .ensureClaimed(destinationWallet, {
@@ -98,7 +76,7 @@ export async function ensureStep(swap: RunnableSwap, options: RunOptions, contex
       ...(pollMs === undefined ? {} : { pollMs }),
       // A relayer that was down is offered the claim again when it is back, and not the wallet's user a transaction.
       waitsOn: async () => (await offer()) && !memory.isSourceClaimed,
-      ...(signal === undefined ? {} : { signal }),
+      signal,
       // Then the source can be taken back, whatever an endpoint that stands still shows of the destination.
       until: swap.isSecretOut ? swap.order.source_intent.cancel_after : 0,
       onError: (error) => tell('ensuring_claim', error),
@@ -110,11 +88,8 @@ export async function ensureStep(swap: RunnableSwap, options: RunOptions, contex
  * Hands the claim to a relayer that has not accepted it, and says whether the relayer may still be waited for: also while the
  * wallet does not sign its hop.
  */
-function offerOf(
-  swap: RunnableSwap,
-  options: RunOptions,
-  { memory, ended: signal }: StepContext,
-): () => Promise<boolean> {
+function offerOf({ swap, options, memory }: Run): () => Promise<boolean> {
+  const { signal } = options
   let notBefore = 0
   const handOver = async () => {
     memory.retryAfterMs = 0
@@ -129,7 +104,8 @@ function offerOf(
   }
   return async () => {
     const mayWait = () => !memory.isClaimRefused && !swap.isChainOnly
-    if (mayWait() && !memory.isClaimAccepted && Date.now() >= notBefore) await besideLooks(options, memory, handOver)
+    if (mayWait() && !memory.isClaimAccepted && Date.now() >= notBefore)
+      await besideLooks(memory, 'claim', signal, handOver)
     return mayWait()
   }
 }

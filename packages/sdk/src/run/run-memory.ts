@@ -1,4 +1,5 @@
 import { askedPauseMs, TandemError } from '../tandem-error.ts'
+import type { Begun, LongStep } from './beside-looks.ts'
 import type { RunFacts, RunStep } from './next-step.ts'
 import type { Unverified } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
@@ -33,10 +34,8 @@ export interface RunMemory {
   /** Milliseconds that a service that failed asked to be left alone for, up to {@link longestPauseMs}; `undefined`: none failed. */
   retryAfterMs?: number | undefined
   told?: RunStep | undefined
-  /** The step that a wallet may never answer for, and that the run looks on beside. */
-  pending?: Promise<void> | undefined
-  /** Its errors that end the run, until the run sees them. */
-  failures: unknown[]
+  /** The steps that the run looks on beside, until it has seen how they ended. */
+  begun: Partial<Record<LongStep, Begun>>
 }
 
 /** At the start of a run. */
@@ -52,7 +51,7 @@ export const freshMemory = (): RunMemory => ({
   isClaimRefused: false,
   isClaimAccepted: false,
   shown: {},
-  failures: [],
+  begun: {},
 })
 
 /** All that the next step depends on. */

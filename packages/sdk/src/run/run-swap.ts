@@ -3,8 +3,9 @@ import { openEventBell } from '../event-bell.ts'
 import { noEnd } from '../initiate/signed-once.ts'
 import { aborted } from '../sleep.ts'
 import { passing, TandemError } from '../tandem-error.ts'
+import { besideLooks, isUnderWay } from './beside-looks.ts'
 import { isPaid, nextStep, type RunFacts } from './next-step.ts'
-import { ensureStep, notePursued, revealStep, type StepContext, type Tell } from './reveal-step.ts'
+import { ensureStep, notePursued, type Run, revealStep, type Tell } from './reveal-step.ts'
 import {
   factsOf,
   freshMemory,
@@ -17,45 +18,46 @@ import {
 import { type RunEnd, type RunOptions, stepOptionsOf, type Unverified } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
-interface Run extends StepContext {
-  swap: RunnableSwap
-  options: RunOptions
-}
-
 /**
  * Drives a swap from where it is to its end. Each step looks first at what is there, so a run that was killed anywhere is
  * repeated safely. The orderbook says when to look; the chains say what is done, wherever the run can ask them.
  */
 export async function runSwap(swap: RunnableSwap, options: RunOptions, openStream: OpenStream): Promise<RunEnd> {
-  const { pollMs = 2000, besideStreamMs = 15_000, signal, onProgress } = options
+  const { pollMs = 2000, besideStreamMs = 15_000, onProgress } = options
   const memory = { ...freshMemory(), isInitiated: options.initiates === false }
   const ending = new AbortController()
+  const { signal } = ending
+  const whenAborted = () => ending.abort(options.signal?.reason)
+  options.signal?.addEventListener('abort', whenAborted)
   const tell: Tell = (step, error) => {
     const isNews = error !== undefined && !isPassing(error)
-    if (ending.signal.aborted || (memory.told === step && !isNews)) return
+    if (signal.aborted || (memory.told === step && !isNews)) return
     memory.told = step
     onProgress?.({ step, order: swap.order, ...(isNews ? { error } : {}) })
   }
-  const run = { swap, options, memory, tell, ended: ending.signal }
+  const run = { swap, options: { ...options, signal }, memory, tell }
+  if (options.signal?.aborted) whenAborted()
   const bell = openEventBell({ openStream, orderId: swap.order.order_id, retryMs: pollMs })
   try {
     for (;;) {
-      signal?.throwIfAborted()
+      signal.throwIfAborted()
       await look(run)
       const result = await act(run)
       if (result !== undefined) return result
       const { retryAfterMs } = memory
       // No event tells when what failed is there again, or when a claim stands deep enough: that takes whole blocks.
       const isDeepening = memory.isClaimed === true && isContradicted(memory)
-      const isBeside = bell.isOpen() && retryAfterMs === undefined && !isDeepening && memory.pending === undefined
+      const isBeside =
+        bell.isOpen() && retryAfterMs === undefined && !isDeepening && !Object.values(memory.begun).some(isUnderWay)
       const pauseMs = isBeside ? besideStreamMs : Math.max(pollMs, isDeepening ? swap.blockTimeMs : 0)
       // Once the secret is out, no service decides when the destination is looked at.
       const askedMs = factsOf(swap, memory).isSecretOut ? 0 : (retryAfterMs ?? 0)
       await bell.wait(Math.max(pauseMs, askedMs), signal)
     }
   } catch (error) {
-    throw signal?.aborted ? aborted(signal) : error
+    throw signal.aborted ? aborted(signal) : error
   } finally {
+    options.signal?.removeEventListener('abort', whenAborted)
     ending.abort()
     bell.close()
   }
@@ -133,7 +135,7 @@ async function readOrder({ swap, options: { pollMs = 2000 }, memory }: Run): Pro
 }
 
 async function act(run: Run): Promise<RunEnd | undefined> {
-  const { swap, options, memory, tell } = run
+  const { swap, memory, tell } = run
   const facts = factsOf(swap, memory)
   const step = nextStep(facts)
   tell(step)
@@ -142,10 +144,10 @@ async function act(run: Run): Promise<RunEnd | undefined> {
       await initiate(run)
       return undefined
     case 'revealing':
-      await revealStep(swap, options, run)
+      await revealStep(run)
       return undefined
     case 'ensuring_claim':
-      await ensureStep(swap, options, run)
+      await ensureStep(run)
       return undefined
     case 'refunding':
       return refund(run, facts)
@@ -169,23 +171,21 @@ function unverifiedOf({ shown }: RunMemory, asserted: readonly Unverified[]): Pi
 }
 
 async function initiate({ swap, options, memory }: Run): Promise<void> {
-  const { path, wallet, submitter } = options
-  const once = () => swap.initiate(path, wallet, submitter, stepOptionsOf(options))
-  await once()
-    // The transaction of a run that was killed may have been mined before this one: the second look finds its escrow.
-    .catch((error: unknown) => {
-      if (error instanceof TandemError && error.code === 'TRANSACTION_REVERTED') return once()
-      throw error
-    })
-    .then(
-      () => {
-        memory.isInitiated = true
-      },
-      (error: unknown) => {
-        if (error instanceof TandemError && unfundable.includes(error.code)) memory.isInitiationRefused = true
-        else notePassing(error, memory)
-      },
-    )
+  const { path, wallet, submitter, signal } = options
+  const once = () => swap.initiate(path, wallet, submitter, { ...stepOptionsOf(options), signal })
+  await besideLooks(memory, 'initiation', signal, async () => {
+    try {
+      await once().catch((error: unknown) => {
+        // The transaction of a run that was killed may have been mined before this one: the second look finds its escrow.
+        if (error instanceof TandemError && error.code === 'TRANSACTION_REVERTED') return once()
+        throw error
+      })
+      memory.isInitiated = true
+    } catch (error) {
+      if (error instanceof TandemError && unfundable.includes(error.code)) memory.isInitiationRefused = true
+      else notePassing(error, memory)
+    }
+  })
 }
 
 /** No endpoint alone ends a run: one that stands still shows nothing to take back. */
@@ -200,15 +200,15 @@ const unfundable = ['ORDER_EXPIRED', 'TOO_LATE']
 
 async function refund(run: Run, { isSecretOut, isDestinationOver }: RunFacts): Promise<RunEnd | undefined> {
   const { swap, options, memory, tell } = run
-  let refunded = await swap
-    .refund(options.wallet, { ...stepOptionsOf(options), signal: options.signal })
-    .catch((error: unknown) => {
-      // By the chain's clock the escrow can still be claimed, or an endpoint lags behind.
-      if (isSecretOut) notePursued(error, memory)
-      else if (!isPassing(error)) throw error
-      tell('waiting_for_refund', error)
-      return undefined
-    })
+  const { wallet, signal } = options
+  const takeBack = () => swap.refund(wallet, { ...stepOptionsOf(options), signal })
+  let refunded = await besideLooks(memory, 'refund', signal, takeBack).catch((error: unknown) => {
+    // By the chain's clock the escrow can still be claimed, or an endpoint lags behind.
+    if (isSecretOut) notePursued(error, memory)
+    else if (!isPassing(error)) throw error
+    tell('waiting_for_refund', error)
+    return undefined
+  })
   if (refunded?.shown === 'claimed' && !(memory.isSourceClaimed && isDestinationOver)) {
     // The market maker used the secret, so it is public: the destination is claimed as long as it can be. Unless the secret
     // was shown as well, or the claim by the application's endpoints, this one may lie: then both are judged anew at each look.
@@ -220,13 +220,13 @@ async function refund(run: Run, { isSecretOut, isDestinationOver }: RunFacts): P
     refunded = undefined
   }
   // The source's chain may lag behind the application's clock, and the destination can still be claimed.
-  if (refunded === undefined && (isSecretOut || memory.isSourceClaimed) && !isDestinationOver)
-    await ensureStep(swap, options, run)
+  if (refunded === undefined && (isSecretOut || memory.isSourceClaimed) && !isDestinationOver) await ensureStep(run)
   // Money that came late was swept; the next look says how the escrow itself ended.
   if (refunded === undefined || refunded.shown === 'swept') return undefined
-  // An authorization is out: what it pays must not be lost, whatever the orderbook says.
+  // An authorization is out, or the wallet is asked: what it pays must not be lost, whatever the orderbook says.
   const { fundableUntil } = swap
-  if (refunded.shown === 'nothing' && fundableUntil < noEnd && fundableUntil > Date.now() / 1000) {
+  const isPayable = fundableUntil < noEnd && fundableUntil > Date.now() / 1000
+  if (refunded.shown === 'nothing' && (isPayable || isUnderWay(memory.begun.initiation))) {
     tell('waiting_for_refund')
     return undefined
   }

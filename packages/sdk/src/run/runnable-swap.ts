@@ -3,7 +3,7 @@ import type { Refunded } from '../cancel.ts'
 import type { Claim, Order } from '../client/types.ts'
 import type { ClaimProgress } from '../evidence/read-evidence.ts'
 import type { Signer } from '../hop.ts'
-import type { Initiated, InitiationPath, StepOptions, Submitter } from '../initiate/source-side.ts'
+import type { Initiated, InitiationPath, SignalledStep, Submitter } from '../initiate/source-side.ts'
 import type { Wallet } from '../wallet.ts'
 
 /** As much of a `Swap` as a run needs. */
@@ -20,22 +20,19 @@ export interface RunnableSwap {
   claimProgress(wallet?: Wallet): Promise<Omit<ClaimProgress, 'secsLeft'>>
   shows(part: 'source_claim' | 'delivery', wallet?: Wallet): Promise<boolean>
   confirms(shown: 'nothing' | 'claimed'): Promise<boolean>
-  initiate(path: InitiationPath, wallet: Wallet, submitter: Submitter, options: StepOptions): Promise<Initiated>
-  claim(
-    options: StepOptions & { timeoutMs: number; signer?: Signer; isSecretPublic?: boolean; signal?: AbortSignal },
-  ): Promise<Claim>
-  claimOnHub(wallet: Wallet, options: StepOptions): Promise<Hex | null>
+  initiate(path: InitiationPath, wallet: Wallet, submitter: Submitter, options: SignalledStep): Promise<Initiated>
+  claim(options: SignalledStep & { timeoutMs: number; signer?: Signer; isSecretPublic?: boolean }): Promise<Claim>
+  claimOnHub(wallet: Wallet, options: SignalledStep): Promise<Hex | null>
   ensureClaimed(
     wallet: Wallet,
-    options: StepOptions & {
+    options: SignalledStep & {
       patienceSecs?: number
       untilDepth?: boolean
       pollMs?: number
       waitsOn?: () => Promise<boolean>
       until?: number
       onError?: (error: unknown) => void
-      signal?: AbortSignal
     },
   ): Promise<Hex | null>
-  refund(wallet: Wallet, options: StepOptions & { signal?: AbortSignal | undefined }): Promise<Refunded>
+  refund(wallet: Wallet, options: SignalledStep): Promise<Refunded>
 }

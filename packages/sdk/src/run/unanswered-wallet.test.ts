@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { begin, endOf, pass, revealedSwap } from '../../test/support/revealed-swap.ts'
 import { sleep } from '../sleep.ts'
+import { TandemError } from '../tandem-error.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
 beforeEach(() => void jest.useFakeTimers())
@@ -74,5 +75,90 @@ describe('runSwap while the recipient’s wallet does not sign a hop', () => {
     const run = begin({ ...swap, claim, isSecretOut: false }, recipient)
     await pass(20_000)
     expect(await endOf(run)).toBe(4001)
+  })
+})
+
+describe('runSwap while the wallet does not answer for the initiation', () => {
+  const open = () => ({ isClaimed: false, isClaimedAtDepth: false })
+
+  /** Its secret is in, and its wallet may have sent the transaction. */
+  function begunSwap() {
+    const { swap, order, ...rest } = revealedSwap('created', open())
+    const fresh = Object.assign(swap, { isSecretOut: false })
+    const initiate: RunnableSwap['initiate'] = () => new Promise(() => {})
+    return { swap: { ...fresh, initiate }, order, ...rest }
+  }
+
+  it('hands the secret over once the chains show that it may leave', async () => {
+    const { swap, order, counts, chain } = begunSwap()
+    const run = begin(swap)
+    await pass(30_000)
+    order.status = 'destination_initiated'
+    await pass(60_000)
+    expect(counts.claims).toBeGreaterThan(0)
+    order.status = 'completed'
+    Object.assign(chain, { isClaimed: true, isClaimedAtDepth: true })
+    await pass(60_000)
+    expect(await endOf(run)).toBe('completed')
+  })
+
+  it('takes the amount back at its time', async () => {
+    const { swap, order, source } = begunSwap()
+    source.shown = 'cancelled'
+    const run = begin(swap)
+    await pass(30_000)
+    order.status = 'source_initiated'
+    await pass(420_000)
+    expect(await endOf(run)).toBe('refunded')
+  })
+
+  it('does not end while the wallet may still pay, and ends by the signal', async () => {
+    const { swap, source } = begunSwap()
+    source.shown = 'nothing'
+    const run = begin(swap)
+    await pass(600_000)
+    expect(await Promise.race([run.outcome, 'running'])).toBe('running')
+    expect(await endOf(run)).toBe('ABORTED')
+  })
+
+  it('ends with the refusal of its user, which comes late', async () => {
+    const { swap } = begunSwap()
+    const refusal = Object.assign(new Error('no'), { code: 4001 })
+    const initiate = async () => {
+      await sleep(60_000)
+      throw refusal
+    }
+    const run = begin({ ...swap, initiate })
+    await pass(120_000)
+    expect(await endOf(run)).toBe(4001)
+  })
+})
+
+describe('runSwap while the wallet does not answer for the refund', () => {
+  it('pursues the destination as long as its chain does not show the end', async () => {
+    const { swap, chain, counts, relayer } = revealedSwap('destination_initiated', {
+      isClaimed: false,
+      isClaimedAtDepth: false,
+    })
+    relayer.refusal = new TandemError('UNAVAILABLE', 'busy', { retryable: true })
+    const refund: RunnableSwap['refund'] = () => {
+      counts.refunds += 1
+      return new Promise(() => {})
+    }
+    const run = begin({ ...swap, refund })
+    await pass(430_000)
+    const { claims } = counts
+    await pass(60_000)
+    expect([counts.claims > claims, counts.refunds]).toEqual([true, 1])
+    Object.assign(chain, { isClaimed: true, isClaimedAtDepth: true })
+    await pass(60_000)
+    expect(await endOf(run)).toBe('paid')
+  })
+
+  it('ends by the signal', async () => {
+    const { swap } = revealedSwap('refundable', { isClaimed: false, isClaimedAtDepth: false })
+    const run = begin({ ...swap, isSecretOut: false, refund: () => new Promise(() => {}) })
+    await pass(60_000)
+    expect(await endOf(run)).toBe('ABORTED')
   })
 })
