@@ -19,7 +19,8 @@ export interface Run {
 }
 
 /** With these the secret stays for good, and what is left is to wait for the refund; where it left, for the destination's end. */
-const refusals = ['TOO_LATE', 'ORDER_FINAL', 'VAULT_MISMATCH']
+const isJudgedRefusal = (error: unknown): boolean =>
+  error instanceof TandemError && ['TOO_LATE', 'ORDER_FINAL', 'VAULT_MISMATCH'].includes(error.code)
 
 /**
  * Hands the secret over when the chains show that it may leave, by one try; the run looks again, also while a wallet does
@@ -28,7 +29,8 @@ const refusals = ['TOO_LATE', 'ORDER_FINAL', 'VAULT_MISMATCH']
  * @throws TandemError when the application would have to change something: `EVIDENCE_REQUIRED`, `HOP_REQUIRED`,
  * `WRONG_CHAIN`; the relayer's refusal where no wallet of the recipient can claim instead.
  */
-export async function revealStep({ swap, options, memory, tell }: Run): Promise<void> {
+export async function revealStep(run: Run): Promise<void> {
+  const { swap, options, memory, tell } = run
   const { destinationWallet, signal } = options
   if (swap.isChainOnly && (destinationWallet === undefined || !swap.hasDestination)) return tell('waiting_for_refund')
   const given = { ...stepOptionsOf(options), signal }
@@ -41,8 +43,8 @@ export async function revealStep({ swap, options, memory, tell }: Run): Promise<
       await claim()
       memory.isClaimAccepted = true
     } catch (error) {
-      if (swap.isSecretOut) return claimRefused(error, options, memory)
-      if (error instanceof TandemError && refusals.includes(error.code)) memory.isRevealRefused = true
+      if (swap.isSecretOut) return claimRefused(error, run)
+      if (isJudgedRefusal(error)) memory.isRevealRefused = true
       else {
         notePassing(error, memory)
         tell('waiting_for_market_maker')
@@ -88,7 +90,8 @@ export async function ensureStep(run: Run): Promise<void> {
  * Hands the claim to a relayer that has not accepted it, and says whether the relayer may still be waited for: also while the
  * wallet does not sign its hop.
  */
-function offerOf({ swap, options, memory }: Run): () => Promise<boolean> {
+function offerOf(run: Run): () => Promise<boolean> {
+  const { swap, options, memory } = run
   const { signal } = options
   let notBefore = 0
   const handOver = async () => {
@@ -98,7 +101,7 @@ function offerOf({ swap, options, memory }: Run): () => Promise<boolean> {
       await swap.claim({ timeoutMs: 0, isSecretPublic, ...signerOf(options), ...stepOptionsOf(options), signal })
       memory.isClaimAccepted = true
     } catch (error) {
-      claimRefused(error, options, memory)
+      claimRefused(error, run)
     }
     notBefore = Date.now() + memory.retryAfterMs
   }
@@ -111,16 +114,17 @@ function offerOf({ swap, options, memory }: Run): () => Promise<boolean> {
 }
 
 /** The secret may be with the relayer, whatever it answered: the recipient's wallet claims, or the run waits for the chains. */
-function claimRefused(error: unknown, { destinationWallet }: RunOptions, memory: RunMemory): void {
+function claimRefused(error: unknown, { swap, options, memory }: Run): void {
   const isFinal = error instanceof TandemError && !error.retryable
-  if (isFinal && destinationWallet !== undefined) memory.isClaimRefused = true
+  // As long as the secret stays, the application's endpoints may not show yet what the wallet's does.
+  const isEarly = !swap.isSecretOut && isJudgedRefusal(error)
+  if (isFinal && !isEarly && options.destinationWallet !== undefined) memory.isClaimRefused = true
   else notePursued(error, memory)
 }
 
 /** Once the secret is out, the chains say when the destination is over: no clock, no single look and no failed step does. */
 export function notePursued(error: unknown, memory: RunMemory): void {
-  const isOver = error instanceof TandemError && refusals.includes(error.code)
-  notePassing(endsPursuit(error) && !isOver ? error : passing(error), memory)
+  notePassing(endsPursuit(error) && !isJudgedRefusal(error) ? error : passing(error), memory)
 }
 
 const signerOf = ({ destinationWallet }: RunOptions) =>

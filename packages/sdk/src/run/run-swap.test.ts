@@ -130,6 +130,22 @@ describe('runSwap where the wallet’s endpoint alone shows nothing to take back
 })
 
 describe('runSwap after a source that is claimed while the secret stays', () => {
+  it('offers the relayer the claim again that the chains did not let leave yet', async () => {
+    const { swap, counts, relayer } = revealedSwap('refundable', { isClaimed: false, isClaimedAtDepth: false })
+    const run = begin(
+      { ...swap, isSecretOut: false, ensureClaimed: async () => null },
+      { destinationWallet: {} as never },
+    )
+    // The application's endpoints lag behind the wallet's, and do not show the source's claim.
+    relayer.refusal = new TandemError('TOO_LATE', 'too little time is left')
+    await pass(10_000)
+    relayer.refusal = undefined
+    const { claims } = counts
+    await pass(20_000)
+    expect(counts.claims).toBeGreaterThan(claims)
+    expect(await endOf(run)).toBe('ABORTED')
+  })
+
   it('hands the claim to the relayer as well, and waits for neither', async () => {
     const { swap, counts } = revealedSwap('refundable', { isClaimed: false, isClaimedAtDepth: false })
     const waits: unknown[] = []
