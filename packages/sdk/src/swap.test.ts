@@ -33,6 +33,9 @@ const request = {
   destinationAddress: user,
 }
 const fast = { pollMs: 1, timeoutMs: 1000 }
+const until = async (isThere: () => boolean) => {
+  while (!isThere()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
 const network = {
   chains: ['a', 'b'].map((chain, index) => ({ chain, chain_id: index + 1, registry_address: registry })),
   assets: ['a:usdc', 'b:usdc'].map((asset) => ({ asset, token_address: token })),
@@ -454,6 +457,50 @@ describe('a swap whose order was verified and saved', () => {
     setStatus('completed')
     const again = await Swap.resume({ ...swap.state, secretLeft: true }, { client: lying, ...trusting })
     expect((await again.waitFor(['completed'], { ...fast, timeoutMs: 60_000 })).status).toBe('completed')
+  })
+})
+
+/** A wallet on the source's chain, where nothing stands yet; it never answers for a transaction. It tells what it is asked. */
+function silentWallet(onAsked: (method: string, params: unknown[]) => void): Wallet {
+  const answers: Record<string, (params: unknown[]) => unknown> = {
+    eth_chainId: () => toHex(1),
+    eth_getCode: ([address]) => (address === registry ? '0x01' : '0x'),
+    eth_getBlockByNumber: () => ({ number: '0x1', timestamp: toHex(Math.floor(Date.now() / 1000)), transactions: [] }),
+    eth_call: () => toHex(0, { size: 32 }),
+  }
+  const request = async ({ method, params }: { method: string; params: unknown[] }) => {
+    onAsked(method, params)
+    return answers[method]?.(params) ?? new Promise(() => {})
+  }
+  return createClient({ account: user, transport: custom({ request }) }) as unknown as Wallet
+}
+
+describe('a swap that is saved for two reasons at once', () => {
+  it('keeps both', async () => {
+    const saving: (() => void)[] = []
+    let [isSlow, saved]: [boolean, SwapState | undefined] = [false, undefined]
+    const save = async (state: SwapState) => {
+      if (isSlow) await new Promise<void>((resolve) => saving.push(resolve))
+      saved = state
+    }
+    const client = { ...fakeServices().client, createClaim: async () => ({ claim_id: 'c' }) as Claim }
+    const swap = await Swap.start(request, { ...trusting, client, save })
+    isSlow = true
+    const claim = swap.claim(fast)
+    let isDue = false
+    const wallet = silentWallet((_method, params) => {
+      // The last question before something may leave.
+      isDue ||= params?.includes('pending') === true
+    })
+    void swap.initiate('prefunded', wallet, { by: 'relayer', client })
+    await until(() => saving.length > 0 && isDue)
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    isSlow = false
+    for (const end of saving) end()
+    await claim
+    await until(() => swap.fundableUntil > 0)
+    const both = { secretLeft: true, fundableUntil: Number.MAX_SAFE_INTEGER }
+    expect([swap.state, saved]).toMatchObject([both, both])
   })
 })
 

@@ -95,6 +95,8 @@ export class Swap {
   #hop: HopPayload | undefined
   readonly #signed = signedOnce()
   readonly #own = ownClaim()
+  /** Settles with the change that is saved last. */
+  #saved: Promise<void> = Promise.resolve()
   /** The blocks of the source's chain that showed no secret. */
   readonly #scanned = noneScanned()
   /** The orderbook refuses the order, or answers with another: until it does not, no secret leaves for the first time. */
@@ -390,11 +392,16 @@ export class Swap {
     if (!this.isSecretOut) await this.#save({ secretLeft: true })
   }
 
-  async #save(change: Partial<SwapState>): Promise<void> {
-    const state = { ...this.#state, ...change }
-    // Nothing is kept of a swap that has no order: it can be restored again.
-    if (!this.isChainOnly) await this.#options.save(state)
-    this.#state = state
+  /** One after the other: two at once would each keep what the other changes as it was. */
+  #save(change: Partial<SwapState>): Promise<void> {
+    const saving = this.#saved.then(async () => {
+      const state = { ...this.#state, ...change }
+      // Nothing is kept of a swap that has no order: it can be restored again.
+      if (!this.isChainOnly) await this.#options.save(state)
+      this.#state = state
+    })
+    this.#saved = saving.catch(() => undefined)
+    return saving
   }
 
   /** A change that the chains show holds whether it can be saved or not: a restart finds it out again. */
