@@ -236,6 +236,35 @@ describe('a transaction', () => {
     expect(mined?.fee).toBeLessThan(21_000n * 10n ** 12n)
   })
 
+  it.each<[string, Tale | undefined, number]>([
+    ['by every endpoint', undefined, 2],
+    ['by one, while the other one is silent', { kind: 'no_sending' }, 40],
+  ])(
+    'is looked for by the offers alone that may be mined, where the account cannot pay any, as told %s',
+    async (_by, tale, most) => {
+      const { sender, told, address } = await begin({ used: 5, tales: [undefined, tale] })
+      const [at] = told as [ChainProxy]
+      await control().setBalance({ address, value: 1n })
+      const sending = sender.send({ ...pay(0n), kind: 'claim_source' })
+      const receipts = () => at.calls.get('eth_getTransactionReceipt') ?? 0
+      // Each round has another price.
+      const roundsAsk = async (rounds: number) => {
+        const before = receipts()
+        for (let round = 1; round <= rounds; round += 1) {
+          await control().setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 9n + BigInt(at.offered.length) })
+          await control().mine({ blocks: 1 })
+          await untilAsked(at, 'eth_sendRawTransaction', at.offered.length + 1)
+        }
+        return (receipts() - before) / rounds
+      }
+      await roundsAsk(most)
+      expect(await roundsAsk(5)).toBeLessThanOrEqual(most)
+      await control().setBalance({ address, value: 10n ** 24n })
+      expect(await sending).toBeDefined()
+    },
+    60_000,
+  )
+
   it('is mined after a few rounds where one of two endpoints says that inclusion is free', async () => {
     const gwei = 10n ** 9n
     await control().setNextBlockBaseFeePerGas({ baseFeePerGas: 20n * gwei })

@@ -75,6 +75,8 @@ export const transferGas = 21_000n
 const keptRounds = 12
 /** A key that could not sign is asked again after so long. */
 const unsignedRetryMs = 1_000
+/** Offers at one nonce that may be mined, and are looked for: those that nodes replace by each other are far fewer. */
+const mostWatched = 40
 
 export function makePursuit(
   client: SolverClient,
@@ -147,7 +149,6 @@ async function untilAgreed(
   const { selfTransfer, noteFailure, replaceAfterMs, stopping } = parts
   const { nonce, again, isStale = () => false } = tx
   let { fees, gas, call } = tx
-  const hashes: Hex[] = []
   const unwanted = new Set<Hex>()
   let isWanted = true
   const offers = makeOffers()
@@ -168,14 +169,14 @@ async function untilAgreed(
     if (raw !== undefined) {
       // A node may have it although its answer did not come.
       const hash = keccak256(raw)
-      if (!hashes.includes(hash)) hashes.push(hash)
+      offers.begin(hash)
       if (!isWanted) unwanted.add(hash)
       offered = await broadcast(raw)
       if (offered.answer() !== 'none') rounds += 1
     }
-    const patience = hashes.length === 0 ? Math.min(unsignedRetryMs, replaceAfterMs) : replaceAfterMs
+    const patience = offers.begun() === 0 ? Math.min(unsignedRetryMs, replaceAfterMs) : replaceAfterMs
     const until = Date.now() + patience
-    const end = await endOfRound(nonce, { hashes, rounds, patience, seen })
+    const end = await endOfRound(nonce, { hashes: offers.watched(), rounds, patience, seen })
     offers.note(fees, offered)
     if (end !== undefined) tell({ end, isWanted: !('hash' in end && unwanted.has(end.hash)) })
     if (end?.isFinal === true || seen.told > keptRounds) return
@@ -190,7 +191,7 @@ async function untilAgreed(
     if (wanted === undefined) giveUpCall()
     else {
       call = wanted
-      if (isWanted) gas = (isLaterGas(hashes.length) ? tx.laterGas : undefined) ?? tx.gas
+      if (isWanted) gas = (isLaterGas(offers.begun()) ? tx.laterGas : undefined) ?? tx.gas
     }
   }
 }
@@ -205,11 +206,31 @@ function makeOffers() {
   /** The highest price at which a transaction may lie in a pool. */
   let most: Fees | undefined
   let top: Fees | undefined
+  let begun = 0
+  /** By its hash, whether an offer may lie in a pool; the latest comes last. */
+  const watched = new Map<Hex, boolean>()
   return {
-    /** @param offered `undefined` where it was not signed. */
+    /** How many were begun. */
+    begun: () => begun,
+    /** The offers that may be mined. Each is asked for with every round: where no price is taken they would be ever more. */
+    watched: (): readonly Hex[] => [...watched.keys()],
+    /** An offer is about to be handed to the endpoints. */
+    begin(hash: Hex): void {
+      const mayLieInPool = watched.get(hash)
+      if (mayLieInPool === undefined) begun += 1
+      watched.delete(hash)
+      watched.set(hash, mayLieInPool ?? false)
+      const [oldest] = watched.keys()
+      if (watched.size > mostWatched && oldest !== undefined) watched.delete(oldest)
+    },
+    /** @param offered to the latest one; `undefined` where it was not signed. */
     note(fees: Fees, offered: Offered | undefined): void {
       answer = offered?.answer() ?? 'none'
-      if (offered?.mayLieInPool() === true) most = largerOf(most ?? fees, fees)
+      const latest = [...watched.keys()].at(-1)
+      if (offered?.mayLieInPool() === true) {
+        most = largerOf(most ?? fees, fees)
+        if (latest !== undefined) watched.set(latest, true)
+      } else if (offered !== undefined && latest !== undefined && watched.get(latest) === false) watched.delete(latest)
       if (answer === 'taken') taken = fees
       if (offered !== undefined) top = largerOf(top ?? fees, fees)
     },
