@@ -446,6 +446,23 @@ describe('a claim of the source', () => {
     expect(await stateOn(worlds.a.truth, agreed, 'a')).toBe('claimed')
   })
 
+  it('is made so by a secret that is told, too, while the destination cannot be read', async () => {
+    const agreed = await agree()
+    for (const anvil of [worlds.a.truth, worlds.a.shadow]) await fund(anvil, agreed.terms.a, 0)
+    await send(worlds.a.shadow, 1, encodeClaim(agreed.terms.a, agreed.secret))
+    const [liar, honest] = [await endpoint(worlds.a.shadow), await endpoint(worlds.a.truth)]
+    const away = await endpoint(worlds.b.truth)
+    away.tale = { kind: 'down' }
+    agreed.order.destination_intent.commitment = agreed.secret
+    let late = 0
+    const { look } = await solverOf(agreed, { a: [liar, honest], b: [away] }, () => Date.now() + late)
+    await look()
+    expect(await stateOn(worlds.a.truth, agreed, 'a')).toBe('open')
+    late = 31_000
+    await look()
+    expect(await stateOn(worlds.a.truth, agreed, 'a')).toBe('claimed')
+  })
+
   it('is made although the first endpoint hides the claim of the destination, once that is over', async () => {
     const agreed = await agree()
     await fund(worlds.a.truth, agreed.terms.a, 0)

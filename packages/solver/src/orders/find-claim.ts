@@ -21,8 +21,10 @@ export interface FindClaimDeps {
  * Asks every endpoint, each for itself, whether the source can be claimed: an endpoint that lies that it is settled, or that hides
  * the claim of the destination, would have the solver leave its money. One that shows it is enough: the secret proves itself, and a
  * claim that is not possible fails. It must show it for longer than an honest one is behind. Never throws.
+ *
+ * @param known the secret, where it is known: the destination is not asked then.
  */
-export type FindClaim = (order: Order, sides: Sides, valueUsd: ValueUsd) => Promise<FoundClaim>
+export type FindClaim = (order: Order, sides: Sides, valueUsd: ValueUsd, known?: Hex) => Promise<FoundClaim>
 
 /** An endpoint that is this far behind is believed to tell of now. */
 const lagMs = 30_000
@@ -30,13 +32,13 @@ const lagMs = 30_000
 export function makeFindClaim({ logger, now }: FindClaimDeps): FindClaim {
   /** Since when endpoints differ about a source. */
   const differing = new Map<string, number>()
-  return async (order, sides, valueUsd) => {
+  return async (order, sides, valueUsd, known = toldSecret(order, sides.destination)) => {
     const { source, destination } = sides
     const isSeveral = source.chain.endpoints.length > 1 || destination.chain.endpoints.length > 1
     if (!isSeveral) return { found: 'none' }
     const [claimable, secret] = await Promise.all([
       endpointsWithOpen(source, valueUsd, now),
-      toldSecret(order, destination) ?? publishedSecret(destination, valueUsd, now),
+      known ?? publishedSecret(destination, valueUsd, now),
     ])
     if (claimable.length === 0 || secret === undefined) {
       differing.delete(source.vault)

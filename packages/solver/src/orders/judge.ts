@@ -3,7 +3,7 @@ import type { Order } from '@tandem/sdk'
 import type { Hex } from 'viem'
 import { type Decision, decide, isClaimable, isHeldByOldBlock, type OrderView, type Policy } from '../domain/decide.ts'
 import type { ClaimPauses } from './claim-pauses.ts'
-import { makeFindClaim } from './find-claim.ts'
+import { type FindClaim, makeFindClaim } from './find-claim.ts'
 import { makeLook, toldSecret } from './look.ts'
 import { makeNewerClock, type NewerClock, type NewerClockDeps } from './newer-clock.ts'
 import { policyFor, type SolverPolicy, withListing } from './policy-for.ts'
@@ -34,15 +34,22 @@ export function makeJudge(deps: JudgeDeps): Judge {
 }
 
 function makeUnpausedJudge(deps: JudgeDeps): Judge {
-  const judge = makeJudgeOfBoth(deps)
+  const findClaim = makeFindClaim(deps)
+  const judge = makeJudgeOfBoth(deps, findClaim)
   /** Secrets that a destination has shown, by the source that they open: its chain may be away by the next look. */
   const shown = new Map<string, Hex>()
   return async (order, sides) => {
     const { vault } = sides.source
     const secret = toldSecret(order, sides.destination) ?? shown.get(vault)
-    if (secret !== undefined && (await canClaim(sides.source, highestWorthUsd(deps.assets, order))))
-      return { decision: { do: 'claim_source' }, secret, endpoints: undefined }
-    const judged = await judge(order, sides)
+    const valueUsd = highestWorthUsd(deps.assets, order)
+    const claim = (opens: Hex): Judged => ({ decision: { do: 'claim_source' }, secret: opens, endpoints: undefined })
+    if (secret !== undefined && (await canClaim(sides.source, valueUsd))) return claim(secret)
+    const judged = await judge(order, sides).catch(async (error: unknown) => {
+      // The endpoint that shows the source as settled may lie also while the destination cannot be read.
+      const found = secret && (await findClaim(order, sides, valueUsd, secret))
+      if (found?.found === 'claim') return claim(found.secret)
+      throw error
+    })
     if (judged.decision.do === 'claim_source' && judged.secret !== undefined) shown.set(vault, judged.secret)
     else shown.delete(vault)
     return judged
@@ -53,11 +60,10 @@ function makeUnpausedJudge(deps: JudgeDeps): Judge {
 const canClaim = async (source: Side, valueUsd: number | undefined): Promise<boolean> =>
   isClaimable(await readSide(source.chain.client, source, valueUsd))
 
-function makeJudgeOfBoth(deps: JudgeDeps): Judge {
+function makeJudgeOfBoth(deps: JudgeDeps, findClaim: FindClaim): Judge {
   const { policy } = deps
   const look = makeLook(deps)
   const newerClock = makeNewerClock(deps)
-  const findClaim = makeFindClaim(deps)
   return async (order, sides) => {
     const { view, secret, destinationHead } = await look(order, sides)
     const listed = withListing(view, order, policy)
