@@ -86,6 +86,8 @@ export class SwapRunner {
   readonly #listeners = new Set<() => void>()
   /** How often each swap was driven: a pursuit that sleeps ends where another drive began. */
   readonly #drives = new Map<string, number>()
+  /** The swaps that are driven: what is known of one, such as that its secret is out, is known to its drive. */
+  readonly #driven = new Map<string, Swap>()
   #views: readonly SwapView[] = []
   #loaded: Promise<void> | undefined
 
@@ -172,7 +174,8 @@ export class SwapRunner {
   async claimOnHub(key: string, wallet: ConnectedWallet): Promise<void> {
     const view = this.#view(key)
     if (view === undefined) return
-    const swap = await Swap.resume((await this.#kept(key)) ?? view.state, this.#swapOptions(view.path))
+    const swap =
+      this.#driven.get(key) ?? (await Swap.resume((await this.#kept(key)) ?? view.state, this.#swapOptions(view.path)))
     await swap.claimOnHub(wallet.wallet, { switchChain: wallet.switchChain ?? false, inTurn: inTurnOf(wallet) })
   }
 
@@ -274,6 +277,7 @@ export class SwapRunner {
     this.#put(kept)
     try {
       const swap = await Swap.resume(kept, this.#swapOptions(path))
+      this.#driven.set(key, swap)
       const { outcome, mayForget, unverified } = await swap.run({
         path,
         wallet: wallet.wallet,
@@ -288,6 +292,8 @@ export class SwapRunner {
       await this.#end(key, outcome, mayForget, unverified)
     } catch (cause) {
       this.#fail(key, cause)
+    } finally {
+      this.#driven.delete(key)
     }
   }
 

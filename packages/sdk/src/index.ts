@@ -50,6 +50,7 @@ export {
   type Initiated,
   type InitiationPath,
   initiationPaths,
+  type SignalledStep,
   type StepOptions,
   type Submitter,
 } from './initiate/source-side.ts'
