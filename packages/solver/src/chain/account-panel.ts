@@ -115,7 +115,7 @@ export function makeAccountPanel(client: SolverClient, endpoints: readonly Solve
         maxFeePerGas: choose(each('maxFeePerGas')) as bigint,
         maxPriorityFeePerGas: choose(each('maxPriorityFeePerGas')) as bigint,
       })
-      return { agreed: chosen(byTwo), highest: chosen((told) => told[0]) }
+      return { agreed: chosen(byTwo), highest: chosen((told) => told[0]), mostTip }
     },
     async gas({ to, data, value = 0n }, byOne) {
       const simulate = (one: Client) => estimateGas(one, { account: address, to, data, value })

@@ -15,7 +15,7 @@ const fees = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint): Fees => ({ ma
 const inGwei = (maxFee: bigint, tip: bigint): Fees => fees(maxFee * gwei, tip * gwei)
 const honest = inGwei(20n, 2n)
 const nothing = fees(0n, 0n)
-const told = (agreed: Fees, highest = agreed): Market => ({ agreed, highest })
+const told = (agreed: Fees, highest = agreed): Market => ({ agreed, highest, mostTip: 20n * gwei })
 const absurd = fees(10n ** 20n, 10n ** 20n)
 
 /** The offer after so many replacements; the last one is made again where there is no higher one. */
@@ -52,6 +52,12 @@ describe('replacementFees', () => {
       true,
       true,
     ])
+  })
+
+  it('follows a price that one alone says, though the tip is high already, and no further than the chain’s tips are believed', () => {
+    const market = told(nothing, inGwei(122n, 2n))
+    expect(replacementFees(inGwei(80n, 8n), market)).toEqual(fees(122n * gwei, 9n * gwei + 1n))
+    expect(replacementFees(inGwei(80n, 79n), market)).toBeUndefined()
   })
 
   it.each<[string, Fees, Market]>([

@@ -10,6 +10,8 @@ export interface Market {
   agreed: Fees
   /** As high as any says, which may be a lie. */
   highest: Fees
+  /** No tip of the chain is believed to be above this. */
+  mostTip: bigint
 }
 
 /**
@@ -105,15 +107,19 @@ const isBelow = (offer: Fees, asked: Fees): boolean =>
  *
  * @returns `undefined` where that is more than {@link mostOfMarket} times what the market asks. An offer that two endpoints say
  * is too low to be mined is replaced all the same; then it leaves room for twice their price, so that prices which are raised
- * step by step do not drive up the tip.
+ * step by step do not drive up the tip. So is one that one alone says is too low, as long as its tip is no more than so many times
+ * the most that is believed of the chain.
  */
-export function replacementFees(previous: Fees, { agreed, highest }: Market): Fees | undefined {
+export function replacementFees(previous: Fees, { agreed, highest, mostTip }: Market): Fees | undefined {
   const offer = each((field) => {
     const told = smaller(highest[field], larger(previous[field] * 2n, leastStep))
     return larger(bumped(previous[field]), larger(agreed[field], told))
   })
   const most = each((field) => mostOfMarket * larger(highest[field], leastStep))
   if (!isBelow(most, offer)) return offer
-  if (agreed.maxFeePerGas <= previous.maxFeePerGas) return undefined
-  return { ...offer, maxFeePerGas: larger(offer.maxFeePerGas, 2n * agreed.maxFeePerGas) }
+  if (agreed.maxFeePerGas > previous.maxFeePerGas)
+    return { ...offer, maxFeePerGas: larger(offer.maxFeePerGas, 2n * agreed.maxFeePerGas) }
+  // Only the tip is more, which nodes demand for a higher price: of two endpoints the lower one may lie about that.
+  const isTooLow = previous.maxFeePerGas < highest.maxFeePerGas
+  return isTooLow && offer.maxPriorityFeePerGas <= mostOfMarket * mostTip ? offer : undefined
 }
