@@ -16,7 +16,13 @@ const orderOf = (orderId: string, source = '0xA', destination = '0xB') =>
   }) as Order
 
 /** A schedule whose looks are answered by the test, in the order in which they began. */
-function start({ sidesOf = () => ours }: { sidesOf?: (order: Order) => Sides | undefined } = {}) {
+function start({
+  sidesOf = () => ours,
+  claimMeanwhile = async () => undefined,
+}: {
+  sidesOf?: (order: Order) => Sides | undefined
+  claimMeanwhile?: () => Promise<void>
+} = {}) {
   const at = { ms: 0 }
   const looks: { id: string; end: (next: NextLook | Error) => Promise<void> }[] = []
   const failed: string[] = []
@@ -32,7 +38,7 @@ function start({ sidesOf = () => ours }: { sidesOf?: (order: Order) => Sides | u
         }
         looks.push({ id, end })
       }),
-    claimMeanwhile: async () => undefined,
+    claimMeanwhile,
     onFailed: ({ order_id: id }) => failed.push(id),
     now: () => at.ms,
   })
@@ -112,6 +118,26 @@ describe('an order on which a look failed, while the orderbook tells of it no mo
     at.ms = (cancelAfter + 7 * 86_400 + 1) * 1_000
     await last().end(new Error('no answer'))
     expect(laterLooks(1e9)).toEqual([])
+  })
+})
+
+describe('a claim that failed while something else is done for its source', () => {
+  it('is tried again after ever longer pauses, though the orderbook tells of the order no more', async () => {
+    let claims = 0
+    const claimMeanwhile = async () => {
+      claims += 1
+      throw new Error('no answer')
+    }
+    const { schedule, laterLooks } = start({ claimMeanwhile })
+    schedule.begin(orderOf('one'))
+    schedule.begin(orderOf('one'))
+    const seen: number[] = []
+    for (const pauseMs of [1, 1_999, 3_999, 1]) {
+      await new Promise((resolve) => setImmediate(resolve))
+      laterLooks(pauseMs)
+      seen.push(claims)
+    }
+    expect(seen).toEqual([1, 2, 2, 3])
   })
 })
 

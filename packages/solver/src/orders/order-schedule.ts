@@ -46,7 +46,7 @@ const keyOf = (order: Order): string => `${sourceOf(order)}:${order.destination_
  * Decides when orders are looked at, with one thing at a time for each source vault. An order is remembered until a look says
  * that only news can change it, so that neither an outage of the orderbook nor a chain that does not answer makes the solver
  * forget money of its own: a look that fails is made again, after ever longer pauses. News of an order are held against a claim at once:
- * the transaction that is under way for it may be of a chain that does not answer.
+ * the transaction that is under way for it may be of a chain that does not answer. A claim that fails then is tried again likewise.
  */
 export function makeOrderSchedule({ sidesOf, look, claimMeanwhile, onFailed, now }: OrderScheduleDeps): OrderSchedule {
   const waiting = makeWaitingOrders(now)
@@ -55,9 +55,15 @@ export function makeOrderSchedule({ sidesOf, look, claimMeanwhile, onFailed, now
   function begin(order: Order): void {
     const sides = attempt(order)
     if (sides === undefined) return
+    const key = keyOf(order)
     if (turns.isBusy(sourceOf(order))) {
-      turns.want(sourceOf(order), { key: keyOf(order), work: order })
-      const claim = () => claimMeanwhile(order, sides).catch((error: unknown) => onFailed(order, error))
+      waiting.take(key)
+      turns.want(sourceOf(order), { key, work: order })
+      const claim = () =>
+        claimMeanwhile(order, sides).catch((error: unknown) => {
+          waiting.retry(key, order, sides)
+          onFailed(order, error)
+        })
       void turns.tryAlone(`${sourceOf(order)}:claim`, claim)
       return
     }
