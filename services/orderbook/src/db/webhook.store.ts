@@ -44,11 +44,13 @@ INSERT INTO webhook_cursor (id, seq) VALUES (1, $1) ON CONFLICT (id) DO UPDATE S
 /**
  * The due deliveries of each webhook by itself: as many as it has room for while it works, a single one after a
  * failure, and none while its circuit breaker is open. So no webhook waits for another's deliveries, and a dead one is
- * not even looked at. Nor has a host more than its share, however many webhooks name it.
+ * not even looked at. Nor has a host more than its share, however many webhooks name it. Where there is not room for all, the
+ * webhook with the fewest in flight comes first: slow ones hold no more than their share, on however many hosts they are.
  */
 export const takeDue = `
 WITH hooks AS (
-  SELECT w.webhook_id, CASE WHEN w.failures > 0 THEN 1 ELSE $3::int END - coalesce(busy.count, 0) AS room,
+  SELECT w.webhook_id, coalesce(busy.count, 0) AS busy,
+    least($4::int, CASE WHEN w.failures > 0 THEN 1 ELSE $3::int END - coalesce(busy.count, 0)) AS room,
     h.host, $7::int - coalesce(at_host.count, 0) AS room_at_host
   FROM webhooks w LEFT JOIN unnest($5::text[]::uuid[], $6::int[]) AS busy (webhook_id, count) USING (webhook_id)
   CROSS JOIN LATERAL (SELECT regexp_replace(split_part(coalesce(w.target, w.url), '/', 3), ':[0-9]+$', '') AS host) h
@@ -57,12 +59,14 @@ WITH hooks AS (
     AND coalesce(at_host.count, 0) < $7::int
 ), looked_at AS (
   SELECT d.delivery_id, hooks.host, hooks.room_at_host FROM hooks CROSS JOIN LATERAL (
-    SELECT delivery_id FROM webhook_deliveries p
-    WHERE p.webhook_id = hooks.webhook_id AND p.status = 'pending' AND p.next_attempt_at <= $1 AND NOT EXISTS (
-      SELECT 1 FROM webhook_deliveries earlier WHERE earlier.webhook_id = p.webhook_id AND earlier.order_id = p.order_id
-        AND earlier.status = 'pending' AND earlier.seq < p.seq)
-    ORDER BY next_attempt_at, seq LIMIT greatest(hooks.room, 0) FOR UPDATE SKIP LOCKED
-  ) d LIMIT $4
+    SELECT delivery_id, next_attempt_at, row_number() OVER (ORDER BY next_attempt_at, seq) AS nth FROM (
+      SELECT delivery_id, next_attempt_at, seq FROM webhook_deliveries p
+      WHERE p.webhook_id = hooks.webhook_id AND p.status = 'pending' AND p.next_attempt_at <= $1 AND NOT EXISTS (
+        SELECT 1 FROM webhook_deliveries earlier WHERE earlier.webhook_id = p.webhook_id AND earlier.order_id = p.order_id
+          AND earlier.status = 'pending' AND earlier.seq < p.seq)
+      ORDER BY next_attempt_at, seq LIMIT greatest(hooks.room, 0) FOR UPDATE SKIP LOCKED
+    ) first
+  ) d ORDER BY hooks.busy + d.nth, d.next_attempt_at LIMIT $4
 ), due AS (
   SELECT delivery_id, host FROM (SELECT delivery_id, host, room_at_host, row_number() OVER (PARTITION BY host) AS nth
     FROM looked_at) numbered WHERE nth <= room_at_host
