@@ -98,18 +98,25 @@ export function startDispatcher(deps: DispatcherDeps): () => Promise<void> {
     inFlight.set(sending, delivery)
   }
 
+  /** Launches what is due and has room. @returns whether there was any. */
+  async function launchDue(): Promise<boolean> {
+    if (inFlight.size >= mostInFlight) return false
+    const nowMs = deps.now()
+    const limits = {
+      ...{ perWebhook: mostPerWebhook, inAll: mostInFlight - inFlight.size, perHost: mostPerHost },
+      busy: countOf([...inFlight.values()].map(({ webhookId }) => webhookId)),
+      busyHosts: countOf([...inFlight.values()].map(({ host }) => host)),
+    }
+    const due = await deps.queue.take(new Date(nowMs), new Date(nowMs + leaseMs), limits)
+    for (const delivery of due) launch(delivery)
+    return due.length > 0
+  }
+
+  /** By turns, so that neither many new events nor many due deliveries hold up the others. */
   async function round(): Promise<void> {
-    while (!isStopping && (await deps.queue.fanOut(new Date(deps.now())))) {}
-    while (!isStopping && inFlight.size < mostInFlight) {
-      const nowMs = deps.now()
-      const limits = {
-        ...{ perWebhook: mostPerWebhook, inAll: mostInFlight - inFlight.size, perHost: mostPerHost },
-        busy: countOf([...inFlight.values()].map(({ webhookId }) => webhookId)),
-        busyHosts: countOf([...inFlight.values()].map(({ host }) => host)),
-      }
-      const due = await deps.queue.take(new Date(nowMs), new Date(nowMs + leaseMs), limits)
-      for (const delivery of due) launch(delivery)
-      if (due.length === 0) return
+    for (let isMore = true; isMore && !isStopping; ) {
+      const hasMoreEvents = await deps.queue.fanOut(new Date(deps.now()))
+      isMore = (await launchDue()) || hasMoreEvents
     }
   }
 

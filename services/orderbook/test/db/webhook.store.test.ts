@@ -196,6 +196,37 @@ describe('slow receivers', () => {
   })
 })
 
+describe('a backlog of events', () => {
+  it('is delivered while the rest of it still becomes deliveries', async () => {
+    await pool.query('DELETE FROM webhook_deliveries')
+    await pool.query('UPDATE webhook_cursor SET seq = 0')
+    let sent = 0
+    const sentBefore: number[] = []
+    const stop = startDispatcher({
+      queue: {
+        ...queue,
+        fanOut: (at) => {
+          sentBefore.push(sent)
+          return queue.fanOut(at)
+        },
+      },
+      send: async () => {
+        sent += 1
+        return { statusCode: 200, error: null }
+      },
+      now: () => now.getTime(),
+      ...{ onDelivery: () => undefined, onDisabled: () => undefined, onError: () => undefined },
+    })
+    await untilSo(
+      async () => sentBefore.length,
+      (batches) => batches >= 4,
+      'some batches',
+    )
+    await stop()
+    expect(sentBefore[1]).toBeGreaterThan(0)
+  })
+})
+
 type Plan = {
   'Relation Name'?: string
   'Actual Rows': number
