@@ -225,6 +225,8 @@ function dueOf(row: DueRow, secret: string): DueDelivery {
  * places of a URL's owner.
  */
 const mostOfOneUrl = { open: 5, keyed: 1_000 }
+/** Webhooks of one client in all: each event makes a delivery for each of them, and each look at what is due tries each. */
+const mostInAll = { open: 100, keyed: 10_000 }
 
 /** A URL as its receiver is told by it. */
 const targetOf = (url: string): string => {
@@ -238,8 +240,10 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
 const ownedBy = ({ client, secret }: WebhookOwner) =>
   client === undefined ? { client: 'open', secretHash: secret === undefined ? { in: [] } : hashOf(secret) } : { client }
 
-/** One after the other for a client and a URL, so that they are counted. */
-const lockTarget = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 7216010004))'
+/** One after the other for a client, so that they are counted. */
+const lockClient = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 7216010004))'
+const countOfClient = `SELECT count(*)::int AS count FROM (
+  SELECT 1 FROM webhooks WHERE client = $1 AND ($2::text IS NULL OR network_hash = $2) LIMIT $3) w`
 const insertWebhook = `
 INSERT INTO webhooks (webhook_id, client, url, secret, secret_hash, event_types, user_id, after_seq, created_at, target, network_hash)
 SELECT $1::uuid, $2, $3, $4, $5, $6::jsonb, $7, (SELECT coalesce(max(seq), 0) FROM order_events), $8::timestamptz, $9, $11
@@ -262,10 +266,13 @@ export function makeWebhookStore(
       await sequenceEvents(prisma)
       const { webhookId, client, url, eventTypes, userId, createdAt } = webhook
       const types = eventTypes === null ? null : JSON.stringify(eventTypes)
-      const [target, most] = [targetOf(url), client === 'open' ? mostOfOneUrl.open : mostOfOneUrl.keyed]
+      const kind = client === 'open' ? 'open' : 'keyed'
+      const [target, most, inAll] = [targetOf(url), mostOfOneUrl[kind], mostInAll[kind]]
       const row = [webhookId, client, url, kept, hashOf(secret), types, userId, createdAt, target, most, network]
       await sql.transaction(async (tx) => {
-        await tx.query(lockTarget, [`${client} ${target}`])
+        await tx.query(lockClient, [`${client} ${network}`])
+        const [of] = await tx.query<{ count: number }>(countOfClient, [client, network, inAll])
+        if (of?.count === inAll) throw new AppError('INVALID_WEBHOOK_URL', `You have ${inAll} webhooks already.`)
         if ((await tx.query(insertWebhook, row)).length === 0)
           throw new AppError('INVALID_WEBHOOK_URL', `The URL has ${most} webhooks already.`)
         await withWebhook?.(tx)

@@ -306,6 +306,25 @@ describe('the registration', () => {
     await book.database.prisma.webhook.deleteMany({ where: { url: 'https://shop.example/squatted' } })
   })
 
+  it('is refused to a network that has a hundred already, at whatever URLs, and to no other', async () => {
+    const server = compose(testConfig(book.database.url, { ...env, TRUST_PROXY: '1' }))
+    const webhooks = `${await server.start()}/webhooks`
+    const registerAt = async (path: string, address: string) => {
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
+      const body = JSON.stringify({ url: `https://many.example/${path}` })
+      return (await fetch(webhooks, { method: 'POST', headers, body })).status
+    }
+    const statuses = await Promise.all(Array.from({ length: 108 }, (_, nth) => registerAt(`${nth}`, '203.0.113.1')))
+    expect(statuses.filter((status) => status === 201)).toHaveLength(100)
+    expect(statuses.filter((status) => status === 422)).toHaveLength(8)
+    expect(await registerAt('own', '203.0.113.2')).toBe(201)
+    await server.stop()
+    const { count } = await book.database.prisma.webhook.deleteMany({
+      where: { url: { startsWith: 'https://many.example/' } },
+    })
+    expect(count).toBe(101)
+  })
+
   it('shows its secret to no other network that guesses the Idempotency-Key', async () => {
     const server = compose(testConfig(book.database.url, { ...env, TRUST_PROXY: '1' }))
     const url = `${await server.start()}/webhooks`
