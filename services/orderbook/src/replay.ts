@@ -1,6 +1,7 @@
 import { configFromProcess, directUrlOf } from '@tandem/service-kit'
-import pg from 'pg'
+import type pg from 'pg'
 import { migrateSettings } from './config.ts'
+import { makeCommandPool } from './db/command-pool.ts'
 import { countOrders, type Difference, type OrderCorrection, replayProjections } from './db/replay.store.ts'
 import { replayRollups } from './db/rollup-replay.ts'
 
@@ -21,9 +22,7 @@ export interface ReplayOptions {
  */
 export async function replay(options: ReplayOptions, print: (line: string) => void): Promise<number> {
   const databaseUrl = directUrlOf(configFromProcess(migrateSettings))
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: 'tandem-replay' })
-  // A connection that was lost fails its statement, which says so.
-  pool.on('error', () => undefined)
+  const pool = makeCommandPool(databaseUrl, 'tandem-replay')
   try {
     const found = await replayAll(pool, { ...options, batchSize: Number(options.batch) }, print)
     if (found === 0) print('no difference')

@@ -1,11 +1,12 @@
 import { type ConfigOf, configFromProcess, directUrlOf } from '@tandem/service-kit'
-import pg from 'pg'
+import type pg from 'pg'
 import { makeChainPool } from './chain/chain-pool.ts'
 import { isSameBlock, witnessedEventsIn } from './chain/provider-witness.ts'
 import { makeReceiptAudit } from './chain/receipt-audit.ts'
 import { rememberedBlocksOf } from './chain/remembered-blocks.ts'
 import { sourceOfChain } from './chain/source-of-chain.ts'
 import { settings } from './config.ts'
+import { makeCommandPool } from './db/command-pool.ts'
 import { readUpTo, storedKeys, storeMissed } from './db/missed-events.store.ts'
 
 /** Blocks of one request and one transaction. */
@@ -39,9 +40,7 @@ export interface RescanOptions {
 export async function rescan(options: RescanOptions, print: (line: string) => void): Promise<number> {
   const { chain, from, to, check } = options
   const config = configFromProcess(rescanSettings)
-  const pool = new pg.Pool({ connectionString: directUrlOf(config), max: 2, application_name: 'tandem-rescan' })
-  // A connection that was lost fails its statement, which says so.
-  pool.on('error', () => undefined)
+  const pool = makeCommandPool(directUrlOf(config), 'tandem-rescan')
   try {
     const last = to === undefined ? undefined : BigInt(to)
     const missing = await rescanChain(config, pool, { chain, from: BigInt(from), to: last, check }, print)

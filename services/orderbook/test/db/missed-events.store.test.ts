@@ -1,0 +1,115 @@
+/** Events that no endpoint showed when their blocks were read, stored afterwards beside the watcher. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { makeChainStore } from '../../src/db/chain.store.ts'
+import { storeMissed } from '../../src/db/missed-events.store.ts'
+import { makeOrderStore } from '../../src/db/order.store.ts'
+import { aQuote } from '../support/builders.ts'
+import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+import {
+  catchUp,
+  chainConfig,
+  eventOf,
+  lookOf,
+  type ModelChain,
+  type ModelOrder,
+  makeModelChain,
+  orderWithSecret,
+  pricedAssets,
+} from '../support/model-chain.ts'
+
+const options = { rememberedBlocks: 8n, now: Date.now }
+const applicationName = 'missed-events-test'
+let database: MigratedDatabase
+let pool: pg.Pool
+let chains = 0
+
+beforeAll(async () => {
+  database = await migratedDatabase('missed_events')
+  pool = new pg.Pool({ connectionString: database.url, application_name: applicationName })
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+let model: ModelChain
+let order: ModelOrder
+let rules: Parameters<typeof storeMissed>[1]
+/** Reads the chain, of which no endpoint shows an event. */
+let readBlind: () => Promise<void>
+
+beforeEach(async () => {
+  chains += 1
+  const config = chainConfig('devnet_a', { chain: `missed_${chains}`, confirmations: 3 })
+  rules = { config, assets: pricedAssets }
+  model = makeModelChain(config.chain, Math.floor(Date.now() / 1000))
+  const quote = aQuote()
+  order = orderWithSecret({ quoteId: quote.quoteId }, { source: { chain: config.chain } })
+  expect(await makeOrderStore(database.sql).create(order.order, quote)).toBe('created')
+  const blind = {
+    ...model.provider,
+    mayHoldEvents: () => false,
+    ...{ eventsOf: async () => [], eventsIn: async () => [] },
+  }
+  const store = makeChainStore(pool, config, { ...options, assets: pricedAssets })
+  readBlind = () => catchUp(lookOf(config, { ...model, provider: blind }, store))
+})
+
+const missed = () => storeMissed(pool, rules, eventsOnChain(), options)
+const eventsOnChain = () => model.blocks.flatMap(({ events }) => events)
+const stored = async () => {
+  const { rows } = await pool.query('SELECT finality FROM chain_events WHERE chain = $1', [rules.config.chain])
+  return rows.map(({ finality }) => finality)
+}
+const status = async () => (await makeOrderStore(database.sql).find(order.order.orderId))?.status
+
+describe('storeMissed', () => {
+  it('stores what is missing, as deep as it stands by now, and only once; its order follows', async () => {
+    model.mine([eventOf(order, 'source', 'created')])
+    for (let block = 0; block < 12; block += 1) model.mine()
+    await readBlind()
+    expect([await stored(), await status()]).toEqual([[], 'created'])
+    expect(await missed()).toEqual({ stored: 1, changed: [order.order.orderId] })
+    expect([await stored(), await status()]).toEqual([['finalized'], 'source_initiated'])
+    expect(await missed()).toEqual({ stored: 0, changed: [] })
+  })
+
+  it('leaves out a block that was replaced since it was read, and one that the watcher has not read', async () => {
+    model.mine([eventOf(order, 'source', 'created')])
+    model.mine()
+    const replaced = eventsOnChain()
+    model.drop(2)
+    for (let block = 0; block < 4; block += 1) model.mine()
+    await readBlind()
+    expect(await storeMissed(pool, rules, replaced, options)).toEqual({ stored: 0, changed: [] })
+    model.mine([eventOf(order, 'source', 'created')])
+    expect(await missed()).toEqual({ stored: 0, changed: [] })
+    await readBlind()
+    expect((await missed()).stored).toBe(1)
+  })
+
+  it('waits for the step that is being stored, and judges by what it left', async () => {
+    const { number } = model.mine([eventOf(order, 'source', 'created')])
+    for (let block = 0; block < 4; block += 1) model.mine()
+    await readBlind()
+    const watcher = new pg.Client({ connectionString: database.url })
+    await watcher.connect()
+    await watcher.query('BEGIN')
+    await watcher.query('SELECT FROM chain_cursors WHERE chain = $1 FOR UPDATE', [rules.config.chain])
+    const storing = missed()
+    let isOver = false
+    void storing.finally(() => {
+      isOver = true
+    })
+    // By another connection: a transaction sees the activity of its first look.
+    const waiting = `SELECT FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'`
+    while (!isOver && (await database.sql.query(waiting, [applicationName])).length === 0);
+    await watcher.query('UPDATE chain_blocks SET hash = $3 WHERE chain = $1 AND number = $2', [
+      ...[rules.config.chain, String(number), `0x${'f'.repeat(64)}`],
+    ])
+    await watcher.query('COMMIT')
+    await watcher.end()
+    expect(await storing).toEqual({ stored: 0, changed: [] })
+  })
+})
