@@ -1,12 +1,12 @@
 /** The cost of webhooks for the database, counted in batches and rows: the same on a slow machine as on a fast one. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { untilSo } from '@tandem/local-services'
-import { inTransaction } from '@tandem/service-kit'
 import pg from 'pg'
 import { seedOrders } from '../../bench/seed.ts'
 import { makeDeliveryQueue, takeDue, takeValues } from '../../src/db/webhook.store.ts'
 import { startDispatcher } from '../../src/webhooks/dispatcher.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+import { rowsRead } from '../support/rows-read.ts'
 
 let database: MigratedDatabase
 let pool: pg.Pool
@@ -67,20 +67,39 @@ describe('the fan-out of five thousand events to fifty webhooks', () => {
   })
 })
 
+describe('a fan-out that cannot be stored', () => {
+  it('is followed by a smaller one, until one can', async () => {
+    const mostRows = 60
+    await pool.query('DELETE FROM webhook_deliveries')
+    await pool.query('UPDATE webhook_cursor SET seq = 0')
+    await pool.query(`CREATE FUNCTION refuse_many() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF (SELECT count(*) FROM new_rows) > ${mostRows} THEN
+        RAISE 'canceling statement due to statement timeout' USING ERRCODE = 'query_canceled'; END IF;
+      RETURN NULL; END $$`)
+    await pool.query(`CREATE TRIGGER refuse_many AFTER INSERT ON webhook_deliveries REFERENCING NEW TABLE AS new_rows
+      FOR EACH STATEMENT EXECUTE FUNCTION refuse_many()`)
+    const other = makeDeliveryQueue(database.prisma, { box: undefined, onError: () => undefined })
+    let failures = 0
+    for (let stored = 0; stored === 0 && failures < 20; stored = await deliveries()) {
+      await other.fanOut(now).catch(() => {
+        failures += 1
+      })
+    }
+    expect(failures).toBeGreaterThan(0)
+    const made = await deliveries()
+    expect([made > 0, made <= mostRows]).toEqual([true, true])
+    await pool.query('DROP TRIGGER refuse_many ON webhook_deliveries; DROP FUNCTION refuse_many')
+    while (await queue.fanOut(now)) {}
+  })
+})
+
 describe('a look at what is due', () => {
   const [busy, busyHosts] = [new Map<string, number>(), new Map<string, number>()]
   const limits = { perWebhook: 8, inAll: 100, perHost: 100, busy, busyHosts }
   const take = (at: Date) => queue.take(at, new Date(at.getTime() + 60_000), limits)
 
-  /** Rows of deliveries that the statement of a look reads, kept or not; the look itself is undone. */
-  const rowsRead = (at: Date): Promise<number> =>
-    inTransaction(pool, async (db) => {
-      const values = takeValues(at, at, limits)
-      const { rows } = await db.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${takeDue}`, values)
-      await db.query('ROLLBACK')
-      await db.query('BEGIN')
-      return scanned(rows[0]['QUERY PLAN'][0].Plan)
-    })
+  /** Deliveries that the statement of a look reads. */
+  const readAt = (at: Date) => rowsRead(pool, takeDue, takeValues(at, at, limits), 'webhook_deliveries')
 
   it('reads only what it takes, however much a dead webhook has pending', async () => {
     await pool.query('VACUUM ANALYZE webhook_deliveries, webhooks, order_events')
@@ -96,7 +115,7 @@ describe('a look at what is due', () => {
       ])
     const before = await pending()
     expect(before).toBeGreaterThan(5_000)
-    const first = await rowsRead(now)
+    const first = await readAt(now)
     expect(first).toBeGreaterThan(0)
     expect(first).toBeLessThanOrEqual(4 * limits.perWebhook)
     // It fails until its circuit breaker opens, each delivery to be tried again in four hours.
@@ -109,9 +128,9 @@ describe('a look at what is due', () => {
     }
     expect(failures).toBe(limits.perWebhook)
     expect(await pending()).toBe(before)
-    expect(await rowsRead(later(1))).toBe(0)
+    expect(await readAt(later(1))).toBe(0)
     // The circuit breaker lets one through.
-    const one = await rowsRead(later(601))
+    const one = await readAt(later(601))
     expect(one).toBeGreaterThan(0)
     expect(one).toBeLessThanOrEqual(4)
   })
@@ -120,7 +139,7 @@ describe('a look at what is due', () => {
     await pool.query('UPDATE webhooks SET paused_until = NULL WHERE failures > 0')
     await pool.query(`UPDATE webhook_deliveries SET next_attempt_at = $1 WHERE status = 'pending'`, [later(4 * 3600)])
     await pool.query('VACUUM ANALYZE webhook_deliveries')
-    expect(await rowsRead(later(3600))).toBe(0)
+    expect(await readAt(later(3600))).toBe(0)
     expect(await take(later(3600))).toEqual([])
   })
 })
@@ -226,24 +245,3 @@ describe('a backlog of events', () => {
     expect(sentBefore[1]).toBeGreaterThan(0)
   })
 })
-
-type Plan = {
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  'Rows Removed by Index Recheck'?: number
-  'Node Type': string
-  Plans?: Plan[]
-}
-
-function scanned(plan: Plan): number {
-  const own =
-    plan['Relation Name'] === 'webhook_deliveries' && plan['Node Type'] !== 'ModifyTable'
-      ? ((plan['Actual Rows'] ?? 0) +
-          (plan['Rows Removed by Filter'] ?? 0) +
-          (plan['Rows Removed by Index Recheck'] ?? 0)) *
-        plan['Actual Loops']
-      : 0
-  return (plan.Plans ?? []).reduce((sum, one) => sum + scanned(one), own)
-}

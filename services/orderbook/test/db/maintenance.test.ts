@@ -1,0 +1,68 @@
+/** The sweep of what nobody needs any more, beside the much that is kept. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { deleteUntakenQuotes, sweep } from '../../src/db/maintenance.ts'
+import { makeQuoteStore } from '../../src/db/quote.store.ts'
+import { aQuote } from '../support/builders.ts'
+import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+import { rowsRead } from '../support/rows-read.ts'
+
+const kept = { taken: 20_000, young: 30 }
+/** More than one statement deletes. */
+const gone = 2_300
+let database: MigratedDatabase
+let pool: pg.Pool
+
+beforeAll(async () => {
+  database = await migratedDatabase('maintenance')
+  pool = new pg.Pool({ connectionString: database.url })
+  const quote = aQuote()
+  await makeQuoteStore(database.sql).insert(quote, new Date())
+  const copies = (count: number, over: string) =>
+    pool.query(
+      `INSERT INTO quotes SELECT (jsonb_populate_record(q, jsonb_build_object('quote_id', gen_random_uuid(), ${over}))).*
+       FROM quotes q, generate_series(1, $2) WHERE q.quote_id = $1::uuid`,
+      [quote.quoteId, count],
+    )
+  await copies(kept.taken, `'expires_at', now() - interval '30 days', 'consumed_at', now() - interval '30 days'`)
+  await copies(kept.young - 1, `'expires_at', now() - interval '23 hours'`)
+  await copies(gone, `'expires_at', now() - interval '25 hours'`)
+  await pool.query(
+    `INSERT INTO idempotency_keys (scope, key, fingerprint, created_at, expires_at)
+     SELECT 'open /orders', n, 'x', now(), now() + CASE WHEN n <= $1 THEN interval '-1 second' ELSE interval '1 hour' END
+     FROM generate_series(1, $1::int + $2::int) n`,
+    [gone, kept.young],
+  )
+  await pool.query('VACUUM ANALYZE quotes, idempotency_keys')
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const counts = async () => {
+  const { rows } = await pool.query(
+    `SELECT (SELECT count(*) FILTER (WHERE consumed_at IS NOT NULL) FROM quotes)::int AS taken,
+       (SELECT count(*) FILTER (WHERE consumed_at IS NULL) FROM quotes)::int AS untaken,
+       (SELECT count(*) FROM idempotency_keys)::int AS keys`,
+  )
+  return rows[0]
+}
+
+describe('a sweep', () => {
+  it('deletes a bounded number of quotes with each statement', async () => {
+    const db = await pool.connect()
+    await db.query('BEGIN')
+    expect((await db.query(deleteUntakenQuotes)).rowCount).toBe(1_000)
+    await db.query('ROLLBACK')
+    db.release()
+  })
+
+  it('deletes all that is over, keeps what a late order may still name, and then reads no quote that was taken', async () => {
+    expect(await counts()).toEqual({ taken: kept.taken, untaken: kept.young + gone, keys: kept.young + gone })
+    await sweep(database.prisma, { events: 0, deliveries: 0 })
+    expect(await counts()).toEqual({ taken: kept.taken, untaken: kept.young, keys: kept.young })
+    await pool.query('VACUUM ANALYZE quotes')
+    expect(await rowsRead(pool, deleteUntakenQuotes)).toBe(0)
+  })
+})

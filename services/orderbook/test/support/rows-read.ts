@@ -1,0 +1,46 @@
+import type { Pool, PoolClient } from 'pg'
+
+type Plan = {
+  'Relation Name'?: string
+  'Node Type': string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Plan[]
+}
+
+/**
+ * Rows of tables that a statement reads, kept or not: the same on a slow machine as on a fast one. Its writes are undone.
+ *
+ * @param table only those of this table.
+ */
+export async function rowsRead(
+  pool: Pool,
+  statement: string,
+  values: readonly unknown[] = [],
+  table?: string,
+): Promise<number> {
+  const db = await pool.connect()
+  try {
+    await db.query('BEGIN')
+    return scanned(await planOf(db, statement, values), table)
+  } finally {
+    await db.query('ROLLBACK')
+    db.release()
+  }
+}
+
+async function planOf(db: PoolClient, statement: string, values: readonly unknown[]): Promise<Plan> {
+  const { rows } = await db.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${statement}`, [...values])
+  return rows[0]['QUERY PLAN'][0].Plan
+}
+
+function scanned(plan: Plan, table: string | undefined): number {
+  const relation = plan['Relation Name']
+  const isScan = relation !== undefined && plan['Node Type'] !== 'ModifyTable' && (table ?? relation) === relation
+  const rows =
+    plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
+  const own = isScan ? rows * plan['Actual Loops'] : 0
+  return (plan.Plans ?? []).reduce((sum, part) => sum + scanned(part, table), own)
+}
