@@ -1,7 +1,10 @@
 import { expect, it } from '@jest/globals'
 import { until } from '@tandem/local-services'
 import { makeDatabase } from '../../src/db/client.ts'
+import { sequenceUnlessRunning } from '../../src/db/event.store.ts'
 import { makeEventFeed } from '../../src/db/event-feed.ts'
+import { makeOrderStore } from '../../src/db/order.store.ts'
+import { anOrder, aQuote } from '../support/builders.ts'
 import { migratedDatabase } from '../support/database.ts'
 
 it('has stopped when the read that is under way has ended: the connections may be closed then', async () => {
@@ -25,5 +28,21 @@ it('has stopped when the read that is under way has ended: the connections may b
   })
   await closed
   expect(errors).toEqual([])
+  await database.drop()
+})
+
+it('leaves the numbering to a process that is at it, and does not wait for it', async () => {
+  const database = await migratedDatabase('one_sequencer')
+  const quote = aQuote()
+  await makeOrderStore(database.sql).create(anOrder({ quoteId: quote.quoteId }), quote)
+  const numbered = () => database.sql.query('SELECT 1 FROM order_events WHERE seq IS NOT NULL', [])
+  await database.sql.transaction(async (tx) => {
+    // As another process does.
+    await tx.query('SELECT pg_advisory_xact_lock(7216010001)', [])
+    await sequenceUnlessRunning(database.prisma)
+    expect(await numbered()).toEqual([])
+  })
+  await sequenceUnlessRunning(database.prisma)
+  expect(await numbered()).toHaveLength(1)
   await database.drop()
 })

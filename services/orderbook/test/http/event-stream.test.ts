@@ -138,6 +138,20 @@ describe('GET /events as a stream', () => {
     await server.stop()
   })
 
+  it('sends clients elsewhere once the process holds as many streams as it may', async () => {
+    const server = compose(testConfig(book.database.url, { MAX_STREAMS: '2' }), { logger: silentLogger })
+    const url = `${await server.start()}/events?after_seq=999999999`
+    const [first] = await Promise.all([openStream(url), openStream(url)])
+    const refused = await request(url).get('').set('Accept', 'text/event-stream')
+    expect(errorOf(refused)).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
+    expect(refused.headers['retry-after']).toBe('1')
+    first?.close()
+    let status = 503
+    while (status === 503) status = (await openStream(url)).status
+    expect(status).toBe(200)
+    await server.stop()
+  })
+
   it('counts an IPv6 /64 as one address', async () => {
     const env = { MAX_STREAMS_PER_ADDRESS: '2', TRUST_PROXY: '1' }
     const server = compose(testConfig(book.database.url, env), { logger: silentLogger })

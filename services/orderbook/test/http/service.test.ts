@@ -7,6 +7,7 @@ import {
   readinessSchema,
   routeListSchema,
 } from '@tandem/contracts'
+import { untilSo } from '@tandem/local-services'
 import { createOrder, errorOf, resultOf } from '../support/api.ts'
 import { networkWire } from '../support/network.ts'
 import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
@@ -116,6 +117,14 @@ describe('every other request', () => {
     ['put', `/orders/${crypto.randomUUID()}`, 405, 'METHOD_NOT_ALLOWED'],
   ] as const)('%s %s answers %i in the envelope', async (method, path, status, code) => {
     expect(errorOf(await book.api[method](path))).toMatchObject({ status, code })
+  })
+
+  it('leaves no row of an Idempotency-Key that was sent to a path that is not there', async () => {
+    const key = { 'Idempotency-Key': 'to-nowhere' }
+    expect(errorOf(await book.api.post('/nothing').set(key).send({})).status).toBe(404)
+    const rows = () => book.database.sql.query("SELECT 1 FROM idempotency_keys WHERE key = 'to-nowhere'", [])
+    // The row is deleted beside the answer.
+    await untilSo(rows, ({ length }) => length === 0, 'deleted')
   })
 
   it('serves the document and the reference page', async () => {
