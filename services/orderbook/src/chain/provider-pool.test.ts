@@ -101,6 +101,19 @@ describe('a pool of two', () => {
     expect(pool.restMs()).toBe(3_000)
   })
 
+  it('leaves one that was taken for a high head once it names a lower one', async () => {
+    heads.set('b', 1_000_000_000n)
+    for (let round = 0; round < 3; round += 1) {
+      await served()
+      await settled()
+      clock += 2_100
+    }
+    heads.set('b', 100n)
+    expect(await served()).toBe('b')
+    heads.set('a', 101n)
+    expect([await served(), await served()]).toEqual(['a', 'a'])
+  })
+
   it('leaves one that lacks a block which the other had a survey ago', async () => {
     heads.set('b', 101n)
     expect(await served()).toBe('a')

@@ -87,6 +87,8 @@ export const withHeadNoted = (standing: Standing): Provider => ({
   async head(): Promise<Header> {
     const head = await standing.provider.head()
     standing.head = head.number
+    // An endpoint in use is not surveyed: a head that it named before must not keep it in use after it names a lower one.
+    if (head.number < standing.earlierHead) standing.earlierHead = head.number
     return head
   },
 })
