@@ -226,6 +226,31 @@ describe('a look at a chain with one liar of three endpoints, which is asked fir
     },
   )
 
+  it('goes on though the liar names another head, of blocks that do not follow, each time it is asked', async () => {
+    let asked = 0
+    const { model, lookOnce, cursor } = await makeScene(({ provider }, isLying) => {
+      const made = (number: bigint): ModelBlock => {
+        const hash: Hex = `0x${String(asked).padStart(64, 'f')}`
+        return { ...(model.blocks[20] as ModelBlock), number, hash, parentHash: hash }
+      }
+      return {
+        // An endpoint is left when the head that it named last is lower than another one's.
+        head: async () => {
+          if (!isLying()) return provider.head()
+          asked += 1
+          return made(asked % 2 === 1 ? 25n : 1_000_000_000n)
+        },
+        header: async (number) => {
+          if (!isLying() || number <= 20n) return provider.header(number)
+          return { ...made(number), hash: hashOf('d') }
+        },
+      }
+    })
+    for (let block = 0; block < 10; block += 1) model.mine()
+    for (let looks = 0; looks < 6; looks += 1) await lookOnce()
+    expect((await cursor())?.number).toBe(30n)
+  })
+
   it('counts the second lowest block that is called final, and none that one endpoint alone calls so', async () => {
     const first = await makeScene(({ blocks }) => ({ tagged: async () => blocks[0] as ModelBlock }), {
       tag: 'finalized',

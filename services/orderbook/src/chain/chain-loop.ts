@@ -39,6 +39,8 @@ export type Outcome = { readonly found: 'advanced' | 'idle' | 'behind' | 'raced'
 
 /** Blocks of one wide step; a provider that allows fewer at once is asked more often. */
 const widestStep = 2_000
+/** How often in a row one endpoint's chain may have changed while it was read. */
+const mostUnlinked = 3
 /** How long a reorg waits at least for a second endpoint that could confirm it, while none of the others answers. */
 const reorgPatienceMs = 30_000
 
@@ -65,6 +67,8 @@ export interface LookMemory extends SharedHeadMemory {
   unheard?: Waiting | undefined
   /** Endpoints differ about the events that follow, and nothing shows which is right. */
   disputed?: Waiting | undefined
+  /** How often in a row the blocks of an endpoint did not follow each other, because its chain seemed to change meanwhile. */
+  unlinked?: { readonly name: string; readonly times: number } | undefined
   /** The step after the one that is being stored, read meanwhile. */
   ahead?: Ahead | undefined
   /** Blocks of one step: fewer after one that could not be stored. */
@@ -295,8 +299,9 @@ async function linkedStep(
   const { to } = planRead(cursor, head, limitsOf(look))
   const headers = await linkedHeaders(provider, cursor, to)
   const newest = headers?.at(-1)
-  if (headers === undefined || newest === undefined) return unlinked(provider, cursor, head)
-  if (newest.number === head.number && newest.hash !== head.hash) return unlinked(provider, cursor, head)
+  if (headers === undefined || newest === undefined) return unlinked(look, provider, cursor, head)
+  if (newest.number === head.number && newest.hash !== head.hash) return unlinked(look, provider, cursor, head)
+  if (look.memory.unlinked?.name === provider.name) look.memory.unlinked = undefined
   const headerOf = async (number: bigint) =>
     headers.find((header) => header.number === number) ?? (await provider.header(number))
   const shared = await sharedHead(look, { provider, peers, head }, cursor.number, headerOf)
@@ -340,10 +345,16 @@ async function believed(
   return events
 }
 
-/** The chain changed while it was read, and the next look sees how; or the provider's answers cannot all be true. */
-async function unlinked(provider: Provider, cursor: Cursor, head: Header): Promise<undefined> {
+/**
+ * The chain changed while it was read, and the next look sees how; or the provider's answers cannot all be true. One whose
+ * chain changes at every look would stop the watcher without ever failing.
+ */
+async function unlinked({ memory }: Look, provider: Provider, cursor: Cursor, head: Header): Promise<undefined> {
+  const { name } = provider
+  memory.unlinked = { name, times: memory.unlinked?.name === name ? memory.unlinked.times + 1 : 1 }
   const [now, standing] = await Promise.all([provider.head(), provider.header(cursor.number)])
-  if (now.hash === head.hash && standing.hash === cursor.hash) throw wrongHead(provider, head)
+  if (memory.unlinked.times > mostUnlinked || (now.hash === head.hash && standing.hash === cursor.hash))
+    throw wrongHead(provider, head)
 }
 
 const wrongHead = (provider: Provider, head: Header) =>
@@ -404,7 +415,7 @@ async function rollBack(
       throw new DisputedError(`only ${provider.name} shows that block ${cursor.number} was replaced`)
   }
   const known = await headAbove(look, provider, peers, replacement, head)
-  if (known === undefined) return unlinked(provider, cursorAt(replacement), head)
+  if (known === undefined) return unlinked(look, provider, cursorAt(replacement), head)
   const remembered = await store.blocksDownFrom(cursor.number - 1n)
   const ancestorOf = (one: Provider) =>
     newestThatStands(remembered, async ({ number, hash }) => (await one.header(number)).hash === hash)
