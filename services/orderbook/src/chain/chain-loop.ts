@@ -63,8 +63,8 @@ export interface Look {
 export interface LookMemory extends SharedHeadMemory {
   /** The replacement of a stored block that no other endpoint has confirmed, and when it was first shown. */
   unwitnessed?: { readonly replacement: Hex; readonly since: number } | undefined
-  /** No other endpoint has told which events follow. */
-  unheard?: Waiting | undefined
+  /** The events that follow, which no other endpoint than `by` has told. */
+  unheard?: (Waiting & { readonly by: string }) | undefined
   /** Endpoints differ about the events that follow, and nothing shows which is right. */
   disputed?: Waiting | undefined
   /** How often in a row the blocks of an endpoint did not follow each other, because its chain seemed to change meanwhile. */
@@ -135,7 +135,7 @@ async function storeStep(look: Look, cursor: Cursor | undefined, step: Step): Pr
   if (changed === undefined) return { found: 'raced', at: cursor?.number }
   memory.steps.accepted()
   // An endpoint that is believed alone does not show that others are behind.
-  if (memory.isAlone !== true) pool.reached(step.to.number)
+  if (memory.alone === undefined) pool.reached(step.to.number)
   if (step.rollBackTo !== undefined && cursor !== undefined) observer.reorged(Number(cursor.number - step.rollBackTo))
   observer.stepped(step, changed)
   return { found: step.to.number < step.head.number ? 'advanced' : 'idle', at: step.to.number }
@@ -190,7 +190,7 @@ async function agreedTag(
   })
   const answers = await Promise.all([own, ...peers.map((peer) => peer.ask((one) => one.tagged(tag)))])
   const named = answers.flatMap((one) => one?.number ?? []).toSorted((a, b) => Number(a - b))
-  if (named.length === 1 && !mayBeAlone(look)) return undefined
+  if (named.length === 1 && !mayBeAlone(look, provider)) return undefined
   return named.length > 2 ? named[1] : named[0]
 }
 
@@ -320,7 +320,7 @@ async function linkedStep(
 
 /** Whether another endpoint has the block too, or one is believed alone. */
 const isHere = async (look: Look, provider: Provider, peers: readonly Peer[], block: Cursor): Promise<boolean> =>
-  (await isSameBlock(provider, peers, block)) || mayBeAlone(look)
+  (await isSameBlock(provider, peers, block)) || mayBeAlone(look, provider)
 
 /**
  * The events, unless other endpoints that may still answer were silent about them. After a long silence they are believed
@@ -338,8 +338,10 @@ async function believed(
     if (error instanceof DisputedError) memory.disputed = sinceRead(look, memory.disputed, number)
     throw error
   })
-  if (isWitnessed || mayBeAlone(look)) return events
-  memory.unheard = sinceRead(look, memory.unheard, number)
+  if (isWitnessed || mayBeAlone(look, provider)) return events
+  // An endpoint whose own silence was waited for is not believed by that wait.
+  const unheard = memory.unheard?.by === provider.name ? memory.unheard : undefined
+  memory.unheard = { ...sinceRead(look, unheard, number), by: provider.name }
   if (!isLong(memory.unheard)) return undefined
   await expectNoProofAgainst(provider, peers, headers, events)
   return events
@@ -421,7 +423,7 @@ async function rollBack(
     newestThatStands(remembered, async ({ number, hash }) => (await one.header(number)).hash === hash)
   const ancestor = await ancestorOf(provider)
   const isAgreed = await isAncestorAgreed(provider, peers, ancestor, ancestorOf)
-  if (!isAgreed && isWitnessed && !mayBeAlone(look)) return undefined
+  if (!isAgreed && isWitnessed && !mayBeAlone(look, provider)) return undefined
   memory.unwitnessed = undefined
   if (ancestor === undefined)
     throw new DeepReorgError(`block ${cursor.number} and every remembered block below it were replaced`)

@@ -22,7 +22,8 @@ export interface DeadlineLook {
     readonly batches: RangeSize
     deadlinesAt: number
     timeWitnessedAt: number
-    readonly isAlone?: boolean
+    /** The endpoint that is believed alone. */
+    readonly alone?: string | undefined
   }
 }
 
@@ -69,6 +70,8 @@ async function moveClock(look: DeadlineLook, block: RememberedBlock): Promise<vo
     return
   }
   memory.timeWitnessedAt = now()
-  const timestamp = await pool.run((provider, peers) => witnessedTime(provider, peers, block, memory.isAlone))
+  const timestamp = await pool.run((provider, peers) =>
+    witnessedTime(provider, peers, block, memory.alone === provider.name),
+  )
   if (timestamp !== undefined) await store.moveClock({ ...block, timestamp })
 }

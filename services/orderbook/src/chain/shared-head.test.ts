@@ -133,6 +133,31 @@ describe('other endpoints that hold up the head', () => {
     expect(await look(7n)).toBe(9n)
   })
 
+  it.each([
+    ['before the first one is believed alone', maxLagMs - 1],
+    ['while the first one is believed alone', maxLagMs],
+  ])('are waited for anew by one that was silent itself, %s', async (_when, ms) => {
+    const now = { isSilent: true, isFailing: false }
+    const failing = (model: ModelChain): Provider => ({
+      ...named(model.provider, 'honest'),
+      head: () => (now.isFailing ? silent(model).head() : model.provider.head()),
+    })
+    const liar = (model: ModelChain): Provider => {
+      const lying = liarOf(model, { invents: { event, replaced: 0, count: 40 } })
+      return { ...lying, head: () => (now.isSilent ? silent(model).head() : lying.head()) }
+    }
+    const { look, clock } = makeLooks((chain) => [failing(chain), liar(chain)])
+    const looked = (read: bigint) => look(read).catch(() => undefined)
+    await looked(8n)
+    clock.ms = ms
+    await looked(8n)
+    Object.assign(now, { isSilent: false, isFailing: true })
+    clock.ms = ms + 10_000
+    expect(await looked(8n)).toBeUndefined()
+    clock.ms = ms + maxLagMs
+    expect(await looked(8n)).toBe(49n)
+  })
+
   it('are waited for without an end, where two stand at one block', async () => {
     const { look, clock } = makeLooks((chain) => [chain.provider, standingAt(chain, 7n), standingAt(chain, 7n)])
     expect(await look(7n)).toBeUndefined()

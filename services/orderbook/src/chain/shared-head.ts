@@ -11,18 +11,14 @@ export interface Waiting {
   readonly since: number
 }
 
-/** A wait for another endpoint to show a block that follows. */
-interface Held extends Waiting {
-  /** When other endpoints last showed that the chain ends there, by name. */
-  readonly stood: Map<string, number>
-}
-
-/** The knowledge of the other endpoints of a chain that one look leaves to the next. */
+/** The knowledge of the endpoints of a chain that one look leaves to the next. */
 export interface SharedHeadMemory {
   /** No other endpoint has shown what follows. */
-  held?: Held | undefined
-  /** The other endpoints were waited for long enough: one is believed alone until another has what was read. */
-  isAlone?: boolean
+  held?: Waiting | undefined
+  /** The endpoint for which the others were waited for long enough: it is believed alone until another has what was read. */
+  alone?: string | undefined
+  /** When each endpoint last told its newest block, in use or asked by the one in use, by name. */
+  heard?: Map<string, number>
 }
 
 export interface SharedHeadLook {
@@ -64,22 +60,23 @@ export async function sharedHead(
 ): Promise<Header | undefined> {
   if (look.pool.size === 1) return head
   const accounts = await accountsOf(peers, head, headerOf)
+  noteHeard(look, [provider.name, ...accounts.map(({ peer }) => peer.name)])
   const shared = highest(accounts.filter(isSame).map(({ own }) => own))
   // Others have all that was read again, or are two again.
-  if ((shared !== undefined && shared.number >= read) || accounts.length > 1) look.memory.isAlone = false
+  if ((shared !== undefined && shared.number >= read) || accounts.length > 1) look.memory.alone = undefined
   if (shared !== undefined && shared.number > read) {
     look.memory.held = undefined
     return shared
   }
   if (shared === undefined) await expectNoMajority(provider, accounts, headerOf)
-  const held: Held = { stood: new Map(), ...sinceRead(look, look.memory.held, read) }
+  const held = sinceRead(look, look.memory.held, read)
   look.memory.held = held
-  for (const { peer } of accounts) held.stood.set(peer.name, look.now())
-  if (accounts.length <= 1 && accounts.every(isSame) && (look.memory.isAlone === true || isTimeUp(look, held))) {
+  const isAlone = mayBeAlone(look, provider)
+  if (accounts.length <= 1 && accounts.every(isSame) && (isAlone || isTimeUp(look, held, provider, accounts))) {
     const behind = (peer: Peer) => new ProviderError('behind', `${peer.name} stands behind block ${head.number}`)
     // Told once, for operators; it is asked again at each block.
-    if (look.memory.isAlone !== true) for (const { peer } of accounts) peer.blame(behind(peer))
-    look.memory.isAlone = true
+    if (!isAlone) for (const { peer } of accounts) peer.blame(behind(peer))
+    look.memory.alone = provider.name
     return head
   }
   // Two others show that the chain ends there: the endpoint in use is merely not believed.
@@ -90,15 +87,29 @@ export async function sharedHead(
   )
 }
 
-/** Whether the others were waited for long enough. Two of them that answered meanwhile are no outage. */
-function isTimeUp({ maxLagMs, now }: SharedHeadLook, { since, stood }: Held): boolean {
-  const recent = [...stood.values()].filter((at) => now() - at < maxLagMs)
-  return now() - since >= maxLagMs && recent.length < 2
+/**
+ * Whether the others were waited for long enough. One that told its block meanwhile, and does not now, is no outage: the
+ * endpoint in use may be the one that was silent.
+ */
+function isTimeUp(
+  { maxLagMs, now, memory }: SharedHeadLook,
+  { since }: Waiting,
+  provider: Provider,
+  accounts: readonly Account[],
+): boolean {
+  const answering = [provider.name, ...accounts.map(({ peer }) => peer.name)]
+  const recent = [...(memory.heard ?? [])].filter(([name, at]) => now() - at < maxLagMs && !answering.includes(name))
+  return now() - since >= maxLagMs && recent.length === 0
 }
 
-/** Whether one endpoint is believed alone now. */
-export const mayBeAlone = ({ pool, memory }: Pick<SharedHeadLook, 'pool' | 'memory'>): boolean =>
-  pool.size === 1 || memory.isAlone === true
+function noteHeard({ memory, now }: SharedHeadLook, names: readonly string[]): void {
+  memory.heard ??= new Map()
+  for (const name of names) memory.heard.set(name, now())
+}
+
+/** Whether the endpoint is believed alone now. */
+export const mayBeAlone = ({ pool, memory }: Pick<SharedHeadLook, 'pool' | 'memory'>, { name }: Provider): boolean =>
+  pool.size === 1 || memory.alone === name
 
 /** The same wait, or a new one where another block was read meanwhile. */
 export const sinceRead = <W extends Waiting>(
