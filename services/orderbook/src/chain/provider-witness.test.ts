@@ -12,7 +12,7 @@ import {
 import type { Header, Provider } from './provider.ts'
 import { DisputedError } from './provider-error.ts'
 import { makeProviderPool } from './provider-pool.ts'
-import { witnessedEventsIn, witnessedEventsOf, witnessedTime } from './provider-witness.ts'
+import { expectNoProofAgainst, witnessedEventsIn, witnessedEventsOf, witnessedTime } from './provider-witness.ts'
 import { makeReceiptAudit } from './receipt-audit.ts'
 
 const startTime = 1_700_000_000
@@ -95,6 +95,40 @@ describe('an event in a block that one endpoint made up, below a block that both
     const { model, liar } = withLiar()
     const { pool, blamed } = poolOf(unprovable(liar), unprovable(model.provider))
     await expect(eventsIn(pool, 1n, 50n)).rejects.toThrow(DisputedError)
+    expect(blamed).toEqual([])
+  })
+})
+
+describe('an event whose transaction one endpoint names otherwise', () => {
+  const withLiar = () => {
+    const model = makeModelChain('left', startTime)
+    for (let block = 1; block <= 50; block += 1) model.mine(block === 45 ? [created] : [])
+    return { model, liar: makeLiar(model, lies({ hasOtherTxs: true })) }
+  }
+
+  it.each([
+    ['is asked first', (liar: Provider, honest: Provider) => [liar, honest]],
+    ['bears witness', (liar: Provider, honest: Provider) => [honest, liar]],
+  ])('is disputed, and nobody blamed, where it %s: receipts do not prove it', async (_role, endpointsOf) => {
+    const { model, liar } = withLiar()
+    const { pool, blamed } = poolOf(...endpointsOf(liar, model.provider))
+    await expect(eventsIn(pool, 1n, 50n)).rejects.toThrow(DisputedError)
+    expect(blamed).toEqual([])
+  })
+
+  it('has the transaction that two of three name, after a while', async () => {
+    const { model, liar } = withLiar()
+    const { pool, blamed } = poolOf(liar, model.provider, { ...model.provider, name: 'third' })
+    await expect(eventsIn(pool, 1n, 50n)).rejects.toThrow(DisputedError)
+    expect((await eventsIn(pool, 1n, 50n, true)).map(({ txHash }) => txHash)).toEqual([created.txHash])
+    expect(blamed).toEqual([liar.name])
+  })
+
+  it('is no proof against an endpoint that tells it while the liar is silent about logs', async () => {
+    const { model, liar } = withLiar()
+    const { pool, blamed } = poolOf(model.provider, liar)
+    const events = model.blocks[45]?.events ?? []
+    await pool.run((provider, peers) => expectNoProofAgainst(provider, peers, [], events))
     expect(blamed).toEqual([])
   })
 })

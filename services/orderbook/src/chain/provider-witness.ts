@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import type { ChainEvent } from './chain-event.ts'
 import type { Cursor, RememberedBlock } from './chain-store.ts'
 import { headersAtOnce } from './event-reader.ts'
-import { eventKey, type Header, type ProvenEvents, type Provider } from './provider.ts'
+import { contentKey, eventKey, type Header, type ProvenEvents, type Provider } from './provider.ts'
 import { contradiction, DisputedError, ProviderError } from './provider-error.ts'
 import type { Peer } from './provider-pool.ts'
 import type { ReceiptAudit } from './receipt-audit.ts'
@@ -136,7 +136,7 @@ async function witnessed(
   throw isLate && agreed === 0 ? contradiction(keys, text) : new DisputedError(text)
 }
 
-const keysOf = (events: readonly ChainEvent[]): string => JSON.stringify(events.map(eventKey).sort())
+const keysOf = (events: readonly ChainEvent[], key = eventKey): string => JSON.stringify(events.map(key).sort())
 
 type Verdict = 'agreed' | 'peer_is_wrong' | 'undecided'
 
@@ -149,7 +149,7 @@ interface Pair {
 
 /**
  * Holds two accounts of the same blocks against the receipts: first the transaction's own, which must be the same with
- * both, and otherwise all of the block, which must hash to what its header says.
+ * both, and otherwise all of the block, which must hash to what its header says. Receipts show no transaction's hash.
  */
 async function compareAccounts(
   pair: Pair,
@@ -162,10 +162,12 @@ async function compareAccounts(
     ...claimed.filter((event) => !seenKeys.has(eventKey(event))),
     ...seen.filter((event) => !claimedKeys.has(eventKey(event))),
   ]
+  const [claimedContents, seenContents] = [new Set(claimed.map(contentKey)), new Set(seen.map(contentKey))]
   const didHappen = makeJudge(pair)
   let verdict: Verdict = 'agreed'
   for (const event of disputed) {
-    const happened = await didHappen(event)
+    const content = contentKey(event)
+    const happened = await didHappen(event, claimedContents.has(content) && seenContents.has(content))
     if (happened === undefined) return 'undecided'
     const what = `${happened ? 'left out' : 'invented'} log ${event.logIndex} of block ${event.blockNumber}`
     if (claimedKeys.has(eventKey(event)) !== happened) throw new ProviderError('wrong_data', `${provider.name} ${what}`)
@@ -194,15 +196,17 @@ function makeJudge({ provider, peer, last }: Pair) {
   const prove = (block: Pick<Header, 'number' | 'hash'>) =>
     Promise.all([provider.provenEvents(block).catch(() => undefined), peer.ask((one) => one.provenEvents(block))])
 
-  return async (event: ChainEvent): Promise<boolean | undefined> => {
+  return async (event: ChainEvent, isTxDisputed: boolean): Promise<boolean | undefined> => {
     const [here, there] = await Promise.all([provider.hasReceiptOf(event), peer.ask((one) => one.hasReceiptOf(event))])
     if (here === there) return here
+    // Both tell the event, of two transactions, and receipts prove the hash of none.
+    if (isTxDisputed) return undefined
     const block = { number: event.blockNumber, hash: event.blockHash }
     // Receipts prove what stands in a block, and not that the block stands in the chain.
     const hash = await once(hashes, block.number, () => agreedHash(block.number))
     if (hash !== block.hash) return hash === undefined ? undefined : false
     const proof = (await once(proofs, block.hash, () => prove(block))).find((one) => one?.by === 'hash')
-    return proof?.events.some((one) => eventKey(one) === eventKey(event))
+    return proof?.events.some((one) => contentKey(one) === contentKey(event))
   }
 }
 
@@ -226,7 +230,8 @@ export async function expectNoProofAgainst(
     await isSameBlock(provider, peers, block)
     const proofs = await Promise.all(peers.map((peer) => peer.ask((one) => one.provenEvents(block))))
     const proof = proofs.find((one) => one?.by === 'hash')
-    if (proof === undefined || keysOf(proof.events) === keysOf(eventsOfBlock(events, block))) continue
+    if (proof === undefined || keysOf(proof.events, contentKey) === keysOf(eventsOfBlock(events, block), contentKey))
+      continue
     throw new ProviderError(
       'wrong_data',
       `${provider.name} tells other events of block ${block.number} than its receipts, which others have`,

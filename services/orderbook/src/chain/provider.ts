@@ -69,6 +69,9 @@ export function providerName(url: string, position: number): string {
   return `${position + 1}:${host}${port === '' ? '' : `:${port}`}`
 }
 
+/** Everything of an event that the receipts of its block prove: all but the hash of its transaction. */
+export const contentKey = ({ blockHash, logIndex, subject, kind, payload }: ChainEvent): string =>
+  [blockHash, logIndex, subject, kind, payload.commitmentHash, payload.secret, payload.messageId].join(' ')
+
 /** Everything of an event that two endpoints must agree on. */
-export const eventKey = ({ blockHash, logIndex, txHash, subject, kind, payload }: ChainEvent): string =>
-  [blockHash, logIndex, txHash, subject, kind, payload.commitmentHash, payload.secret, payload.messageId].join(' ')
+export const eventKey = (event: ChainEvent): string => `${contentKey(event)} ${event.txHash}`

@@ -92,6 +92,7 @@ const actionArbitrary = fc.record({
   lies: fc.record<Omit<Lies, 'invents'>>({
     clockSecs: fc.constantFrom(0, 0, -300, 40, 29 * 86_400),
     logs: fc.constantFrom('told', 'told', 'hidden', 'denied'),
+    hasOtherTxs: fc.constantFrom(false, false, false, true),
     hasEmptyBlooms: fc.boolean(),
     hasOtherHashAgain: fc.boolean(),
   }),

@@ -5,7 +5,7 @@ import { getAddress, type Hex, toHex } from 'viem'
 import type { ChainEvent, EventKind } from '../../src/chain/chain-event.ts'
 import { type Look, lookAtChain, newLookMemory } from '../../src/chain/chain-loop.ts'
 import type { ChainStore, DeadlineStore } from '../../src/chain/chain-store.ts'
-import type { Header, Provider } from '../../src/chain/provider.ts'
+import { eventKey, type Header, type Provider } from '../../src/chain/provider.ts'
 import { ProviderError } from '../../src/chain/provider-error.ts'
 import { makeProviderPool } from '../../src/chain/provider-pool.ts'
 import { makeReceiptAudit } from '../../src/chain/receipt-audit.ts'
@@ -112,7 +112,7 @@ export function makeModelChain(name: string, startTime: number): ModelChain {
       mayHoldEvents: ({ number }) => (blocks[Number(number)]?.events.length ?? 0) > 0,
       eventsOf: answering((headers) => headers.flatMap(eventsOf)),
       eventsIn: answering((from, to) => blocks.slice(Number(from), Number(to) + 1).flatMap(({ events }) => events)),
-      hasReceiptOf: answering(({ blockNumber, blockHash }) => at(blockNumber).hash === blockHash),
+      hasReceiptOf: answering((event) => at(event.blockNumber).events.some((one) => eventKey(one) === eventKey(event))),
       hasUselessBloom: () => false,
       provenEvents: answering(({ number }) => ({ events: at(number).events, by: 'hash' as const })),
     },
@@ -126,6 +126,8 @@ export type Lies = {
   clockSecs: number
   /** It leaves events out of the logs; with `denied` it also shows no receipts of them. */
   logs: 'told' | 'hidden' | 'denied'
+  /** It names other transactions for true events, in the logs and in the receipts: these hash to the same. */
+  hasOtherTxs: boolean
   /** It shows empty bloom filters, which say nothing. */
   hasEmptyBlooms: boolean
   /** It names another hash when it is asked again for a block whose logs it told. */
@@ -145,10 +147,14 @@ export type Invention = {
 export const noLies: Lies = {
   clockSecs: 0,
   logs: 'told',
+  hasOtherTxs: false,
   hasEmptyBlooms: false,
   hasOtherHashAgain: false,
   invents: undefined,
 }
+
+/** The transaction that a liar names instead of another one. */
+export const otherTxOf = (txHash: Hex): Hex => sha256(`other ${txHash}`)
 
 /** The blocks that a liar puts in the place of true ones, or above them. */
 function inventedBlocks({ blocks }: ModelChain, invention: Invention | undefined): ModelBlock[] {
@@ -184,9 +190,12 @@ export function makeLiar(model: ModelChain, lies: Lies): Provider {
   const told = (events: readonly ChainEvent[]): ChainEvent[] => {
     for (const { blockNumber } of events) toldBlocks.add(blockNumber)
     return lies.logs === 'told'
-      ? events.map((event) => ({ ...event, blockTimestamp: event.blockTimestamp + lies.clockSecs }))
+      ? events.map((event) => ({ ...withTx(event), blockTimestamp: event.blockTimestamp + lies.clockSecs }))
       : []
   }
+  const withTx = (event: ChainEvent): ChainEvent =>
+    lies.hasOtherTxs ? { ...event, txHash: otherTxOf(event.txHash) } : event
+  const noEvents = { events: [] }
   const invented = () => inventedBlocks(model, lies.invents)
   const inventedAt = (number: bigint) => invented().find((block) => block.number === number)
   const inventedWith = (hash: Hex) => invented().find((block) => block.hash === hash)
@@ -216,11 +225,15 @@ export function makeLiar(model: ModelChain, lies: Lies): Provider {
     },
     hasReceiptOf: async (event) => {
       if (inventedWith(event.blockHash) !== undefined) return true
-      return lies.logs !== 'denied' && honest.hasReceiptOf(event)
+      if (lies.logs === 'denied') return false
+      const { events } = (await honest.provenEvents({ number: event.blockNumber, hash: event.blockHash })) ?? noEvents
+      return events.some((one) => eventKey(withTx(one)) === eventKey(event))
     },
-    provenEvents: async ({ hash }) => {
-      const own = inventedWith(hash)
-      return own && { events: own.events, by: 'hash' }
+    provenEvents: async (block) => {
+      const own = inventedWith(block.hash)
+      if (own !== undefined) return { events: own.events, by: 'hash' }
+      const proof = lies.hasOtherTxs ? await honest.provenEvents(block) : undefined
+      return proof && { events: proof.events.map(withTx), by: 'hash' }
     },
   }
 }
