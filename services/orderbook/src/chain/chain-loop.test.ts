@@ -13,7 +13,7 @@ import {
 import type { ChainEvent } from './chain-event.ts'
 import { type Look, lookAtChain } from './chain-loop.ts'
 import type { ChainStore, Cursor, DeadlineStore, RememberedBlock, Step } from './chain-store.ts'
-import type { Provider } from './provider.ts'
+import type { Header, Provider } from './provider.ts'
 import { DisputedError, ProviderError } from './provider-error.ts'
 
 /** The watcher's memory of one chain, without a database. */
@@ -249,6 +249,82 @@ describe('a look at a chain with one liar of three endpoints, which is asked fir
     for (let block = 0; block < 10; block += 1) model.mine()
     for (let looks = 0; looks < 6; looks += 1) await lookOnce()
     expect((await cursor())?.number).toBe(30n)
+  })
+
+  it('waits once for a liar that invents an event in each step, where nothing proves which events there are', async () => {
+    const unprovable = (provider: Provider): Partial<Provider> => ({
+      header: async (number) => ({ ...(await provider.header(number)), isProven: false }),
+      hasReceiptOf: async (event) => event.txHash !== invented.txHash && provider.hasReceiptOf(event),
+      provenEvents: async () => undefined,
+    })
+    const { model, stored, lookOnce, cursor } = await makeScene(
+      (chain, isLying) => ({
+        ...unprovable({ ...chain.provider }),
+        eventsOf: async (headers) => {
+          const events = await chain.provider.eventsOf(headers)
+          const last = headers.at(-1) as ModelBlock
+          return isLying() ? [...events, { ...invented, ...placeOf(last) }] : events
+        },
+        hasReceiptOf: async () => true,
+      }),
+      {
+        others: ({ provider }) => {
+          Object.assign(provider, unprovable({ ...provider }))
+          return [{ ...provider, name: 'second' }]
+        },
+      },
+    )
+    model.mine([event])
+    for (let looks = 0; looks < 14; looks += 1) await lookOnce()
+    expect((await cursor())?.number).toBe(21n)
+    for (let block = 22n; block <= 60n; block += 1n) {
+      model.mine()
+      await lookOnce()
+      expect((await cursor())?.number).toBe(block)
+    }
+    expect(stored.events.map(({ txHash }) => txHash)).toEqual([event.txHash])
+  })
+
+  it('outvotes nobody about a block that is newer than the dispute', async () => {
+    const isSecondLate = { now: false }
+    const { model, stored, lookOnce } = await makeScene(
+      (chain, isLying) => ({
+        header: async (number) => ({ ...(await chain.provider.header(number)), isProven: false }),
+        provenEvents: async () => undefined,
+        hasReceiptOf: async ({ txHash }) => txHash === invented.txHash,
+        eventsOf: async (headers) => {
+          const disputed = headers.find(({ number }) => number === 21n && !isSecondLate.now) as ModelBlock | undefined
+          if (isLying()) return disputed === undefined ? [] : [{ ...invented, ...placeOf(disputed) }]
+          return chain.provider.eventsOf(headers)
+        },
+      }),
+      {
+        others: ({ provider }) => {
+          const [{ header, eventsOf, hasReceiptOf }] = [{ ...provider }]
+          Object.assign(provider, {
+            header: async (number: bigint) => ({ ...(await header(number)), isProven: false }),
+            provenEvents: async () => undefined,
+            hasReceiptOf: async (one: ChainEvent) => one.txHash !== invented.txHash && hasReceiptOf(one),
+          })
+          const isOld = ({ number }: Header) => !isSecondLate.now || number < 22n
+          const second: Provider = {
+            ...provider,
+            name: 'second',
+            eventsOf: async (headers) => eventsOf(headers.filter(isOld)),
+            hasReceiptOf: async (one) => !isSecondLate.now && provider.hasReceiptOf(one),
+          }
+          return [second]
+        },
+      },
+    )
+    model.mine()
+    for (let looks = 0; looks < 11; looks += 1) await lookOnce()
+    isSecondLate.now = true
+    model.mine([event])
+    for (let looks = 0; looks < 4; looks += 1) await lookOnce()
+    isSecondLate.now = false
+    for (let looks = 0; looks < 20; looks += 1) await lookOnce()
+    expect(stored.events.map(({ txHash }) => txHash)).toEqual([event.txHash])
   })
 
   it('counts the second lowest block that is called final, and none that one endpoint alone calls so', async () => {

@@ -18,6 +18,7 @@ import {
 import { makeRangeSize, type RangeSize } from './range-size.ts'
 import type { ReceiptAudit } from './receipt-audit.ts'
 import { mayBeAlone, type SharedHeadMemory, sharedHead, sinceRead, type Waiting } from './shared-head.ts'
+import { makeVotes, type Votes } from './votes.ts'
 
 /** The chain has replaced more blocks than are remembered. Nothing is undone; a person must look. */
 export class DeepReorgError extends Error {
@@ -65,8 +66,10 @@ export interface LookMemory extends SharedHeadMemory {
   unwitnessed?: { readonly replacement: Hex; readonly since: number } | undefined
   /** The events that follow, which no other endpoint than `by` has told. */
   unheard?: (Waiting & { readonly by: string }) | undefined
-  /** Endpoints differ about the events that follow, and nothing shows which is right. */
-  disputed?: Waiting | undefined
+  /** Endpoints differ about the events that follow, up to the block `to`, and nothing shows which is right. */
+  disputed?: (Waiting & { readonly to: bigint }) | undefined
+  /** When each endpoint was outvoted last, by name. */
+  readonly outvotedAt: Map<string, number>
   /** How often in a row the blocks of an endpoint did not follow each other, because its chain seemed to change meanwhile. */
   unlinked?: { readonly name: string; readonly times: number } | undefined
   /** The step after the one that is being stored, read meanwhile. */
@@ -84,6 +87,7 @@ export interface LookMemory extends SharedHeadMemory {
 }
 
 export const newLookMemory = (): LookMemory => ({
+  outvotedAt: new Map(),
   steps: makeRangeSize(widestStep),
   batches: makeRangeSize(batchesOfDeadlines),
   deadlinesAt: 0,
@@ -215,7 +219,7 @@ async function readStep(
   if (head.number - cursor.number <= linkedBlocks) return linkedStep(look, provider, peers, cursor, head)
   const shared = await distantHead(look, provider, peers, cursor.number, head)
   if (shared === undefined) return undefined
-  const { by, to } = planRead(cursor, shared, limitsOf(look))
+  const { by, to } = planRead(cursor, shared, limitsOf(look, cursor))
   return by === 'range'
     ? rangeStep(look, provider, peers, cursor, shared, to)
     : linkedStep(look, provider, peers, cursor, shared)
@@ -232,12 +236,12 @@ async function readFar(
   cursor: Cursor,
 ): Promise<Step | undefined> {
   const head = await provider.head()
-  if (planRead(cursor, head, limitsOf(look)).by === 'linked') return undefined
+  if (planRead(cursor, head, limitsOf(look, cursor)).by === 'linked') return undefined
   const standing = await provider.header(cursor.number)
   if (standing.hash !== cursor.hash) return undefined
   const shared = await distantHead(look, provider, peers, cursor.number, head)
   if (shared === undefined) return undefined
-  const { by, to } = planRead(cursor, shared, limitsOf(look))
+  const { by, to } = planRead(cursor, shared, limitsOf(look, cursor))
   return by === 'range' ? rangeStep(look, provider, peers, cursor, shared, to) : undefined
 }
 
@@ -253,13 +257,22 @@ async function distantHead(
   return sharedHead(look, { provider, peers, head }, read)
 }
 
-const limitsOf = ({ store, stepBlocks, memory }: Look) => {
+const limitsOf = (look: Look, cursor: Cursor) => {
+  const { store, stepBlocks, memory } = look
   const allowed = BigInt(memory.steps.current())
+  const usual = stepBlocks === undefined ? allowed : smaller(stepBlocks, allowed)
+  // Newer blocks than those of a dispute have not waited for its end: their logs may be missing at an endpoint.
+  const { disputed } = memory
+  const isDecided = disputed !== undefined && isLong(look, disputed, cursor)
   return {
     remembered: store.rememberedBlocks,
-    widest: stepBlocks === undefined ? allowed : smaller(stepBlocks, allowed),
+    widest: isDecided ? smaller(usual, disputed.to - cursor.number) : usual,
   }
 }
+
+/** Whether something that follows the last stored block was waited for long enough. */
+const isLong = ({ now, maxLagMs }: Look, waiting: Waiting | undefined, { number }: Cursor): boolean =>
+  waiting?.read === number && now() - waiting.since >= maxLagMs
 
 /** Far behind: a range of blocks that are not linked, up to where the linked ones begin. */
 async function rangeStep(
@@ -273,8 +286,8 @@ async function rangeStep(
   const to = await provider.header(toNumber)
   // The headers between are not fetched, so no hash links the range to the cursor: another endpoint must have that block too.
   if (!(await isHere(look, provider, peers, cursor)) || !(await isHere(look, provider, peers, to))) return undefined
-  const events = await believed(look, { provider, peers, headers: [] }, cursor, (isLate) =>
-    witnessedEventsIn(provider, peers, cursor.number + 1n, to, look.audit, isLate),
+  const events = await believed(look, { provider, peers, headers: [] }, { cursor, to }, (votes) =>
+    witnessedEventsIn(provider, peers, cursor.number + 1n, to, look.audit, votes),
   ).catch((error: unknown) => {
     // An endpoint that tells so wide a range too slowly would do so again.
     if (error instanceof ProviderError && error.class === 'timeout')
@@ -296,7 +309,7 @@ async function linkedStep(
   cursor: Cursor,
   head: Header,
 ): Promise<Step | undefined> {
-  const { to } = planRead(cursor, head, limitsOf(look))
+  const { to } = planRead(cursor, head, limitsOf(look, cursor))
   const headers = await linkedHeaders(provider, cursor, to)
   const newest = headers?.at(-1)
   if (headers === undefined || newest === undefined) return unlinked(look, provider, cursor, head)
@@ -311,8 +324,8 @@ async function linkedStep(
   if (last.number < shared.number && !(await isHere(look, provider, peers, last))) return undefined
   // A parent's hash that no hash covers links nothing to the cursor.
   if (!read.every(({ isProven }) => isProven) && !(await isHere(look, provider, peers, cursor))) return undefined
-  const events = await believed(look, { provider, peers, headers: read }, cursor, (isLate) =>
-    witnessedEventsOf(provider, peers, read, look.audit, isLate),
+  const events = await believed(look, { provider, peers, headers: read }, { cursor, to: last }, (votes) =>
+    witnessedEventsOf(provider, peers, read, look.audit, votes),
   )
   if (events === undefined) return undefined
   return { from: cursor, to: cursorAt(last), head: headAt(shared), blocks: read.map(blockAt), events }
@@ -329,20 +342,21 @@ const isHere = async (look: Look, provider: Provider, peers: readonly Peer[], bl
 async function believed(
   look: Look,
   { provider, peers, headers }: { provider: Provider; peers: readonly Peer[]; headers: readonly Header[] },
-  { number }: Cursor,
-  ask: (isLate: boolean) => Promise<Witnessed>,
+  { cursor, to }: { cursor: Cursor; to: Cursor },
+  ask: (votes: Votes) => Promise<Witnessed>,
 ): Promise<Step['events'] | undefined> {
-  const { memory, now, maxLagMs } = look
-  const isLong = (waiting: Waiting | undefined) => waiting?.read === number && now() - waiting.since >= maxLagMs
-  const { events, isWitnessed } = await ask(isLong(memory.disputed)).catch((error: unknown) => {
-    if (error instanceof DisputedError) memory.disputed = sinceRead(look, memory.disputed, number)
+  const { memory, now } = look
+  const votes = makeVotes(memory.outvotedAt, now, isLong(look, memory.disputed, cursor))
+  const { events, isWitnessed } = await ask(votes).catch((error: unknown) => {
+    if (error instanceof DisputedError)
+      memory.disputed = { to: to.number, ...sinceRead(look, memory.disputed, cursor.number) }
     throw error
   })
   if (isWitnessed || mayBeAlone(look, provider)) return events
   // An endpoint whose own silence was waited for is not believed by that wait.
   const unheard = memory.unheard?.by === provider.name ? memory.unheard : undefined
-  memory.unheard = { ...sinceRead(look, unheard, number), by: provider.name }
-  if (!isLong(memory.unheard)) return undefined
+  memory.unheard = { ...sinceRead(look, unheard, cursor.number), by: provider.name }
+  if (!isLong(look, memory.unheard, cursor)) return undefined
   await expectNoProofAgainst(provider, peers, headers, events)
   return events
 }

@@ -14,6 +14,7 @@ import { DisputedError } from './provider-error.ts'
 import { makeProviderPool } from './provider-pool.ts'
 import { expectNoProofAgainst, witnessedEventsIn, witnessedEventsOf, witnessedTime } from './provider-witness.ts'
 import { makeReceiptAudit } from './receipt-audit.ts'
+import { makeVotes } from './votes.ts'
 
 const startTime = 1_700_000_000
 const lies = (over: Partial<Lies>): Lies => ({ ...noLies, ...over })
@@ -34,8 +35,10 @@ const eventsOf = (pool: ReturnType<typeof poolOf>['pool'], numbers: readonly big
   pool.run(async (provider, peers) => {
     const headers: Header[] = []
     for (const number of numbers) headers.push(await provider.header(number))
-    return (await witnessedEventsOf(provider, peers, headers, audit)).events
+    return (await witnessedEventsOf(provider, peers, headers, audit, votesOf(false))).events
   })
+
+const votesOf = (isLate: boolean) => makeVotes(new Map(), () => 0, isLate)
 
 /** An endpoint that is on another fork for a while. */
 const onAnotherFork = ({ provider }: ModelChain, isForked = () => true): Provider => ({
@@ -51,7 +54,7 @@ const onAnotherFork = ({ provider }: ModelChain, isForked = () => true): Provide
 const eventsIn = (pool: ReturnType<typeof poolOf>['pool'], from: bigint, to: bigint, isLate = false) =>
   pool.run(async (provider, peers) => {
     const last = await provider.header(to)
-    return (await witnessedEventsIn(provider, peers, from, last, audit, isLate)).events
+    return (await witnessedEventsIn(provider, peers, from, last, audit, votesOf(isLate))).events
   })
 
 /** An endpoint of a chain whose hashes cover other fields than are known. */

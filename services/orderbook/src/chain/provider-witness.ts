@@ -1,11 +1,12 @@
-import type { Hex } from 'viem'
 import type { ChainEvent } from './chain-event.ts'
 import type { Cursor, RememberedBlock } from './chain-store.ts'
+import { compareAccounts } from './compare-accounts.ts'
 import { headersAtOnce } from './event-reader.ts'
-import { contentKey, eventKey, type Header, type ProvenEvents, type Provider } from './provider.ts'
+import { contentKey, eventKey, type Header, type Provider } from './provider.ts'
 import { contradiction, DisputedError, ProviderError } from './provider-error.ts'
 import type { Peer } from './provider-pool.ts'
 import type { ReceiptAudit } from './receipt-audit.ts'
+import { noVotes, type Votes } from './votes.ts'
 
 /** The events of some blocks, and whether another endpoint told the same, where it had to be asked. */
 export interface Witnessed {
@@ -16,7 +17,7 @@ export interface Witnessed {
 /**
  * The events of linked blocks, as the provider tells them, no peer refutes it, and its receipts do not deny it.
  *
- * @param isLate nothing has shown for long which of several endpoints is right: two that tell the same outvote another.
+ * @param votes how a dispute is decided that nothing proves.
  * @throws ProviderError when the provider is shown to be wrong; DisputedError when nothing shows which endpoint is.
  */
 export async function witnessedEventsOf(
@@ -24,7 +25,7 @@ export async function witnessedEventsOf(
   peers: readonly Peer[],
   headers: readonly Header[],
   audit: ReceiptAudit,
-  isLate = false,
+  votes = noVotes,
 ): Promise<Witnessed> {
   const last = headers.at(-1)
   if (last === undefined) return { events: [], isWitnessed: true }
@@ -34,7 +35,7 @@ export async function witnessedEventsOf(
   const plain = isDoubtful ? [] : await read(provider)
   const told =
     isDoubtful || plain.length > 0
-      ? await witnessed(provider, peers, { last, isLate, read })
+      ? await witnessed(provider, peers, { last, votes, read })
       : { events: plain, isWitnessed: true }
   await audit.linked(provider, headers, told.events)
   const areTimesWitnessed = await expectWitnessedTimes(provider, peers, told.events)
@@ -48,10 +49,10 @@ export async function witnessedEventsIn(
   fromBlock: bigint,
   last: Header,
   audit: ReceiptAudit,
-  isLate = false,
+  votes = noVotes,
 ): Promise<Witnessed> {
   const read = (one: Provider, giveUp?: AbortSignal) => one.eventsIn(fromBlock, last.number, giveUp)
-  const told = await witnessed(provider, peers, { last, isLate, read })
+  const told = await witnessed(provider, peers, { last, votes, read })
   await audit.range(provider, { from: fromBlock, to: last.number }, told.events)
   const areTimesWitnessed = await expectWitnessedTimes(provider, peers, told.events)
   return { ...told, isWitnessed: told.isWitnessed && areTimesWitnessed }
@@ -105,7 +106,7 @@ type ReadEvents = (provider: Provider, giveUp?: AbortSignal) => Promise<ChainEve
 async function witnessed(
   provider: Provider,
   peers: readonly Peer[],
-  { last, isLate, read }: { last: Header; isLate: boolean; read: ReadEvents },
+  { last, votes, read }: { last: Header; votes: Votes; read: ReadEvents },
 ): Promise<Witnessed> {
   const testify = async (peer: Peer): Promise<Testimony> => {
     const answer = await peer.ask(async (one, giveUp): Promise<Testimony> => {
@@ -115,7 +116,7 @@ async function witnessed(
     return answer ?? { has: 'no_answer' }
   }
   const [events, ...testimonies] = await Promise.all([read(provider), ...peers.map(testify)])
-  const disputes: { readonly name: string; readonly events: readonly ChainEvent[] }[] = []
+  const disputes: Dispute[] = []
   let agreed = 0
   // Each of them, though one agrees: another one may prove an event that both left out.
   for (const [index, testimony] of testimonies.entries()) {
@@ -123,92 +124,56 @@ async function witnessed(
     if (testimony.has !== 'same_blocks' || peer === undefined) continue
     const verdict = await compareAccounts({ provider, peer, last }, events, testimony.events)
     if (verdict === 'agreed') agreed += 1
-    if (verdict === 'undecided') disputes.push({ name: peer.name, events: testimony.events })
+    if (verdict === 'undecided') disputes.push({ peer, events: testimony.events })
   }
   // A peer that was shown to be wrong has told which events there are by that.
   if (disputes.length === 0) return { events, isWitnessed: testimonies.some(({ has }) => has === 'same_blocks') }
-  const text = `${provider.name} has other events up to block ${last.number} than ${disputes.map(({ name }) => name).join(' and ')}`
-  const told = new Set(events.map(eventKey))
-  const isMoreTold = disputes.some((one) => one.events.some((event) => !told.has(eventKey(event))))
-  // Logs of new blocks may be missing at several endpoints for a while: fewer events do not outvote more at once.
-  if (agreed > 0 && (isLate || !isMoreTold)) return { events, isWitnessed: true }
-  const keys = disputes.map((one) => keysOf(one.events))
-  throw isLate && agreed === 0 ? contradiction(keys, text) : new DisputedError(text)
+  decide(provider, events, { disputes, agreed, votes, last })
+  return { events, isWitnessed: true }
 }
 
-const keysOf = (events: readonly ChainEvent[], key = eventKey): string => JSON.stringify(events.map(key).sort())
-
-type Verdict = 'agreed' | 'peer_is_wrong' | 'undecided'
-
-/** Two endpoints that have the same last block. */
-interface Pair {
-  readonly provider: Provider
+/** A peer that tells other events, of which nothing proves which happened. */
+interface Dispute {
   readonly peer: Peer
-  readonly last: Header
+  readonly events: readonly ChainEvent[]
 }
 
 /**
- * Holds two accounts of the same blocks against the receipts: first the transaction's own, which must be the same with
- * both, and otherwise all of the block, which must hash to what its header says. Receipts show no transaction's hash.
+ * Decides a dispute for the provider, where another endpoint agrees with it.
+ *
+ * @throws DisputedError as long as it is open; ProviderError when two others outvote the provider.
  */
-async function compareAccounts(
-  pair: Pair,
-  claimed: readonly ChainEvent[],
-  seen: readonly ChainEvent[],
-): Promise<Verdict> {
-  const { provider, peer } = pair
-  const [claimedKeys, seenKeys] = [new Set(claimed.map(eventKey)), new Set(seen.map(eventKey))]
-  const disputed = [
-    ...claimed.filter((event) => !seenKeys.has(eventKey(event))),
-    ...seen.filter((event) => !claimedKeys.has(eventKey(event))),
-  ]
-  const [claimedContents, seenContents] = [new Set(claimed.map(contentKey)), new Set(seen.map(contentKey))]
-  const didHappen = makeJudge(pair)
-  let verdict: Verdict = 'agreed'
-  for (const event of disputed) {
-    const content = contentKey(event)
-    const happened = await didHappen(event, claimedContents.has(content) && seenContents.has(content))
-    if (happened === undefined) return 'undecided'
-    const what = `${happened ? 'left out' : 'invented'} log ${event.logIndex} of block ${event.blockNumber}`
-    if (claimedKeys.has(eventKey(event)) !== happened) throw new ProviderError('wrong_data', `${provider.name} ${what}`)
-    peer.blame(new ProviderError('wrong_data', `${peer.name} ${what}`))
-    verdict = 'peer_is_wrong'
+function decide(
+  provider: Provider,
+  events: readonly ChainEvent[],
+  { disputes, agreed, votes, last }: { disputes: readonly Dispute[]; agreed: number; votes: Votes; last: Header },
+): void {
+  const names = disputes.map(({ peer }) => peer.name).join(' and ')
+  const text = `${provider.name} has other events up to block ${last.number} than ${names}`
+  if (agreed === 0) {
+    const verdict = contradiction(
+      disputes.map((one) => keysOf(one.events)),
+      text,
+    )
+    if (verdict instanceof DisputedError || !(votes.isLate || votes.wasOutvoted(provider.name)))
+      throw new DisputedError(text)
+    votes.outvote(provider.name)
+    throw verdict
   }
-  return verdict
-}
-
-/** Says whether an event stands in its block; `undefined` when the endpoints differ and neither can prove it. */
-function makeJudge({ provider, peer, last }: Pair) {
-  const hashes = new Map<bigint, Promise<Hex | undefined>>()
-  const proofs = new Map<Hex, Promise<readonly (ProvenEvents | undefined)[]>>()
-  const provenHash = makeProvenHashes(last)
-
-  /** As both tell it, or else as the blocks between prove it, where hashes cover whole headers, the parent's among them. */
-  async function agreedHash(number: bigint): Promise<Hex | undefined> {
-    const [own, other] = await Promise.all([
-      provider.header(number).catch(() => undefined),
-      peer.ask((one) => one.header(number)),
-    ])
-    if (own !== undefined && own.hash === other?.hash) return own.hash
-    const proven = await provenHash(provider, number).catch(() => undefined)
-    return proven ?? peer.ask((one, giveUp) => provenHash(one, number, giveUp))
-  }
-  const prove = (block: Pick<Header, 'number' | 'hash'>) =>
-    Promise.all([provider.provenEvents(block).catch(() => undefined), peer.ask((one) => one.provenEvents(block))])
-
-  return async (event: ChainEvent, isTxDisputed: boolean): Promise<boolean | undefined> => {
-    const [here, there] = await Promise.all([provider.hasReceiptOf(event), peer.ask((one) => one.hasReceiptOf(event))])
-    if (here === there) return here
-    // Both tell the event, of two transactions, and receipts prove the hash of none.
-    if (isTxDisputed) return undefined
-    const block = { number: event.blockNumber, hash: event.blockHash }
-    // Receipts prove what stands in a block, and not that the block stands in the chain.
-    const hash = await once(hashes, block.number, () => agreedHash(block.number))
-    if (hash !== block.hash) return hash === undefined ? undefined : false
-    const proof = (await once(proofs, block.hash, () => prove(block))).find((one) => one?.by === 'hash')
-    return proof?.events.some((one) => contentKey(one) === contentKey(event))
+  const told = new Set(events.map(eventKey))
+  const tellMore = disputes.filter((one) => one.events.some((event) => !told.has(eventKey(event))))
+  // Logs of new blocks may be missing at several endpoints for a while: fewer events do not outvote more at once.
+  if (!votes.isLate && !tellMore.every(({ peer }) => votes.wasOutvoted(peer.name))) throw new DisputedError(text)
+  for (const { peer } of tellMore) {
+    if (votes.wasOutvoted(peer.name)) continue
+    votes.outvote(peer.name)
+    peer.blame(
+      new ProviderError('wrong_data', `${peer.name} tells events up to block ${last.number} that others do not`),
+    )
   }
 }
+
+const keysOf = (events: readonly ChainEvent[], key = eventKey): string => JSON.stringify(events.map(key).sort())
 
 /**
  * Holds events that no other endpoint told against the receipts of their blocks, as far as other endpoints show these.
@@ -241,32 +206,6 @@ export async function expectNoProofAgainst(
 
 const eventsOfBlock = (events: readonly ChainEvent[], { hash }: Cursor): ChainEvent[] =>
   events.filter(({ blockHash }) => blockHash === hash)
-
-function once<K, V>(known: Map<K, V>, key: K, find: () => V): V {
-  const found = known.get(key) ?? find()
-  known.set(key, found)
-  return found
-}
-
-/** Finds hashes below a block that is known, by the headers between: each must hash to what its child names. */
-function makeProvenHashes(last: Header) {
-  const hashes = new Map([[last.number, last.hash]])
-  let lowest = last.number
-  return async (one: Provider, number: bigint, giveUp?: AbortSignal): Promise<Hex | undefined> => {
-    while (lowest > number) {
-      giveUp?.throwIfAborted()
-      const top = lowest
-      const count = Math.min(headersAtOnce, Number(top - number))
-      const headers = await Promise.all(Array.from({ length: count }, (_, index) => one.header(top - BigInt(index))))
-      for (const header of headers) {
-        if (!header.isProven || header.hash !== hashes.get(header.number)) return undefined
-        lowest = header.number - 1n
-        hashes.set(lowest, header.parentHash)
-      }
-    }
-    return hashes.get(number)
-  }
-}
 
 /**
  * A head that is too far off to be linked to what is known must follow the block below it.
