@@ -5,7 +5,11 @@ import { contentKey, eventKey, type Header, type ProvenEvents, type Provider } f
 import { ProviderError } from './provider-error.ts'
 import type { Peer } from './provider-pool.ts'
 
-export type Verdict = 'agreed' | 'peer_is_wrong' | 'undecided'
+/** `unjudged`: the peer was wrong so often that the rest is not judged; then it bears no witness. */
+export type Verdict = 'agreed' | 'peer_is_wrong' | 'undecided' | 'unjudged'
+
+/** Disputed events that are judged, each by some questions to both endpoints. */
+const mostJudged = 256
 
 /** Two endpoints that have the same last block. */
 interface Pair {
@@ -32,7 +36,7 @@ export async function compareAccounts(
   const [claimedContents, seenContents] = [new Set(claimed.map(contentKey)), new Set(seen.map(contentKey))]
   const didHappen = makeJudge(pair)
   let verdict: Verdict = 'agreed'
-  for (const event of disputed) {
+  for (const event of disputed.slice(0, mostJudged)) {
     const content = contentKey(event)
     const happened = await didHappen(event, claimedContents.has(content) && seenContents.has(content))
     if (happened === undefined) return 'undecided'
@@ -41,7 +45,7 @@ export async function compareAccounts(
     peer.blame(new ProviderError('wrong_data', `${peer.name} ${what}`))
     verdict = 'peer_is_wrong'
   }
-  return verdict
+  return disputed.length > mostJudged ? 'unjudged' : verdict
 }
 
 /** Says whether an event stands in its block; `undefined` when the endpoints differ and neither can prove it. */

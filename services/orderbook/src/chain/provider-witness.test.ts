@@ -102,6 +102,35 @@ describe('an event in a block that one endpoint made up, below a block that both
   })
 })
 
+describe('events by the thousand that one endpoint invents or leaves out', () => {
+  it.each([
+    ['invents', 0, 3_000],
+    ['leaves out', 3_000, 0],
+  ])('cost a bounded number of questions where it %s them', async (_what, kept, made) => {
+    const model = makeModelChain('left', startTime)
+    const block = model.mine(Array.from({ length: kept }, () => created))
+    const asked = { receipts: 0 }
+    const honest: Provider = {
+      ...model.provider,
+      hasReceiptOf: async (event) => {
+        asked.receipts += 1
+        return model.provider.hasReceiptOf(event)
+      },
+    }
+    const place = { blockNumber: block.number, blockHash: block.hash, blockTimestamp: block.timestamp }
+    const events = Array.from({ length: made }, (_, logIndex) => ({ ...created, ...place, logIndex }))
+    const liar = { ...model.provider, name: 'liar', eventsIn: async () => events, hasReceiptOf: async () => made > 0 }
+    const { pool, blamed } = poolOf(honest, liar, { ...model.provider, name: 'third' })
+    expect(await eventsIn(pool, 0n, 1n)).toHaveLength(kept)
+    expect(asked.receipts).toBeLessThan(300)
+    expect(new Set(blamed)).toEqual(new Set(['liar']))
+    const two = poolOf(honest, liar)
+    expect(
+      await two.pool.run((provider, peers) => witnessedEventsIn(provider, peers, 0n, block, audit)),
+    ).toMatchObject({ isWitnessed: false })
+  })
+})
+
 describe('an event whose transaction one endpoint names otherwise', () => {
   const withLiar = () => {
     const model = makeModelChain('left', startTime)

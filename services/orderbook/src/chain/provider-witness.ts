@@ -117,17 +117,18 @@ async function witnessed(
   }
   const [events, ...testimonies] = await Promise.all([read(provider), ...peers.map(testify)])
   const disputes: Dispute[] = []
-  let agreed = 0
+  let [agreed, judged] = [0, 0]
   // Each of them, though one agrees: another one may prove an event that both left out.
   for (const [index, testimony] of testimonies.entries()) {
     const peer = peers[index]
     if (testimony.has !== 'same_blocks' || peer === undefined) continue
     const verdict = await compareAccounts({ provider, peer, last }, events, testimony.events)
     if (verdict === 'agreed') agreed += 1
+    if (verdict !== 'unjudged') judged += 1
     if (verdict === 'undecided') disputes.push({ peer, events: testimony.events })
   }
   // A peer that was shown to be wrong has told which events there are by that.
-  if (disputes.length === 0) return { events, isWitnessed: testimonies.some(({ has }) => has === 'same_blocks') }
+  if (disputes.length === 0) return { events, isWitnessed: judged > 0 }
   decide(provider, events, { disputes, agreed, votes, last })
   return { events, isWitnessed: true }
 }
