@@ -41,7 +41,10 @@ export interface ChainStore {
 
 /** The watcher's memory of one chain's time. Deadlines and facts are judged up to the same block. */
 export interface DeadlineStore {
-  /** The newest remembered block up to which every fact counts; `undefined` when it is the clock's block already. */
+  /**
+   * The newest remembered block up to which every fact counts; `undefined` when it is not above the clock's block: only a
+   * reorg sets the clock back, and no lower head or tag that endpoints name.
+   */
   nextClockBlock(): Promise<RememberedBlock | undefined>
   /** Sets the clock to the block's time, if the block is still remembered. */
   moveClock(block: RememberedBlock): Promise<void>

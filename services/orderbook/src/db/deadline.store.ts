@@ -36,7 +36,7 @@ export function makeDeadlineStore(pool: Pool, chain: string, now: () => number):
     async nextClockBlock() {
       const { rows } = await pool.query<{ number: string; hash: Hex; timestamp: string }>(
         `SELECT * FROM (${countedBlock}) counted
-         WHERE number IS DISTINCT FROM (SELECT clock_number FROM chain_cursors WHERE chain = $1)`,
+         WHERE number > coalesce((SELECT clock_number FROM chain_cursors WHERE chain = $1), -1)`,
         [chain],
       )
       const row = rows[0]

@@ -146,6 +146,21 @@ describe('an order whose destination is claimed shortly before its deadline', ()
     }
   })
 
+  it('takes nothing back where a lower block is called final than before', async () => {
+    const chains = await twoChains(600, { confirmations: 1, finality_tag: 'finalized' })
+    const order = await initiated(chains)
+    const { model, look } = chains.destination
+    model.mine([], 600)
+    await catchUp(look)
+    const before = await statusesOf(order)
+    expect(before.at(-1)).toBe('refundable')
+    model.finalDepth = 4
+    model.mine()
+    await catchUp(look)
+    await catchUp(look)
+    expect(await statusesOf(order)).toEqual(before)
+  })
+
   it('waits for a tag that lies below every block that a reorg may reach', async () => {
     const chains = await twoChains(600, { confirmations: 1, finality_tag: 'finalized' })
     const { model, look } = chains.destination
