@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import type { ChainEvent } from './chain-event.ts'
 import { headersAtOnce } from './event-reader.ts'
+import { once } from './once.ts'
 import { contentKey, eventKey, type Header, type ProvenEvents, type Provider } from './provider.ts'
 import { ProviderError } from './provider-error.ts'
 import type { Peer } from './provider-pool.ts'
@@ -79,12 +80,6 @@ function makeJudge({ provider, peer, last }: Pair) {
     const proof = (await once(proofs, block.hash, () => prove(block))).find((one) => one?.by === 'hash')
     return proof?.events.some((one) => contentKey(one) === contentKey(event))
   }
-}
-
-function once<K, V>(known: Map<K, V>, key: K, find: () => V): V {
-  const found = known.get(key) ?? find()
-  known.set(key, found)
-  return found
 }
 
 /** Finds hashes below a block that is known, by the headers between: each must hash to what its child names. */

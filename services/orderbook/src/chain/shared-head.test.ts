@@ -98,6 +98,20 @@ describe('the head that another endpoint has too', () => {
     expect(await look(6n)).toBe(8n)
     expect(failures).toEqual(['liar other_fork'])
   })
+
+  it('is not held up by one that shows another block to each of two others', async () => {
+    const { look, failures } = makeLooks((chain) => {
+      const lying = named(liarOf(chain, { invents: { event, replaced: 3, count: 40 } }), 'liar')
+      let asked = 0
+      const header = (number: bigint) => {
+        asked += 1
+        return (asked % 2 === 0 ? chain.provider : lying).header(number)
+      }
+      return [{ ...lying, header }, named(chain.provider, 'second'), chain.provider]
+    })
+    expect(await look(6n)).toBe(9n)
+    expect(failures).toEqual(['liar other_fork'])
+  })
 })
 
 describe('other endpoints that hold up the head', () => {

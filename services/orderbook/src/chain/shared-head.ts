@@ -1,3 +1,4 @@
+import { once } from './once.ts'
 import type { Header, Provider } from './provider.ts'
 import { DisputedError, ProviderError } from './provider-error.ts'
 import type { Peer } from './provider-pool.ts'
@@ -47,7 +48,7 @@ const isSame = ({ seen, own }: Account): boolean => seen.hash === own.hash
  * that stand still are waited for: both would have to be broken.
  *
  * @param read the last block that is stored.
- * @param headerOf a block of the endpoint in use.
+ * @param blockOf a block of the endpoint in use.
  * @returns `undefined` while no other endpoint has a block above `read`.
  * @throws ProviderError when two other endpoints share a block that contradicts the endpoint in use. DisputedError when
  *   nothing could be read for half a minute.
@@ -56,9 +57,12 @@ export async function sharedHead(
   look: SharedHeadLook,
   { provider, peers, head }: { provider: Provider; peers: readonly Peer[]; head: Header },
   read: bigint,
-  headerOf: (number: bigint) => Promise<Header> = provider.header,
+  blockOf: (number: bigint) => Promise<Header> = provider.header,
 ): Promise<Header | undefined> {
   if (look.pool.size === 1) return head
+  // Asked once for each: an endpoint could show the one what the other does not see.
+  const told = new Map<bigint, Promise<Header>>()
+  const headerOf = (number: bigint) => once(told, number, () => blockOf(number))
   const accounts = await accountsOf(peers, head, headerOf)
   noteHeard(look, [provider.name, ...accounts.map(({ peer }) => peer.name)])
   const shared = highest(accounts.filter(isSame).map(({ own }) => own))
