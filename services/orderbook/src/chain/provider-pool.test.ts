@@ -198,6 +198,24 @@ describe('an endpoint that answers each request and never comes to an end', () =
     expect(asked.isGivenUp).toBe(true)
   })
 
+  it('is changed for another one, whatever it does not answer', async () => {
+    const hanging: Provider = { ...asProvider('slow'), hasReceiptOf: () => new Promise(() => undefined) }
+    pool = poolOf(hanging, asProvider('b'))
+    const server = () => pool.run(async (one) => ({ name: one.name, has: await one.hasReceiptOf({} as never) }))
+    expect(await server()).toEqual({ name: 'b', has: false })
+    expect(log).toEqual(['slow timeout'])
+  })
+
+  it('is not asked again in that step once a single request was not answered in time', async () => {
+    heads.set('b', new ProviderError('timeout', 'silent'))
+    pool = poolOf(asProvider('a'), asProvider('b'))
+    await pool.run(async (_provider, [peer]) => {
+      for (let question = 0; question < 5; question += 1) await peer?.ask((one) => one.head())
+    })
+    // The survey, which runs beside the step, asks it as well.
+    expect(log).toEqual(['b timeout', 'b timeout'])
+  })
+
   it('is waited for where it is the only one', async () => {
     let isDone = false
     const only: Provider = {

@@ -124,22 +124,36 @@ function makeQuestions({ now, observer, longestAnswerMs }: PoolOptions) {
   const peerOf = (standing: Standing): Peer => {
     const { name } = standing.provider
     const time = makeAnswerTime(name, longestAnswerMs)
+    let isSilent = false
     return {
       name,
       blame: (error) => fail(standing, error),
       async ask(question) {
-        if (time.isUp()) return undefined
+        if (isSilent || time.isUp()) return undefined
         const answer = (provider: Provider) => time.spend((giveUp) => question(provider, giveUp)).catch(orAbsent)
-        return ask(standing, answer).catch(orUndefined)
+        return ask(standing, answer).catch((error: unknown) => {
+          // An endpoint that hangs is waited for once in a step, and not with each question.
+          if (error instanceof ProviderError && error.class === 'timeout') isSilent = true
+          return orUndefined(error)
+        })
       },
     }
   }
 
-  /** Where there is another endpoint to change to, the one in use has as long for its events as a peer. */
+  /** Where there is another endpoint to change to, the one in use has as long for its answers as a peer. */
   const inTime = (provider: Provider): Provider => {
     const time = makeAnswerTime(provider.name, longestAnswerMs)
+    const within =
+      <A, T>(read: (asked: A) => Promise<T>) =>
+      (asked: A): Promise<T> =>
+        time.spend(() => read(asked))
     return {
       ...provider,
+      head: () => time.spend(() => provider.head()),
+      tagged: within(provider.tagged),
+      header: within(provider.header),
+      hasReceiptOf: within(provider.hasReceiptOf),
+      provenEvents: within(provider.provenEvents),
       eventsOf: (headers) => time.spend((giveUp) => provider.eventsOf(headers, giveUp)),
       eventsIn: (from, to) => time.spend((giveUp) => provider.eventsIn(from, to, giveUp)),
     }
