@@ -368,3 +368,24 @@ describe('a look at a chain with one liar of three endpoints, which is asked fir
     expect(stored.clock).toBeUndefined()
   })
 })
+
+describe('the first look at a chain', () => {
+  it.each([
+    ['is asked first', 0],
+    ['bears witness', 1],
+  ])('begins at start_block, though an endpoint that %s names an old block as its head', async (_role, place) => {
+    const model = makeModelChain('third', 1_700_000_000)
+    for (let block = 1; block <= 40; block += 1) model.mine()
+    const { store } = makeMemoryStore()
+    const liar = { ...model.provider, name: 'liar', head: () => model.provider.header(3n) }
+    const clock = { ms: 1_000_000 }
+    const config = chainConfig('devnet_a', { start_block: 30 })
+    const endpoints = place === 0 ? { others: [liar] } : { later: [liar] }
+    const look = lookOf(config, model, store, { ...endpoints, now: () => clock.ms, maxLagMs: 120_000 })
+    for (let looks = 0; looks < 14 && (await store.cursor()) === undefined; looks += 1) {
+      await lookAtChain(look).catch(() => undefined)
+      clock.ms += 10_000
+    }
+    expect((await store.cursor())?.number).toBe(29n)
+  })
+})

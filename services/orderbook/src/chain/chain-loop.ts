@@ -388,8 +388,10 @@ async function firstStep(
   head: Header,
 ): Promise<Step | undefined> {
   const start = BigInt(Math.max(0, look.config.start_block - 1))
+  // The contract stands in a later block: an older head, believed, would have years of blocks read for nothing.
+  if (head.number < start) throw new ProviderError('behind', `${provider.name} has not come to start_block`)
   if (head.number > start) await expectLinkedHead(provider, head)
-  const shared = await sharedHead(look, { provider, peers, head }, -1n)
+  const shared = await sharedHead(look, { provider, peers, head }, start - 1n)
   if (shared === undefined) return undefined
   const first = await provider.header(larger(0n, smaller(start, shared.number - look.store.rememberedBlocks)))
   if (!(await isHere(look, provider, peers, first))) return undefined
