@@ -369,6 +369,27 @@ describe('a look at a chain with one liar of three endpoints, which is asked fir
   })
 })
 
+describe('a look at a chain whose only witness denies the block of the clock', () => {
+  it('fails after a while: the clock does not stand still unnoticed', async () => {
+    const { model, stored, clockBlock, lookOnce } = await makeScene(({ provider }) => ({ ...provider }), {
+      others: ({ provider }, isLying) => {
+        const { header } = { ...provider }
+        const denied = async (number: bigint) => {
+          const block = await header(number)
+          return isLying() && number === 15n ? { ...block, hash: hashOf('e'), isProven: false } : block
+        }
+        Object.assign(provider, { header: denied })
+        return []
+      },
+    })
+    clockBlock.next = model.blocks[15]
+    expect((await lookOnce())?.found).toBe('idle')
+    for (let looks = 0; looks < 13; looks += 1) await lookOnce()
+    expect(await lookOnce()).toBeUndefined()
+    expect(stored.clock).toBeUndefined()
+  })
+})
+
 describe('the first look at a chain', () => {
   it.each([
     ['is asked first', 0],

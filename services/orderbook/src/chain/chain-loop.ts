@@ -82,6 +82,8 @@ export interface LookMemory extends SharedHeadMemory {
   deadlinesAt: number
   /** When the time of a block was last compared with another endpoint's. */
   timeWitnessedAt: number
+  /** Since when no other endpoint has the block that the clock waits for. */
+  clockHeldSince?: number | undefined
   /** When it was last noted that the chain is read up to its head. */
   markedAt: number
 }

@@ -1,4 +1,5 @@
 import type { DeadlineStore, RememberedBlock } from './chain-store.ts'
+import { DisputedError } from './provider-error.ts'
 import type { ProviderPool } from './provider-pool.ts'
 import { witnessedTime } from './provider-witness.ts'
 import type { RangeSize } from './range-size.ts'
@@ -18,10 +19,14 @@ export interface DeadlineLook {
   readonly store: DeadlineStore
   readonly observer: { turned(changedOrders: readonly string[]): void }
   readonly now: () => number
+  /** How long no other endpoint may have the clock's next block before that is an error. */
+  readonly maxLagMs: number
   readonly memory: {
     readonly batches: RangeSize
     deadlinesAt: number
     timeWitnessedAt: number
+    /** Since when no other endpoint has the block that the clock waits for. */
+    clockHeldSince?: number | undefined
     /** The endpoint that is believed alone. */
     readonly alone?: string | undefined
   }
@@ -73,5 +78,12 @@ async function moveClock(look: DeadlineLook, block: RememberedBlock): Promise<vo
   const timestamp = await pool.run((provider, peers) =>
     witnessedTime(provider, peers, block, memory.alone === provider.name),
   )
-  if (timestamp !== undefined) await store.moveClock({ ...block, timestamp })
+  if (timestamp !== undefined) {
+    memory.clockHeldSince = undefined
+    await store.moveClock({ ...block, timestamp })
+    return
+  }
+  memory.clockHeldSince ??= now()
+  if (now() - memory.clockHeldSince >= look.maxLagMs)
+    throw new DisputedError(`no other endpoint has block ${block.number}, which the clock waits for`)
 }
