@@ -1,9 +1,10 @@
 /**
  * Random chains with forks, read block by block by a watcher that is killed between any two of its statements, against
- * what plain code makes of the chains as they are in the end. In two of five cases the endpoint that is asked first lies:
- * about the time of blocks, about their logs, about their bloom filters, about their hash when it is asked again, and about
- * blocks that it makes up. The
- * chains are made up; the database is a real one.
+ * what plain code makes of the chains as they are in the end. In five of nine cases one endpoint of two or three lies:
+ * about the time of blocks, about their logs, transactions and bloom filters, about their hash when it is asked again, and
+ * about blocks that it makes up. It keeps silent for a while, or tells the truth in between; a third one that does not lie
+ * keeps silent as well. It is asked first, or bears witness, and in some cases no hash covers a header. A single endpoint
+ * leaves out logs that its receipts show. The chains are made up; the database is a real one.
  */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -20,6 +21,8 @@ import { aQuote } from '../support/builders.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import { expectedFacts, expectedIntent, expectedStatus, type OutboxRow, readOutbox } from '../support/expected-order.ts'
 import {
+  answeringBy,
+  asToldTo,
   catchUp,
   chainConfig,
   eventOf,
@@ -28,12 +31,14 @@ import {
   lookOf,
   type ModelChain,
   type ModelOrder,
+  makeForgetful,
   makeLiar,
   makeModelChain,
   noLies,
   orderWithSecret,
   type PendingEvent,
   pricedAssets,
+  unprovable,
 } from '../support/model-chain.ts'
 
 const runs = Number(process.env.PROPERTY_RUNS ?? 300)
@@ -95,7 +100,11 @@ const actionArbitrary = fc.record({
     hasOtherTxs: fc.constantFrom(false, false, false, true),
     hasEmptyBlooms: fc.boolean(),
     hasOtherHashAgain: fc.boolean(),
+    silentAbout: fc.constantFrom('nothing', 'nothing', 'nothing', 'all', 'logs'),
+    isFickle: fc.constantFrom(false, false, true),
   }),
+  /** The third endpoint, which does not lie, does not answer. */
+  isThirdSilent: fc.constantFrom(false, false, false, true),
   /** Blocks that the liar invents, and which event stands in the first. */
   invents: fc.option(fc.record({ pick: fc.nat(99), replaced: fc.nat(12), count: fc.constantFrom(1, 2, 12, 50) }), {
     freq: 2,
@@ -110,8 +119,11 @@ const caseArbitrary = fc.record({
   actions: fc.array(actionArbitrary, { minLength: 3, maxLength: 9 }),
   /** Until the destination's deadline; the source's is twice as far. */
   lifeSecs: fc.constantFrom(20, 100, 300, 1_000),
-  /** An endpoint that lies is asked first. The honest one has to be there: an endpoint alone is believed. */
-  liar: fc.constantFrom('none', 'none', 'none', 'of two', 'of three'),
+  /** The endpoint that lies. An honest one has to be there; one alone is believed, but for logs that its receipts refute. */
+  liar: fc.constantFrom('none', 'none', 'none', 'none', 'of two', 'of two', 'of three', 'of three', 'alone'),
+  isLiarFirst: fc.constantFrom(true, true, false),
+  /** Whether the blocks' hashes cover their headers, so that receipts prove events. */
+  isProvable: fc.constantFrom(true, true, false),
 })
 type Case = ValueOf<typeof caseArbitrary>
 
@@ -130,11 +142,15 @@ interface Watched {
   /** The lies of the endpoint that is asked first; undefined where there is only the honest one. */
   readonly lies: Lies | undefined
   readonly liar: Case['liar']
+  readonly isLiarFirst: boolean
+  readonly isProvable: boolean
+  isThirdSilent: boolean
   /** The watching process's own clock, unix milliseconds: an endpoint that was caught has rested by the next look. */
   clockMs: number
 }
 
 const restMs = 61_000
+const maxLagMs = 120_000
 
 const watchedOf = (name: string, lies?: Lies): Watched => ({
   name,
@@ -145,6 +161,9 @@ const watchedOf = (name: string, lies?: Lies): Watched => ({
   latest: startTime,
   lies,
   liar: 'none',
+  isLiarFirst: true,
+  isProvable: true,
+  isThirdSilent: false,
   clockMs: Date.now(),
 })
 
@@ -228,10 +247,24 @@ const configOf = (name: string) => chainConfig('devnet_a', { chain: name, confir
 
 /** Small steps, so that a gap takes several, and the next is read while one is stored. */
 const processOf = (watched: Watched, breakAt?: Break | null): Look => {
-  const { name, model, lies, liar } = watched
-  const third = liar === 'of three' ? [{ ...model.provider, name: 'third' }] : []
-  const withLiar = lies && { others: [makeLiar(model, lies), ...third], now: () => watched.clockMs }
-  return { ...lookOf(configOf(name), model, storeOf(name, breakAt ?? undefined), withLiar), stepBlocks: 4n }
+  const { name, model } = watched
+  const store = storeOf(name, breakAt ?? undefined)
+  return { ...lookOf(configOf(name), model, store, endpointsOf(watched)), stepBlocks: 4n }
+}
+
+function endpointsOf(watched: Watched): Parameters<typeof lookOf>[3] {
+  const { model, lies, liar, isLiarFirst, isProvable } = watched
+  if (lies === undefined || liar === 'alone') return {}
+  const honest = { ...model.provider }
+  const made = makeLiar(model, lies)
+  const liars = [asToldTo(isProvable ? made : unprovable(made), honest, lies)]
+  const silent = { ...lies, silentAbout: 'all' as const }
+  const third = answeringBy({ ...honest, name: 'third' }, () =>
+    watched.isThirdSilent ? asToldTo(honest, honest, silent) : honest,
+  )
+  const thirds = liar === 'of three' ? [third] : []
+  const [others, later] = isLiarFirst ? [[...liars, ...thirds], []] : [[], [...liars, ...thirds]]
+  return { others, later, now: () => watched.clockMs, maxLagMs }
 }
 
 /** One look of the process that watches the chain, or of one that dies of it: then another is started at the next look. */
@@ -267,6 +300,7 @@ async function act(watched: Watched, orders: readonly ModelOrder[], action: Acti
   for (let block = 0; block < action.gap; block += 1) mineBlock(watched, orders, block === 5 ? [block] : [], 1)
   if (watched.lies !== undefined) {
     Object.assign(watched.lies, action.lies, { invents: inventionOf(watched, orders, action) })
+    watched.isThirdSilent = action.isThirdSilent
     counts.lies += 1
   }
   let reads = 0
@@ -306,12 +340,21 @@ async function newOrder(source: string, destination: string, lifeSecs = 200): Pr
   return made
 }
 
-async function runCase({ actions, lifeSecs, liar }: Case): Promise<void> {
+function newWatched(name: string, { liar, isLiarFirst, isProvable }: Case): Watched {
+  const lies = liar === 'none' ? undefined : { ...noLies }
+  const watched = { ...watchedOf(name, lies), liar, isLiarFirst, isProvable }
+  const { model } = watched
+  if (liar === 'alone')
+    Object.assign(model.provider, makeForgetful({ ...model, provider: { ...model.provider } }, lies ?? noLies))
+  else if (liar !== 'none' && !isProvable) Object.assign(model.provider, unprovable({ ...model.provider }))
+  return watched
+}
+
+async function runCase(one: Case): Promise<void> {
+  const { actions, lifeSecs } = one
   caseNumber += 1
   const number = caseNumber
-  const chains = (['left', 'right'] as const).map((side): Watched => {
-    return { ...watchedOf(`${side}_${number}`, liar === 'none' ? undefined : { ...noLies }), liar }
-  })
+  const chains = (['left', 'right'] as const).map((side) => newWatched(`${side}_${number}`, one))
   const [left, right] = chains as [Watched, Watched]
   counts.chains += 2
   const orders = [await newOrder(left.name, right.name, lifeSecs), await newOrder(right.name, left.name, lifeSecs)]
@@ -333,8 +376,8 @@ async function runCase({ actions, lifeSecs, liar }: Case): Promise<void> {
  * lying: it must not stop the others either.
  */
 async function catchUpWithLiar(watched: Watched): Promise<void> {
-  Object.assign(watched, { process: undefined })
-  if (watched.liar === 'of two') Object.assign(watched.lies ?? {}, noLies)
+  Object.assign(watched, { process: undefined, isThirdSilent: false })
+  if (watched.liar !== 'of three') Object.assign(watched.lies ?? {}, noLies)
   const process = processOf(watched)
   // At rest the clock of the chain has moved as well.
   for (let [atRest, looks] = [0, 0]; atRest < 3; looks += 1) {

@@ -132,6 +132,10 @@ export type Lies = {
   hasEmptyBlooms: boolean
   /** It names another hash when it is asked again for a block whose logs it told. */
   hasOtherHashAgain: boolean
+  /** It does not answer: to anything, or where it is asked for logs. */
+  silentAbout: 'nothing' | 'all' | 'logs'
+  /** Every third answer is true. */
+  isFickle: boolean
   /** Blocks of its own, each of which hashes to what it names and follows the one before. */
   invents: Invention | undefined
 }
@@ -150,6 +154,8 @@ export const noLies: Lies = {
   hasOtherTxs: false,
   hasEmptyBlooms: false,
   hasOtherHashAgain: false,
+  silentAbout: 'nothing',
+  isFickle: false,
   invents: undefined,
 }
 
@@ -238,14 +244,64 @@ export function makeLiar(model: ModelChain, lies: Lies): Provider {
   }
 }
 
-/** The dependencies of a real look at the chain, with the model as its only endpoint, or with others before it. */
+/** An endpoint of a chain whose hashes cover other fields than are known: they prove nothing. */
+export const unprovable = (provider: Provider): Provider => ({
+  ...provider,
+  head: async () => ({ ...(await provider.head()), isProven: false }),
+  tagged: async (tag) => ({ ...(await provider.tagged(tag)), isProven: false }),
+  header: async (number) => ({ ...(await provider.header(number)), isProven: false }),
+  mayHoldEvents: () => true,
+  eventsOf: async (headers) => unprovenTimes(await provider.eventsOf(headers)),
+  eventsIn: async (from, to) => unprovenTimes(await provider.eventsIn(from, to)),
+  provenEvents: async () => undefined,
+})
+const unprovenTimes = (events: readonly ChainEvent[]) => events.map((event) => ({ ...event, isTimeProven: false }))
+
+const asked = ['head', 'tagged', 'header', 'eventsOf', 'eventsIn', 'hasReceiptOf', 'provenEvents'] as const
+
+/** The provider, of which each answer is `answerOf` what is asked. */
+export function answeringBy(provider: Provider, answerOf: (method: (typeof asked)[number]) => Provider): Provider {
+  const ask = (method: (typeof asked)[number]) => async (first: never, second: never) => {
+    const answer = answerOf(method)[method] as (first: never, second: never) => Promise<unknown>
+    return answer(first, second)
+  }
+  return { ...provider, ...Object.fromEntries(asked.map((method) => [method, ask(method)])) }
+}
+
+/** The liar, that keeps silent or tells the truth in between, as it is told to. */
+export function asToldTo(liar: Provider, honest: Provider, lies: Lies): Provider {
+  let answers = 0
+  return answeringBy(liar, (method) => {
+    answers += 1
+    if (lies.silentAbout === 'all' || (lies.silentAbout === 'logs' && method.startsWith('events')))
+      throw new ProviderError('timeout', `${liar.name} does not answer`)
+    return lies.isFickle && answers % 3 === 0 ? honest : liar
+  })
+}
+
+/** The only endpoint of a chain without bloom filters: it leaves events out of the logs of new blocks, and has their receipts. */
+export function makeForgetful(model: ModelChain, lies: Lies): Provider {
+  const { provider } = model
+  return {
+    ...provider,
+    hasUselessBloom: ({ number }) => (model.blocks[Number(number)]?.events.length ?? 0) > 0,
+    eventsOf: async (headers) => (lies.logs === 'told' ? provider.eventsOf(headers) : []),
+  }
+}
+
+/** The dependencies of a real look at the chain, with the model as its only endpoint, or with others before and after it. */
 export function lookOf(
   config: ChainConfig,
   model: ModelChain,
   store: ChainStore & DeadlineStore,
-  { others = [], now = Date.now }: { others?: readonly Provider[]; now?: () => number } = {},
+  {
+    others = [],
+    later = [],
+    now = Date.now,
+    maxLagMs = Number.POSITIVE_INFINITY,
+  }: { others?: readonly Provider[]; later?: readonly Provider[]; now?: () => number; maxLagMs?: number } = {},
 ): Look {
-  const providers = [...others, model.provider]
+  const providers = [...others, model.provider, ...later]
   const observer = { failed: () => undefined, isUp: () => undefined, isPreferred: () => undefined }
   return {
     config,
@@ -254,7 +310,7 @@ export function lookOf(
     observer: { stepped: () => undefined, reorged: () => undefined, turned: () => undefined },
     now,
     memory: newLookMemory(),
-    maxLagMs: Number.POSITIVE_INFINITY,
+    maxLagMs,
     audit: makeReceiptAudit({ sampleBlocks: 64, random: Math.random }),
   }
 }
