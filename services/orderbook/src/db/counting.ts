@@ -9,14 +9,22 @@ import { cancelledStatuses } from '../domain/order-lifecycle.ts'
  * - volume and seconds count while the status is `completed`.
  */
 
-/** The sums in `stats_hours`, for each hour and pair of assets. */
-export const hourSums = [
-  'total_orders',
-  'completed_orders',
-  'cancelled_orders',
-  'completed_volume_usd',
-  'completion_secs',
-] as const
+/** The sums in `stats_hours`, for each hour and pair of assets, by the changes that they are of. */
+const sumOfChanges = {
+  total_orders: 'sum(created)',
+  completed_orders: 'sum(completed)',
+  cancelled_orders: 'sum(cancelled)',
+  completed_volume_usd: 'sum(volume_usd * completed)',
+  completion_secs: 'coalesce(sum(completion_secs * completed), 0)',
+}
+
+/** The columns of `stats_hours` that are sums. */
+export const hourSums = Object.keys(sumOfChanges)
+
+/** Selects these sums of changes, named as their columns. */
+export const sumsOfChanges = Object.entries(sumOfChanges)
+  .map(([column, sum]) => `${sum} AS ${column}`)
+  .join(', ')
 
 export const hourOf = (createdAt: string): string => `date_trunc('hour', ${createdAt}, 'UTC')`
 export const isCompleted = (status: string): string => `(${status} = 'completed')::int`

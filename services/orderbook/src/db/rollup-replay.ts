@@ -1,6 +1,15 @@
 import { withConnection } from '@tandem/service-kit'
 import type { Pool, PoolClient } from 'pg'
-import { changesOf, eventsToFold, hourOf, hourSums, isCancelled, isCompleted, statusDeltasOf } from './counting.ts'
+import {
+  changesOf,
+  eventsToFold,
+  hourOf,
+  hourSums,
+  isCancelled,
+  isCompleted,
+  statusDeltasOf,
+  sumsOfChanges,
+} from './counting.ts'
 import type { Difference, OrderCorrection } from './replay.store.ts'
 import { foldLock } from './stats.store.ts'
 
@@ -23,20 +32,19 @@ WITH batch AS (${changesOf(eventsToFold)}), orders AS (
   FROM batch
 )`
 
+/** Each sum as `s` has it and as `e` does, after its name. */
+const storedAndExpected = hourSums
+  .map((column) => `('${column}', s.${column}::numeric, e.${column}::numeric)`)
+  .join(', ')
+
 const hourDifferences = `${contributions}, expected AS (
-  SELECT hour, source_asset, dest_asset, sum(created) AS total_orders, sum(completed) AS completed_orders,
-    sum(cancelled) AS cancelled_orders, sum(volume_usd * completed) AS completed_volume_usd,
-    coalesce(sum(completion_secs * completed), 0) AS completion_secs
-  FROM contributions GROUP BY 1, 2, 3
+  SELECT hour, source_asset, dest_asset, ${sumsOfChanges} FROM contributions GROUP BY 1, 2, 3
 )
 SELECT hour, source_asset, dest_asset, d.name AS column, coalesce(d.stored, 0)::text AS stored,
   coalesce(d.expected, 0)::text AS expected,
   (coalesce(d.expected, 0) - coalesce(d.stored, 0))::text AS delta
 FROM expected e FULL JOIN stats_hours s USING (hour, source_asset, dest_asset)
-CROSS JOIN LATERAL (VALUES ('total_orders', s.total_orders::numeric, e.total_orders::numeric),
-  ('completed_orders', s.completed_orders, e.completed_orders), ('cancelled_orders', s.cancelled_orders, e.cancelled_orders),
-  ('completed_volume_usd', s.completed_volume_usd, e.completed_volume_usd),
-  ('completion_secs', s.completion_secs, e.completion_secs)) d (name, stored, expected)
+CROSS JOIN LATERAL (VALUES ${storedAndExpected}) d (name, stored, expected)
 WHERE coalesce(d.stored, 0) <> coalesce(d.expected, 0) ORDER BY 1, 2, 3, 4`
 
 const userDifferences = `${contributions}, hours AS (
@@ -53,12 +61,11 @@ WHERE coalesce(s.total_orders, 0) <> coalesce(e.total, 0) OR s.last_hour IS DIST
 /** The coarser levels, against the hours that they are the sums of. */
 const levelDifferences = (table: string, key: string): string => {
   const sums = hourSums.map((column) => `sum(${column}) AS ${column}`).join(', ')
-  const pairs = hourSums.map((column) => `('${column}', s.${column}::numeric, e.${column}::numeric)`).join(', ')
   return `
 WITH e AS (SELECT ${key}, ${sums} FROM stats_hours GROUP BY ${key})
 SELECT concat_ws(' ', ${key}) AS key, d.name AS column, coalesce(d.stored, 0)::text AS stored,
   coalesce(d.expected, 0)::text AS expected
-FROM e FULL JOIN ${table} s USING (${key}) CROSS JOIN LATERAL (VALUES ${pairs}) d (name, stored, expected)
+FROM e FULL JOIN ${table} s USING (${key}) CROSS JOIN LATERAL (VALUES ${storedAndExpected}) d (name, stored, expected)
 WHERE coalesce(d.stored, 0) <> coalesce(d.expected, 0) ORDER BY 1, 2`
 }
 

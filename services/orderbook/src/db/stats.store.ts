@@ -7,7 +7,7 @@ import {
   type StatsReader,
 } from '../usecases/read-stats.ts'
 import type { Db, PrismaClient } from './client.ts'
-import { changesOf, hourSums, statusDeltasOf } from './counting.ts'
+import { changesOf, hourSums, statusDeltasOf, sumsOfChanges } from './counting.ts'
 import { sequenceEvents } from './event.store.ts'
 import { newestTimesOf, percentilesOfTimes } from './route-times.store.ts'
 
@@ -25,8 +25,7 @@ const rollUp = (events: string, more = '') => `
 WITH batch AS (${changesOf(events)}
 ), hours AS (
   INSERT INTO stats_hours (hour, source_asset, dest_asset, ${hourSums.join(', ')})
-  SELECT hour, source_asset, dest_asset, sum(created), sum(completed), sum(cancelled),
-    sum(volume_usd * completed), coalesce(sum(completion_secs * completed), 0)
+  SELECT hour, source_asset, dest_asset, ${sumsOfChanges}
   FROM batch GROUP BY hour, source_asset, dest_asset
   HAVING bool_or(created <> 0 OR completed <> 0 OR cancelled <> 0) ORDER BY hour, source_asset, dest_asset
   ON CONFLICT (hour, source_asset, dest_asset) DO UPDATE
