@@ -34,12 +34,18 @@ export const isCancelled = (status: string): string =>
 const moved = (counts: (status: string) => string): string =>
   `${counts('e.status')} - coalesce(${counts('e.previous_status')}, 0)`
 
+/**
+ * Joins each event, `e`, with its order, `o`, one after the other: a limit leaves no other way. PostgreSQL cannot tell how few
+ * events are to be folded, and takes a third of all: it read every order to find those of the few.
+ */
+export const orderOfEvent = `CROSS JOIN LATERAL (SELECT * FROM orders WHERE order_id = e.order_id LIMIT 1) o`
+
 /** The changes that events make, from rows of `order_events`. */
 export const changesOf = (events: string): string => `
   SELECT e.status, e.previous_status, (e.type = 'order.created')::int AS created, ${moved(isCompleted)} AS completed,
     ${moved(isCancelled)} AS cancelled, e.completion_secs, o.user_id, o.source_asset, o.dest_asset, o.volume_usd,
     ${hourOf('o.created_at')} AS hour
-  FROM (${events}) e JOIN orders o ON o.order_id = e.order_id
+  FROM (${events}) e ${orderOfEvent}
   WHERE e.type IN ('order.created', 'order.status_changed')`
 
 /** The numbers that these changes add to each status. */

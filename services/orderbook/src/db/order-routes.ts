@@ -1,6 +1,6 @@
 import type { Sql } from '@tandem/service-kit'
 import type { OrderFilter } from '../usecases/ports.ts'
-import { eventsToFold } from './counting.ts'
+import { eventsToFold, orderOfEvent } from './counting.ts'
 import { type AssetColumn, assetColumnsOf, type NarrowFilter } from './order-filter.ts'
 
 /** The assets of an order: given, and asked for. */
@@ -10,7 +10,7 @@ export type RouteAssets = Readonly<Record<AssetColumn, string>>
 const routes = `
 SELECT source_asset, dest_asset FROM stats_pairs
 UNION
-SELECT o.source_asset, o.dest_asset FROM (${eventsToFold}) e JOIN orders o ON o.order_id = e.order_id
+SELECT o.source_asset, o.dest_asset FROM (${eventsToFold}) e ${orderOfEvent}
 WHERE e.type = 'order.created'`
 
 /** Each asset that orders have asked for is looked for by itself: so many at most. */
