@@ -61,7 +61,8 @@ function alternativesOf(filter: NarrowFilter, { add }: Params): Conditions[] {
     filter.txHash,
     (p) =>
       `EXISTS (SELECT 1 FROM intents t WHERE t.order_id = o.order_id
-         AND (t.create_tx_hash = ${p} OR t.claim_tx_hash = ${p} OR t.cancel_tx_hash = ${p}))`,
+         AND (t.create_tx_hash = ${p} OR t.claim_tx_hash = ${p} OR t.cancel_tx_hash = ${p}
+           OR t.bridge_delivery_tx_hash = ${p}))`,
   )
   every(filter.commitmentHash, (p) => `o.commitment_hash = ${p}`)
   every(filter.updatedAfter, (p) => `o.updated_at > ${p}`)

@@ -11,6 +11,7 @@ import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
 let book: TestOrderbook
 const ids: string[] = []
 const txHash = randomHash()
+const deliveryTxHash = randomHash()
 const address = randomAddress()
 const commitmentHash = randomHash()
 
@@ -39,6 +40,10 @@ beforeAll(async () => {
   await prisma.intent.update({
     where: { orderId_side: { orderId: ids[3] ?? '', side: 'source' } },
     data: { createTxHash: txHash, createBlockNumber: 1, createTimestamp: new Date(start) },
+  })
+  await prisma.intent.update({
+    where: { orderId_side: { orderId: ids[5] ?? '', side: 'destination' } },
+    data: { deliveryTxHash },
   })
   for (const index of [3, 4]) {
     const status = index === 3 ? 'source_initiated' : 'expired'
@@ -176,6 +181,7 @@ describe('GET /orders', () => {
     ['address', `address=${address}`, () => [ids[12]]],
     ['address in lower case', `address=${address.toLowerCase()}`, () => [ids[12]]],
     ['tx_hash', `tx_hash=${txHash}`, () => [ids[3]]],
+    ['tx_hash of a delivery', `tx_hash=${deliveryTxHash}`, () => [ids[5]]],
     ['commitment_hash', `commitment_hash=${commitmentHash}`, () => [ids[7]]],
     ['created_after', 'created_after=2026-11-20T00:42:00Z', () => [ids[44], ids[43]]],
     ['created_before', 'created_before=2026-11-20T00:02:00Z', () => [ids[1], ids[0]]],
