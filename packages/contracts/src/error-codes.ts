@@ -223,7 +223,12 @@ export const errorCodes = {
     'The token or chain does not support this way of initiating.',
     'Choose another `type`.',
   ),
-  INVALID_WEBHOOK_URL: entry(422, false, 'The webhook URL is not a public HTTPS address.', 'Use a public HTTPS URL.'),
+  INVALID_WEBHOOK_URL: entry(
+    422,
+    false,
+    'The webhook URL is not a public HTTPS address, or there are as many webhooks as one client may have.',
+    'Use a public HTTPS URL. Delete webhooks that are not used any more.',
+  ),
   RATE_LIMITED: entry(
     429,
     true,

@@ -61,8 +61,8 @@ const completionTimesSchema = z
 export const statsSchema = z
   .object({
     all_time: statsWindowSchema,
-    last_24h: statsWindowSchema,
-    last_7d: statsWindowSchema,
+    last_24h: statsWindowSchema.openapi({ description: 'Whole hours: from 24 hours before the hour that runs now.' }),
+    last_7d: statsWindowSchema.openapi({ description: 'Whole hours: from seven days before the hour that runs now.' }),
     top_chain_pairs: z.array(
       z
         .object({

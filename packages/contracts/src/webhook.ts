@@ -18,7 +18,11 @@ export const createWebhookSchema = z
     url: z
       .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
       .max(2_000)
-      .openapi({ description: 'A public HTTPS address. Redirects are not followed.' }),
+      .openapi({
+        description:
+          'A public HTTPS address. Redirects are not followed. Without API keys each network may have five webhooks at ' +
+          'one URL (its query aside) and a hundred in all; with them each key a thousand and ten thousand.',
+      }),
     event_types: z
       .array(z.enum(orderEventTypes))
       .min(1)
