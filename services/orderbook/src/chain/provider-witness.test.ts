@@ -125,9 +125,9 @@ describe('events by the thousand that one endpoint invents or leaves out', () =>
     expect(asked.receipts).toBeLessThan(300)
     expect(new Set(blamed)).toEqual(new Set(['liar']))
     const two = poolOf(honest, liar)
-    expect(
-      await two.pool.run((provider, peers) => witnessedEventsIn(provider, peers, 0n, block, audit)),
-    ).toMatchObject({ isWitnessed: false })
+    expect(await two.pool.run((provider, peers) => witnessedEventsIn(provider, peers, 0n, block, audit))).toMatchObject(
+      { isWitnessed: false },
+    )
   })
 })
 
