@@ -11,8 +11,9 @@ import {
   makeModelChain,
 } from '../../test/support/model-chain.ts'
 import type { ChainEvent } from './chain-event.ts'
-import { type Look, lookAtChain } from './chain-loop.ts'
+import { lookAtChain } from './chain-loop.ts'
 import type { ChainStore, Cursor, DeadlineStore, RememberedBlock, Step } from './chain-store.ts'
+import type { Look } from './look.ts'
 import type { Header, Provider } from './provider.ts'
 import { DisputedError, ProviderError } from './provider-error.ts'
 

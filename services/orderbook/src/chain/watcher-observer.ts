@@ -1,4 +1,4 @@
-import type { LoopObserver } from './chain-loop.ts'
+import type { LoopObserver } from './look.ts'
 import type { PoolObserver } from './provider-pool.ts'
 import type { AuditResult } from './receipt-audit.ts'
 

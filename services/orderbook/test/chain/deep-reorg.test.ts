@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import pg from 'pg'
-import { DeepReorgError, lookAtChain } from '../../src/chain/chain-loop.ts'
+import { lookAtChain } from '../../src/chain/chain-loop.ts'
 import { leastRememberedBlocks as rememberedBlocks } from '../../src/chain/remembered-blocks.ts'
+import { DeepReorgError } from '../../src/chain/roll-back.ts'
 import { makeChainStore } from '../../src/db/chain.store.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import {

@@ -1,8 +1,9 @@
 /** While a step is stored, the next one is read: what was read for nothing must never be stored. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { type Look, lookAtChain } from '../../src/chain/chain-loop.ts'
+import { lookAtChain } from '../../src/chain/chain-loop.ts'
 import type { ChainStore, DeadlineStore, Step } from '../../src/chain/chain-store.ts'
+import type { Look } from '../../src/chain/look.ts'
 import { makeChainStore } from '../../src/db/chain.store.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import {
