@@ -16,12 +16,14 @@ export type SealedLog = RpcLog & { blockNumber: Hex; blockHash: Hex; transaction
 const widestRange = 2_000
 /** Headers asked for together, where there are many: no more than the linked blocks of one step. */
 export const headersAtOnce = 32
+/** Logs of one reading at most, all held in memory: some 100 MB. A range that has more is read in narrower ones. */
+const mostLogsOfReading = 100_000
 /** Logs that are read before others have their turn: a few milliseconds. */
 const logsAtOnce = 100
 
 const mayBeTooWide: readonly ErrorClass[] = ['refused_range', 'timeout']
 
-export interface EventReaderDeps extends Pick<ProviderOptions, 'name' | 'source' | 'onRefusedRange'> {
+export interface EventReaderDeps extends Pick<ProviderOptions, 'name' | 'source' | 'onRefusedRange' | 'mostLogs'> {
   request<T>(method: string, params: unknown[]): Promise<T>
   /** Reads the header of a block. @throws ProviderError */
   block(number: Hex): Promise<Header>
@@ -29,9 +31,11 @@ export interface EventReaderDeps extends Pick<ProviderOptions, 'name' | 'source'
 
 /** Reads the source's events of one endpoint by its logs, and refuses logs that do not fit the blocks. */
 export function makeEventReader(deps: EventReaderDeps): Pick<Provider, 'eventsOf' | 'eventsIn'> {
-  const { name, source, request, block } = deps
+  const { name, source, request, block, mostLogs = mostLogsOfReading } = deps
   const range = makeRangeSize(widestRange)
   const wrong = (what: string) => new ProviderError('wrong_data', `${name} ${what}`)
+  const tooMany = (first: bigint, last: bigint) =>
+    new ProviderError('refused_range', `${name} has more than ${mostLogs} logs in blocks ${first} to ${last}`)
 
   async function logs(filter: { fromBlock: Hex; toBlock: Hex } | { blockHash: Hex }): Promise<SealedLog[]> {
     const wanted = { address: source.address, topics: [[...source.kinds], ...source.topics], ...filter }
@@ -41,11 +45,16 @@ export function makeEventReader(deps: EventReaderDeps): Pick<Provider, 'eventsOf
     return read
   }
 
-  /** Asks for as many blocks at once as the endpoint allows. */
+  /**
+   * Asks for as many blocks at once as the endpoint allows.
+   *
+   * @throws ProviderError also where there are more logs than are held at once.
+   */
   async function logsIn(first: bigint, last: bigint, giveUp?: AbortSignal): Promise<SealedLog[]> {
     const found: SealedLog[] = []
     for (let from = first; from <= last; ) {
       giveUp?.throwIfAborted()
+      if (found.length > mostLogs) throw tooMany(first, last)
       const widest = from + BigInt(range.current()) - 1n
       const to = widest < last ? widest : last
       try {
@@ -63,6 +72,7 @@ export function makeEventReader(deps: EventReaderDeps): Pick<Provider, 'eventsOf
         deps.onRefusedRange?.(error)
       }
     }
+    if (found.length > mostLogs) throw tooMany(first, last)
     return found
   }
 

@@ -57,6 +57,8 @@ export interface ProviderOptions {
   /** Unix milliseconds. */
   now: () => number
   onRequest?: (method: string, seconds: number) => void
+  /** Logs of one reading at most, where not as many as usual. */
+  mostLogs?: number
   /** The endpoint refused so wide a range; it was asked for less. */
   onRefusedRange?: (error: ProviderError) => void
 }

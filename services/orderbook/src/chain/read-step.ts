@@ -126,8 +126,8 @@ async function rangeStep(
   const events = await believed(look, { provider, peers, headers: [] }, { cursor, to }, (votes) =>
     witnessedEventsIn(provider, peers, cursor.number + 1n, to, look.audit, votes),
   ).catch((error: unknown) => {
-    // An endpoint that tells so wide a range too slowly would do so again.
-    if (error instanceof ProviderError && error.class === 'timeout')
+    // An endpoint that tells so wide a range too slowly, or has too many logs in it, would do so again.
+    if (error instanceof ProviderError && ['timeout', 'refused_range'].includes(error.class))
       look.memory.steps.refused(Number(to.number - cursor.number))
     throw error
   })

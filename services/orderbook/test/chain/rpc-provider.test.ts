@@ -29,17 +29,20 @@ let events: readonly ChainEvent[]
 beforeAll(async () => {
   anvil = await startAnvil({ chainId: config.chain_id })
   proxy = await startFaultyProxy(anvil.rpcUrl)
-  provider = makeProvider(config, proxy.url, {
+  provider = makeReader()
+  number = await emitTwice()
+  header = await provider.header(number)
+  events = await provider.eventsOf([header])
+})
+const makeReader = (mostLogs?: number): Provider =>
+  makeProvider(config, proxy.url, {
     name: '1:lying',
     source: escrowSource(registry),
     timeoutMs: 20_000,
     maxAheadSecs: 1_000_000,
     now: Date.now,
+    ...(mostLogs === undefined ? {} : { mostLogs }),
   })
-  number = await emitTwice()
-  header = await provider.header(number)
-  events = await provider.eventsOf([header])
-})
 beforeEach(() => proxy.misbehave(undefined))
 afterAll(async () => {
   await proxy.stop()
@@ -213,6 +216,13 @@ describe('an answer that is too large', () => {
     lie((_method, result) => [result, ' '.repeat(11_000_000)])
     await expect(provider.header(number)).rejects.toMatchObject({ class: 'refused_range' })
     await expect(provider.eventsIn(number, number)).rejects.toMatchObject({ class: 'refused_range' })
+  })
+
+  it('is given up where many answers are, together', async () => {
+    const one = makeReader(1)
+    for (const read of [() => one.eventsIn(0n, number), () => one.eventsOf([header])])
+      await expect(read()).rejects.toMatchObject({ class: 'refused_range' })
+    expect(await makeReader(2).eventsIn(0n, number)).toHaveLength(2)
   })
 
   it('is given up before it is unpacked', async () => {
