@@ -75,7 +75,9 @@ export const listOrdersSchema = z.strictObject({
     .openapi({ description: 'Hop orders whose destination escrow is on this chain.' }),
   hub_asset: assetIdSchema.optional().openapi({ description: 'Hop orders whose destination escrow holds this asset.' }),
   address: addressSchema.optional().openapi({ description: 'Creator, recipient or vault of either side.' }),
-  tx_hash: hashSchema.optional().openapi({ description: 'Any transaction of either side, or the one that delivers a hop on its final chain.' }),
+  tx_hash: hashSchema
+    .optional()
+    .openapi({ description: 'Any transaction of either side, or the one that delivers a hop on its final chain.' }),
   commitment_hash: hashSchema.optional(),
   created_after: dateTimeSchema.optional(),
   created_before: dateTimeSchema.optional(),

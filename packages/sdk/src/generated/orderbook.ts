@@ -696,7 +696,7 @@ export interface components {
         CreateWebhook: {
             /**
              * Format: uri
-             * @description A public HTTPS address. Redirects are not followed.
+             * @description A public HTTPS address. Redirects are not followed. Without API keys each network may have five webhooks at one URL (its query aside) and a hundred in all; with them each key a thousand and ten thousand.
              */
             url: string;
             /** @description Only these; every type by default. */
@@ -1656,8 +1656,8 @@ export interface components {
         };
         Stats: {
             all_time: components["schemas"]["StatsWindow"];
-            last_24h: components["schemas"]["StatsWindow"];
-            last_7d: components["schemas"]["StatsWindow"];
+            last_24h: components["schemas"]["StatsWindow"] & unknown;
+            last_7d: components["schemas"]["StatsWindow"] & unknown;
             top_chain_pairs: components["schemas"]["ChainPairStats"][];
             top_assets: components["schemas"]["AssetStats"][];
             /** @description The hours of the last seven days that had orders, oldest first; from orderbooks that say it. */
@@ -1827,7 +1827,7 @@ export interface operations {
                 hub_asset?: string;
                 /** @description Creator, recipient or vault of either side. */
                 address?: string;
-                /** @description Any transaction of either side. */
+                /** @description Any transaction of either side, or the one that delivers a hop on its final chain. */
                 tx_hash?: string;
                 /** @description 32 bytes, 0x-prefixed lower-case hex. */
                 commitment_hash?: string;
@@ -2485,7 +2485,7 @@ export interface operations {
                 hub_asset?: string;
                 /** @description Creator, recipient or vault of either side. */
                 address?: string;
-                /** @description Any transaction of either side. */
+                /** @description Any transaction of either side, or the one that delivers a hop on its final chain. */
                 tx_hash?: string;
                 /** @description 32 bytes, 0x-prefixed lower-case hex. */
                 commitment_hash?: string;
@@ -3872,7 +3872,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `INVALID_WEBHOOK_URL`: The webhook URL is not a public HTTPS address. */
+            /** @description `INVALID_WEBHOOK_URL`: The webhook URL is not a public HTTPS address, or there are as many webhooks as one client may have. */
             422: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
