@@ -103,7 +103,14 @@ export const orderPageSchema = z
     data: z.array(orderSchema),
     page: z.int().min(1),
     limit: z.int().min(1).max(MAX_PAGE_LIMIT),
-    total: z.int().min(0),
+    total: z
+      .int()
+      .min(0)
+      .openapi({
+        description:
+          'Exact without a filter, by `status` or by `user_id` alone, and up to 1,000 matches of any other filter; beyond ' +
+          'that an estimate, as `total_pages` is.',
+      }),
     total_pages: z.int().min(0),
     next_cursor: z.string().nullable().openapi({
       description:

@@ -1402,6 +1402,7 @@ export interface components {
             data: components["schemas"]["Order"][];
             page: number;
             limit: number;
+            /** @description Exact without a filter, by `status` or by `user_id` alone, and up to 1,000 matches of any other filter; beyond that an estimate, as `total_pages` is. */
             total: number;
             total_pages: number;
             /** @description `null` on the last page. With `order=asc` a page may hold fewer orders than `limit`, or none, while more follow. */

@@ -25,7 +25,7 @@ import { narrowed, narrowedByChange, narrowedByPage } from './order-span.ts'
 const moreMeanwhile = 1_000
 
 /** Counting stops here; beyond it the maintained counters or the planner's estimate answer. */
-const exactCountLimit = 2_000
+const exactCountLimit = 1_000
 
 /** So many matches at most are gathered and sorted, rather than met while walking an index. */
 const mostGathered = {
