@@ -4,6 +4,7 @@ import { type LocalAnvil, startAnvil } from '@tandem/local-services'
 import { numberToHex, type RpcBlock, type RpcTransactionReceipt } from 'viem'
 import { isHashOfHeader } from '../../src/chain/header-hash.ts'
 import { emptyTrieRoot, receiptsRootOf } from '../../src/chain/receipts-root.ts'
+import { rpcRequest } from '../support/rpc-request.ts'
 
 let anvil: LocalAnvil
 beforeAll(async () => {
@@ -11,13 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => anvil.stop())
 
-async function request<T>(method: string, ...params: unknown[]): Promise<T> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const headers = { 'content-type': 'application/json' }
-  const answer = (await (await fetch(anvil.rpcUrl, { method: 'POST', headers, body })).json()) as { result?: T }
-  if (answer.result === undefined) throw new Error(JSON.stringify(answer))
-  return answer.result
-}
+const request = <T>(method: string, ...params: unknown[]): Promise<T> => rpcRequest(anvil.rpcUrl, method, params)
 
 const fee = '0x2540be400'
 

@@ -9,6 +9,7 @@ import type { Header, Provider } from '../../src/chain/provider.ts'
 import { ProviderError } from '../../src/chain/provider-error.ts'
 import { makeProvider } from '../../src/chain/rpc-provider.ts'
 import { chainConfig } from '../support/model-chain.ts'
+import { rpcRequest } from '../support/rpc-request.ts'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
 
 type Wire = Record<string, unknown>
@@ -49,13 +50,7 @@ afterAll(async () => {
   await anvil.stop()
 })
 
-async function request<T>(method: string, ...params: unknown[]): Promise<T> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const headers = { 'content-type': 'application/json' }
-  const answer = (await (await fetch(anvil.rpcUrl, { method: 'POST', headers, body })).json()) as { result?: T }
-  if (answer.result === undefined) throw new Error(JSON.stringify(answer))
-  return answer.result
-}
+const request = <T>(method: string, ...params: unknown[]): Promise<T> => rpcRequest(anvil.rpcUrl, method, params)
 
 /** Mines a block with one transaction that emits two events of the registry, and returns its number. */
 async function emitTwice(): Promise<bigint> {
