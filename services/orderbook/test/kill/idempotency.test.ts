@@ -120,7 +120,7 @@ const cases: Case[] = [
   {
     request: 'POST /webhooks',
     path: '/webhooks',
-    statements: 6,
+    statements: 7,
     body: async () => {
       amounts += 1
       return { url: `https://shop.example/${amounts}` }
