@@ -6,6 +6,12 @@ import { ProviderError } from './provider-error.ts'
 /** How often in a row one endpoint's chain may have changed while it was read. */
 const mostUnlinked = 3
 
+/**
+ * The headers of every block from the one after the cursor to `toNumber`.
+ *
+ * @returns `undefined` where one does not name the one before as its parent.
+ * @throws ProviderError when the endpoint fails.
+ */
 export async function linkedHeaders(
   provider: Provider,
   cursor: Cursor,
