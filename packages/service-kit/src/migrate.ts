@@ -38,6 +38,20 @@ export async function applyMigrations({ databaseUrl, migrationsDir }: MigrateOpt
   }
 }
 
+/** The statements with which Prisma would make an empty database agree with the schema in `schemaDir`. Nothing is run. */
+export async function schemaScript(databaseUrl: string, schemaDir: string): Promise<string> {
+  const names = (await readdir(schemaDir)).filter((name) => name.endsWith('.prisma'))
+  const files = await Promise.all(
+    names.map(async (path) => ({ path, content: await readFile(join(schemaDir, path), 'utf8') })),
+  )
+  return withEngine(databaseUrl, async (engine) => {
+    const [from, to] = [{ tag: 'empty' }, { tag: 'schemaDatamodel', files }] as const
+    const filters = { externalTables: [], externalEnums: [] }
+    const { stdout } = await engine.diff({ from, to, script: true, exitCode: null, filters })
+    return stdout ?? ''
+  })
+}
+
 /** Applies the migrations as the `migrate` command of a service: logs which, and ends the process. */
 export async function migrateAsProcess(service: string, options: MigrateOptions): Promise<never> {
   const logger = createLogger({ service, level: 'info', format: 'json' })

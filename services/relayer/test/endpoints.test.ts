@@ -62,7 +62,7 @@ describe('/admin/queues', () => {
     const script = /src="([^"]*\.js)"/.exec(html)?.[1] ?? ''
     expect((await get(new URL(script, `${url}/admin/queues/`).href, basic(token))).status).toBe(200)
 
-    const jobs = await get(`${url}/admin/queues/api/queues?activeQueue=settlements&status=waiting`, `Bearer ${token}`)
+    const jobs = await get(`${url}/admin/queues/api/queues?activeQueue=requests&status=waiting`, `Bearer ${token}`)
     expect(jobs.status).toBe(200)
     const text = await jobs.text()
     expect(text).toContain(`"data":{"claim_ids":["${claimId}"],"chains":["right"]}`)
@@ -71,7 +71,7 @@ describe('/admin/queues', () => {
 
   it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s is refused, with the token too', async (method) => {
     const url = await start({ ADMIN_TOKEN: token })
-    const answer = await get(`${url}/admin/queues/api/queues/settlements/pause`, `Bearer ${token}`, method)
+    const answer = await get(`${url}/admin/queues/api/queues/requests/pause`, `Bearer ${token}`, method)
     expect([answer.status, await codeOf(answer)]).toEqual([405, 'METHOD_NOT_ALLOWED'])
   })
 

@@ -21,7 +21,7 @@ const eventTypes = {
   block_number: 'bigint',
   block_timestamp: 'bigint',
   tx_hash: 'text',
-  vault: 'text',
+  subject: 'text',
   kind: 'text',
   payload: 'json',
   finality: 'text',
@@ -74,7 +74,7 @@ export async function insertEvents(
     block_number: Number(event.blockNumber),
     block_timestamp: event.blockTimestamp,
     tx_hash: event.txHash,
-    vault: event.subject,
+    subject: event.subject,
     kind: event.kind,
     payload: event.payload,
     finality: isFinal(event, finalBlock) ? 'finalized' : event.finality,
@@ -82,11 +82,11 @@ export async function insertEvents(
   const { from, values } = rowArrays(eventTypes, rows, 1)
   const { rows: stored } = await db.query<{ key: string }>(
     `INSERT INTO chain_events (${eventColumns}, canonical)
-     SELECT $1, block_hash, log_index, block_number, block_timestamp, tx_hash, vault, kind, payload, finality, true
+     SELECT $1, block_hash, log_index, block_number, block_timestamp, tx_hash, subject, kind, payload, finality, true
      FROM ${from}
      ON CONFLICT (chain, block_hash, log_index) DO UPDATE SET canonical = true, finality = excluded.finality,
        block_number = excluded.block_number, block_timestamp = excluded.block_timestamp, tx_hash = excluded.tx_hash,
-       vault = excluded.vault, kind = excluded.kind, payload = excluded.payload
+       subject = excluded.subject, kind = excluded.kind, payload = excluded.payload
        WHERE NOT chain_events.canonical
      RETURNING block_hash || log_index AS key`,
     [config.chain, ...values],
@@ -177,7 +177,7 @@ export async function confirm(db: PoolClient, rules: ChainRules, { head }: Step)
     db,
     rules,
     head,
-    rows.map(({ vault }) => vault),
+    rows.map(({ subject }) => subject),
   )
   const ripe = inOrder(rows).filter(counts)
   if (ripe.length === 0) return []

@@ -17,7 +17,7 @@ export async function ordersOfDeliveries(
   if (messageIds.length === 0) return []
   const { rows } = await db.query<{ order_id: string }>(
     `SELECT DISTINCT i.order_id::text
-     FROM chain_events d JOIN intents i ON i.chain = d.chain AND i.swap_id = d.vault AND i.final_chain = $1
+     FROM chain_events d JOIN intents i ON i.chain = d.chain AND i.swap_id = d.subject AND i.final_chain = $1
      WHERE d.kind = 'hop_dispatched' AND d.canonical AND d.payload ->> 'messageId' = ANY($2)`,
     [finalChain, messageIds],
   )
@@ -30,13 +30,13 @@ export async function vaultsOfMessages(
   finalChain: string,
   messageIds: readonly string[],
 ): Promise<Map<string, string>> {
-  const { rows } = await db.query<{ message_id: string; vault: string }>(
-    `SELECT d.payload ->> 'messageId' AS message_id, d.vault
-     FROM chain_events d JOIN intents i ON i.chain = d.chain AND i.swap_id = d.vault AND i.final_chain = $1
+  const { rows } = await db.query<{ message_id: string; subject: string }>(
+    `SELECT d.payload ->> 'messageId' AS message_id, d.subject
+     FROM chain_events d JOIN intents i ON i.chain = d.chain AND i.swap_id = d.subject AND i.final_chain = $1
      WHERE d.kind = 'hop_dispatched' AND d.canonical AND d.payload ->> 'messageId' = ANY($2)`,
     [finalChain, messageIds],
   )
-  return new Map(rows.map(({ message_id, vault }) => [message_id, vault]))
+  return new Map(rows.map(({ message_id, subject }) => [message_id, subject]))
 }
 
 /**
@@ -52,7 +52,7 @@ export async function deliveriesSeenBefore(db: PoolClient, inserted: readonly Fa
   if (messageIds.length === 0) return []
   const { rows } = await db.query<Parameters<typeof eventOf>[0]>(
     `SELECT ${eventColumns} FROM chain_events
-     WHERE canonical AND kind IN ('hop_delivered', 'hop_failed') AND vault = ANY($1) ORDER BY block_number, log_index`,
+     WHERE canonical AND kind IN ('hop_delivered', 'hop_failed') AND subject = ANY($1) ORDER BY block_number, log_index`,
     [messageIds],
   )
   return rows.map(eventOf).map((event) => ({ event, became: event.finality }))

@@ -36,15 +36,15 @@ type EventRow = {
   block_number: string
   block_timestamp: string
   tx_hash: Hex
-  /** The subject: a vault, or the id of a message. */
-  vault: Hex
+  /** A vault, or the id of a message. */
+  subject: Hex
   kind: EventKind
   payload: EventPayload
   finality: Finality
 }
 
 export const eventColumns =
-  'chain, block_hash, log_index, block_number, block_timestamp, tx_hash, vault, kind, payload, finality'
+  'chain, block_hash, log_index, block_number, block_timestamp, tx_hash, subject, kind, payload, finality'
 
 export const eventOf = (row: EventRow): StoredChainEvent => ({
   chain: row.chain,
@@ -53,7 +53,7 @@ export const eventOf = (row: EventRow): StoredChainEvent => ({
   blockNumber: BigInt(row.block_number),
   blockTimestamp: Number(row.block_timestamp),
   txHash: row.tx_hash,
-  subject: row.vault,
+  subject: row.subject,
   kind: row.kind,
   payload: row.payload,
   finality: row.finality,
@@ -95,7 +95,7 @@ export async function deriveProjections(
   )
   const { rows: events } = await db.query<EventRow>(
     `SELECT ${eventColumns} FROM chain_events
-     WHERE canonical AND finality <> 'seen' AND (chain, vault) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+     WHERE canonical AND finality <> 'seen' AND (chain, subject) IN (SELECT * FROM unnest($1::text[], $2::text[]))
      ORDER BY block_number, log_index`,
     [intents.map(({ chain }) => chain), intents.map(({ swap_id }) => swap_id)],
   )
@@ -132,20 +132,20 @@ async function readHops(
 ): Promise<Map<string, { message: string; deliveries: readonly ChainEvent[] }>> {
   if (intents.length === 0) return new Map()
   // At whatever depth: an event of the message may be told before the dispatch counts.
-  const { rows: dispatches } = await db.query<{ chain: string; vault: Address; message_id: Hex }>(
-    `SELECT chain, vault, payload ->> 'messageId' AS message_id FROM chain_events
-     WHERE canonical AND kind = 'hop_dispatched' AND (chain, vault) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+  const { rows: dispatches } = await db.query<{ chain: string; subject: Address; message_id: Hex }>(
+    `SELECT chain, subject, payload ->> 'messageId' AS message_id FROM chain_events
+     WHERE canonical AND kind = 'hop_dispatched' AND (chain, subject) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
     [intents.map(({ chain }) => chain), intents.map(({ swap_id }) => swap_id)],
   )
   if (dispatches.length === 0) return new Map()
   const finalChains = new Map(intents.map((intent) => [vaultOf(intent), intent.final_chain]))
-  const messages = dispatches.map(({ chain, vault, message_id: id }) => {
-    const key = `${chain} ${vault}`
+  const messages = dispatches.map(({ chain, subject, message_id: id }) => {
+    const key = `${chain} ${subject}`
     return { key, finalChain: finalChains.get(key) ?? '', id }
   })
   const { rows: events } = await db.query<EventRow>(
     `SELECT ${eventColumns} FROM chain_events
-     WHERE canonical AND finality <> 'seen' AND (chain, vault) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+     WHERE canonical AND finality <> 'seen' AND (chain, subject) IN (SELECT * FROM unnest($1::text[], $2::text[]))
      ORDER BY block_number, log_index`,
     [messages.map(({ finalChain }) => finalChain), messages.map(({ id }) => id)],
   )

@@ -13,12 +13,12 @@ const columns = `e.kind, e.chain, e.tx_hash, e.block_number::float8, e.block_has
  */
 const selectFacts = prepared(`
 SELECT i.side, ${columns}
-FROM intents i JOIN chain_events e ON e.chain = i.chain AND e.vault = i.swap_id JOIN chain_cursors c ON c.chain = e.chain
+FROM intents i JOIN chain_events e ON e.chain = i.chain AND e.subject = i.swap_id JOIN chain_cursors c ON c.chain = e.chain
 WHERE i.order_id = $1::uuid AND e.canonical
 UNION ALL
 SELECT i.side, ${columns}
-FROM intents i JOIN chain_events d ON d.chain = i.chain AND d.vault = i.swap_id AND d.kind = 'hop_dispatched' AND d.canonical
-JOIN chain_events e ON e.chain = i.final_chain AND e.vault = d.payload ->> 'messageId'
+FROM intents i JOIN chain_events d ON d.chain = i.chain AND d.subject = i.swap_id AND d.kind = 'hop_dispatched' AND d.canonical
+JOIN chain_events e ON e.chain = i.final_chain AND e.subject = d.payload ->> 'messageId'
 JOIN chain_cursors c ON c.chain = e.chain
 WHERE i.order_id = $1::uuid AND e.canonical
 ORDER BY block_timestamp, rank, chain, block_number, log_index`)

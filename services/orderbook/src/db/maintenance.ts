@@ -10,8 +10,7 @@ const staleQuoteSecs = 86_400
 
 /**
  * Work that no request waits for. It folds the outbox into the roll-ups; deletes expired idempotency keys, quotes that were
- * never taken, and what is older than its retention; and clears the client hash of orders that are funded or over. Every
- * replica may run it. Returns how to stop it, after the running round.
+ * never taken, and what is older than its retention. Every replica may run it. Returns how to stop it, after the running round.
  */
 export function startMaintenance(
   prisma: PrismaClient,
@@ -26,11 +25,10 @@ export function startMaintenance(
   }
 }
 
-/** One round of what is deleted and forgotten. */
+/** One round of what is deleted. */
 export async function sweep(prisma: PrismaClient, retention: RetentionDays): Promise<void> {
   await deleteExpiredKeys(prisma, Date.now)
   await inBatches(() => prisma.$executeRawUnsafe(deleteUntakenQuotes))
-  for (const forgetSome of forgetClients) await inBatches(() => prisma.$executeRawUnsafe(forgetSome))
   await pruneOldRows(prisma, retention, Date.now())
 }
 
@@ -42,19 +40,6 @@ DELETE FROM quotes WHERE quote_id IN (
   SELECT quote_id FROM quotes
   WHERE consumed_at IS NULL AND expires_at < now() - make_interval(secs => ${staleQuoteSecs})
   ORDER BY expires_at LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`
-
-/**
- * The client of an order is forgotten with its funding. This finds, by indexes of their own, what a replica of an older release
- * left.
- */
-export const forgetClients = [
-  `UPDATE orders SET client_hash = NULL WHERE order_id IN (
-    SELECT order_id FROM orders WHERE client_hash IS NOT NULL AND status <> 'created'
-    LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`,
-  `UPDATE intents SET client_hash = NULL WHERE (order_id, side) IN (
-    SELECT order_id, side FROM intents WHERE client_hash IS NOT NULL AND status <> 'awaiting'
-    LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`,
-] as const
 
 /** Repeats a bounded statement while it finds a whole batch: no statement grows with what has gathered. */
 async function inBatches(deleteSome: () => Promise<number>): Promise<void> {

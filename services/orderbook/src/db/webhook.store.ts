@@ -53,7 +53,7 @@ WITH hooks AS (
     least($4::int, CASE WHEN w.failures > 0 THEN 1 ELSE $3::int END - coalesce(busy.count, 0)) AS room,
     h.host, $7::int - coalesce(at_host.count, 0) AS room_at_host
   FROM webhooks w LEFT JOIN unnest($5::text[]::uuid[], $6::int[]) AS busy (webhook_id, count) USING (webhook_id)
-  CROSS JOIN LATERAL (SELECT regexp_replace(split_part(coalesce(w.target, w.url), '/', 3), ':[0-9]+$', '') AS host) h
+  CROSS JOIN LATERAL (SELECT regexp_replace(split_part(w.target, '/', 3), ':[0-9]+$', '') AS host) h
   LEFT JOIN unnest($8::text[], $9::int[]) AS at_host (host, count) ON at_host.host = h.host
   WHERE w.disabled_at IS NULL AND (w.paused_until IS NULL OR w.paused_until <= $1)
     AND coalesce(at_host.count, 0) < $7::int

@@ -20,15 +20,14 @@ export function statsWire(stats: Stats, network: NetworkIndex): StatsWire {
       order_count: orders,
       volume_usd: volume,
     })),
-    // A snapshot that the previous release computed has none.
-    hours: (stats.hours ?? []).map((one) => ({
+    hours: stats.hours.map((one) => ({
       hour: one.hour,
       total_orders: one.totalOrders,
       completed_orders: one.completedOrders,
       cancelled_orders: one.cancelledOrders,
       total_volume_usd: one.volumeUsd,
     })),
-    completion_times: timesWire(stats.completionTimes ?? null),
+    completion_times: timesWire(stats.completionTimes),
   }
 }
 

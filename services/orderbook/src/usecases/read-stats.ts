@@ -46,9 +46,9 @@ export type Stats = {
   pairs: { source: string; destination: string; orders: number; volume: number }[]
   assets: { asset: string; orders: number; volume: number }[]
   /** Of the last week, oldest first; hours without orders are left out. */
-  hours?: StatsHour[]
+  hours: StatsHour[]
   /** `null` where nothing was measured. */
-  completionTimes?: CompletionTimes | null
+  completionTimes: CompletionTimes | null
 }
 
 export type ComputedStats = { readonly stats: Stats; readonly computedAtMs: number }

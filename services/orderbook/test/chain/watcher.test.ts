@@ -347,7 +347,7 @@ describe('the watcher', () => {
     await mine('left', 40)
     book = await start()
     await untilStatus(order.order_id, 'source_initiated')
-    const { rows } = await pool.query('SELECT count(*)::int AS events FROM chain_events WHERE vault = $1', [
+    const { rows } = await pool.query('SELECT count(*)::int AS events FROM chain_events WHERE subject = $1', [
       order.source_intent.swap_id,
     ])
     expect(rows).toEqual([{ events: 1 }])

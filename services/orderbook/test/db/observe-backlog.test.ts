@@ -23,7 +23,10 @@ describe('observeBacklog', () => {
     const webhookId = randomUUID()
     const createdAt = new Date(Date.now() - 90_000)
     await prisma.webhook.create({
-      data: { webhookId, client: 'open', url: 'http://h', secret: 's', afterSeq: 0n, createdAt },
+      data: {
+        ...{ webhookId, client: 'open', url: 'http://h', target: 'http://h', secret: 's', secretHash: 'hash' },
+        ...{ afterSeq: 0n, createdAt },
+      },
     })
     const delivery = { webhookId, orderId: randomUUID(), eventType: 'order.created', createdAt }
     await prisma.webhookDelivery.createMany({

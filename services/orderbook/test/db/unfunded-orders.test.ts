@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { leastRememberedBlocks as rememberedBlocks } from '../../src/chain/remembered-blocks.ts'
 import { makeChainStore } from '../../src/db/chain.store.ts'
-import { forgetClients, sweep } from '../../src/db/maintenance.ts'
 import { makeOrderStore } from '../../src/db/order.store.ts'
 import { countUnfunded, makeUnfundedOrders } from '../../src/db/unfunded-orders.ts'
 import { anIntent, anOrder, aQuote, randomAddress } from '../support/builders.ts'
@@ -71,30 +70,6 @@ describe('the count of unfunded orders', () => {
 })
 
 describe('the client of an order', () => {
-  it('is forgotten by the sweep where a release of before kept it beyond the funding, whatever waits beside it', async () => {
-    const [funded, waiting] = [await insert('funded'), await insert('waiting')]
-    await multiply(funded, 1_500)
-    await multiply(waiting, 20_000)
-    await pool.query("UPDATE orders SET status = 'completed' WHERE client_hash = 'funded'")
-    await pool.query("UPDATE intents SET status = 'claimed' WHERE client_hash = 'funded'")
-    await pool.query('VACUUM ANALYZE orders, intents')
-    const known = async (table: string) => {
-      const { rows } = await pool.query(
-        `SELECT client_hash, count(*)::int FROM ${table} WHERE client_hash IN ('funded', 'waiting') GROUP BY 1`,
-      )
-      return rows
-    }
-    const all = [
-      { client_hash: 'funded', count: 1_501 },
-      { client_hash: 'waiting', count: 20_001 },
-    ]
-    for (const table of ['orders', 'intents']) expect(await known(table)).toEqual(expect.arrayContaining(all))
-    await sweep(database.prisma, { events: 0, deliveries: 0 })
-    for (const table of ['orders', 'intents']) expect(await known(table)).toEqual([all[1]])
-    await pool.query('VACUUM ANALYZE orders, intents')
-    for (const statement of forgetClients) expect(await rowsRead(pool, statement)).toBeLessThanOrEqual(10)
-  })
-
   it('is forgotten with the order’s funding, and kept while it waits', async () => {
     const made = [orderWithSecret({ clientHash: 'client' }), orderWithSecret({ clientHash: 'client' })] as const
     for (const { order } of made) {

@@ -29,8 +29,8 @@ beforeAll(async () => {
   })
   await seedOrders({ databaseUrl: database.url, orders })
   await pool.query(
-    `INSERT INTO webhooks (webhook_id, client, url, secret, event_types, user_id, after_seq, created_at)
-     SELECT gen_random_uuid(), 'open', 'https://example.com/' || n, 'whsec_x',
+    `INSERT INTO webhooks (webhook_id, client, url, target, secret, secret_hash, event_types, user_id, after_seq, created_at)
+     SELECT gen_random_uuid(), 'open', 'https://example.com/' || n, 'https://example.com/' || n, 'whsec_x', 'hash',
        CASE WHEN n > $2 THEN '["order.fact_seen"]'::jsonb END, CASE WHEN n > $1 AND n <= $2 THEN 'user-0' END, 0, $4
      FROM generate_series(1, $3) n`,
     [hooks.everything, hooks.everything + hooks.ofOneUser, hookCount, now],

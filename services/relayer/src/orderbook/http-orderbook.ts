@@ -13,9 +13,7 @@ import type { Orderbook } from '../work/ports.ts'
 
 const orderAnswerSchema = successEnvelopeSchema(orderSchema)
 const consentAnswerSchema = successEnvelopeSchema(orderConsentSchema)
-/** As an orderbook of the release before answers it: without `resume_cursor`, which this list, newest first, does not need. */
-type OlderPage = Omit<OrderPageWire, 'resume_cursor'>
-const pageAnswerSchema = successEnvelopeSchema(orderPageSchema.omit({ resume_cursor: true }))
+const pageAnswerSchema = successEnvelopeSchema(orderPageSchema)
 const attempts = 3
 const pageSize = 100
 
@@ -75,14 +73,14 @@ export function makeHttpOrderbook({ url, timeoutMs, apiKey }: HttpOrderbookOptio
       if (updatedAfter !== undefined) query.set('updated_after', updatedAfter.toISOString())
       return ordersOf(async (cursor) => {
         if (cursor !== undefined) query.set('cursor', cursor)
-        return read<OlderPage>(`/orders?${query}`, pageAnswerSchema)
+        return read<OrderPageWire>(`/orders?${query}`, pageAnswerSchema)
       })
     },
   }
 }
 
 /** No generator: that would be at its end after a page that could not be read, and this asks for the same page again. */
-function ordersOf(readPage: (cursor: string | undefined) => Promise<OlderPage>): AsyncIterableIterator<OrderWire> {
+function ordersOf(readPage: (cursor: string | undefined) => Promise<OrderPageWire>): AsyncIterableIterator<OrderWire> {
   let page: readonly OrderWire[] = []
   let at = 0
   let cursor: string | undefined | null

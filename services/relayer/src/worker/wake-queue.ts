@@ -14,8 +14,7 @@ export interface Doorbell {
 
 export type QueueBackend = { type: 'redis'; servers: RedisServers } | { type: 'postgres'; url: string }
 
-/** The queue's name of the first release: workers of two releases share it. */
-export const queueName = 'settlements'
+export const queueName = 'requests'
 const answerTimeoutMs = 2_000
 const jobOptions: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true }
 

@@ -19,7 +19,6 @@ import type { RequestRules, TransactionObserver } from '../../src/transactions/p
 import { makeStep } from '../../src/transactions/step.ts'
 import { makeRelayerStore, type RelayerStore } from '../../src/work/db/relayer.store.ts'
 import type { WorkRequest } from '../../src/work/domain/work.ts'
-import { asReleaseBefore } from '../support/release-before.ts'
 import { FakeChain, type FakeTx, vaultOf } from './fake-chain.ts'
 
 let database: TestDatabase
@@ -122,7 +121,6 @@ class System {
   #now = Date.now()
   #states = new Map<string, NonceState>()
   readonly store: RelayerStore = makeRelayerStore(db.sql, box, () => this.#now)
-  readonly #storeBefore: RelayerStore = makeRelayerStore(asReleaseBefore(db.sql), box, () => this.#now)
 
   constructor() {
     // No byte of a request leaves before the commit that says so.
@@ -152,9 +150,9 @@ class System {
   }
 
   /** One process: takes what is due, and fills gaps. It dies after so many calls. Leases end at once: workers overlap. */
-  async work(calls: number, release: 'this' | 'before' = 'this'): Promise<void> {
+  async work(calls: number): Promise<void> {
     const fuel = { left: calls }
-    const store = mortal(release === 'this' ? this.store : this.#storeBefore, fuel)
+    const store = mortal(this.store, fuel)
     const chain = mortal(this.chain, fuel)
     const step = makeStep<WorkRequest>({
       ...{ store, rules: rulesOf(this.chain, this.late), chains: new Map([[chain.name, chain]]), observe },
@@ -242,9 +240,9 @@ const commands = [
     }),
   ),
   fc.tuple(calls, calls).map(([one, other]) =>
-    command(`workers of two releases that die after ${one} and ${other} calls`, async (model, system) => {
+    command(`two workers that die after ${one} and ${other} calls`, async (model, system) => {
       await system.pass(model.ids)
-      await Promise.all([system.work(one), system.work(other, 'before')])
+      await Promise.all([system.work(one), system.work(other)])
     }),
   ),
   fc.integer({ min: 1, max: 4 }).map((blocks) =>
@@ -327,7 +325,7 @@ it.each([1, 3])('a process stops before it sends: stored bytes of %i requests ar
   expect((await system.store.find(refused))?.state).toBe('confirmed')
 })
 
-it('workers of two releases, crashes and reorgs leave no nonce empty, no request open, and no secret out too early', async () => {
+it('workers that overlap, crashes and reorgs leave no nonce empty, no request open, and no secret out too early', async () => {
   await fc.assert(
     fc.asyncProperty(fc.commands(commands, { maxCommands: 25 }), async (cmds) => {
       const model: Model = { ids: [], hadReorg: false }

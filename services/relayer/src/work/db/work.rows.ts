@@ -24,8 +24,7 @@ type StoredHop = { route: Omit<HopRoute, 'relayerFee'> & { relayerFee: string };
 type StoredWork =
   | { kind: 'claim'; source: StoredEscrow; destination: StoredEscrow; hop: StoredHop | null }
   | { kind: 'initiation'; source: StoredEscrow; destination?: FillTime | undefined; how: StoredHow }
-  /** `chore`: the key of the job in rows of every release. */
-  | (Omit<JobWork, 'escrow' | 'job'> & { chore: JobWork['job']; escrow: StoredEscrow })
+  | (Omit<JobWork, 'escrow'> & { escrow: StoredEscrow })
 
 const storedEscrow = ({ terms, ...rest }: Escrow) => ({ ...rest, terms: { ...terms, amount: String(terms.amount) } })
 const escrowOf = ({ terms, ...rest }: StoredEscrow): Escrow => ({
@@ -35,10 +34,7 @@ const escrowOf = ({ terms, ...rest }: StoredEscrow): Escrow => ({
 
 /** The work as JSON: amounts as text. */
 export function storedWork(work: Work): StoredWork {
-  if (isJob(work)) {
-    const { job, escrow, ...rest } = work
-    return { ...rest, chore: job, escrow: storedEscrow(escrow) }
-  }
+  if (isJob(work)) return { ...work, escrow: storedEscrow(work.escrow) }
   if (work.kind === 'claim') {
     const hop =
       work.hop === null
@@ -72,10 +68,7 @@ function howOf(how: StoredHow): How {
 }
 
 function workOf(stored: StoredWork): Work {
-  if ('chore' in stored) {
-    const { chore, escrow, ...rest } = stored
-    return { ...rest, job: chore, escrow: escrowOf(escrow) }
-  }
+  if ('job' in stored) return { ...stored, escrow: escrowOf(stored.escrow) }
   if (stored.kind === 'claim') {
     const { hop } = stored
     return {
