@@ -105,7 +105,8 @@ function makeApp(config: Config, parts: Parts, state: State) {
 }
 
 /** Claims, initiations and refunds. */
-function workRoutes({ work, store, manager: transactions }: Parts, state: State) {
+function workRoutes({ work, store }: Parts, state: State) {
+  const { transactions } = work
   const hasSigner = (chain: string) => hasGasMoney(state.observation, chain)
   const countWrongSecret = makeWrongSecretLimit(Date.now)
   const submitClaim = makeSubmitClaim({ ...work, hasSigner, countWrongSecret })

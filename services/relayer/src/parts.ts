@@ -32,7 +32,8 @@ import { makeKnownSigners } from './transactions/known-signers.ts'
 import { makeTransactionManager, type TransactionManager } from './transactions/manager.ts'
 import { makeRelayerStore } from './work/db/relayer.store.ts'
 import type { WorkRequest } from './work/domain/work.ts'
-import type { Chains, Submission } from './work/ports.ts'
+import type { Chains } from './work/ports.ts'
+import { makeWorkTransactions } from './work/submit-work.ts'
 import { makeDoorbell, type QueueBackend } from './worker/wake-queue.ts'
 
 /** Fewer requests than these go out one by one: a batch gains little, and ties them together. */
@@ -75,9 +76,13 @@ export function makeParts(config: Config) {
     ...{ store: budgets, chains, assets: config.network.assets, policies, now: Date.now },
     onRefused: observeBudgets.refused,
   })
-  const manager = makeManager(config, { store, chains, database, observe, doorbell })
+  const manager = makeManager(config, { store, chains, database, observe })
+  const transactions = makeWorkTransactions({
+    ...{ store, observe },
+    onDue: ({ id, chain, orderId }) => doorbell.ring({ id, chain, orderId }),
+  })
   const work = {
-    ...{ store, transactions: manager, sponsor, chains, network: config.network, now: Date.now },
+    ...{ store, transactions, sponsor, chains, network: config.network, now: Date.now },
     putAway: archive.putAway,
     orderbook: makeHttpOrderbook({
       url: config.orderbookUrl,
@@ -93,8 +98,8 @@ export function makeParts(config: Config) {
 
 function makeManager(
   config: Config,
-  { store, chains, database, observe, doorbell }: Pick<Parts, 'store' | 'chains' | 'database' | 'observe' | 'doorbell'>,
-): TransactionManager<WorkRequest, Submission> {
+  { store, chains, database, observe }: Pick<Parts, 'store' | 'chains' | 'database' | 'observe'>,
+): TransactionManager {
   return makeTransactionManager({
     ...{ store, chains, observe, now: Date.now },
     repairStore: makeNonceRepairStore(database.sql, Date.now),
@@ -106,8 +111,7 @@ function makeManager(
       signerUses: () => signerUses(database.prisma),
       onUnknown: observe.unknownNonce,
     }),
-    onDue: ({ id, chain, orderId }) => doorbell.ring({ id, chain, orderId }),
-    inSpan: (request, work) => withSpan('settlement step', spanOf(request), work),
+    inSpan: (request: WorkRequest, work) => withSpan('settlement step', spanOf(request), work),
     onStepFailed: observe.stepFailed,
     onUpkeepFailed: observe.noncesFailed,
   })

@@ -28,7 +28,7 @@ export interface RequestRulesDeps {
 }
 
 /** The answers to the transaction manager's questions about claims, initiations and keeper jobs. */
-export function makeRequestRules(deps: RequestRulesDeps): RequestRules<WorkRequest> {
+export function makeRequestRules(deps: RequestRulesDeps): RequestRules {
   const { chains, now } = deps
   return {
     errorCodes: {
@@ -37,27 +37,27 @@ export function makeRequestRules(deps: RequestRulesDeps): RequestRules<WorkReque
       expired: 'EXPIRED',
       reverts: 'PAYOUT_REVERTS',
     } satisfies Record<string, RequestFailure>,
-    check: (request) => check(request, deps),
-    checkAgain: (request) => checkAgain(request, deps),
-    broadcastableUntil(requests) {
+    check: (request: WorkRequest) => check(request, deps),
+    checkAgain: (request: WorkRequest) => checkAgain(request, deps),
+    broadcastableUntil(requests: readonly WorkRequest[]) {
       const safetySecs = requests.map((one) => chainOf(chains, one).claimSafetySecs)
       return revealableUntil(requests, Math.max(...safetySecs))
     },
     urgencyOf,
-    batchOf: (request) => batchOf(request, deps),
-    plan: (request) => plan(request, deps),
-    planBatch: (requests) => planBatch(requests, deps),
-    wouldSucceed: (request, signer, planned) => wouldSucceed(request, signer, planned, chains),
-    revertDelayMs: (request) =>
+    batchOf: (request: WorkRequest) => batchOf(request, deps),
+    plan: (request: WorkRequest) => plan(request, deps),
+    planBatch: (requests: readonly WorkRequest[]) => planBatch(requests, deps),
+    wouldSucceed: (request: WorkRequest, signer, planned) => wouldSucceed(request, signer, planned, chains),
+    revertDelayMs: (request: WorkRequest) =>
       revertDelayMs(request.reverts, {
         blockTimeMs: chainOf(chains, request).blockTimeMs,
         isPatient: isJob(request.work),
       }),
-    visibilityOf: (request) => claimVisibility(request, chainOf(chains, request), now()),
-    isDoneBy: ({ work }, { isSuccess, touched }) =>
+    visibilityOf: (request: WorkRequest) => claimVisibility(request, chainOf(chains, request), now()),
+    isDoneBy: ({ work }: WorkRequest, { isSuccess, touched }) =>
       isSuccess && touched.some((one) => isSameAddress(one, targetOf(work).vault)),
-    findEnding: (request) => findEnding(chainOf(chains, request), request.work),
-    findEndingTx: (request) => findEndingTx(chainOf(chains, request), request.work),
+    findEnding: (request: WorkRequest) => findEnding(chainOf(chains, request), request.work),
+    findEndingTx: (request: WorkRequest) => findEndingTx(chainOf(chains, request), request.work),
   }
 }
 
@@ -160,7 +160,7 @@ function batchOf(
 async function planBatch(
   group: readonly WorkRequest[],
   { store, chains, network }: RequestRulesDeps,
-): Promise<(some: readonly WorkRequest[]) => PlannedCall> {
+): Promise<(some: readonly { id: string }[]) => PlannedCall> {
   const [first] = group
   if (first === undefined) throw new Error('a batch has at least one member')
   const members = new Map(
@@ -170,7 +170,7 @@ async function planBatch(
       }),
     ),
   )
-  const memberOf = ({ id }: WorkRequest) => {
+  const memberOf = ({ id }: { id: string }) => {
     const member = members.get(id)
     if (member === undefined) throw new Error('the request is not of this group')
     return member

@@ -4,7 +4,7 @@ import { hashSecret, isSameAddress } from '@tandem/escrow'
 import { AppError } from '@tandem/service-kit'
 import { type Address, type Hex, hexToBytes } from 'viem'
 import type { Sponsor } from '../budgets/sponsor.ts'
-import type { Clock, Submitted } from '../transactions/ports.ts'
+import type { Clock } from '../transactions/ports.ts'
 import type { Escrow } from '../vaults/domain/escrow.ts'
 import type { ClaimWork, WorkRequest } from '../work/domain/work.ts'
 import { escrowsOf } from '../work/escrows-of-order.ts'
@@ -16,6 +16,7 @@ import {
   type Orderbook,
   requireSigner,
   type Submission,
+  type Submitted,
   type WorkStore,
   type WorkTransactions,
 } from '../work/ports.ts'
@@ -45,7 +46,7 @@ const retryAfterSecs = 2
  * @throws AppError, by docs/errors.md. No error repeats the secret.
  */
 export function makeSubmitClaim(deps: SubmitClaimDeps) {
-  return async ({ orderId, secret, swapId, hop }: CreateClaim): Promise<Submitted<WorkRequest>> => {
+  return async ({ orderId, secret, swapId, hop }: CreateClaim): Promise<Submitted> => {
     const existing = await deps.store.findByOrder(orderId, 'claim')
     if (existing !== undefined) {
       await requireSecret(orderId, secret, existing.commitmentHash, deps)
@@ -87,7 +88,7 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
   }
 
   /** Submits it, or the one that was rejected once more. */
-  async function submit(rejected: WorkRequest | undefined, claim: Submission): Promise<Submitted<WorkRequest>> {
+  async function submit(rejected: WorkRequest | undefined, claim: Submission): Promise<Submitted> {
     if (rejected === undefined) return deps.transactions.submit(claim)
     const again = await deps.transactions.submitAgain(rejected, claim)
     if (again !== undefined) return { request: again, isNew: true }

@@ -1,13 +1,12 @@
 import { type CreateClaim, createClaimCodec, listClaimsSchema, success, z } from '@tandem/contracts'
 import { AppError, decodeRequest } from '@tandem/service-kit'
 import { Router } from 'express'
-import type { Submitted } from '../transactions/ports.ts'
 import type { WorkRequest } from '../work/domain/work.ts'
-import type { WorkStore, WorkTransactions } from '../work/ports.ts'
+import type { Submitted, WorkStore, WorkTransactions } from '../work/ports.ts'
 import { claimWire } from './request.wire.ts'
 
 export interface ClaimRoutesDeps {
-  submitClaim: (claim: CreateClaim) => Promise<Submitted<WorkRequest>>
+  submitClaim: (claim: CreateClaim) => Promise<Submitted>
   store: Pick<WorkStore, 'findByOrder'>
   transactions: Pick<WorkTransactions, 'status'>
 }

@@ -1,13 +1,11 @@
 import { type CreateInitiationWire, createInitiationSchema, success, z } from '@tandem/contracts'
 import { AppError, decodeRequest } from '@tandem/service-kit'
 import { Router } from 'express'
-import type { Submitted } from '../transactions/ports.ts'
-import type { WorkRequest } from '../work/domain/work.ts'
-import type { WorkTransactions } from '../work/ports.ts'
+import type { Submitted, WorkTransactions } from '../work/ports.ts'
 import { initiationWire } from './request.wire.ts'
 
 export interface InitiationRoutesDeps {
-  submitInitiation: (body: CreateInitiationWire) => Promise<Submitted<WorkRequest>>
+  submitInitiation: (body: CreateInitiationWire) => Promise<Submitted>
   transactions: Pick<WorkTransactions, 'status'>
 }
 

@@ -1,13 +1,11 @@
 import { type CreateRefundWire, createRefundSchema, orderIdSchema, success, z } from '@tandem/contracts'
 import { decodeRequest } from '@tandem/service-kit'
 import { Router } from 'express'
-import type { Submitted } from '../transactions/ports.ts'
-import type { WorkRequest } from '../work/domain/work.ts'
-import type { WorkTransactions } from '../work/ports.ts'
+import type { Submitted, WorkTransactions } from '../work/ports.ts'
 import { refundWire } from './request.wire.ts'
 
 export interface RefundRoutesDeps {
-  submitRefund: (orderId: string, body: CreateRefundWire) => Promise<Submitted<WorkRequest>>
+  submitRefund: (orderId: string, body: CreateRefundWire) => Promise<Submitted>
   transactions: Pick<WorkTransactions, 'status'>
 }
 

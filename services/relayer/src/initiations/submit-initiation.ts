@@ -3,10 +3,10 @@ import { createEscrowTypedData, nativeToken, permit2TypedData } from '@tandem/es
 import { AppError } from '@tandem/service-kit'
 import { type Hex, zeroAddress } from 'viem'
 import type { Sponsor } from '../budgets/sponsor.ts'
-import type { Clock, Submitted } from '../transactions/ports.ts'
+import type { Clock } from '../transactions/ports.ts'
 import { callOf } from '../work/call-of.ts'
 import type { InitiationDecision } from '../work/domain/safety.ts'
-import type { InitiationWork, WorkRequest } from '../work/domain/work.ts'
+import type { InitiationWork } from '../work/domain/work.ts'
 import { escrowsOf, fillTimeOf } from '../work/escrows-of-order.ts'
 import {
   type Chains,
@@ -15,6 +15,7 @@ import {
   type Orderbook,
   registryOf,
   requireSigner,
+  type Submitted,
   type WorkStore,
   type WorkTransactions,
 } from '../work/ports.ts'
@@ -39,7 +40,7 @@ export interface SubmitInitiationDeps {
  */
 export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
   const { orderbook, store, transactions, chains, network, hasSigner } = deps
-  return async (body: CreateInitiationWire): Promise<Submitted<WorkRequest>> => {
+  return async (body: CreateInitiationWire): Promise<Submitted> => {
     const orderId = body.order_id.toLowerCase()
     const existing = await store.findByOrder(orderId, 'initiation')
     if (existing !== undefined) return { request: existing, isNew: false }

@@ -114,9 +114,9 @@ function observeTransactions(
   logger: Logger,
   { moves, sends, foreign, hedges, waiting }: ReturnType<typeof makeCounters>,
   { minedAfter }: Pick<ReturnType<typeof makeGauges>, 'minedAfter'>,
-): TransactionObserver<WorkRequest> {
+): TransactionObserver {
   return {
-    moved({ id, orderId, work, state, errorCode, txHash, createdAt }, reason) {
+    moved({ id, orderId, work, state, errorCode, txHash, createdAt }: WorkRequest, reason) {
       if (work.kind === 'claim' && state === 'mined')
         minedAfter.observe({ chain: targetOf(work).chain }, (Date.now() - createdAt.getTime()) / 1_000)
       moves.inc({ kind: work.kind, state, error_code: errorCode ?? '' })
@@ -129,20 +129,20 @@ function observeTransactions(
         error_code: errorCode,
       })
     },
-    lost: ({ id, orderId }) => logger.error('claim.lost', { settlement_id: id, order_id: orderId }),
+    lost: ({ id, orderId }: WorkRequest) => logger.error('claim.lost', { settlement_id: id, order_id: orderId }),
     foreignNonce({ chain, signer, nonce }) {
       foreign.inc({ chain })
       logger.error('signer.foreign_nonce', { chain, signer, nonce })
     },
-    hedged({ id, orderId }, { chain, signer, nonce }) {
+    hedged({ id, orderId }: WorkRequest, { chain, signer, nonce }) {
       hedges.inc({ chain })
       logger.warn('claim.hedged', { settlement_id: id, order_id: orderId, chain, signer, nonce })
     },
-    waitsForUser({ id, orderId, work }) {
+    waitsForUser({ id, orderId, work }: WorkRequest) {
       waiting.inc({ chain: targetOf(work).chain })
       logger.error('claim.waits_for_user', { settlement_id: id, order_id: orderId, chain: targetOf(work).chain })
     },
-    sent({ id, orderId, work }, { hash, number }, errorClass) {
+    sent({ id, orderId, work }: WorkRequest, { hash, number }, errorClass) {
       const { chain } = targetOf(work)
       sends.inc({ chain, error_class: errorClass ?? '' })
       const fields = {

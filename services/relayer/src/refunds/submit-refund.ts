@@ -9,11 +9,17 @@ import { consentCancelTypedData } from '@tandem/escrow'
 import { AppError } from '@tandem/service-kit'
 import type { Hex } from 'viem'
 import type { Sponsor } from '../budgets/sponsor.ts'
-import type { Submitted } from '../transactions/ports.ts'
 import type { Escrow } from '../vaults/domain/escrow.ts'
 import type { JobWork, WorkRequest } from '../work/domain/work.ts'
 import { escrowsOf } from '../work/escrows-of-order.ts'
-import { chainOf, type HasSigner, registryOf, requireSigner, type WorkTransactions } from '../work/ports.ts'
+import {
+  chainOf,
+  type HasSigner,
+  registryOf,
+  requireSigner,
+  type Submitted,
+  type WorkTransactions,
+} from '../work/ports.ts'
 import { type FindWayDeps, makeFindWay } from './find-way.ts'
 
 export interface SubmitRefundDeps extends Omit<FindWayDeps, 'isSigned'> {
@@ -42,7 +48,7 @@ export function makeSubmitRefund(deps: SubmitRefundDeps) {
   const { store, transactions, network, hasSigner } = deps
   const isSigned = makeIsSigned(deps)
   const findWay = makeFindWay({ ...deps, isSigned })
-  return async (order: OrderWire, { consent }: CreateRefundWire): Promise<Submitted<WorkRequest>> => {
+  return async (order: OrderWire, { consent }: CreateRefundWire): Promise<Submitted> => {
     const { order_id: orderId } = order
     const { source } = escrowsOf(order, network)
     const found = await findWay(order, source, consent)

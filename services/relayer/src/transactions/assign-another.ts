@@ -8,12 +8,10 @@ import { noSignerMs, pollMs } from './pace.ts'
 import type { RequestRules, RequestStore, TransactionChain, TransactionObserver } from './ports.ts'
 import { type AssignAndSignDeps, assignAndSign } from './sign-payable.ts'
 
-export interface RetryDeps<R extends Request> extends AssignAndSignDeps<R>, EndDeps<R> {
-  store: AssignAndSignDeps<R>['store'] & EndDeps<R>['store'] & Pick<RequestStore<R>, 'postpone'>
-  rules: AssignAndSignDeps<R>['rules'] &
-    EndDeps<R>['rules'] &
-    Pick<RequestRules<R>, 'checkAgain' | 'plan' | 'wouldSucceed'>
-  observe: AssignAndSignDeps<R>['observe'] & EndDeps<R>['observe'] & Pick<TransactionObserver<R>, 'waitsForUser'>
+export interface RetryDeps extends AssignAndSignDeps, EndDeps {
+  store: AssignAndSignDeps['store'] & EndDeps['store'] & Pick<RequestStore, 'postpone'>
+  rules: AssignAndSignDeps['rules'] & EndDeps['rules'] & Pick<RequestRules, 'checkAgain' | 'plan' | 'wouldSucceed'>
+  observe: AssignAndSignDeps['observe'] & EndDeps['observe'] & Pick<TransactionObserver, 'waitsForUser'>
   readLoads: ReadLoads
   knownSigners: KnownSigners
 }
@@ -22,11 +20,7 @@ export interface RetryDeps<R extends Request> extends AssignAndSignDeps<R>, EndD
 const waitsForEndingMs = 15_000
 
 /** Every nonce of a broadcast request is spent and its work is not done, or others did it. */
-export async function assignAnother<R extends Request>(
-  deps: RetryDeps<R>,
-  request: R,
-  chain: TransactionChain,
-): Promise<void> {
+export async function assignAnother(deps: RetryDeps, request: Request, chain: TransactionChain): Promise<void> {
   const { store, rules } = deps
   const ending = await checkEnding(deps, request, chain)
   if (ending === 'ended') return
@@ -49,7 +43,7 @@ export async function assignAnother<R extends Request>(
 }
 
 /** No more transactions are paid for: its ending is looked for until its user, or another party, does the work. */
-async function waitForUser<R extends Request>(deps: RetryDeps<R>, request: R): Promise<void> {
+async function waitForUser(deps: RetryDeps, request: Request): Promise<void> {
   if (request.errorCode === null) deps.observe.waitsForUser(request)
   const { reverts: errorCode } = deps.rules.errorCodes
   return deps.store.postpone(request.id, waitsForEndingMs, because('paid_reverts'), { errorCode })

@@ -19,13 +19,13 @@ import { type Offer, type OfferDeps, readOffer } from './read-offer.ts'
 import { broadcastFirst, type ReplaceDeps } from './replace.ts'
 import { type PricedCall, priced, type Signed, signFirst } from './sign.ts'
 
-export interface BatchDeps<R extends Request> extends ReplaceDeps<R>, OfferDeps {
-  store: ReplaceDeps<R>['store'] &
-    Pick<RequestStore<R>, 'postpone'> &
-    Pick<NonceStore<R>, 'assignSharedNonce'> &
-    Pick<AttemptStore<R>, 'beginSharedBroadcast'>
-  rules: ReplaceDeps<R>['rules'] & Pick<RequestRules<R>, 'broadcastableUntil'>
-  observe: Pick<TransactionObserver<R>, 'sent' | 'moved'>
+export interface BatchDeps extends ReplaceDeps, OfferDeps {
+  store: ReplaceDeps['store'] &
+    Pick<RequestStore, 'postpone'> &
+    Pick<NonceStore, 'assignSharedNonce'> &
+    Pick<AttemptStore, 'beginSharedBroadcast'>
+  rules: ReplaceDeps['rules'] & Pick<RequestRules, 'broadcastableUntil'>
+  observe: Pick<TransactionObserver, 'sent' | 'moved'>
 }
 
 /**
@@ -33,11 +33,11 @@ export interface BatchDeps<R extends Request> extends ReplaceDeps<R>, OfferDeps 
  *
  * @returns the requests that go alone: those that another step has taken meanwhile, or all when no signer pays for a batch.
  */
-export async function prepareBatch<R extends Request>(
-  deps: BatchDeps<R>,
-  group: readonly R[],
+export async function prepareBatch(
+  deps: BatchDeps,
+  group: readonly Request[],
   chain: TransactionChain,
-): Promise<R[]> {
+): Promise<Request[]> {
   const [{ offer, loads }, planFor] = await Promise.all([readOffer(deps, chain), deps.rules.planBatch(group)])
   const whole = await priced(chain, planFor(group))
   const count = BigInt(group.length)
@@ -67,9 +67,9 @@ function choosePayer(
 }
 
 /** Signs for the members, and sends if they are still exactly those that the nonce is assigned to. */
-async function sendShared<R extends Request>(
-  deps: BatchDeps<R>,
-  { key, requests }: { key: AssignedNonce; requests: readonly R[] },
+async function sendShared(
+  deps: BatchDeps,
+  { key, requests }: { key: AssignedNonce; requests: readonly Request[] },
   chain: TransactionChain,
   { planned, whole, offer }: { planned: PlannedCall; whole: PricedCall; offer: Fees },
 ): Promise<void> {
@@ -83,21 +83,21 @@ async function sendShared<R extends Request>(
   if (begun === undefined) await postponeAll(deps, requests, passivePollMs, because('nonce_reassigned'))
 }
 
-const beginShared = <R extends Request>(
-  { store, rules }: Pick<BatchDeps<R>, 'store' | 'rules'>,
+const beginShared = (
+  { store, rules }: Pick<BatchDeps, 'store' | 'rules'>,
   key: AssignedNonce,
-  requests: readonly R[],
+  requests: readonly Request[],
   { hash }: Signed,
-): Promise<R[] | undefined> =>
+): Promise<Request[] | undefined> =>
   store.beginSharedBroadcast(key, requests, hash, {
     reason: because('waiting_for_receipt', `waiting for the receipt, ${requests.length} together`),
     delayMs: passivePollMs,
     notAfter: rules.broadcastableUntil(requests),
   })
 
-async function postponeAll<R extends Request>(
-  { store }: Pick<BatchDeps<R>, 'store'>,
-  requests: readonly R[],
+async function postponeAll(
+  { store }: Pick<BatchDeps, 'store'>,
+  requests: readonly Request[],
   delayMs: number,
   reason: Reason,
 ): Promise<void> {

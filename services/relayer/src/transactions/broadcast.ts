@@ -3,10 +3,10 @@ import { type BroadcastErrorClass, classifyBroadcastError } from './domain/broad
 import type { Request } from './domain/request.ts'
 import type { AttemptStore, Broadcaster, RequestRules, TransactionObserver } from './ports.ts'
 
-export interface BroadcastDeps<R extends Request> {
-  store: Pick<AttemptStore<R>, 'markBroadcastStarted' | 'recordBroadcastResult' | 'openRaw'>
-  rules: Pick<RequestRules<R>, 'visibilityOf'>
-  observe: Pick<TransactionObserver<R>, 'sent'>
+export interface BroadcastDeps {
+  store: Pick<AttemptStore, 'markBroadcastStarted' | 'recordBroadcastResult' | 'openRaw'>
+  rules: Pick<RequestRules, 'visibilityOf'>
+  observe: Pick<TransactionObserver, 'sent'>
 }
 
 /**
@@ -15,9 +15,9 @@ export interface BroadcastDeps<R extends Request> {
  * @param isMarked whether the statement of the first broadcast has marked them.
  * @returns what the endpoints answered: null when one took the bytes, or when they are not stored any more.
  */
-export async function broadcast<R extends Request>(
-  { store, rules, observe }: BroadcastDeps<R>,
-  request: R,
+export async function broadcast(
+  { store, rules, observe }: BroadcastDeps,
+  request: Request,
   chain: Pick<Broadcaster, 'send'>,
   attempt: { hash: Hex; number: number; raw?: Hex },
   { isMarked = false } = {},

@@ -15,19 +15,19 @@ import {
   type TransactionObserver,
 } from './ports.ts'
 
-export interface ConfirmDeps<R extends Request> extends BroadcastDeps<R> {
-  store: BroadcastDeps<R>['store'] &
-    Pick<RequestStore<R>, 'advance' | 'postpone'> &
-    Pick<NonceStore<R>, 'abandonNonces'> &
-    Pick<AttemptStore<R>, 'history' | 'confirm'>
-  rules: BroadcastDeps<R>['rules'] & Pick<RequestRules<R>, 'urgencyOf' | 'isDoneBy'>
-  observe: BroadcastDeps<R>['observe'] & Pick<TransactionObserver<R>, 'moved'>
+export interface ConfirmDeps extends BroadcastDeps {
+  store: BroadcastDeps['store'] &
+    Pick<RequestStore, 'advance' | 'postpone'> &
+    Pick<NonceStore, 'abandonNonces'> &
+    Pick<AttemptStore, 'history' | 'confirm'>
+  rules: BroadcastDeps['rules'] & Pick<RequestRules, 'urgencyOf' | 'isDoneBy'>
+  observe: BroadcastDeps['observe'] & Pick<TransactionObserver, 'moved'>
 }
 
 /** A transaction of the request did the work. */
-export async function recordReceipt<R extends Request>(
-  deps: ConfirmDeps<R>,
-  request: R,
+export async function recordReceipt(
+  deps: ConfirmDeps,
+  request: Request,
   chain: TransactionChain,
   { history, success, counted }: { history: History; success: Receipt; counted: bigint },
 ): Promise<void> {
@@ -48,9 +48,9 @@ export async function recordReceipt<R extends Request>(
  * Abandons the hedge nonces of a mined request so that they are filled and do not block later nonces. Should a reorg take the
  * mined transaction back, the nonce that the request keeps is enough to go on with.
  */
-async function abandonOthers<R extends Request>(
-  { store }: Pick<ConfirmDeps<R>, 'store'>,
-  request: R,
+async function abandonOthers(
+  { store }: Pick<ConfirmDeps, 'store'>,
+  request: Request,
   { nonces, all }: History,
 ): Promise<void> {
   const used = all.find(({ hash }) => hash === request.txHash)?.key
@@ -63,9 +63,9 @@ async function abandonOthers<R extends Request>(
  *
  * @param known what was read of it in this step.
  */
-export async function confirmOrWait<R extends Request>(
-  deps: ConfirmDeps<R>,
-  request: R,
+export async function confirmOrWait(
+  deps: ConfirmDeps,
+  request: Request,
   chain: TransactionChain,
   known?: History,
 ): Promise<void> {
@@ -87,9 +87,9 @@ export async function confirmOrWait<R extends Request>(
 }
 
 /** A reorg. The transaction may stand in another block, or be gone: the receipts say, and it is sent again. */
-async function takeBack<R extends Request>(
-  deps: ConfirmDeps<R>,
-  request: R,
+async function takeBack(
+  deps: ConfirmDeps,
+  request: Request,
   chain: TransactionChain,
   minedBlock: bigint,
 ): Promise<void> {

@@ -12,20 +12,20 @@ import type {
   Waiting,
 } from './ports.ts'
 
-export interface EndDeps<R extends Request> {
-  store: Pick<RequestStore<R>, 'advance'> & Pick<AttemptStore<R>, 'history'>
-  rules: Pick<RequestRules<R>, 'findEnding' | 'findEndingTx' | 'isDoneBy' | 'errorCodes'>
-  observe: Pick<TransactionObserver<R>, 'moved' | 'lost'>
+export interface EndDeps {
+  store: Pick<RequestStore, 'advance'> & Pick<AttemptStore, 'history'>
+  rules: Pick<RequestRules, 'findEnding' | 'findEndingTx' | 'isDoneBy' | 'errorCodes'>
+  observe: Pick<TransactionObserver, 'moved' | 'lost'>
 }
 
 /** Moves a request, and reports it. @returns undefined when another worker moved it first. */
-export async function move<R extends Request>(
-  { store, observe }: { store: Pick<RequestStore<R>, 'advance'>; observe: Pick<TransactionObserver<R>, 'moved'> },
-  request: R,
+export async function move(
+  { store, observe }: { store: Pick<RequestStore, 'advance'>; observe: Pick<TransactionObserver, 'moved'> },
+  request: Request,
   event: RequestEventName,
   reason: string,
   changes?: RequestChanges,
-): Promise<R | undefined> {
+): Promise<Request | undefined> {
   const moved = await store.advance(request, event, reason, changes)
   if (moved !== undefined) observe.moved(moved, reason)
   return moved
@@ -37,9 +37,9 @@ export async function move<R extends Request>(
  * @returns what to wait for when a reorg may still take that back; `open` when there is something left to do, and
  *   `doubtful` when the endpoints do not agree.
  */
-export async function checkEnding<R extends Request>(
-  deps: EndDeps<R>,
-  request: R,
+export async function checkEnding(
+  deps: EndDeps,
+  request: Request,
   chain: Pick<BlockReader, 'receipts' | 'blockTimeMs'>,
 ): Promise<'open' | 'doubtful' | Waiting | 'ended'> {
   const ending = await deps.rules.findEnding(request)
@@ -60,13 +60,13 @@ export async function checkEnding<R extends Request>(
 }
 
 /** Ends it without an alert: no transaction can do the work any more, and none that was sent has done it. */
-async function expire<R extends Request>(deps: EndDeps<R>, request: R): Promise<'ended'> {
+async function expire(deps: EndDeps, request: Request): Promise<'ended'> {
   const event = request.firstBroadcastAt === null ? 'refused' : 'too_late_after_reveal'
   await move(deps, request, event, 'the time of the work is over', { errorCode: deps.rules.errorCodes.expired })
   return 'ended'
 }
 
-async function giveUp<R extends Request>(deps: EndDeps<R>, request: R): Promise<'ended'> {
+async function giveUp(deps: EndDeps, request: Request): Promise<'ended'> {
   const { errorCodes } = deps.rules
   const wasBroadcast = request.firstBroadcastAt !== null
   const event = wasBroadcast ? 'too_late_after_reveal' : 'refused'
@@ -76,9 +76,9 @@ async function giveUp<R extends Request>(deps: EndDeps<R>, request: R): Promise<
   return 'ended'
 }
 
-async function supersede<R extends Request>(
-  deps: EndDeps<R>,
-  request: R,
+async function supersede(
+  deps: EndDeps,
+  request: Request,
   chain: Pick<BlockReader, 'receipts' | 'blockTimeMs'>,
 ): Promise<Waiting | 'ended'> {
   const { all } = await deps.store.history(request.id)

@@ -3,7 +3,6 @@ import { isReplacement, payable } from './domain/fee-cap.ts'
 import { capped, type Fees, firstFees, replacementFees } from './domain/fees.ts'
 import { transferGas } from './domain/gap-filling.ts'
 import { wasPassedBy } from './domain/replacement-timing.ts'
-import type { Request } from './domain/request.ts'
 import type { Attempt, AttemptStore, NonceKey, NonceStore, NonceUpkeep, TransactionChain } from './ports.ts'
 import { signAttempt } from './sign.ts'
 
@@ -11,11 +10,8 @@ const refillAfterMs = 30_000
 
 export interface FillDeps {
   store: Pick<NonceUpkeep, 'abandonedNonces'> &
-    Pick<NonceStore<Request>, 'closeNonce'> &
-    Pick<
-      AttemptStore<Request>,
-      'attemptsOf' | 'saveAttempt' | 'openRaw' | 'markBroadcastStarted' | 'recordBroadcastResult'
-    >
+    Pick<NonceStore, 'closeNonce'> &
+    Pick<AttemptStore, 'attemptsOf' | 'saveAttempt' | 'openRaw' | 'markBroadcastStarted' | 'recordBroadcastResult'>
   chain: TransactionChain
   /** Told of a nonce that a transaction used which is not ours. */
   foreignNonce: (key: NonceKey) => void

@@ -7,8 +7,8 @@ import type { KnownSigners } from './known-signers.ts'
 import type { OwnNonce, RequestRules, TransactionChain } from './ports.ts'
 import { type AssignAndSignDeps, assignAndSign } from './sign-payable.ts'
 
-export interface HedgeDeps<R extends Request> extends AssignAndSignDeps<R> {
-  rules: AssignAndSignDeps<R>['rules'] & Pick<RequestRules<R>, 'plan' | 'wouldSucceed'>
+export interface HedgeDeps extends AssignAndSignDeps {
+  rules: AssignAndSignDeps['rules'] & Pick<RequestRules, 'plan' | 'wouldSucceed'>
   readLoads: ReadLoads
   knownSigners: KnownSigners
   /** See `isHedgeDue`. */
@@ -17,9 +17,9 @@ export interface HedgeDeps<R extends Request> extends AssignAndSignDeps<R> {
 }
 
 /** Whether another signer should try a request with a deadline, because the signers that have it do not get it mined. */
-export function isStuck<R extends Request>(
-  { rules, now, hedgeAfterMs }: Pick<HedgeDeps<R>, 'rules' | 'now' | 'hedgeAfterMs'>,
-  request: R,
+export function isStuck(
+  { rules, now, hedgeAfterMs }: Pick<HedgeDeps, 'rules' | 'now' | 'hedgeAfterMs'>,
+  request: Request,
   { blockTimeMs }: Pick<TransactionChain, 'blockTimeMs'>,
   nonces: readonly OwnNonce[],
 ): boolean {
@@ -46,9 +46,9 @@ export function isStuck<R extends Request>(
  *
  * @returns whether there is something to be sent.
  */
-export async function hedge<R extends Request>(
-  deps: HedgeDeps<R>,
-  request: R,
+export async function hedge(
+  deps: HedgeDeps,
+  request: Request,
   chain: TransactionChain,
   nonces: readonly OwnNonce[],
 ): Promise<boolean> {

@@ -1,9 +1,9 @@
 import type { Request } from './domain/request.ts'
 import type { NonceStore, OwnNonce, RequestRules, RequestStore } from './ports.ts'
 
-export interface JudgeUnsentDeps<R extends Request> {
-  store: Pick<NonceStore<R>, 'membersOf' | 'abandonNonces'> & Pick<RequestStore<R>, 'find'>
-  rules: Pick<RequestRules<R>, 'checkAgain'>
+export interface JudgeUnsentDeps {
+  store: Pick<NonceStore, 'membersOf' | 'abandonNonces'> & Pick<RequestStore, 'find'>
+  rules: Pick<RequestRules, 'checkAgain'>
 }
 
 /**
@@ -13,9 +13,9 @@ export interface JudgeUnsentDeps<R extends Request> {
  * @returns `go`; `spent` when the request has left the nonce, which is filled instead; `later` when a member of its batch
  *   moved meanwhile.
  */
-export async function judgeUnsent<R extends Request>(
-  { store, rules }: JudgeUnsentDeps<R>,
-  request: R,
+export async function judgeUnsent(
+  { store, rules }: JudgeUnsentDeps,
+  request: Request,
   key: OwnNonce,
 ): Promise<'go' | 'spent' | 'later'> {
   if (key.attempts.some(({ lastBroadcastAt }) => lastBroadcastAt !== null)) return 'go'
@@ -34,7 +34,7 @@ export async function judgeUnsent<R extends Request>(
   return 'spent'
 }
 
-async function membersOf<R extends Request>(store: JudgeUnsentDeps<R>['store'], key: OwnNonce): Promise<R[]> {
+async function membersOf(store: JudgeUnsentDeps['store'], key: OwnNonce): Promise<Request[]> {
   const found = await Promise.all((await store.membersOf(key)).map((id) => store.find(id)))
-  return found.filter((member) => member !== undefined) as R[]
+  return found.filter((member) => member !== undefined)
 }

@@ -129,30 +129,11 @@ export interface PostponeOptions {
   errorCode?: string
 }
 
-/** A request as it is stored for what was submitted. */
-export interface Submitted<R extends Request> {
-  request: R
-  /** False: the same work was submitted before. */
-  isNew: boolean
-}
-
-/** The rows of what is submitted. Their columns are the submitter's. */
-export interface SubmissionStore<R extends Request, S> {
-  /** Stores a request, due at once. Where there is one for the same work already, that one is returned instead. */
-  insert(submission: S): Promise<Submitted<R>>
-  /**
-   * Makes a rejected request `accepted` once more, with what was submitted now, if it still is as it was read.
-   *
-   * @returns undefined when it has moved meanwhile.
-   */
-  reopen(rejected: R, submission: S): Promise<R | undefined>
-}
-
 /** Requests and their lifecycle. */
-export interface RequestStore<R extends Request> {
-  find(id: string): Promise<R | undefined>
+export interface RequestStore {
+  find(id: string): Promise<Request | undefined>
   /** Leases requests of a chain that are due: no other worker takes them for so long. */
-  lease(chain: string, limit: number, leaseMs: number): Promise<R[]>
+  lease(chain: string, limit: number, leaseMs: number): Promise<Request[]>
   /** Says when to look again, and why. A request that was woken meanwhile stays due. */
   postpone(id: string, delayMs: number, reason: Reason, options?: PostponeOptions): Promise<void>
   /** Makes requests due now. */
@@ -164,13 +145,18 @@ export interface RequestStore<R extends Request> {
    *
    * @returns the moved request, or undefined when another worker moved it first.
    */
-  advance(request: R, event: RequestEventName, reason: string, changes?: RequestChanges): Promise<R | undefined>
+  advance<R extends Request>(
+    request: R,
+    event: RequestEventName,
+    reason: string,
+    changes?: RequestChanges,
+  ): Promise<R | undefined>
   /** How many requests are under way, by state. */
   counts(): Promise<Record<string, number>>
 }
 
 /** Assigning nonces to requests, and abandoning them. */
-export interface NonceStore<R extends Request> {
+export interface NonceStore {
   /**
    * Assigns the signer's next nonce to an `accepted` request, and moves it to `slotted`. `minedNonce`: the chain's count of
    * the signer's mined transactions; the counter never stays below it.
@@ -178,10 +164,10 @@ export interface NonceStore<R extends Request> {
    * @returns undefined when another worker moved the request first, or it has a nonce.
    */
   assignFirstNonce(
-    request: R,
+    request: Request,
     signer: Payer,
     minedNonce: bigint,
-  ): Promise<{ key: AssignedNonce; request: R } | undefined>
+  ): Promise<{ key: AssignedNonce; request: Request } | undefined>
   /**
    * Assigns the signer's next nonce to a request, or answers the one that it has. It moves nothing.
    *
@@ -191,7 +177,7 @@ export interface NonceStore<R extends Request> {
    * @returns undefined when another worker moved it: nothing must be signed for a request that has ended.
    */
   assignNonce(
-    request: R,
+    request: Request,
     signer: Payer,
     minedNonce: bigint,
     hedged?: readonly NonceKey[],
@@ -204,10 +190,10 @@ export interface NonceStore<R extends Request> {
    * @returns undefined when fewer than two are left.
    */
   assignSharedNonce(
-    group: readonly R[],
+    group: readonly Request[],
     signer: Payer,
     minedNonce: bigint,
-  ): Promise<{ key: AssignedNonce; requests: R[] } | undefined>
+  ): Promise<{ key: AssignedNonce; requests: Request[] } | undefined>
   /**
    * Keeps a nonce for this request alone that was shared and for which nothing was sent: what was signed is deleted, and
    * the others must be assigned another nonce. Does nothing once something was sent, or the request has moved on.
@@ -221,7 +207,7 @@ export interface NonceStore<R extends Request> {
    * Abandons the nonces of a request that has not moved since it was read, as `advance` does for one that ends: all of them,
    * all but one, or one only.
    */
-  abandonNonces(request: R, which?: { but: NonceKey } | { only: NonceKey }): Promise<void>
+  abandonNonces(request: Request, which?: { but: NonceKey } | { only: NonceKey }): Promise<void>
   /** Closes a nonce at which a transaction is confirmed. */
   closeNonce(key: NonceKey, hash: Hex, outcome: 'mined' | 'reverted' | 'dropped'): Promise<void>
 }
@@ -249,7 +235,7 @@ export interface NonceUpkeep {
 }
 
 /** Signed transactions: stored before they are sent. */
-export interface AttemptStore<R extends Request> {
+export interface AttemptStore {
   history(id: string): Promise<History>
   attemptsOf(key: NonceKey): Promise<Attempt[]>
   /**
@@ -269,7 +255,7 @@ export interface AttemptStore<R extends Request> {
    * @returns undefined when another worker moved it, the bytes are not stored any more, or the decision is too old: the
    *   bytes must not be sent.
    */
-  beginBroadcast(request: R, hash: Hex, waiting: BroadcastWaiting): Promise<R | undefined>
+  beginBroadcast(request: Request, hash: Hex, waiting: BroadcastWaiting): Promise<Request | undefined>
   /**
    * The same for every request of a batch, or for none. The transaction does the work of just these.
    *
@@ -277,10 +263,10 @@ export interface AttemptStore<R extends Request> {
    */
   beginSharedBroadcast(
     key: NonceKey,
-    requests: readonly R[],
+    requests: readonly Request[],
     hash: Hex,
     waiting: BroadcastWaiting,
-  ): Promise<R[] | undefined>
+  ): Promise<Request[] | undefined>
   /**
    * Written before the bytes of a later transaction leave.
    *
@@ -293,10 +279,11 @@ export interface AttemptStore<R extends Request> {
    *
    * @param key the nonce; undefined when it is closed, or another one did the work.
    */
-  confirm(request: R, key: OwnNonce | undefined, reason: string): Promise<R | undefined>
+  confirm(request: Request, key: OwnNonce | undefined, reason: string): Promise<Request | undefined>
 }
 
-export type TransactionStore<R extends Request> = RequestStore<R> & NonceStore<R> & NonceUpkeep & AttemptStore<R>
+/** `find` is the submitter's, who reads its part of the row as well. */
+export type TransactionStore = Omit<RequestStore, 'find'> & NonceStore & NonceUpkeep & AttemptStore
 
 /** The statements that repair the nonces of a signer (`domain/nonce-gaps.ts`). */
 export interface NonceRepairStore {
@@ -387,8 +374,11 @@ export interface Broadcaster {
 /** A chain that transactions are sent on. */
 export type TransactionChain = BlockReader & SignerReader & FeeSource & Broadcaster
 
-/** The questions of the transaction manager about the meaning of a request; the submitter of requests answers. */
-export interface RequestRules<R extends Request> {
+/**
+ * The questions of the transaction manager about the meaning of a request; the submitter of requests answers. The manager
+ * hands back whole the requests that the submitter's {@link RequestStore} has read.
+ */
+export interface RequestRules {
   /** Failures by name, as the submitter shows them. */
   readonly errorCodes: {
     /** The work was cancelled after its first broadcast: a person must look. */
@@ -401,43 +391,43 @@ export interface RequestRules<R extends Request> {
     reverts: string
   }
   /** Decides anew, by the chains, whether the first transaction may leave now. */
-  check(request: R): Promise<Decision>
+  check(request: Request): Promise<Decision>
   /** Decides whether another transaction may be sent for a request whose earlier ones are spent and did not do its work. */
-  checkAgain(request: R): Promise<Decision>
+  checkAgain(request: Request): Promise<Decision>
   /** Until when the decisions just made hold, by the database's clock. */
-  broadcastableUntil(requests: readonly R[]): Date
-  urgencyOf(request: R): Urgency
+  broadcastableUntil(requests: readonly Request[]): Date
+  urgencyOf(request: Request): Urgency
   /**
    * Its work may share a transaction with requests of its chain that have the same kind, at most so many; undefined for one
    * that goes alone. It joins them only when its check has simulated its call.
    */
-  batchOf(request: R): { kind: string; most: number } | undefined
+  batchOf(request: Request): { kind: string; most: number } | undefined
   /** Builds the call that does its work. Its calldata may be confidential: only to be signed and sent. */
-  plan(request: R): Promise<PlannedCall>
+  plan(request: Request): Promise<PlannedCall>
   /** The same for requests of one chain and one kind of batch. @returns plans the call for some of them. */
-  planBatch(requests: readonly R[]): Promise<(some: readonly R[]) => PlannedCall>
+  planBatch(requests: readonly Request[]): Promise<(some: readonly { id: string }[]) => PlannedCall>
   /** Simulates the work; shows no confidential calldata to an endpoint. */
-  wouldSucceed(request: R, signer: Address, planned: PlannedCall): Promise<boolean>
+  wouldSucceed(request: Request, signer: Address, planned: PlannedCall): Promise<boolean>
   /** How long it waits after its simulation has reverted, milliseconds. */
-  revertDelayMs(request: R): number
+  revertDelayMs(request: Request): number
   /** The endpoints that may be sent its transaction now. */
-  visibilityOf(request: R): Promise<Visibility>
+  visibilityOf(request: Request): Promise<Visibility>
   /** Whether a mined transaction did its work: a batch may go through without one of its members. */
-  isDoneBy(request: R, receipt: Receipt): boolean
-  findEnding(request: R): Promise<Ending>
+  isDoneBy(request: Request, receipt: Receipt): boolean
+  findEnding(request: Request): Promise<Ending>
   /** The transaction that ended the work, as far as it is found: a hint for people. */
-  findEndingTx(request: R): Promise<Hex | undefined>
+  findEndingTx(request: Request): Promise<Hex | undefined>
 }
 
 /** The reports of the transaction manager. Nothing here is given calldata or signed bytes. */
-export interface TransactionObserver<R extends Request> {
-  moved(request: R, reason: string): void
+export interface TransactionObserver {
+  moved(request: Request, reason: string): void
   /** Its work was cancelled after its first broadcast. */
-  lost(request: R): void
-  sent(request: R, attempt: { hash: string; number: number }, errorClass: string | null): void
+  lost(request: Request): void
+  sent(request: Request, attempt: { hash: string; number: number }, errorClass: string | null): void
   /** A transaction that is not ours has used the nonce. */
   foreignNonce(key: NonceKey): void
-  hedged(request: R, key: NonceKey): void
+  hedged(request: Request, key: NonceKey): void
   /** No more transactions are paid for it: several were mined without effect. */
-  waitsForUser(request: R): void
+  waitsForUser(request: Request): void
 }

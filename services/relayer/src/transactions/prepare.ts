@@ -23,29 +23,25 @@ import { broadcastFirst } from './replace.ts'
 import { type PricedCall, priced, type Signed, signFirst } from './sign.ts'
 import { type TrackDeps, track } from './track.ts'
 
-export type PrepareDeps<R extends Request> = TrackDeps<R> &
-  BatchDeps<R> &
-  EndDeps<R> & {
-    store: Pick<RequestStore<R>, 'postpone' | 'wake'> &
-      Pick<NonceStore<R>, 'assignFirstNonce' | 'assignNonce' | 'keepAlone' | 'abandonNonces'> &
-      Pick<AttemptStore<R>, 'attemptsOf' | 'saveAttempt' | 'beginBroadcast'>
-    rules: Pick<RequestRules<R>, 'check' | 'batchOf' | 'revertDelayMs' | 'broadcastableUntil'>
+export type PrepareDeps = TrackDeps &
+  BatchDeps &
+  EndDeps & {
+    store: Pick<RequestStore, 'postpone' | 'wake'> &
+      Pick<NonceStore, 'assignFirstNonce' | 'assignNonce' | 'keepAlone' | 'abandonNonces'> &
+      Pick<AttemptStore, 'attemptsOf' | 'saveAttempt' | 'beginBroadcast'>
+    rules: Pick<RequestRules, 'check' | 'batchOf' | 'revertDelayMs' | 'broadcastableUntil'>
     /** Brings requests of one chain and kind together that are ready at the same moment. */
-    gather: Gatherer<R>
+    gather: Gatherer<Request>
     /** Ids of requests whose batch failed: each goes alone once, so that one of them cannot hold up the others again. */
     unbatchable: Set<string>
   }
 
 /** Decides once more, assigns a nonce, signs, stores, and sends. Nothing has left before. */
-export async function prepare<R extends Request>(
-  deps: PrepareDeps<R>,
-  request: R,
-  chain: TransactionChain,
-): Promise<void> {
+export async function prepare(deps: PrepareDeps, request: Request, chain: TransactionChain): Promise<void> {
   const batch = deps.rules.batchOf(request)
   const mayBatch = batch !== undefined && !deps.unbatchable.delete(request.id)
   const ticket = mayBatch ? deps.gather({ chain: chain.name, ...batch }) : undefined
-  let gathered: Gathered<R> = { role: 'alone' }
+  let gathered: Gathered<Request> = { role: 'alone' }
   let isSimulated = false
   try {
     const decision = await deps.rules.check(request)
@@ -67,7 +63,7 @@ export async function prepare<R extends Request>(
 }
 
 /** By the latest block nothing is left to do: ends the request once that is confirmed. */
-async function endOrDefer<R extends Request>(deps: PrepareDeps<R>, request: R, chain: TransactionChain): Promise<void> {
+async function endOrDefer(deps: PrepareDeps, request: Request, chain: TransactionChain): Promise<void> {
   const wait = await checkEnding(deps, request, chain)
   if (wait === 'ended') return
   if (typeof wait === 'string') return defer(deps, request, chain.blockTimeMs, because('endpoints_disagree'))
@@ -75,11 +71,7 @@ async function endOrDefer<R extends Request>(deps: PrepareDeps<R>, request: R, c
 }
 
 /** Sends one transaction for the group; the requests that it could not take go alone. */
-async function prepareGroup<R extends Request>(
-  deps: PrepareDeps<R>,
-  group: readonly R[],
-  chain: TransactionChain,
-): Promise<void> {
+async function prepareGroup(deps: PrepareDeps, group: readonly Request[], chain: TransactionChain): Promise<void> {
   try {
     // Each member was simulated by its check.
     for (const request of await prepareBatch(deps, group, chain)) await prepareAlone(deps, request, chain, true)
@@ -92,9 +84,9 @@ async function prepareGroup<R extends Request>(
 }
 
 /** Not now. Later transactions wait behind a nonce that it may have, and how long this takes is not known. */
-async function defer<R extends Request>(
-  { store }: Pick<PrepareDeps<R>, 'store'>,
-  request: R,
+async function defer(
+  { store }: Pick<PrepareDeps, 'store'>,
+  request: Request,
   delayMs: number,
   reason: Reason,
   options?: PostponeOptions,
@@ -104,9 +96,9 @@ async function defer<R extends Request>(
 }
 
 /** Sends a request that was decided to be safe just now. */
-async function prepareAlone<R extends Request>(
-  deps: PrepareDeps<R>,
-  request: R,
+async function prepareAlone(
+  deps: PrepareDeps,
+  request: Request,
   chain: TransactionChain,
   isSimulated: boolean,
 ): Promise<void> {
@@ -126,7 +118,7 @@ async function prepareAlone<R extends Request>(
 }
 
 /** A revert ends nothing: one endpoint reports it, and its cause (a paused token) may end. The rules end the request. */
-function deferRevert<R extends Request>(deps: PrepareDeps<R>, request: R): Promise<void> {
+function deferRevert(deps: PrepareDeps, request: Request): Promise<void> {
   const reason = because('simulation_reverts')
   return defer(deps, request, deps.rules.revertDelayMs(request), reason, { isRevert: true })
 }
@@ -134,9 +126,9 @@ function deferRevert<R extends Request>(deps: PrepareDeps<R>, request: R): Promi
 type ChosenPayer = Payer & { minedNonce: bigint }
 type Offered = PricedCall & { offer: Parameters<typeof signFirst>[3]['offer'] }
 
-async function assignAndSend<R extends Request>(
-  deps: PrepareDeps<R>,
-  request: R,
+async function assignAndSend(
+  deps: PrepareDeps,
+  request: Request,
   chain: TransactionChain,
   { signer, call }: { signer: ChosenPayer; call: Offered },
 ): Promise<void> {
@@ -154,9 +146,9 @@ async function assignAndSend<R extends Request>(
 }
 
 /** From the commit of `beginBroadcast` on the calldata counts as public, whether or not the next line is reached. */
-async function beginAndSend<R extends Request>(
-  deps: PrepareDeps<R>,
-  { request, key }: { request: R; key: AssignedNonce },
+async function beginAndSend(
+  deps: PrepareDeps,
+  { request, key }: { request: Request; key: AssignedNonce },
   chain: TransactionChain,
   { hash, signed }: { hash: Signed['hash']; signed: Signed | undefined },
 ): Promise<void> {
@@ -170,11 +162,11 @@ async function beginAndSend<R extends Request>(
 }
 
 /** Assigns a nonce to this request alone, which is `slotted` then. Undefined when another worker is at it. */
-async function assignOwnNonce<R extends Request>(
-  deps: Pick<PrepareDeps<R>, 'store' | 'observe'>,
-  request: R,
+async function assignOwnNonce(
+  deps: Pick<PrepareDeps, 'store' | 'observe'>,
+  request: Request,
   signer: ChosenPayer,
-): Promise<{ key: AssignedNonce; request: R; isFresh: boolean } | undefined> {
+): Promise<{ key: AssignedNonce; request: Request; isFresh: boolean } | undefined> {
   const { store, observe } = deps
   const { minedNonce } = signer
   const first = request.state === 'accepted' ? await store.assignFirstNonce(request, signer, minedNonce) : undefined

@@ -13,18 +13,18 @@ import type {
 } from './ports.ts'
 import { payableOffer, priced, type Signed, signAttempt } from './sign.ts'
 
-export interface ReplaceDeps<R extends Request> extends BroadcastDeps<R> {
-  store: BroadcastDeps<R>['store'] &
-    Pick<AttemptStore<R>, 'saveAttempt' | 'attemptsOf'> &
-    Pick<NonceStore<R>, 'membersOf'> &
-    Pick<RequestStore<R>, 'find'>
-  rules: Pick<RequestRules<R>, 'visibilityOf' | 'plan' | 'planBatch' | 'urgencyOf'>
+export interface ReplaceDeps extends BroadcastDeps {
+  store: BroadcastDeps['store'] &
+    Pick<AttemptStore, 'saveAttempt' | 'attemptsOf'> &
+    Pick<NonceStore, 'membersOf'> &
+    Pick<RequestStore, 'find'>
+  rules: Pick<RequestRules, 'visibilityOf' | 'plan' | 'planBatch' | 'urgencyOf'>
 }
 
 /** Sends what was signed just now. The chain's count of used nonces wakes the requests that it is assigned to. */
-export async function broadcastFirst<R extends Request>(
-  deps: ReplaceDeps<R>,
-  request: R,
+export async function broadcastFirst(
+  deps: ReplaceDeps,
+  request: Request,
   chain: TransactionChain,
   key: NonceKey,
   signed: Signed,
@@ -35,9 +35,9 @@ export async function broadcastFirst<R extends Request>(
 }
 
 /** Signs for the nonce of an attempt once more, with higher fees, and sends it. */
-export async function replace<R extends Request>(
-  deps: ReplaceDeps<R>,
-  request: R,
+export async function replace(
+  deps: ReplaceDeps,
+  request: Request,
   chain: TransactionChain,
   newest: Attempt,
 ): Promise<void> {
@@ -65,14 +65,14 @@ export async function replace<R extends Request>(
  *
  * @returns undefined when the nonce is not assigned to this request any more.
  */
-async function planAgain<R extends Request>(
-  { store, rules }: Pick<ReplaceDeps<R>, 'store' | 'rules'>,
-  request: R,
+async function planAgain(
+  { store, rules }: Pick<ReplaceDeps, 'store' | 'rules'>,
+  request: Request,
   key: NonceKey,
 ): Promise<PlannedCall | undefined> {
   const ids = await store.membersOf(key)
   if (!ids.includes(request.id)) return undefined
   const found = await Promise.all(ids.map((id) => store.find(id)))
-  const members = found.filter((member): member is Awaited<R> & R => member?.state === 'revealed')
+  const members = found.flatMap((member) => (member?.state === 'revealed' ? [member] : []))
   return members.length > 1 ? (await rules.planBatch(members))(members) : rules.plan(request)
 }

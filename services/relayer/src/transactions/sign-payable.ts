@@ -13,15 +13,15 @@ import type {
 } from './ports.ts'
 import { payableOffer, priced, type Signed, signFirst } from './sign.ts'
 
-interface SignPayableDeps<R extends Request> {
-  store: Pick<AttemptStore<R>, 'saveAttempt'>
-  rules: Pick<RequestRules<R>, 'urgencyOf'>
+interface SignPayableDeps {
+  store: Pick<AttemptStore, 'saveAttempt'>
+  rules: Pick<RequestRules, 'urgencyOf'>
 }
 
 /** Signs at today's fee, or at what the signer can pay. */
-export async function signPayable<R extends Request>(
-  deps: SignPayableDeps<R>,
-  request: R,
+export async function signPayable(
+  deps: SignPayableDeps,
+  request: Request,
   chain: TransactionChain,
   key: AssignedNonce,
   planned: PlannedCall,
@@ -33,9 +33,9 @@ export async function signPayable<R extends Request>(
   return signFirst(deps, chain, key, { ...call, offer, purpose: deps.rules.urgencyOf(request).purpose })
 }
 
-export interface AssignAndSignDeps<R extends Request> extends SignPayableDeps<R> {
-  store: SignPayableDeps<R>['store'] & Pick<AttemptStore<R>, 'attemptsOf'> & Pick<NonceStore<R>, 'assignNonce'>
-  observe: Pick<TransactionObserver<R>, 'hedged'>
+export interface AssignAndSignDeps extends SignPayableDeps {
+  store: SignPayableDeps['store'] & Pick<AttemptStore, 'attemptsOf'> & Pick<NonceStore, 'assignNonce'>
+  observe: Pick<TransactionObserver, 'hedged'>
 }
 
 /**
@@ -44,9 +44,9 @@ export interface AssignAndSignDeps<R extends Request> extends SignPayableDeps<R>
  * @param o.hedged the nonces that it keeps beside the new one.
  * @returns the nonce, or undefined when another worker moved the request.
  */
-export async function assignAndSign<R extends Request>(
-  deps: AssignAndSignDeps<R>,
-  request: R,
+export async function assignAndSign(
+  deps: AssignAndSignDeps,
+  request: Request,
   chain: TransactionChain,
   { signer, planned, hedged }: { signer: NonceKey['signer']; planned: PlannedCall; hedged: readonly NonceKey[] },
 ): Promise<NonceKey | undefined> {

@@ -1,7 +1,7 @@
 import { type Address, type Hex, size } from 'viem'
 import { payable } from './domain/fee-cap.ts'
 import type { Fees } from './domain/fees.ts'
-import type { Call, PlannedCall, Purpose, Request } from './domain/request.ts'
+import type { Call, PlannedCall, Purpose } from './domain/request.ts'
 import type {
   AssignedNonce,
   AttemptStore,
@@ -26,8 +26,8 @@ export interface PricedCall {
   dataFee: bigint
 }
 
-interface SignDeps<R extends Request> {
-  store: Pick<AttemptStore<R>, 'saveAttempt'>
+interface SignDeps {
+  store: Pick<AttemptStore, 'saveAttempt'>
 }
 type SigningChain = Pick<BlockReader, 'headNumber'> & Pick<Broadcaster, 'sign'>
 
@@ -49,16 +49,16 @@ export async function payableOffer(
 }
 
 /** Before the first broadcast, the stored bytes must do the work of exactly those requests that are about to be broadcast. */
-export const signFirst = <R extends Request>(
-  deps: SignDeps<R>,
+export const signFirst = (
+  deps: SignDeps,
   chain: SigningChain,
   key: AssignedNonce,
   what: PricedCall & { offer: Fees; purpose: Purpose },
 ): Promise<Signed | undefined> => signAttempt(deps, chain, key, { ...what, number: 0, holders: key.members })
 
 /** Signs and stores. @returns undefined when the bytes were not stored, and must not be sent. */
-export async function signAttempt<R extends Request>(
-  { store }: SignDeps<R>,
+export async function signAttempt(
+  { store }: SignDeps,
   chain: SigningChain,
   key: NonceKey,
   o: PricedCall & { offer: Fees; purpose: Purpose; number: number; holders: readonly string[] | 'any' | 'none' },

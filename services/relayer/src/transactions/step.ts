@@ -5,7 +5,7 @@ import type { TransactionChain } from './ports.ts'
 import { type PrepareDeps, prepare } from './prepare.ts'
 import { track } from './track.ts'
 
-export type StepDeps<R extends Request> = Omit<PrepareDeps<R>, 'unbatchable'> & {
+export type StepDeps = Omit<PrepareDeps, 'unbatchable'> & {
   chains: ReadonlyMap<string, TransactionChain>
 }
 
@@ -13,7 +13,7 @@ export type StepDeps<R extends Request> = Omit<PrepareDeps<R>, 'unbatchable'> & 
  * Takes one short step on a request, and says when to look again. Every step can be interrupted anywhere and taken
  * again, by this process or another: what is sent is stored first, and what is believed is read from the chain.
  */
-export function makeStep<R extends Request>(deps: StepDeps<R>): (request: R) => Promise<void> {
+export function makeStep(deps: StepDeps): (request: Request) => Promise<void> {
   const all = { ...deps, unbatchable: new Set<string>() }
 
   return async (request) => {

@@ -18,10 +18,10 @@ import type {
 import { type ReplaceDeps, replace } from './replace.ts'
 import { signPayable } from './sign-payable.ts'
 
-export interface TendDeps<R extends Request> extends ReplaceDeps<R>, JudgeUnsentDeps<R> {
-  store: ReplaceDeps<R>['store'] & JudgeUnsentDeps<R>['store'] & Pick<NonceStore<R>, 'closeNonce'>
-  rules: ReplaceDeps<R>['rules'] & JudgeUnsentDeps<R>['rules'] & Pick<RequestRules<R>, 'wouldSucceed'>
-  observe: BroadcastDeps<R>['observe'] & Pick<TransactionObserver<R>, 'foreignNonce'>
+export interface TendDeps extends ReplaceDeps, JudgeUnsentDeps {
+  store: ReplaceDeps['store'] & JudgeUnsentDeps['store'] & Pick<NonceStore, 'closeNonce'>
+  rules: ReplaceDeps['rules'] & JudgeUnsentDeps['rules'] & Pick<RequestRules, 'wouldSucceed'>
+  observe: BroadcastDeps['observe'] & Pick<TransactionObserver, 'foreignNonce'>
   now: () => number
 }
 
@@ -47,9 +47,9 @@ const rebroadcastAfterMs = 10_000
  * @param tracked.isOver whether others have ended the work, as far as the latest block says: not worth more fees, then.
  * @returns what to wait for, or `spent` when the nonce is of no more use to the request.
  */
-export async function tendNonce<R extends Request>(
-  deps: TendDeps<R>,
-  request: R,
+export async function tendNonce(
+  deps: TendDeps,
+  request: Request,
   chain: TransactionChain,
   { key, counts, isOver }: Tracked & { isOver: boolean },
   { receipts, counted }: Seen,
@@ -71,8 +71,8 @@ export async function tendNonce<R extends Request>(
 }
 
 /** A transaction that reverted, or a batch that went through without this request. */
-async function closeReverted<R extends Request>(
-  { store }: Pick<TendDeps<R>, 'store'>,
+async function closeReverted(
+  { store }: Pick<TendDeps, 'store'>,
   chain: TransactionChain,
   key: OwnNonce,
   { receipt, counted }: { receipt: Receipt; counted: bigint },
@@ -87,8 +87,8 @@ async function closeReverted<R extends Request>(
  * The nonce is used, and by none of our transactions. A reorg may have taken ours out of the block that counted it, and only
  * at depth is that told from another's transaction. The receipt may also be late: asks once more before giving up.
  */
-async function closeForeign<R extends Request>(
-  { store, observe }: Pick<TendDeps<R>, 'store' | 'observe'>,
+async function closeForeign(
+  { store, observe }: Pick<TendDeps, 'store' | 'observe'>,
   chain: TransactionChain,
   key: OwnNonce,
 ): Promise<Waiting | 'spent'> {
@@ -106,9 +106,9 @@ async function closeForeign<R extends Request>(
  *
  * @param o.isNext whether every nonce before is mined: a transaction that waits behind another is not helped by paying more.
  */
-async function rebroadcastOrReplace<R extends Request>(
-  deps: TendDeps<R>,
-  request: R,
+async function rebroadcastOrReplace(
+  deps: TendDeps,
+  request: Request,
   chain: TransactionChain,
   { key, isNext, isOver }: { key: OwnNonce; isNext: boolean; isOver: boolean },
 ): Promise<void> {
@@ -130,9 +130,9 @@ async function rebroadcastOrReplace<R extends Request>(
 }
 
 /** A nonce was assigned, and nothing was signed for it: the process ended, or the key was out of reach. */
-async function signAgain<R extends Request>(
-  deps: TendDeps<R>,
-  request: R,
+async function signAgain(
+  deps: TendDeps,
+  request: Request,
   chain: TransactionChain,
   key: OwnNonce,
 ): Promise<Waiting | 'spent'> {

@@ -16,13 +16,13 @@ import {
 } from './ports.ts'
 import { nothingMined, type Seen, type TendDeps, type Tracked, tendNonce } from './tend-nonce.ts'
 
-export type TrackDeps<R extends Request> = ConfirmDeps<R> &
-  HedgeDeps<R> &
-  RetryDeps<R> &
-  TendDeps<R> & { store: Pick<RequestStore<R>, 'postpone'> & Pick<AttemptStore<R>, 'history'> }
+export type TrackDeps = ConfirmDeps &
+  HedgeDeps &
+  RetryDeps &
+  TendDeps & { store: Pick<RequestStore, 'postpone'> & Pick<AttemptStore, 'history'> }
 
 /** A broadcast request: looks for its receipt, sends again, pays more, until one of its transactions is mined. */
-export async function track<R extends Request>(deps: TrackDeps<R>, request: R, chain: TransactionChain): Promise<void> {
+export async function track(deps: TrackDeps, request: Request, chain: TransactionChain): Promise<void> {
   const history = await deps.store.history(request.id)
   const tracked = await Promise.all(
     history.nonces.map(async (key) => ({ key, counts: await chain.nonceCounts(key.signer) })),
@@ -34,9 +34,9 @@ export async function track<R extends Request>(deps: TrackDeps<R>, request: R, c
 }
 
 /** Nothing that was mined did the work: does what is due at each nonce, hedges, or assigns another nonce. */
-async function pursue<R extends Request>(
-  deps: TrackDeps<R>,
-  request: R,
+async function pursue(
+  deps: TrackDeps,
+  request: Request,
   chain: TransactionChain,
   { history, tracked, seen }: { history: History; tracked: readonly Tracked[]; seen: Seen },
 ): Promise<void> {
@@ -60,9 +60,9 @@ async function pursue<R extends Request>(
   if (failures.length > 0) throw failures[0]
 }
 
-async function findReceipts<R extends Request>(
-  { rules }: Pick<TrackDeps<R>, 'rules'>,
-  request: R,
+async function findReceipts(
+  { rules }: Pick<TrackDeps, 'rules'>,
+  request: Request,
   chain: TransactionChain,
   all: readonly Attempt[],
 ): Promise<Seen> {

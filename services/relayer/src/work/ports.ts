@@ -1,8 +1,7 @@
 import type { Network, OrderConsentWire, OrderStatus, OrderWire } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import { type Address, getAddress, type Hex } from 'viem'
-import type { Transactions } from '../transactions/manager.ts'
-import type { SubmissionStore, TransactionChain } from '../transactions/ports.ts'
+import type { Attempt, TransactionChain } from '../transactions/ports.ts'
 import type { VaultReader } from '../vaults/ports.ts'
 import type { GasLimits } from './domain/gas-limits.ts'
 import type { Work, WorkRequest } from './domain/work.ts'
@@ -28,11 +27,54 @@ export interface Submission {
   secret: Hex | null
 }
 
-/** The calls of claims, initiations, refunds and the keeper on the transaction manager. */
-export type WorkTransactions = Transactions<WorkRequest, Submission>
+/** A request as it is stored for what was submitted. */
+export interface Submitted {
+  request: WorkRequest
+  /** False: the same work was submitted before. */
+  isNew: boolean
+}
+
+/** A request, and every transaction that was signed for it, oldest first. */
+export interface Status {
+  request: WorkRequest
+  attempts: readonly Attempt[]
+}
+
+/** The calls of claims, initiations, refunds and the keeper on the transaction manager. A worker carries requests out. */
+export interface WorkTransactions {
+  /** Stores a request: from that commit on it is carried out. The same work submitted again is the same request. */
+  submit(submission: Submission): Promise<Submitted>
+  /**
+   * Submits work again whose request was rejected.
+   *
+   * @returns undefined when the request has moved since it was read.
+   */
+  submitAgain(rejected: WorkRequest, submission: Submission): Promise<WorkRequest | undefined>
+  /** The state of a request by its id. A request that was just read is not read again. */
+  status(request: string): Promise<Status | undefined>
+  status(request: WorkRequest): Promise<Status>
+  /** Has a worker look at a request now. It may be lost: the next tick finds the request anyway. */
+  wake(request: WorkRequest): void
+  /**
+   * Ends a request that is not broadcast, because its work was done by another party.
+   *
+   * @param o.txHash the transaction that did it, when it is known.
+   * @returns undefined when the request has moved since it was read.
+   */
+  abandon(request: WorkRequest, o: { reason: string; txHash?: Hex | undefined }): Promise<WorkRequest | undefined>
+}
 
 /** The work that was asked for. An order has one of each kind; a secret is stored encrypted. */
-export interface WorkStore extends SubmissionStore<WorkRequest, Submission> {
+export interface WorkStore {
+  /** Stores a request, due at once. Where there is one for the same work already, that one is returned instead. */
+  insert(submission: Submission): Promise<Submitted>
+  /**
+   * Makes a rejected request `accepted` once more, with what was submitted now, if it still is as it was read.
+   *
+   * @returns undefined when it has moved meanwhile.
+   */
+  reopen(rejected: WorkRequest, submission: Submission): Promise<WorkRequest | undefined>
+  find(id: string): Promise<WorkRequest | undefined>
   findByOrder(orderId: string, kind: Work['kind']): Promise<WorkRequest | undefined>
   /** Decrypts the secret, to build a transaction of it and for nothing else. */
   openSecret(id: string): Promise<Hex>

@@ -80,8 +80,8 @@ async function confirmed(daysAgo: number): Promise<WorkRequest> {
   const [nonce] = (await store.history(accepted.id)).nonces
   const done = mined && (await store.confirm(mined, nonce, 'counts'))
   if (done === undefined) throw new Error('it is not confirmed')
-  await ended(done, daysAgo)
-  return done
+  await ended(done as WorkRequest, daysAgo)
+  return done as WorkRequest
 }
 const rejected = async (daysAgo: number): Promise<WorkRequest> => {
   const done = await store.advance(await accept(), 'refused', 'too late', { errorCode: 'EXPIRED' })

@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
 import { makeSecretBox, type Sql } from '@tandem/service-kit'
 import { type Address, type Hex, keccak256, toHex, zeroAddress } from 'viem'
 import { type Database, makeDatabase } from '../../src/db/client.ts'
+import type { Request } from '../../src/transactions/domain/request.ts'
 import { makeFillNonceGaps } from '../../src/transactions/fill-nonce-gaps.ts'
 import type { AssignedNonce, NonceKey } from '../../src/transactions/ports.ts'
 import { makeRelayerStore, type RelayerStore } from '../../src/work/db/relayer.store.ts'
@@ -345,7 +346,7 @@ describe('a transition', () => {
     const taken = await store.assignFirstNonce(claim, aSigner(), 0n)
     if (taken === undefined) throw new Error('the claim is not accepted')
     expect(taken.request.reverts).toBe(1)
-    const asStored = async (moved: WorkRequest | undefined) => {
+    const asStored = async (moved: Request | undefined) => {
       expect(moved).toEqual(await store.find(claim.id))
       return moved as WorkRequest
     }

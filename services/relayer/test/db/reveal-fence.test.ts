@@ -65,7 +65,7 @@ async function signed(store: RelayerStore, ids: readonly string[], leaseMs: numb
     maxPriorityFeePerGas: 1n,
   }
   await store.saveAttempt(taken.key, attempt, taken.key.members)
-  const requests = 'request' in taken ? [taken.request] : taken.requests
+  const requests = ('request' in taken ? [taken.request] : taken.requests) as WorkRequest[]
   const waiting = { reason: { code: 'test', text: 'sent' }, delayMs: 0, notAfter: revealableUntil(requests, 60) }
   return () =>
     'request' in taken

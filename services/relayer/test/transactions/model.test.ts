@@ -18,7 +18,6 @@ import { makeFillNonceGaps } from '../../src/transactions/fill-nonce-gaps.ts'
 import type { RequestRules, TransactionObserver } from '../../src/transactions/ports.ts'
 import { makeStep } from '../../src/transactions/step.ts'
 import { makeRelayerStore, type RelayerStore } from '../../src/work/db/relayer.store.ts'
-import type { WorkRequest } from '../../src/work/domain/work.ts'
 import { FakeChain, type FakeTx, vaultOf } from './fake-chain.ts'
 
 let database: TestDatabase
@@ -41,7 +40,7 @@ interface Model {
   hadReorg: boolean
 }
 
-const observe: TransactionObserver<WorkRequest> = {
+const observe: TransactionObserver = {
   moved: () => undefined,
   lost: (request) => {
     throw new Error(`${request.id} is lost`)
@@ -58,8 +57,8 @@ const observe: TransactionObserver<WorkRequest> = {
 const kindOf = (id: string) => (id < '8' ? 'one' : 'other')
 
 /** @param late requests that it is too late for: none of their transactions may leave as the first of its nonce. */
-function rulesOf(chain: FakeChain, late: ReadonlySet<string>): RequestRules<WorkRequest> {
-  const planOf = (requests: readonly WorkRequest[]) => {
+function rulesOf(chain: FakeChain, late: ReadonlySet<string>): RequestRules {
+  const planOf = (requests: readonly { id: string }[]) => {
     const data = stringToHex(JSON.stringify(requests.map(({ id }) => id)))
     return { call: { to: zeroAddress, data }, gasLimit: 100_000n, count: requests.length }
   }
@@ -154,7 +153,7 @@ class System {
     const fuel = { left: calls }
     const store = mortal(this.store, fuel)
     const chain = mortal(this.chain, fuel)
-    const step = makeStep<WorkRequest>({
+    const step = makeStep({
       ...{ store, rules: rulesOf(this.chain, this.late), chains: new Map([[chain.name, chain]]), observe },
       gather: makeGatherer({ least: 2, waitMs: 5 }),
       readLoads: makeReadLoads(store),

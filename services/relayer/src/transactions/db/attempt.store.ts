@@ -32,18 +32,14 @@ UPDATE tx_attempts SET broadcast_started_at = coalesce(broadcast_started_at, $2)
  WHERE hash = $1 AND raw_ct IS NOT NULL RETURNING 1`
 
 /** Signed transactions in PostgreSQL: stored encrypted, before they are sent. */
-export function makeAttemptStore<R extends Request>(
-  sql: SqlDatabase,
-  box: SecretBox,
-  now: Clock,
-): Omit<AttemptStore<R>, 'confirm'> {
+export function makeAttemptStore(sql: SqlDatabase, box: SecretBox, now: Clock): Omit<AttemptStore, 'confirm'> {
   const at = () => new Date(now())
   const historyRows = perRow(sql, statements.historyOf)
   const saveAttempt = perRow(sql, statements.saveAttempt)
   const saveHeld = perRow(sql, statements.saveHeld)
   const recordBroadcastResult = perRow(sql, statements.recordBroadcastResult)
   return {
-    ...makeFirstBroadcast<R>(sql, at),
+    ...makeFirstBroadcast(sql, at),
     history: async (id) => historyOf(await historyRows({ id })),
     attemptsOf: async (key) => (await sql.query<AttemptRow>(attemptsOfNonce, keyOf(key))).map(attemptOf),
     async saveAttempt(key, attempt, holders) {
@@ -67,10 +63,10 @@ export function makeAttemptStore<R extends Request>(
 }
 
 /** The statements of the first broadcast: state, time and bytes change in one commit. */
-function makeFirstBroadcast<R extends Request>(
+function makeFirstBroadcast(
   sql: SqlDatabase,
   at: () => Date,
-): Pick<AttemptStore<R>, 'beginBroadcast' | 'beginSharedBroadcast'> {
+): Pick<AttemptStore, 'beginBroadcast' | 'beginSharedBroadcast'> {
   const beginOne = perRow(sql, revealOne)
   return {
     async beginBroadcast(request, hash, { reason, delayMs, notAfter }) {
@@ -85,7 +81,7 @@ function makeFirstBroadcast<R extends Request>(
         ...[inOrder.map(({ id }) => id), ...keyOf(key), to, reason.text, at(), hash, delayMs, notAfter, reason.code],
       ])
       // All of them, in the same order, or none.
-      return rows.length === 0 ? undefined : rows.map((row, index) => progressed(inOrder[index] as R, row))
+      return rows.length === 0 ? undefined : rows.map((row, index) => progressed(inOrder[index] as Request, row))
     },
   }
 }

@@ -7,11 +7,11 @@ import { nonceKeyOf, progressed } from './request.rows.ts'
 import { lockAsRead } from './request.statements.ts'
 
 /** Assigning nonces to requests, and abandoning them, in PostgreSQL. */
-export function makeNonceStore<R extends Request>(sql: SqlDatabase, now: Clock): NonceStore<R> {
+export function makeNonceStore(sql: SqlDatabase, now: Clock): NonceStore {
   const at = () => new Date(now())
   const closeOne = perRow(sql, statements.closeOne)
   return {
-    ...makeFirstAssignment<R>(sql, at),
+    ...makeFirstAssignment(sql, at),
     assignNonce: ({ id, state, version }, signer, minedNonce, hedged = [], mayAssign = true) =>
       sql.transaction(async (tx) => {
         // The request first: two workers with one request meet here, and the second finds the first one's nonce.
@@ -37,10 +37,10 @@ export function makeNonceStore<R extends Request>(sql: SqlDatabase, now: Clock):
 }
 
 /** The first nonce of requests: one statement for all that need one at the same moment. */
-function makeFirstAssignment<R extends Request>(
+function makeFirstAssignment(
   sql: SqlDatabase,
   at: () => Date,
-): Pick<NonceStore<R>, 'assignFirstNonce' | 'assignSharedNonce'> {
+): Pick<NonceStore, 'assignFirstNonce' | 'assignSharedNonce'> {
   // A single statement at a time: the next one would wait for this one's lock of the signer. A group is never taken apart.
   const assignFirst = perRow(sql, statements.assignFirst, { maxRunning: 1, maxInputs: 5_000 })
   return {

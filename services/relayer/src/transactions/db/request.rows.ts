@@ -13,16 +13,16 @@ const ofRequest = (names: readonly string[]) => names.map((name) => `s.${name}`)
 export const progressColumns = ofRequest(progressFields)
 
 /** How a subject keeps its part of a request's row. The transaction manager reads and moves rows, and knows no more. */
-export interface RequestFormat<R extends Request> {
+export interface RequestFormat {
   /** Columns of the subject, beside the progress. No column of them is confidential. */
   columns: readonly string[]
-  entityOf(row: ProgressRow): R
+  entityOf(row: ProgressRow): Request
   /** Confidential columns: the statement that moves a request to a final state sets them to null in the same commit. */
   eraseAtEnd: readonly string[]
 }
 
 /** All of a request, of the table under the name `s`. */
-export const requestColumns = ({ columns }: Pick<RequestFormat<Request>, 'columns'>): string =>
+export const requestColumns = ({ columns }: { columns: readonly string[] }): string =>
   ofRequest([...progressFields, 'created_at', ...columns])
 
 export interface ProgressRow {

@@ -12,12 +12,6 @@ import { dueAtOnce, type ProgressRow, progressColumns } from './request.rows.ts'
 
 export const listOf = (states: readonly string[]) => states.map((state) => `'${state}'`).join(', ')
 
-export const findById = (columns: string) =>
-  rowStatement<{ id: string }, ProgressRow>(
-    { id: 'uuid' },
-    (asked) => `WITH ${asked} SELECT q.place, ${columns} FROM asked q JOIN requests s ON s.id = q.id`,
-  )
-
 export const leaseDue = (columns: string) =>
   prepared(`
 WITH due AS MATERIALIZED (

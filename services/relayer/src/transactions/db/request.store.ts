@@ -1,5 +1,4 @@
 import { batched, perRow, type SecretBox, type Sql, type SqlDatabase, statementLimits } from '@tandem/service-kit'
-import type { Request } from '../domain/request.ts'
 import { finalStates, openStates } from '../domain/request-lifecycle.ts'
 import type { AttemptStore, Clock, NonceStore, RequestChanges, RequestStore, TransactionStore } from '../ports.ts'
 import { makeAttemptStore } from './attempt.store.ts'
@@ -11,28 +10,27 @@ import * as statements from './request.statements.ts'
 import { changedColumns, listOf, type Move, moveTo } from './request.statements.ts'
 
 /** Requests, nonces and signed transactions in PostgreSQL: the truth that survives everything else. */
-export function makeTransactionStore<R extends Request>(
+export function makeTransactionStore(
   sql: SqlDatabase,
   box: SecretBox,
   now: Clock,
-  format: RequestFormat<R>,
-): TransactionStore<R> {
-  const nonces = makeNonceStore<R>(sql, now)
+  format: RequestFormat,
+): TransactionStore {
+  const nonces = makeNonceStore(sql, now)
   const requests = makeRequestStore(sql, now, format)
   return {
     ...requests,
     ...nonces,
     ...makeNonceUpkeep(sql, now),
-    ...makeAttemptStore<R>(sql, box, now),
+    ...makeAttemptStore(sql, box, now),
     confirm: makeConfirm(sql, now, { requests, nonces, eraseAtEnd: format.eraseAtEnd }),
   }
 }
 
-function makeRequestStore<R extends Request>(sql: SqlDatabase, now: Clock, format: RequestFormat<R>): RequestStore<R> {
+function makeRequestStore(sql: SqlDatabase, now: Clock, format: RequestFormat): Omit<RequestStore, 'find'> {
   const at = () => new Date(now())
   const columns = requestColumns(format)
   const leaseDue = statements.leaseDue(columns)
-  const findById = perRow(sql, statements.findById(columns))
   const postponeOne = perRow(sql, statements.postponeOne)
   const moveOn = perChanges((changes) => {
     const run = perRow(sql, statements.moveOne(changes))
@@ -48,10 +46,6 @@ function makeRequestStore<R extends Request>(sql: SqlDatabase, now: Clock, forma
     }),
   )
   return {
-    async find(id) {
-      const [row] = await findById({ id })
-      return row === undefined ? undefined : format.entityOf(row)
-    },
     lease: async (chain, limit, leaseMs) =>
       (await sql.query<ProgressRow>(leaseDue, [leaseMs / 1000, limit, chain])).map(format.entityOf),
     async postpone(id, delayMs, { code, text }, { isRevert = false, errorCode } = {}) {
@@ -77,11 +71,11 @@ function makeRequestStore<R extends Request>(sql: SqlDatabase, now: Clock, forma
 }
 
 /** Ends requests whose transaction is confirmed: with one statement where no other request needs their signed bytes. */
-function makeConfirm<R extends Request>(
+function makeConfirm(
   sql: SqlDatabase,
   now: Clock,
-  o: { requests: RequestStore<R>; nonces: Pick<NonceStore<R>, 'closeNonce'>; eraseAtEnd: readonly string[] },
-): AttemptStore<R>['confirm'] {
+  o: { requests: Pick<RequestStore, 'advance'>; nonces: Pick<NonceStore, 'closeNonce'>; eraseAtEnd: readonly string[] },
+): AttemptStore['confirm'] {
   const statement = statements.confirmAlone(o.eraseAtEnd)
   const confirmAlone = ending<statements.ConfirmedAlone>(sql, (tx, rows) => firstRows(rows, perRow(tx, statement)))
   return async (request, key, reason) => {

@@ -10,7 +10,7 @@ import type { WorkStore } from '../ports.ts'
 import { storedWork, type WorkRow, workFormat } from './work.rows.ts'
 import * as statements from './work.statements.ts'
 
-export type RelayerStore = WorkStore & TransactionStore<WorkRequest>
+export type RelayerStore = WorkStore & TransactionStore
 
 /** Everything that the relayer keeps of its work: what was asked for, and the requests, nonces and transactions under it. */
 export const makeRelayerStore = (sql: SqlDatabase, box: SecretBox, now: Clock): RelayerStore => ({
@@ -21,6 +21,7 @@ export const makeRelayerStore = (sql: SqlDatabase, box: SecretBox, now: Clock): 
 /** The work that was asked for, with the secrets of claims, encrypted. */
 function makeWorkStore(sql: SqlDatabase, box: SecretBox, now: Clock): WorkStore {
   const at = () => new Date(now())
+  const findById = perRow(sql, statements.findById)
   const findOfOrder = perRow(sql, statements.findOfOrder)
   const findSecret = perRow(sql, statements.findSecret)
   const findReason = perRow(sql, statements.findReason)
@@ -29,6 +30,7 @@ function makeWorkStore(sql: SqlDatabase, box: SecretBox, now: Clock): WorkStore 
     firstOf(await findOfOrder({ order_id: orderId, kind }))
 
   return {
+    find: async (id) => firstOf(await findById({ id })),
     findByOrder,
     async insert({ orderId, work, commitmentHash, secret }) {
       const id = randomUUID()

@@ -94,10 +94,10 @@ export interface SecretRow {
 }
 
 /** The columns of the work in the table of requests, beside its progress, and those that the end of a request erases. */
-export const workFormat: RequestFormat<WorkRequest> = {
+export const workFormat = {
   // Never with the secret: only what opens it reads that.
   columns: ['order_id', 'payload', 'commitment_hash'],
-  entityOf(row) {
+  entityOf(row: ProgressRow): WorkRequest {
     const { id, order_id, payload, commitment_hash } = row as WorkRow
     const work = workOf(payload)
     const progress = progressOf(row)
@@ -108,4 +108,4 @@ export const workFormat: RequestFormat<WorkRequest> = {
     }
   },
   eraseAtEnd: ['secret_ct', 'secret_key_id'],
-}
+} satisfies RequestFormat

@@ -5,6 +5,11 @@ import { type SecretRow, type WorkRow, workFormat } from './work.rows.ts'
 
 const workColumns = requestColumns(workFormat)
 
+export const findById = rowStatement<{ id: string }, WorkRow>(
+  { id: 'uuid' },
+  (asked) => `WITH ${asked} SELECT q.place, ${workColumns} FROM asked q JOIN requests s ON s.id = q.id`,
+)
+
 export const findOfOrder = rowStatement<{ order_id: string; kind: string }, WorkRow>(
   { order_id: 'uuid', kind: 'text' },
   (asked) => `

@@ -1,0 +1,35 @@
+import type { TransactionObserver, TransactionStore } from '../transactions/ports.ts'
+import type { WorkRequest } from './domain/work.ts'
+import type { Status, WorkStore, WorkTransactions } from './ports.ts'
+
+export interface SubmitWorkDeps {
+  store: Pick<WorkStore, 'insert' | 'reopen' | 'find'> & Pick<TransactionStore, 'advance' | 'history'>
+  observe: Pick<TransactionObserver, 'moved'>
+  /** Tells workers, also of other processes, that a request is due. Waits for nothing. */
+  onDue: (request: WorkRequest) => void
+}
+
+export function makeWorkTransactions({ store, observe, onDue }: SubmitWorkDeps): WorkTransactions {
+  async function status(request: WorkRequest): Promise<Status>
+  async function status(request: string | WorkRequest): Promise<Status | undefined>
+  async function status(asked: string | WorkRequest): Promise<Status | undefined> {
+    const request = typeof asked === 'string' ? await store.find(asked) : asked
+    return request && { request, attempts: (await store.history(request.id)).all }
+  }
+
+  return {
+    submit: (submission) => store.insert(submission),
+    async submitAgain(rejected, submission) {
+      const again = await store.reopen(rejected, submission)
+      if (again !== undefined) observe.moved(again, 'posted again')
+      return again
+    },
+    status,
+    wake: onDue,
+    async abandon(request, { reason, txHash }) {
+      const ended = await store.advance(request, 'settled_by_other', reason, txHash === undefined ? {} : { txHash })
+      if (ended !== undefined) observe.moved(ended, reason)
+      return ended
+    },
+  }
+}
