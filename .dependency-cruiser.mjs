@@ -140,6 +140,13 @@ export default {
       to: { dependencyTypes: ['core'] },
     },
     {
+      name: 'lies-are-for-tests',
+      severity: 'error',
+      comment: 'The kit of lies stands before true chains in tests; production code does not load it.',
+      from: { pathNot: `^packages/chain/src/lies/|^packages/chain/scripts/|${tests}` },
+      to: { path: '^packages/chain/src/lies/' },
+    },
+    {
       name: 'not-to-unresolvable',
       severity: 'error',
       from: {},

@@ -1,0 +1,1 @@
+export type { RpcRequest } from './rpc-request.ts'

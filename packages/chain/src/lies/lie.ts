@@ -1,0 +1,34 @@
+import type { RpcRequest } from '../rpc-request.ts'
+
+export type LieKind = 'silent' | 'slow' | 'refusing' | 'lying' | 'bomb'
+
+export type RpcError = { code: number; message: string; data?: unknown }
+
+/** A result or an error of the true chain. */
+export type Said = { result: unknown } | { error: RpcError }
+
+/** An answer of HTTP, in place of one of JSON-RPC. With `endless`, the connection stays open after the body. */
+export type HttpReply = {
+  status: number
+  headers?: Record<string, string>
+  body?: string | Buffer
+  endless?: true
+}
+
+/** `json` is the text of a result, for what `JSON.stringify` cannot write. `hang` keeps the connection open; `cut` ends it. */
+export type Reply = Said | { json: string } | HttpReply | 'hang' | 'cut'
+
+/** Asks the true chain: the same question, or another one. */
+export type Honest = (request?: RpcRequest) => Promise<Said>
+
+export type Answer = (request: RpcRequest, honest: Honest) => Promise<Reply> | Reply
+
+/** A way in which an endpoint fails its users, as data. */
+export type Lie = {
+  name: string
+  kind: LieKind
+  /** A plain sentence about the endpoint, which comes after its name. */
+  describes: string
+  /** Makes the memory of an endpoint that tells the lie, and its answers from that memory. */
+  tell: () => Answer
+}
