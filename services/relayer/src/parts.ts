@@ -101,7 +101,16 @@ function makeManager(
   { store, chains, database, observe }: Pick<Parts, 'store' | 'chains' | 'database' | 'observe'>,
 ): TransactionManager {
   return makeTransactionManager({
-    ...{ store, chains, observe, now: Date.now },
+    ...{
+      requests: store,
+      nonces: store,
+      attempts: store,
+      upkeepStore: store,
+      lease: store.lease,
+      chains,
+      observe,
+      now: Date.now,
+    },
     repairStore: makeNonceRepairStore(database.sql, Date.now),
     rules: makeRequestRules({ store, chains, network: config.network, batchMost: batchMostOf(config), now: Date.now }),
     gather: makeGatherer({ least: leastBatch, waitMs: config.claimBatchWaitMs }),

@@ -5,28 +5,11 @@ import type { Fees } from './domain/fees.ts'
 import { because } from './domain/reasons.ts'
 import type { PlannedCall, Reason, Request } from './domain/request.ts'
 import { passivePollMs } from './pace.ts'
-import type {
-  AssignedNonce,
-  AttemptStore,
-  NonceStore,
-  Payer,
-  RequestRules,
-  RequestStore,
-  TransactionChain,
-  TransactionObserver,
-} from './ports.ts'
-import { type Offer, type OfferDeps, readOffer } from './read-offer.ts'
-import { broadcastFirst, type ReplaceDeps } from './replace.ts'
+import type { AssignedNonce, Payer, TransactionChain } from './ports.ts'
+import { type Offer, readOffer } from './read-offer.ts'
+import { broadcastFirst } from './replace.ts'
 import { type PricedCall, priced, type Signed, signFirst } from './sign.ts'
-
-export interface BatchDeps extends ReplaceDeps, OfferDeps {
-  store: ReplaceDeps['store'] &
-    Pick<RequestStore, 'postpone'> &
-    Pick<NonceStore, 'assignSharedNonce'> &
-    Pick<AttemptStore, 'beginSharedBroadcast'>
-  rules: ReplaceDeps['rules'] & Pick<RequestRules, 'broadcastableUntil'>
-  observe: Pick<TransactionObserver, 'sent' | 'moved'>
-}
+import type { StepDeps } from './step-ports.ts'
 
 /**
  * Sends one transaction for requests that were decided to be safe just now.
@@ -34,7 +17,7 @@ export interface BatchDeps extends ReplaceDeps, OfferDeps {
  * @returns the requests that go alone: those that another step has taken meanwhile, or all when no signer pays for a batch.
  */
 export async function prepareBatch(
-  deps: BatchDeps,
+  deps: StepDeps,
   group: readonly Request[],
   chain: TransactionChain,
 ): Promise<Request[]> {
@@ -48,14 +31,14 @@ export async function prepareBatch(
   }
   const payer = choosePayer(chain, whole, { offer, loads })
   if (payer === undefined) return [...group]
-  const shared = await deps.store.assignSharedNonce(group, payer, payer.minedNonce)
+  const shared = await deps.nonces.assignSharedNonce(group, payer, payer.minedNonce)
   if (shared === undefined) return [...group]
   await sendShared(deps, shared, chain, { planned: planFor(shared.requests), whole, offer })
   return group.filter(({ id }) => !shared.requests.some((member) => member.id === id))
 }
 
 function choosePayer(
-  { name }: Pick<TransactionChain, 'name'>,
+  { name }: TransactionChain,
   { gasLimit, dataFee }: PricedCall,
   { offer, loads }: Offer,
 ): (Payer & { minedNonce: bigint }) | undefined {
@@ -68,7 +51,7 @@ function choosePayer(
 
 /** Signs for the members, and sends if they are still exactly those that the nonce is assigned to. */
 async function sendShared(
-  deps: BatchDeps,
+  deps: StepDeps,
   { key, requests }: { key: AssignedNonce; requests: readonly Request[] },
   chain: TransactionChain,
   { planned, whole, offer }: { planned: PlannedCall; whole: PricedCall; offer: Fees },
@@ -84,22 +67,22 @@ async function sendShared(
 }
 
 const beginShared = (
-  { store, rules }: Pick<BatchDeps, 'store' | 'rules'>,
+  deps: StepDeps,
   key: AssignedNonce,
   requests: readonly Request[],
   { hash }: Signed,
 ): Promise<Request[] | undefined> =>
-  store.beginSharedBroadcast(key, requests, hash, {
+  deps.attempts.beginSharedBroadcast(key, requests, hash, {
     reason: because('waiting_for_receipt', `waiting for the receipt, ${requests.length} together`),
     delayMs: passivePollMs,
-    notAfter: rules.broadcastableUntil(requests),
+    notAfter: deps.rules.broadcastableUntil(requests),
   })
 
 async function postponeAll(
-  { store }: Pick<BatchDeps, 'store'>,
+  deps: StepDeps,
   requests: readonly Request[],
   delayMs: number,
   reason: Reason,
 ): Promise<void> {
-  await Promise.all(requests.map(({ id }) => store.postpone(id, delayMs, reason)))
+  await Promise.all(requests.map(({ id }) => deps.requests.postpone(id, delayMs, reason)))
 }

@@ -1,13 +1,8 @@
 import type { Hex } from 'viem'
 import { type BroadcastErrorClass, classifyBroadcastError } from './domain/broadcast-error.ts'
 import type { Request } from './domain/request.ts'
-import type { AttemptStore, Broadcaster, RequestRules, TransactionObserver } from './ports.ts'
-
-export interface BroadcastDeps {
-  store: Pick<AttemptStore, 'markBroadcastStarted' | 'recordBroadcastResult' | 'openRaw'>
-  rules: Pick<RequestRules, 'visibilityOf'>
-  observe: Pick<TransactionObserver, 'sent'>
-}
+import type { TransactionChain } from './ports.ts'
+import type { StepDeps } from './step-ports.ts'
 
 /**
  * Sends stored bytes, for the first time or again.
@@ -16,19 +11,19 @@ export interface BroadcastDeps {
  * @returns what the endpoints answered: null when one took the bytes, or when they are not stored any more.
  */
 export async function broadcast(
-  { store, rules, observe }: BroadcastDeps,
+  deps: StepDeps,
   request: Request,
-  chain: Pick<Broadcaster, 'send'>,
+  chain: TransactionChain,
   attempt: { hash: Hex; number: number; raw?: Hex },
   { isMarked = false } = {},
 ): Promise<BroadcastErrorClass | null> {
   // Deleted meanwhile by the worker that ended the request: bytes that are not stored do not leave.
-  if (!isMarked && !(await store.markBroadcastStarted(attempt.hash))) return null
-  const visibility = await rules.visibilityOf(request)
-  const { provider, message } = await chain.send(attempt.raw ?? (await store.openRaw(attempt.hash)), visibility)
+  if (!isMarked && !(await deps.attempts.markBroadcastStarted(attempt.hash))) return null
+  const visibility = await deps.rules.visibilityOf(request)
+  const { provider, message } = await chain.send(attempt.raw ?? (await deps.attempts.openRaw(attempt.hash)), visibility)
   const errorClass = message === null ? null : classifyBroadcastError(message)
-  await store.recordBroadcastResult(attempt.hash, { provider, errorClass })
-  observe.sent(request, attempt, errorClass)
+  await deps.attempts.recordBroadcastResult(attempt.hash, { provider, errorClass })
+  deps.observe.sent(request, attempt, errorClass)
   return errorClass
 }
 

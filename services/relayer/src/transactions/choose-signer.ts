@@ -2,7 +2,25 @@ import type { Address } from 'viem'
 import { eligibleSigner, type SignerLoad, whyNoSigner } from './domain/eligible-signer.ts'
 import type { ReasonCode } from './domain/reasons.ts'
 import { wasPassedBy } from './domain/replacement-timing.ts'
-import type { BlockReader, NonceUpkeep, SignerReader } from './ports.ts'
+import type { BlockReader, SignerReader } from './ports.ts'
+
+/** The transactions that wait on a signer. */
+export interface SignerQueue {
+  /** Nonces assigned that the chain has not used. */
+  queued: number
+  /** The money that is reserved for them, wei. */
+  reserved: bigint
+  /** The block at which the first transaction of the first of them was signed; nothing before it was sent. */
+  firstSignedBlock: bigint | null
+}
+
+export interface QueueStore {
+  /** The transactions that wait on each of these signers; an idle signer has no entry. */
+  signerQueues(
+    chain: string,
+    signers: readonly { signer: Address; minedNonce: bigint }[],
+  ): Promise<ReadonlyMap<Address, SignerQueue>>
+}
 
 type ChoosingChain = Pick<BlockReader, 'name' | 'headNumber' | 'blockTimeMs'> &
   Pick<SignerReader, 'nativeBalance' | 'minedNonce'>
@@ -23,7 +41,7 @@ export function chooseSigner(
 }
 
 /** Reads what waits on each signer, and what its money is reserved for. Nonces and money come from one store. */
-export function makeReadLoads(store: Pick<NonceUpkeep, 'signerQueues'>): ReadLoads {
+export function makeReadLoads(store: QueueStore): ReadLoads {
   /** How far each signer's nonces were mined when that was last seen to change, and at which block. */
   const progress = new Map<string, { minedNonce: bigint; head: bigint }>()
 

@@ -1,32 +1,14 @@
-import { type BroadcastDeps, broadcast } from './broadcast.ts'
+import { broadcast } from './broadcast.ts'
 import { because } from './domain/reasons.ts'
 import type { Request } from './domain/request.ts'
 import { move } from './end.ts'
 import { untilCounted } from './pace.ts'
-import {
-  type AttemptStore,
-  type History,
-  isSameNonce,
-  type NonceStore,
-  type Receipt,
-  type RequestRules,
-  type RequestStore,
-  type TransactionChain,
-  type TransactionObserver,
-} from './ports.ts'
-
-export interface ConfirmDeps extends BroadcastDeps {
-  store: BroadcastDeps['store'] &
-    Pick<RequestStore, 'advance' | 'postpone'> &
-    Pick<NonceStore, 'abandonNonces'> &
-    Pick<AttemptStore, 'history' | 'confirm'>
-  rules: BroadcastDeps['rules'] & Pick<RequestRules, 'urgencyOf' | 'isDoneBy'>
-  observe: BroadcastDeps['observe'] & Pick<TransactionObserver, 'moved'>
-}
+import { isSameNonce, type Receipt, type TransactionChain } from './ports.ts'
+import type { History, StepDeps } from './step-ports.ts'
 
 /** A transaction of the request did the work. */
 export async function recordReceipt(
-  deps: ConfirmDeps,
+  deps: StepDeps,
   request: Request,
   chain: TransactionChain,
   { history, success, counted }: { history: History; success: Receipt; counted: bigint },
@@ -48,14 +30,10 @@ export async function recordReceipt(
  * Abandons the hedge nonces of a mined request so that they are filled and do not block later nonces. Should a reorg take the
  * mined transaction back, the nonce that the request keeps is enough to go on with.
  */
-async function abandonOthers(
-  { store }: Pick<ConfirmDeps, 'store'>,
-  request: Request,
-  { nonces, all }: History,
-): Promise<void> {
+async function abandonOthers(deps: StepDeps, request: Request, { nonces, all }: History): Promise<void> {
   const used = all.find(({ hash }) => hash === request.txHash)?.key
   if (used !== undefined && nonces.some((key) => !isSameNonce(key, used)))
-    await store.abandonNonces(request, { but: used })
+    await deps.nonces.abandonNonces(request, { but: used })
 }
 
 /**
@@ -64,7 +42,7 @@ async function abandonOthers(
  * @param known what was read of it in this step.
  */
 export async function confirmOrWait(
-  deps: ConfirmDeps,
+  deps: StepDeps,
   request: Request,
   chain: TransactionChain,
   known?: History,
@@ -74,33 +52,28 @@ export async function confirmOrWait(
   const counted = await chain.countedBlock(deps.rules.urgencyOf(request))
   const hash = await chain.blockHash(minedBlock)
   if (hash !== undefined && hash !== minedBlockHash) return takeBack(deps, request, chain, minedBlock)
-  const history = known ?? (await deps.store.history(request.id))
+  const history = known ?? (await deps.attempts.history(request.id))
   if (hash === undefined || minedBlock > counted) {
     await abandonOthers(deps, request, history)
     const reason = because('waiting_for_depth', `block ${minedBlock} of ${counted}`)
-    return deps.store.postpone(request.id, untilCounted(chain, minedBlock - counted), reason)
+    return deps.requests.postpone(request.id, untilCounted(chain, minedBlock - counted), reason)
   }
   // Undefined when an earlier nonce's transaction did the work; confirming then abandons its open nonces.
   const key = history.nonces.find(({ attempts }) => attempts.some((attempt) => attempt.hash === request.txHash))
-  const confirmed = await deps.store.confirm(request, key, `block ${minedBlock} counts`)
+  const confirmed = await deps.attempts.confirm(request, key, `block ${minedBlock} counts`)
   if (confirmed !== undefined) deps.observe.moved(confirmed, 'depth_reached')
 }
 
 /** A reorg. The transaction may stand in another block, or be gone: the receipts say, and it is sent again. */
-async function takeBack(
-  deps: ConfirmDeps,
-  request: Request,
-  chain: TransactionChain,
-  minedBlock: bigint,
-): Promise<void> {
+async function takeBack(deps: StepDeps, request: Request, chain: TransactionChain, minedBlock: bigint): Promise<void> {
   const revealed = await move(deps, request, 'reorged', `block ${minedBlock} was replaced`, {
     txHash: null,
     minedBlock: null,
     minedBlockHash: null,
   })
-  const { nonces } = await deps.store.history(request.id)
+  const { nonces } = await deps.attempts.history(request.id)
   const newest = nonces.flatMap(({ attempts }) => attempts.at(-1) ?? [])
   // Nodes forget what a reorg took out of a block.
   if (revealed !== undefined) await Promise.all(newest.map((one) => broadcast(deps, revealed, chain, one)))
-  return deps.store.postpone(request.id, 0, because('reorg'))
+  return deps.requests.postpone(request.id, 0, because('reorg'))
 }

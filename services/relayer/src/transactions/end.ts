@@ -2,32 +2,19 @@ import { because } from './domain/reasons.ts'
 import type { Request } from './domain/request.ts'
 import type { RequestEventName } from './domain/request-lifecycle.ts'
 import { passivePollMs, pollMs } from './pace.ts'
-import type {
-  AttemptStore,
-  BlockReader,
-  RequestChanges,
-  RequestRules,
-  RequestStore,
-  TransactionObserver,
-  Waiting,
-} from './ports.ts'
-
-export interface EndDeps {
-  store: Pick<RequestStore, 'advance'> & Pick<AttemptStore, 'history'>
-  rules: Pick<RequestRules, 'findEnding' | 'findEndingTx' | 'isDoneBy' | 'errorCodes'>
-  observe: Pick<TransactionObserver, 'moved' | 'lost'>
-}
+import type { TransactionChain, Waiting } from './ports.ts'
+import type { RequestChanges, StepDeps } from './step-ports.ts'
 
 /** Moves a request, and reports it. @returns undefined when another worker moved it first. */
 export async function move(
-  { store, observe }: { store: Pick<RequestStore, 'advance'>; observe: Pick<TransactionObserver, 'moved'> },
+  deps: StepDeps,
   request: Request,
   event: RequestEventName,
   reason: string,
   changes?: RequestChanges,
 ): Promise<Request | undefined> {
-  const moved = await store.advance(request, event, reason, changes)
-  if (moved !== undefined) observe.moved(moved, reason)
+  const moved = await deps.requests.advance(request, event, reason, changes)
+  if (moved !== undefined) deps.observe.moved(moved, reason)
   return moved
 }
 
@@ -38,9 +25,9 @@ export async function move(
  *   `doubtful` when the endpoints do not agree.
  */
 export async function checkEnding(
-  deps: EndDeps,
+  deps: StepDeps,
   request: Request,
-  chain: Pick<BlockReader, 'receipts' | 'blockTimeMs'>,
+  chain: TransactionChain,
 ): Promise<'open' | 'doubtful' | Waiting | 'ended'> {
   const ending = await deps.rules.findEnding(request)
   switch (ending.type) {
@@ -60,13 +47,13 @@ export async function checkEnding(
 }
 
 /** Ends it without an alert: no transaction can do the work any more, and none that was sent has done it. */
-async function expire(deps: EndDeps, request: Request): Promise<'ended'> {
+async function expire(deps: StepDeps, request: Request): Promise<'ended'> {
   const event = request.firstBroadcastAt === null ? 'refused' : 'too_late_after_reveal'
   await move(deps, request, event, 'the time of the work is over', { errorCode: deps.rules.errorCodes.expired })
   return 'ended'
 }
 
-async function giveUp(deps: EndDeps, request: Request): Promise<'ended'> {
+async function giveUp(deps: StepDeps, request: Request): Promise<'ended'> {
   const { errorCodes } = deps.rules
   const wasBroadcast = request.firstBroadcastAt !== null
   const event = wasBroadcast ? 'too_late_after_reveal' : 'refused'
@@ -76,12 +63,8 @@ async function giveUp(deps: EndDeps, request: Request): Promise<'ended'> {
   return 'ended'
 }
 
-async function supersede(
-  deps: EndDeps,
-  request: Request,
-  chain: Pick<BlockReader, 'receipts' | 'blockTimeMs'>,
-): Promise<Waiting | 'ended'> {
-  const { all } = await deps.store.history(request.id)
+async function supersede(deps: StepDeps, request: Request, chain: TransactionChain): Promise<Waiting | 'ended'> {
+  const { all } = await deps.attempts.history(request.id)
   const hashes = all.map(({ hash }) => hash)
   const txHash = await deps.rules.findEndingTx(request)
   // Our own transaction, whose receipt comes later than its effect. One of ours that was mined without effect is not it.

@@ -3,15 +3,20 @@ import { isReplacement, payable } from './domain/fee-cap.ts'
 import { capped, type Fees, firstFees, replacementFees } from './domain/fees.ts'
 import { transferGas } from './domain/gap-filling.ts'
 import { wasPassedBy } from './domain/replacement-timing.ts'
-import type { Attempt, AttemptStore, NonceKey, NonceStore, NonceUpkeep, TransactionChain } from './ports.ts'
+import type { Attempt, NonceKey, Outbox, TransactionChain } from './ports.ts'
 import { signAttempt } from './sign.ts'
 
 const refillAfterMs = 30_000
 
+export interface GapStore extends Outbox {
+  /** A chain's nonces that are not used and assigned to no request any more: of each signer the lowest. */
+  abandonedNonces(chain: string): Promise<NonceKey[]>
+  /** Closes a nonce at which a transaction is confirmed. */
+  closeNonce(key: NonceKey, hash: Hex, outcome: 'mined' | 'reverted' | 'dropped'): Promise<void>
+}
+
 export interface FillDeps {
-  store: Pick<NonceUpkeep, 'abandonedNonces'> &
-    Pick<NonceStore, 'closeNonce'> &
-    Pick<AttemptStore, 'attemptsOf' | 'saveAttempt' | 'openRaw' | 'markBroadcastStarted' | 'recordBroadcastResult'>
+  store: GapStore
   chain: TransactionChain
   /** Told of a nonce that a transaction used which is not ours. */
   foreignNonce: (key: NonceKey) => void
@@ -55,10 +60,10 @@ async function fill(deps: FillDeps, key: NonceKey): Promise<void> {
 }
 
 /** A transaction that was seen mined is too old for a receipt, or gone; otherwise the transaction was not ours. */
-function closeUsed({ store, foreignNonce }: FillDeps, key: NonceKey, attempts: readonly Attempt[]): Promise<void> {
+function closeUsed(deps: FillDeps, key: NonceKey, attempts: readonly Attempt[]): Promise<void> {
   const seen = attempts.find(({ outcome }) => outcome !== null)
-  if (seen === undefined) foreignNonce(key)
-  return store.closeNonce(key, seen?.hash ?? attempts.at(-1)?.hash ?? '0x', seen?.outcome ?? 'dropped')
+  if (seen === undefined) deps.foreignNonce(key)
+  return deps.store.closeNonce(key, seen?.hash ?? attempts.at(-1)?.hash ?? '0x', seen?.outcome ?? 'dropped')
 }
 
 /**
@@ -86,7 +91,7 @@ async function hashToSend(deps: FillDeps, key: NonceKey, newest: Attempt | undef
     holders: 'none',
   } as const
   // Undefined when the nonce is closed, or another worker was first.
-  return (await signAttempt(deps, chain, key, what))?.hash
+  return (await signAttempt({ attempts: deps.store }, chain, key, what))?.hash
 }
 
 /** @returns undefined at the fee cap, at the end of the signer's money, or below the base fee: nothing is signed then. */

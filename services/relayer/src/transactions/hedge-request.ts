@@ -1,30 +1,21 @@
 import { isAddressEqual } from 'viem'
-import { chooseSigner, type ReadLoads } from './choose-signer.ts'
+import { chooseSigner } from './choose-signer.ts'
 import { firstFees } from './domain/fees.ts'
 import { isHedgeDue } from './domain/hedge.ts'
 import type { Request } from './domain/request.ts'
-import type { KnownSigners } from './known-signers.ts'
-import type { OwnNonce, RequestRules, TransactionChain } from './ports.ts'
-import { type AssignAndSignDeps, assignAndSign } from './sign-payable.ts'
-
-export interface HedgeDeps extends AssignAndSignDeps {
-  rules: AssignAndSignDeps['rules'] & Pick<RequestRules, 'plan' | 'wouldSucceed'>
-  readLoads: ReadLoads
-  knownSigners: KnownSigners
-  /** See `isHedgeDue`. */
-  hedgeAfterMs: number | undefined
-  now: () => number
-}
+import type { OwnNonce, TransactionChain } from './ports.ts'
+import { assignAndSign } from './sign-payable.ts'
+import type { StepDeps } from './step-ports.ts'
 
 /** Whether another signer should try a request with a deadline, because the signers that have it do not get it mined. */
 export function isStuck(
-  { rules, now, hedgeAfterMs }: Pick<HedgeDeps, 'rules' | 'now' | 'hedgeAfterMs'>,
+  deps: StepDeps,
   request: Request,
-  { blockTimeMs }: Pick<TransactionChain, 'blockTimeMs'>,
+  { blockTimeMs }: TransactionChain,
   nonces: readonly OwnNonce[],
 ): boolean {
   const { firstBroadcastAt, updatedAt } = request
-  const { deadlineMs } = rules.urgencyOf(request)
+  const { deadlineMs } = deps.rules.urgencyOf(request)
   if (deadlineMs === null || firstBroadcastAt === null) return false
   const newest = nonces.flatMap(({ attempts }) => attempts.at(-1) ?? [])
   const begun = nonces.flatMap(({ attempts }) => attempts[0]?.createdAt.getTime() ?? [])
@@ -34,9 +25,9 @@ export function isStuck(
     triedSince: Math.max(updatedAt.getTime(), ...begun),
     canPay: newest.some(({ errorClass }) => errorClass !== 'insufficient_funds'),
     deadlineMs,
-    nowMs: now(),
+    nowMs: deps.now(),
     blockTimeMs,
-    hedgeAfterMs,
+    hedgeAfterMs: deps.hedgeAfterMs,
   })
 }
 
@@ -47,7 +38,7 @@ export function isStuck(
  * @returns whether there is something to be sent.
  */
 export async function hedge(
-  deps: HedgeDeps,
+  deps: StepDeps,
   request: Request,
   chain: TransactionChain,
   nonces: readonly OwnNonce[],

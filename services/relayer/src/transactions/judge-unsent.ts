@@ -1,10 +1,6 @@
 import type { Request } from './domain/request.ts'
-import type { NonceStore, OwnNonce, RequestRules, RequestStore } from './ports.ts'
-
-export interface JudgeUnsentDeps {
-  store: Pick<NonceStore, 'membersOf' | 'abandonNonces'> & Pick<RequestStore, 'find'>
-  rules: Pick<RequestRules, 'checkAgain'>
-}
+import type { OwnNonce } from './ports.ts'
+import type { StepDeps } from './step-ports.ts'
 
 /**
  * Judges a nonce again for which no send is recorded: the process ended before, and what was right when it was assigned
@@ -13,28 +9,24 @@ export interface JudgeUnsentDeps {
  * @returns `go`; `spent` when the request has left the nonce, which is filled instead; `later` when a member of its batch
  *   moved meanwhile.
  */
-export async function judgeUnsent(
-  { store, rules }: JudgeUnsentDeps,
-  request: Request,
-  key: OwnNonce,
-): Promise<'go' | 'spent' | 'later'> {
+export async function judgeUnsent(deps: StepDeps, request: Request, key: OwnNonce): Promise<'go' | 'spent' | 'later'> {
   if (key.attempts.some(({ lastBroadcastAt }) => lastBroadcastAt !== null)) return 'go'
-  const members = key.isShared ? await membersOf(store, key) : [request]
+  const members = key.isShared ? await membersOf(deps, key) : [request]
   const judged = await Promise.all(
-    members.map(async (member) => ({ member, isGo: (await rules.checkAgain(member)).type === 'go' })),
+    members.map(async (member) => ({ member, isGo: (await deps.rules.checkAgain(member)).type === 'go' })),
   )
   if (judged.every(({ isGo }) => isGo)) return 'go'
   // One that must not be sent leaves last: the bytes hold its work, and while it is a member they are judged before.
   const [others, refused] = [judged.filter(({ isGo }) => isGo), judged.filter(({ isGo }) => !isGo)]
-  for (const { member } of others) await store.abandonNonces(member, { only: key })
-  const left = key.isShared ? await store.membersOf(key) : []
+  for (const { member } of others) await deps.nonces.abandonNonces(member, { only: key })
+  const left = key.isShared ? await deps.nonces.membersOf(key) : []
   if (others.some(({ member }) => left.includes(member.id))) return 'later'
   // For how long it is refused is not known, and later transactions wait behind it.
-  for (const { member } of refused) await store.abandonNonces(member, { only: key })
+  for (const { member } of refused) await deps.nonces.abandonNonces(member, { only: key })
   return 'spent'
 }
 
-async function membersOf(store: JudgeUnsentDeps['store'], key: OwnNonce): Promise<Request[]> {
-  const found = await Promise.all((await store.membersOf(key)).map((id) => store.find(id)))
+async function membersOf(deps: StepDeps, key: OwnNonce): Promise<Request[]> {
+  const found = await Promise.all((await deps.nonces.membersOf(key)).map((id) => deps.requests.find(id)))
   return found.filter((member) => member !== undefined)
 }

@@ -1,17 +1,10 @@
 import type { Request } from './domain/request.ts'
-import { type FillDeps, makeFillNonceGaps } from './fill-nonce-gaps.ts'
-import type {
-  Clock,
-  NonceKey,
-  NonceRepairStore,
-  NonceUpkeep,
-  RequestStore,
-  TransactionChain,
-  TransactionObserver,
-} from './ports.ts'
-import { makeRepairNonces } from './repair-nonces.ts'
-import { makeStep, type StepDeps } from './step.ts'
-import { makeWakeMined } from './wake-mined.ts'
+import { type GapStore, makeFillNonceGaps } from './fill-nonce-gaps.ts'
+import type { Clock, NonceKey, TransactionChain, TransactionObserver } from './ports.ts'
+import { makeRepairNonces, type NonceRepairStore } from './repair-nonces.ts'
+import { makeStep } from './step.ts'
+import type { StepDeps } from './step-ports.ts'
+import { type MinedStore, makeWakeMined } from './wake-mined.ts'
 
 /** Longer than any step takes; after it another worker may take the request of one that died. */
 const leaseMs = 8_000
@@ -36,8 +29,10 @@ export interface Upkeep {
 }
 
 export interface ManagerDeps extends StepDeps, UpkeepDeps {
-  store: StepDeps['store'] & UpkeepDeps['store'] & Pick<RequestStore, 'lease'>
-  observe: StepDeps['observe'] & UpkeepDeps['observe']
+  chains: ReadonlyMap<string, TransactionChain>
+  /** Leases requests of a chain that are due: no other worker takes them for so long. */
+  lease(chain: string, limit: number, leaseMs: number): Promise<Request[]>
+  observe: TransactionObserver
   /** Runs a step within a trace. */
   inSpan(request: Request, work: () => Promise<void>): Promise<void>
   onStepFailed: (id: string, error: unknown) => void
@@ -45,7 +40,7 @@ export interface ManagerDeps extends StepDeps, UpkeepDeps {
 }
 
 interface UpkeepDeps {
-  store: FillDeps['store'] & Pick<NonceUpkeep, 'wakeMined' | 'reopenNonces' | 'hasOpenNonces'>
+  upkeepStore: GapStore & MinedStore
   repairStore: NonceRepairStore
   observe: Pick<TransactionObserver, 'foreignNonce'>
   onUpkeepFailed: (chain: string, error: unknown) => void
@@ -53,28 +48,28 @@ interface UpkeepDeps {
 }
 
 export function makeTransactionManager(deps: ManagerDeps): TransactionManager {
-  const takeStep = makeStep(deps)
+  const takeStep = makeStep(deps, deps.chains)
   const step = (request: Request) =>
     deps.inSpan(request, () => takeStep(request)).catch((error: unknown) => deps.onStepFailed(request.id, error))
   return {
-    tick: async (chain, most) => (await deps.store.lease(chain, most, leaseMs)).map(step),
+    tick: async (chain, most) => (await deps.lease(chain, most, leaseMs)).map(step),
     upkeep: (chain, o) => upkeepOf(deps, chain, o),
   }
 }
 
 function upkeepOf(
-  { store, repairStore, observe, onUpkeepFailed, now }: UpkeepDeps,
+  { upkeepStore, repairStore, observe, onUpkeepFailed, now }: UpkeepDeps,
   chain: TransactionChain,
   { intervalMs, onWoken }: { intervalMs: number; onWoken: () => void },
 ): Upkeep[] {
   const onError = (error: unknown) => onUpkeepFailed(chain.name, error)
   const foreignNonce = (key: NonceKey) => observe.foreignNonce(key)
-  const poll = makeWakeMined(store, chain, now)
+  const poll = makeWakeMined(upkeepStore, chain, now)
   const wakeMined = async () => {
     if (await poll()) onWoken()
   }
   const repair = makeRepairNonces({
-    store: { ...repairStore, hasOpenNonces: store.hasOpenNonces },
+    store: { ...repairStore, hasOpenNonces: upkeepStore.hasOpenNonces },
     ...{ chain, onError, foreignNonce, now },
   })
   return [
@@ -83,7 +78,7 @@ function upkeepOf(
     // Rare, and behind an empty nonce everything waits for seconds anyway.
     {
       name: 'abandoned',
-      run: makeFillNonceGaps({ store, chain, onError, foreignNonce }),
+      run: makeFillNonceGaps({ store: upkeepStore, chain, onError, foreignNonce }),
       intervalMs: 4 * intervalMs,
     },
   ]

@@ -2,7 +2,6 @@ import type { Address, Hex } from 'viem'
 import type { FeeCaps } from './domain/fee-cap.ts'
 import type { FeeMarket, Fees } from './domain/fees.ts'
 import type { NonceCounts } from './domain/nonce-counts.ts'
-import type { NonceLedger } from './domain/nonce-gaps.ts'
 import type {
   Call,
   Decision,
@@ -14,7 +13,6 @@ import type {
   Urgency,
   Visibility,
 } from './domain/request.ts'
-import type { RequestEventName } from './domain/request-lifecycle.ts'
 
 /** Milliseconds since 1970. */
 export type Clock = () => number
@@ -36,16 +34,6 @@ export interface NonceKey {
 export interface Payer extends Signer {
   reserve: bigint
   balance: bigint
-}
-
-/** The transactions that wait on a signer. */
-export interface SignerQueue {
-  /** Nonces assigned that the chain has not used. */
-  queued: number
-  /** The money that is reserved for them, wei. */
-  reserved: bigint
-  /** The block at which the first transaction of the first of them was signed; nothing before it was sent. */
-  firstSignedBlock: bigint | null
 }
 
 /** A nonce that is assigned to a request, alone or with the others of its batch. */
@@ -93,150 +81,14 @@ export interface NewAttempt extends Fees {
   signedBlock: bigint
 }
 
-/** Everything that was tried for a request. */
-export interface History {
-  /** The nonces that are assigned to it now: one, and those of other signers that hedge it. */
-  nonces: readonly OwnNonce[]
-  /** The transactions that were signed for every nonce that it ever had, oldest first. */
-  all: readonly Attempt[]
-}
-
 /** The reason why a request waits, and when to look again. */
 export interface Waiting {
   reason: Reason
   delayMs: number
 }
 
-/** The same, of a first broadcast that must not happen any more at `notAfter`, by the database's clock. */
-export interface BroadcastWaiting extends Waiting {
-  notAfter: Date
-}
-
-/** The fields that change with a transition, beside the state. */
-export interface RequestChanges {
-  txHash?: Hex | null
-  minedBlock?: bigint | null
-  minedBlockHash?: Hex | null
-  errorCode?: string | null
-  /** When to look again. */
-  nextStepInMs?: number
-}
-
-export interface PostponeOptions {
-  /** Counts a simulation that reverted. */
-  isRevert?: boolean
-  /** The reason that its submitter has to know while it waits. */
-  errorCode?: string
-}
-
-/** Requests and their lifecycle. */
-export interface RequestStore {
-  find(id: string): Promise<Request | undefined>
-  /** Leases requests of a chain that are due: no other worker takes them for so long. */
-  lease(chain: string, limit: number, leaseMs: number): Promise<Request[]>
-  /** Says when to look again, and why. A request that was woken meanwhile stays due. */
-  postpone(id: string, delayMs: number, reason: Reason, options?: PostponeOptions): Promise<void>
-  /** Makes requests due now. */
-  wake(ids: readonly string[]): Promise<void>
-  /**
-   * Moves a request by the table, if it still is as it was read; its lease stays. A final state erases what is confidential,
-   * also every transaction that may hold it, and abandons a nonce that is still open: what was signed for it and never left
-   * is deleted, and a nonce that is assigned to no other request is gap-filled.
-   *
-   * @returns the moved request, or undefined when another worker moved it first.
-   */
-  advance<R extends Request>(
-    request: R,
-    event: RequestEventName,
-    reason: string,
-    changes?: RequestChanges,
-  ): Promise<R | undefined>
-  /** How many requests are under way, by state. */
-  counts(): Promise<Record<string, number>>
-}
-
-/** Assigning nonces to requests, and abandoning them. */
-export interface NonceStore {
-  /**
-   * Assigns the signer's next nonce to an `accepted` request, and moves it to `slotted`. `minedNonce`: the chain's count of
-   * the signer's mined transactions; the counter never stays below it.
-   *
-   * @returns undefined when another worker moved the request first, or it has a nonce.
-   */
-  assignFirstNonce(
-    request: Request,
-    signer: Payer,
-    minedNonce: bigint,
-  ): Promise<{ key: AssignedNonce; request: Request } | undefined>
-  /**
-   * Assigns the signer's next nonce to a request, or answers the one that it has. It moves nothing.
-   *
-   * @param hedged the nonces that it is known to have, and keeps: then it is assigned one more, or answered the one that
-   *   another worker has assigned to it beyond them.
-   * @param mayAssign false: only the one that it has.
-   * @returns undefined when another worker moved it: nothing must be signed for a request that has ended.
-   */
-  assignNonce(
-    request: Request,
-    signer: Payer,
-    minedNonce: bigint,
-    hedged?: readonly NonceKey[],
-    mayAssign?: boolean,
-  ): Promise<AssignedNonce | undefined>
-  /**
-   * Assigns one nonce to several requests that are `accepted`, and moves them to `slotted`. Requests that another worker
-   * moved meanwhile, and those that have a nonce, are left out.
-   *
-   * @returns undefined when fewer than two are left.
-   */
-  assignSharedNonce(
-    group: readonly Request[],
-    signer: Payer,
-    minedNonce: bigint,
-  ): Promise<{ key: AssignedNonce; requests: Request[] } | undefined>
-  /**
-   * Keeps a nonce for this request alone that was shared and for which nothing was sent: what was signed is deleted, and
-   * the others must be assigned another nonce. Does nothing once something was sent, or the request has moved on.
-   *
-   * @returns undefined when the nonce is not assigned to this request any more: another one has kept it.
-   */
-  keepAlone(key: AssignedNonce, id: string): Promise<AssignedNonce | undefined>
-  /** The ids of the requests that a nonce is still assigned to, in order. */
-  membersOf(key: NonceKey): Promise<string[]>
-  /**
-   * Abandons the nonces of a request that has not moved since it was read, as `advance` does for one that ends: all of them,
-   * all but one, or one only.
-   */
-  abandonNonces(request: Request, which?: { but: NonceKey } | { only: NonceKey }): Promise<void>
-  /** Closes a nonce at which a transaction is confirmed. */
-  closeNonce(key: NonceKey, hash: Hex, outcome: 'mined' | 'reverted' | 'dropped'): Promise<void>
-}
-
-/** Nonces without regard to requests: what is open, abandoned, or given back by a reorg. */
-export interface NonceUpkeep {
-  /** The transactions that wait on each of these signers; an idle signer has no entry. */
-  signerQueues(
-    chain: string,
-    signers: readonly { signer: Address; minedNonce: bigint }[],
-  ): Promise<ReadonlyMap<Address, SignerQueue>>
-  /** Makes due what was sent with these nonces: the chain has used them, or the next one is. */
-  wakeMined(signer: Signer, nonces: { from: bigint; below: bigint /** Not itself. */ }): Promise<void>
-  /**
-   * Has nonces gap-filled that were closed and that the chain counts as unused: a reorg was deeper than they stood.
-   *
-   * @param afterMs grace period for re-inclusion after a reorg. Nonces younger than this are skipped, because a nonce that
-   *   is confirmed concurrently looks identical.
-   */
-  reopenNonces(signer: Signer, minedNonce: bigint, afterMs: number): Promise<void>
-  /** Whether a nonce of the chain was assigned that is not used yet. */
-  hasOpenNonces(chain: string): Promise<boolean>
-  /** A chain's nonces that are not used and assigned to no request any more: of each signer the lowest. */
-  abandonedNonces(chain: string): Promise<NonceKey[]>
-}
-
 /** Signed transactions: stored before they are sent. */
-export interface AttemptStore {
-  history(id: string): Promise<History>
+export interface Outbox {
   attemptsOf(key: NonceKey): Promise<Attempt[]>
   /**
    * Stores signed bytes, encrypted. Where another worker stored this number first, its bytes stand.
@@ -248,53 +100,12 @@ export interface AttemptStore {
   saveAttempt(key: NonceKey, attempt: NewAttempt, holders: readonly string[] | 'any' | 'none'): Promise<boolean>
   openRaw(hash: Hex): Promise<Hex>
   /**
-   * Moves a request to `revealed`, if it still is as it was read, and marks the transaction that is about to leave, in one
-   * statement: from this commit on everything in its calldata counts as public.
-   *
-   * @param waiting when to look again, unless it is made due before: what follows the broadcast must not put that off.
-   * @returns undefined when another worker moved it, the bytes are not stored any more, or the decision is too old: the
-   *   bytes must not be sent.
-   */
-  beginBroadcast(request: Request, hash: Hex, waiting: BroadcastWaiting): Promise<Request | undefined>
-  /**
-   * The same for every request of a batch, or for none. The transaction does the work of just these.
-   *
-   * @returns the requests, or undefined when the nonce is not assigned to exactly them any more, or the bytes are gone.
-   */
-  beginSharedBroadcast(
-    key: NonceKey,
-    requests: readonly Request[],
-    hash: Hex,
-    waiting: BroadcastWaiting,
-  ): Promise<Request[] | undefined>
-  /**
    * Written before the bytes of a later transaction leave.
    *
    * @returns whether they are stored still: others must not be sent.
    */
   markBroadcastStarted(hash: Hex): Promise<boolean>
   recordBroadcastResult(hash: Hex, result: { provider: string; errorClass: string | null }): Promise<void>
-  /**
-   * Ends a request whose transaction is confirmed, as `advance` does, and closes the nonce that it was mined at.
-   *
-   * @param key the nonce; undefined when it is closed, or another one did the work.
-   */
-  confirm(request: Request, key: OwnNonce | undefined, reason: string): Promise<Request | undefined>
-}
-
-/** `find` is the submitter's, who reads its part of the row as well. */
-export type TransactionStore = Omit<RequestStore, 'find'> & NonceStore & NonceUpkeep & AttemptStore
-
-/** The statements that repair the nonces of a signer (`domain/nonce-gaps.ts`). */
-export interface NonceRepairStore {
-  /** Its counter and the nonces from `settled` on that have a row; nothing when it never had a nonce. */
-  nonceLedger(signer: Signer, settled: bigint): Promise<Omit<NonceLedger, 'settled'> | undefined>
-  /** Makes rows, abandoned, for nonces that have none: they are gap-filled like every abandoned nonce. */
-  fillNonces(signer: Signer, nonces: readonly bigint[]): Promise<void>
-  /** Takes requests off the nonces from `from` on, which are forgotten; the requests are due at once. */
-  releaseNonces(signer: Signer, from: bigint): Promise<void>
-  /** Moves the counter, unless it has moved meanwhile, or a row stands at `to` or above. */
-  moveCounter(signer: Signer, from: bigint, to: bigint): Promise<void>
 }
 
 export interface Receipt {

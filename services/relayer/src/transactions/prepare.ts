@@ -1,40 +1,24 @@
-import { type BatchDeps, prepareBatch } from './batch.ts'
-import type { Gathered, Gatherer } from './batcher.ts'
+import { prepareBatch } from './batch.ts'
+import type { Gathered } from './batcher.ts'
 import { chooseSigner } from './choose-signer.ts'
 import { blockedDelayMs } from './domain/backoff.ts'
 import { reserveOf } from './domain/eligible-signer.ts'
 import { whyTooDear } from './domain/fee-cap.ts'
 import { because } from './domain/reasons.ts'
 import type { Reason, Request } from './domain/request.ts'
-import { checkEnding, type EndDeps, move } from './end.ts'
+import { checkEnding, move } from './end.ts'
 import { noSignerMs, passivePollMs } from './pace.ts'
-import type {
-  AssignedNonce,
-  AttemptStore,
-  NonceStore,
-  Payer,
-  PostponeOptions,
-  RequestRules,
-  RequestStore,
-  TransactionChain,
-} from './ports.ts'
+import type { AssignedNonce, Payer, TransactionChain } from './ports.ts'
 import { readOffer } from './read-offer.ts'
 import { broadcastFirst } from './replace.ts'
 import { type PricedCall, priced, type Signed, signFirst } from './sign.ts'
-import { type TrackDeps, track } from './track.ts'
+import type { PostponeOptions, StepDeps } from './step-ports.ts'
+import { track } from './track.ts'
 
-export type PrepareDeps = TrackDeps &
-  BatchDeps &
-  EndDeps & {
-    store: Pick<RequestStore, 'postpone' | 'wake'> &
-      Pick<NonceStore, 'assignFirstNonce' | 'assignNonce' | 'keepAlone' | 'abandonNonces'> &
-      Pick<AttemptStore, 'attemptsOf' | 'saveAttempt' | 'beginBroadcast'>
-    rules: Pick<RequestRules, 'check' | 'batchOf' | 'revertDelayMs' | 'broadcastableUntil'>
-    /** Brings requests of one chain and kind together that are ready at the same moment. */
-    gather: Gatherer<Request>
-    /** Ids of requests whose batch failed: each goes alone once, so that one of them cannot hold up the others again. */
-    unbatchable: Set<string>
-  }
+interface PrepareDeps extends StepDeps {
+  /** Ids of requests whose batch failed: each goes alone once, so that one of them cannot hold up the others again. */
+  unbatchable: Set<string>
+}
 
 /** Decides once more, assigns a nonce, signs, stores, and sends. Nothing has left before. */
 export async function prepare(deps: PrepareDeps, request: Request, chain: TransactionChain): Promise<void> {
@@ -63,11 +47,11 @@ export async function prepare(deps: PrepareDeps, request: Request, chain: Transa
 }
 
 /** By the latest block nothing is left to do: ends the request once that is confirmed. */
-async function endOrDefer(deps: PrepareDeps, request: Request, chain: TransactionChain): Promise<void> {
+async function endOrDefer(deps: StepDeps, request: Request, chain: TransactionChain): Promise<void> {
   const wait = await checkEnding(deps, request, chain)
   if (wait === 'ended') return
   if (typeof wait === 'string') return defer(deps, request, chain.blockTimeMs, because('endpoints_disagree'))
-  return deps.store.postpone(request.id, wait.delayMs, wait.reason)
+  return deps.requests.postpone(request.id, wait.delayMs, wait.reason)
 }
 
 /** Sends one transaction for the group; the requests that it could not take go alone. */
@@ -78,26 +62,26 @@ async function prepareGroup(deps: PrepareDeps, group: readonly Request[], chain:
   } catch (error) {
     const ids = group.map(({ id }) => id)
     for (const id of ids) deps.unbatchable.add(id)
-    await deps.store.wake(ids)
+    await deps.requests.wake(ids)
     throw error
   }
 }
 
 /** Not now. Later transactions wait behind a nonce that it may have, and how long this takes is not known. */
 async function defer(
-  { store }: Pick<PrepareDeps, 'store'>,
+  deps: StepDeps,
   request: Request,
   delayMs: number,
   reason: Reason,
   options?: PostponeOptions,
 ): Promise<void> {
-  if (request.state === 'slotted') await store.abandonNonces(request)
-  return store.postpone(request.id, delayMs, reason, options)
+  if (request.state === 'slotted') await deps.nonces.abandonNonces(request)
+  return deps.requests.postpone(request.id, delayMs, reason, options)
 }
 
 /** Sends a request that was decided to be safe just now. */
 async function prepareAlone(
-  deps: PrepareDeps,
+  deps: StepDeps,
   request: Request,
   chain: TransactionChain,
   isSimulated: boolean,
@@ -118,7 +102,7 @@ async function prepareAlone(
 }
 
 /** A revert ends nothing: one endpoint reports it, and its cause (a paused token) may end. The rules end the request. */
-function deferRevert(deps: PrepareDeps, request: Request): Promise<void> {
+function deferRevert(deps: StepDeps, request: Request): Promise<void> {
   const reason = because('simulation_reverts')
   return defer(deps, request, deps.rules.revertDelayMs(request), reason, { isRevert: true })
 }
@@ -127,34 +111,34 @@ type ChosenPayer = Payer & { minedNonce: bigint }
 type Offered = PricedCall & { offer: Parameters<typeof signFirst>[3]['offer'] }
 
 async function assignAndSend(
-  deps: PrepareDeps,
+  deps: StepDeps,
   request: Request,
   chain: TransactionChain,
   { signer, call }: { signer: ChosenPayer; call: Offered },
 ): Promise<void> {
-  const { store, rules } = deps
   const assigned = await assignOwnNonce(deps, request, signer)
-  if (assigned === undefined) return store.postpone(request.id, chain.blockTimeMs, because('taken_by_another_step'))
-  const { purpose } = rules.urgencyOf(request)
+  if (assigned === undefined)
+    return deps.requests.postpone(request.id, chain.blockTimeMs, because('taken_by_another_step'))
+  const { purpose } = deps.rules.urgencyOf(request)
   const signed =
-    assigned.isFresh || (await store.attemptsOf(assigned.key)).length === 0
+    assigned.isFresh || (await deps.attempts.attemptsOf(assigned.key)).length === 0
       ? await signFirst(deps, chain, assigned.key, { ...call, purpose })
       : undefined
-  const hash = signed?.hash ?? (await store.attemptsOf(assigned.key)).at(-1)?.hash
-  if (hash === undefined) return store.postpone(request.id, 0, because('nonce_abandoned'))
+  const hash = signed?.hash ?? (await deps.attempts.attemptsOf(assigned.key)).at(-1)?.hash
+  if (hash === undefined) return deps.requests.postpone(request.id, 0, because('nonce_abandoned'))
   return beginAndSend(deps, assigned, chain, { hash, signed })
 }
 
 /** From the commit of `beginBroadcast` on the calldata counts as public, whether or not the next line is reached. */
 async function beginAndSend(
-  deps: PrepareDeps,
+  deps: StepDeps,
   { request, key }: { request: Request; key: AssignedNonce },
   chain: TransactionChain,
   { hash, signed }: { hash: Signed['hash']; signed: Signed | undefined },
 ): Promise<void> {
   const notAfter = deps.rules.broadcastableUntil([request])
   const waiting = { reason: because('waiting_for_receipt'), delayMs: passivePollMs, notAfter }
-  const begun = await deps.store.beginBroadcast(request, hash, waiting)
+  const begun = await deps.attempts.beginBroadcast(request, hash, waiting)
   if (begun === undefined) return
   deps.observe.moved(begun, 'broadcast_started')
   if (signed === undefined) return track(deps, begun, chain)
@@ -163,22 +147,22 @@ async function beginAndSend(
 
 /** Assigns a nonce to this request alone, which is `slotted` then. Undefined when another worker is at it. */
 async function assignOwnNonce(
-  deps: Pick<PrepareDeps, 'store' | 'observe'>,
+  deps: StepDeps,
   request: Request,
   signer: ChosenPayer,
 ): Promise<{ key: AssignedNonce; request: Request; isFresh: boolean } | undefined> {
-  const { store, observe } = deps
   const { minedNonce } = signer
-  const first = request.state === 'accepted' ? await store.assignFirstNonce(request, signer, minedNonce) : undefined
+  const first =
+    request.state === 'accepted' ? await deps.nonces.assignFirstNonce(request, signer, minedNonce) : undefined
   if (first !== undefined) {
-    observe.moved(first.request, 'nonce_assigned')
+    deps.observe.moved(first.request, 'nonce_assigned')
     return { ...first, isFresh: true }
   }
   // A request without a nonce was left out because the money did not suffice, or it has moved.
-  const held = await store.assignNonce(request, signer, minedNonce, [], request.state === 'slotted')
+  const held = await deps.nonces.assignNonce(request, signer, minedNonce, [], request.state === 'slotted')
   if (held === undefined) return undefined
   // A batch that was signed and never left: the other members were not decided anew, so their calldata stays here.
-  const key = held.members.length > 1 ? await store.keepAlone(held, request.id) : held
+  const key = held.members.length > 1 ? await deps.nonces.keepAlone(held, request.id) : held
   if (key === undefined) return undefined
   const assigned =
     request.state === 'slotted'

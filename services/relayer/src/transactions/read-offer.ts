@@ -1,13 +1,7 @@
-import type { ReadLoads } from './choose-signer.ts'
 import type { SignerLoad } from './domain/eligible-signer.ts'
 import { type Fees, firstFees } from './domain/fees.ts'
-import type { KnownSigners } from './known-signers.ts'
 import type { TransactionChain } from './ports.ts'
-
-export interface OfferDeps {
-  readLoads: ReadLoads
-  knownSigners: KnownSigners
-}
+import type { StepDeps } from './step-ports.ts'
 
 /** The fees that a first transaction offers, and the signers to choose from. */
 export interface Offer {
@@ -16,8 +10,8 @@ export interface Offer {
 }
 
 /** Asks for both at once: in a flood each question that waits for another one's answer delays every claim of a batch. */
-export async function readOffer({ readLoads, knownSigners }: OfferDeps, chain: TransactionChain): Promise<Offer> {
-  const readKnown = async () => readLoads(chain, await knownSigners(chain))
+export async function readOffer(deps: StepDeps, chain: TransactionChain): Promise<Offer> {
+  const readKnown = async () => deps.readLoads(chain, await deps.knownSigners(chain))
   const [market, loads] = await Promise.all([chain.feeMarket(), readKnown()])
   return { offer: firstFees(market), loads }
 }

@@ -1,9 +1,22 @@
 import type { Address } from 'viem'
-import { repairNonces } from './domain/nonce-gaps.ts'
-import type { BlockReader, Clock, NonceKey, NonceRepairStore, NonceUpkeep, SignerReader } from './ports.ts'
+import { type NonceLedger, repairNonces } from './domain/nonce-gaps.ts'
+import type { BlockReader, Clock, NonceKey, Signer, SignerReader } from './ports.ts'
+import type { MinedStore } from './wake-mined.ts'
 
 /** While nothing is under way, only a key that was used elsewhere could make a repair necessary. */
 const idleMs = 60_000
+
+/** The statements that repair the nonces of a signer ({@link repairNonces}). */
+export interface NonceRepairStore {
+  /** Its counter and the nonces from `settled` on that have a row; nothing when it never had a nonce. */
+  nonceLedger(signer: Signer, settled: bigint): Promise<Omit<NonceLedger, 'settled'> | undefined>
+  /** Makes rows, abandoned, for nonces that have none: they are gap-filled like every abandoned nonce. */
+  fillNonces(signer: Signer, nonces: readonly bigint[]): Promise<void>
+  /** Takes requests off the nonces from `from` on, which are forgotten; the requests are due at once. */
+  releaseNonces(signer: Signer, from: bigint): Promise<void>
+  /** Moves the counter, unless it has moved meanwhile, or a row stands at `to` or above. */
+  moveCounter(signer: Signer, from: bigint, to: bigint): Promise<void>
+}
 
 /**
  * Holds the rows of every signer's nonces against what the chain counts at depth, and repairs what does not fit: the
@@ -16,7 +29,7 @@ export function makeRepairNonces({
   onError,
   now,
 }: {
-  store: NonceRepairStore & Pick<NonceUpkeep, 'hasOpenNonces'>
+  store: NonceRepairStore & Pick<MinedStore, 'hasOpenNonces'>
   chain: Pick<BlockReader, 'name'> & Pick<SignerReader, 'signers' | 'settledNonce'>
   /** Told of the first nonce that a transaction used which is not ours. */
   foreignNonce: (key: NonceKey) => void

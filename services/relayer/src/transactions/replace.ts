@@ -1,42 +1,27 @@
-import { type BroadcastDeps, broadcast, paysTooLittle } from './broadcast.ts'
+import { broadcast, paysTooLittle } from './broadcast.ts'
 import { isReplacement, withinCaps } from './domain/fee-cap.ts'
 import { replacementFees } from './domain/fees.ts'
 import type { PlannedCall, Request } from './domain/request.ts'
-import type {
-  Attempt,
-  AttemptStore,
-  NonceKey,
-  NonceStore,
-  RequestRules,
-  RequestStore,
-  TransactionChain,
-} from './ports.ts'
+import type { Attempt, NonceKey, TransactionChain } from './ports.ts'
 import { payableOffer, priced, type Signed, signAttempt } from './sign.ts'
-
-export interface ReplaceDeps extends BroadcastDeps {
-  store: BroadcastDeps['store'] &
-    Pick<AttemptStore, 'saveAttempt' | 'attemptsOf'> &
-    Pick<NonceStore, 'membersOf'> &
-    Pick<RequestStore, 'find'>
-  rules: Pick<RequestRules, 'visibilityOf' | 'plan' | 'planBatch' | 'urgencyOf'>
-}
+import type { StepDeps } from './step-ports.ts'
 
 /** Sends what was signed just now. The chain's count of used nonces wakes the requests that it is assigned to. */
 export async function broadcastFirst(
-  deps: ReplaceDeps,
+  deps: StepDeps,
   request: Request,
   chain: TransactionChain,
   key: NonceKey,
   signed: Signed,
 ): Promise<void> {
   const errorClass = await broadcast(deps, request, chain, signed, { isMarked: true })
-  const newest = paysTooLittle(errorClass) ? (await deps.store.attemptsOf(key)).at(-1) : undefined
+  const newest = paysTooLittle(errorClass) ? (await deps.attempts.attemptsOf(key)).at(-1) : undefined
   if (newest !== undefined) await replace(deps, request, chain, newest)
 }
 
 /** Signs for the nonce of an attempt once more, with higher fees, and sends it. */
 export async function replace(
-  deps: ReplaceDeps,
+  deps: StepDeps,
   request: Request,
   chain: TransactionChain,
   newest: Attempt,
@@ -65,14 +50,10 @@ export async function replace(
  *
  * @returns undefined when the nonce is not assigned to this request any more.
  */
-async function planAgain(
-  { store, rules }: Pick<ReplaceDeps, 'store' | 'rules'>,
-  request: Request,
-  key: NonceKey,
-): Promise<PlannedCall | undefined> {
-  const ids = await store.membersOf(key)
+async function planAgain(deps: StepDeps, request: Request, key: NonceKey): Promise<PlannedCall | undefined> {
+  const ids = await deps.nonces.membersOf(key)
   if (!ids.includes(request.id)) return undefined
-  const found = await Promise.all(ids.map((id) => store.find(id)))
+  const found = await Promise.all(ids.map((id) => deps.requests.find(id)))
   const members = found.flatMap((member) => (member?.state === 'revealed' ? [member] : []))
-  return members.length > 1 ? (await rules.planBatch(members))(members) : rules.plan(request)
+  return members.length > 1 ? (await deps.rules.planBatch(members))(members) : deps.rules.plan(request)
 }

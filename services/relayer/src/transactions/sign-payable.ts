@@ -2,25 +2,13 @@ import { reserveOf } from './domain/eligible-signer.ts'
 import { withinCaps } from './domain/fee-cap.ts'
 import { firstFees } from './domain/fees.ts'
 import type { PlannedCall, Request } from './domain/request.ts'
-import type {
-  AssignedNonce,
-  AttemptStore,
-  NonceKey,
-  NonceStore,
-  RequestRules,
-  TransactionChain,
-  TransactionObserver,
-} from './ports.ts'
+import type { AssignedNonce, NonceKey, TransactionChain } from './ports.ts'
 import { payableOffer, priced, type Signed, signFirst } from './sign.ts'
-
-interface SignPayableDeps {
-  store: Pick<AttemptStore, 'saveAttempt'>
-  rules: Pick<RequestRules, 'urgencyOf'>
-}
+import type { StepDeps } from './step-ports.ts'
 
 /** Signs at today's fee, or at what the signer can pay. */
 export async function signPayable(
-  deps: SignPayableDeps,
+  deps: StepDeps,
   request: Request,
   chain: TransactionChain,
   key: AssignedNonce,
@@ -33,11 +21,6 @@ export async function signPayable(
   return signFirst(deps, chain, key, { ...call, offer, purpose: deps.rules.urgencyOf(request).purpose })
 }
 
-export interface AssignAndSignDeps extends SignPayableDeps {
-  store: SignPayableDeps['store'] & Pick<AttemptStore, 'attemptsOf'> & Pick<NonceStore, 'assignNonce'>
-  observe: Pick<TransactionObserver, 'hedged'>
-}
-
 /**
  * Assigns a broadcast request a nonce of another transaction, and signs for it.
  *
@@ -45,7 +28,7 @@ export interface AssignAndSignDeps extends SignPayableDeps {
  * @returns the nonce, or undefined when another worker moved the request.
  */
 export async function assignAndSign(
-  deps: AssignAndSignDeps,
+  deps: StepDeps,
   request: Request,
   chain: TransactionChain,
   { signer, planned, hedged }: { signer: NonceKey['signer']; planned: PlannedCall; hedged: readonly NonceKey[] },
@@ -53,9 +36,9 @@ export async function assignAndSign(
   const minedNonce = await chain.minedNonce(signer)
   const reserve = reserveOf(planned.gasLimit, firstFees(await chain.feeMarket()).maxFeePerGas, 0n)
   const payer = { chain: chain.name, address: signer, reserve, balance: 0n }
-  const key = await deps.store.assignNonce(request, payer, minedNonce, hedged)
+  const key = await deps.nonces.assignNonce(request, payer, minedNonce, hedged)
   if (key === undefined) return undefined
-  if ((await deps.store.attemptsOf(key)).length > 0) return key
+  if ((await deps.attempts.attemptsOf(key)).length > 0) return key
   if (hedged.length > 0) deps.observe.hedged(request, key)
   await signPayable(deps, request, chain, key, planned)
   return key

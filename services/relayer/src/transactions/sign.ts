@@ -2,15 +2,7 @@ import { type Address, type Hex, size } from 'viem'
 import { payable } from './domain/fee-cap.ts'
 import type { Fees } from './domain/fees.ts'
 import type { Call, PlannedCall, Purpose } from './domain/request.ts'
-import type {
-  AssignedNonce,
-  AttemptStore,
-  BlockReader,
-  Broadcaster,
-  FeeSource,
-  NonceKey,
-  SignerReader,
-} from './ports.ts'
+import type { AssignedNonce, BlockReader, Broadcaster, FeeSource, NonceKey, Outbox, SignerReader } from './ports.ts'
 
 /** A transaction that is stored, and is what may be sent. */
 export interface Signed {
@@ -27,7 +19,7 @@ export interface PricedCall {
 }
 
 interface SignDeps {
-  store: Pick<AttemptStore, 'saveAttempt'>
+  attempts: Pick<Outbox, 'saveAttempt'>
 }
 type SigningChain = Pick<BlockReader, 'headNumber'> & Pick<Broadcaster, 'sign'>
 
@@ -58,7 +50,7 @@ export const signFirst = (
 
 /** Signs and stores. @returns undefined when the bytes were not stored, and must not be sent. */
 export async function signAttempt(
-  { store }: SignDeps,
+  deps: SignDeps,
   chain: SigningChain,
   key: NonceKey,
   o: PricedCall & { offer: Fees; purpose: Purpose; number: number; holders: readonly string[] | 'any' | 'none' },
@@ -68,7 +60,7 @@ export async function signAttempt(
     chain.headNumber(),
     chain.sign(key, { ...call, ...offer, gasLimit }),
   ])
-  const isStored = await store.saveAttempt(
+  const isStored = await deps.attempts.saveAttempt(
     key,
     { hash, number, purpose, gasLimit, raw, signedBlock, ...offer },
     holders,

@@ -2,23 +2,23 @@ import { confirmOrWait } from './confirm.ts'
 import type { Request } from './domain/request.ts'
 import { finalStates } from './domain/request-lifecycle.ts'
 import type { TransactionChain } from './ports.ts'
-import { type PrepareDeps, prepare } from './prepare.ts'
+import { prepare } from './prepare.ts'
+import type { StepDeps } from './step-ports.ts'
 import { track } from './track.ts'
-
-export type StepDeps = Omit<PrepareDeps, 'unbatchable'> & {
-  chains: ReadonlyMap<string, TransactionChain>
-}
 
 /**
  * Takes one short step on a request, and says when to look again. Every step can be interrupted anywhere and taken
  * again, by this process or another: what is sent is stored first, and what is believed is read from the chain.
  */
-export function makeStep(deps: StepDeps): (request: Request) => Promise<void> {
+export function makeStep(
+  deps: StepDeps,
+  chains: ReadonlyMap<string, TransactionChain>,
+): (request: Request) => Promise<void> {
   const all = { ...deps, unbatchable: new Set<string>() }
 
   return async (request) => {
     if (finalStates.includes(request.state)) return
-    const chain = deps.chains.get(request.chain)
+    const chain = chains.get(request.chain)
     if (chain === undefined) throw new Error(`chain ${request.chain} is not configured`)
     switch (request.state) {
       case 'accepted':

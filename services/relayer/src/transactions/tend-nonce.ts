@@ -1,29 +1,15 @@
-import { type BroadcastDeps, broadcast, paysTooLittle } from './broadcast.ts'
+import { broadcast, paysTooLittle } from './broadcast.ts'
 import type { BroadcastErrorClass } from './domain/broadcast-error.ts'
 import { agreedCount, isNext, type NonceCounts } from './domain/nonce-counts.ts'
 import { because } from './domain/reasons.ts'
 import { wasPassedBy } from './domain/replacement-timing.ts'
 import type { Request } from './domain/request.ts'
-import { type JudgeUnsentDeps, judgeUnsent } from './judge-unsent.ts'
+import { judgeUnsent } from './judge-unsent.ts'
 import { passivePollMs, pollMs } from './pace.ts'
-import type {
-  NonceStore,
-  OwnNonce,
-  Receipt,
-  RequestRules,
-  TransactionChain,
-  TransactionObserver,
-  Waiting,
-} from './ports.ts'
-import { type ReplaceDeps, replace } from './replace.ts'
+import type { OwnNonce, Receipt, TransactionChain, Waiting } from './ports.ts'
+import { replace } from './replace.ts'
 import { signPayable } from './sign-payable.ts'
-
-export interface TendDeps extends ReplaceDeps, JudgeUnsentDeps {
-  store: ReplaceDeps['store'] & JudgeUnsentDeps['store'] & Pick<NonceStore, 'closeNonce'>
-  rules: ReplaceDeps['rules'] & JudgeUnsentDeps['rules'] & Pick<RequestRules, 'wouldSucceed'>
-  observe: BroadcastDeps['observe'] & Pick<TransactionObserver, 'foreignNonce'>
-  now: () => number
-}
+import type { StepDeps } from './step-ports.ts'
 
 /** A nonce that is assigned to the request, and how many of its signer's the endpoints count as used. */
 export interface Tracked {
@@ -48,7 +34,7 @@ const rebroadcastAfterMs = 10_000
  * @returns what to wait for, or `spent` when the nonce is of no more use to the request.
  */
 export async function tendNonce(
-  deps: TendDeps,
+  deps: StepDeps,
   request: Request,
   chain: TransactionChain,
   { key, counts, isOver }: Tracked & { isOver: boolean },
@@ -72,14 +58,14 @@ export async function tendNonce(
 
 /** A transaction that reverted, or a batch that went through without this request. */
 async function closeReverted(
-  { store }: Pick<TendDeps, 'store'>,
+  deps: StepDeps,
   chain: TransactionChain,
   key: OwnNonce,
   { receipt, counted }: { receipt: Receipt; counted: bigint },
 ): Promise<Waiting | 'spent'> {
   // Only at depth is the nonce spent for good: a reorg before would leave it empty, and every later one waiting.
   if (receipt.blockNumber > counted) return { reason: because('revert_waits_for_depth'), delayMs: pollMs(chain) }
-  await store.closeNonce(key, receipt.hash, receipt.isSuccess ? 'mined' : 'reverted')
+  await deps.nonces.closeNonce(key, receipt.hash, receipt.isSuccess ? 'mined' : 'reverted')
   return 'spent'
 }
 
@@ -87,17 +73,13 @@ async function closeReverted(
  * The nonce is used, and by none of our transactions. A reorg may have taken ours out of the block that counted it, and only
  * at depth is that told from another's transaction. The receipt may also be late: asks once more before giving up.
  */
-async function closeForeign(
-  { store, observe }: Pick<TendDeps, 'store' | 'observe'>,
-  chain: TransactionChain,
-  key: OwnNonce,
-): Promise<Waiting | 'spent'> {
+async function closeForeign(deps: StepDeps, chain: TransactionChain, key: OwnNonce): Promise<Waiting | 'spent'> {
   if ((await chain.settledNonce(key.signer)) <= key.nonce)
     return { reason: because('used_nonce_waits_for_depth'), delayMs: pollMs(chain) }
   const again = await chain.receipts(key.attempts.map(({ hash }) => hash))
   if (again.length > 0) return { reason: because('receipt_appeared'), delayMs: 0 }
-  observe.foreignNonce(key)
-  await store.closeNonce(key, key.attempts[0]?.hash ?? '0x', 'dropped')
+  deps.observe.foreignNonce(key)
+  await deps.nonces.closeNonce(key, key.attempts[0]?.hash ?? '0x', 'dropped')
   return 'spent'
 }
 
@@ -107,7 +89,7 @@ async function closeForeign(
  * @param o.isNext whether every nonce before is mined: a transaction that waits behind another is not helped by paying more.
  */
 async function rebroadcastOrReplace(
-  deps: TendDeps,
+  deps: StepDeps,
   request: Request,
   chain: TransactionChain,
   { key, isNext, isOver }: { key: OwnNonce; isNext: boolean; isOver: boolean },
@@ -131,7 +113,7 @@ async function rebroadcastOrReplace(
 
 /** A nonce was assigned, and nothing was signed for it: the process ended, or the key was out of reach. */
 async function signAgain(
-  deps: TendDeps,
+  deps: StepDeps,
   request: Request,
   chain: TransactionChain,
   key: OwnNonce,
@@ -140,7 +122,7 @@ async function signAgain(
   const planned = await deps.rules.plan(request)
   if (!(await deps.rules.wouldSucceed(request, key.signer, planned))) {
     // For how long is not known, and later transactions wait behind it.
-    await deps.store.abandonNonces(request, { only: key })
+    await deps.nonces.abandonNonces(request, { only: key })
     return 'spent'
   }
   const signed = await signPayable(deps, request, chain, { ...key, members: [request.id] }, planned)

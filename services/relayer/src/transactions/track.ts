@@ -1,29 +1,17 @@
-import { assignAnother, type RetryDeps } from './assign-another.ts'
-import { type ConfirmDeps, recordReceipt } from './confirm.ts'
+import { assignAnother } from './assign-another.ts'
+import { recordReceipt } from './confirm.ts'
 import { isAnyPast } from './domain/nonce-counts.ts'
 import { because } from './domain/reasons.ts'
 import type { Request } from './domain/request.ts'
 import { checkEnding } from './end.ts'
-import { type HedgeDeps, hedge, isStuck } from './hedge-request.ts'
-import {
-  type Attempt,
-  type AttemptStore,
-  type History,
-  isSameNonce,
-  type RequestStore,
-  type TransactionChain,
-  type Waiting,
-} from './ports.ts'
-import { nothingMined, type Seen, type TendDeps, type Tracked, tendNonce } from './tend-nonce.ts'
-
-export type TrackDeps = ConfirmDeps &
-  HedgeDeps &
-  RetryDeps &
-  TendDeps & { store: Pick<RequestStore, 'postpone'> & Pick<AttemptStore, 'history'> }
+import { hedge, isStuck } from './hedge-request.ts'
+import { type Attempt, isSameNonce, type TransactionChain, type Waiting } from './ports.ts'
+import type { History, StepDeps } from './step-ports.ts'
+import { nothingMined, type Seen, type Tracked, tendNonce } from './tend-nonce.ts'
 
 /** A broadcast request: looks for its receipt, sends again, pays more, until one of its transactions is mined. */
-export async function track(deps: TrackDeps, request: Request, chain: TransactionChain): Promise<void> {
-  const history = await deps.store.history(request.id)
+export async function track(deps: StepDeps, request: Request, chain: TransactionChain): Promise<void> {
+  const history = await deps.attempts.history(request.id)
   const tracked = await Promise.all(
     history.nonces.map(async (key) => ({ key, counts: await chain.nonceCounts(key.signer) })),
   )
@@ -35,7 +23,7 @@ export async function track(deps: TrackDeps, request: Request, chain: Transactio
 
 /** Nothing that was mined did the work: does what is due at each nonce, hedges, or assigns another nonce. */
 async function pursue(
-  deps: TrackDeps,
+  deps: StepDeps,
   request: Request,
   chain: TransactionChain,
   { history, tracked, seen }: { history: History; tracked: readonly Tracked[]; seen: Seen },
@@ -56,18 +44,18 @@ async function pursue(
   if (isHedgeDue && !isOver && (await hedge(deps, request, chain, nonces).catch(note)) === true)
     waits.push({ reason: because('hedged'), delayMs: 0 })
   const [next] = waits.sort((one, other) => one.delayMs - other.delayMs)
-  if (next !== undefined) await deps.store.postpone(request.id, next.delayMs, next.reason)
+  if (next !== undefined) await deps.requests.postpone(request.id, next.delayMs, next.reason)
   if (failures.length > 0) throw failures[0]
 }
 
 async function findReceipts(
-  { rules }: Pick<TrackDeps, 'rules'>,
+  deps: StepDeps,
   request: Request,
   chain: TransactionChain,
   all: readonly Attempt[],
 ): Promise<Seen> {
   // Read first: what is found after it in such a block cannot have been replaced between.
-  const counted = await chain.countedBlock(rules.urgencyOf(request))
+  const counted = await chain.countedBlock(deps.rules.urgencyOf(request))
   return { counted, receipts: await chain.receipts(all.map(({ hash }) => hash)) }
 }
 

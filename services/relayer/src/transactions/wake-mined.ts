@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { doDiffer, unusedFrom } from './domain/nonce-counts.ts'
-import type { BlockReader, Clock, NonceUpkeep, SignerReader } from './ports.ts'
+import type { BlockReader, Clock, Signer, SignerReader } from './ports.ts'
 
 const leastReopenMs = 10_000
 /** A chain on which nothing is under way is asked so rarely: only a reorg could make that necessary. */
@@ -15,6 +15,20 @@ const recountMs = 200
 /** An endpoint that counts wrongly differs for ever: no more often than this for one block. */
 const mostRecounts = 3
 
+export interface MinedStore {
+  /** Makes due what was sent with these nonces: the chain has used them, or the next one is. */
+  wakeMined(signer: Signer, nonces: { from: bigint; below: bigint /** Not itself. */ }): Promise<void>
+  /**
+   * Has nonces gap-filled that were closed and that the chain counts as unused: a reorg was deeper than they stood.
+   *
+   * @param afterMs grace period for re-inclusion after a reorg. Nonces younger than this are skipped, because a nonce that
+   *   is confirmed concurrently looks identical.
+   */
+  reopenNonces(signer: Signer, minedNonce: bigint, afterMs: number): Promise<void>
+  /** Whether a nonce of the chain was assigned that is not used yet. */
+  hasOpenNonces(chain: string): Promise<boolean>
+}
+
 /**
  * Asks a chain how many nonces of each signer it has used, and makes due what was sent with those that are new: one
  * question instead of one for every transaction under way. It asks once per block while something is under way, a few times
@@ -23,7 +37,7 @@ const mostRecounts = 3
  * @returns looks, and says whether something was made due.
  */
 export function makeWakeMined(
-  store: Pick<NonceUpkeep, 'wakeMined' | 'reopenNonces' | 'hasOpenNonces'>,
+  store: MinedStore,
   chain: Pick<BlockReader, 'name' | 'blockTimeMs' | 'quorum' | 'headNumber'> &
     Pick<SignerReader, 'signers' | 'nonceCounts'>,
   now: Clock,

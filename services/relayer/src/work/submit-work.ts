@@ -1,9 +1,10 @@
-import type { TransactionObserver, TransactionStore } from '../transactions/ports.ts'
+import type { TransactionObserver } from '../transactions/ports.ts'
+import type { AttemptStore, RequestStore } from '../transactions/step-ports.ts'
 import type { WorkRequest } from './domain/work.ts'
 import type { Status, WorkStore, WorkTransactions } from './ports.ts'
 
 export interface SubmitWorkDeps {
-  store: Pick<WorkStore, 'insert' | 'reopen' | 'find'> & Pick<TransactionStore, 'advance' | 'history'>
+  store: Pick<WorkStore, 'insert' | 'reopen' | 'find'> & Pick<RequestStore, 'advance'> & Pick<AttemptStore, 'history'>
   observe: Pick<TransactionObserver, 'moved'>
   /** Tells workers, also of other processes, that a request is due. Waits for nothing. */
   onDue: (request: WorkRequest) => void

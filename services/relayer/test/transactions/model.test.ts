@@ -13,7 +13,7 @@ import { type Database, makeDatabase } from '../../src/db/client.ts'
 import { makeGatherer } from '../../src/transactions/batcher.ts'
 import { makeReadLoads } from '../../src/transactions/choose-signer.ts'
 import { type NonceState, nonceStateOf, nonceTransitions } from '../../src/transactions/domain/nonce-lifecycle.ts'
-import type { Purpose } from '../../src/transactions/domain/request.ts'
+import type { Purpose, Request as TransactionRequest } from '../../src/transactions/domain/request.ts'
 import { makeFillNonceGaps } from '../../src/transactions/fill-nonce-gaps.ts'
 import type { RequestRules, TransactionObserver } from '../../src/transactions/ports.ts'
 import { makeStep } from '../../src/transactions/step.ts'
@@ -153,14 +153,15 @@ class System {
     const fuel = { left: calls }
     const store = mortal(this.store, fuel)
     const chain = mortal(this.chain, fuel)
-    const step = makeStep({
-      ...{ store, rules: rulesOf(this.chain, this.late), chains: new Map([[chain.name, chain]]), observe },
-      gather: makeGatherer({ least: 2, waitMs: 5 }),
+    const deps = {
+      ...{ requests: store, nonces: store, attempts: store, rules: rulesOf(this.chain, this.late), observe },
+      gather: makeGatherer<TransactionRequest>({ least: 2, waitMs: 5 }),
       readLoads: makeReadLoads(store),
       knownSigners: async () => this.chain.signers,
       hedgeAfterMs: 60_000,
       now: () => this.#now,
-    })
+    }
+    const step = makeStep(deps, new Map([[chain.name, chain]]))
     const leased = await store.lease(chain.name, 20, 1).catch(() => [])
     await Promise.allSettled(leased.map(step))
     const fill = makeFillNonceGaps({ store, chain, foreignNonce: observe.foreignNonce, onError: () => undefined })

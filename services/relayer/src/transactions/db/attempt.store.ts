@@ -1,23 +1,16 @@
-import { AppError, perRow, type SecretBox, type SqlDatabase } from '@tandem/service-kit'
-import { bytesToHex, type Hex, hexToBytes } from 'viem'
+import { AppError, perRow, rowStatement, type SecretBox, type SqlDatabase } from '@tandem/service-kit'
+import { type Address, bytesToHex, type Hex, hexToBytes } from 'viem'
 import { rawPlace } from '../../db/sealed.ts'
-import type { Request } from '../domain/request.ts'
+import type { Purpose, Request } from '../domain/request.ts'
 import { advance } from '../domain/request-lifecycle.ts'
-import {
-  type AttemptStore,
-  type Clock,
-  type History,
-  isSameNonce,
-  type NewAttempt,
-  type NonceKey,
-  type OwnNonce,
-} from '../ports.ts'
-import * as statements from './attempt.statements.ts'
+import { type Clock, isSameNonce, type NewAttempt, type NonceKey, type OwnNonce } from '../ports.ts'
+import type { AttemptStore, History } from '../step-ports.ts'
 import { attemptsOfNonce } from './nonce.statements.ts'
 import { byId } from './nonce.store.ts'
 import { keyOf } from './nonce-locks.ts'
 import {
   type AttemptRow,
+  attemptColumns,
   attemptOf,
   type HistoryRow,
   nonceKeyOf,
@@ -25,6 +18,95 @@ import {
   progressed,
 } from './request.rows.ts'
 import { beginShared, moveTo, revealOne } from './request.statements.ts'
+
+type NonceColumns = { chain: string; signer: Address; nonce: bigint }
+
+/** A row for each attempt, and for each nonce without one. */
+const readHistory = rowStatement<{ id: string }, HistoryRow>(
+  { id: 'uuid' },
+  (asked) => `
+WITH ${asked}
+SELECT q.place, ${attemptColumns}, m.chain, m.signer, m.nonce, m.is_open,
+       NOT EXISTS (SELECT 1 FROM nonce_members o WHERE (o.chain, o.signer, o.nonce) = (m.chain, m.signer, m.nonce)
+                      AND o.is_open AND o.request_id < m.request_id) AS is_lead,
+       EXISTS (SELECT 1 FROM nonce_members o WHERE (o.chain, o.signer, o.nonce) = (m.chain, m.signer, m.nonce)
+                  AND o.is_open AND o.request_id <> m.request_id) AS is_shared
+  FROM asked q JOIN nonce_members m ON m.request_id = q.id
+  LEFT JOIN tx_attempts a ON (a.chain, a.signer, a.nonce) = (m.chain, m.signer, m.nonce)
+ ORDER BY q.place, a.created_at, a.number`,
+)
+
+/** A signed transaction, for a nonce that is not closed. */
+interface NewAttemptRow extends NonceColumns {
+  hash: Hex
+  number: number
+  raw_ct: Uint8Array
+  raw_key_id: string
+  max_fee_per_gas: bigint
+  max_priority_fee: bigint
+  gas_limit: bigint
+  purpose: Purpose
+  signed_block: bigint
+  created_at: Date
+}
+const attemptTypes = {
+  ...{ chain: 'text', signer: 'text', nonce: 'bigint', hash: 'text', number: 'int', raw_ct: 'bytea' },
+  ...{ raw_key_id: 'text', max_fee_per_gas: 'numeric', max_priority_fee: 'numeric', gas_limit: 'numeric' },
+  ...{ purpose: 'text', signed_block: 'bigint', created_at: 'timestamptz' },
+} as const
+const attemptFields = Object.keys(attemptTypes).join(', ')
+
+/** The attempts of `held`. */
+const saved = `
+saved AS (
+  INSERT INTO tx_attempts (${attemptFields}) SELECT ${attemptFields} FROM asked WHERE place IN (SELECT place FROM held)
+  ON CONFLICT DO NOTHING RETURNING hash)
+SELECT place, hash FROM saved JOIN asked USING (hash)`
+
+/** For a nonce that is open, abandoned or not as asked. A nonce is marked when the last one leaves it. */
+const insertAttempt = rowStatement<NewAttemptRow & { is_abandoned: boolean }, { hash: Hex }>(
+  { ...attemptTypes, is_abandoned: 'boolean' },
+  (asked) => `
+WITH ${asked},
+held AS (
+  SELECT place FROM asked q JOIN nonces n USING (chain, signer, nonce)
+   WHERE n.closed_hash IS NULL AND (n.abandoned_at IS NOT NULL) = q.is_abandoned
+   ORDER BY n.chain, n.signer, n.nonce FOR NO KEY UPDATE OF n),
+${saved}`,
+)
+
+/**
+ * For a nonce that serves these alone, as `holders` lists them: in order, by commas. A request that leaves it waits, or is
+ * waited for: their rows are locked, and looked at once more.
+ */
+const insertHeld = rowStatement<NewAttemptRow & { holders: string }, { hash: Hex }>(
+  { ...attemptTypes, holders: 'text' },
+  (asked) => `
+WITH ${asked},
+served AS (
+  SELECT q.place, m.request_id AS id FROM asked q
+    JOIN nonces n USING (chain, signer, nonce) JOIN nonce_members m USING (chain, signer, nonce)
+   WHERE n.closed_hash IS NULL AND n.abandoned_at IS NULL AND m.is_open
+   ORDER BY n.chain, n.signer, n.nonce, m.request_id FOR NO KEY UPDATE OF n, m),
+held AS (
+  SELECT place FROM asked q
+   WHERE q.holders = (SELECT string_agg(s.id::text, ',' ORDER BY s.id) FROM served s WHERE s.place = q.place)),
+${saved}`,
+)
+
+const noteResult = rowStatement<{
+  hash: Hex
+  at: Date
+  provider: string
+  error_class: string | null
+}>(
+  { hash: 'text', at: 'timestamptz', provider: 'text', error_class: 'text' },
+  (asked) => `
+WITH ${asked},
+held AS (SELECT t.hash FROM tx_attempts t JOIN asked q ON q.hash = t.hash ORDER BY t.hash FOR NO KEY UPDATE OF t)
+UPDATE tx_attempts t SET last_broadcast_at = q.at, provider = q.provider, error_class = q.error_class
+  FROM asked q JOIN held ON held.hash = q.hash WHERE t.hash = q.hash`,
+)
 
 const readRaw = 'SELECT raw_ct, raw_key_id FROM tx_attempts WHERE hash = $1'
 const markStarted = `
@@ -34,10 +116,10 @@ UPDATE tx_attempts SET broadcast_started_at = coalesce(broadcast_started_at, $2)
 /** Signed transactions in PostgreSQL: stored encrypted, before they are sent. */
 export function makeAttemptStore(sql: SqlDatabase, box: SecretBox, now: Clock): Omit<AttemptStore, 'confirm'> {
   const at = () => new Date(now())
-  const historyRows = perRow(sql, statements.historyOf)
-  const saveAttempt = perRow(sql, statements.saveAttempt)
-  const saveHeld = perRow(sql, statements.saveHeld)
-  const recordBroadcastResult = perRow(sql, statements.recordBroadcastResult)
+  const historyRows = perRow(sql, readHistory)
+  const saveAttempt = perRow(sql, insertAttempt)
+  const saveHeld = perRow(sql, insertHeld)
+  const recordBroadcastResult = perRow(sql, noteResult)
   return {
     ...makeFirstBroadcast(sql, at),
     history: async (id) => historyOf(await historyRows({ id })),

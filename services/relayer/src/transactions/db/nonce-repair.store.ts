@@ -1,5 +1,6 @@
 import { prepared, type SqlDatabase } from '@tandem/service-kit'
-import type { Clock, NonceRepairStore } from '../ports.ts'
+import type { Clock } from '../ports.ts'
+import type { NonceRepairStore } from '../repair-nonces.ts'
 
 /**
  * A signer's counter, how many of its nonces were mined before `$4`, and the rows from `$3` on. A counter without rows

@@ -1,6 +1,7 @@
 import { perRow, type Sql, type SqlDatabase } from '@tandem/service-kit'
 import type { Request } from '../domain/request.ts'
-import { type Clock, isSameNonce, type NonceKey, type NonceStore } from '../ports.ts'
+import { type Clock, isSameNonce, type NonceKey } from '../ports.ts'
+import type { NonceStore } from '../step-ports.ts'
 import * as statements from './nonce.statements.ts'
 import { abandonNonces, assignNextTo, keyOf, lockNonce, lockNoncesOf, membersOf, openNoncesOf } from './nonce-locks.ts'
 import { nonceKeyOf, progressed } from './request.rows.ts'

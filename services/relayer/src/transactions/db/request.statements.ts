@@ -2,7 +2,7 @@ import { prepared, rowStatement } from '@tandem/service-kit'
 import type { Address, Hex } from 'viem'
 import type { Request } from '../domain/request.ts'
 import { advance, openStates, type RequestEventName, type RequestState } from '../domain/request-lifecycle.ts'
-import type { RequestChanges } from '../ports.ts'
+import type { RequestChanges } from '../step-ports.ts'
 import { dueAtOnce, type ProgressRow, progressColumns } from './request.rows.ts'
 
 /*

@@ -1,6 +1,8 @@
 import { batched, perRow, type SecretBox, type Sql, type SqlDatabase, statementLimits } from '@tandem/service-kit'
+import type { Request } from '../domain/request.ts'
 import { finalStates, openStates } from '../domain/request-lifecycle.ts'
-import type { AttemptStore, Clock, NonceStore, RequestChanges, RequestStore, TransactionStore } from '../ports.ts'
+import type { Clock } from '../ports.ts'
+import type { AttemptStore, NonceStore, RequestChanges, RequestStore } from '../step-ports.ts'
 import { makeAttemptStore } from './attempt.store.ts'
 import { makeNonceStore } from './nonce.store.ts'
 import { abandonNonces, eraseRaw, lockNoncesOf } from './nonce-locks.ts'
@@ -9,13 +11,10 @@ import { type ProgressRow, progressed, type RequestFormat, requestColumns } from
 import * as statements from './request.statements.ts'
 import { changedColumns, listOf, type Move, moveTo } from './request.statements.ts'
 
+export type TransactionStore = ReturnType<typeof makeTransactionStore>
+
 /** Requests, nonces and signed transactions in PostgreSQL: the truth that survives everything else. */
-export function makeTransactionStore(
-  sql: SqlDatabase,
-  box: SecretBox,
-  now: Clock,
-  format: RequestFormat,
-): TransactionStore {
+export function makeTransactionStore(sql: SqlDatabase, box: SecretBox, now: Clock, format: RequestFormat) {
   const nonces = makeNonceStore(sql, now)
   const requests = makeRequestStore(sql, now, format)
   return {
@@ -27,7 +26,16 @@ export function makeTransactionStore(
   }
 }
 
-function makeRequestStore(sql: SqlDatabase, now: Clock, format: RequestFormat): Omit<RequestStore, 'find'> {
+function makeRequestStore(
+  sql: SqlDatabase,
+  now: Clock,
+  format: RequestFormat,
+): Omit<RequestStore, 'find'> & {
+  /** Leases requests of a chain that are due: no other worker takes them for so long. */
+  lease(chain: string, limit: number, leaseMs: number): Promise<Request[]>
+  /** How many requests are under way, by state. */
+  counts(): Promise<Record<string, number>>
+} {
   const at = () => new Date(now())
   const columns = requestColumns(format)
   const leaseDue = statements.leaseDue(columns)

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { AppError, perRow, type SecretBox, type SqlDatabase } from '@tandem/service-kit'
-import { bytesToHex, hexToBytes } from 'viem'
+import { AppError, perRow, prepared, rowStatement, type SecretBox, type SqlDatabase } from '@tandem/service-kit'
+import { bytesToHex, type Hex, hexToBytes } from 'viem'
 import { secretPlace } from '../../db/sealed.ts'
-import { makeTransactionStore } from '../../transactions/db/request.store.ts'
+import { dueAtOnce, requestColumns } from '../../transactions/db/request.rows.ts'
+import { makeTransactionStore, type TransactionStore } from '../../transactions/db/request.store.ts'
 import { advance } from '../../transactions/domain/request-lifecycle.ts'
-import type { Clock, TransactionStore } from '../../transactions/ports.ts'
+import type { Clock } from '../../transactions/ports.ts'
 import { targetOf, type WorkRequest } from '../domain/work.ts'
 import type { WorkStore } from '../ports.ts'
-import { storedWork, type WorkRow, workFormat } from './work.rows.ts'
-import * as statements from './work.statements.ts'
+import { type SecretRow, storedWork, type WorkRow, workFormat } from './work.rows.ts'
 
 export type RelayerStore = WorkStore & TransactionStore
 
@@ -18,14 +18,83 @@ export const makeRelayerStore = (sql: SqlDatabase, box: SecretBox, now: Clock): 
   ...makeWorkStore(sql, box, now),
 })
 
+const workColumns = requestColumns(workFormat)
+
+const byId = rowStatement<{ id: string }, WorkRow>(
+  { id: 'uuid' },
+  (asked) => `WITH ${asked} SELECT q.place, ${workColumns} FROM asked q JOIN requests s ON s.id = q.id`,
+)
+
+const byOrder = rowStatement<{ order_id: string; kind: string }, WorkRow>(
+  { order_id: 'uuid', kind: 'text' },
+  (asked) => `
+WITH ${asked}
+SELECT q.place, ${workColumns} FROM asked q JOIN requests s ON (s.order_id, s.kind) = (q.order_id, q.kind)`,
+)
+
+const readSecret = rowStatement<{ id: string }, SecretRow>(
+  { id: 'uuid' },
+  (asked) => `
+WITH ${asked} SELECT q.place, s.secret_ct, s.secret_key_id FROM asked q JOIN requests s ON s.id = q.id`,
+)
+
+const readReason = rowStatement<{ id: string }, { last_reason_code: string | null }>(
+  { id: 'uuid' },
+  (asked) => `WITH ${asked} SELECT q.place, s.last_reason_code FROM asked q JOIN requests s ON s.id = q.id`,
+)
+
+interface NewWork {
+  id: string
+  kind: string
+  order_id: string
+  chain: string
+  vault: string
+  commitment_hash: Hex
+  cancel_after: number
+  payload: string
+  secret_ct: Uint8Array | null
+  secret_key_id: string | null
+  at: Date
+}
+
+const insertWork = rowStatement<NewWork, WorkRow>(
+  {
+    ...{ id: 'uuid', kind: 'text', order_id: 'uuid', chain: 'text', vault: 'text', commitment_hash: 'text' },
+    ...{ cancel_after: 'bigint', payload: 'jsonb', secret_ct: 'bytea', secret_key_id: 'text', at: 'timestamptz' },
+  },
+  (asked) => `
+WITH ${asked},
+inserted AS (
+  INSERT INTO requests AS s (id, kind, order_id, chain, vault, commitment_hash, cancel_after, payload, secret_ct,
+                                secret_key_id, state, next_step_at, created_at, updated_at)
+  SELECT id, kind, order_id, chain, vault, commitment_hash, cancel_after, payload, secret_ct, secret_key_id, 'accepted',
+         ${dueAtOnce}, at, at
+    FROM asked ORDER BY order_id, kind
+  ON CONFLICT (order_id, kind) DO NOTHING RETURNING ${workColumns})
+SELECT q.place, s.* FROM inserted s JOIN asked q ON q.id = s.id`,
+)
+
+/** A claim that was rejected, as if it had just come; what was said of it before stays in its events. */
+const reopenRejected = prepared(`
+WITH moved AS (
+  UPDATE requests AS s
+     SET state = $3, version = s.version + 1, updated_at = $4, next_step_at = ${dueAtOnce}, chain = $5, vault = $6,
+         commitment_hash = $7, cancel_after = $8, payload = $9::jsonb, secret_ct = $10, secret_key_id = $11,
+         error_code = NULL, reverts = 0, last_reason = 'posted again', last_reason_code = 'posted_again'
+   WHERE s.id = $1::uuid AND s.version = $2 AND s.state = 'rejected' RETURNING ${workColumns}),
+logged AS (
+  INSERT INTO request_events (request_id, from_state, to_state, event, reason, created_at)
+  SELECT id, 'rejected', state, 'posted_again', 'posted again', $4::timestamptz FROM moved)
+SELECT * FROM moved`)
+
 /** The work that was asked for, with the secrets of claims, encrypted. */
 function makeWorkStore(sql: SqlDatabase, box: SecretBox, now: Clock): WorkStore {
   const at = () => new Date(now())
-  const findById = perRow(sql, statements.findById)
-  const findOfOrder = perRow(sql, statements.findOfOrder)
-  const findSecret = perRow(sql, statements.findSecret)
-  const findReason = perRow(sql, statements.findReason)
-  const insertNew = perRow(sql, statements.insertNew)
+  const findById = perRow(sql, byId)
+  const findOfOrder = perRow(sql, byOrder)
+  const findSecret = perRow(sql, readSecret)
+  const findReason = perRow(sql, readReason)
+  const insertNew = perRow(sql, insertWork)
   const findByOrder: WorkStore['findByOrder'] = async (orderId, kind) =>
     firstOf(await findOfOrder({ order_id: orderId, kind }))
 
@@ -53,7 +122,7 @@ function makeWorkStore(sql: SqlDatabase, box: SecretBox, now: Clock): WorkStore 
       const to = advance(state, 'posted_again')
       if (to === undefined) throw new Error(`a request that is ${state} cannot be posted again`)
       const sealed = secret === null ? null : box.seal(hexToBytes(secret), secretPlace(id))
-      const [row] = await sql.query<WorkRow>(statements.reopenRejected, [
+      const [row] = await sql.query<WorkRow>(reopenRejected, [
         ...[id, version, to, at(), chain, vault, commitmentHash, terms.cancelAfter],
         ...[JSON.stringify(storedWork(work)), sealed, sealed === null ? null : box.keyId],
       ])
