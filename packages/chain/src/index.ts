@@ -1,1 +1,29 @@
-export type { RpcRequest } from './rpc-request.ts'
+export { askHead } from './ask/head.ts'
+export { askHeader, type BlockId, type Header, headerOf, readBlock, readHeader } from './ask/header.ts'
+export { askLinkedHeaders } from './ask/linked-headers.ts'
+export type { ChainLog, LogFilter } from './ask/log.ts'
+export { type LogQuestions, makeLogQuestions, type TimedLog } from './ask/logs.ts'
+export { makeRangeSize, type RangeSize } from './ask/range-size.ts'
+export { askTagged } from './ask/tagged.ts'
+export { type AskedVault, askVaults, type VaultFacts } from './ask/vaults.ts'
+export {
+  type Belief,
+  type Believed,
+  isBelieved,
+  majorityOf,
+  type Unbelieved,
+  UnbelievedError,
+} from './belief/belief.ts'
+export type { Question } from './belief/decide.ts'
+export {
+  type AskOptions,
+  believedOf,
+  makePanel,
+  type Panel,
+  type PanelObserver,
+  type PanelOptions,
+} from './belief/panel.ts'
+export { isTooDeep, mostBytesOf } from './endpoint/answer-limits.ts'
+export { type Endpoint, endpointName } from './endpoint/endpoint.ts'
+export { expectChain } from './endpoint/expect-chain.ts'
+export { EndpointError, type Fault, faultOf, faults } from './endpoint/fault.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Lie, Reply } from '../src/lies/lie.ts'
+import type { Lie, Reply, RpcRequest } from '../src/lies/lie.ts'
 import { lyingEndpoint } from '../src/lies/lying-endpoint.ts'
-import type { RpcRequest } from '../src/rpc-request.ts'
 
 const chain = async ({ method }: RpcRequest) => ({ result: `true ${method}` })
 const always = (reply: Reply): Lie => ({

@@ -1,4 +1,5 @@
-import type { RpcRequest } from '../rpc-request.ts'
+/** A question of JSON-RPC, without its number. */
+export type RpcRequest = { method: string; params: readonly unknown[] }
 
 export type LieKind = 'silent' | 'slow' | 'refusing' | 'lying' | 'bomb'
 

@@ -2,8 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { RpcRequest } from '../rpc-request.ts'
-import type { Answer, HttpReply, Lie, Reply, Said } from './lie.ts'
+import type { Answer, HttpReply, Lie, Reply, RpcRequest, Said } from './lie.ts'
 
 type Numbered = RpcRequest & { id: number }
 

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals'
+import { isBelieved, majorityOf } from '../belief/belief.ts'
+import type { Answer } from '../belief/verdict.ts'
+import { commonBlock, mostApartOf } from './common-block.ts'
+
+/** `.`: not asked, `x`: failed; a number is the head that the endpoint names. */
+const answersOf = (told: string): Answer<{ number: bigint }>[] =>
+  told.split(' ').map((text) => {
+    if (text === '.') return { state: 'idle' }
+    if (text === 'x') return { state: 'failed', fault: 'other', reason: 'down' }
+    return { state: 'said', value: { number: BigInt(text) } }
+  })
+
+describe('commonBlock', () => {
+  it.each([
+    ['100', 100n],
+    ['100 100', 100n],
+    ['100 99', 99n],
+    ['100 90', 'disputed'],
+    ['100 x', 'waiting'],
+    ['100 99 .', 99n],
+    ['100 60 .', 'open'],
+    ['100 60 100', 100n],
+    ['60 100 98', 98n],
+    ['1000 100 98', 98n],
+    ['101 100 99', 99n],
+    ['1000 100 x', 'disputed'],
+    ['1000 60 100', 'disputed'],
+  ])('of heads %s is %s', (told, expected) => {
+    const answers = answersOf(told)
+    const { isSettled, belief } = commonBlock(2n)({ answers, majority: majorityOf(answers.length) })
+    expect(isSettled ? (isBelieved(belief) ? belief.value.number : belief.kind) : 'open').toBe(expected)
+  })
+
+  it('lets endpoints be three seconds apart, and never less than two blocks', () => {
+    expect([250, 1_000, 2_000, 12_000].map(mostApartOf)).toEqual([12n, 3n, 2n, 2n])
+  })
+})

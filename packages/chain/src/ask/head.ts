@@ -1,0 +1,54 @@
+import { type Belief, isBelieved } from '../belief/belief.ts'
+import type { Panel } from '../belief/panel.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { EndpointError } from '../endpoint/fault.ts'
+import { type CommonBlock, commonBlock, mostApartOf } from './common-block.ts'
+import { askNamedBlock, type Header, type NamedBlock, named, readHeader } from './header.ts'
+
+/** Endpoints may be on two forks of the newest blocks: so many blocks below the common one are tried. */
+const stepsBack = [0n, 1n, 2n, 4n, 8n, 16n]
+
+/**
+ * The newest block that a majority of the endpoints has. Nothing above it is read, and depth is counted from it: one endpoint
+ * can put blocks of its own on top of the chain, each linked to the one before.
+ *
+ * @param options.blockTimeMs of the chain: it says how far endpoints may be apart. `options.latestTime`: unix seconds; a
+ * head of a later time is refused.
+ */
+export async function askHead(
+  panel: Panel,
+  { blockTimeMs, latestTime }: { blockTimeMs: number; latestTime?: (() => number) | undefined },
+): Promise<Belief<Header>> {
+  const read = async (endpoint: Endpoint): Promise<Header> => {
+    const head = await readHeader(endpoint, 'latest')
+    if (latestTime === undefined || head.timestamp <= latestTime()) return head
+    throw new EndpointError('wrong_data', `${endpoint.name} names block ${head.number}, of a time to come`)
+  }
+  const heads = await panel.decide(read, commonBlock<Header>(mostApartOf(blockTimeMs)), { name: 'head' })
+  if (!isBelieved(heads)) return heads
+  if (heads.kind === 'single') return onlyHead(heads.value)
+  let belief: Belief<Header> = { kind: 'disputed', reason: 'the endpoints have no block in common' }
+  for (const back of stepsBack) {
+    const number = heads.value.number - back
+    if (number < 0n) break
+    belief = await askNamedBlock(panel, number, (endpoint) => blockOf(panel, endpoint, heads.value, number))
+    if (belief.kind !== 'disputed') break
+  }
+  return belief
+}
+
+const onlyHead = ({ heads: [head] }: CommonBlock<Header>): Belief<Header> =>
+  head === undefined ? { kind: 'waiting', reason: 'the endpoint names no head' } : { kind: 'single', value: head }
+
+/** A head says its own block, and by its parent's hash the one below; further down the endpoint is asked. */
+async function blockOf(
+  { endpoints }: Panel,
+  endpoint: Endpoint,
+  { heads }: CommonBlock<Header>,
+  number: bigint,
+): Promise<NamedBlock> {
+  const head = heads[endpoints.indexOf(endpoint)]
+  if (head?.number === number) return named(head)
+  if (head?.isProven && head.number === number + 1n) return { number, hash: head.parentHash }
+  return named(await readHeader(endpoint, number))
+}

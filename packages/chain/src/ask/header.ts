@@ -1,0 +1,114 @@
+import { type Hex, hexToBigInt, hexToNumber, isHash, isHex, numberToHex, type RpcBlock } from 'viem'
+import { type Belief, isBelieved } from '../belief/belief.ts'
+import type { Panel } from '../belief/panel.ts'
+import { alike, isSameContent } from '../belief/verdict.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { EndpointError } from '../endpoint/fault.ts'
+import { isHashOfHeader } from '../proof/header-hash.ts'
+import { lowerHex } from '../proof/lower-hex.ts'
+
+/** A block's header. `timestamp` in unix seconds. */
+export interface Header {
+  readonly number: bigint
+  readonly hash: Hex
+  readonly parentHash: Hex
+  readonly timestamp: number
+  readonly logsBloom: Hex
+  readonly receiptsRoot: Hex
+  /** Whether the block's hash is the hash of the whole header: then who believes the hash believes every field. */
+  readonly isProven: boolean
+}
+
+/** A block as its parent's child and its hash name it. */
+export type BlockId = Pick<Header, 'number' | 'hash'>
+
+/**
+ * Reads a block of one endpoint.
+ *
+ * @throws EndpointError `absent` when the endpoint lacks the block, `wrong_data` when the answer is no such block.
+ */
+export async function readHeader(
+  { name, client }: Endpoint,
+  at: bigint | 'latest' | 'safe' | 'finalized',
+): Promise<Header> {
+  return headerOf(name, await readBlock({ name, client }, at), at)
+}
+
+/** A block as the endpoint answers it, with the hashes of its transactions. @throws EndpointError `absent`. */
+export async function readBlock(
+  { name, client }: Endpoint,
+  at: bigint | 'latest' | 'safe' | 'finalized',
+): Promise<RpcBlock> {
+  const tag = typeof at === 'bigint' ? numberToHex(at) : at
+  const answer = await client.request({ method: 'eth_getBlockByNumber', params: [tag, false] })
+  if (answer == null) throw new EndpointError('absent', `${name} has no block ${at}`)
+  return answer as RpcBlock
+}
+
+type SealedBlock = RpcBlock & { number: Hex; hash: Hex; logsBloom: Hex }
+
+const isSealed = (answer: RpcBlock): answer is SealedBlock =>
+  [answer.hash, answer.parentHash, answer.receiptsRoot].every((one) => typeof one === 'string' && isHash(one)) &&
+  [answer.number, answer.timestamp, answer.logsBloom].every((one) => isHex(one))
+
+/** @throws EndpointError `wrong_data` when the answer is not a mined block, or another one than was asked for. */
+export function headerOf(endpoint: string, answer: RpcBlock, at: bigint | string): Header {
+  if (typeof answer !== 'object' || !isSealed(answer))
+    throw new EndpointError('wrong_data', `${endpoint} answered something that is no block for ${at}`)
+  const number = hexToBigInt(answer.number)
+  if (typeof at === 'bigint' && number !== at)
+    throw new EndpointError('wrong_data', `${endpoint} has another block at ${at}`)
+  return {
+    number,
+    hash: lowerHex(answer.hash),
+    parentHash: lowerHex(answer.parentHash),
+    timestamp: hexToNumber(answer.timestamp),
+    logsBloom: lowerHex(answer.logsBloom),
+    receiptsRoot: lowerHex(answer.receiptsRoot),
+    isProven: isHashOfHeader(answer),
+  }
+}
+
+/** An endpoint's word about a block: its header, or only its hash, which the header after it names. */
+export interface NamedBlock extends BlockId {
+  readonly header?: Header
+}
+
+/** A hash says everything of a header that it covers; of another header each field counts. */
+const isSameBlock = (one: NamedBlock, other: NamedBlock): boolean =>
+  one.hash === other.hash && ((isCovered(one) && isCovered(other)) || isSameContent(fieldsOf(one), fieldsOf(other)))
+
+const isCovered = ({ header }: NamedBlock): boolean => header === undefined || header.isProven
+
+const fieldsOf = ({ header }: NamedBlock) => header && { ...header, isProven: false }
+
+/** The header of a block, by its number. */
+export const askHeader = (panel: Panel, number: bigint): Promise<Belief<Header>> =>
+  askNamedBlock(panel, number, async (endpoint) => named(await readHeader(endpoint, number)))
+
+export const named = (header: Header): NamedBlock => ({ number: header.number, hash: header.hash, header })
+
+/** The header of a block of which each endpoint says something. */
+export async function askNamedBlock(
+  panel: Panel,
+  number: bigint,
+  ask: (endpoint: Endpoint) => Promise<NamedBlock>,
+): Promise<Belief<Header>> {
+  const block = await panel.decide(ask, alike<NamedBlock>(isSameBlock), { name: 'header' })
+  if (!isBelieved(block)) return block
+  const { header, hash } = block.value
+  return header === undefined ? proveHeader(panel, { number, hash }) : { kind: block.kind, value: header }
+}
+
+/** The header of a block whose hash is believed. */
+export function proveHeader(panel: Panel, block: BlockId): Promise<Belief<Header>> {
+  return panel.prove((endpoint) => readProven(endpoint, block), { name: 'header' })
+}
+
+/** @throws EndpointError `absent` when the endpoint has another block there, `wrong_data` when its hash proves nothing. */
+export async function readProven(endpoint: Endpoint, { number, hash }: BlockId): Promise<Header> {
+  const header = await readHeader(endpoint, number)
+  if (header.hash !== hash) throw new EndpointError('absent', `${endpoint.name} has another block ${number}`)
+  if (!header.isProven) throw new EndpointError('wrong_data', `${endpoint.name} has another header of block ${number}`)
+  return header
+}

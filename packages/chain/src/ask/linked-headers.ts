@@ -1,0 +1,62 @@
+import { type Belief, isBelieved } from '../belief/belief.ts'
+import type { Panel } from '../belief/panel.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { EndpointError } from '../endpoint/fault.ts'
+import { askHeader, type Header, readHeader } from './header.ts'
+
+/**
+ * The headers from `from` up to a block that is believed. Where a hash covers its header, the parent's hash proves the block
+ * below, and one endpoint is enough; elsewhere each block is asked for by itself.
+ *
+ * @returns ascending, `top` last. `disputed` where the blocks do not follow each other: the chain changed meanwhile.
+ */
+export async function askLinkedHeaders(panel: Panel, from: bigint, top: Header): Promise<Belief<readonly Header[]>> {
+  if (from >= top.number) return { kind: 'proven', value: [top] }
+  if (!top.isProven) return askEach(panel, from, top)
+  return panel.prove((endpoint, signal) => readLinked(endpoint, from, top, signal), { name: 'headers' })
+}
+
+/** Headers are asked for together, and each of them must have the hash that the one above it names. */
+async function readLinked(endpoint: Endpoint, from: bigint, top: Header, signal: AbortSignal): Promise<Header[]> {
+  const numbers = numbersBetween(from, top.number - 1n)
+  const headers: Header[] = []
+  for (let first = 0; first < numbers.length; first += atOnce) {
+    signal.throwIfAborted()
+    const some = numbers.slice(first, first + atOnce)
+    headers.push(...(await Promise.all(some.map((number) => readCovered(endpoint, number)))))
+  }
+  let child = top
+  for (const header of headers.toReversed()) {
+    if (header.hash !== child.parentHash)
+      throw new EndpointError('absent', `${endpoint.name} has another block ${header.number}`)
+    child = header
+  }
+  return [...headers, top]
+}
+
+/** A large answer takes memory: few headers are read at the same moment. */
+const atOnce = 8
+
+/** @throws EndpointError `wrong_data` where the hash does not cover the header: it would prove nothing of the block below. */
+async function readCovered(endpoint: Endpoint, number: bigint): Promise<Header> {
+  const header = await readHeader(endpoint, number)
+  if (header.isProven) return header
+  throw new EndpointError('wrong_data', `${endpoint.name} has another header of block ${number}`)
+}
+
+async function askEach(panel: Panel, from: bigint, top: Header): Promise<Belief<readonly Header[]>> {
+  const beliefs = await Promise.all(numbersBetween(from, top.number - 1n).map((number) => askHeader(panel, number)))
+  const headers: Header[] = []
+  for (const belief of beliefs) {
+    if (!isBelieved(belief)) return belief
+    headers.push(belief.value)
+  }
+  headers.push(top)
+  const isLinked = headers.every(({ parentHash }, index) => index === 0 || parentHash === headers[index - 1]?.hash)
+  return isLinked
+    ? { kind: panel.endpoints.length === 1 ? 'single' : 'agreed', value: headers }
+    : { kind: 'disputed', reason: `the blocks below ${top.number} do not follow each other` }
+}
+
+const numbersBetween = (from: bigint, to: bigint): bigint[] =>
+  Array.from({ length: Number(to - from) + 1 }, (_, index) => from + BigInt(index))

@@ -1,0 +1,72 @@
+import { type Address, type Hex, hexToBigInt, hexToNumber, isHash, isHex, type RpcLog } from 'viem'
+import { EndpointError } from '../endpoint/fault.ts'
+import { mayContain } from '../proof/logs-bloom.ts'
+import { lowerHex } from '../proof/lower-hex.ts'
+import { emptyTrieRoot } from '../proof/receipts-root.ts'
+import type { Header } from './header.ts'
+
+/** The logs that are wanted. */
+export interface LogFilter {
+  /** The contract that emits them. */
+  readonly address: Address
+  /** Any of these as topic 0. */
+  readonly kinds: readonly Hex[]
+  /** The required further topics; `null`: anything. */
+  readonly topics: readonly (Hex | null)[]
+}
+
+/** A log of a mined block, in lower case. `blockTimestamp` in unix seconds. */
+export interface ChainLog {
+  readonly address: Hex
+  readonly topics: readonly Hex[]
+  readonly data: Hex
+  readonly blockNumber: bigint
+  readonly blockHash: Hex
+  readonly blockTimestamp: number | undefined
+  readonly txHash: Hex
+  readonly logIndex: number
+}
+
+/** @throws EndpointError `wrong_data` when the answer is no log of a mined block. */
+export function logOf(endpoint: string, answer: unknown): ChainLog {
+  const wrong = () => new EndpointError('wrong_data', `${endpoint} answered something that is no log`)
+  if (typeof answer !== 'object' || answer === null) throw wrong()
+  const { address, topics, data, ...at } = answer as RpcLog & { blockTimestamp?: unknown }
+  if (!Array.isArray(topics) || topics.length > 4 || !topics.every((one) => isHash(one))) throw wrong()
+  if (!isHashText(at.blockHash) || !isHashText(at.transactionHash)) throw wrong()
+  if (!isHex(address) || address.length !== 42 || !isBytes(data) || !isHex(at.blockNumber) || !isHex(at.logIndex))
+    throw wrong()
+  return {
+    address: lowerHex(address),
+    topics: topics.map(lowerHex),
+    data: lowerHex(data),
+    blockNumber: hexToBigInt(at.blockNumber),
+    blockHash: lowerHex(at.blockHash),
+    blockTimestamp: isHex(at.blockTimestamp) ? hexToNumber(at.blockTimestamp) : undefined,
+    txHash: lowerHex(at.transactionHash),
+    logIndex: hexToNumber(at.logIndex),
+  }
+}
+
+/** Digits without the zero before them hash to the same, and are read as something else. */
+const isBytes = (data: unknown): data is Hex => isHex(data) && data.length % 2 === 0
+const isHashText = (hash: unknown): hash is Hex => typeof hash === 'string' && isHash(hash)
+
+/** Whether a log is one of those that are wanted. */
+export const isWanted = ({ address, kinds, topics }: LogFilter, log: Pick<ChainLog, 'address' | 'topics'>): boolean =>
+  log.address === lowerHex(address) &&
+  kinds.some((kind) => lowerHex(kind) === log.topics[0]) &&
+  topics.every((topic, index) => topic === null || lowerHex(topic) === log.topics[index + 1])
+
+/** How a block's bloom filter answers for wanted logs. `unknown`: no hash covers it, or the chain leaves it empty. */
+export type BloomWord = 'none' | 'maybe' | 'unknown'
+
+export function bloomWordOf({ address, kinds }: LogFilter, header: Header): BloomWord {
+  const { isProven, logsBloom, receiptsRoot } = header
+  const isEmpty = /^0x0*$/.test(logsBloom)
+  if (receiptsRoot === emptyTrieRoot && isProven) return 'none'
+  // Some chains leave the filter empty though there are logs: it then says nothing.
+  if (!isProven || isEmpty) return 'unknown'
+  const isPossible = mayContain(logsBloom, address) && kinds.some((kind) => mayContain(logsBloom, kind))
+  return isPossible ? 'maybe' : 'none'
+}

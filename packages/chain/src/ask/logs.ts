@@ -1,0 +1,177 @@
+import { type Hex, numberToHex } from 'viem'
+import { type Belief, type Believed, isBelieved } from '../belief/belief.ts'
+import type { Panel } from '../belief/panel.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { EndpointError, faultOf } from '../endpoint/fault.ts'
+import { proveLogsOfBlock } from './block-receipts.ts'
+import { type Header, readHeader } from './header.ts'
+import { bloomWordOf, type ChainLog, isWanted, type LogFilter, logOf } from './log.ts'
+import { makeRangeSize, type RangeSize } from './range-size.ts'
+
+/** A log whose block's time is known. */
+export type TimedLog = ChainLog & { readonly blockTimestamp: number }
+
+/** The wanted logs of a chain. */
+export interface LogQuestions {
+  /** The logs of linked headers that are believed. Blocks that a proven bloom filter excludes are not asked for. */
+  ofBlocks(headers: readonly Header[]): Promise<Belief<readonly TimedLog[]>>
+  /** The logs of a range, without its headers: what a majority says alike. */
+  inRange(from: bigint, to: bigint): Promise<Belief<readonly TimedLog[]>>
+}
+
+export interface LogOptions {
+  /** For one question to one endpoint, with all of its requests, in milliseconds. */
+  budgetMs: number
+  /** Logs of one reading at most, all held in memory. */
+  mostLogs?: number
+}
+
+/** The widest range of blocks asked for at once. */
+const widestRange = 2_000
+const mostLogsOfReading = 100_000
+/** Blocks whose receipts proved nothing before the chain counts as one where they do not. */
+const patience = 3
+/** A large answer takes memory: few are read at the same moment. */
+const headersAtOnce = 8
+
+export function makeLogQuestions(panel: Panel, filter: LogFilter, options: LogOptions): LogQuestions {
+  const { budgetMs, mostLogs = mostLogsOfReading } = options
+  const sizes = new Map<string, RangeSize>()
+  let [proven, unproven] = [0, 0]
+
+  const sizeOf = ({ name }: Endpoint): RangeSize => {
+    const size = sizes.get(name) ?? makeRangeSize(widestRange)
+    sizes.set(name, size)
+    return size
+  }
+  const inRange = (from: bigint, to: bigint) =>
+    panel.ask(
+      async (endpoint, signal) => {
+        const logs = await readRange(endpoint, { from, to, filter, mostLogs, size: sizeOf(endpoint), signal })
+        return withTimes(endpoint, logs, signal)
+      },
+      { name: 'logs', budgetMs },
+    )
+
+  /** The receipts of a block prove its logs; a majority tells them where no endpoint has such receipts. */
+  async function ofDoubtful(header: Header): Promise<Belief<readonly TimedLog[]>> {
+    const isHopeless = proven === 0 && unproven >= patience
+    if (header.isProven && !isHopeless && bloomWordOf(filter, header) === 'maybe') {
+      const proof = await proveLogsOfBlock(panel, header, filter)
+      if (isBelieved(proof)) proven += 1
+      else unproven += 1
+      if (isBelieved(proof) || proof.kind === 'disputed') return proof as Belief<readonly TimedLog[]>
+    }
+    return onlyOf([header], await inRange(header.number, header.number))
+  }
+
+  return {
+    inRange,
+    async ofBlocks(headers) {
+      const words = headers.map((header) => ({ header, word: bloomWordOf(filter, header) }))
+      const unknown = words.flatMap(({ header, word }) => (word === 'unknown' ? [header] : []))
+      const doubtful = words.flatMap(({ header, word }) => (word === 'maybe' ? [header] : []))
+      const [first, last] = [unknown[0], unknown.at(-1)]
+      let belief: Belief<readonly TimedLog[]> = { kind: 'proven', value: [] }
+      if (first !== undefined && last !== undefined) belief = onlyOf(unknown, await inRange(first.number, last.number))
+      for (const header of doubtful) {
+        if (!isBelieved(belief)) return belief
+        const next = await ofDoubtful(header)
+        belief = isBelieved(next) ? { kind: weaker(belief, next), value: [...belief.value, ...next.value] } : next
+      }
+      return belief
+    },
+  }
+}
+
+/** The kind of a belief that rests on both. */
+const weaker = (one: Believed<unknown>, other: Believed<unknown>): Believed<unknown>['kind'] =>
+  one.kind === 'proven' ? other.kind : one.kind
+
+/** The logs of these blocks. @returns `disputed` where a log is of another block with the same number. */
+function onlyOf(headers: readonly Header[], belief: Belief<readonly TimedLog[]>): Belief<readonly TimedLog[]> {
+  if (!isBelieved(belief)) return belief
+  const byNumber = new Map(headers.map((header) => [header.number, header]))
+  const ours = belief.value.filter(({ blockNumber }) => byNumber.has(blockNumber))
+  const isOfBlocks = ours.every(({ blockNumber, blockHash, blockTimestamp }) => {
+    const header = byNumber.get(blockNumber)
+    return header?.hash === blockHash && header.timestamp === blockTimestamp
+  })
+  return isOfBlocks
+    ? { ...belief, value: ours }
+    : { kind: 'disputed', reason: 'the chain changed while its logs were read' }
+}
+
+interface RangeReading {
+  from: bigint
+  to: bigint
+  filter: LogFilter
+  mostLogs: number
+  size: RangeSize
+  signal: AbortSignal
+}
+
+/**
+ * Reads a range of one endpoint. Endpoints refuse wide ranges in many words: after any failure the range is halved, and the
+ * words only say whether it is asked for again at once.
+ *
+ * @throws EndpointError also where the range has more logs than are held at once.
+ */
+async function readRange(endpoint: Endpoint, reading: RangeReading): Promise<ChainLog[]> {
+  const { from, to, mostLogs, size, signal } = reading
+  const found: ChainLog[] = []
+  for (let first = from; first <= to; ) {
+    signal.throwIfAborted()
+    if (found.length > mostLogs)
+      throw new EndpointError('refused', `${endpoint.name} has more than ${mostLogs} logs in blocks ${from} to ${to}`)
+    const widest = first + BigInt(size.current()) - 1n
+    const last = widest < to ? widest : to
+    try {
+      found.push(...(await readLogs(endpoint, reading.filter, first, last)))
+      size.accepted()
+      first = last + 1n
+    } catch (error) {
+      size.refused(Number(last - first) + 1)
+      if (first === last || ['timeout', 'rate_limited'].includes(faultOf(error))) throw error
+    }
+  }
+  return inOrder(found)
+}
+
+/** Each log once, by its place in the chain. */
+const inOrder = (logs: readonly ChainLog[]): ChainLog[] =>
+  [...new Map(logs.map((log) => [`${log.blockHash} ${log.logIndex}`, log])).values()].sort(
+    (a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex,
+  )
+
+async function readLogs({ name, client }: Endpoint, filter: LogFilter, from: bigint, to: bigint): Promise<ChainLog[]> {
+  const { address, kinds, topics } = filter
+  const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
+  const answer: unknown = await client.request({
+    method: 'eth_getLogs',
+    params: [{ address, topics: [[...kinds], ...topics], ...range }],
+  })
+  if (!Array.isArray(answer))
+    throw new EndpointError('wrong_data', `${name} answered something that is no list of logs`)
+  const logs = answer.map((one) => logOf(name, one))
+  if (!logs.every((log) => log.blockNumber >= from && log.blockNumber <= to && isWanted(filter, log)))
+    throw new EndpointError('wrong_data', `${name} returned logs that were not asked for`)
+  return logs
+}
+
+/** The times of the logs' blocks, by the headers where the endpoint does not name them with the logs. */
+async function withTimes(endpoint: Endpoint, logs: readonly ChainLog[], signal: AbortSignal): Promise<TimedLog[]> {
+  const numbers = [...new Set(logs.flatMap((log) => (log.blockTimestamp === undefined ? [log.blockNumber] : [])))]
+  const times = new Map<Hex, number>()
+  for (let first = 0; first < numbers.length; first += headersAtOnce) {
+    signal.throwIfAborted()
+    const some = numbers.slice(first, first + headersAtOnce)
+    for (const { hash, timestamp } of await Promise.all(some.map((number) => readHeader(endpoint, number))))
+      times.set(hash, timestamp)
+  }
+  return logs.map((log) => {
+    const blockTimestamp = log.blockTimestamp ?? times.get(log.blockHash)
+    if (blockTimestamp !== undefined) return { ...log, blockTimestamp }
+    throw new EndpointError('absent', `${endpoint.name} has another block ${log.blockNumber} than its log names`)
+  })
+}

@@ -1,0 +1,107 @@
+import { type EscrowTerms, readVaults, type VaultView } from '@tandem/escrow'
+import type { Address, Hex } from 'viem'
+import { getBlock } from 'viem/actions'
+import { type Belief, isBelieved } from '../belief/belief.ts'
+import type { Panel } from '../belief/panel.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { EndpointError } from '../endpoint/fault.ts'
+import { type CommonBlock, commonBlock, mostApartOf } from './common-block.ts'
+import { type ChainDepth, countedBlockOf } from './depth.ts'
+import { askTagged } from './tagged.ts'
+
+/** A vault that is asked for. The caller has derived the address from the terms. */
+export interface AskedVault {
+  readonly vault: Address
+  /** The terms that it must have. */
+  readonly terms: EscrowTerms
+  readonly depth: ChainDepth
+}
+
+/** A vault in the newest block that a majority has, and as deep as its order needs. Times in unix seconds. */
+export interface VaultFacts {
+  readonly latest: VaultView
+  readonly atDepth: VaultView
+  readonly headNumber: bigint
+  readonly headHash: Hex
+  readonly chainTime: number
+  /** The number of the block at depth. */
+  readonly counted: bigint
+}
+
+interface Block {
+  readonly number: bigint
+  readonly hash: Hex
+  readonly timestamp: bigint
+}
+
+/**
+ * Reads vaults at the same blocks from a majority of the endpoints, so that no endpoint alone can make a vault, or its depth,
+ * appear. The newest block and the vaults are one answer, which must be the same.
+ *
+ * @param options.blockTimeMs of the chain: it says how far endpoints may be apart.
+ * @returns one for each vault that is asked for, in order; `undefined` where something stands that does not answer as a vault.
+ */
+export async function askVaults(
+  panel: Panel,
+  asked: readonly AskedVault[],
+  { registry, blockTimeMs }: { registry: Address; blockTimeMs: number },
+): Promise<Belief<readonly (VaultFacts | undefined)[]>> {
+  const tags = [...new Set(asked.flatMap(({ depth }) => depth.tag ?? []))]
+  const [heads, ...tagged] = await Promise.all([
+    panel.decide(({ client }) => blockOf(client), commonBlock<Block>(mostApartOf(blockTimeMs)), { name: 'head' }),
+    ...tags.map((tag) => askTagged(panel, tag)),
+  ])
+  if (!isBelieved(heads)) return heads
+  const taggedOf = new Map(
+    tagged.map((belief, index) => [tags[index], isBelieved(belief) ? belief.value : undefined] as const),
+  )
+  const head = heads.value.number
+  const counted = asked.map(({ depth }) => {
+    const block = countedBlockOf(depth, { head, tagged: taggedOf.get(depth.tag ?? undefined) })
+    return block > 0n ? block : 0n
+  })
+  return panel.ask((endpoint) => readAt(panel, endpoint, { heads: heads.value, asked, counted, registry }), {
+    name: 'vault',
+  })
+}
+
+interface Reading {
+  readonly heads: CommonBlock<Block>
+  readonly asked: readonly AskedVault[]
+  readonly counted: readonly bigint[]
+  readonly registry: Address
+}
+
+async function readAt(
+  { endpoints }: Panel,
+  endpoint: Endpoint,
+  { heads, asked, counted, registry }: Reading,
+): Promise<readonly (VaultFacts | undefined)[]> {
+  const { client } = endpoint
+  const own = heads.heads[endpoints.indexOf(endpoint)]
+  if (own !== undefined && own.number < heads.number)
+    throw new EndpointError('absent', `${endpoint.name} has not come to block ${heads.number}`)
+  const numbers = [...new Set([heads.number, ...counted])]
+  const [block, ...views] = await Promise.all([
+    own?.number === heads.number ? own : blockOf(client, heads.number),
+    ...numbers.map(async (blockNumber) => {
+      const vaults = asked.filter((_one, index) => blockNumber === heads.number || counted[index] === blockNumber)
+      const read = await readVaults(client, { registry, vaults, blockNumber })
+      return new Map(vaults.map((one, index) => [one, read[index]]))
+    }),
+  ])
+  const viewsAt = new Map(numbers.map((number, index) => [number, views[index]]))
+  return asked.map((one, index) => {
+    const deep = counted[index] as bigint
+    const [latest, atDepth] = [viewsAt.get(heads.number)?.get(one), viewsAt.get(deep)?.get(one)]
+    if (latest === undefined || atDepth === undefined) return undefined
+    const { number: headNumber, hash: headHash, timestamp } = block
+    return { latest, atDepth, headNumber, headHash, chainTime: Number(timestamp), counted: deep }
+  })
+}
+
+async function blockOf(client: Endpoint['client'], blockNumber?: bigint): Promise<Block> {
+  const at = blockNumber === undefined ? ({ blockTag: 'latest' } as const) : { blockNumber }
+  const { number, hash, timestamp } = await getBlock(client, at)
+  return { number, hash, timestamp }
+}

@@ -1,0 +1,131 @@
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { type Fault, faultOf, wordsOf } from '../endpoint/fault.ts'
+import type { Belief } from './belief.ts'
+import type { Answer, Rule, Verdict } from './verdict.ts'
+
+/**
+ * Asks one endpoint. A question of several requests stops before its next one when the signal is aborted; an answer such as
+ * "there is none" is a value, and whatever is thrown is the endpoint's failure.
+ */
+export type Question<T> = (endpoint: Endpoint, signal: AbortSignal) => Promise<T>
+
+/** One question to the endpoints of a chain. Milliseconds. */
+export interface Asking<T, B> {
+  question: Question<T>
+  rule: Rule<T, B>
+  endpoints: readonly Endpoint[]
+  majority: number
+  /** The order in which the endpoints are asked. */
+  order: readonly number[]
+  /** How many endpoints are asked at once; the others follow where these do not settle it. */
+  first: number
+  /** For the whole question, with all of its requests, endpoints and repetitions. */
+  budgetMs: number
+  /** The next endpoint is asked when those before it have not settled the question in this time. */
+  patienceMs: number
+  /** Told of each endpoint's answer, also of one that comes after the decision. */
+  onAnswer(index: number, tookMs: number): void
+  onFailure(index: number, fault: Fault, words: string, tookMs: number): void
+  /** An endpoint has not answered within the patience. */
+  onSlow(index: number, tookMs: number): void
+  /** Endpoints contradict what is believed. */
+  onContradiction(index: number): void
+}
+
+/** Pauses before endpoints that failed are asked again, while the time lasts. */
+const pausesMs = [150, 300, 600]
+
+/** Asks until the rule settles the answer, or the time is over. Never rejects. */
+export function decide<T, B>(asking: Asking<T, B>): Promise<Belief<B>> {
+  const { endpoints, order, rule, majority, budgetMs, patienceMs } = asking
+  const answers: Answer<T>[] = endpoints.map(() => ({ state: 'idle' }))
+  const contradicting = new Set<number>()
+  const over = new AbortController()
+  const waiting = [...order]
+  const pauses = [...pausesMs]
+  const verdictNow = () => rule({ answers, majority })
+
+  return new Promise((resolve) => {
+    const timers = new Set([setTimeout(endByTime, budgetMs), setInterval(hedge, patienceMs)])
+
+    function end(verdict: Verdict<B>): void {
+      for (const timer of timers) clearTimeout(timer)
+      over.abort()
+      noteContradictions(verdict)
+      resolve(verdict.belief)
+    }
+    function noteContradictions({ against }: Verdict<B>): void {
+      for (const index of against) {
+        if (!contradicting.has(index)) asking.onContradiction(index)
+        contradicting.add(index)
+      }
+    }
+    function endByTime(): void {
+      for (const [index, { state }] of answers.entries()) {
+        if (state === 'asked') asking.onFailure(index, 'timeout', `no answer in ${budgetMs} ms`, budgetMs)
+        if (state === 'asked' || state === 'idle')
+          answers[index] = late(`${endpoints[index]?.name} gave no answer in ${budgetMs} ms`)
+      }
+      end(verdictNow())
+    }
+    function hedge(): void {
+      if (waiting.length === 0) return
+      for (const [index, { state }] of answers.entries()) if (state === 'asked') asking.onSlow(index, patienceMs)
+      askNext()
+    }
+    function askNext(): void {
+      const next = waiting.shift()
+      if (next !== undefined) void ask(next)
+    }
+    async function ask(index: number): Promise<void> {
+      const endpoint = endpoints[index] as Endpoint
+      const began = performance.now()
+      answers[index] = { state: 'asked' }
+      const answer = await answerOf(endpoint, asking.question, over.signal)
+      const tookMs = performance.now() - began
+      if (answer.state === 'said') asking.onAnswer(index, tookMs)
+      else if (!over.signal.aborted || answer.fault !== 'timeout')
+        asking.onFailure(index, answer.fault, answer.reason, tookMs)
+      answers[index] = answer
+      if (over.signal.aborted) noteContradictions(verdictNow())
+      else settle(answer.state === 'failed')
+    }
+    function settle(hasFailed: boolean): void {
+      const verdict = verdictNow()
+      if (verdict.isSettled) endOrRepeat(verdict)
+      else if (hasFailed || !answers.some(({ state }) => state === 'asked')) askNext()
+    }
+    /** A block that an endpoint lacks may come, and a connection that was lost may be made anew. */
+    function endOrRepeat(verdict: Verdict<B>): void {
+      const pause = pauses.shift()
+      const failed = answers.flatMap((one, index) => (isPassing(one) ? [index] : []))
+      if (verdict.belief.kind !== 'waiting' || failed.length === 0 || pause === undefined) {
+        end(verdict)
+        return
+      }
+      for (const index of failed) answers[index] = { state: 'idle' }
+      const repeat = () => {
+        waiting.push(...failed)
+        for (const _ of failed) askNext()
+      }
+      timers.add(setTimeout(repeat, pause))
+    }
+    for (let count = 0; count < Math.max(1, asking.first); count += 1) askNext()
+  })
+}
+
+const late = (reason: string) => ({ state: 'failed', fault: 'timeout', reason }) as const
+
+type Outcome<T> = Extract<Answer<T>, { state: 'said' | 'failed' }>
+
+/** Whether the same question may have an answer in a moment. */
+const isPassing = (answer: Answer<unknown>): boolean =>
+  answer.state === 'failed' && ['absent', 'other', 'rate_limited'].includes(answer.fault)
+
+async function answerOf<T>(endpoint: Endpoint, question: Question<T>, signal: AbortSignal): Promise<Outcome<T>> {
+  try {
+    return { state: 'said', value: await question(endpoint, signal) }
+  } catch (error) {
+    return { state: 'failed', fault: faultOf(error), reason: `${endpoint.name} ${wordsOf(error)}` }
+  }
+}

@@ -1,0 +1,165 @@
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { Fault } from '../endpoint/fault.ts'
+import {
+  askingOrder,
+  newStanding,
+  restMsOf,
+  type Standing,
+  withAnswer,
+  withContradiction,
+  withFailure,
+} from '../endpoint/standing.ts'
+import { type Belief, isBelieved, majorityOf, UnbelievedError } from './belief.ts'
+import { decide, type Question } from './decide.ts'
+import { alike, everyAnswer, type Rule, reached } from './verdict.ts'
+
+/** Reports about the endpoints of a chain. `question` names what was asked, as `head` or `vault`. */
+export interface PanelObserver {
+  answered?(endpoint: string, question: string, tookMs: number): void
+  failed?(endpoint: string, question: string, fault: Fault, words: string): void
+  /** The endpoint said something else than a majority. */
+  contradicted?(endpoint: string, question: string): void
+  decided?(question: string, kind: Belief<unknown>['kind']): void
+}
+
+export interface PanelOptions {
+  /** The chain's name, for errors. */
+  chain: string
+  /** For one question, with all of its requests, endpoints and repetitions, in milliseconds. */
+  budgetMs: number
+  /** Verifies an endpoint before its first answer counts, and again after it failed: that it is of the right chain. */
+  verify?: (endpoint: Endpoint) => Promise<void>
+  observer?: PanelObserver
+  /** Unix milliseconds. */
+  now?: () => number
+}
+
+export interface AskOptions {
+  /** The question, as metrics name it. */
+  name: string
+  /** Milliseconds, where not the panel's own. */
+  budgetMs?: number
+  /** How many endpoints are asked at once; by default as many as a majority needs. */
+  first?: number
+  /** Endpoints that follow the chain at another pace may differ: that is no contradiction. */
+  mayLag?: boolean
+}
+
+/** The endpoints of one chain, and the one rule by which they are believed (docs/belief.md). */
+export interface Panel {
+  readonly chain: string
+  readonly endpoints: readonly Endpoint[]
+  /** How many endpoints must say the same. */
+  readonly majority: number
+  /** Asks until the rule settles the answer, or the time is over. Never rejects. */
+  decide<T, B>(question: Question<T>, rule: Rule<T, B>, options: AskOptions): Promise<Belief<B>>
+  /** A fact: what a majority says alike. */
+  ask<T>(question: Question<T>, options: AskOptions): Promise<Belief<T>>
+  /** A value that only grows: the highest that a majority has reached. */
+  reached(question: Question<bigint>, options: AskOptions): Promise<Belief<bigint>>
+  /** The answer of each endpoint, in their order; `undefined` for one that gives none in time. */
+  each<T>(question: Question<T>, options: AskOptions): Promise<readonly (T | undefined)[]>
+  /** The first answer that passes a proof. `undefined` from the question says that the endpoint has none. */
+  prove<T>(question: Question<T | undefined>, options: AskOptions): Promise<Belief<T>>
+  /** Resolves once the endpoint is verified. @throws what verifying it threw. */
+  verified(endpoint: Endpoint): Promise<void>
+  /** How long until an endpoint should be asked again, in milliseconds; 0 while one is well. */
+  restMs(): number
+}
+
+const leastPatienceMs = 300
+const mostPatienceMs = 1_500
+
+/**
+ * Endpoints are asked in the order of their standing: as many as a majority needs, and the next one as soon as one fails, is
+ * slow, or contradicts another one.
+ */
+export function makePanel(
+  endpoints: readonly Endpoint[],
+  { chain, budgetMs, verify, observer = {}, now = Date.now }: PanelOptions,
+): Panel {
+  const standings: Standing[] = endpoints.map(() => newStanding)
+  const majority = majorityOf(endpoints.length)
+
+  const verified = onceFor(verify)
+  const change = (index: number, next: (standing: Standing) => Standing): void => {
+    standings[index] = next(standings[index] ?? newStanding)
+  }
+  /** Three times the usual answer time of those that are asked first. */
+  const patienceOf = (order: readonly number[]): number => {
+    const usual = order.slice(0, majority).map((index) => standings[index]?.meanMs ?? 0)
+    return Math.min(mostPatienceMs, Math.max(leastPatienceMs, 3 * Math.max(0, ...usual)))
+  }
+
+  async function ask<T, B>(question: Question<T>, rule: Rule<T, B>, options: AskOptions): Promise<Belief<B>> {
+    const { name, first = majority, mayLag = false } = options
+    const nameOf = (index: number) => endpoints[index]?.name ?? ''
+    const order = askingOrder(standings, now())
+    const belief = await decide({
+      ...{ rule, endpoints, majority, order, first, patienceMs: patienceOf(order) },
+      async question(endpoint, signal) {
+        await verified(endpoint)
+        return question(endpoint, signal)
+      },
+      budgetMs: options.budgetMs ?? budgetMs,
+      onAnswer(index, tookMs) {
+        change(index, (standing) => withAnswer(standing, tookMs))
+        observer.answered?.(nameOf(index), name, tookMs)
+      },
+      onFailure(index, fault, words, tookMs) {
+        change(index, (standing) => withFailure(standing, fault, tookMs, now()))
+        observer.failed?.(nameOf(index), name, fault, words)
+      },
+      onSlow: (index, tookMs) => change(index, (standing) => withFailure(standing, 'timeout', tookMs, now())),
+      onContradiction(index) {
+        if (mayLag) return
+        change(index, (standing) => withContradiction(standing, now()))
+        observer.contradicted?.(nameOf(index), name)
+      },
+    })
+    observer.decided?.(name, belief.kind)
+    return belief
+  }
+
+  return {
+    ...{ chain, endpoints, majority, decide: ask },
+    ask: (question, options) => ask(question, alike(), options),
+    reached: (question, options) => ask(question, reached, options),
+    async each<T>(question: Question<T>, options: AskOptions) {
+      const belief = await ask(question, everyAnswer<T>(), { ...options, first: endpoints.length })
+      return isBelieved(belief) ? belief.value : []
+    },
+    prove: <T>(question: Question<T | undefined>, options: AskOptions) =>
+      ask(question, firstProof as Rule<T | undefined, T>, { first: 1, ...options }),
+    verified,
+    restMs: () => restMsOf(standings, now()),
+  }
+}
+
+/** Verifies each endpoint once, or until that succeeds. */
+function onceFor(verify: PanelOptions['verify']): (endpoint: Endpoint) => Promise<void> {
+  const verifying = new Map<Endpoint, Promise<void>>()
+  return async (endpoint) => {
+    if (verify === undefined) return
+    const begun = verifying.get(endpoint) ?? verify(endpoint)
+    verifying.set(endpoint, begun)
+    await begun.catch((error: unknown) => {
+      verifying.delete(endpoint)
+      throw error
+    })
+  }
+}
+
+/** The first answer that is a proof: it needs no majority. */
+const firstProof: Rule<unknown> = ({ answers }) => {
+  const proof = answers.find((one) => one.state === 'said' && one.value !== undefined)
+  if (proof?.state === 'said') return { isSettled: true, belief: { kind: 'proven', value: proof.value }, against: [] }
+  const isSettled = answers.every(({ state }) => state === 'said' || state === 'failed')
+  return { isSettled, belief: { kind: 'waiting', reason: 'no endpoint proves it' }, against: [] }
+}
+
+/** @throws UnbelievedError where nothing is believed. */
+export function believedOf<T>({ chain }: Pick<Panel, 'chain'>, belief: Belief<T>): T {
+  if (isBelieved(belief)) return belief.value
+  throw new UnbelievedError(chain, belief)
+}

@@ -1,0 +1,11 @@
+import type { Endpoint } from './endpoint.ts'
+import { EndpointError } from './fault.ts'
+
+/** An endpoint of another chain is none of this one's. @throws EndpointError `wrong_data`. */
+export const expectChain =
+  (chainId: number) =>
+  async ({ name, client }: Endpoint): Promise<void> => {
+    const answer: unknown = await client.request({ method: 'eth_chainId' })
+    if (Number(answer) !== chainId)
+      throw new EndpointError('wrong_data', `${name} is of chain ${answer}, not ${chainId}`)
+  }

@@ -1,0 +1,53 @@
+import { type Hex, keccak256, type RpcBlock, toRlp } from 'viem'
+import { integerBytes } from './rlp-integer.ts'
+
+type HeaderField = { readonly name: string; readonly isNumber?: true }
+
+/** The fields of an Ethereum header in the order in which they are hashed (execution-specs, `Header`). */
+const required: readonly HeaderField[] = [
+  { name: 'parentHash' },
+  { name: 'sha3Uncles' },
+  { name: 'miner' },
+  { name: 'stateRoot' },
+  { name: 'transactionsRoot' },
+  { name: 'receiptsRoot' },
+  { name: 'logsBloom' },
+  { name: 'difficulty', isNumber: true },
+  { name: 'number', isNumber: true },
+  { name: 'gasLimit', isNumber: true },
+  { name: 'gasUsed', isNumber: true },
+  { name: 'timestamp', isNumber: true },
+  { name: 'extraData' },
+  { name: 'mixHash' },
+  { name: 'nonce' },
+]
+/** Added by hard forks, each only together with those before it: EIP-1559, 4895, 4844 (two), 4788, 7685. */
+const added: readonly HeaderField[] = [
+  { name: 'baseFeePerGas', isNumber: true },
+  { name: 'withdrawalsRoot' },
+  { name: 'blobGasUsed', isNumber: true },
+  { name: 'excessBlobGas', isNumber: true },
+  { name: 'parentBeaconBlockRoot' },
+  { name: 'requestsHash' },
+]
+
+/**
+ * Whether a block's hash is the hash of its header: then its time, its bloom and its roots cannot be another's.
+ *
+ * @returns false also for a chain whose headers have fields of its own; that alone accuses no endpoint.
+ */
+export function isHashOfHeader(block: RpcBlock): boolean {
+  const fields = block as unknown as Readonly<Record<string, Hex | null | undefined>>
+  const values: Hex[] = []
+  for (const { name, isNumber } of required) {
+    const value = fields[name]
+    if (value == null) return false
+    values.push(isNumber ? integerBytes(value) : value)
+  }
+  for (const { name, isNumber } of added) {
+    const value = fields[name]
+    if (value == null) break
+    values.push(isNumber ? integerBytes(value) : value)
+  }
+  return keccak256(toRlp(values)) === fields.hash?.toLowerCase()
+}

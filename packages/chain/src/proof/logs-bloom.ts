@@ -1,0 +1,26 @@
+import { type Hex, hexToBytes, keccak256 } from 'viem'
+
+/**
+ * Whether a block's bloom filter may hold this address or topic (Yellow Paper §4.3.1: three bits of the keccak hash).
+ * "No" is certain; "yes" is not.
+ */
+export function mayContain(bloom: Hex, value: Hex): boolean {
+  // The last digit holds the bits 0 to 3.
+  return bitsOf(value).every(
+    (bit) => (Number.parseInt(bloom[bloom.length - 1 - (bit >> 2)] ?? '0', 16) >> (bit & 3)) & 1,
+  )
+}
+
+/** A contract's address and its events' topics are asked for with every log. */
+const known = new Map<Hex, readonly number[]>()
+const mostKnown = 1_000
+
+function bitsOf(value: Hex): readonly number[] {
+  const found = known.get(value)
+  if (found !== undefined) return found
+  const hash = hexToBytes(keccak256(value))
+  const bits = [0, 2, 4].map((index) => (((hash[index] ?? 0) << 8) | (hash[index + 1] ?? 0)) & 0x7ff)
+  if (known.size >= mostKnown) known.clear()
+  known.set(value, bits)
+  return bits
+}

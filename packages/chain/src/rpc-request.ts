@@ -1,2 +1,0 @@
-/** A question of JSON-RPC, without its number. */
-export type RpcRequest = { method: string; params: readonly unknown[] }
