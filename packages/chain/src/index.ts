@@ -1,3 +1,4 @@
+export { askBlockAtDepth } from './ask/depth.ts'
 export { askHead } from './ask/head.ts'
 export { askHeader, type BlockId, type Header, headerOf, readBlock, readHeader } from './ask/header.ts'
 export { askLinkedHeaders } from './ask/linked-headers.ts'
@@ -5,7 +6,7 @@ export type { ChainLog, LogFilter } from './ask/log.ts'
 export { type LogQuestions, makeLogQuestions, type TimedLog } from './ask/logs.ts'
 export { makeRangeSize, type RangeSize } from './ask/range-size.ts'
 export { askTagged } from './ask/tagged.ts'
-export { type AskedVault, askVaults, type VaultFacts } from './ask/vaults.ts'
+export { type AskedVault, askVaults, askVaultsBy, type VaultFacts } from './ask/vaults.ts'
 export {
   type Belief,
   type Believed,

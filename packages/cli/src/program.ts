@@ -16,7 +16,7 @@ Environment:
   ORDERBOOK_URL, RELAYER_URL, NETWORK_FILE, TANDEM_STATE   as the options
   RPC_URLS                    endpoints by chain, JSON: {"base":["https://…","https://…"]}
   TANDEM_PRIVATE_KEY_FILE     file with the user's key; or TANDEM_PRIVATE_KEY; otherwise the terminal is asked
-Name two endpoints of different operators for each chain: then one of them alone cannot deceive you.
+Name three endpoints of different operators for each chain: one alone can then neither deceive nor stop you.
 
 Exit codes: 0 done, 1 failed or a check found something wrong, 2 wrong words or a missing setting, 3 an answer did not
 survive verification, 4 a server or an endpoint does not answer, 130 Ctrl-C.`

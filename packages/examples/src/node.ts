@@ -8,7 +8,7 @@ const env = (name: string): string => process.env[name] ?? ''
 
 // The chains, assets and routes that you trust: your own copy of a network file, not what a server says.
 const network = JSON.parse(readFileSync(env('NETWORK_FILE'), 'utf8')) as KnownNetwork
-// By chain; two endpoints of different operators for each, so that one alone cannot deceive you.
+// By chain; three endpoints of different operators for each: one alone can then neither deceive nor stop you.
 const endpoints = JSON.parse(env('RPC_URLS')) as Record<string, string[]>
 const account = privateKeyToAccount(readFileSync(env('PRIVATE_KEY_FILE'), 'utf8').trim() as Hex)
 // No endpoint holds a transaction up: viem would wait for as long as its `Retry-After` says, and for a body without an end.

@@ -10,7 +10,7 @@ import {
 } from 'viem'
 import { call, getBlockNumber, getContractEvents, getTransactionReceipt } from 'viem/actions'
 import { atOnce, ensureChain } from './ensure-chain.ts'
-import { type EvidenceOptions, evidenceOf } from './evidence/evidence-options.ts'
+import { believe, type ChainEvidence, type EvidenceOptions, evidenceOf } from './evidence/evidence-options.ts'
 import { type HopState, readHopState } from './evidence/read-hop-state.ts'
 import type { StepOptions } from './initiate/source-side.ts'
 import { chainOf, type KnownNetwork, type VerifiedChain } from './known-network.ts'
@@ -37,12 +37,12 @@ export type RetriedHop = InspectedHop & { action: 'announced' | 'executed' | 'no
 
 type Message = ContractFunctionArgs<typeof hopMessageAbi, 'nonpayable', 'retrySendCrossChainMessage'>[0]
 
-/** A chain of a hop, with an endpoint of it. */
-interface Station {
-  chain: VerifiedChain
-  client: Client
+/** A chain of a hop, with the endpoints of it. */
+interface Station extends ChainEvidence {
   messenger: Address
 }
+
+type Asked = Pick<Station, 'chain' | 'messenger'> & { client: Client }
 
 interface FoundHop {
   hub: Station
@@ -52,14 +52,16 @@ interface FoundHop {
 
 /** Blocks per request: providers refuse wider ranges. */
 const rangeBlocks = 2_000n
+/** The longest that a hub is searched, in milliseconds. */
+const searchMs = 600_000
 /** Gas that a message that failed gets beyond what it asked for. */
 const retryGas = 1_000_000n
 
 /**
- * How far the message of a hop is, over the first endpoint of each of its chains.
+ * How far the message of a hop is, by the application's endpoints of its chains.
  *
  * @throws TandemError `UNVERIFIED` when no hub of the pinned network has sent it, `EVIDENCE_REQUIRED` without an endpoint;
- * viem's errors.
+ * `EVIDENCE_UNAVAILABLE`.
  */
 export async function inspectHop(
   message: HopMessage,
@@ -118,8 +120,12 @@ const executionOf = ({ hub, message }: FoundHop) => ({
 })
 
 async function inspectFound({ hub, final }: FoundHop, { messageId }: HopMessage): Promise<InspectedHop> {
-  const { client, messenger } = final
-  const state = await readHopState(client, { messenger, messageId })
+  const { messenger } = final
+  const asked = final.panel.ask(({ client }) => readHopState(client, { messenger, messageId }), {
+    name: 'delivery',
+    mayLag: true,
+  })
+  const state = await believe(final, asked)
   return { state, hubChain: hub.chain.chain, finalChain: final.chain.chain }
 }
 
@@ -128,9 +134,15 @@ async function findHop(asked: HopMessage, network: KnownNetwork, evidence: Evide
     if (chain.hub_chain == null) continue
     const [hub, final] = [stationOf(chainOf(network, chain.hub_chain), evidence), stationOf(chain, evidence)]
     if (hub === undefined || final === undefined) continue
-    const message = await (asked.txHash === undefined
-      ? searchMessage(hub, asked.messageId)
-      : messageIn(hub, asked.messageId, asked.txHash))
+    const { messageId, txHash } = asked
+    const sent = hub.panel.ask(
+      ({ client }, signal) =>
+        txHash === undefined
+          ? searchMessage({ ...hub, client, signal }, messageId)
+          : messageIn({ ...hub, client }, messageId, txHash),
+      { name: 'message', budgetMs: searchMs, mayLag: true },
+    )
+    const message = await believe(hub, sent)
     if (message !== undefined && message.destinationBlockchainID === chain.blockchain_id) return { hub, final, message }
   }
   throw new TandemError('UNVERIFIED', `no hub of the pinned network has sent the message ${asked.messageId}`)
@@ -138,12 +150,11 @@ async function findHop(asked: HopMessage, network: KnownNetwork, evidence: Evide
 
 function stationOf(chain: VerifiedChain, evidence: EvidenceOptions): Station | undefined {
   if (chain.messenger_address == null || chain.blockchain_id == null) return undefined
-  const [client] = evidenceOf({ ...evidence, quorum: 1 }, chain).clients
-  return client === undefined ? undefined : { chain, client, messenger: chain.messenger_address as Address }
+  return { ...evidenceOf(evidence, chain), messenger: chain.messenger_address as Address }
 }
 
 /** The message in the transaction that sent it. */
-async function messageIn({ client, messenger }: Station, messageId: Hex, hash: Hex): Promise<Message | undefined> {
+async function messageIn({ client, messenger }: Asked, messageId: Hex, hash: Hex): Promise<Message | undefined> {
   const logs = await getTransactionReceipt(client, { hash }).then(
     (receipt) => receipt.logs,
     (error: unknown) => {
@@ -162,9 +173,13 @@ async function messageIn({ client, messenger }: Station, messageId: Hex, hash: H
 }
 
 /** Reads back from the head: what is to be retried is recent. */
-async function searchMessage({ chain, client, messenger }: Station, messageID: Hex): Promise<Message | undefined> {
+async function searchMessage(
+  { chain, client, messenger, signal }: Asked & { signal: AbortSignal },
+  messageID: Hex,
+): Promise<Message | undefined> {
   const oldest = BigInt(chain.start_block ?? 0)
   for (let toBlock = await getBlockNumber(client); toBlock >= oldest; toBlock -= rangeBlocks) {
+    signal.throwIfAborted()
     const fromBlock = toBlock - oldest >= rangeBlocks ? toBlock - rangeBlocks + 1n : oldest
     const [found] = await getContractEvents(client, {
       address: messenger,

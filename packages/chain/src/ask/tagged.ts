@@ -1,10 +1,18 @@
+import { getBlock } from 'viem/actions'
 import type { Belief } from '../belief/belief.ts'
 import type { Panel } from '../belief/panel.ts'
-import { readHeader } from './header.ts'
+import { EndpointError } from '../endpoint/fault.ts'
 
 /**
  * The number of the block that the chain itself calls safe, or final: the highest that a majority names. `waiting` on a chain
  * so young that no block has the tag.
  */
 export const askTagged = (panel: Panel, tag: 'safe' | 'finalized'): Promise<Belief<bigint>> =>
-  panel.reached(async (endpoint) => (await readHeader(endpoint, tag)).number, { name: 'tag' })
+  panel.reached(
+    async ({ name, client }) => {
+      const { number } = await getBlock(client, { blockTag: tag })
+      if (number === null) throw new EndpointError('wrong_data', `${name} names no ${tag} block`)
+      return number
+    },
+    { name: 'tag' },
+  )

@@ -41,7 +41,15 @@ interface Block {
  * @param options.blockTimeMs of the chain: it says how far endpoints may be apart.
  * @returns one for each vault that is asked for, in order; `undefined` where something stands that does not answer as a vault.
  */
-export async function askVaults(
+export const askVaults = (
+  panel: Panel,
+  asked: readonly AskedVault[],
+  at: { registry: Address; blockTimeMs: number },
+): Promise<Belief<readonly (VaultFacts | undefined)[]>> => askVaultsBy(readVaults, panel, asked, at)
+
+/** The same by another reader: a page has no room for the contract that reads many vaults by one question. */
+export async function askVaultsBy(
+  read: typeof readVaults,
   panel: Panel,
   asked: readonly AskedVault[],
   { registry, blockTimeMs }: { registry: Address; blockTimeMs: number },
@@ -60,12 +68,13 @@ export async function askVaults(
     const block = countedBlockOf(depth, { head, tagged: taggedOf.get(depth.tag ?? undefined) })
     return block > 0n ? block : 0n
   })
-  return panel.ask((endpoint) => readAt(panel, endpoint, { heads: heads.value, asked, counted, registry }), {
+  return panel.ask((endpoint) => readAt(panel, endpoint, { read, heads: heads.value, asked, counted, registry }), {
     name: 'vault',
   })
 }
 
 interface Reading {
+  readonly read: typeof readVaults
   readonly heads: CommonBlock<Block>
   readonly asked: readonly AskedVault[]
   readonly counted: readonly bigint[]
@@ -75,7 +84,7 @@ interface Reading {
 async function readAt(
   { endpoints }: Panel,
   endpoint: Endpoint,
-  { heads, asked, counted, registry }: Reading,
+  { read, heads, asked, counted, registry }: Reading,
 ): Promise<readonly (VaultFacts | undefined)[]> {
   const { client } = endpoint
   const own = heads.heads[endpoints.indexOf(endpoint)]
@@ -86,8 +95,8 @@ async function readAt(
     own?.number === heads.number ? own : blockOf(client, heads.number),
     ...numbers.map(async (blockNumber) => {
       const vaults = asked.filter((_one, index) => blockNumber === heads.number || counted[index] === blockNumber)
-      const read = await readVaults(client, { registry, vaults, blockNumber })
-      return new Map(vaults.map((one, index) => [one, read[index]]))
+      const found = await read(client, { registry, vaults, blockNumber })
+      return new Map(vaults.map((one, index) => [one, found[index]]))
     }),
   ])
   const viewsAt = new Map(numbers.map((number, index) => [number, views[index]]))

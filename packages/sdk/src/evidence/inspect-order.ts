@@ -1,11 +1,10 @@
 import type { VaultView } from '@tandem/escrow'
 import type { Order } from '../client/types.ts'
 import type { KnownNetwork } from '../known-network.ts'
-import { readBalance } from '../read-balance.ts'
 import { isPinnedAsset, isPredicted } from '../verify-order.ts'
 import type { Depth } from './confirmation-depth.ts'
 import type { EvidenceOptions } from './evidence-options.ts'
-import { readSide } from './read-side.ts'
+import { readHeld, readSide } from './read-side.ts'
 
 /** One side of an order as the application's own endpoints show it. */
 export interface InspectedSide {
@@ -13,7 +12,7 @@ export interface InspectedSide {
   isPredicted: boolean
   /** Whether its chain and token are those that the pinned network gives the order's asset; on a hop, the hub's. */
   isPinnedAsset: boolean
-  /** The vault in the newest block that all endpoints have. */
+  /** The vault in the newest block that a majority of the endpoints has. */
   latest: VaultView
   /** The vault in the newest block that counts. */
   atDepth: VaultView
@@ -21,11 +20,11 @@ export interface InspectedSide {
   depth: Depth
   /** Time of that newest block, unix seconds. */
   chainTime: number
-  /** How many endpoints must agree. */
-  quorum: number
+  /** How many endpoints say the same. */
+  majority: number
   /**
    * Base units of the order's token at the address while no vault stands there: tokens that were sent and can be taken
-   * back. By the first endpoint alone.
+   * back.
    */
   prefund: bigint
 }
@@ -35,7 +34,7 @@ export interface InspectedSide {
  * address is computed from the terms, and its state is read from the chain. It needs no wallet and no secret.
  *
  * @throws TandemError `UNVERIFIED` when the chain is not pinned; `EVIDENCE_REQUIRED` without an endpoint of it;
- * `EVIDENCE_UNAVAILABLE` when too few endpoints answer, or when they disagree.
+ * `EVIDENCE_UNAVAILABLE` when too few endpoints answer, or no majority says the same.
  */
 export async function inspectSide(
   order: Order,
@@ -43,15 +42,14 @@ export async function inspectSide(
   network: KnownNetwork,
   options: EvidenceOptions,
 ): Promise<InspectedSide> {
-  const { intent, evidence, depth, vault, terms, views } = await readSide(order, side, network, options)
-  const [client] = evidence.clients
-  const isMissing = views.latest.state === 'missing' && client !== undefined
+  const read = await readSide(order, side, network, options)
+  const { intent, evidence, depth, views } = read
   return {
-    prefund: isMissing ? await readBalance(client, terms.token, vault) : 0n,
+    prefund: views.latest.state === 'missing' ? await readHeld(read) : 0n,
     isPredicted: isPredicted(intent, network.chains),
     isPinnedAsset: isPinnedAsset(intent, network),
     depth,
-    quorum: evidence.quorum,
+    majority: evidence.panel.majority,
     ...views,
   }
 }

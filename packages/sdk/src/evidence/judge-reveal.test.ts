@@ -11,7 +11,6 @@ const side = (over: Partial<RevealSide> & { cancelAfter: number }): RevealSide =
   latest: open,
   atDepth: open,
   chainTime: 1000,
-  timeAtDepth: 900,
   safetySecs: 100,
   terms: {
     token: zeroAddress,

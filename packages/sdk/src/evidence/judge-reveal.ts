@@ -1,8 +1,8 @@
+import type { VaultFacts } from '@tandem/chain'
 import type { EscrowTerms } from '@tandem/escrow'
-import type { VaultEvidence } from './read-vault-evidence.ts'
 
 /** A side of the swap as its chain shows it. `safetySecs`: with less time left, the secret stays. */
-export interface RevealSide extends VaultEvidence {
+export interface RevealSide extends Pick<VaultFacts, 'latest' | 'atDepth' | 'chainTime'> {
   terms: EscrowTerms
   safetySecs: number
 }

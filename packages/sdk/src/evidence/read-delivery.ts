@@ -1,19 +1,19 @@
+import { askBlockAtDepth } from '@tandem/chain'
 import { decodeEscrowLog, isSameAddress } from '@tandem/escrow'
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, TransactionReceiptNotFoundError } from 'viem'
 import { getTransactionReceipt } from 'viem/actions'
 import type { Order } from '../client/types.ts'
 import { chainOf, type KnownNetwork } from '../known-network.ts'
 import { escrowOf } from '../verify-order.ts'
 import { confirmationDepth, highestWorthUsd } from './confirmation-depth.ts'
-import { type EvidenceOptions, evidenceOf, evidenceRequired } from './evidence-options.ts'
+import { believe, type EvidenceOptions, evidenceOf, evidenceRequired } from './evidence-options.ts'
 import { readHopState } from './read-hop-state.ts'
-import { everyEndpoint } from './read-payout.ts'
-import { countedBlock, readHead } from './read-vault-evidence.ts'
+import { askWhether } from './read-payout.ts'
 
 /**
  * Whether the final chain has executed, at depth, the message that the claim of the order's own vault sent; or the claim
  * paid the recipient on the hub. The order's transaction and message are the orderbook's word: the registry's event in the
- * transaction binds both to the vault, so that no other message counts. Every endpoint must say yes.
+ * transaction binds both to the vault, so that no other message counts.
  *
  * @returns true on a direct order.
  * @throws TandemError `EVIDENCE_REQUIRED` without an endpoint of the hub or of the final chain; `EVIDENCE_UNAVAILABLE`.
@@ -29,9 +29,9 @@ export async function readIsDelivered(
   const evidence = evidenceOf(options, chainOf(network, hub.chain))
   if (claimHash === null || name === null) return false
   const { vault, registry } = escrowOf(hub)
-  const isOwn = await everyEndpoint(evidence, async (client) => {
-    const { logs } = await getTransactionReceipt(client, { hash: claimHash as Hex })
-    return logs.some((log) => {
+  const isOwn = await askWhether(evidence, 'receipt', async (client) => {
+    const receipt = await getTransactionReceipt(client, { hash: claimHash as Hex }).catch(unlessThere)
+    return (receipt?.logs ?? []).some((log) => {
       const event = isSameAddress(log.address, registry) ? decodeEscrowLog(log) : undefined
       if (event === undefined || !isSameAddress(event.vault, vault)) return false
       return event.type === 'hop_dispatched'
@@ -44,10 +44,13 @@ export async function readIsDelivered(
   const { messenger_address: messenger } = final.chain
   if (messenger == null) throw evidenceRequired(`messenger_address of ${name}`)
   const depth = confirmationDepth(final.chain, options?.valueUsd ?? highestWorthUsd(order, network))
-  return everyEndpoint(final, async (client) => {
-    const head = await readHead(final, client, depth)
-    const asked = { messenger: messenger as Address, messageId: messageId as Hex }
-    const blockNumber = countedBlock(head.number, [head], depth)
-    return (await readHopState(client, { ...asked, blockNumber })) === 'delivered'
+  const block = await believe(final, askBlockAtDepth(final.panel, depth))
+  return askWhether(final, 'delivery', async (client) => {
+    const asked = { messenger: messenger as Address, messageId: messageId as Hex, blockNumber: block }
+    return (await readHopState(client, asked)) === 'delivered'
   })
+}
+
+const unlessThere = (error: unknown): undefined => {
+  if (!(error instanceof TransactionReceiptNotFoundError)) throw error
 }

@@ -1,13 +1,12 @@
 import type { Order } from '../client/types.ts'
 import type { KnownNetwork } from '../known-network.ts'
-import { readBalance } from '../read-balance.ts'
 import type { SwapState } from '../swap-state.ts'
 import { takeOver } from '../take-over.ts'
 import { TandemError } from '../tandem-error.ts'
 import type { EvidenceOptions } from './evidence-options.ts'
 import { judgeEnd, type SwapEnd } from './judge-end.ts'
 import { readIsDelivered } from './read-delivery.ts'
-import { readSide } from './read-side.ts'
+import { readHeld, readSide, readTimeAtDepth } from './read-side.ts'
 
 /**
  * How a kept swap ended, by the application's endpoints alone: with an answer its state may be forgotten, and no server's
@@ -45,8 +44,7 @@ const unlessAsked = (error: unknown): undefined => {
 }
 
 async function readEndSide(...asked: Parameters<typeof readSide>) {
-  const { evidence, vault, terms, views } = await readSide(...asked)
-  // Each endpoint that is named must answer: a single one could hide money.
-  const helds = await Promise.all(evidence.clients.map((client) => readBalance(client, terms.token, vault)))
-  return { ...views, held: helds.reduce((sum, held) => sum + held, 0n), cancelAfter: terms.cancelAfter }
+  const side = await readSide(...asked)
+  const [held, timeAtDepth] = await Promise.all([readHeld(side), readTimeAtDepth(side)])
+  return { ...side.views, held, timeAtDepth, cancelAfter: side.terms.cancelAfter }
 }

@@ -6,7 +6,7 @@ import { escrowOf, termsOf } from '../verify-order.ts'
 import { type EvidenceOptions, evidenceOf, evidenceRequired } from './evidence-options.ts'
 import { judgeReveal, type RevealSide, type RevealVerdict } from './judge-reveal.ts'
 import { readIsPayable, readIsRouteOpen } from './read-payout.ts'
-import { readSide } from './read-side.ts'
+import { readSide, readTimeAtDepth } from './read-side.ts'
 
 /**
  * Reads both escrows of a verified order over the application's own endpoints and judges whether the secret may leave.
@@ -52,7 +52,7 @@ export async function readHubEvidence(
 
 /** How far the claim of a side is. */
 export interface ClaimProgress {
-  /** Whether it stands in the newest block that all endpoints have. */
+  /** Whether it stands in the newest block. */
   isClaimed: boolean
   /** Whether it stands where it counts; `undefined` where that was not asked, or the pinned chain does not say how deep. */
   isClaimedAtDepth: boolean | undefined
@@ -76,13 +76,17 @@ export async function readClaimProgress(
 ): Promise<ClaimProgress> {
   const knowsDepth = isAtDepth && chainOf(network, order[side].chain).confirmations !== undefined
   const asked = knowsDepth ? undefined : { confirmations: 1, tag: null }
-  const { terms, views } = await readSide(order, side, network, options, asked)
+  const read = await readSide(order, side, network, options, asked)
+  const { terms, views } = read
   const { latest, atDepth } = views
   const now = Math.floor(Date.now() / 1000)
   return {
     isClaimed: latest.state === 'claimed',
     isClaimedAtDepth: knowsDepth ? atDepth.state === 'claimed' : undefined,
-    isOver: latest.state !== 'claimed' && (atDepth.state === 'cancelled' || views.timeAtDepth >= terms.cancelAfter),
+    isOver:
+      latest.state !== 'claimed' &&
+      (atDepth.state === 'cancelled' ||
+        (views.chainTime >= terms.cancelAfter && (await readTimeAtDepth(read)) >= terms.cancelAfter)),
     secsLeft: terms.cancelAfter - Math.max(views.chainTime, now),
   }
 }

@@ -4,10 +4,10 @@ import { chainOf, type KnownNetwork } from '../known-network.ts'
 import { readBalance } from '../read-balance.ts'
 import { escrowOf } from '../verify-order.ts'
 import { type EvidenceOptions, evidenceOf } from './evidence-options.ts'
-import { everyEndpoint } from './read-payout.ts'
+import { askWhether } from './read-payout.ts'
 
 /**
- * Whether each of the application's endpoints shows, in its own newest block, that nothing is left to take back at the source:
+ * Whether a majority of the application's endpoints show, each in its own newest block, that nothing is left to take back at the source:
  * one that stands still drags no other back to a block before the escrow.
  *
  * @param shown `claimed`: the escrow is; `nothing`: none stands at its address, and no money lies there.
@@ -20,7 +20,7 @@ export function readIsSourceShown(
   options: EvidenceOptions | undefined,
 ): Promise<boolean> {
   const asked = escrowOf(source)
-  return everyEndpoint(evidenceOf(options, chainOf(network, source.chain)), async (client) => {
+  return askWhether(evidenceOf(options, chainOf(network, source.chain)), 'source', async (client) => {
     const { state } = await readVault(client, asked)
     if (shown === 'claimed') return state === shown
     return state === 'missing' && (await readBalance(client, asked.terms.token, asked.vault)) === 0n

@@ -1,16 +1,15 @@
 import { type EscrowTerms, hopRouteAbi, nativeToken } from '@tandem/escrow'
 import { type Address, type Client, encodeFunctionData, erc20Abi, type Hex, isAddressEqual } from 'viem'
 import { call, readContract } from 'viem/actions'
-import { TandemError } from '../tandem-error.ts'
-import type { ChainEvidence } from './evidence-options.ts'
+import { believe, type ChainEvidence } from './evidence-options.ts'
 
 /**
  * Whether the escrow could pay its recipient now: the transfer is simulated from the vault, without the secret. A paused
- * token or a blocked recipient would otherwise make the secret public for nothing. Every endpoint must say yes.
+ * token or a blocked recipient would otherwise make the secret public for nothing.
  */
 export function readIsPayable(evidence: ChainEvidence, { vault, terms }: { vault: Address; terms: EscrowTerms }) {
   const { recipient, amount, token } = terms
-  return everyEndpoint(evidence, async (client) => {
+  return askWhether(evidence, 'payable', async (client) => {
     const transaction = isAddressEqual(token, nativeToken)
       ? { to: recipient, value: amount }
       : { to: token, data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [recipient, amount] }) }
@@ -20,12 +19,12 @@ export function readIsPayable(evidence: ChainEvidence, { vault, terms }: { vault
   })
 }
 
-/** Whether the bridge of a hop takes the escrow's token to the final chain now. Every endpoint must say yes. */
+/** Whether the bridge of a hop takes the escrow's token to the final chain now. */
 export function readIsRouteOpen(
   evidence: ChainEvidence,
   { bridge, token, destBlockchainId }: { bridge: Address; token: Address; destBlockchainId: Hex },
 ): Promise<boolean> {
-  return everyEndpoint(evidence, (client) =>
+  return askWhether(evidence, 'route', (client) =>
     readContract(client, {
       address: bridge,
       abi: hopRouteAbi,
@@ -35,22 +34,20 @@ export function readIsRouteOpen(
   )
 }
 
-/** Asks every endpoint: one that reverts says no, and so does the chain. */
-export async function everyEndpoint(
-  evidence: ChainEvidence,
-  ask: (client: Client) => Promise<boolean>,
-): Promise<boolean> {
-  const settled = await Promise.allSettled(evidence.clients.map(ask))
-  const answers = settled.map((one) =>
-    one.status === 'fulfilled' ? one.value : isRevert(one.reason) ? false : undefined,
+/** Asks the endpoints a question to which a revert is a no: the chain says it, and not the endpoint. */
+export const askWhether = (evidence: ChainEvidence, name: string, ask: (client: Client) => Promise<boolean>) =>
+  believe(
+    evidence,
+    evidence.panel.ask(
+      ({ client }) =>
+        ask(client).catch((error: unknown) => {
+          if (isRevert(error)) return false
+          throw error
+        }),
+      // Endpoints are asked at their own newest blocks.
+      { name, mayLag: true },
+    ),
   )
-  const given = answers.filter((one) => one !== undefined)
-  if (given.length < evidence.quorum)
-    throw new TandemError('EVIDENCE_UNAVAILABLE', `too few endpoints of ${evidence.chain.chain} answer`, {
-      retryable: true,
-    })
-  return given.every(Boolean)
-}
 
 /** viem names both: a call that the node executed and that reverted. */
 const isRevert = (error: unknown): boolean =>

@@ -1,19 +1,21 @@
-import type { EscrowTerms } from '@tandem/escrow'
+import { askVaultsBy, type VaultFacts } from '@tandem/chain'
+import { type EscrowTerms, readVault, type readVaults } from '@tandem/escrow'
 import type { Address } from 'viem'
+import { getBlock } from 'viem/actions'
 import type { Intent, Order } from '../client/types.ts'
 import { chainOf, type KnownNetwork } from '../known-network.ts'
+import { readBalance } from '../read-balance.ts'
 import { escrowOf } from '../verify-order.ts'
 import { confirmationDepth, type Depth, highestWorthUsd } from './confirmation-depth.ts'
-import { type ChainEvidence, type EvidenceOptions, evidenceOf } from './evidence-options.ts'
-import { readVaultEvidence, type VaultEvidence } from './read-vault-evidence.ts'
+import { believe, type ChainEvidence, type EvidenceOptions, evidenceOf, unavailable } from './evidence-options.ts'
 
-interface ReadSide {
+export interface ReadSide {
   intent: Intent
   evidence: ChainEvidence
   depth: Depth
   vault: Address
   terms: EscrowTerms
-  views: VaultEvidence
+  views: VaultFacts
 }
 
 /**
@@ -34,5 +36,30 @@ export async function readSide(
   const evidence = evidenceOf(options, chain)
   const depth = asked ?? confirmationDepth(chain, options?.valueUsd ?? highestWorthUsd(order, network))
   const { vault, terms } = escrowOf(intent)
-  return { intent, evidence, depth, vault, terms, views: await readVaultEvidence(evidence, { vault, terms, depth }) }
+  const at = { registry: chain.registry_address as Address, blockTimeMs: chain.block_time_ms ?? 1000 }
+  const [views] = await believe(evidence, askVaultsBy(readEach, evidence.panel, [{ vault, terms, depth }], at))
+  if (views === undefined) throw unavailable(chain, `what stands at ${vault} does not answer as an escrow`)
+  return { intent, evidence, depth, vault, terms, views }
+}
+
+const readEach: typeof readVaults = (client, { vaults, ...at }) =>
+  Promise.all(vaults.map((one) => readVault(client, { ...at, ...one })))
+
+/** Time of the newest block that counts, unix seconds. */
+export async function readTimeAtDepth({ evidence, views }: ReadSide): Promise<number> {
+  const { counted: blockNumber, headNumber, chainTime } = views
+  if (blockNumber === headNumber) return chainTime
+  const time = evidence.panel.ask(async ({ client }) => (await getBlock(client, { blockNumber })).timestamp, {
+    name: 'time',
+  })
+  return Number(await believe(evidence, time))
+}
+
+/** Base units of the order's token at the vault's address in the newest block. */
+export function readHeld({ evidence, terms, vault }: ReadSide): Promise<bigint> {
+  const held = evidence.panel.ask(({ client }) => readBalance(client, terms.token, vault), {
+    name: 'balance',
+    mayLag: true,
+  })
+  return believe(evidence, held)
 }

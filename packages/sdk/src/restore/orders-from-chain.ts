@@ -1,8 +1,9 @@
+import { askBlockAtDepth } from '@tandem/chain'
 import { predictVault, readVault } from '@tandem/escrow'
 import { type Address, type Client, isAddressEqual, zeroAddress } from 'viem'
 import { getBlock } from 'viem/actions'
 import type { Intent, Order } from '../client/types.ts'
-import { type EvidenceOptions, evidenceOf, evidenceRequired } from '../evidence/evidence-options.ts'
+import { believe, type EvidenceOptions, evidenceOf, evidenceRequired } from '../evidence/evidence-options.ts'
 import type { KnownNetwork, VerifiedChain } from '../known-network.ts'
 import { sleep } from '../sleep.ts'
 import { type CreatedEscrow, readCreatedEscrows } from './read-created-escrows.ts'
@@ -13,7 +14,7 @@ import { type CreatedEscrow, readCreatedEscrows } from './read-created-escrows.t
  * escrow of a trifle: the user decides which one was agreed. A field that only the orderbook knows (identifiers,
  * prices) is empty.
  *
- * @throws TandemError `EVIDENCE_REQUIRED` when no chain has an endpoint; viem's errors when a chain cannot be read.
+ * @throws TandemError `EVIDENCE_REQUIRED` when no chain has an endpoint; `EVIDENCE_UNAVAILABLE`.
  */
 export async function readOrdersFromChain(asked: {
   owner: Address
@@ -49,20 +50,26 @@ interface Escrow {
   madeAtMs: number
 }
 
-/** Every open escrow of a chain that the owner created, or that pays the recipient, by the first endpoint that can be read. */
+/** The longest that a chain is read, in milliseconds: back to where the oldest open escrow can have been made. */
+const readMs = 600_000
+
+/** Every open escrow of a chain that the owner created, or that pays the recipient. No endpoint alone hides one. */
 async function readOpenEscrows(
   chain: VerifiedChain,
   asked: Parameters<typeof readOrdersFromChain>[0],
 ): Promise<Escrow[]> {
-  let failure: unknown
-  for (const client of evidenceOf(asked.evidence, chain).clients) {
-    try {
-      return await readEscrowsFrom(patient(client), chain, asked)
-    } catch (error) {
-      failure = error
-    }
-  }
-  throw failure
+  const evidence = evidenceOf(asked.evidence, chain)
+  const { panel } = evidence
+  const head = await believe(evidence, askBlockAtDepth(panel, { confirmations: 1, tag: null }))
+  const escrows = panel.ask(
+    ({ client }, signal) => readEscrowsFrom(patient(client), chain, { ...asked, head, signal }),
+    {
+      name: 'escrows',
+      budgetMs: readMs,
+      mayLag: true,
+    },
+  )
+  return believe(evidence, escrows)
 }
 
 /** Sends a request that failed again: hundreds are sent, and one of them must not hide a swap. */
@@ -78,9 +85,10 @@ const patient = (client: Client): Client => ({
 async function readEscrowsFrom(
   client: Client,
   chain: VerifiedChain,
-  { owner, destinationAddress }: Parameters<typeof readOrdersFromChain>[0],
+  asked: Parameters<typeof readOrdersFromChain>[0] & { head: bigint; signal: AbortSignal },
 ): Promise<Escrow[]> {
-  const logs = await readCreatedEscrows(client, { chain, creator: owner, recipient: destinationAddress })
+  const { owner: creator, destinationAddress: recipient, head, signal } = asked
+  const logs = await readCreatedEscrows(client, { chain, creator, recipient, head, signal })
   const escrows = await Promise.all(
     logs.map(async ({ event, blockNumber }) => {
       if (!(await isOpen(client, chain, event))) return []

@@ -1,6 +1,5 @@
 import { decodeEscrowLog, type EscrowEvent, escrowEventTopics } from '@tandem/escrow'
 import { type Address, type Client, type Hex, pad, toHex } from 'viem'
-import { getBlockNumber } from 'viem/actions'
 import type { VerifiedChain } from '../known-network.ts'
 
 /** The event of a registry when an escrow was created. */
@@ -14,17 +13,24 @@ const defaultLifeSecs = 7 * 86_400
 /**
  * The creations of escrows that an address created, or that pay an address, as far back as one of them can still be open.
  *
+ * @param options.head the newest block that is read.
  * @throws viem's errors when the chain cannot be read.
  */
 export async function readCreatedEscrows(
   client: Client,
-  { chain, creator, recipient }: { chain: VerifiedChain; creator: Address; recipient: Address },
+  {
+    chain,
+    creator,
+    recipient,
+    head,
+    signal,
+  }: { chain: VerifiedChain; creator: Address; recipient: Address; head: bigint; signal: AbortSignal },
 ): Promise<{ event: CreatedEscrow; blockNumber: bigint }[]> {
-  const head = await getBlockNumber(client)
   const reach = reachOf(chain)
   const oldest = head > reach ? head - reach : 0n
   const found = new Map<Address, { event: CreatedEscrow; blockNumber: bigint }>()
   for (let fromBlock = oldest; fromBlock <= head; fromBlock += rangeBlocks) {
+    signal.throwIfAborted()
     const last = fromBlock + rangeBlocks - 1n
     const range = { fromBlock: toHex(fromBlock), toBlock: toHex(last < head ? last : head) }
     for (const topics of topicsOf(creator, recipient)) {

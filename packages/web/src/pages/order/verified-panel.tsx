@@ -63,7 +63,7 @@ function SideFacts({ order, deployment, side }: VerifiedProps & { side: Side }) 
 
 function SeenFacts({ seen, intent }: { seen: InspectedSide; intent: OrderWire['source_intent'] }) {
   const amountText = useAmountText()
-  const { latest, atDepth, depth, isPredicted, isPinnedAsset, quorum, chainTime, prefund } = seen
+  const { latest, atDepth, depth, isPredicted, isPinnedAsset, majority, chainTime, prefund } = seen
   const held = latest.state === 'missing' ? prefund : latest.balance
   const rows = [
     [text.address, isPredicted ? text.addressRight : text.addressWrong],
@@ -72,7 +72,7 @@ function SeenFacts({ seen, intent }: { seen: InspectedSide; intent: OrderWire['s
     [depth.tag === null ? text.atDepth(depth.confirmations) : text.atTag(depth.tag), text.states[atDepth.state]],
     [text.holds, amountText({ asset: intent.asset, amount: String(held) })],
     [text.said, en.intentStatus[intent.status]],
-    [text.endpoints, text.endpointCount(quorum)],
+    [text.endpoints, text.endpointCount(majority)],
     [text.chainTime, <Time key="time" at={new Date(chainTime * 1000).toISOString()} isShort />],
   ] as const
   return <Facts rows={rows} />

@@ -1,0 +1,32 @@
+import { EndpointError, isTooDeep, mostBytesOf } from '@tandem/chain'
+import { type Client, createClient, http } from 'viem'
+import { sendWithin } from '../client/within.ts'
+
+/** A client of an endpoint that asks once. Its answer is limited in time, to its last byte, in bytes and in nesting. */
+export function urlClient(url: string, timeoutMs: number): Client {
+  // viem's own time limit ends with the headers of an answer.
+  const fetchFn = async (to: string | URL | Request, init?: RequestInit) => {
+    const { method } = JSON.parse(String(init?.body)) as { method: string }
+    const answer = await sendWithin(fetch, new Request(to, init), timeoutMs)
+    const text = await textOf(answer, mostBytesOf([method]))
+    if (isTooDeep(text)) throw new EndpointError('wrong_data', 'the answer is nested too deep')
+    return new Response(text, answer)
+  }
+  return createClient({ transport: http(url, { timeout: timeoutMs, retryCount: 0, fetchFn }) })
+}
+
+async function textOf({ body }: Response, mostBytes: number): Promise<string> {
+  const reader = body?.getReader()
+  const decoder = new TextDecoder()
+  let [text, bytes] = ['', 0]
+  for (;;) {
+    const part = await reader?.read()
+    if (part?.value === undefined) return text + decoder.decode()
+    bytes += part.value.length
+    if (bytes > mostBytes) {
+      await reader?.cancel()
+      throw new EndpointError('wrong_data', `the answer has more than ${mostBytes} bytes`)
+    }
+    text += decoder.decode(part.value, { stream: true })
+  }
+}
