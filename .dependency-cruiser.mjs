@@ -55,7 +55,7 @@ export default {
       severity: 'error',
       from: { path: '^(services|packages)/[^/]+/src/.*\\bdomain/', pathNot: tests },
       to: {
-        pathNot: `/src/.*\\bdomain/|${npm('viem')}|^packages/(contracts|escrow)/src/`,
+        pathNot: `/src/.*\\bdomain/|${npm('viem')}|^packages/(rules|contracts|escrow)/src/`,
       },
     },
     {

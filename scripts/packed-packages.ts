@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The packages that people install, in the order in which they build: each needs the types of those before it. */
-export const publicPackages = ['contracts', 'escrow', 'chain', 'sdk', 'react'] as const
+export const publicPackages = ['rules', 'contracts', 'escrow', 'chain', 'sdk', 'react'] as const
 
 /** The same, and the command line, which is run and not imported. */
 export const packedPackages = [...publicPackages, 'cli'] as const

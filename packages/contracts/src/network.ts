@@ -1,5 +1,5 @@
+import { clockSlackSecs, fillWindowSecs, isFitted, leastMarginSecs } from '@tandem/rules'
 import type { ErrorCode } from './error-codes.ts'
-import { fillWindowSecs } from './fill-window.ts'
 import { routeTypeSchema } from './quote.ts'
 import {
   addressSchema,
@@ -11,7 +11,6 @@ import {
   hashSchema,
   quantitySchema,
 } from './scalars.ts'
-import { clockSlackSecs, isFitted, leastMarginSecs } from './windows.ts'
 import { z } from './zod.ts'
 
 const secondsSchema = z

@@ -1,3 +1,4 @@
+import { intentStatuses, orderStatuses } from '@tandem/rules'
 import type { Address, Hex } from 'viem'
 import { makerQuoteSchema } from './maker-quote.ts'
 import {
@@ -19,26 +20,6 @@ import {
   userIdSchema,
 } from './scalars.ts'
 import { z } from './zod.ts'
-
-/** The states of an order, in the order in which a swap passes them. Meaning: docs/lifecycle.md. */
-export const orderStatuses = [
-  'created',
-  'source_initiated',
-  'destination_initiated',
-  'destination_claimed',
-  'bridging',
-  'bridge_failed',
-  'completed',
-  'refundable',
-  'cancelled',
-  'expired',
-  'conflict',
-] as const
-export type OrderStatus = (typeof orderStatuses)[number]
-
-/** The states of one side. `cancellable`: created, unclaimed, and `cancel_after` has passed. */
-export const intentStatuses = ['awaiting', 'created', 'claimed', 'cancellable', 'cancelled', 'expired'] as const
-export type IntentStatus = (typeof intentStatuses)[number]
 
 export const orderStatusSchema = z.enum(orderStatuses).openapi('OrderStatus')
 export const intentStatusSchema = z.enum(intentStatuses).openapi('IntentStatus')

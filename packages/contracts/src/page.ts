@@ -1,4 +1,5 @@
-import { orderSchema, orderStatuses } from './order.ts'
+import { orderStatuses } from '@tandem/rules'
+import { orderSchema } from './order.ts'
 import {
   addressSchema,
   assetIdSchema,

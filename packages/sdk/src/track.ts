@@ -1,9 +1,9 @@
+import { isFinal } from '@tandem/rules'
 import type { TandemClient } from './client/create-client.ts'
 import type { OpenStream } from './client/stream-events.ts'
 import type { Order } from './client/types.ts'
 import { openEventBell } from './event-bell.ts'
 import { askedPauseMs, TandemError } from './tandem-error.ts'
-import { finalStatuses } from './wait-for.ts'
 
 /** Options of {@link Swap.track}. */
 export interface TrackOptions {
@@ -27,7 +27,7 @@ export async function* track(
   const bell = openEventBell({ openStream, orderId: order.order_id, retryMs: pollMs })
   try {
     yield order
-    while (!finalStatuses.includes(order.status)) {
+    while (!isFinal(order.status)) {
       let pauseMs = bell.isOpen() ? besideStreamMs : pollMs
       const before = order
       order = await refresh().catch((error: unknown) => {

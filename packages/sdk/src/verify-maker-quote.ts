@@ -1,27 +1,8 @@
-import { type Address, type Hex, isAddressEqual, recoverTypedDataAddress, sha256, stringToBytes } from 'viem'
+import { isSignedBy, rfqIdOf } from '@tandem/rules'
+import { type Address, isAddressEqual } from 'viem'
 import type { Order, Quote } from './client/types.ts'
 import { chainOf, chainOfAsset, type KnownNetwork } from './known-network.ts'
 import { TandemError } from './tandem-error.ts'
-
-const types = {
-  MakerQuote: [
-    { name: 'quoteId', type: 'string' },
-    { name: 'sourceAsset', type: 'string' },
-    { name: 'sourceChainId', type: 'uint256' },
-    { name: 'sourceToken', type: 'address' },
-    { name: 'sourceAmount', type: 'uint256' },
-    { name: 'sourceRecipient', type: 'address' },
-    { name: 'destinationAsset', type: 'string' },
-    { name: 'destinationChainId', type: 'uint256' },
-    { name: 'destinationToken', type: 'address' },
-    { name: 'destinationAmount', type: 'uint256' },
-    { name: 'destinationCreator', type: 'address' },
-    { name: 'hopRelayerFee', type: 'uint256' },
-    { name: 'initiateBy', type: 'uint64' },
-    { name: 'fillBy', type: 'uint64' },
-    { name: 'expiresAt', type: 'uint64' },
-  ],
-} as const
 
 type MakerQuote = NonNullable<Order['maker_quote']>
 
@@ -45,8 +26,7 @@ export async function verifyMakerQuote(
   const signer = makerQuote.signer as Address
   if (signers !== undefined && !signers.some((known) => isAddressEqual(known, signer)))
     throw unverified('its signer is not a known maker')
-  const found = await signerOf(makerQuote)
-  if (found === undefined || !isAddressEqual(found, signer)) throw unverified('the signature is not by its signer')
+  if (!(await isSignedBy(signer, makerQuote))) throw unverified('the signature is not by its signer')
   return makerQuote
 }
 
@@ -57,20 +37,6 @@ function misfits(subject: Quote | Order, { message }: MakerQuote): [string, bool
     ['fill_by', subject.fill_by === message.fill_by],
   ]
   return [...shared, ...('source_intent' in subject ? ofOrder(subject, message) : ofQuote(subject, message))]
-}
-
-/** The identifier that makers are asked under: a UUID of the SHA-256 of the quote's own, which they do not know then. */
-function rfqIdOf(quoteId: string): string {
-  const hex = sha256(stringToBytes(quoteId.toLowerCase())).slice(2)
-  const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) & 3)
-  const parts = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    variant + hex.slice(17, 20),
-    hex.slice(20, 32),
-  ]
-  return parts.join('-')
 }
 
 /** On a hop the escrow stands on the hub of the asset's chain. */
@@ -107,36 +73,6 @@ const ofOrder = (order: Order, message: MakerQuote['message']): [string, boolean
     ['destination amount', destination.l1_hop || destination.amount === message.destination_amount],
     ['destination creator', isSame(destination.creator, message.destination_creator)],
   ]
-}
-
-async function signerOf({ message, signature }: MakerQuote): Promise<Address | undefined> {
-  try {
-    return await recoverTypedDataAddress({
-      domain: { name: 'Tandem maker quote', version: '1' },
-      types,
-      primaryType: 'MakerQuote',
-      message: {
-        quoteId: message.quote_id,
-        sourceAsset: message.source_asset,
-        sourceChainId: BigInt(message.source_chain_id),
-        sourceToken: message.source_token as Address,
-        sourceAmount: BigInt(message.source_amount),
-        sourceRecipient: message.source_recipient as Address,
-        destinationAsset: message.destination_asset,
-        destinationChainId: BigInt(message.destination_chain_id),
-        destinationToken: message.destination_token as Address,
-        destinationAmount: BigInt(message.destination_amount),
-        destinationCreator: message.destination_creator as Address,
-        hopRelayerFee: BigInt(message.hop_relayer_fee),
-        initiateBy: BigInt(message.initiate_by),
-        fillBy: BigInt(message.fill_by),
-        expiresAt: BigInt(message.expires_at),
-      },
-      signature: signature as Hex,
-    })
-  } catch {
-    return undefined
-  }
 }
 
 const unverified = (reason: string) => new TandemError('UNVERIFIED', `the maker's promise does not hold: ${reason}`)

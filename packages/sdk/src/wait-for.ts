@@ -1,15 +1,7 @@
+import { isFinal } from '@tandem/rules'
 import type { Order, OrderStatus } from './client/types.ts'
 import { sleep } from './sleep.ts'
 import { askedPauseMs, TandemError } from './tandem-error.ts'
-
-/** An order in one of these goes no further by itself. */
-export const finalStatuses: readonly OrderStatus[] = ['completed', 'cancelled', 'expired', 'conflict']
-
-/** Every other status: the order may still cost or bring money. */
-export const openStatuses: readonly OrderStatus[] = [
-  ...(['created', 'source_initiated', 'destination_initiated', 'destination_claimed'] as const),
-  ...(['bridging', 'bridge_failed', 'refundable'] as const),
-]
 
 /** Options of a wait. */
 export interface WaitOptions {
@@ -49,7 +41,7 @@ export async function waitFor(
     }
     if (order.status !== before) onChange?.(order)
     if (statuses.includes(order.status)) return order
-    if (finalStatuses.includes(order.status))
+    if (isFinal(order.status))
       throw new TandemError('ORDER_FINAL', `the order is ${order.status}; waited for ${statuses.join(' or ')}`)
     if (Date.now() > until)
       throw new TandemError('TIMEOUT', `the order is still ${order.status} after ${timeoutMs} ms`, { retryable: true })

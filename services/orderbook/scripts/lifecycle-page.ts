@@ -1,13 +1,7 @@
 /** Writes docs/lifecycle.md from the lifecycle's own tables. `--check` only says whether the page is current. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import {
-  finalStatuses,
-  intentStatuses,
-  intentStatusMeanings,
-  orderStatuses,
-  orderStatusMeanings,
-  orderStatusTable,
-} from '../src/domain/order-lifecycle.ts'
+import { finalStatuses, intentStatuses, orderStatuses } from '@tandem/contracts'
+import { intentStatusMeanings, orderStatusMeanings, orderStatusTable } from '../src/domain/order-lifecycle.ts'
 import { type Transition, walkTransitions } from '../src/domain/order-lifecycle-moves.ts'
 
 const page = new URL('../../../docs/lifecycle.md', import.meta.url)

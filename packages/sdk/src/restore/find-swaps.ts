@@ -1,4 +1,5 @@
 import { isSameAddress } from '@tandem/escrow'
+import { isFinal, openStatuses } from '@tandem/rules'
 import type { Address, Hex } from 'viem'
 import type { Order } from '../client/types.ts'
 import type { KnownNetwork } from '../known-network.ts'
@@ -7,7 +8,6 @@ import type { SwapOptions, SwapState } from '../swap-state.ts'
 import { TandemError } from '../tandem-error.ts'
 import { finalDestination } from '../verify-order.ts'
 import { verifySwap } from '../verify-swap.ts'
-import { finalStatuses, openStatuses } from '../wait-for.ts'
 import { readOrdersFromChain } from './orders-from-chain.ts'
 
 /** Options of {@link Swap.restore}. */
@@ -113,10 +113,7 @@ async function listOpenOrders(client: SwapOptions['client'], owner: Address): Pr
   }
   return orders
     .filter(isReadable)
-    .filter(
-      ({ status, source_intent: source }) =>
-        !finalStatuses.includes(status) && isSameAddress(source.creator as Address, owner),
-    )
+    .filter(({ status, source_intent: source }) => !isFinal(status) && isSameAddress(source.creator as Address, owner))
 }
 
 /** An orderbook may list anything. */

@@ -1,12 +1,11 @@
+import type { IntentStatus, OrderStatus } from '@tandem/contracts'
 import type { Hex } from 'viem'
 import {
   type BridgeState,
   deriveIntentStatus,
   deriveOrderStatus,
-  type IntentStatus,
   isContradicted,
   nextTransitionAt,
-  type OrderStatus,
 } from '../domain/order-lifecycle.ts'
 import type { ChainEvent } from './chain-event.ts'
 import { type IntentProjection, projectIntent } from './project-intent.ts'

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../domain/order-lifecycle.ts'
+import type { OrderStatus } from '@tandem/contracts'
 import type { EventNumbers, EventReader, StoredEvent } from '../usecases/ports.ts'
 import type { PrismaClient } from './client.ts'
 import type { Prisma } from './generated/client.ts'

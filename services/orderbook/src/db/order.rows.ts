@@ -1,13 +1,7 @@
-import type { MakerQuoteWire } from '@tandem/contracts'
+import type { IntentStatus, MakerQuoteWire, OrderStatus } from '@tandem/contracts'
 import type { Address, Hex } from 'viem'
 import { type HopTerms, type Intent, type Order, orderFacts, receiptOf, type TransactionFact } from '../domain/order.ts'
-import {
-  type BridgeState,
-  type IntentStatus,
-  nextTransitionAt,
-  type OrderStatus,
-  type Side,
-} from '../domain/order-lifecycle.ts'
+import { type BridgeState, nextTransitionAt, type Side } from '../domain/order-lifecycle.ts'
 import type { Quote, RouteType } from '../domain/quote.ts'
 import type { NewOrder } from '../usecases/ports.ts'
 import { type newIntentColumns, selectedIntentColumns } from './intent-columns.ts'

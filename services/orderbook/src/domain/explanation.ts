@@ -1,8 +1,9 @@
+import { isFinal } from '@tandem/contracts'
 import type { Hex } from 'viem'
 import type { BridgeStatus } from './hop-status.ts'
 import { deriveNextAction } from './next-action.ts'
 import type { Intent, Order } from './order.ts'
-import { isFinal, orderStatusMeanings } from './order-lifecycle.ts'
+import { orderStatusMeanings } from './order-lifecycle.ts'
 import { type FundingView, prefundOptions, withPrefund } from './prefund.ts'
 
 export type Explanation = {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
+import { type IntentStatus, intentStatuses, isFinal, type OrderStatus } from '@tandem/contracts'
 import { nativeToken } from '@tandem/escrow'
 import { aHop, anIntent, anOrder } from '../../test/support/builders.ts'
 import { explainOrder } from './explanation.ts'
 import { type ActionName, type Actor, deriveNextAction } from './next-action.ts'
 import type { Intent, Order } from './order.ts'
-import { type IntentStatus, intentStatuses, isFinal, type OrderStatus, orderStatusTable } from './order-lifecycle.ts'
+import { orderStatusTable } from './order-lifecycle.ts'
 
 const safety = 600
 

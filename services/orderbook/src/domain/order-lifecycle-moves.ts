@@ -1,10 +1,10 @@
+import type { OrderStatus } from '@tandem/contracts'
 import {
   type BridgeState,
   type ChainTimes,
   deriveOrderStatus,
   type IntentFacts,
   type OrderFacts,
-  type OrderStatus,
   type Side,
 } from './order-lifecycle.ts'
 

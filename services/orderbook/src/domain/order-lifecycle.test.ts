@@ -1,15 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
+import { finalStatuses, type IntentStatus, intentStatuses, type OrderStatus, orderStatuses } from '@tandem/contracts'
 import {
   type BridgeState,
   deriveIntentStatus,
   deriveOrderStatus,
-  finalStatuses,
   type IntentFacts,
-  type IntentStatus,
-  intentStatuses,
   nextTransitionAt,
-  type OrderStatus,
-  orderStatuses,
   orderStatusTable,
 } from './order-lifecycle.ts'
 import { walkTransitions } from './order-lifecycle-moves.ts'

@@ -10,6 +10,8 @@
  * docs/lifecycle.md is generated from this file.
  */
 
+import type { IntentStatus, OrderStatus } from '@tandem/contracts'
+
 export type Side = 'source' | 'destination'
 
 /** The chain's facts about one side. A time alone never makes a fact. */
@@ -47,32 +49,8 @@ export type ChainTimes = {
   readonly destination: number | undefined
 }
 
-export const intentStatuses = ['awaiting', 'created', 'claimed', 'cancellable', 'cancelled', 'expired'] as const
-export type IntentStatus = (typeof intentStatuses)[number]
-
-export const orderStatuses = [
-  'created',
-  'source_initiated',
-  'destination_initiated',
-  'destination_claimed',
-  'bridging',
-  'bridge_failed',
-  'completed',
-  'refundable',
-  'cancelled',
-  'expired',
-  'conflict',
-] as const
-export type OrderStatus = (typeof orderStatuses)[number]
-
-/** Nothing more is expected. A reorg or a late deposit may still reopen an order: see docs/lifecycle.md. */
-export const finalStatuses: readonly OrderStatus[] = ['completed', 'cancelled', 'expired', 'conflict']
 /** The statuses that the statistics count as cancelled; `completed` counts as itself, and the rest is in progress. */
 export const cancelledStatuses: readonly OrderStatus[] = ['cancelled', 'expired']
-
-export function isFinal(status: OrderStatus): boolean {
-  return finalStatuses.includes(status)
-}
 
 /** When each status holds, in words; the page for readers is built from it. */
 export const orderStatusMeanings: Record<OrderStatus, string> = {

@@ -1,6 +1,6 @@
-import type { MakerQuoteWire } from '@tandem/contracts'
+import type { IntentStatus, MakerQuoteWire, OrderStatus } from '@tandem/contracts'
 import type { Address, Hex } from 'viem'
-import type { BridgeState, IntentFacts, IntentStatus, OrderFacts, OrderStatus, Side } from './order-lifecycle.ts'
+import type { BridgeState, IntentFacts, OrderFacts, Side } from './order-lifecycle.ts'
 import type { RouteType } from './quote.ts'
 
 /** A transaction that stands on chain. `timestamp` is its block's. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
+import type { OrderStatus } from '@tandem/contracts'
 import { encodeCreateEscrow, encodeRecoverPrefund, encodeSweep, nativeToken } from '@tandem/escrow'
 import { anIntent, anOrder } from '../../test/support/builders.ts'
 import { explainOrder } from './explanation.ts'
 import { deriveNextAction, escrowTerms } from './next-action.ts'
 import type { Intent } from './order.ts'
-import type { OrderStatus } from './order-lifecycle.ts'
 import { isFundingRead, type Prefund, withPrefund } from './prefund.ts'
 
 const fillBefore = 10_000

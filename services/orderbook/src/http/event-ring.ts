@@ -1,4 +1,4 @@
-import { isFinal } from '../domain/order-lifecycle.ts'
+import { isFinal } from '@tandem/contracts'
 import type { StoredEvent } from '../usecases/ports.ts'
 import { eventWire } from './order.wire.ts'
 

@@ -1,7 +1,6 @@
-import { listEventsSchema, orderIdSchema, success, z } from '@tandem/contracts'
+import { isFinal, listEventsSchema, orderIdSchema, success, z } from '@tandem/contracts'
 import { AppError, clientOf, decodeRequest } from '@tandem/service-kit'
 import { type Request, Router } from 'express'
-import { isFinal } from '../domain/order-lifecycle.ts'
 import type { EventReader, OrderReader, StoredEvent } from '../usecases/ports.ts'
 import type { EventHub } from './event-hub.ts'
 import { eventWire } from './order.wire.ts'

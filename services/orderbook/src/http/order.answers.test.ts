@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
+import type { IntentStatus, OrderStatus } from '@tandem/contracts'
 import { networkSchema } from '@tandem/contracts'
 import { anIntent, anOrder } from '../../test/support/builders.ts'
 import { networkWire } from '../../test/support/network.ts'
 import { indexNetwork, type NetworkIndex } from '../domain/network.ts'
-import type { IntentStatus, OrderStatus } from '../domain/order-lifecycle.ts'
 import { makeOrderAnswers } from './order.answers.ts'
 
 const network = indexNetwork(networkSchema.parse(networkWire))

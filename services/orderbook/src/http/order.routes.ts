@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   createOrderCodec,
+  isFinal,
   listOrdersSchema,
   listUserOrdersSchema,
   orderIdSchema,
@@ -11,7 +12,6 @@ import {
 import { AppError, apiClient, clientOf, decodeRequest, keepAnswerOf } from '@tandem/service-kit'
 import { Router } from 'express'
 import type { Order } from '../domain/order.ts'
-import { isFinal } from '../domain/order-lifecycle.ts'
 import type { AskConsent } from '../usecases/ask-consent.ts'
 import type { SubmitOrder } from '../usecases/create-order.ts'
 import type { makeListOrders } from '../usecases/list-orders.ts'

@@ -1,9 +1,8 @@
-import type { FactWire, OrderEventWire, StandingFactWire } from '@tandem/contracts'
+import type { FactWire, OrderEventWire, OrderStatus, StandingFactWire } from '@tandem/contracts'
 import type { Sql } from '@tandem/service-kit'
 import type { Address } from 'viem'
 import type { ResolvedRoute } from '../domain/network.ts'
 import type { Order } from '../domain/order.ts'
-import type { OrderStatus } from '../domain/order-lifecycle.ts'
 import type { Prefund } from '../domain/prefund.ts'
 import type { Quote } from '../domain/quote.ts'
 

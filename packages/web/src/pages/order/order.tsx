@@ -1,4 +1,5 @@
 import type { OrderWire } from '@tandem/contracts'
+import { isFinal } from '@tandem/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -42,14 +43,11 @@ export function OrderPage() {
   return <Failure error={error} retry={() => void refetch()} />
 }
 
-/** An order in one of these goes no further. Not the SDK's list: this page shows before the SDK is loaded. */
-const finalStatuses: ReadonlySet<OrderWire['status']> = new Set(['completed', 'cancelled', 'expired', 'conflict'])
-
 function Loaded({ order }: { order: OrderWire }) {
   const api = useApi()
   const { events, state } = useOrderEvents(api, order.order_id)
   const { data: explanation } = useQuery(explanationQuery(api, order.order_id))
-  const isOpen = !finalStatuses.has(order.status)
+  const isOpen = !isFinal(order.status)
   return (
     <>
       <div className="stack">

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { rfqIdOf } from './maker-quote.ts'
-import { quoteIdSchema } from './scalars.ts'
 
 describe('rfqIdOf', () => {
   it('is the UUID, version 8, of the SHA-256 of the quote identifier in lower case', () => {
@@ -11,6 +10,7 @@ describe('rfqIdOf', () => {
     digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80
     const id = rfqIdOf(quoteId)
     expect(id.replaceAll('-', '')).toBe(digest.toString('hex'))
-    expect([rfqIdOf(quoteId.toUpperCase()), quoteIdSchema.parse(id)]).toEqual([id, id])
+    expect(rfqIdOf(quoteId.toUpperCase())).toBe(id)
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 })

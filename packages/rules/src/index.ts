@@ -1,0 +1,5 @@
+export * from './confirmation-depth.ts'
+export * from './fill-window.ts'
+export * from './maker-quote.ts'
+export * from './order-status.ts'
+export * from './windows.ts'
