@@ -55,8 +55,15 @@ export default {
       severity: 'error',
       from: { path: '^(services|packages)/[^/]+/src/.*\\bdomain/', pathNot: tests },
       to: {
-        pathNot: `/src/.*\\bdomain/|${npm('viem')}|^packages/(rules|contracts|escrow)/src/`,
+        pathNot: `/src/.*\\bdomain/|${npm('viem')}|^packages/(contracts|escrow|rules|sending)/src/`,
       },
+    },
+    {
+      name: 'sending-is-pure',
+      comment: 'What to do next at a nonce is decided from facts alone: no store, no clock, no client of a chain.',
+      severity: 'error',
+      from: { path: '^packages/sending/src/', pathNot: tests },
+      to: { pathNot: '^packages/sending/src/' },
     },
     {
       name: 'use-cases-know-ports-only',

@@ -59,7 +59,7 @@ ${table(
 )}
 
 A nonce that the chain can never reach (a gap too large to fill lies before it) is forgotten, and its request is assigned
-another one: \`services/relayer/src/transactions/domain/nonce-gaps.ts\`. A model-based property test
+another one: \`packages/sending/src/gaps.ts\`. A model-based property test
 (\`services/relayer/test/transactions/model.test.ts\`) runs workers that overlap, crashes and reorgs against this table.
 
 ## What happens when a worker dies

@@ -1,8 +1,16 @@
 import {
+  type Answer,
+  answerOf,
+  chargesOf,
+  classifyBroadcastError,
+  type Fees,
+  type Market,
+  withTipUpTo,
+} from '@tandem/sending'
+import {
   BaseError,
   type Client,
   type Hex,
-  InsufficientFundsError,
   RpcRequestError,
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
@@ -14,8 +22,6 @@ import {
   getTransactionReceipt,
   sendRawTransaction,
 } from 'viem/actions'
-import { mostTipOf } from '../domain/most-tip.ts'
-import { type Answer, type Fees, type Market, withTipUpTo } from '../domain/replacement-fees.ts'
 import { untilEnough } from './ask-each.ts'
 import type { Call } from './call.ts'
 import type { SolverClient, SolverEndpoint } from './chain.ts'
@@ -106,7 +112,7 @@ export function makeAccountPanel(client: SolverClient, endpoints: readonly Solve
     least,
     counts: async (blockTag) => highestFirst(await answersOf((one) => getTransactionCount(one, { address, blockTag }))),
     async fees() {
-      const mostTip = mostTipOf(client.chain.id)
+      const { mostTip } = chargesOf(client.chain.id)
       const answers = await answersOf(async (one) =>
         withTipUpTo(mostTip, await estimateFeesPerGas(one, { chain: client.chain })),
       )
@@ -136,7 +142,7 @@ export function makeAccountPanel(client: SolverClient, endpoints: readonly Solve
       )
       await untilEnough(offers, () => replies.includes('taken'))
       return {
-        answer: () => answerOf(replies),
+        answer: () => jointAnswer(replies),
         // A node that does not answer may have it.
         mayLieInPool: () =>
           replies.filter((reply) => reply === 'refused' || reply === 'unpayable').length < clients.length,
@@ -162,19 +168,16 @@ export function makeAccountPanel(client: SolverClient, endpoints: readonly Solve
 
 type Reply = Exclude<Answer, 'disputed'>
 
-const known = /already known|known transaction|already imported|already exists|already in/
-
 /** The answer of an endpoint that failed to take a transaction. They refuse by the node's words, which differ. */
 function replyOf(error: unknown): Reply {
   const refusal = error instanceof BaseError ? error.walk((one) => one instanceof RpcRequestError) : null
   if (!(refusal instanceof RpcRequestError)) return 'none'
-  const words = refusal.details.toLowerCase()
-  // A node refuses what it already has.
-  if (known.test(words)) return 'taken'
-  return InsufficientFundsError.nodeMessage.test(words) ? 'unpayable' : 'refused'
+  const answer = answerOf(classifyBroadcastError(refusal.details))
+  // A node that keeps nothing for a later nonce refuses the offer all the same.
+  return answer === 'taken' || answer === 'unpayable' ? answer : 'refused'
 }
 
-function answerOf(replies: readonly Reply[]): Answer {
+function jointAnswer(replies: readonly Reply[]): Answer {
   const said = (reply: Reply) => replies.includes(reply)
   if (said('unpayable')) return said('taken') || said('refused') ? 'disputed' : 'unpayable'
   if (said('taken')) return 'taken'

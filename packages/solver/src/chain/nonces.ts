@@ -1,4 +1,4 @@
-import { nonceReach } from '../domain/nonce-reach.ts'
+import { nonceReach } from '@tandem/sending'
 import { type AccountPanel, byTwo } from './account-panel.ts'
 
 /** The nonces of one account on one chain, as far as this process uses them. */

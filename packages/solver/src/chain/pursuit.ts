@@ -1,7 +1,7 @@
+import { beating, type Fees, largerOf, type Market, nextFees, type Offers, withOffer } from '@tandem/sending'
 import { type Logger, pause } from '@tandem/service-kit'
 import { SignerError } from '@tandem/signers'
 import { type Hex, keccak256 } from 'viem'
-import { type Answer, beating, type Fees, largerOf, type Market, nextFees } from '../domain/replacement-fees.ts'
 import type { AccountPanel, Offered } from './account-panel.ts'
 import type { Call } from './call.ts'
 import type { SolverClient } from './chain.ts'
@@ -201,11 +201,9 @@ const isLaterGas = (offered: number): boolean => Math.ceil(offered / 2) % 2 === 
 
 /** Remembers the offers at one nonce, for the price of the next one. */
 function makeOffers() {
-  let answer: Answer = 'none'
-  let taken: Fees | undefined
+  let offers: Offers | undefined
   /** The highest price at which a transaction may lie in a pool. */
   let most: Fees | undefined
-  let top: Fees | undefined
   let begun = 0
   /** By its hash, whether an offer may lie in a pool; the latest comes last. */
   const watched = new Map<Hex, boolean>()
@@ -225,24 +223,22 @@ function makeOffers() {
     },
     /** @param offered to the latest one; `undefined` where it was not signed. */
     note(fees: Fees, offered: Offered | undefined): void {
-      answer = offered?.answer() ?? 'none'
+      offers = withOffer(offers, fees, offered?.answer() ?? 'none')
       const latest = [...watched.keys()].at(-1)
       if (offered?.mayLieInPool() === true) {
         most = largerOf(most ?? fees, fees)
         if (latest !== undefined) watched.set(latest, true)
       } else if (offered !== undefined && latest !== undefined && watched.get(latest) === false) watched.delete(latest)
-      if (answer === 'taken') taken = fees
-      if (offered !== undefined) top = largerOf(top ?? fees, fees)
     },
     next: (latest: Fees, market: Market | undefined): Fees =>
-      nextFees({ latest, answer, taken, top: top ?? latest }, market),
+      nextFees({ ...(offers ?? withOffer(undefined, latest, 'none')), latest }, market),
     /**
      * The price of the transfer that takes the place of a call, from now on for good. The call may lie in a pool: the market does not
      * matter then. But an offer that every endpoint refused lies in none, and at its price the account might not be able to pay
      * even the transfer.
      */
     priceInPlace(fees: Fees): Fees {
-      taken &&= beating(taken)
+      if (offers?.taken !== undefined) offers = { ...offers, taken: beating(offers.taken) }
       return most === undefined ? fees : largerOf(fees, beating(most))
     },
   }

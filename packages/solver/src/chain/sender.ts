@@ -1,5 +1,5 @@
+import { nonceReachOfOne } from '@tandem/sending'
 import { makeLimit } from '@tandem/service-kit'
-import { nonceReachOfOne } from '../domain/nonce-reach.ts'
 import type { SendKind, Waiting } from '../domain/send-order.ts'
 import { makeAccountPanel } from './account-panel.ts'
 import type { Call } from './call.ts'

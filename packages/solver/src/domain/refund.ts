@@ -1,5 +1,5 @@
 import type { VaultView } from '@tandem/escrow'
-import { nonceReach } from './nonce-reach.ts'
+import { nonceReach } from '@tandem/sending'
 
 /** The facts that decide whether an order's source may be given back before its time. Times in unix seconds. */
 export interface RefundView {

@@ -1,7 +1,6 @@
 import type { AssetConfig, OrderWire } from '@tandem/contracts'
+import { type FeeMarket, firstFees } from '@tandem/sending'
 import { AppError, ttlCache } from '@tandem/service-kit'
-import type { FeeMarket } from '../transactions/domain/fees.ts'
-import { firstFees } from '../transactions/domain/fees.ts'
 import { type GasLimits, gasLimitOf } from '../work/domain/gas-limits.ts'
 import { isJob, targetOf, type Work } from '../work/domain/work.ts'
 import {

@@ -1,8 +1,7 @@
 import type { ChainConfig } from '@tandem/contracts'
+import { type FeePolicy, mostTelling } from '@tandem/sending'
 import type { Keyring } from '@tandem/signers'
 import { keccak256 } from 'viem'
-import { mostTelling } from '../transactions/domain/broadcast-error.ts'
-import type { FeePolicy } from '../transactions/domain/fee-policy.ts'
 import type { Broadcaster } from '../transactions/ports.ts'
 import { type Endpoint, sendTo } from './endpoint.ts'
 

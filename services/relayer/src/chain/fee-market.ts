@@ -1,6 +1,6 @@
+import type { FeeModel } from '@tandem/sending'
 import { type Address, bytesToHex, type PublicClient, parseAbi, zeroAddress } from 'viem'
 import { commonMarket } from '../transactions/domain/fee-market.ts'
-import type { FeeModel } from '../transactions/domain/fee-policy.ts'
 import type { DataCost } from '../transactions/ports.ts'
 
 /** @throws the first endpoint's error when none answers. */

@@ -1,7 +1,7 @@
 import type { ChainConfig } from '@tandem/contracts'
+import type { FeePolicy } from '@tandem/sending'
 import { ttlCache } from '@tandem/service-kit'
 import type { PublicClient } from 'viem'
-import type { FeePolicy } from '../transactions/domain/fee-policy.ts'
 import type { FeeSource } from '../transactions/ports.ts'
 import { readDataCost, readFeeMarket } from './fee-market.ts'
 import { perBlockCacheMs, safely } from './safely.ts'

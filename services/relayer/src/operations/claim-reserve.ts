@@ -1,5 +1,4 @@
-import { reserveOf } from '../transactions/domain/eligible-signer.ts'
-import { type FeeMarket, firstFees } from '../transactions/domain/fees.ts'
+import { type FeeMarket, firstFees, reserveOf } from '@tandem/sending'
 import type { GasLimits } from '../work/domain/gas-limits.ts'
 
 /** The calldata of a claim: the terms of its vault, and its secret. */

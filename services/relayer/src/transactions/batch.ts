@@ -1,7 +1,5 @@
+import { type Fees, reserveOf, whyTooDear } from '@tandem/sending'
 import { chooseSigner } from './choose-signer.ts'
-import { reserveOf } from './domain/eligible-signer.ts'
-import { whyTooDear } from './domain/fee-cap.ts'
-import type { Fees } from './domain/fees.ts'
 import { because } from './domain/reasons.ts'
 import type { PlannedCall, Reason, Request } from './domain/request.ts'
 import { passivePollMs } from './pace.ts'

@@ -1,5 +1,5 @@
+import { type BroadcastErrorClass, classifyBroadcastError } from '@tandem/sending'
 import type { Hex } from 'viem'
-import { type BroadcastErrorClass, classifyBroadcastError } from './domain/broadcast-error.ts'
 import type { Request } from './domain/request.ts'
 import type { TransactionChain } from './ports.ts'
 import type { StepDeps } from './step-ports.ts'
@@ -26,7 +26,3 @@ export async function broadcast(
   deps.observe.sent(request, attempt, errorClass)
   return errorClass
 }
-
-/** Whether the node refuses the offer because another one of the nonce, or the network's fee, exceeds it. */
-export const paysTooLittle = (errorClass: BroadcastErrorClass | null): boolean =>
-  errorClass === 'underpriced' || errorClass === 'fee_below_base'

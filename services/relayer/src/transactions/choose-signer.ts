@@ -1,7 +1,7 @@
+import { wasPassedBy } from '@tandem/sending'
 import type { Address } from 'viem'
 import { eligibleSigner, type SignerLoad, whyNoSigner } from './domain/eligible-signer.ts'
 import type { ReasonCode } from './domain/reasons.ts'
-import { wasPassedBy } from './domain/replacement-timing.ts'
 import type { BlockReader, SignerReader } from './ports.ts'
 
 /** The transactions that wait on a signer. */

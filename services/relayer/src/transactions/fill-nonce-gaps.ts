@@ -1,12 +1,15 @@
+import { capped, classifyBroadcastError, firstFees, nextOffer } from '@tandem/sending'
 import type { Hex } from 'viem'
-import { isReplacement, payable } from './domain/fee-cap.ts'
-import { capped, type Fees, firstFees, replacementFees } from './domain/fees.ts'
-import { transferGas } from './domain/gap-filling.ts'
-import { wasPassedBy } from './domain/replacement-timing.ts'
-import type { Attempt, NonceKey, Outbox, TransactionChain } from './ports.ts'
-import { signAttempt } from './sign.ts'
+import { isAnyPast } from './domain/nonce-counts.ts'
+import { findReceipts, nextAt, nothingMined } from './next-at.ts'
+import type { Attempt, Clock, NonceKey, Outbox, TransactionChain } from './ports.ts'
+import { pastOffer } from './replace.ts'
+import { payablePrice, signAttempt } from './sign.ts'
 
-const refillAfterMs = 30_000
+/** A gap-filling transaction is given so long, in blocks, before a better offer replaces it. */
+const patienceMs = 30_000
+/** The gas of a plain transfer. */
+const transferGas = 21_000n
 
 export interface GapStore extends Outbox {
   /** A chain's nonces that are not used and assigned to no request any more: of each signer the lowest. */
@@ -22,6 +25,7 @@ export interface FillDeps {
   foreignNonce: (key: NonceKey) => void
   /** A nonce that cannot be filled holds up no other signer's. */
   onError: (error: unknown) => void
+  now: Clock
 }
 
 /**
@@ -36,78 +40,73 @@ export function makeFillNonceGaps(deps: FillDeps) {
 
 async function fill(deps: FillDeps, key: NonceKey): Promise<void> {
   const { store, chain } = deps
-  const attempts = await store.attemptsOf(key)
-  const counted = await chain.countedBlock({})
-  // Before the receipts: what used it so deep has left one, if it is ours. While too few endpoints answer, it is filled all
-  // the same: a transfer that comes too late is refused.
-  const isUsed = (await chain.settledNonce(key.signer).catch(() => 0n)) > key.nonce
-  const findReceipt = async () => (await chain.receipts(attempts.map(({ hash }) => hash)))[0]
-  const receipt = await findReceipt()
-  if (receipt !== undefined) {
-    // Only at depth is the nonce used for good: a reorg before would leave it empty again.
-    if (receipt.blockNumber > counted) return
-    return store.closeNonce(key, receipt.hash, receipt.isSuccess ? 'mined' : 'reverted')
+  const [attempts, counts] = await Promise.all([store.attemptsOf(key), chain.nonceCounts(key.signer)])
+  const newest = attempts.at(-1)
+  // What was signed for the nonce before may be confidential and never broadcast.
+  const filling = newest?.purpose === 'gap_fill' ? newest : undefined
+  const seen = isAnyPast(counts, key.nonce) ? await findReceipts(chain, {}, attempts) : nothingMined
+  const next = await nextAt(chain, key, { counts, attempts, newest: filling, seen, nowMs: deps.now(), patienceMs })
+  switch (next.type) {
+    case 'mined':
+      return store.closeNonce(key, next.receipt.hash, next.receipt.isSuccess ? 'mined' : 'reverted')
+    case 'lost':
+      return closeUsed(deps, key, attempts)
+    case 'send':
+      return send(deps, filling?.hash)
+    case 'sign':
+    case 'replace': {
+      const isStandingDue = next.type === 'replace' && next.isSendDue
+      return send(deps, (await signFilling(deps, key, attempts)) ?? (isStandingDue ? filling?.hash : undefined))
+    }
   }
-  if (isUsed) {
-    // Another endpoint may have said so.
-    return (await findReceipt()) === undefined ? closeUsed(deps, key, attempts) : undefined
-  }
-  // Nothing but a gap-filling transaction: what was signed for the nonce before may be confidential and never broadcast.
-  const hash = await hashToSend(deps, key, attempts.at(-1))
+}
+
+async function send({ store, chain }: FillDeps, hash: Hex | undefined): Promise<void> {
   if (hash === undefined || !(await store.markBroadcastStarted(hash))) return
-  const { provider } = await chain.send(await store.openRaw(hash), 'public')
-  await store.recordBroadcastResult(hash, { provider, errorClass: null })
+  const { provider, message } = await chain.send(await store.openRaw(hash), 'public')
+  const errorClass = message === null ? null : classifyBroadcastError(message)
+  await store.recordBroadcastResult(hash, { provider, errorClass })
 }
 
 /** A transaction that was seen mined is too old for a receipt, or gone; otherwise the transaction was not ours. */
-function closeUsed(deps: FillDeps, key: NonceKey, attempts: readonly Attempt[]): Promise<void> {
+function closeUsed({ store, foreignNonce }: FillDeps, key: NonceKey, attempts: readonly Attempt[]): Promise<void> {
   const seen = attempts.find(({ outcome }) => outcome !== null)
-  if (seen === undefined) deps.foreignNonce(key)
-  return deps.store.closeNonce(key, seen?.hash ?? attempts.at(-1)?.hash ?? '0x', seen?.outcome ?? 'dropped')
+  if (seen === undefined) foreignNonce(key)
+  return store.closeNonce(key, seen?.hash ?? attempts.at(-1)?.hash ?? '0x', seen?.outcome ?? 'dropped')
 }
 
 /**
- * The gap-filling transaction to send: the last one signed, or a replacement with higher fees if it has been pending too
- * long. It never offers more than a request does before its first broadcast: it is not awaited at any price.
+ * Signs a gap-filling transaction. It never offers more than a request does before its first broadcast: it is not awaited
+ * at any price.
+ *
+ * @returns undefined where no offer is worth making, the nonce is closed, or another worker was first.
  */
-async function hashToSend(deps: FillDeps, key: NonceKey, newest: Attempt | undefined): Promise<Hex | undefined> {
-  const { chain } = deps
-  const filling = newest?.purpose === 'gap_fill' ? newest : undefined
-  const head = await chain.headNumber()
-  const isFresh = filling !== undefined && !wasPassedBy(filling.signedBlock, head, chain.blockTimeMs, refillAfterMs)
-  // A transaction that waits behind another nonce is not helped by paying more.
-  if (isFresh || (filling !== undefined && (await chain.minedNonce(key.signer)) < key.nonce)) return filling?.hash
-  const offer = await fillingOffer(chain, key, newest)
-  if (offer === undefined) return filling?.hash
-  const number = (newest?.number ?? -1) + 1
+async function signFilling(
+  { store, chain }: FillDeps,
+  key: NonceKey,
+  attempts: readonly Attempt[],
+): Promise<Hex | undefined> {
+  const newest = attempts.at(-1)
+  const gas = { gasLimit: transferGas, dataFee: 0n }
+  const [market, price] = await Promise.all([
+    chain.feeMarket(),
+    payablePrice(chain, key.signer, gas, chain.feeCaps.maxFeePerGas),
+  ])
+  const fillings = attempts.filter(({ purpose }) => purpose === 'gap_fill')
+  const past = (fillings.length > 0 ? fillings : attempts).map(pastOffer)
+  const next = nextOffer(past, market, { price, multiple: chain.feeCaps.maxMarketMultiple })
+  // A call may lie in pools at a higher offer. The nodes that hold it mine it; the others take this one.
+  const first = fillings.length > 0 ? undefined : capped(firstFees(market), price)
+  const offer = next?.type === 'new' ? next.fees : first
+  if (offer === undefined || offer.maxFeePerGas < market.baseFeePerGas) return undefined
   const call = { to: key.signer, data: '0x' } as const
   const what = {
+    ...gas,
     call,
-    gasLimit: transferGas,
-    dataFee: 0n,
     offer,
-    number,
+    number: (newest?.number ?? -1) + 1,
     purpose: 'gap_fill',
     holders: 'none',
   } as const
-  // Undefined when the nonce is closed, or another worker was first.
-  return (await signAttempt({ attempts: deps.store }, chain, key, what))?.hash
-}
-
-/** @returns undefined at the fee cap, at the end of the signer's money, or below the base fee: nothing is signed then. */
-async function fillingOffer(
-  chain: TransactionChain,
-  key: NonceKey,
-  newest: Attempt | undefined,
-): Promise<Fees | undefined> {
-  const market = await chain.feeMarket()
-  const balance = await chain.nativeBalance(key.signer)
-  const within = (fees: Fees) => capped(payable(fees, transferGas, balance), chain.feeCaps.maxFeePerGas)
-  const more = newest === undefined ? undefined : within(replacementFees(newest, market))
-  const isMore = newest !== undefined && more !== undefined && isReplacement(newest, more)
-  // At the cap the gap-filling transaction that was signed is sent again as it is.
-  if (!isMore && newest?.purpose === 'gap_fill') return undefined
-  // The earlier attempt had a higher fee. Nodes holding it will mine it; the others accept a market-rate replacement.
-  const fees = isMore ? more : within(firstFees(market))
-  return fees.maxFeePerGas < market.baseFeePerGas ? undefined : fees
+  return (await signAttempt({ attempts: store }, chain, key, what))?.hash
 }

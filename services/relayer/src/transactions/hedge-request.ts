@@ -1,6 +1,6 @@
+import { firstFees } from '@tandem/sending'
 import { isAddressEqual } from 'viem'
 import { chooseSigner } from './choose-signer.ts'
-import { firstFees } from './domain/fees.ts'
 import { isHedgeDue } from './domain/hedge.ts'
 import type { Request } from './domain/request.ts'
 import type { OwnNonce, TransactionChain } from './ports.ts'

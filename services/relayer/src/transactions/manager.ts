@@ -78,7 +78,7 @@ function upkeepOf(
     // Rare, and behind an empty nonce everything waits for seconds anyway.
     {
       name: 'abandoned',
-      run: makeFillNonceGaps({ store: upkeepStore, chain, onError, foreignNonce }),
+      run: makeFillNonceGaps({ store: upkeepStore, chain, onError, foreignNonce, now }),
       intervalMs: 4 * intervalMs,
     },
   ]

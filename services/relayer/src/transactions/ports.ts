@@ -1,6 +1,5 @@
+import type { FeeCaps, FeeMarket, Fees } from '@tandem/sending'
 import type { Address, Hex } from 'viem'
-import type { FeeCaps } from './domain/fee-cap.ts'
-import type { FeeMarket, Fees } from './domain/fees.ts'
 import type { NonceCounts } from './domain/nonce-counts.ts'
 import type {
   Call,

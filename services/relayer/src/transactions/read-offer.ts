@@ -1,5 +1,5 @@
+import { type Fees, firstFees } from '@tandem/sending'
 import type { SignerLoad } from './domain/eligible-signer.ts'
-import { type Fees, firstFees } from './domain/fees.ts'
 import type { TransactionChain } from './ports.ts'
 import type { StepDeps } from './step-ports.ts'
 

@@ -1,5 +1,5 @@
+import { type NonceLedger, repairNonces } from '@tandem/sending'
 import type { Address } from 'viem'
-import { type NonceLedger, repairNonces } from './domain/nonce-gaps.ts'
 import type { BlockReader, Clock, NonceKey, Signer, SignerReader } from './ports.ts'
 import type { MinedStore } from './wake-mined.ts'
 

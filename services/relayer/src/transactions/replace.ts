@@ -1,9 +1,8 @@
-import { broadcast, paysTooLittle } from './broadcast.ts'
-import { isReplacement, withinCaps } from './domain/fee-cap.ts'
-import { replacementFees } from './domain/fees.ts'
+import { answerOf, type BroadcastErrorClass, nextOffer, paysTooLittle } from '@tandem/sending'
+import { broadcast } from './broadcast.ts'
 import type { PlannedCall, Request } from './domain/request.ts'
 import type { Attempt, NonceKey, TransactionChain } from './ports.ts'
-import { payableOffer, priced, type Signed, signAttempt } from './sign.ts'
+import { payablePrice, priced, revealedPrice, type Signed, signAttempt } from './sign.ts'
 import type { StepDeps } from './step-ports.ts'
 
 /** Sends what was signed just now. The chain's count of used nonces wakes the requests that it is assigned to. */
@@ -14,35 +13,43 @@ export async function broadcastFirst(
   key: NonceKey,
   signed: Signed,
 ): Promise<void> {
-  const errorClass = await broadcast(deps, request, chain, signed, { isMarked: true })
-  const newest = paysTooLittle(errorClass) ? (await deps.attempts.attemptsOf(key)).at(-1) : undefined
-  if (newest !== undefined) await replace(deps, request, chain, newest)
+  const refusal = await broadcast(deps, request, chain, signed, { isMarked: true })
+  if (paysTooLittle(refusal)) await replace(deps, request, chain, key, await deps.attempts.attemptsOf(key))
 }
 
-/** Signs for the nonce of an attempt once more, with higher fees, and sends it. */
+/** An attempt as a past offer. */
+export const pastOffer = (attempt: Attempt) => ({ ...attempt, answer: answerTo(attempt) })
+
+const answerTo = ({ lastBroadcastAt, errorClass }: Attempt) =>
+  lastBroadcastAt === null ? 'none' : answerOf(errorClass as BroadcastErrorClass | null)
+
+/**
+ * Signs for a nonce once more, with a better offer, and sends it.
+ *
+ * @param attempts of the nonce, oldest first.
+ * @returns the attempt that stands where no better offer is made; undefined where one was, or the nonce is assigned to this
+ *   request no more.
+ */
 export async function replace(
   deps: StepDeps,
   request: Request,
   chain: TransactionChain,
-  newest: Attempt,
-): Promise<void> {
-  const { key } = newest
-  const market = await chain.feeMarket()
-  const planned = await planAgain(deps, request, key)
-  if (planned === undefined) return
+  key: NonceKey,
+  attempts: readonly Attempt[],
+): Promise<Attempt | undefined> {
+  const newest = attempts.at(-1)
+  const [market, planned] = await Promise.all([chain.feeMarket(), planAgain(deps, request, key)])
+  if (newest === undefined || planned === undefined) return undefined
   const call = await priced(chain, planned)
-  const fees = withinCaps(replacementFees(newest, market), market, {
-    gasLimit: call.gasLimit,
-    count: planned.count,
-    caps: chain.feeCaps,
-  })
-  const offer = await payableOffer(chain, key.signer, fees, call)
-  // At a cap, or the end of the signer's money: the same bytes are sent again.
-  if (!isReplacement(newest, offer)) return
+  const price = await payablePrice(chain, key.signer, call, revealedPrice(chain.feeCaps, call.gasLimit, planned.count))
+  const next = nextOffer(attempts.map(pastOffer), market, { price, multiple: chain.feeCaps.maxMarketMultiple })
+  if (next === undefined) return newest
+  if (next.type === 'again') return next.past
   const { purpose } = deps.rules.urgencyOf(request)
-  const next = { ...call, offer, purpose, number: newest.number + 1, holders: 'any' } as const
-  const signed = await signAttempt(deps, chain, key, next)
+  const what = { ...call, offer: next.fees, purpose, number: newest.number + 1, holders: 'any' } as const
+  const signed = await signAttempt(deps, chain, key, what)
   if (signed !== undefined) await broadcast(deps, request, chain, signed)
+  return undefined
 }
 
 /**

@@ -1,9 +1,7 @@
-import { reserveOf } from './domain/eligible-signer.ts'
-import { withinCaps } from './domain/fee-cap.ts'
-import { firstFees } from './domain/fees.ts'
+import { capped, firstFees, reserveOf } from '@tandem/sending'
 import type { PlannedCall, Request } from './domain/request.ts'
 import type { AssignedNonce, NonceKey, TransactionChain } from './ports.ts'
-import { payableOffer, priced, type Signed, signFirst } from './sign.ts'
+import { payablePrice, priced, revealedPrice, type Signed, signFirst } from './sign.ts'
 import type { StepDeps } from './step-ports.ts'
 
 /** Signs at today's fee, or at what the signer can pay. */
@@ -14,10 +12,9 @@ export async function signPayable(
   key: AssignedNonce,
   planned: PlannedCall,
 ): Promise<Signed | undefined> {
-  const market = await chain.feeMarket()
-  const call = await priced(chain, planned)
-  const fees = withinCaps(firstFees(market), market, { gasLimit: call.gasLimit, count: 1, caps: chain.feeCaps })
-  const offer = await payableOffer(chain, key.signer, fees, call)
+  const [market, call] = await Promise.all([chain.feeMarket(), priced(chain, planned)])
+  const price = await payablePrice(chain, key.signer, call, revealedPrice(chain.feeCaps, call.gasLimit, 1))
+  const offer = capped(firstFees(market), price)
   return signFirst(deps, chain, key, { ...call, offer, purpose: deps.rules.urgencyOf(request).purpose })
 }
 

@@ -1,6 +1,5 @@
+import type { FeeCaps, Fees } from '@tandem/sending'
 import { type Address, type Hex, size } from 'viem'
-import { payable } from './domain/fee-cap.ts'
-import type { Fees } from './domain/fees.ts'
 import type { Call, PlannedCall, Purpose } from './domain/request.ts'
 import type { AssignedNonce, BlockReader, Broadcaster, FeeSource, NonceKey, Outbox, SignerReader } from './ports.ts'
 
@@ -29,15 +28,20 @@ export async function priced(chain: Pick<FeeSource, 'dataCost'>, { call, gasLimi
   return { call, gasLimit: gasLimit + gas, dataFee: wei }
 }
 
-/** Broadcast requests are pursued at any price within the caps that the signer can pay. */
-export async function payableOffer(
+/** The price at which a broadcast request is pursued, wei per gas: it is worth more then to have it mined. */
+export const revealedPrice = ({ maxRevealedFee }: FeeCaps, gasLimit: bigint, count: number): bigint =>
+  (maxRevealedFee * BigInt(count)) / gasLimit
+
+/** The price that the signer can pay, and no more than `most`; wei per gas. */
+export async function payablePrice(
   chain: Pick<SignerReader, 'nativeBalance'>,
   signer: Address,
-  fees: Fees,
-  { gasLimit, dataFee }: PricedCall,
-): Promise<Fees> {
+  { gasLimit, dataFee }: Pick<PricedCall, 'gasLimit' | 'dataFee'>,
+  most: bigint,
+): Promise<bigint> {
   const left = (await chain.nativeBalance(signer)) - dataFee
-  return payable(fees, gasLimit, left > 0n ? left : 0n)
+  const price = left > 0n ? left / gasLimit : 0n
+  return price < most ? price : most
 }
 
 /** Before the first broadcast, the stored bytes must do the work of exactly those requests that are about to be broadcast. */

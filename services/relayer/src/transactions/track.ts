@@ -5,9 +5,10 @@ import { because } from './domain/reasons.ts'
 import type { Request } from './domain/request.ts'
 import { checkEnding } from './end.ts'
 import { hedge, isStuck } from './hedge-request.ts'
+import { findReceipts, nothingMined, type Seen } from './next-at.ts'
 import { type Attempt, isSameNonce, type TransactionChain, type Waiting } from './ports.ts'
 import type { History, StepDeps } from './step-ports.ts'
-import { nothingMined, type Seen, type Tracked, tendNonce } from './tend-nonce.ts'
+import { type Tracked, tendNonce } from './tend-nonce.ts'
 
 /** A broadcast request: looks for its receipt, sends again, pays more, until one of its transactions is mined. */
 export async function track(deps: StepDeps, request: Request, chain: TransactionChain): Promise<void> {
@@ -15,7 +16,9 @@ export async function track(deps: StepDeps, request: Request, chain: Transaction
   const tracked = await Promise.all(
     history.nonces.map(async (key) => ({ key, counts: await chain.nonceCounts(key.signer) })),
   )
-  const seen = isNoneMined(tracked, history.all) ? nothingMined : await findReceipts(deps, request, chain, history.all)
+  const seen = isNoneMined(tracked, history.all)
+    ? nothingMined
+    : await findReceipts(chain, deps.rules.urgencyOf(request), history.all)
   const success = seen.receipts.find((receipt) => deps.rules.isDoneBy(request, receipt))
   if (success !== undefined) return recordReceipt(deps, request, chain, { history, success, counted: seen.counted })
   return pursue(deps, request, chain, { history, tracked, seen })
@@ -46,17 +49,6 @@ async function pursue(
   const [next] = waits.sort((one, other) => one.delayMs - other.delayMs)
   if (next !== undefined) await deps.requests.postpone(request.id, next.delayMs, next.reason)
   if (failures.length > 0) throw failures[0]
-}
-
-async function findReceipts(
-  deps: StepDeps,
-  request: Request,
-  chain: TransactionChain,
-  all: readonly Attempt[],
-): Promise<Seen> {
-  // Read first: what is found after it in such a block cannot have been replaced between.
-  const counted = await chain.countedBlock(deps.rules.urgencyOf(request))
-  return { counted, receipts: await chain.receipts(all.map(({ hash }) => hash)) }
 }
 
 /** Whether nothing can have been mined of what was sent: then there is no receipt to ask for. */

@@ -164,7 +164,13 @@ class System {
     const step = makeStep(deps, new Map([[chain.name, chain]]))
     const leased = await store.lease(chain.name, 20, 1).catch(() => [])
     await Promise.allSettled(leased.map(step))
-    const fill = makeFillNonceGaps({ store, chain, foreignNonce: observe.foreignNonce, onError: () => undefined })
+    const fill = makeFillNonceGaps({
+      store,
+      chain,
+      foreignNonce: observe.foreignNonce,
+      onError: () => undefined,
+      now: () => this.#now,
+    })
     await fill().catch(() => undefined)
     // A deep reorg would need its gaps again; ours stay above confirmation depth.
   }

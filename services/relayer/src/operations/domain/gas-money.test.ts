@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { eligibleSigner, reserveOf } from '../../transactions/domain/eligible-signer.ts'
-import { replacementFees } from '../../transactions/domain/fees.ts'
+import { beating, reserveOf } from '@tandem/sending'
+import { eligibleSigner } from '../../transactions/domain/eligible-signer.ts'
 import { defaultGasLimits } from '../../work/domain/gas-limits.ts'
 import { canBegin, claimsLeft, gasMoneyOf } from './gas-money.ts'
 
@@ -29,8 +29,7 @@ describe('gasMoneyOf', () => {
   })
 
   it('counts what three replacements of a claim cost', () => {
-    const still = { baseFeePerGas: 0n, recentTips: [], leastTip: gwei, mostTip: 100n * gwei }
-    const third = [1, 2, 3].reduce((offer) => replacementFees(offer, still), fees)
+    const third = [1, 2, 3].reduce((offer) => beating(offer), fees)
     expect(claim).toBeGreaterThan(defaultGasLimits.claim * third.maxFeePerGas)
   })
 })

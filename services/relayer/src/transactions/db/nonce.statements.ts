@@ -1,6 +1,6 @@
+import { mostForeignNonces } from '@tandem/sending'
 import { prepared, rowStatement } from '@tandem/service-kit'
 import type { Address, Hex } from 'viem'
-import { mostForeignNonces } from '../domain/nonce-gaps.ts'
 import { finalStates } from '../domain/request-lifecycle.ts'
 import { attemptColumns, type NonceRow, type ProgressRow, progressColumns } from './request.rows.ts'
 import { listOf } from './request.statements.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { eligibleSigner, reserveOf, type SignerLoad, whyNoSigner } from './eligible-signer.ts'
-import { replacementFees } from './fees.ts'
+import { eligibleSigner, type SignerLoad, whyNoSigner } from './eligible-signer.ts'
 import type { ReasonCode } from './reasons.ts'
 
 const load = (signer: string, over: Partial<SignerLoad>): SignerLoad => ({
@@ -35,11 +34,4 @@ describe('whyNoSigner', () => {
   ])('%#: %s', (loads, expected) => {
     expect(whyNoSigner(loads, 5n)).toBe(expected)
   })
-})
-
-it('reserves what three replacements cost', () => {
-  const market = { baseFeePerGas: 0n, recentTips: [], leastTip: 1n, mostTip: 1n }
-  const first = { maxFeePerGas: 10n ** 9n, maxPriorityFeePerGas: 10n ** 9n }
-  const third = [1, 2, 3].reduce((offer) => replacementFees(offer, market), first)
-  expect(reserveOf(200_000n, first.maxFeePerGas, 7n)).toBeGreaterThan(200_000n * third.maxFeePerGas + 7n)
 })

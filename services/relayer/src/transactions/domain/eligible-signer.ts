@@ -33,7 +33,3 @@ export function whyNoSigner(loads: readonly SignerLoad[], cost: bigint): ReasonC
   if (moving.length === 0) return 'signers_stuck'
   return moving.some(({ balance }) => balance >= cost) ? 'gas_money_reserved' : 'no_gas_money'
 }
-
-/** Three replacements at 12.5 % each make the first offer 1.42 times as dear. */
-export const reserveOf = (gasLimit: bigint, maxFeePerGas: bigint, dataFee: bigint): bigint =>
-  ((gasLimit * maxFeePerGas + dataFee) * 3n) / 2n

@@ -1,4 +1,4 @@
-import { type FeeMarket, medianOf } from './fees.ts'
+import { type FeeMarket, medianOf } from '@tandem/sending'
 
 type Said = Pick<FeeMarket, 'baseFeePerGas' | 'recentTips'>
 

@@ -1,14 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import {
-  type Answer,
-  beating,
-  type Fees,
-  largerOf,
-  type Market,
-  nextFees,
-  replacementFees,
-  withTipUpTo,
-} from './replacement-fees.ts'
+import fc from 'fast-check'
+import { beating, type Fees, isReplacement } from './fees.ts'
+import { type Market, marketOf, withTipUpTo } from './market.ts'
+import { type Answer, nextFees, type Offers, replacementFees, withOffer } from './replacement.ts'
 
 const gwei = 10n ** 9n
 const fees = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint): Fees => ({ maxFeePerGas, maxPriorityFeePerGas })
@@ -106,7 +100,7 @@ describe('nextFees', () => {
       inGwei(20n, 7n),
     ],
     [
-      'keeps the tip that it has come to where the account cannot pay',
+      'goes back to the market’s price where the account cannot pay, and nothing was taken',
       { latest: most, answer: 'unpayable' },
       market,
       inGwei(20n, 7n),
@@ -154,6 +148,78 @@ describe('withTipUpTo', () => {
   })
 })
 
-it('takes the larger one of each field', () => {
-  expect(largerOf(inGwei(3n, 1n), inGwei(2n, 2n))).toEqual(inGwei(3n, 2n))
+describe('replacementFees of any offer', () => {
+  const price = fc.bigInt({ min: 0n, max: 10n ** 15n })
+  const anyFees = fc.tuple(price, price).map(([one, other]) => (one > other ? fees(one, other) : fees(other, one)))
+  const market = fc
+    .record({ agreed: anyFees, more: anyFees, mostTip: price })
+    .map(({ agreed, more, mostTip }): Market => {
+      const [maxFee, tip] = [
+        agreed.maxFeePerGas + more.maxFeePerGas,
+        agreed.maxPriorityFeePerGas + more.maxPriorityFeePerGas,
+      ]
+      return { agreed, highest: fees(maxFee, tip), mostTip }
+    })
+
+  it('replaces it, and may be mined: the price covers the tip', () => {
+    fc.assert(
+      fc.property(anyFees, market, (previous, asked) => {
+        const next = replacementFees(previous, asked)
+        if (next === undefined) return
+        expect(isReplacement(previous, next)).toBe(true)
+        expect(next.maxFeePerGas).toBeGreaterThanOrEqual(next.maxPriorityFeePerGas)
+      }),
+    )
+  })
+
+  it('is there while the agreed price is above it: no offer that cannot be mined is repeated for ever', () => {
+    fc.assert(
+      fc.property(anyFees, market, (previous, asked) => {
+        fc.pre(previous.maxFeePerGas < asked.agreed.maxFeePerGas)
+        expect(replacementFees(previous, asked)?.maxFeePerGas).toBeGreaterThanOrEqual(asked.agreed.maxFeePerGas)
+      }),
+    )
+  })
+
+  it('has a price within four times the agreed one, or the highest that is said, and the tip', () => {
+    fc.assert(
+      fc.property(anyFees, market, (previous, asked) => {
+        const next = replacementFees(previous, asked)
+        if (next === undefined) return
+        const [agreed, highest] = [4n * asked.agreed.maxFeePerGas, (asked.highest.maxFeePerGas * 9n) / 8n + 2n]
+        const bound = [agreed, highest, 4n * 10n ** 8n].reduce((a, b) => (a > b ? a : b))
+        expect(next.maxFeePerGas).toBeLessThanOrEqual(bound + next.maxPriorityFeePerGas)
+      }),
+    )
+  })
+
+  it('ends where nothing is mined', () => {
+    const asked = marketOf({ baseFeePerGas: 10n * gwei, recentTips: [3n * gwei], leastTip: 1n, mostTip: 100n * gwei })
+    const first = asked.agreed
+    const last = Array.from({ length: 100 }).reduce<Fees>((offer) => replacementFees(offer, asked, 10n) ?? offer, first)
+    expect(replacementFees(last, asked, 10n)).toBeUndefined()
+    expect(last.maxFeePerGas).toBeLessThanOrEqual(233n * gwei)
+    expect(last.maxPriorityFeePerGas).toBeLessThanOrEqual(30n * gwei)
+  })
+
+  it('raises a tip of nothing on a chain that asks for none: nodes demand a higher one', () => {
+    const asked = marketOf({ baseFeePerGas: gwei, recentTips: [0n], leastTip: 0n, mostTip: 50n * gwei })
+    expect(replacementFees(asked.agreed, asked, 10n)?.maxPriorityFeePerGas).toBe(1n)
+  })
+})
+
+describe('withOffer', () => {
+  const offers = (...past: [Fees, Answer][]) =>
+    past.reduce<Offers | undefined>((before, [offer, answer]) => withOffer(before, offer, answer), undefined)
+
+  it('remembers the last offer that was taken, and the highest of each field', () => {
+    const seen = offers([inGwei(9n, 1n), 'taken'], [inGwei(8n, 2n), 'refused'], [inGwei(7n, 1n), 'none'])
+    expect(seen).toEqual({ latest: inGwei(7n, 1n), answer: 'none', taken: inGwei(9n, 1n), top: inGwei(9n, 2n) })
+  })
+
+  it('counts no offer that the account cannot pay: the market is offered next, not an eighth more', () => {
+    const seen = offers([inGwei(900n, 2n), 'unpayable'])
+    expect(seen?.top).toBeUndefined()
+    expect(seen && nextFees(seen, told(honest))).toEqual(honest)
+  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { mostForeignNonces, type NonceLedger, type NonceRepair, repairNonces } from './nonce-gaps.ts'
+import { mostForeignNonces, type NonceLedger, type NonceRepair, repairNonces } from './gaps.ts'
 
 describe('repairNonces', () => {
   it.each<[string, Omit<NonceLedger, 'surelyUsed'> & { surelyUsed?: bigint }, NonceRepair]>([

@@ -1,3 +1,5 @@
+import type { Answer } from './replacement.ts'
+
 /** The meaning of a node's answer to a broadcast, and so what to do. Any class leaves the truth to the receipts. */
 export const broadcastErrorClasses = {
   already_known: 'The node has these bytes: a success.',
@@ -38,3 +40,14 @@ export function mostTelling<T extends { message: string | null }>(answers: reado
 /** @param message what the node said; never shown to anyone. */
 export const classifyBroadcastError = (message: string): BroadcastErrorClass =>
   patterns.find(([pattern]) => pattern.test(message))?.[1] ?? 'ambiguous'
+
+/** Whether the node refuses the offer because another one of the nonce, or the network's fee, exceeds it. */
+export const paysTooLittle = (refusal: BroadcastErrorClass | null): boolean =>
+  refusal === 'underpriced' || refusal === 'fee_below_base'
+
+/** What a refusal says of the price that was offered. Null: the offer was taken. */
+export function answerOf(refusal: BroadcastErrorClass | null): Answer {
+  if (refusal === null || refusal === 'already_known') return 'taken'
+  if (refusal === 'insufficient_funds') return 'unpayable'
+  return refusal === 'nonce_too_high' ? 'none' : 'refused'
+}

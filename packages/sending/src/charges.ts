@@ -1,5 +1,3 @@
-import type { FeeCaps } from './fee-cap.ts'
-
 /**
  * How a chain charges: `eip1559`; `legacy`, one gas price; `op_stack`, which takes wei for the data beside the gas
  * (GasPriceOracle); `arbitrum`, whose gas includes the data.
@@ -7,8 +5,8 @@ import type { FeeCaps } from './fee-cap.ts'
 export const feeModels = ['eip1559', 'legacy', 'op_stack', 'arbitrum'] as const
 export type FeeModel = (typeof feeModels)[number]
 
-/** How a chain charges, and what may be offered there. Tips in wei per gas. */
-export interface FeePolicy extends FeeCaps {
+/** How a chain charges. Tips in wei per gas: below the least, nodes do not relay; above the most, no endpoint is believed. */
+export interface Charges {
   model: FeeModel
   leastTip: bigint
   mostTip: bigint
@@ -16,19 +14,20 @@ export interface FeePolicy extends FeeCaps {
 
 const gwei = 1_000_000_000n
 
-type Charges = Pick<FeePolicy, 'model' | 'leastTip' | 'mostTip'>
-
 /** Below one gwei many nodes of unknown chains do not relay. */
 const usual: Charges = { model: 'eip1559', leastTip: gwei, mostTip: 100n * gwei }
+const ethereum: Charges = { model: 'eip1559', leastTip: gwei / 100n, mostTip: 20n * gwei }
 const opStack: Charges = { model: 'op_stack', leastTip: gwei / 1_000n, mostTip: gwei }
 /** A sequencer takes transactions as they come, and no tip. */
 const arbitrum: Charges = { model: 'arbitrum', leastTip: 0n, mostTip: 0n }
 const avalanche: Charges = { model: 'eip1559', leastTip: 0n, mostTip: 50n * gwei }
+/** Bor relays nothing below 25 gwei. */
+const polygon: Charges = { model: 'eip1559', leastTip: 25n * gwei, mostTip: 500n * gwei }
 
 /** Chains whose nodes and documents say how they charge, by their id. */
 const known: ReadonlyMap<number, Charges> = new Map([
-  [1, { model: 'eip1559', leastTip: gwei / 100n, mostTip: 20n * gwei }],
-  [11_155_111, { model: 'eip1559', leastTip: gwei / 100n, mostTip: 20n * gwei }],
+  [1, ethereum],
+  [11_155_111, ethereum],
   [10, opStack],
   [8_453, opStack],
   [84_532, opStack],
@@ -37,8 +36,8 @@ const known: ReadonlyMap<number, Charges> = new Map([
   [421_614, arbitrum],
   [43_113, avalanche],
   [43_114, avalanche],
-  // Bor relays nothing below 25 gwei.
-  [137, { model: 'eip1559', leastTip: 25n * gwei, mostTip: 500n * gwei }],
+  [137, polygon],
+  [80_002, polygon],
 ])
 
 /** How a chain charges when its operator says nothing. */

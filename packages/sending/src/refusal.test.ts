@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { classifyBroadcastError, mostTelling } from './broadcast-error.ts'
+import { answerOf, type BroadcastErrorClass, classifyBroadcastError, mostTelling } from './refusal.ts'
 
 describe('classifyBroadcastError', () => {
   it.each([
@@ -30,5 +30,19 @@ describe('mostTelling', () => {
   })
   it('nothing where no endpoint answered', () => {
     expect(mostTelling([])).toBeUndefined()
+  })
+})
+
+describe('answerOf', () => {
+  it.each<[BroadcastErrorClass | null, string]>([
+    [null, 'taken'],
+    ['already_known', 'taken'],
+    ['underpriced', 'refused'],
+    ['fee_below_base', 'refused'],
+    ['ambiguous', 'refused'],
+    ['insufficient_funds', 'unpayable'],
+    ['nonce_too_high', 'none'],
+  ])('%s: %s', (refusal, expected) => {
+    expect(answerOf(refusal)).toBe(expected)
   })
 })

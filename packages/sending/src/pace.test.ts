@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { wasPassedBy } from './replacement-timing.ts'
+import { wasPassedBy } from './pace.ts'
 
 describe('wasPassedBy', () => {
   it.each<[string, bigint | null, bigint, number, boolean]>([

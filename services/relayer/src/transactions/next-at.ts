@@ -1,0 +1,67 @@
+import { type BroadcastErrorClass, type Newest, type Next, nextAtNonce } from '@tandem/sending'
+import { agreedCount, isNext, type NonceCounts } from './domain/nonce-counts.ts'
+import type { Attempt, NonceKey, Receipt, TransactionChain } from './ports.ts'
+
+/** The state of a nonce's transactions on the chain. */
+export interface Seen {
+  receipts: readonly Receipt[]
+  /** The highest block whose facts count. */
+  counted: bigint
+}
+export const nothingMined: Seen = { receipts: [], counted: 0n }
+
+/** Asks for the block first: what is found after it in such a block cannot have been replaced between. */
+export async function findReceipts(
+  chain: TransactionChain,
+  worth: { valueUsd?: number | undefined },
+  attempts: readonly Attempt[],
+): Promise<Seen> {
+  const counted = await chain.countedBlock(worth)
+  return { counted, receipts: await chain.receipts(attempts.map(({ hash }) => hash)) }
+}
+
+/**
+ * Decides what to do next at a nonce, with as few questions as that takes.
+ *
+ * @param o.newest undefined where nothing that was signed may be sent.
+ */
+export async function nextAt(
+  chain: TransactionChain,
+  key: NonceKey,
+  o: {
+    counts: NonceCounts
+    attempts: readonly Attempt[]
+    newest: Attempt | undefined
+    seen: Seen
+    nowMs: number
+    patienceMs?: number
+  },
+): Promise<Next<Receipt>> {
+  const { signer, nonce } = key
+  const isTurn = isNext(o.counts, nonce)
+  const isOurs = ({ hash }: Receipt) => o.attempts.some((attempt) => attempt.hash === hash)
+  const facts = {
+    ...{ nonce, newest: newestOf(o.attempts, o.newest), isNext: isTurn, countedBlock: o.seen.counted },
+    receipt: o.seen.receipts.find(isOurs),
+    used: agreedCount(o.counts, chain.quorum) ?? 0n,
+    head: isTurn && o.newest !== undefined ? await chain.headNumber() : undefined,
+  }
+  const pace = { blockTimeMs: chain.blockTimeMs, nowMs: o.nowMs, ...(o.patienceMs && { patienceMs: o.patienceMs }) }
+  const next = nextAtNonce(facts, pace)
+  if (next.type !== 'used') return next
+  const settled = await chain.settledNonce(signer)
+  if (settled <= nonce) return { type: 'settling' }
+  const [receipt] = await chain.receipts(o.attempts.map(({ hash }) => hash))
+  return nextAtNonce({ ...facts, settled, receipt }, pace)
+}
+
+/** An earlier attempt may have been sent again since the newest was. */
+function newestOf(attempts: readonly Attempt[], newest: Attempt | undefined): Newest | undefined {
+  if (newest === undefined) return undefined
+  const sent = attempts.flatMap(({ lastBroadcastAt }) => lastBroadcastAt?.getTime() ?? [])
+  return {
+    signedBlock: newest.signedBlock,
+    sentAtMs: newest.lastBroadcastAt === null ? undefined : Math.max(...sent),
+    refusal: newest.errorClass as BroadcastErrorClass | null,
+  }
+}
