@@ -3,7 +3,8 @@ import { rpcTransport } from '@tandem/service-kit/rpc'
 import { type Address, BaseError, createPublicClient, type Hex, type PublicClient, type Transport } from 'viem'
 import { ChainError } from './chain-error.ts'
 
-const sendTimeoutMs = 3_000
+/** Less than a third of a lease: the questions of a step are asked side by side, so an endpoint that hangs costs it this once. */
+const sendTimeoutMs = 2_500
 /** An endpoint that could not be verified is asked again after so long. */
 const verifyAgainMs = 1_000
 

@@ -4,7 +4,7 @@ import { because } from './domain/reasons.ts'
 import type { PlannedCall, Reason, Request } from './domain/request.ts'
 import { passivePollMs } from './pace.ts'
 import type { AssignedNonce, Payer, TransactionChain } from './ports.ts'
-import { type Offer, readOffer } from './read-offer.ts'
+import type { Offer } from './read-offer.ts'
 import { broadcastFirst } from './replace.ts'
 import { type PricedCall, priced, type Signed, signFirst } from './sign.ts'
 import type { StepDeps } from './step-ports.ts'
@@ -18,8 +18,9 @@ export async function prepareBatch(
   deps: StepDeps,
   group: readonly Request[],
   chain: TransactionChain,
+  reading: Promise<Offer>,
 ): Promise<Request[]> {
-  const [{ offer, loads }, planFor] = await Promise.all([readOffer(deps, chain), deps.rules.planBatch(group)])
+  const [{ offer, loads }, planFor] = await Promise.all([reading, deps.rules.planBatch(group)])
   const whole = await priced(chain, planFor(group))
   const count = BigInt(group.length)
   const tooDear = whyTooDear(offer, whole.gasLimit / count, chain.feeCaps, whole.dataFee / count)

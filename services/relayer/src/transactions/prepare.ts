@@ -8,7 +8,7 @@ import type { Reason, Request } from './domain/request.ts'
 import { checkEnding, move } from './end.ts'
 import { noSignerMs, passivePollMs } from './pace.ts'
 import type { AssignedNonce, Payer, TransactionChain } from './ports.ts'
-import { readOffer } from './read-offer.ts'
+import { type Offer, readOffer } from './read-offer.ts'
 import { broadcastFirst } from './replace.ts'
 import { type PricedCall, priced, type Signed, signFirst } from './sign.ts'
 import type { PostponeOptions, StepDeps } from './step-ports.ts'
@@ -24,6 +24,9 @@ export async function prepare(deps: PrepareDeps, request: Request, chain: Transa
   const batch = deps.rules.batchOf(request)
   const mayBatch = batch !== undefined && !deps.unbatchable.delete(request.id)
   const ticket = mayBatch ? deps.gather({ chain: chain.name, ...batch }) : undefined
+  // Asked beside the check: an endpoint that hangs costs a step its patience once, and not twice.
+  const offer = readOffer(deps, chain)
+  offer.catch(() => undefined)
   let gathered: Gathered<Request> = { role: 'alone' }
   let isSimulated = false
   try {
@@ -41,8 +44,8 @@ export async function prepare(deps: PrepareDeps, request: Request, chain: Transa
   } finally {
     ticket?.leave()
   }
-  if (gathered.role === 'alone') return prepareAlone(deps, request, chain, isSimulated)
-  if (gathered.role === 'lead') return prepareGroup(deps, gathered.group, chain)
+  if (gathered.role === 'alone') return prepareAlone(deps, request, chain, { isSimulated, offer })
+  if (gathered.role === 'lead') return prepareGroup(deps, gathered.group, chain, offer)
 }
 
 /** By the latest block nothing is left to do: ends the request once that is confirmed. */
@@ -54,10 +57,16 @@ async function endOrDefer(deps: StepDeps, request: Request, chain: TransactionCh
 }
 
 /** Sends one transaction for the group; the requests that it could not take go alone. */
-async function prepareGroup(deps: PrepareDeps, group: readonly Request[], chain: TransactionChain): Promise<void> {
+async function prepareGroup(
+  deps: PrepareDeps,
+  group: readonly Request[],
+  chain: TransactionChain,
+  offer: Promise<Offer>,
+): Promise<void> {
   try {
     // Each member was simulated by its check.
-    for (const request of await prepareBatch(deps, group, chain)) await prepareAlone(deps, request, chain, true)
+    for (const request of await prepareBatch(deps, group, chain, offer))
+      await prepareAlone(deps, request, chain, { isSimulated: true, offer: readOffer(deps, chain) })
   } catch (error) {
     const ids = group.map(({ id }) => id)
     for (const id of ids) deps.unbatchable.add(id)
@@ -83,9 +92,9 @@ async function prepareAlone(
   deps: StepDeps,
   request: Request,
   chain: TransactionChain,
-  isSimulated: boolean,
+  { isSimulated, offer: reading }: { isSimulated: boolean; offer: Promise<Offer> },
 ): Promise<void> {
-  const [{ offer, loads }, planned] = await Promise.all([readOffer(deps, chain), deps.rules.plan(request)])
+  const [{ offer, loads }, planned] = await Promise.all([reading, deps.rules.plan(request)])
   const call = await priced(chain, planned)
   const { gasLimit, dataFee } = call
   // Enough to pay more later: what has begun must not stop half-way.
