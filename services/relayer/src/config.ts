@@ -82,7 +82,7 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, gasLimitsSchema))),
   ),
-  /** Fee model, tips and caps by chain, where a chain needs others than the defaults (`services/relayer/README.md`, Fees). */
+  /** Fee model, tips and caps by chain, where a chain needs others than the defaults (`docs/relayer.md`, Fees). */
   fees: setting(
     'FEES',
     z
@@ -94,7 +94,7 @@ export const settings = {
   maxFeePerGas: setting('MAX_FEE_PER_GAS_WEI', wei.default(500_000_000_000n)),
   /** Wei for all the gas of one claim; nothing is revealed at a higher price. After the reveal five times this is allowed, or `max_revealed_fee_wei` of `FEES`. */
   maxClaimFee: setting('MAX_CLAIM_FEE_WEI', wei.default(100_000_000_000_000_000n)),
-  /** The limits of what is paid for others on each chain (`services/relayer/README.md`): limits, or `unlimited`. */
+  /** The limits of what is paid for others on each chain (`docs/relayer.md`): limits, or `unlimited`. */
   sponsoring: setting(
     'SPONSORING',
     z
