@@ -1,10 +1,12 @@
-export { askBlockAtDepth } from './ask/depth.ts'
+export { askBlockAtDepth, type ChainDepth, countedBlockOf } from './ask/depth.ts'
 export { askHead } from './ask/head.ts'
 export { askHeader, type BlockId, type Header, headerOf, readBlock, readHeader } from './ask/header.ts'
 export { askLinkedHeaders } from './ask/linked-headers.ts'
 export type { ChainLog, LogFilter } from './ask/log.ts'
 export { type LogQuestions, makeLogQuestions, type TimedLog } from './ask/logs.ts'
+export { askNonceCounts, type NonceCounts, readNonce } from './ask/nonce.ts'
 export { makeRangeSize, type RangeSize } from './ask/range-size.ts'
+export { askReceipt, type ChainReceipt } from './ask/receipt.ts'
 export { askTagged } from './ask/tagged.ts'
 export { type AskedVault, askVaults, askVaultsBy, type VaultFacts } from './ask/vaults.ts'
 export {
@@ -24,6 +26,7 @@ export {
   type PanelObserver,
   type PanelOptions,
 } from './belief/panel.ts'
+export type { Answer, Rule } from './belief/verdict.ts'
 export { isTooDeep, mostBytesOf } from './endpoint/answer-limits.ts'
 export { type Endpoint, endpointName } from './endpoint/endpoint.ts'
 export { expectChain } from './endpoint/expect-chain.ts'

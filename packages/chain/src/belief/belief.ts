@@ -10,7 +10,12 @@ export type Believed<T> =
   | { readonly kind: 'proven'; readonly value: T }
 
 /** No answer yet. `disputed`: enough endpoints answered, and no majority says the same. `waiting`: too few answered. */
-export type Unbelieved = { readonly kind: 'disputed' | 'waiting'; readonly reason: string }
+export type Unbelieved = {
+  readonly kind: 'disputed' | 'waiting'
+  readonly reason: string
+  /** The endpoints that failed, and how: for logs, and not for clients. */
+  readonly details?: string
+}
 
 export type Belief<T> = Believed<T> | Unbelieved
 
@@ -20,8 +25,8 @@ export const isBelieved = <T>(belief: Belief<T>): belief is Believed<T> => 'valu
 export class UnbelievedError extends Error {
   override readonly name = 'UnbelievedError'
   readonly kind: Unbelieved['kind']
-  constructor(chain: string, { kind, reason }: Unbelieved) {
-    super(`${chain}: ${reason}`)
+  constructor(chain: string, { kind, reason, details }: Unbelieved) {
+    super(`${chain}: ${reason}${details === undefined ? '' : ` (${details})`}`)
     this.kind = kind
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '../endpoint/standing.ts'
 import { type Belief, isBelieved, majorityOf, UnbelievedError } from './belief.ts'
 import { decide, type Question } from './decide.ts'
-import { alike, everyAnswer, type Rule, reached } from './verdict.ts'
+import { alike, type Rule, reached, someAnswers } from './verdict.ts'
 
 /** Reports about the endpoints of a chain. `question` names what was asked, as `head` or `vault`. */
 export interface PanelObserver {
@@ -57,8 +57,12 @@ export interface Panel {
   ask<T>(question: Question<T>, options: AskOptions): Promise<Belief<T>>
   /** A value that only grows: the highest that a majority has reached. */
   reached(question: Question<bigint>, options: AskOptions): Promise<Belief<bigint>>
-  /** The answer of each endpoint, in their order; `undefined` for one that gives none in time. */
-  each<T>(question: Question<T>, options: AskOptions): Promise<readonly (T | undefined)[]>
+  /**
+   * The answers of the endpoints, in their order; `undefined` for one that gives none in time.
+   *
+   * @param options.enough so many answers are not waited for longer; by default every endpoint's.
+   */
+  each<T>(question: Question<T>, options: AskOptions & { enough?: number }): Promise<readonly (T | undefined)[]>
   /** The first answer that passes a proof. `undefined` from the question says that the endpoint has none. */
   prove<T>(question: Question<T | undefined>, options: AskOptions): Promise<Belief<T>>
   /** Resolves once the endpoint is verified. @throws what verifying it threw. */
@@ -125,8 +129,8 @@ export function makePanel(
     ...{ chain, endpoints, majority, decide: ask },
     ask: (question, options) => ask(question, alike(), options),
     reached: (question, options) => ask(question, reached, options),
-    async each<T>(question: Question<T>, options: AskOptions) {
-      const belief = await ask(question, everyAnswer<T>(), { ...options, first: endpoints.length })
+    async each<T>(question: Question<T>, { enough = endpoints.length, ...options }: AskOptions & { enough?: number }) {
+      const belief = await ask(question, someAnswers<T>(enough), { first: enough, ...options })
       return isBelieved(belief) ? belief.value : []
     },
     prove: <T>(question: Question<T | undefined>, options: AskOptions) =>

@@ -40,8 +40,8 @@ export function unbelieved<T>({ answers, majority }: Answers<T>, dispute: string
   const said = saidOf(answers).length
   if (said >= majority) return { kind: 'disputed', reason: dispute }
   const reasons = answers.flatMap((one) => (one.state === 'failed' ? [one.reason] : []))
-  const why = reasons.length > 0 ? ` (${[...new Set(reasons)].join('; ')})` : ''
-  return { kind: 'waiting', reason: `${said} of the ${majority} endpoints that must agree answer${why}` }
+  const details = reasons.length > 0 ? { details: [...new Set(reasons)].join('; ') } : {}
+  return { kind: 'waiting', reason: `${said} of the ${majority} endpoints that must agree answer`, ...details }
 }
 
 /** A fact: the value that a majority says alike. */
@@ -61,7 +61,7 @@ export const alike =
     return { isSettled: true, belief: { kind: kindOf(answers.length), value: first.value }, against }
   }
 
-/** A value that only grows, such as a block number or a count of nonces: the highest that a majority has reached. */
+/** A value that only grows, as a block number, or of which so much must be there, as money: what a majority has reached. */
 export const reached: Rule<bigint> = (all) => {
   const { answers, majority } = all
   const highestFirst = saidOf(answers).sort((a, b) => (a > b ? -1 : 1))
@@ -73,12 +73,13 @@ export const reached: Rule<bigint> = (all) => {
   return { isSettled, belief: { kind: kindOf(answers.length), value }, against: [] }
 }
 
-/** Every answer that comes in time, for a question whose answers are weighed by the one who asks. */
-export const everyAnswer =
-  <T>(): Rule<T, readonly (T | undefined)[]> =>
+/** So many answers, or all that come in time, for a question whose answers are weighed by the one who asks. */
+export const someAnswers =
+  <T>(enough: number): Rule<T, readonly (T | undefined)[]> =>
   ({ answers }) => {
     const value = answers.map((one) => (one.state === 'said' ? one.value : undefined))
-    return { isSettled: openOf(answers) === 0, belief: { kind: kindOf(answers.length), value }, against: [] }
+    const isSettled = saidOf(answers).length >= enough || openOf(answers) === 0
+    return { isSettled, belief: { kind: kindOf(answers.length), value }, against: [] }
   }
 
 /** Whether two values have the same content, however deep. */

@@ -1,0 +1,40 @@
+import { type Address, isHex, numberToHex } from 'viem'
+import { type Belief, isBelieved } from '../belief/belief.ts'
+import type { Panel } from '../belief/panel.ts'
+import { type Answers, reached } from '../belief/verdict.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { EndpointError } from '../endpoint/fault.ts'
+
+/** How many nonces of an account are used, by one endpoint. `pending`: also by transactions that wait to be mined. */
+export async function readNonce(
+  { name, client }: Endpoint,
+  address: Address,
+  at: bigint | 'latest' | 'pending',
+): Promise<bigint> {
+  const block = typeof at === 'bigint' ? numberToHex(at) : at
+  const answer: unknown = await client.request({ method: 'eth_getTransactionCount', params: [address, block] })
+  if (isHex(answer)) return BigInt(answer)
+  throw new EndpointError('wrong_data', `${name} answered something that is no count of nonces`)
+}
+
+/** The counts by endpoint, in their order, and the highest that a majority has reached. */
+export interface NonceCounts {
+  readonly reached: bigint | undefined
+  readonly counts: readonly (bigint | undefined)[]
+}
+
+/**
+ * How many nonces of an account the newest block counts as used. Each endpoint's own count is told as well, of those that had to
+ * be asked: the quickest one shows first that a transaction may be mined.
+ */
+export async function askNonceCounts(panel: Panel, address: Address): Promise<NonceCounts> {
+  let counts: NonceCounts['counts'] = []
+  const rule = (all: Answers<bigint>) => {
+    counts = all.answers.map((one) => (one.state === 'said' ? one.value : undefined))
+    return reached(all)
+  }
+  const belief: Belief<bigint> = await panel.decide((endpoint) => readNonce(endpoint, address, 'latest'), rule, {
+    name: 'nonce',
+  })
+  return { reached: isBelieved(belief) ? belief.value : undefined, counts }
+}
