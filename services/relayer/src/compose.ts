@@ -9,7 +9,6 @@ import {
 } from '@tandem/service-kit'
 import type { RequestHandler } from 'express'
 import { type State, startKeeper, startLooking, startTidying, startWorker } from './background.ts'
-import { verifyChain } from './chain/endpoint.ts'
 import { makeSubmitClaim } from './claims/submit-claim.ts'
 import { makeWrongSecretLimit } from './claims/wrong-secret-limit.ts'
 import type { Config } from './config.ts'
@@ -22,9 +21,10 @@ import { makeSubmitInitiation } from './initiations/submit-initiation.ts'
 import { overdueMs } from './operations/health.ts'
 import { hasGasMoney } from './operations/observe-chains.ts'
 import { oldestUnsentMs } from './operations/oldest-unsent.ts'
-import { endpointsOf, makeParts, type Parts, queueOf } from './parts.ts'
+import { makeParts, type Parts, queueOf } from './parts.ts'
 import { makeSubmitRefund } from './refunds/submit-refund.ts'
 import { version } from './version.ts'
+import type { RelayChain } from './work/ports.ts'
 import { makeQueuePage } from './worker/queue-page.ts'
 
 /** The composition root: the same for production and for tests. Opens nothing before `start`. */
@@ -43,11 +43,7 @@ export function compose(config: Config) {
       watchSessionLimits({ sql: database.sql, wanted, registry, logger, lifecycle })
       await redis?.connect().catch(observe.queueFailed)
       await Promise.all(
-        config.network.chains
-          .filter(({ chain }) => chains.has(chain))
-          .map(async (chain) =>
-            observe.silentEndpoints(chain.chain, await verifyChain(chain, endpointsOf(config, chain.chain))),
-          ),
+        [...chains].map(async ([name, chain]) => observe.unverifiedEndpoints(name, await chain.verify())),
       )
       if (config.roles.includes('worker')) {
         await Promise.all([...chains.keys()].map((chain) => keyrings.get(chain)?.open()))
@@ -94,7 +90,7 @@ function makeApp(config: Config, parts: Parts, state: State) {
     }),
     checks: {
       database: () => prisma.$queryRawUnsafe('SELECT 1 FROM requests LIMIT 1'),
-      ...Object.fromEntries([...chains].map(([name, chain]) => [name, () => chain.headNumber()])),
+      ...Object.fromEntries([...chains].map(([name, chain]) => [name, () => requireAnswer(chain)])),
     },
     apiKeyHashes: config.apiKeyHashes,
     rateLimitPerMinute: config.rateLimitPerMinute,
@@ -102,6 +98,11 @@ function makeApp(config: Config, parts: Parts, state: State) {
     trustProxy: config.trustProxy,
     idempotencyStore: makeSqlIdempotencyStore(database.sql, Date.now),
   })
+}
+
+/** One endpoint that answers is enough to be ready: what its chain does not let the relayer do is said request by request. */
+async function requireAnswer({ name, heads }: RelayChain): Promise<void> {
+  if ((await heads(1)).every((head) => head === undefined)) throw new Error(`no endpoint of ${name} answers`)
 }
 
 /** Claims, initiations and refunds. */

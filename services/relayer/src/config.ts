@@ -56,8 +56,6 @@ export const settings = {
   ),
   /** How long it is given to have a claim mined before all endpoints are sent it. */
   privateFallbackMs: setting('PRIVATE_FALLBACK_MS', whole(0, 3_600_000, 60_000)),
-  /** Endpoints of a chain that must answer alike before a secret leaves. By default 2 where it has as many. */
-  revealQuorum: setting('REVEAL_QUORUM', z.enum(['1', '2']).transform(Number).optional()),
   /** The relayer's own accounts on each chain: they pay for gas and hold nothing else. */
   signerKeys: secretSetting(
     'SIGNER_KEYS',
@@ -152,10 +150,6 @@ export const configSchema = z.object(
   Object.fromEntries(Object.values(settings).map(({ variable, schema }) => [variable, schema])),
 )
 
-/** How many endpoints of a chain must answer alike before a secret leaves. */
-export const quorumOf = ({ revealQuorum, rpcUrls }: Pick<Config, 'revealQuorum' | 'rpcUrls'>, chain: string): number =>
-  revealQuorum ?? Math.min(2, rpcUrls[chain]?.length ?? 0)
-
 /** The contradictions between variables. Empty when the configuration is consistent. */
 export function configProblems(config: Config): string[] {
   const problems = [...shutdownProblems(config), ...redisProblems(config)]
@@ -164,8 +158,6 @@ export function configProblems(config: Config): string[] {
   for (const { chain, registry_address } of config.network.chains) {
     if (registry_address === null) continue
     if (!(chain in config.rpcUrls)) problems.push(`RPC_URLS: has no endpoint of ${chain}`)
-    else if (quorumOf(config, chain) > (config.rpcUrls[chain]?.length ?? 0))
-      problems.push(`RPC_URLS: has one endpoint of ${chain}, and REVEAL_QUORUM is 2`)
     if (!(chain in config.sponsoring) && config.roles.some((role) => role !== 'worker'))
       problems.push(`SPONSORING: says nothing of ${chain}: give limits, or "unlimited"`)
     if (config.roles.includes('worker') && signersOf(config, chain).length === 0)

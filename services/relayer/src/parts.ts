@@ -1,3 +1,4 @@
+import type { PanelObserver } from '@tandem/chain'
 import {
   createLifecycle,
   createLogger,
@@ -15,11 +16,12 @@ import type { SponsorPolicy } from './budgets/domain/budget.ts'
 import { makeObserveBudgets } from './budgets/observe-budgets.ts'
 import { makeSponsor } from './budgets/sponsor.ts'
 import { sponsorPolicyOf } from './budgets/sponsor-settings.ts'
-import { type Config, quorumOf } from './config.ts'
+import type { Config } from './config.ts'
 import { makeDatabase } from './db/client.ts'
 import { feePolicyOf, gasLimitsOf } from './gas-settings.ts'
 import { signerUses } from './operations/health.ts'
 import { makeObserve } from './operations/observe.ts'
+import { makeObserveEndpoints } from './operations/observe-endpoints.ts'
 import { makeHttpOrderbook } from './orderbook/http-orderbook.ts'
 import { type ChainEndpoints, makeRelayChain } from './relay-chain.ts'
 import { makeRequestRules } from './request-rules.ts'
@@ -64,7 +66,7 @@ export function makeParts(config: Config) {
   const archive = makeArchive(database.sql)
   const store = withArchive(makeRelayerStore(database.sql, secretBoxOf(config), Date.now), archive)
   const keyrings = keyringsOf(config)
-  const chains = chainsOf(config, keyrings)
+  const chains = chainsOf(config, keyrings, makeObserveEndpoints(logger, registry))
   const redis = makeRedis(config, observe.queueFailed)
   if (redis !== undefined) lifecycle.onStop('redis', () => redis.disconnect())
   const doorbell = makeDoorbell(queueOf(config), observe.queueFailed)
@@ -137,13 +139,17 @@ function keyringsOf(config: Config): ReadonlyMap<string, Keyring> {
 }
 
 /** Every chain with escrows, an endpoint, and, where steps are taken, a key. */
-function chainsOf(config: Config, keyrings: ReadonlyMap<string, Keyring>): Chains {
+function chainsOf(
+  config: Config,
+  keyrings: ReadonlyMap<string, Keyring>,
+  observerOf: (chain: string) => PanelObserver,
+): Chains {
   return new Map(
     config.network.chains.flatMap((chain) => {
       const endpoints = endpointsOf(config, chain.chain)
       const keyring = keyrings.get(chain.chain)
       if (chain.registry_address === null || endpoints.rpcUrls.length === 0 || keyring === undefined) return []
-      return [[chain.chain, makeRelayChain(chain, endpoints, keyring)] as const]
+      return [[chain.chain, makeRelayChain(chain, endpoints, keyring, observerOf(chain.chain))] as const]
     }),
   )
 }
@@ -158,11 +164,10 @@ function policiesOf(config: Config): ReadonlyMap<string, SponsorPolicy> {
   )
 }
 
-export function endpointsOf(config: Config, chain: string): ChainEndpoints {
+function endpointsOf(config: Config, chain: string): ChainEndpoints {
   const url = config.privateRpcUrls[chain]
   return {
     rpcUrls: config.rpcUrls[chain] ?? [],
-    quorum: quorumOf(config, chain),
     mostTogether: config.rpcBatchMost,
     gasLimits: gasLimitsOf(config.gasLimits[chain]),
     fees: feePolicyOf(config.fees[chain], {

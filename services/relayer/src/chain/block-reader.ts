@@ -1,105 +1,78 @@
+import {
+  askReceipt,
+  askTagged,
+  type ChainReceipt,
+  countedBlockOf,
+  type Endpoint,
+  isBelieved,
+  type Panel,
+  readHeader,
+} from '@tandem/chain'
 import { type ChainConfig, type ConfirmationDepth, confirmationDepth } from '@tandem/contracts'
 import { isSameAddress } from '@tandem/escrow'
-import { batchedRead, ttlCache } from '@tandem/service-kit'
-import {
-  type Address,
-  type Hex,
-  type PublicClient,
-  TransactionNotFoundError,
-  type TransactionReceipt,
-  TransactionReceiptNotFoundError,
-} from 'viem'
+import { ttlCache } from '@tandem/service-kit'
+import type { Address, Hex } from 'viem'
+import { getBlockNumber } from 'viem/actions'
 import type { BlockReader, Receipt } from '../transactions/ports.ts'
-import type { EndpointPanel } from './endpoint-panel.ts'
-import { answered, perBlockCacheMs, safely, together } from './safely.ts'
+import { believed } from './believed.ts'
+import { perBlockCacheMs, sharedRead } from './shared-reads.ts'
 
 export interface BlockReaderDeps {
-  client: PublicClient
-  panel: Pick<EndpointPanel, 'agree' | 'countedBlock'>
-  quorum: number
-  /** Told of every receipt that is read. */
-  onReceipt: (receipt: TransactionReceipt) => void
+  panel: Panel
+  /** Told of every receipt that is believed. */
+  onReceipt: (receipt: ChainReceipt) => void
 }
 
-/** Blocks and receipts of a chain, by the agreement of its endpoints. */
-export function makeBlockReader(
-  config: ChainConfig,
-  { client, panel, quorum, onReceipt }: BlockReaderDeps,
-): BlockReader {
+/** Blocks and receipts of a chain, by its endpoints' majority. */
+export function makeBlockReader(config: ChainConfig, { panel, onReceipt }: BlockReaderDeps): BlockReader {
   const { chain, block_time_ms: blockTimeMs } = config
-  const headNumber = ttlCache(perBlockCacheMs(blockTimeMs), () =>
-    safely(chain, 'reading the head', () => client.getBlockNumber({ cacheTime: 0 })),
-  )
-  const countedBlocks = batchedRead<ConfirmationDepth, bigint>({
-    readMany: async (depths) =>
-      new Map(
-        await Promise.all(depths.map(async (depth) => [nameOfDepth(depth), await panel.countedBlock(depth)] as const)),
-      ),
-    nameOf: nameOfDepth,
-    ...together,
-  })
-  const readBlockHash = batchedRead<bigint, Hex>({
-    readMany: (numbers) =>
-      agreedOn(numbers, String, (blockNumber) =>
-        panel.agree(async (asked) => (await asked.getBlock({ blockNumber })).hash),
-      ),
-    nameOf: String,
-    ...together,
-  })
   const registry = config.registry_address as Address
-  const nameOfHash = (hash: Hex): string => hash
-  const readReceipt = batchedRead<Hex, Receipt | null>({
-    readMany: (hashes) =>
-      agreedOn(hashes, nameOfHash, (hash) => panel.agree((asked) => receiptOf(asked, registry, hash, onReceipt))),
-    nameOf: nameOfHash,
-    ...together,
+  const askHeadNumber = () => panel.reached(readHeadNumber, { name: 'head' })
+  const headNumber = ttlCache(perBlockCacheMs(blockTimeMs), () => believed(panel, askHeadNumber()))
+
+  const countedBlock = sharedRead(nameOfDepth, async (depth) => {
+    const [head, tagged] = await Promise.all([
+      askHeadNumber(),
+      depth.tag === null ? undefined : askTagged(panel, depth.tag),
+    ])
+    if (!isBelieved(head)) return -1n
+    return countedBlockOf(depth, {
+      head: head.value,
+      tagged: tagged !== undefined && isBelieved(tagged) ? tagged.value : undefined,
+    })
+  })
+  const blockHash = sharedRead(String, async (number: bigint) => {
+    const ask = async (endpoint: Endpoint) => (await readHeader(endpoint, number)).hash
+    const belief = await panel.ask(ask, { name: 'header', mayLag: true })
+    return isBelieved(belief) ? belief.value : undefined
+  })
+  const receipt = sharedRead(String, async (hash: Hex) => {
+    const belief = await askReceipt(panel, hash)
+    if (!isBelieved(belief) || belief.value === null) return undefined
+    onReceipt(belief.value)
+    return receiptOf(registry, belief.value)
   })
   return {
     name: chain,
     blockTimeMs,
-    quorum,
+    majority: panel.majority,
     headNumber: (oldestMs) => headNumber('now', oldestMs),
-    blockHash: (number) => safely(chain, 'reading a block', () => readBlockHash(number)),
-    countedBlock: ({ valueUsd }) =>
-      safely(chain, 'reading the head', async () =>
-        answered(await countedBlocks(confirmationDepth(config, valueUsd)), 'there is no such block'),
-      ),
+    blockHash,
+    countedBlock: ({ valueUsd }) => countedBlock(confirmationDepth(config, valueUsd)),
     async receipts(hashes) {
-      const found = await Promise.all(hashes.map(readReceipt))
+      const found = await Promise.all(hashes.map(receipt))
       return found.flatMap((one) => one ?? [])
     },
   }
 }
 
-/** The value that the endpoints agree on, for each key; a key on which they do not agree is left out. */
-async function agreedOn<K, V>(
-  keys: readonly K[],
-  nameOf: (key: K) => string,
-  ask: (key: K) => Promise<V | undefined>,
-): Promise<ReadonlyMap<string, V>> {
-  const found = await Promise.all(keys.map(async (key) => [nameOf(key), await ask(key)] as const))
-  return new Map(found.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])))
-}
+export const readHeadNumber = ({ client }: Endpoint): Promise<bigint> => getBlockNumber(client, { cacheTime: 0 })
 
-export const nameOfDepth = ({ tag, confirmations }: ConfirmationDepth): string => String(tag ?? confirmations)
+const nameOfDepth = ({ tag, confirmations }: ConfirmationDepth): string => String(tag ?? confirmations)
 
-/** `null`: the endpoint has none. */
-async function receiptOf(
-  asked: PublicClient,
-  registry: Address,
-  hash: Hex,
-  onReceipt: BlockReaderDeps['onReceipt'],
-): Promise<Receipt | null> {
-  try {
-    const receipt = await asked.getTransactionReceipt({ hash })
-    onReceipt(receipt)
-    const { status, blockNumber, blockHash, from, logs } = receipt
-    const touched = logs.filter(({ address }) => isSameAddress(address, registry)).flatMap(firstTopicOf)
-    return { hash, isSuccess: status === 'success', blockNumber, blockHash, from, touched }
-  } catch (error) {
-    if (error instanceof TransactionReceiptNotFoundError || error instanceof TransactionNotFoundError) return null
-    throw error
-  }
+function receiptOf(registry: Address, { logs, cost: _, ...receipt }: ChainReceipt): Receipt {
+  const touched = logs.filter(({ address }) => isSameAddress(address, registry)).flatMap(firstTopicOf)
+  return { ...receipt, touched }
 }
 
 /** The vault is the first topic of every event of the registry. */

@@ -1,20 +1,21 @@
+import type { Endpoint, Panel } from '@tandem/chain'
 import type { ChainConfig } from '@tandem/contracts'
 import { type FeePolicy, mostTelling } from '@tandem/sending'
 import type { Keyring } from '@tandem/signers'
 import { keccak256 } from 'viem'
 import type { Broadcaster } from '../transactions/ports.ts'
-import { type Endpoint, sendTo } from './endpoint.ts'
+import { sendTo } from './endpoint.ts'
 
 /** Signs with the keyring, and sends to every endpoint. */
 export function makeBroadcaster(
   { chain_id: chainId }: ChainConfig,
   {
-    endpoints,
+    panel,
     privateEndpoint,
     keyring,
     feeModel,
   }: {
-    endpoints: readonly Endpoint[]
+    panel: Panel
     privateEndpoint: Endpoint | undefined
     keyring: Keyring
     feeModel: FeePolicy['model']
@@ -33,7 +34,7 @@ export function makeBroadcaster(
     async send(raw, visibility) {
       if (privateEndpoint !== undefined && visibility === 'private') return sendTo(privateEndpoint, raw)
       const [answers] = await Promise.all([
-        Promise.all(endpoints.map((endpoint) => sendTo(endpoint, raw))),
+        Promise.all(panel.endpoints.map((endpoint) => sendTo(endpoint, raw, () => panel.verified(endpoint)))),
         // Public transactions also go to the private endpoint; it may include them first.
         privateEndpoint === undefined ? undefined : sendTo(privateEndpoint, raw),
       ])

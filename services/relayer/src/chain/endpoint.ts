@@ -1,37 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Endpoint, EndpointError, endpointName, expectChain, faultOf, type Panel } from '@tandem/chain'
 import type { ChainConfig } from '@tandem/contracts'
 import { rpcTransport } from '@tandem/service-kit/rpc'
-import { type Address, BaseError, createPublicClient, type Hex, type PublicClient, type Transport } from 'viem'
-import { ChainError } from './chain-error.ts'
+import { type Address, BaseError, createClient, type Hex } from 'viem'
+import { getCode } from 'viem/actions'
 
-/** Less than a third of a lease: the questions of a step are asked side by side, so an endpoint that hangs costs it this once. */
-const sendTimeoutMs = 2_500
-/** An endpoint that could not be verified is asked again after so long. */
-const verifyAgainMs = 1_000
+const requestTimeoutMs = 2_500
 
-/** An endpoint that is asked for itself, and not in the place of another one. */
-export interface Endpoint {
-  /** Its host. */
-  name: string
-  client: PublicClient
-}
-
-/** Resolves once the endpoint is known to be of the right chain. */
-export type Verify = () => Promise<void>
-
-/** @param verify by default the endpoint is trusted to be of the right chain. */
-export const endpointOf = (url: string, mostTogether = 1, verify: Verify = async () => undefined): Endpoint => ({
-  name: new URL(url).host,
-  client: createPublicClient({
-    transport: verifiedTransport(rpcTransport(url, { timeoutMs: sendTimeoutMs, retryCount: 0, mostTogether }), verify),
-  }),
+export const endpointOf = (url: string, position: number, mostTogether = 1): Endpoint => ({
+  name: endpointName(url, position),
+  client: createClient({ transport: rpcTransport(url, { timeoutMs: requestTimeoutMs, retryCount: 0, mostTogether }) }),
 })
 
-/** Hands a transaction to an endpoint. @returns `message`: why it was not taken, in the node's own words. */
+/** Hands a transaction to an endpoint once it is verified. @returns `message`: why it was not taken, in the node's own words. */
 export async function sendTo(
   { name, client }: Endpoint,
   raw: Hex,
+  verified: () => Promise<void> = async () => undefined,
 ): Promise<{ provider: string; message: string | null }> {
   try {
+    await verified()
     await client.request({ method: 'eth_sendRawTransaction', params: [raw] })
     return { provider: name, message: null }
   } catch (error) {
@@ -40,81 +28,56 @@ export async function sendTo(
   }
 }
 
-/** A transport that asks and sends nothing before the endpoint is verified. */
-export function verifiedTransport(transport: Transport, verify: Verify): Transport {
-  return (options) => {
-    const inner = transport(options)
-    let isVerified = false
-    const request = async (...args: Parameters<typeof inner.request>) => {
-      if (!isVerified) await verify()
-      isVerified = true
-      return inner.request(...args)
-    }
-    return { ...inner, request: request as typeof inner.request }
+/** Verifies that an endpoint is of the chain, and that the registry is there. @throws EndpointError `wrong_data` when not. */
+export const verifierOf = ({ chain, chain_id: chainId, registry_address: registry }: ChainConfig) => {
+  const verifyChain = expectChain(chainId)
+  return async (endpoint: Endpoint): Promise<void> => {
+    await verifyChain(endpoint)
+    const code = await getCode(endpoint.client, { address: registry as Address })
+    if (code === undefined)
+      throw new EndpointError('wrong_data', `there is no registry at ${registry} on ${chain}, says ${endpoint.name}`)
   }
 }
 
-/**
- * Verifies an endpoint once, when it is first needed: one that is down at the start is verified when it comes.
- *
- * @throws ChainError when it is of another chain, or the registry is not there; viem's errors while it does not answer.
- */
-export function makeVerify(url: string, config: ChainConfig): Verify {
-  let latest: { at: number; result: Promise<void> } | undefined
-  return () => {
-    if (latest === undefined) {
-      // Every question to the endpoint waits for it: no retries.
-      const started = { at: performance.now(), result: verifyEndpoint(url, config, { retryCount: 0 }) }
-      started.result.catch(() => {
-        const forget = () => {
-          if (latest === started) latest = undefined
-        }
-        setTimeout(forget, verifyAgainMs).unref()
-      })
-      latest = started
-    }
-    return latest.result
-  }
-}
-
-async function verifyEndpoint(url: string, config: ChainConfig, { retryCount }: { retryCount: number }): Promise<void> {
-  const client = createPublicClient({ transport: rpcTransport(url, { timeoutMs: sendTimeoutMs, retryCount }) })
-  requireChain(new URL(url).host, config, await client.getChainId())
-  const code = await client.getCode({ address: config.registry_address as Address })
-  if (code === undefined) throw new ChainError(`there is no registry at ${config.registry_address} on ${config.chain}`)
-}
-
-function requireChain(host: string, config: ChainConfig, chainId: number | undefined): void {
-  if (chainId !== undefined && chainId !== config.chain_id)
-    throw new ChainError(`${host} is chain ${chainId}, not ${config.chain_id} (${config.chain})`)
-}
+const startPausesMs = [150, 300, 600]
 
 /**
- * Verifies the endpoints of a chain at the start. An endpoint that does not answer is verified when it comes.
+ * Verifies the endpoints of a chain at the start. An endpoint that does not answer is verified when it comes, and one of
+ * another chain is asked nothing else.
  *
- * @returns the hosts that do not answer.
- * @throws ChainError when one is of another chain, or the registry is not there: nothing must be sent then; and when none
- *   answers.
+ * @returns the endpoints that are not verified.
+ * @throws Error when so many are of another chain, or show no registry, that no majority is left; and when none answers.
  */
-export async function verifyChain(
-  config: ChainConfig,
-  { rpcUrls, confidential }: { rpcUrls: readonly string[]; confidential?: { url: string } | undefined },
+export async function verifyEndpoints(
+  panel: Panel,
+  { chain_id: chainId }: ChainConfig,
+  privateEndpoint: Endpoint | undefined,
 ): Promise<string[]> {
-  if (confidential !== undefined) {
-    const { name, client } = endpointOf(confidential.url)
-    // Many private endpoints support nothing but eth_sendRawTransaction.
-    requireChain(name, config, await client.getChainId().catch(() => undefined))
-  }
-  const silent: string[] = []
-  await Promise.all(
-    rpcUrls.map((url) =>
-      verifyEndpoint(url, config, { retryCount: 3 }).catch((error: unknown) => {
-        if (error instanceof ChainError) throw error
-        silent.push(new URL(url).host)
-      }),
-    ),
-  )
-  if (silent.length === rpcUrls.length)
-    throw new ChainError(`no endpoint of ${config.chain} answers: ${silent.join(', ')}`)
-  return silent
+  const { chain, endpoints, majority } = panel
+  // Many private endpoints support nothing but eth_sendRawTransaction.
+  const ofAnother = privateEndpoint && (await failureOf(() => expectChain(chainId)(privateEndpoint)))
+  if (faultOf(ofAnother) === 'wrong_data') throw ofAnother
+  const failures = await Promise.all(endpoints.map((endpoint) => verifyPatiently(panel, endpoint)))
+  const wrong = failures.filter((failure) => faultOf(failure) === 'wrong_data')
+  if (wrong.length > endpoints.length - majority) throw wrong[0]
+  const unverified = endpoints.flatMap(({ name }, index) => (failures[index] === undefined ? [] : [name]))
+  if (unverified.length === endpoints.length)
+    throw new Error(`no endpoint of ${chain} answers: ${unverified.join(', ')}`)
+  return unverified
 }
+
+async function verifyPatiently(panel: Panel, endpoint: Endpoint): Promise<unknown> {
+  let failure = await failureOf(() => panel.verified(endpoint))
+  for (const pauseMs of startPausesMs) {
+    if (failure === undefined || faultOf(failure) === 'wrong_data') break
+    await sleep(pauseMs)
+    failure = await failureOf(() => panel.verified(endpoint))
+  }
+  return failure
+}
+
+const failureOf = (work: () => Promise<void>): Promise<unknown> =>
+  work().then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )

@@ -1,29 +1,50 @@
+import { type Answer, type Endpoint, EndpointError, type Panel } from '@tandem/chain'
 import type { FeeModel } from '@tandem/sending'
-import { type Address, bytesToHex, type PublicClient, parseAbi, zeroAddress } from 'viem'
-import { commonMarket } from '../transactions/domain/fee-market.ts'
+import { type Address, bytesToHex, type Client, parseAbi, zeroAddress } from 'viem'
+import { getFeeHistory, getGasPrice, readContract, simulateContract } from 'viem/actions'
+import { commonMarket, isSameMarket, type Said } from '../transactions/domain/fee-market.ts'
 import type { DataCost } from '../transactions/ports.ts'
+import { believed } from './believed.ts'
 
-/** @throws the first endpoint's error when none answers. */
-export async function readFeeMarket(clients: readonly PublicClient[], model: FeeModel) {
+/** While endpoints differ the others are asked, and are not waited for longer. */
+const budgetMs = 1_000
+
+/** The market by the endpoints: one that is wrong makes a transaction neither dear nor too cheap where three are configured. */
+export function askFeeMarket(panel: Panel, model: FeeModel): Promise<Said> {
   const read = model === 'legacy' ? readGasPrice : readFeeHistory
-  const answers = await Promise.allSettled(clients.map(read))
-  const said = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  const [first] = answers
-  if (said.length === 0 && first?.status === 'rejected') throw first.reason
-  return commonMarket(said)
+  return believed(panel, panel.decide(read, market, { name: 'fees', budgetMs }))
 }
 
-async function readFeeHistory(client: PublicClient) {
-  const { baseFeePerGas, reward } = await client.getFeeHistory({ blockCount: 10, rewardPercentiles: [50] })
+/** Settled by as many as make a majority when they say the same, and else by all. */
+function market({ answers, majority }: { answers: readonly Answer<Said>[]; majority: number }) {
+  const said = answers.flatMap((one) => (one.state === 'said' ? [one.value] : []))
+  const [first] = said
+  const open = answers.filter(({ state }) => state === 'idle' || state === 'asked').length
+  if (first === undefined)
+    return {
+      isSettled: open === 0,
+      belief: { kind: 'waiting', reason: 'no endpoint says the fees' } as const,
+      against: [],
+    }
+  const isSettled = open === 0 || said.filter((one) => isSameMarket(one, first)).length >= majority
+  const kind = answers.length === 1 ? ('single' as const) : ('agreed' as const)
+  return { isSettled, belief: { kind, value: commonMarket(said) }, against: [] }
+}
+
+async function readFeeHistory({ name, client }: Endpoint): Promise<Said> {
+  const { baseFeePerGas, reward } = await getFeeHistory(client, { blockCount: 10, rewardPercentiles: [50] })
   // The last entry is the next block's.
   const next = baseFeePerGas.at(-1)
   // Not 0: a transaction that offers nothing waits behind all others, and every later nonce behind it.
-  if (next === undefined) throw new Error('the endpoint names no base fee')
+  if (next === undefined) throw new EndpointError('wrong_data', `${name} names no base fee`)
   return { baseFeePerGas: next, recentTips: (reward ?? []).flatMap((one) => one.slice(0, 1)) }
 }
 
 /** A single price for all: it is the tip of a chain without a base fee. */
-const readGasPrice = async (client: PublicClient) => ({ baseFeePerGas: 0n, recentTips: [await client.getGasPrice()] })
+const readGasPrice = async ({ client }: Endpoint): Promise<Said> => ({
+  baseFeePerGas: 0n,
+  recentTips: [await getGasPrice(client)],
+})
 
 /** GasPriceOracle of the OP stack (Fjord): the most that the data of a transaction of this size can cost. */
 const gasPriceOracle: Address = '0x420000000000000000000000000000000000000F'
@@ -37,20 +58,29 @@ const nodeInterfaceAbi = parseAbi([
 const envelopeBytes = 150
 
 /** The cost of a transaction's data, measured with bytes that hold nothing and that do not compress. */
-export async function readDataCost(client: PublicClient, model: FeeModel, bytes: number): Promise<DataCost> {
-  if (model === 'op_stack') {
-    const args = [BigInt(bytes + envelopeBytes)] as const
-    const wei = await client.readContract({
-      ...{ address: gasPriceOracle, abi: gasPriceOracleAbi, functionName: 'getL1FeeUpperBound', args },
-    })
-    return { gas: 0n, wei: withRoom(wei) }
-  }
+export async function askDataCost(panel: Panel, model: FeeModel, bytes: number): Promise<DataCost> {
+  const reached = (read: (client: Client) => Promise<bigint>) =>
+    believed(
+      panel,
+      panel.reached(({ client }) => read(client), { name: 'data_cost' }),
+    )
+  if (model === 'op_stack') return { gas: 0n, wei: withRoom(await reached((client) => readWei(client, bytes))) }
   if (model !== 'arbitrum') return { gas: 0n, wei: 0n }
-  const { result } = await client.simulateContract({
+  return { gas: withRoom(await reached((client) => readGas(client, bytes))), wei: 0n }
+}
+
+const readWei = (client: Client, bytes: number): Promise<bigint> =>
+  readContract(client, {
+    ...{ address: gasPriceOracle, abi: gasPriceOracleAbi, functionName: 'getL1FeeUpperBound' },
+    args: [BigInt(bytes + envelopeBytes)],
+  })
+
+async function readGas(client: Client, bytes: number): Promise<bigint> {
+  const { result } = await simulateContract(client, {
     ...{ address: nodeInterface, abi: nodeInterfaceAbi, functionName: 'gasEstimateL1Component' },
     args: [zeroAddress, false, bytesToHex(noise(bytes))],
   })
-  return { gas: withRoom(result[0]), wei: 0n }
+  return BigInt(result[0])
 }
 
 /** The price of the layer below may rise by half before the transaction is mined. */

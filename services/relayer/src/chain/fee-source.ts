@@ -1,29 +1,25 @@
+import type { Panel } from '@tandem/chain'
 import type { ChainConfig } from '@tandem/contracts'
 import type { FeePolicy } from '@tandem/sending'
 import { ttlCache } from '@tandem/service-kit'
-import type { PublicClient } from 'viem'
 import type { FeeSource } from '../transactions/ports.ts'
-import { readDataCost, readFeeMarket } from './fee-market.ts'
-import { perBlockCacheMs, safely } from './safely.ts'
+import { askDataCost, askFeeMarket } from './fee-market.ts'
+import { perBlockCacheMs } from './shared-reads.ts'
 
 /** The price of the layer below moves with its blocks. */
 const dataCostMs = 10_000
 
-/** The fees of a chain, by all of its endpoints. */
+/** The fees of a chain. */
 export function makeFeeSource(
-  { chain, block_time_ms: blockTimeMs }: ChainConfig,
-  { client, clients, fees }: { client: PublicClient; clients: readonly PublicClient[]; fees: FeePolicy },
+  { block_time_ms }: ChainConfig,
+  { panel, fees }: { panel: Panel; fees: FeePolicy },
 ): FeeSource {
-  const feeMarket = ttlCache(perBlockCacheMs(blockTimeMs), () =>
-    safely(chain, 'reading fees', async () => ({
-      ...(await readFeeMarket(clients, fees.model)),
-      leastTip: fees.leastTip,
-      mostTip: fees.mostTip,
-    })),
-  )
-  const dataCost = ttlCache(dataCostMs, (bytes: number) =>
-    safely(chain, 'reading what data costs', () => readDataCost(client, fees.model, bytes)),
-  )
+  const feeMarket = ttlCache(perBlockCacheMs(block_time_ms), async () => ({
+    ...(await askFeeMarket(panel, fees.model)),
+    leastTip: fees.leastTip,
+    mostTip: fees.mostTip,
+  }))
+  const dataCost = ttlCache(dataCostMs, (bytes: number) => askDataCost(panel, fees.model, bytes))
   return {
     feeCaps: fees,
     feeMarket: () => feeMarket('now'),

@@ -1,32 +1,54 @@
+import { askNonceCounts, countedBlockOf, type Endpoint, type Panel, readHeader, readNonce } from '@tandem/chain'
 import { type ChainConfig, confirmationDepth } from '@tandem/contracts'
-import { ttlCache } from '@tandem/service-kit'
-import type { Address, PublicClient } from 'viem'
-import { agreedCount } from '../transactions/domain/nonce-counts.ts'
+import { AppError, ttlCache } from '@tandem/service-kit'
+import type { Address } from 'viem'
+import { getBalance } from 'viem/actions'
 import type { SignerReader } from '../transactions/ports.ts'
-import type { EndpointPanel } from './endpoint-panel.ts'
-import { answered, perBlockCacheMs, safely } from './safely.ts'
+import { believed } from './believed.ts'
+import { readHeadNumber } from './block-reader.ts'
+import { perBlockCacheMs } from './shared-reads.ts'
 
-/** Nonces and balances of signers, by the agreement of the endpoints. */
-export function makeSignerReader(
-  config: ChainConfig,
-  { client, panel, quorum }: { client: PublicClient; panel: EndpointPanel; quorum: number },
-): Omit<SignerReader, 'signers'> {
-  const { chain } = config
+/** Nonces and balances of signers, by the majority of the endpoints. */
+export function makeSignerReader(config: ChainConfig, panel: Panel): Omit<SignerReader, 'signers'> {
   const cacheMs = perBlockCacheMs(config.block_time_ms)
-  const nonceCounts = ttlCache(cacheMs, (address: Address) =>
-    safely(chain, 'reading a nonce', () => panel.countsOf(address, 'latest')),
-  )
+  const nonces = ttlCache(cacheMs, (address: Address) => askNonceCounts(panel, address))
+  const depth = confirmationDepth(config, undefined)
+
+  /** At the endpoint's own block of that depth. */
+  async function readSettled(endpoint: Endpoint, address: Address): Promise<bigint> {
+    const [head, tagged] = await Promise.all([
+      readHeadNumber(endpoint),
+      depth.tag === null ? undefined : readHeader(endpoint, depth.tag),
+    ])
+    const counted = countedBlockOf(depth, { head, tagged: tagged?.number })
+    return counted < 0n ? 0n : readNonce(endpoint, address, counted)
+  }
   return {
-    nonceCounts,
-    minedNonce: async (address) => answered(agreedCount(await nonceCounts(address), quorum), 'no endpoint answers'),
+    async nonceCounts(address, oldestMs) {
+      const { counts } = await nonces(address, oldestMs)
+      if (counts.some((count) => count !== undefined)) return counts
+      throw new AppError('CHAIN_UNAVAILABLE', `${config.chain}: no endpoint counts nonces`)
+    },
+    async minedNonce(address) {
+      const { reached } = await nonces(address)
+      if (reached !== undefined) return reached
+      throw new AppError('CHAIN_UNAVAILABLE', `${config.chain}: too few endpoints count nonces`)
+    },
     pendingNonce: (address) =>
-      safely(chain, 'reading a nonce', async () =>
-        answered(agreedCount(await panel.countsOf(address, 'pending'), quorum), 'no endpoint answers'),
+      believed(
+        panel,
+        panel.reached((endpoint) => readNonce(endpoint, address, 'pending'), { name: 'nonce' }),
       ),
     settledNonce: (address) =>
-      safely(chain, 'reading a nonce', () => panel.settledCount(address, confirmationDepth(config, undefined))),
+      believed(
+        panel,
+        panel.reached((endpoint) => readSettled(endpoint, address), { name: 'nonce' }),
+      ),
     nativeBalance: ttlCache(cacheMs, (address: Address) =>
-      safely(chain, 'reading a balance', () => client.getBalance({ address })),
+      believed(
+        panel,
+        panel.reached(({ client }) => getBalance(client, { address }), { name: 'balance' }),
+      ),
     ),
   }
 }

@@ -1,3 +1,4 @@
+import { isBelieved } from '@tandem/chain'
 import { leastMarginSecs, type Network } from '@tandem/contracts'
 import { hopClaimTypedData } from '@tandem/escrow'
 import type { Clock } from '../transactions/ports.ts'
@@ -25,11 +26,11 @@ export async function checkClaim(work: ClaimWork, { chains, network, now: clock 
   const paying = destinationChain.canPay(work.destination.vault, work.destination.terms)
   paying.catch(() => undefined)
   const [source, destination] = await Promise.all([
-    chainOf(chains, work.source).readAgreedVault(work.source),
-    destinationChain.readAgreedVault(work.destination),
+    chainOf(chains, work.source).readVault(work.source),
+    destinationChain.readVault(work.destination),
   ])
-  if (!source.isAgreed) return unsure(work.source, source.reason)
-  if (!destination.isAgreed) return unsure(work.destination, destination.reason)
+  if (!isBelieved(source)) return unsure(work.source, source.reason)
+  if (!isBelieved(destination)) return unsure(work.destination, destination.reason)
   const now = Math.floor(clock() / 1_000)
   const { claimSafetySecs } = destinationChain
   const decision = decideClaim({

@@ -59,7 +59,7 @@ function decide(hop: HopPayload, { nowSecs = payload.deadline - 3_600, isOpen = 
   const vault = { latest: view, atDepth: view, headNumber: 9n, chainTime: nowSecs }
   const chain = {
     claimSafetySecs: 600,
-    readAgreedVault: async () => ({ isAgreed: true, value: vault }),
+    readVault: async () => ({ kind: 'single', value: vault }),
     canPay: async () => true,
     isSignedBy: (address: Address, typedData: unknown, signature: Hex) =>
       verifyTypedData({ ...(typedData as TypedDataDefinition), address, signature }),

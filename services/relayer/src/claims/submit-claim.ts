@@ -4,6 +4,7 @@ import { hashSecret, isSameAddress } from '@tandem/escrow'
 import { AppError } from '@tandem/service-kit'
 import { type Address, type Hex, hexToBytes } from 'viem'
 import type { Sponsor } from '../budgets/sponsor.ts'
+import { believed } from '../chain/believed.ts'
 import type { Clock } from '../transactions/ports.ts'
 import type { Escrow } from '../vaults/domain/escrow.ts'
 import type { ClaimWork, WorkRequest } from '../work/domain/work.ts'
@@ -117,7 +118,7 @@ async function orderFinal(chains: Chains, { source, destination }: ClaimWork, re
   const sides = await Promise.all(
     Object.entries({ source, destination }).map(async ([side, escrow]) => {
       const chain = chainOf(chains, escrow)
-      const { latest } = await chain.readVault(escrow)
+      const { latest } = await believed(escrow, chain.readVault(escrow))
       const isCancelled = latest.state === 'cancelled'
       const settling = isCancelled ? await chain.findSettlingTx(escrow.vault, 'settled') : undefined
       return [

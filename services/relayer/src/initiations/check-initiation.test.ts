@@ -15,8 +15,8 @@ const work = {
 const missing = { state: 'missing', balance: 0n, hasTerms: false }
 const left = {
   claimSafetySecs: 120,
-  readAgreedVault: async () => ({
-    isAgreed: true,
+  readVault: async () => ({
+    kind: 'single',
     value: { latest: missing, atDepth: missing, headNumber: 9n, chainTime: nowSecs },
   }),
 }

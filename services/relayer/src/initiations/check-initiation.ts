@@ -1,3 +1,4 @@
+import { isBelieved } from '@tandem/chain'
 import type { Network } from '@tandem/contracts'
 import type { Clock } from '../transactions/ports.ts'
 import { decideInitiation, type InitiationDecision } from '../work/domain/safety.ts'
@@ -20,11 +21,12 @@ export async function checkInitiation(
   const chain = chainOf(chains, escrow)
   const { terms, vault } = escrow
   const [source, prefund, chainTime] = await Promise.all([
-    chain.readAgreedVault(escrow),
+    chain.readVault(escrow),
     how.type === 'prefunded' ? chain.balanceOf(terms.token, vault) : undefined,
     destination === undefined ? undefined : chains.get(destination.chain)?.headTime(),
   ])
-  if (!source.isAgreed) return { type: 'wait', code: 'CHAIN_UNAVAILABLE', reason: `${escrow.chain}: ${source.reason}` }
+  if (!isBelieved(source))
+    return { type: 'wait', code: 'CHAIN_UNAVAILABLE', reason: `${escrow.chain}: ${source.reason}` }
   const ours = Math.floor(now() / 1_000)
   const decision = decideInitiation({
     source: { ...source.value, terms },

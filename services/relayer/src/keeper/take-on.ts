@@ -2,6 +2,7 @@ import type { Network, OrderWire } from '@tandem/contracts'
 import { hashSecret, nativeToken } from '@tandem/escrow'
 import type { Hex } from 'viem'
 import type { Sponsor } from '../budgets/sponsor.ts'
+import { believed } from '../chain/believed.ts'
 import { checkInitiation } from '../initiations/check-initiation.ts'
 import type { Clock } from '../transactions/ports.ts'
 import type { Escrow } from '../vaults/domain/escrow.ts'
@@ -74,7 +75,7 @@ async function strayAmount(
 ): Promise<bigint | undefined> {
   if (type === 'recover_prefund') return chain.balanceOf(escrow.terms.token, escrow.vault)
   if (type !== 'sweep') return undefined
-  const { latest } = await chain.readVault(escrow)
+  const { latest } = await believed(escrow, chain.readVault(escrow))
   return latest.state === 'claimed' || latest.state === 'cancelled' ? latest.balance : 0n
 }
 

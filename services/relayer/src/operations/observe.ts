@@ -199,8 +199,8 @@ function observeOperations(logger: Logger, gauges: ReturnType<typeof makeGauges>
     keeperSkipped: (orderId: string, error: unknown) =>
       logger.warn('keeper.skipped', { order_id: orderId, error: safeMessage(error) }),
     keeperFailed: (error: unknown) => logger.warn('keeper.failed', { error: safeMessage(error) }),
-    silentEndpoints(chain: string, hosts: readonly string[]) {
-      if (hosts.length > 0) logger.warn('endpoints.silent', { chain, hosts })
+    unverifiedEndpoints(chain: string, endpoints: readonly string[]) {
+      if (endpoints.length > 0) logger.warn('endpoints.unverified', { chain, endpoints })
     },
     lookFailed: (error: unknown) => logger.warn('look.failed', { error: safeMessage(error) }),
     queueSeen: (isUp: boolean) => queueUp.set(isUp ? 1 : 0),

@@ -14,7 +14,7 @@ const source = {
 /** A chain that shows this vault, and whose balances are read in another block. */
 function findWayAt(latest: VaultView, { balance = 0n, chainTime = 1_000, minAmount = '100' } = {}) {
   const chain = {
-    readAgreedVault: async () => ({ isAgreed: true, value: { latest, atDepth: latest, headNumber: 1n, chainTime } }),
+    readVault: async () => ({ kind: 'single', value: { latest, atDepth: latest, headNumber: 1n, chainTime } }),
     balanceOf: async () => balance,
   }
   const chains = new Map([['left', chain]])

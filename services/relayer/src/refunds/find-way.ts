@@ -1,3 +1,4 @@
+import { isBelieved } from '@tandem/chain'
 import type { CancelConsentWire, Network, OrderWire } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import type { Escrow } from '../vaults/domain/escrow.ts'
@@ -36,8 +37,8 @@ export function makeFindWay(deps: FindWayDeps): FindWay {
   return async (order, source, consent) => {
     const chain = chainOf(deps.chains, source)
     const { token, cancelAfter } = source.terms
-    const reading = await chain.readAgreedVault(source)
-    if (!reading.isAgreed)
+    const reading = await chain.readVault(source)
+    if (!isBelieved(reading))
       throw new AppError('CHAIN_UNAVAILABLE', `${source.chain}: ${reading.reason}`, { retryAfterSecs: 2 })
     const { latest, chainTime } = reading.value
     // Of the block of the state: a balance of another one still holds what the settlement has paid out.

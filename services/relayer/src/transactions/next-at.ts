@@ -43,7 +43,7 @@ export async function nextAt(
   const facts = {
     ...{ nonce, newest: newestOf(o.attempts, o.newest), isNext: isTurn, countedBlock: o.seen.counted },
     receipt: o.seen.receipts.find(isOurs),
-    used: agreedCount(o.counts, chain.quorum) ?? 0n,
+    used: agreedCount(o.counts, chain.majority) ?? 0n,
     head: isTurn && o.newest !== undefined ? await chain.headNumber() : undefined,
   }
   const pace = { blockTimeMs: chain.blockTimeMs, nowMs: o.nowMs, ...(o.patienceMs && { patienceMs: o.patienceMs }) }

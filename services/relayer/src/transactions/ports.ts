@@ -128,7 +128,7 @@ export interface BlockReader {
   readonly name: string
   readonly blockTimeMs: number
   /** How many endpoints must say the same before it is believed. */
-  readonly quorum: number
+  readonly majority: number
   /** @param oldestMs how old the answer may be; by default a fraction of a block's time. */
   headNumber(oldestMs?: number): Promise<bigint>
   /** The hash of a block, when the endpoints agree on it. */

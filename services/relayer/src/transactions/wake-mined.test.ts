@@ -18,7 +18,7 @@ function setUp({ hasOpenNonces }: { hasOpenNonces: boolean }) {
       name: 'right',
       signers: ['0x0000000000000000000000000000000000000001'],
       blockTimeMs: 12_000,
-      quorum: 2,
+      majority: 2,
       headNumber: async (oldestMs) => {
         world.heads += 1
         world.oldestMs.push(oldestMs)

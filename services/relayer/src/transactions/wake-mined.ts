@@ -38,7 +38,7 @@ export interface MinedStore {
  */
 export function makeWakeMined(
   store: MinedStore,
-  chain: Pick<BlockReader, 'name' | 'blockTimeMs' | 'quorum' | 'headNumber'> &
+  chain: Pick<BlockReader, 'name' | 'blockTimeMs' | 'majority' | 'headNumber'> &
     Pick<SignerReader, 'signers' | 'nonceCounts'>,
   now: Clock,
 ): () => Promise<boolean> {
@@ -91,7 +91,7 @@ export function makeWakeMined(
         const counts = await chain.nonceCounts(address, 0)
         if (doDiffer(counts)) haveDiffered = true
         const isWoken = await Promise.all(counts.map((mined, index) => wake(signer, mined, `${address} ${index}`)))
-        const unused = unusedFrom(counts, chain.quorum)
+        const unused = unusedFrom(counts, chain.majority)
         // Mostly none. Nodes put back what a reorg took out of a block.
         if (unused !== undefined)
           await store.reopenNonces(signer, unused, Math.max(leastReopenMs, 10 * chain.blockTimeMs))

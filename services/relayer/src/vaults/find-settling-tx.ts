@@ -1,5 +1,6 @@
 import { escrowRegistryAbi } from '@tandem/escrow'
-import { type Address, encodeEventTopics, type Hex, hexToBigInt, numberToHex, type PublicClient, pad } from 'viem'
+import { type Address, type Client, encodeEventTopics, type Hex, hexToBigInt, numberToHex, pad } from 'viem'
+import { getBlockNumber } from 'viem/actions'
 import type { SettlingKind } from './ports.ts'
 
 /** Blocks per request for events. */
@@ -20,12 +21,13 @@ function settlingEvents(kind: SettlingKind) {
  * @returns nothing when it is not found, or is older than that.
  */
 export async function findSettlingTx(
-  client: PublicClient,
-  { registry, vault, kind }: { registry: Address; vault: Address; kind: SettlingKind },
+  client: Client,
+  { registry, vault, kind, signal }: { registry: Address; vault: Address; kind: SettlingKind; signal: AbortSignal },
 ): Promise<{ hash: Hex; blockNumber: bigint } | undefined> {
   const names = settlingEvents(kind).flatMap((eventName) => encodeEventTopics({ abi: escrowRegistryAbi, eventName }))
-  let toBlock = await client.getBlockNumber({ cacheTime: 0 })
+  let toBlock = await getBlockNumber(client, { cacheTime: 0 })
   for (let range = 0; range < mostRanges; range += 1, toBlock -= rangeBlocks) {
+    signal.throwIfAborted()
     const fromBlock = toBlock >= rangeBlocks ? toBlock - rangeBlocks + 1n : 0n
     const [event] = await client.request({
       method: 'eth_getLogs',

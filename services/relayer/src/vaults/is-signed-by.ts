@@ -1,5 +1,6 @@
 import { escrowRegistryAbi, isSameAddress } from '@tandem/escrow'
-import { type Address, type Hex, hashStruct, type PublicClient, type TypedDataDefinition } from 'viem'
+import { type Address, type Client, type Hex, hashStruct, type TypedDataDefinition } from 'viem'
+import { readContract, verifyTypedData } from 'viem/actions'
 
 /**
  * Whether a party signed typed data, by the rule of the contract that will be shown the signature. The registry is asked
@@ -10,15 +11,15 @@ import { type Address, type Hex, hashStruct, type PublicClient, type TypedDataDe
  * @throws viem's errors when the chain cannot be read.
  */
 export async function isSignedBy(
-  client: PublicClient,
+  client: Client,
   asked: { registry: Address; party: Address; typedData: TypedDataDefinition; signature: Hex },
 ): Promise<boolean> {
   const { registry, party, typedData, signature } = asked
   const { verifyingContract } = typedData.domain ?? {}
   if (verifyingContract === undefined || !isSameAddress(verifyingContract, registry))
-    return client.verifyTypedData({ ...typedData, address: party, signature })
+    return verifyTypedData(client, { ...typedData, address: party, signature })
   const { message: data, primaryType, types } = typedData
-  return client.readContract({
+  return readContract(client, {
     address: registry,
     abi: escrowRegistryAbi,
     functionName: 'isSignedBy',

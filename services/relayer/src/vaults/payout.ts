@@ -3,7 +3,7 @@ import { type EscrowTerms, encodeTransfer, keyOfTerms, nativeToken, payeeOf, try
 import { batchedRead } from '@tandem/service-kit'
 import type { Address, Client, Hex } from 'viem'
 import { call } from 'viem/actions'
-import { together } from '../chain/safely.ts'
+import { together } from '../chain/shared-reads.ts'
 import { hasFailed } from '../chain/simulation.ts'
 import type { Payout } from './ports.ts'
 

@@ -1,12 +1,21 @@
+import {
+  type AskedVault,
+  askVaults,
+  type Belief,
+  type Endpoint,
+  isBelieved,
+  type Panel,
+  readHeader,
+  type VaultFacts,
+} from '@tandem/chain'
 import { type ChainConfig, confirmationDepth } from '@tandem/contracts'
-import { hopBridgeAbi, keyOfTerms, nativeToken, type VaultAtDepth } from '@tandem/escrow'
+import { hopBridgeAbi, keyOfTerms, nativeToken } from '@tandem/escrow'
 import { batchedRead } from '@tandem/service-kit'
-import { type Address, erc20Abi, type PublicClient, type TypedDataDefinition } from 'viem'
-import { nameOfDepth } from '../chain/block-reader.ts'
-import { answered, safely, together } from '../chain/safely.ts'
+import { type Address, erc20Abi, type TypedDataDefinition } from 'viem'
+import { getBalance, readContract } from 'viem/actions'
+import { believed } from '../chain/believed.ts'
+import { together } from '../chain/shared-reads.ts'
 import { wouldSucceed } from '../chain/simulation.ts'
-import { type AskedVault, readAgreedVaults, readVaultsAtDepth } from './agreed-vault.ts'
-import type { Agreement } from './domain/agreement.ts'
 import type { Escrow } from './domain/escrow.ts'
 import { findSettlingTx } from './find-settling-tx.ts'
 import { isSignedBy } from './is-signed-by.ts'
@@ -14,37 +23,37 @@ import { makePayouts } from './payout.ts'
 import type { VaultReader } from './ports.ts'
 
 export interface VaultReaderDeps {
-  /** Asks the endpoints in order. */
-  client: PublicClient
-  /** A client for each endpoint. */
-  clients: readonly PublicClient[]
-  quorum: number
+  panel: Panel
   /** The gas that the payout of a claim may use when it is simulated alone. */
   payoutGas: bigint
 }
 
-/** The escrow vaults of a chain over viem. */
-export function makeVaultReader(config: ChainConfig, { client, payoutGas, ...deps }: VaultReaderDeps): VaultReader {
+/** The escrow vaults of a chain. */
+export function makeVaultReader(config: ChainConfig, { panel, payoutGas }: VaultReaderDeps): VaultReader {
   const registry = config.registry_address as Address
-  const { chain } = config
-  const payoutOf = makePayouts(client, payoutGas)
+  const payoutsOf = new Map(panel.endpoints.map((endpoint) => [endpoint, makePayouts(endpoint.client, payoutGas)]))
+  /** What a majority says alike of the newest block. Endpoints show it at different moments. */
+  const ask = <T>(name: string, question: (endpoint: Endpoint, signal: AbortSignal) => Promise<T>): Promise<T> =>
+    believed(panel, panel.ask(question, { name, mayLag: true }))
   return {
-    ...makeStateReads(config, { client, ...deps }),
+    readVault: makeReadVault(config, panel),
     balanceOf: (token, owner) =>
-      safely(chain, 'reading a balance', () =>
-        token === nativeToken
-          ? client.getBalance({ address: owner })
-          : client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
+      believed(
+        panel,
+        panel.reached(({ client }) => readBalance(client, token, owner), { name: 'balance' }),
       ),
-    canPay: (vault, terms) => safely(chain, 'the payout', () => payoutOf(vault, terms)),
-    simulate: (from, call, gas) => safely(chain, 'the simulation', () => wouldSucceed(client, { from, ...call, gas })),
-    headTime: () =>
-      safely(chain, 'reading the head', async () => Number((await client.getBlock({ blockTag: 'latest' })).timestamp)),
+    canPay: (vault, terms) =>
+      ask('payout', async (endpoint) => (await payoutsOf.get(endpoint)?.(vault, terms)) ?? 'refuses'),
+    simulate: (from, call, gas) => ask('simulation', ({ client }) => wouldSucceed(client, { from, ...call, gas })),
+    async headTime() {
+      const time = async (endpoint: Endpoint) => BigInt((await readHeader(endpoint, 'latest')).timestamp)
+      return Number(await believed(panel, panel.reached(time, { name: 'head' })))
+    },
     findSettlingTx: (vault, kind) =>
-      safely(chain, 'reading events', () => findSettlingTx(client, { registry, vault, kind })),
+      ask('settling_tx', ({ client }, signal) => findSettlingTx(client, { registry, vault, kind, signal })),
     isHopRouteOpen: (address, token, destBlockchainId) =>
-      safely(chain, 'reading a hop route', () =>
-        client.readContract({
+      ask('hop_route', ({ client }) =>
+        readContract(client, {
           address,
           abi: hopBridgeAbi,
           functionName: 'isRouteOpen',
@@ -52,52 +61,39 @@ export function makeVaultReader(config: ChainConfig, { client, payoutGas, ...dep
         }),
       ),
     isSignedBy: (party, typedData, signature) =>
-      safely(chain, 'checking a signature', () =>
+      ask('signature', ({ client }) =>
         isSignedBy(client, { registry, party, typedData: typedData as TypedDataDefinition, signature }),
       ),
   }
 }
 
-/** The balances of vaults, for many of them at once. */
-function makeStateReads(
-  config: ChainConfig,
-  { client, clients, quorum }: Omit<VaultReaderDeps, 'payoutGas'>,
-): Pick<VaultReader, 'readVault' | 'readAgreedVault'> {
+const readBalance = (client: Endpoint['client'], token: Address, owner: Address): Promise<bigint> =>
+  token === nativeToken
+    ? getBalance(client, { address: owner })
+    : readContract(client, { address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
+
+/** Reads the vaults that are asked for at the same moment together: each of them is one more line of one question. */
+function makeReadVault(config: ChainConfig, panel: Panel): VaultReader['readVault'] {
   const registry = config.registry_address as Address
-  const askedOf = ({ vault, terms, valueUsd }: Escrow): AskedVault => ({
-    vault,
-    terms,
-    depth: confirmationDepth(config, valueUsd),
+  const read = batchedRead<AskedVault, Belief<VaultFacts>>({
+    readMany: async (asked) => {
+      const belief = await askVaults(panel, asked, { registry, blockTimeMs: config.block_time_ms })
+      return new Map(asked.map((one, index) => [nameOfAsked(one), vaultAt(belief, index)]))
+    },
+    nameOf: nameOfAsked,
+    ...together,
   })
-  const readVault = batchedRead<AskedVault, VaultAtDepth>({
-    readMany: async (asked) => byName(asked, await readVaultsAtDepth(client, registry, asked)),
-    ...vaultReads,
-  })
-  const readAgreedVault = batchedRead<AskedVault, Agreement<VaultAtDepth>>({
-    readMany: async (asked) =>
-      byName(asked, await readAgreedVaults(clients, registry, asked, { quorum, blockTimeMs: config.block_time_ms })),
-    ...vaultReads,
-  })
-  const reading = <T>(read: (asked: AskedVault) => Promise<T | undefined>, escrow: Escrow): Promise<T> =>
-    safely(config.chain, 'reading a vault', async () =>
-      answered(await read(askedOf(escrow)), 'what stands at the address is no vault'),
-    )
-  return {
-    readVault: (escrow) => reading(readVault, escrow),
-    readAgreedVault: (escrow) => reading(readAgreedVault, escrow),
-  }
+  return async ({ vault, terms, valueUsd }: Escrow) =>
+    (await read({ vault, terms, depth: confirmationDepth(config, valueUsd) })) as Belief<VaultFacts>
 }
 
-const vaultReads = {
-  nameOf: ({ vault, terms, depth }: AskedVault) => [vault, nameOfDepth(depth), keyOfTerms(terms)].join(' '),
-  ...together,
-}
+const nameOfAsked = ({ vault, terms, depth }: AskedVault): string =>
+  [vault, depth.tag ?? depth.confirmations, keyOfTerms(terms)].join(' ')
 
-function byName<T>(asked: readonly AskedVault[], answers: readonly (T | undefined)[]): ReadonlyMap<string, T> {
-  const named = new Map<string, T>()
-  for (const [index, one] of asked.entries()) {
-    const answer = answers[index]
-    if (answer !== undefined) named.set(vaultReads.nameOf(one), answer)
-  }
-  return named
+function vaultAt(belief: Belief<readonly (VaultFacts | undefined)[]>, index: number): Belief<VaultFacts> {
+  if (!isBelieved(belief)) return belief
+  const value = belief.value[index]
+  return value === undefined
+    ? { kind: 'disputed', reason: 'what stands at the address is no vault' }
+    : { kind: belief.kind, value }
 }

@@ -1,3 +1,4 @@
+import { isBelieved } from '@tandem/chain'
 import type { VaultAtDepth, VaultView } from '@tandem/escrow'
 import type { Hex } from 'viem'
 import type { Ending } from '../transactions/domain/request.ts'
@@ -5,11 +6,11 @@ import type { SettlingKind, VaultReader } from '../vaults/ports.ts'
 import { isJob, targetOf, type Work } from './domain/work.ts'
 
 /** How far the vault that the work acts on has ended it, by the agreement of the endpoints. */
-export async function findEnding(chain: Pick<VaultReader, 'readAgreedVault'>, work: Work): Promise<Ending> {
-  const agreed = await chain.readAgreedVault(targetOf(work))
-  if (!agreed.isAgreed) return { type: 'doubtful', reason: agreed.reason }
-  const { latest, atDepth } = agreed.value
-  if (isPastCreation(work, agreed.value)) return { type: 'expired' }
+export async function findEnding(chain: Pick<VaultReader, 'readVault'>, work: Work): Promise<Ending> {
+  const vault = await chain.readVault(targetOf(work))
+  if (!isBelieved(vault)) return { type: 'doubtful', reason: vault.reason }
+  const { latest, atDepth } = vault.value
+  if (isPastCreation(work, vault.value)) return { type: 'expired' }
   const isDone = leavesNothingToDo(work, latest)
   if (!isDone && (isSweep(work) || latest.state !== 'cancelled')) return { type: 'open' }
   if (isDone) return leavesNothingToDo(work, atDepth) ? { type: 'done' } : settledAtLatest

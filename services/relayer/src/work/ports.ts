@@ -89,10 +89,15 @@ export type RelayChain = TransactionChain &
     readonly gasLimits: GasLimits
     /** For how long a claim is shown to the private endpoint alone; undefined where there is none. */
     readonly privateForMs: number | undefined
-    /** Wei that a mined transaction cost, the highest that an endpoint says; undefined while none has its receipt. */
+    /** Wei that a mined transaction cost; undefined while its receipt is not believed. */
     transactionCost(hash: Hex): Promise<bigint | undefined>
-    /** The newest block of every endpoint; undefined where one does not answer. `timestamp` in unix seconds. */
-    heads(): Promise<({ number: bigint; timestamp: number } | undefined)[]>
+    /**
+     * The newest block of every endpoint, or of `enough` of them; undefined where one does not answer. `timestamp` in unix
+     * seconds.
+     */
+    heads(enough?: number): Promise<readonly ({ number: bigint; timestamp: number } | undefined)[]>
+    /** Verifies the endpoints. @returns those that are not verified. @throws Error when too few of them are of this chain. */
+    verify(): Promise<string[]>
   }
 
 export type Chains = ReadonlyMap<string, RelayChain>

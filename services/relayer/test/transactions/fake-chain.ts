@@ -23,7 +23,7 @@ const depth = 3
 export class FakeChain implements TransactionChain {
   readonly name = `chain-${toHex(randomBytes(6))}`
   readonly blockTimeMs = 1_000
-  readonly quorum = 1
+  readonly majority = 1
   readonly signers = [toHex(randomBytes(20)), toHex(randomBytes(20))]
   readonly feeCaps = {
     maxFeePerGas: 1_000n * gwei,

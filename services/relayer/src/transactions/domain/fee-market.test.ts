@@ -9,6 +9,8 @@ describe('commonMarket', () => {
     ['one that asks for a tip of 400', [said(10n, 400n), said(10n, 2n)], said(10n, 2n)],
     ['one that says nothing of tips', [said(10n, 3n), said(11n)], said(11n)],
     ['one with a lower base fee', [said(1n, 3n), said(10n, 4n)], said(10n, 3n)],
+    ['three, of which one asks for too much', [said(9_000n, 900n), said(10n, 2n), said(10n, 2n)], said(10n, 2n)],
+    ['three, of which one asks for nothing', [said(0n, 0n), said(10n, 2n), said(10n, 2n)], said(10n, 2n)],
   ])('%s', (_name, all, expected) => {
     expect(commonMarket(all)).toEqual(expected)
   })

@@ -3,18 +3,14 @@ export type NonceCounts = readonly (bigint | undefined)[]
 
 const known = (counts: NonceCounts): bigint[] => counts.filter((count) => count !== undefined)
 
-/**
- * So many nonces are used by the word of `quorum` endpoints. While fewer answer, the lowest answer: it moves no counter
- * up and ends nothing.
- */
-export function agreedCount(counts: NonceCounts, quorum: number): bigint | undefined {
-  const highestFirst = known(counts).sort((a, b) => (a > b ? -1 : 1))
-  return highestFirst[quorum - 1] ?? highestFirst.at(-1)
+/** So many nonces are used by the word of `majority` endpoints; nothing while fewer answer. */
+export function agreedCount(counts: NonceCounts, majority: number): bigint | undefined {
+  return known(counts).sort((a, b) => (a > b ? -1 : 1))[majority - 1]
 }
 
-/** From this nonce on all are unused by the word of `quorum` endpoints; nothing while fewer answer. */
-export function unusedFrom(counts: NonceCounts, quorum: number): bigint | undefined {
-  return known(counts).sort((a, b) => (a < b ? -1 : 1))[quorum - 1]
+/** From this nonce on all are unused by the word of `majority` endpoints; nothing while fewer answer. */
+export function unusedFrom(counts: NonceCounts, majority: number): bigint | undefined {
+  return known(counts).sort((a, b) => (a < b ? -1 : 1))[majority - 1]
 }
 
 /** Whether endpoints that answer count differently: most likely some of them show the newest block later than others. */

@@ -1,0 +1,120 @@
+/** Three endpoints of a chain, of which one lies: the other two are enough, whichever is asked first. */
+import { afterAll, afterEach, beforeAll, beforeEach, it } from '@jest/globals'
+import type { OrderWire } from '@tandem/contracts'
+import { until } from '@tandem/local-services'
+import pg from 'pg'
+import { numberToHex } from 'viem'
+import { postClaim } from './support/post.ts'
+import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
+import { Surroundings } from './support/surroundings.ts'
+
+const withinMs = 30_000
+let around: Surroundings
+let db: pg.Client
+let proxies: RpcProxy[]
+let relayer: ReturnType<Surroundings['relayer']>
+
+beforeAll(async () => {
+  around = await Surroundings.start()
+  db = new pg.Client({ connectionString: around.database.url })
+  await db.connect()
+})
+afterAll(async () => {
+  await db.end()
+  await around.stop()
+})
+beforeEach(async () => {
+  const { rpcUrl } = around.anvils.right
+  proxies = await Promise.all([1, 2, 3].map(() => startRpcProxy(rpcUrl)))
+})
+afterEach(async () => {
+  await relayer.stop()
+  await Promise.all(proxies.map((proxy) => proxy.stop()))
+})
+
+type LieAbout = (order: OrderWire) => RpcProxy['lie']
+const answering =
+  (method: string, answer: unknown): LieAbout =>
+  () =>
+  (call) =>
+    call.method === method ? { answer } : undefined
+const reverted = { error: { code: 3, message: 'execution reverted' } }
+const ofLatest =
+  (change: (block: Record<string, unknown>) => object): LieAbout =>
+  () =>
+  async (call, ask) =>
+    call.method === 'eth_getBlockByNumber' && call.params[0] === 'latest'
+      ? { answer: { ...((await ask(call)) as object), ...change((await ask(call)) as Record<string, unknown>) } }
+      : undefined
+
+const lies: Record<string, LieAbout> = {
+  'there is no vault':
+    ({ destination_intent: { commitment_hash: hash } }) =>
+    ({ method, params }) =>
+      method === 'eth_call' && JSON.stringify(params[0]).includes(hash.slice(2))
+        ? { ask: { method, params: [params[0], '0x0'] } }
+        : undefined,
+  'the payout reverts':
+    ({ destination_intent: { swap_id: vault } }) =>
+    ({ method, params }) =>
+      method === 'eth_call' && JSON.stringify(params).toLowerCase().includes(vault.toLowerCase().slice(2))
+        ? reverted
+        : undefined,
+  'every call reverts': () => (call) => (call.method === 'eth_call' ? reverted : undefined),
+  'the newest block is of tomorrow': ofLatest(({ timestamp }) => ({
+    timestamp: numberToHex(BigInt(timestamp as string) + 86_400n),
+  })),
+  'the newest block is far ahead': ofLatest(({ number }) => ({ number: numberToHex(BigInt(number as string) + 900n) })),
+  'the head stands at the first block': answering('eth_blockNumber', '0x0'),
+  'the head is far ahead': answering('eth_blockNumber', '0xfffffff'),
+  'no signer has money': answering('eth_getBalance', '0x0'),
+  'no nonce is used': answering('eth_getTransactionCount', '0x0'),
+  'a million nonces are used': answering('eth_getTransactionCount', '0xf4240'),
+  'no transaction was mined': answering('eth_getTransactionReceipt', null),
+  'fees are a thousand times higher': answering('eth_feeHistory', {
+    oldestBlock: '0x1',
+    baseFeePerGas: Array.from({ length: 11 }, () => '0xe8d4a51000'),
+    gasUsedRatio: Array.from({ length: 10 }, () => 0.5),
+    reward: Array.from({ length: 10 }, () => ['0xe8d4a51000']),
+  }),
+  'every answer is an empty object': () => (call) => (call.method === 'eth_chainId' ? undefined : { answer: {} }),
+}
+
+const failures: Record<string, Partial<RpcProxy>> = {
+  'is down': { isDown: true },
+  'begins answers and never ends them': { isStalled: true },
+  'takes every question and answers none': { lie: () => new Promise(() => undefined) },
+  'asks to be left alone for an hour': { retryAfterSecs: 3_600 },
+}
+
+const places = ['first', 'last']
+const told = Object.keys(lies).flatMap((lie) => places.map((place) => [place, lie] as const))
+const failed = Object.keys(failures).flatMap((failure) => places.map((place) => [place, failure] as const))
+
+/** A claim that is posted after the endpoint has been verified, and has begun to lie or to fail. */
+async function claimIsPaid(place: string, spoil: (order: OrderWire) => Partial<RpcProxy>): Promise<void> {
+  const { order, secret } = await around.order()
+  relayer = around.relayer({
+    RPC_URLS: JSON.stringify({ left: [around.anvils.left.rpcUrl], right: proxies.map(({ url }) => url) }),
+  })
+  const { url } = await relayer.start()
+  Object.assign(proxies.at(place === 'first' ? 0 : -1) as RpcProxy, spoil(order))
+  await until(async () => (await postClaim(url, { order, secret })).status === 202, 'accepted', withinMs)
+  await until(
+    async () => {
+      await around.control('right').mine({ blocks: 1 })
+      const { rows } = await db.query('SELECT state FROM requests WHERE order_id = $1', [order.order_id])
+      return rows[0]?.state === 'confirmed'
+    },
+    'confirmed',
+    withinMs,
+  )
+}
+
+it.each(told)('the endpoint that is asked %s says that %s: a claim is paid all the same', (place, lie) =>
+  claimIsPaid(place, (order) => ({ lie: (lies[lie] as LieAbout)(order) })),
+)
+
+it.each(failed)('the endpoint that is asked %s %s: a claim is paid all the same', (place, failure) =>
+  claimIsPaid(place, () => failures[failure] ?? {}),
+)
