@@ -9,8 +9,9 @@ import { accounts, assetOf, devnetChains, type Stack, startStack } from '@tandem
 import { testTokenAbi } from '@tandem/escrow'
 import { anvilActions, programArgs, until } from '@tandem/local-services'
 import { type Swap, verifyWebhook } from '@tandem/sdk'
+import { keyIdOf } from '@tandem/service-kit'
 import pg from 'pg'
-import { type Address, createWalletClient, type Hex, http, parseEther } from 'viem'
+import { type Address, createWalletClient, type Hex, hexToBytes, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { clientOf, completeSwap, fundedSwap } from './swap.ts'
 
@@ -155,21 +156,20 @@ async function rotateEncryption(stack: Stack, hooks: HookTarget): Promise<string
   hooks.secret = (await clientOf(stack).createWebhook({ url: hooks.url })).secret
   const open = await claimInMempool(stack)
   const both = [stack.relayer, stack.orderbook]
-  for (const one of both) await one.restart({ SECRETS_KEYS_OLD: JSON.stringify({ drill: newKey }) })
-  const current = { SECRETS_KEY: newKey, SECRETS_KEY_ID: 'drill' }
-  const older = JSON.stringify({ devnet: oldKey, '1': oldKey })
-  for (const one of both) await one.restart({ ...current, SECRETS_KEYS_OLD: older })
+  for (const one of both) await one.restart({ SECRETS_KEY: `${oldKey},${newKey}` })
+  const rotating = { SECRETS_KEY: `${newKey},${oldKey}` }
+  for (const one of both) await one.restart(rotating)
   const rotated = ['relayer', 'orderbook'].map((name) => {
     const output = execFileSync('node', [...programArgs(`${root}services/${name}/src/main.ts`), 'rotate-secrets'], {
-      env: { ...process.env, DATABASE_URL: stack.postgres.url(name), ...current, SECRETS_KEYS_OLD: older },
+      env: { ...process.env, DATABASE_URL: stack.postgres.url(name), ...rotating },
       encoding: 'utf8',
     })
     return output.split('\n').find((one) => one.includes('secrets.rotated')) ?? '{}'
   })
   const { requests } = JSON.parse(rotated[0] ?? '{}') as { requests?: { rotated: number; unreadable: number } }
   must(requests?.rotated === 1 && requests.unreadable === 0, `the secret of the open claim is sealed anew: ${rotated}`)
-  for (const one of both) await one.restart({ SECRETS_KEYS_OLD: '{}' })
-  must(await noneSealedBefore(stack), 'every secret of a webhook is sealed with the new key')
+  for (const one of both) await one.restart({ SECRETS_KEY: newKey })
+  must(await noneSealedBefore(stack, newKey), 'every secret of a webhook is sealed with the new key')
   const before = hooks.verified
   await mineAgain(stack)
   await claimedBy(stack, open)
@@ -177,12 +177,12 @@ async function rotateEncryption(stack: Stack, hooks: HookTarget): Promise<string
   return `without the old key: the open claim completed, and ${hooks.verified - before} webhooks verify`
 }
 
-async function noneSealedBefore(stack: Stack): Promise<boolean> {
+async function noneSealedBefore(stack: Stack, key: Hex): Promise<boolean> {
   const db = new pg.Client({ connectionString: stack.postgres.url('orderbook') })
   await db.connect()
   const { rows } = await db.query<{ secret: string }>('SELECT secret FROM webhooks')
   await db.end()
-  return rows.length > 0 && rows.every(({ secret }) => secret.startsWith('sealed:drill:'))
+  return rows.length > 0 && rows.every(({ secret }) => secret.startsWith(`sealed:${keyIdOf(hexToBytes(key))}:`))
 }
 
 /** Paused until nothing is open, then another key and address together: "solver" of the page. */

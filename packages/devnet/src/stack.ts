@@ -168,7 +168,7 @@ async function assemble(
     urlOf(servicePorts.solver),
   ]
   const environments = environmentsOf({
-    ...{ runDir, networkFile, rpcUrls, queue, redisUrl: redis?.url, options, inFront },
+    ...{ runDir, networkFile, rpcUrls, redisUrl: redis?.url, options, inFront },
     databaseUrl: (name) => postgres.url(name),
     ports: servicePorts,
   })
@@ -269,7 +269,6 @@ interface EnvironmentParts {
   runDir: string
   networkFile: string
   rpcUrls: Readonly<Record<DevnetChainName, string>>
-  queue: 'redis' | 'postgres'
   redisUrl: string | undefined
   databaseUrl: (name: 'orderbook' | 'relayer') => string
   ports: Readonly<Record<ServiceName, number>>
@@ -282,12 +281,11 @@ const devnetSecretsKey = `0x${'42'.repeat(32)}`
 
 /** The variables of each process: the devnet's, and over them what the caller asked for. */
 function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<string, string>> {
-  const { runDir, networkFile, rpcUrls, queue, redisUrl, databaseUrl, ports, options, inFront } = parts
+  const { runDir, networkFile, rpcUrls, redisUrl, databaseUrl, ports, options, inFront } = parts
   const baseUrl = `http://127.0.0.1:${ports.orderbook}`
   const byChain = <T>(value: T) => JSON.stringify(Object.fromEntries(devnetChains.map(({ name }) => [name, value])))
   const shared = {
     HOST: '127.0.0.1',
-    LOG_FORMAT: 'json',
     LOG_LEVEL: 'debug',
     // The machine of a devnet may be busy with other things: a slow answer is no outage there.
     DATABASE_ANSWER_TIMEOUT_MS: '20000',
@@ -317,11 +315,9 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
       PORT: String(ports.relayer),
       DATABASE_URL: databaseUrl('relayer'),
       ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
-      QUEUE_BACKEND: queue,
       ORDERBOOK_URL: baseUrl,
       ORDERBOOK_TIMEOUT_MS: '20000',
       SECRETS_KEY: devnetSecretsKey,
-      SECRETS_KEY_ID: 'devnet',
       SIGNER_KEYS: byChain([accounts.relayer.privateKey]),
       SPONSORING: byChain('unlimited'),
       RATE_LIMIT_PER_MINUTE: '0',

@@ -98,16 +98,12 @@ export const commonSettings = {
   port: setting('PORT', integer(0, 65_535, 8080)),
   /** The least important lines that are logged. */
   logLevel: setting('LOG_LEVEL', z.enum(['error', 'warn', 'info', 'debug']).default('info')),
-  /** `json`: one object a line. `pretty`: for people. */
-  logFormat: setting('LOG_FORMAT', z.enum(['json', 'pretty']).default('json')),
   /** The service's own PostgreSQL database: a direct connection, or a pool. */
   databaseUrl: secretSetting('DATABASE_URL', postgresUrl),
   /** The same database past its pool, for locks, migrations and the queue. Says that `DATABASE_URL` is a pool in transaction mode. */
   databaseDirectUrl: secretSetting('DATABASE_DIRECT_URL', postgresUrl.optional()),
   /** How long a request waits for PostgreSQL, for a connection and for each statement, before it is answered 503. */
   databaseAnswerMs: setting('DATABASE_ANSWER_TIMEOUT_MS', integer(100, 60_000, 1_500)),
-  /** How long a statement of background work, of a list or of the statistics may take. */
-  databaseStatementMs: setting('DATABASE_STATEMENT_TIMEOUT_MS', integer(1_000, 600_000, 30_000)),
   ...redisSettings,
   /** The path of the network file: chains, assets and routes (`docs/networks`). */
   network: setting('NETWORK_FILE', jsonFile(networkSchema)),
@@ -127,8 +123,6 @@ export const commonSettings = {
   ),
   /** A collector of traces (OpenTelemetry, JSON over HTTP): its base URL. Without one nothing is traced. */
   tracesUrl: setting('OTEL_EXPORTER_OTLP_ENDPOINT', z.url({ protocol: /^https?$/ }).optional()),
-  /** The share of traces that is kept, from 0 to 1. An order's trace is kept by every process or by none. */
-  tracesRatio: setting('OTEL_TRACES_SAMPLER_ARG', z.coerce.number().min(0).max(1).default(1)),
   /** After so long a stop is given up and the process ends. */
   shutdownGraceMs: setting('SHUTDOWN_GRACE_MS', integer(0, 600_000, 25_000)),
   /** How long, within that time, a stopping process still takes requests while `/ready` is 503, until load balancers see it. */

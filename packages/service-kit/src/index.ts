@@ -72,6 +72,7 @@ export { perRow, type RowStatement, rowStatement, statementLimits } from './row-
 export { runService, type Service } from './run-service.ts'
 export { runTraced } from './run-traced.ts'
 export {
+  keyIdOf,
   makeSecretBox,
   optionalSecretBoxSettings,
   type SecretBox,
@@ -79,7 +80,7 @@ export {
   secretBoxSettings,
 } from './secret-box.ts'
 export { watchSessionLimits } from './session-limits.ts'
-export { sessionSettingsOf } from './session-settings.ts'
+export { sessionSettingsOf, statementMs } from './session-settings.ts'
 export { type ShutdownConfig, shutdownProblems, shutdownTimes } from './shutdown-times.ts'
 export { singleFlight } from './single-flight.ts'
 export { inTransaction, makeSqlDatabase, prepared, type Sql, type SqlDatabase, withConnection } from './sql.ts'

@@ -20,14 +20,19 @@ export interface Logger {
 export interface LoggerOptions {
   service: string
   level: LogLevel
-  /** `json`: one object per line. `pretty`: for a person at a terminal. */
-  format: 'json' | 'pretty'
+  /** `json`: one object per line. `pretty`: for a person. By default as stdout is read: pretty at a terminal. */
+  format?: 'json' | 'pretty'
   /** By default stdout. */
   stream?: NodeJS.WritableStream
 }
 
 /** A winston logger to stdout that redacts secrets and names the request each line belongs to. */
-export function createLogger({ service, level, format, stream = gatheredStdout() }: LoggerOptions): Logger {
+export function createLogger({
+  service,
+  level,
+  format = byReader(),
+  stream = gatheredStdout(),
+}: LoggerOptions): Logger {
   const write = winston.createLogger({
     level,
     format: format === 'json' ? json(service) : pretty(service),
@@ -35,6 +40,8 @@ export function createLogger({ service, level, format, stream = gatheredStdout()
   })
   return bind(write, {})
 }
+
+const byReader = () => (process.stdout.isTTY ? 'pretty' : 'json')
 
 function bind(write: winston.Logger, bound: LogFields): Logger {
   // The fields travel under one key: winston gives `message` and `level` among them a meaning of its own.

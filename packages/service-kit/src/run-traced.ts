@@ -4,7 +4,6 @@ import { startTracing } from './tracing.ts'
 
 interface ProcessConfig {
   tracesUrl: string | undefined
-  tracesRatio: number
   shutdownGraceMs: number
 }
 
@@ -14,7 +13,7 @@ export async function runTraced<C extends ProcessConfig>(
   config: C,
   compose: (config: C) => Service & { logger: Logger },
 ): Promise<void> {
-  const tracing = await startTracing({ service: name, url: config.tracesUrl, ratio: config.tracesRatio })
+  const tracing = await startTracing({ service: name, url: config.tracesUrl })
   const service = compose(config)
   const stop = () => service.stop().finally(() => tracing.stop())
   await runService({ start: () => service.start(), stop }, { logger: service.logger, graceMs: config.shutdownGraceMs })

@@ -41,7 +41,7 @@ describe('SECRETS_KEY', () => {
     [`0x${'0'.repeat(64)}`, ['is all zeros, the placeholder of the examples: openssl rand -hex 32']],
     [`0x${'0'.repeat(63)}1`, undefined],
   ])('of %s', (text, problems) => {
-    const { error } = secretBoxSettings.secretsKey.schema.safeParse(text)
+    const { error } = secretBoxSettings.secretsKeys.schema.safeParse(text)
     expect(error?.issues.map(({ message }) => message)).toEqual(problems)
   })
 })

@@ -1,7 +1,6 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { z } from '@tandem/contracts'
-import { jsonText } from './common-settings.ts'
-import { secretSetting, setting } from './config.ts'
+import { secretSetting } from './config.ts'
 
 const ivBytes = 12
 const tagBytes = 16
@@ -48,37 +47,26 @@ const keyText = z
   .refine((text) => !/^0x0{64}$/i.test(text), 'is all zeros, the placeholder of the examples: openssl rand -hex 32')
 const keyBytes = keyText.transform((text) => new Uint8Array(Buffer.from(text.slice(2), 'hex')))
 
-/**
- * The keys of a box. To change the key: give the old one to `SECRETS_KEYS_OLD` under its id, and the new one a new id.
- */
+/** The name of a key, beside what it encrypts. */
+export const keyIdOf = (key: Uint8Array): string =>
+  createHash('sha256').update('tandem key ').update(key).digest('hex').slice(0, 8)
+
+const keys = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .pipe(z.array(keyBytes))
+
+/** To change the key, see docs/secrets.md. */
 export const secretBoxSettings = {
-  /** Encrypts at rest: 32 bytes. */
-  secretsKey: secretSetting('SECRETS_KEY', keyBytes),
-  /** Names the key; stored beside what it encrypts. */
-  secretsKeyId: setting('SECRETS_KEY_ID', z.string().min(1).max(64).default('1')),
-  /** Keys of other ids, for what they still have to open: `{"2026-01": "0x…"}`. */
-  olderSecretsKeys: secretSetting(
-    'SECRETS_KEYS_OLD',
-    z
-      .string()
-      .default('{}')
-      .pipe(jsonText(z.record(z.string(), keyBytes))),
-  ),
+  /** Encrypts at rest: 32 bytes. Several, by commas: the first one encrypts, and all of them decrypt. */
+  secretsKeys: secretSetting('SECRETS_KEY', keys),
 }
 
 /** The same, where the key may be left out. */
-export const optionalSecretBoxSettings = {
-  ...secretBoxSettings,
-  secretsKey: secretSetting('SECRETS_KEY', keyBytes.optional()),
-}
+export const optionalSecretBoxSettings = { secretsKeys: secretSetting('SECRETS_KEY', keys.optional()) }
 
-/** The box of a configuration that has {@link secretBoxSettings}. */
-export const secretBoxOf = (keys: {
-  readonly secretsKey: Uint8Array
-  readonly secretsKeyId: string
-  readonly olderSecretsKeys: Readonly<Record<string, Uint8Array>>
-}): SecretBox =>
-  makeSecretBox(
-    new Map([...Object.entries(keys.olderSecretsKeys), [keys.secretsKeyId, keys.secretsKey]]),
-    keys.secretsKeyId,
-  )
+/** @param keys the first one seals, and all of them open. */
+export const secretBoxOf = (keys: readonly Uint8Array[]): SecretBox => {
+  const byId = new Map(keys.map((key) => [keyIdOf(key), key]))
+  return makeSecretBox(byId, [...byId.keys()][0] ?? '')
+}

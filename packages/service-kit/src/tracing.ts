@@ -43,14 +43,9 @@ export interface Tracing {
  * recorded and nothing is loaded.
  *
  * @param options.url the collector's base URL; spans go to `/v1/traces` under it, as JSON over HTTP.
- * @param options.ratio the share of traces that is kept, from 0 to 1; each trace is kept by every process or by none.
  */
-export async function startTracing(options: {
-  service: string
-  url: string | undefined
-  ratio: number
-}): Promise<Tracing> {
-  const { service, url, ratio } = options
+export async function startTracing(options: { service: string; url: string | undefined }): Promise<Tracing> {
+  const { service, url } = options
   if (url === undefined) return { stop: () => Promise.resolve() }
   const [{ AsyncLocalStorageContextManager }, { W3CTraceContextPropagator }, { OTLPTraceExporter }, resources, sdk] =
     await Promise.all([
@@ -63,7 +58,6 @@ export async function startTracing(options: {
   const exporter = new OTLPTraceExporter({ url: `${url.replace(/\/$/, '')}/v1/traces` })
   const provider = new sdk.BasicTracerProvider({
     resource: resources.resourceFromAttributes({ 'service.name': `tandem-${service}` }),
-    sampler: new sdk.TraceIdRatioBasedSampler(ratio),
     spanProcessors: [new sdk.BatchSpanProcessor(exporter)],
   })
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())

@@ -93,7 +93,6 @@ describe('commonSettings', () => {
     expect(loadConfig(withoutNetwork, environment)).toMatchObject({
       port: 8080,
       logLevel: 'info',
-      logFormat: 'json',
       redisUrl: undefined,
       apiKeyHashes: [],
       rateLimitPerMinute: 600,

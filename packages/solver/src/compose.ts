@@ -27,9 +27,14 @@ import { runLoop } from './run-loop.ts'
 import { makeSolver } from './solver.ts'
 import { warnAtStart } from './start-warnings.ts'
 
+/** How often it goes through all open orders, while the orderbook's events come; without them every second. */
+const pollMs = 10_000
+/** Transactions under way at once on each chain. */
+const slots = 16
+
 /** The solver as a process: one loop, and a port for health, readiness and metrics. */
 export function compose(config: Config) {
-  const logger = createLogger({ service: 'solver', level: config.logLevel, format: config.logFormat })
+  const logger = createLogger({ service: 'solver', level: config.logLevel })
   const registry = createRegistry('solver', ['solver'])
   const lifecycle = createLifecycle(logger)
   const { stopping } = lifecycle
@@ -38,7 +43,7 @@ export function compose(config: Config) {
   return {
     logger,
     async start() {
-      const chains = await tradedChains(config, { slots: config.slots, stopping, logger })
+      const chains = await tradedChains(config, { slots, stopping, logger })
       const metrics = makeMetrics(registry, chains)
       warnAtStart(config, chains, logger)
       const isListed = makerSignerOf(config) === undefined
@@ -60,7 +65,7 @@ export function compose(config: Config) {
       const running = runLoop({
         solver,
         orderbookUrl: config.orderbookUrl,
-        pollMs: config.pollMs,
+        pollMs,
         stopping,
         logger,
         ...metrics,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { environmentFrom } from './config-file.ts'
 
-const file = JSON.stringify({ ORDERBOOK_URL: 'http://book', SOLVER_PRICES: { USDC: '1' }, POLL_MS: 250 })
+const file = JSON.stringify({ ORDERBOOK_URL: 'http://book', SOLVER_PRICES: { USDC: '1' }, SOLVER_SPREAD_BIPS: 250 })
 const from = (options: Parameters<typeof environmentFrom>[0], environment = {}) =>
   environmentFrom(options, environment, () => file)
 
@@ -10,11 +10,11 @@ describe('environmentFrom', () => {
     expect(from({ config: 'solver.json' })).toEqual({
       ORDERBOOK_URL: 'http://book',
       SOLVER_PRICES: '{"USDC":"1"}',
-      POLL_MS: '250',
+      SOLVER_SPREAD_BIPS: '250',
     })
   })
   it('leaves what the environment sets', () => {
-    expect(from({ config: 'solver.json' }, { POLL_MS: '100' })).not.toHaveProperty('POLL_MS')
+    expect(from({ config: 'solver.json' }, { SOLVER_SPREAD_BIPS: '100' })).not.toHaveProperty('SOLVER_SPREAD_BIPS')
   })
   it('turns --dry-run into its variable, whatever the environment says', () => {
     expect(from({ dryRun: true }, { SOLVER_DRY_RUN: 'false' })).toEqual({ SOLVER_DRY_RUN: 'true' })

@@ -15,11 +15,9 @@ export const settings = {
   /** Health, readiness and metrics. */
   port: setting('PORT', z.coerce.number().int().min(0).max(65_535).default(4300)),
   logLevel: commonSettings.logLevel,
-  logFormat: commonSettings.logFormat,
   network: commonSettings.network,
   rpcUrls: httpRpcUrlsSetting,
   tracesUrl: commonSettings.tracesUrl,
-  tracesRatio: commonSettings.tracesRatio,
   shutdownGraceMs: commonSettings.shutdownGraceMs,
   /** The base URL of the orderbook, from which orders are read. */
   orderbookUrl: setting('ORDERBOOK_URL', z.url({ protocol: /^https?$/ })),
@@ -43,8 +41,6 @@ export const settings = {
   isPaused: setting('SOLVER_PAUSED', z.stringbool().default(false)),
   /** Says what it would do, and sends nothing. */
   isDryRun: setting('SOLVER_DRY_RUN', z.stringbool().default(false)),
-  /** How often it goes through all open orders, while the orderbook's events come; without them every second. */
-  pollMs: setting('POLL_MS', z.coerce.number().int().min(50).max(60_000).default(10_000)),
   /**
    * The file in which the solver remembers what it may have funded and given back. Without one it gives back only what
    * was funded since it started.
@@ -96,8 +92,6 @@ export const settings = {
     'SOLVER_VOLATILITY_BIPS',
     jsonText(z.record(z.string(), z.number().int().min(0).max(100_000))).optional(),
   ),
-  /** Transactions under way at once on each chain. */
-  slots: setting('SOLVER_SLOTS', z.coerce.number().int().min(1).max(64).default(16)),
 } as const
 
 export type Config = ConfigOf<typeof settings>

@@ -119,7 +119,6 @@ async function startBook(env: Record<string, string>): Promise<{ child: ChildPro
       PATH: process.env.PATH,
       HOST: '127.0.0.1',
       PORT: '0',
-      LOG_FORMAT: 'json',
       LOG_LEVEL: 'info',
       STATIC_PRICES: '{"ETH":"3000"}',
       RATE_LIMIT_PER_MINUTE: '0',

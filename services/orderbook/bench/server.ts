@@ -9,7 +9,7 @@ import express, { type Express } from 'express'
 import pg from 'pg'
 import type { Address, Hex } from 'viem'
 import { compose } from '../src/compose.ts'
-import { settings } from '../src/config.ts'
+import { constants, settings } from '../src/config.ts'
 import { newOrderRows, quoteRow } from '../src/db/order.rows.ts'
 import { insertOrder, selectOrder } from '../src/db/order.store.ts'
 import { listStatement, maintainedCount, type Statement } from '../src/db/order-list.store.ts'
@@ -19,7 +19,8 @@ import type { Quote } from '../src/domain/quote.ts'
 import { uuidV7 } from '../src/domain/uuid-v7.ts'
 import type { NewOrder } from '../src/usecases/ports.ts'
 
-const config = loadConfig(settings, process.env)
+const given = loadConfig(settings, process.env)
+const config = { ...constants, ...given, maxStreamsPerAddress: given.maxStreams }
 
 function listen(app: Express): Promise<string> {
   return new Promise((resolve) => {

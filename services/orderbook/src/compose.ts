@@ -21,6 +21,7 @@ import {
   sessionSettingsOf,
   shutdownTimes,
   startHttpServer,
+  statementMs,
   watchSessionLimits,
   withLongStatements,
 } from '@tandem/service-kit'
@@ -114,8 +115,7 @@ export type ComposeOptions = {
 /** The composition root: the same for production and for tests. Opens nothing before `start`. */
 export function compose(config: Config, options: ComposeOptions = {}): Orderbook {
   const now = options.now ?? Date.now
-  const logger =
-    options.logger ?? createLogger({ service: 'orderbook', level: config.logLevel, format: config.logFormat })
+  const logger = options.logger ?? createLogger({ service: 'orderbook', level: config.logLevel })
   const lifecycle = createLifecycle(logger)
   const database =
     options.database ??
@@ -128,8 +128,7 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
   const { prisma } = database
   lifecycle.onStop('postgres', () => database.close())
   const redis = makeRedis(config, logger, lifecycle)
-  const { secretsKey } = config
-  const box = secretsKey === undefined ? undefined : secretBoxOf({ ...config, secretsKey })
+  const box = config.secretsKeys && secretBoxOf(config.secretsKeys)
   const reads = makeReads({ config, logger, lifecycle, database, now })
   const app = makeApp({ config, logger, lifecycle, database, reads, redis, now, box, resolveName: options.resolveName })
   let url: string | undefined
@@ -138,7 +137,7 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
     logger,
     start: async () => {
       await prisma.$connect()
-      const wanted = sessionSettingsOf(config.databaseStatementMs, serverSettings)
+      const wanted = sessionSettingsOf(statementMs, serverSettings)
       watchSessionLimits({ sql: database.sql, wanted, registry: app.registry, logger, lifecycle })
       // A Redis that is down is no reason not to start: until it is back the limiter counts for itself.
       await redis?.connect().catch((error: unknown) => logger.warn('redis.unavailable', { error }))
@@ -246,15 +245,15 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
   return { express, observe, watcher, registry }
 }
 
-const retentionOf = ({ eventsRetentionDays, deliveriesRetentionDays }: Config): RetentionDays => ({
-  events: eventsRetentionDays,
-  deliveries: deliveriesRetentionDays,
+/** Days that the log of webhook deliveries is kept; no longer than the events that are delivered. */
+const mostDeliveriesDays = 30
+
+const retentionOf = ({ eventsRetentionDays: events }: Config): RetentionDays => ({
+  events,
+  deliveries: events === 0 ? mostDeliveriesDays : Math.min(events, mostDeliveriesDays),
 })
 
-const timeoutsOf = ({ databaseAnswerMs, databaseStatementMs }: Config): PostgresTimeouts => ({
-  answerMs: databaseAnswerMs,
-  statementMs: databaseStatementMs,
-})
+const timeoutsOf = ({ databaseAnswerMs }: Config): PostgresTimeouts => ({ answerMs: databaseAnswerMs, statementMs })
 
 /** Connections of the watcher: a chain stores one step at a time, and should not wait for another one's. */
 const watcherPoolSize = { atLeast: 5, atMost: 20 }
@@ -372,7 +371,7 @@ function apiRoutes({
       hopStuckAfterSecs: config.hopStuckAfterSecs,
       now,
     }),
-    ...(config.quoteSource === 'desk'
+    ...(config.quoteServiceUrl === undefined
       ? [
           quoteRoutes({
             createQuote: makeCreateQuote({ ...pricing, quotes: desk }),
@@ -443,16 +442,19 @@ const operatorRoutes = (config: Config, { registry, changeMakers }: ReturnType<t
 type RoutesParts = Pick<ReadRoutesDeps, 'network' | 'networkFee' | 'hops' | 'timeOf' | 'onError'> &
   NonNullable<ReadRoutesDeps['quoting']>
 
-const routesReader = ({ quoteSource }: Config, sql: Sql, { prices, market, ...parts }: RoutesParts) =>
+const routesReader = ({ quoteServiceUrl }: Config, sql: Sql, { prices, market, ...parts }: RoutesParts) =>
   makeReadRoutes({
     ...parts,
     times: makeRouteTimes(sql),
-    quoting: quoteSource === 'desk' ? { prices, market } : undefined,
+    quoting: quoteServiceUrl === undefined ? { prices, market } : undefined,
   })
+
+/** Amounts of which the gas of a swap is a larger part are not quoted, in hundredths of a percent. */
+const networkFeeMaxBips = 1_000
 
 /** The settings of quotes, and what they are priced from. */
 function pricingOf(config: Config, network: NetworkIndex, now: Clock) {
-  const { quoteTtlSecs: ttlSecs, initiateWithinSecs, fillWithinSecs, networkFeeMaxUsd, networkFeeMaxBips } = config
+  const { quoteTtlSecs: ttlSecs, initiateWithinSecs, fillWithinSecs, networkFeeMaxUsd } = config
   const prices = makePriceFeed(config, now)
   const gasPrice = makeGasPrices(config.rpcUrls, now)
   const limits = { maxUsd: parseDecimal(networkFeeMaxUsd), maxBips: networkFeeMaxBips }
@@ -461,16 +463,17 @@ function pricingOf(config: Config, network: NetworkIndex, now: Clock) {
 }
 
 /** The service that made the quotes; undefined where this orderbook makes them. */
-const quoteSourceOf = ({ quoteSource, quoteServiceUrl: serviceUrl, quoteServiceTimeoutMs: timeoutMs }: Config) =>
-  quoteSource === 'http' && serviceUrl !== undefined
-    ? makeHttpQuoteSource({ serviceUrl, timeoutMs, attempts: 3 })
-    : undefined
+const quoteSourceOf = ({ quoteServiceUrl: serviceUrl, quoteServiceTimeoutMs: timeoutMs }: Config) =>
+  serviceUrl === undefined ? undefined : makeHttpQuoteSource({ serviceUrl, timeoutMs, attempts: 3 })
+
+/** An older price from `PRICE_FEED_URL` is refused. */
+const priceMaxAgeSecs = 60
 
 function makePriceFeed(config: Config, now: Clock): PriceFeed {
-  if (config.priceFeed === 'http' && config.priceFeedUrl !== undefined) {
-    return makeHttpPriceFeed({ url: config.priceFeedUrl, timeoutMs: 3_000, maxAgeSecs: config.priceMaxAgeSecs, now })
+  if (config.priceFeedUrl !== undefined) {
+    return makeHttpPriceFeed({ url: config.priceFeedUrl, timeoutMs: 3_000, maxAgeSecs: priceMaxAgeSecs, now })
   }
-  if (config.priceFeed === 'chainlink') {
+  if (Object.keys(config.chainlinkFeeds).length > 0) {
     const clientOf = makeChainClients(config.rpcUrls, { timeoutMs: 3_000, now })
     const sources = Object.entries(config.chainlinkFeeds).flatMap(
       ([name, { chain, address, max_age_secs: maxAgeSecs }]) => {
@@ -483,6 +486,9 @@ function makePriceFeed(config: Config, now: Clock): PriceFeed {
   return makeStaticPriceFeed(config.staticPrices)
 }
 
+/** A replica that is further behind is not read from: the primary is. */
+const replicaMaxLagMs = 5_000
+
 /** Reads that may be some seconds old: from the replica, where there is one. */
 function makeReads(o: Pick<Parts, 'config' | 'logger' | 'lifecycle' | 'database' | 'now'>): ReadReplica {
   const { config, logger, database, now } = o
@@ -490,11 +496,11 @@ function makeReads(o: Pick<Parts, 'config' | 'logger' | 'lifecycle' | 'database'
   const replica = makeDatabase(config.databaseReadUrl, {
     poolSize: config.databasePoolSize,
     timeouts: timeoutsOf(config),
-    isPooled: config.databaseReadPooled ?? config.databaseDirectUrl !== undefined,
+    isPooled: config.databaseDirectUrl !== undefined,
     onConnectionLost: (error) => logger.warn('replica.connection_lost', { error }),
   })
   const reads = makeReadReplica({
-    ...{ primary: database, replica, maxLagMs: config.databaseReadMaxLagMs, now },
+    ...{ primary: database, replica, maxLagMs: replicaMaxLagMs, now },
     onChange: (isUsed) => logger.warn(isUsed ? 'replica.used' : 'replica.not_used'),
     onError: (error) => logger.warn('replica.not_asked', { error }),
   })

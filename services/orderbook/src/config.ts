@@ -35,12 +35,8 @@ export const settings = {
   roles: rolesSetting(['api', 'watcher']),
   /** How clients reach this service; stands in the OpenAPI document. */
   publicUrl: setting('PUBLIC_URL', z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:4100')),
-  /** `desk`: quotes are made here. `http`: they are read from `QUOTE_SERVICE_URL`. */
-  quoteSource: setting('QUOTE_SOURCE', z.enum(['desk', 'http']).default('desk')),
-  /** Where quotes are read when `QUOTE_SOURCE` is `http`. */
+  /** Where quotes are read; by default they are made here. */
   quoteServiceUrl: setting('QUOTE_SERVICE_URL', z.url({ protocol: /^https?$/ }).optional()),
-  /** How long one attempt to read a quote there may take. */
-  quoteServiceTimeoutMs: setting('QUOTE_SERVICE_TIMEOUT_MS', whole(50, 60_000, 3_000)),
   /** The makers that are asked for quotes (docs/makers.md); by default none but the quote engine. Holds secrets. */
   makersFile: secretSetting('MAKERS_FILE', jsonFile(makersFileSchema).optional()),
   /** Open `/admin`, where operators approve and suspend makers; without them it is not there. Each as in `API_KEYS`. */
@@ -66,8 +62,6 @@ export const settings = {
   initiateWithinSecs: setting('INITIATE_WITHIN_SECS', whole(1, 86_400, 600)),
   /** How long the maker has to fund the destination once the source stands at its depth. */
   fillWithinSecs: setting('FILL_WITHIN_SECS', whole(5, 86_400, 120)),
-  /** Where prices of tokens come from. */
-  priceFeed: setting('PRICE_FEED', z.enum(['static', 'http', 'chainlink']).default('static')),
   /** US dollars per token, by symbol or asset id: `{"USDC": "1", "ETH": "3000.5"}`. */
   staticPrices: setting(
     'STATIC_PRICES',
@@ -76,16 +70,12 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(z.string(), decimalSchema))),
   ),
-  /** Where prices are read when `PRICE_FEED` is `http`. */
+  /** Where prices of tokens are read; by default they are `CHAINLINK_FEEDS`, or else `STATIC_PRICES`. */
   priceFeedUrl: setting('PRICE_FEED_URL', z.url({ protocol: /^https?$/ }).optional()),
-  /** An older price from `PRICE_FEED_URL` is refused. */
-  priceMaxAgeSecs: setting('PRICE_MAX_AGE_SECS', whole(1, 86_400, 60)),
-  /** The feed of each token when `PRICE_FEED` is `chainlink`: `{"USDC": {"chain": "…", "address": "0x…", "max_age_secs": 3600}}`. */
+  /** The feed of each token: `{"USDC": {"chain": "…", "address": "0x…", "max_age_secs": 3600}}`. */
   chainlinkFeeds: setting('CHAINLINK_FEEDS', z.string().default('{}').pipe(jsonText(chainlinkFeeds))),
   /** The most that a quote counts for the gas of a swap, in US dollars, whatever endpoints say of fees. 0: none is counted. */
   networkFeeMaxUsd: setting('NETWORK_FEE_MAX_USD', decimalSchema.default('25')),
-  /** Amounts of which the gas of a swap is a larger part are not quoted, in hundredths of a percent. */
-  networkFeeMaxBips: setting('NETWORK_FEE_MAX_BIPS', whole(1, 10_000, 1_000)),
   /** Lets webhooks go to http and to private addresses: for a devnet, never for a service that others can reach. */
   webhooksAllowPrivate: setting('WEBHOOKS_ALLOW_PRIVATE', z.stringbool().default(false)),
   /** The time limit of one request of the watcher to an endpoint of `RPC_URLS`. */
@@ -110,12 +100,8 @@ export const settings = {
   hopStuckAfterSecs: setting('HOP_STUCK_AFTER_SECS', whole(1, 86_400, 600)),
   /** Live event streams that one process holds. */
   maxStreams: setting('MAX_STREAMS', whole(1, 100_000, 5_000)),
-  /** Live event streams of one client: an API key, or else an IPv4 address or an IPv6 /64. */
-  maxStreamsPerAddress: setting('MAX_STREAMS_PER_ADDRESS', whole(1, 100_000, 200)),
   /** Days that events are kept; a cursor beyond them is answered with 410. 0: for ever. */
   eventsRetentionDays: setting('EVENTS_RETENTION_DAYS', whole(0, 36_500, 180)),
-  /** Days that the log of webhook deliveries is kept. 0: for ever. */
-  deliveriesRetentionDays: setting('DELIVERIES_RETENTION_DAYS', whole(0, 36_500, 30)),
   /** Orders of one client (API key, or IPv4 address, or IPv6 /64) for one user that wait for their source escrow; more are refused. 0: any number. */
   maxUnfundedPerUser: setting('MAX_UNFUNDED_PER_USER', whole(0, 1_000_000, 500)),
   /** The same for one address that is to fund the source. 0: any number. */
@@ -128,13 +114,17 @@ export const settings = {
   databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),
   /** A streaming replica of the database, from which lists (but those that ascend) and statistics are read. */
   databaseReadUrl: secretSetting('DATABASE_READ_URL', commonSettings.databaseUrl.schema.optional()),
-  /** Whether `DATABASE_READ_URL` is a pool in transaction mode; by default as `DATABASE_URL` is, which `DATABASE_DIRECT_URL` says. */
-  databaseReadPooled: setting('DATABASE_READ_POOLED', z.stringbool().optional()),
-  /** A replica that is further behind is not read from: the primary is. */
-  databaseReadMaxLagMs: setting('DATABASE_READ_MAX_LAG_MS', whole(1_000, 600_000, 5_000)),
 } as const
 
-export type Config = ConfigOf<typeof settings>
+/** What no operator needs to change, and tests do. */
+export const constants = {
+  /** How long one attempt to read a quote at `QUOTE_SERVICE_URL` may take. */
+  quoteServiceTimeoutMs: 3_000,
+  /** Live event streams of one client: an API key, or else an IPv4 address or an IPv6 /64. */
+  maxStreamsPerAddress: 200,
+}
+
+export type Config = ConfigOf<typeof settings> & typeof constants
 
 /** The settings of commands that need nothing but the database. */
 export const migrateSettings = {
@@ -151,15 +141,9 @@ export const configSchema = z.object(
 )
 
 /** The problems that one variable alone does not show. Empty when the configuration holds together. */
-export function configProblems(config: Config): string[] {
+export function configProblems(config: ConfigOf<typeof settings>): string[] {
   const problems = [...shutdownProblems(config), ...redisProblems(config)]
   const chains = new Set(config.network.chains.map(({ chain }) => chain))
-  if (config.quoteSource === 'http' && config.quoteServiceUrl === undefined) {
-    problems.push('QUOTE_SERVICE_URL: is required when QUOTE_SOURCE is http')
-  }
-  if (config.priceFeed === 'http' && config.priceFeedUrl === undefined) {
-    problems.push('PRICE_FEED_URL: is required when PRICE_FEED is http')
-  }
   for (const chain of Object.keys(config.rpcUrls)) {
     if (!chains.has(chain)) problems.push(`RPC_URLS: ${chain} is not a chain of NETWORK_FILE`)
   }
@@ -176,35 +160,33 @@ export function configProblems(config: Config): string[] {
   problems.push(
     ...makersProblems(config.makersFile, config.network, config.makersAllowPrivate ? () => undefined : urlProblem),
   )
-  if (config.quoteSource === 'http' && config.makersFile !== undefined) {
-    problems.push('MAKERS_FILE: is of no use when QUOTE_SOURCE is http')
+  if (config.quoteServiceUrl !== undefined && config.makersFile !== undefined) {
+    problems.push('MAKERS_FILE: is of no use beside QUOTE_SERVICE_URL')
   }
   problems.push(...adminProblems(config))
-  const { eventsRetentionDays: events, deliveriesRetentionDays: deliveries } = config
-  if (events > 0 && (deliveries === 0 || deliveries > events)) {
-    problems.push(
-      'DELIVERIES_RETENTION_DAYS: must not be longer than EVENTS_RETENTION_DAYS, whose events are delivered',
-    )
-  }
-  if (config.quoteSource === 'desk' && config.roles.includes('api')) problems.push(...missingPrices(config))
+  if (config.quoteServiceUrl === undefined && config.roles.includes('api')) problems.push(...missingPrices(config))
   return problems
 }
 
-function adminProblems({ adminKeyHashes, apiKeyHashes, secretsKey, quoteSource }: Config): string[] {
+type Given = ConfigOf<typeof settings>
+
+function adminProblems({ adminKeyHashes, apiKeyHashes, secretsKeys, quoteServiceUrl }: Given): string[] {
   if (adminKeyHashes.length === 0) return []
   const problems: string[] = []
-  if (secretsKey === undefined)
+  if (secretsKeys === undefined)
     problems.push('SECRETS_KEY: is required when ADMIN_KEYS is set: it seals the secrets of makers')
   if (adminKeyHashes.some((hash) => apiKeyHashes.includes(hash)))
     problems.push('ADMIN_KEYS: has a key of API_KEYS, and a client must not approve makers')
-  if (quoteSource === 'http') problems.push('ADMIN_KEYS: is of no use when QUOTE_SOURCE is http')
+  if (quoteServiceUrl !== undefined) problems.push('ADMIN_KEYS: is of no use beside QUOTE_SERVICE_URL')
   return problems
 }
 
-function missingPrices({ network, priceFeed, staticPrices, chainlinkFeeds }: Config): string[] {
-  if (priceFeed === 'http') return []
-  const [variable, known] =
-    priceFeed === 'static' ? (['STATIC_PRICES', staticPrices] as const) : (['CHAINLINK_FEEDS', chainlinkFeeds] as const)
+function missingPrices({ network, priceFeedUrl, staticPrices, chainlinkFeeds }: Given): string[] {
+  if (priceFeedUrl !== undefined) return []
+  const hasFeeds = Object.keys(chainlinkFeeds).length > 0
+  const [variable, known] = hasFeeds
+    ? (['CHAINLINK_FEEDS', chainlinkFeeds] as const)
+    : (['STATIC_PRICES', staticPrices] as const)
   const routed = new Set(network.routes.flatMap(({ source, destination }) => [source, destination]))
   return network.assets
     .filter(({ asset, symbol }) => routed.has(asset) && !(asset in known) && !(symbol in known))

@@ -20,12 +20,12 @@ export async function rotate(): Promise<void> {
   const unreadable = (table: string, id: string) => logger.error('secrets.unreadable', { table, id })
   const { sql, close } = makeDatabase(directUrlOf(config), { poolSize: 1, timeouts: patient })
   try {
-    const box = secretBoxOf(config)
+    const box = secretBoxOf(config.secretsKeys)
     const counts = {
       ...(await rotateStoredSecrets(sql, box, unreadable)),
       idempotency_keys: await rotateAnswers(sql, box, (id) => unreadable('idempotency_keys', id)),
     }
-    logger.info('secrets.rotated', { key_id: config.secretsKeyId, ...counts })
+    logger.info('secrets.rotated', { key_id: box.keyId, ...counts })
     // A secret that no key opens is useless, but must not pass for rotated.
     if (hasUnreadable(counts)) process.exitCode = 1
   } finally {

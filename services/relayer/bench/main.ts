@@ -260,7 +260,7 @@ async function killRun(): Promise<number> {
 }
 
 async function startRelayer(name: string, over: Record<string, string>): Promise<RelayerProcess> {
-  const env = around.env({ REDIS_URL: redis.url, SWEEP_INTERVAL_MS: '250', ...over })
+  const env = around.env({ REDIS_URL: redis.url, ...over })
   const relayer = new RelayerProcess({ port: await freePort(), env, logFile: join(dir, `${name}.log`) })
   relayer.start()
   const isReady = () =>

@@ -77,8 +77,11 @@ function startSettlingCharges({ lifecycle, budgets, observeBudgets, chains }: Pa
   lifecycle.onStop('charges', () => settling.stop())
 }
 
+/** Days that an ended request is kept with all that was tried for it; then it is archived. */
+const requestDays = 30
+
 export function startTidying(config: Config, { lifecycle, observe, database, budgets, archive }: Parts): void {
-  const { requestDays, archiveDays } = config
+  const { archiveDays } = config
   const retain = makeRetain({ archive, requestDays, archiveDays, now: Date.now })
   const tidying = startIntervalLoop({
     round: async () => {
@@ -113,6 +116,9 @@ export function startWorker(config: Config, parts: Parts, state: State): void {
   startSettlingCharges(parts)
 }
 
+/** Steps under way at once on each chain, in one process. */
+const stepsAtOnce = 128
+
 /** Each chain for itself: one that does not answer, whose steps take long, holds up no other. */
 function startSweeping(config: Config, { manager, observe, lifecycle }: Parts, chain: RelayChain): Sweeper {
   const { sweepIntervalMs } = config
@@ -120,7 +126,7 @@ function startSweeping(config: Config, { manager, observe, lifecycle }: Parts, c
     tick: (limit) => manager.tick(chain.name, limit),
     onError: observe.sweepFailed,
     intervalMs: sweepIntervalMs,
-    most: config.workerConcurrency,
+    most: stepsAtOnce,
   })
   lifecycle.onStop(`sweeper of ${chain.name}`, () => sweeper.stop())
   const onError = (error: unknown) => observe.noncesFailed(chain.name, error)

@@ -5,6 +5,7 @@ import {
   sessionSettingsOf,
   shutdownTimes,
   startHttpServer,
+  statementMs,
   watchSessionLimits,
 } from '@tandem/service-kit'
 import type { RequestHandler } from 'express'
@@ -39,7 +40,7 @@ export function compose(config: Config) {
     logger,
     async start() {
       await database.prisma.$connect()
-      const wanted = sessionSettingsOf(config.databaseStatementMs)
+      const wanted = sessionSettingsOf(statementMs)
       watchSessionLimits({ sql: database.sql, wanted, registry, logger, lifecycle })
       await redis?.connect().catch(observe.queueFailed)
       await Promise.all(

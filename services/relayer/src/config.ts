@@ -54,8 +54,6 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, z.url({ protocol: /^https?$/ })))),
   ),
-  /** How long it is given to have a claim mined before all endpoints are sent it. */
-  privateFallbackMs: setting('PRIVATE_FALLBACK_MS', whole(0, 3_600_000, 60_000)),
   /** The relayer's own accounts on each chain: they pay for gas and hold nothing else. */
   signerKeys: secretSetting(
     'SIGNER_KEYS',
@@ -102,16 +100,10 @@ export const settings = {
   ),
   /** Not mined so long after its reveal, a claim is tried by another signer, too; by default after three fifths of its time. */
   hedgeAfterMs: setting('HEDGE_AFTER_MS', z.coerce.number().int().min(1_000).max(86_400_000).optional()),
-  /** How often the keeper looks for vaults past their time. */
-  keeperIntervalMs: setting('KEEPER_INTERVAL_MS', whole(100, 3_600_000, 15_000)),
-  /** How long the parties are given to do it themselves. */
-  keeperDelaySecs: setting('KEEPER_DELAY_SECS', whole(0, 86_400, 60)),
   /** Claims in one transaction at the most; 1 sends each alone. */
   claimBatchMost: setting('CLAIM_BATCH_MOST', whole(1, 100, 20)),
   /** Initiations in one transaction at the most; 1 sends each alone. */
   initiationBatchMost: setting('INITIATION_BATCH_MOST', whole(1, 100, 20)),
-  /** How long a claim, or an initiation, may wait for others that are on their way. */
-  claimBatchWaitMs: setting('CLAIM_BATCH_WAIT_MS', whole(0, 5_000, 50)),
   /** Opens the operators' page of the queue; without it there is none. */
   adminToken: secretSetting(
     'ADMIN_TOKEN',
@@ -120,21 +112,26 @@ export const settings = {
       .regex(/^[\x21-\x7e]{24,}$/, 'must have at least 24 printable characters')
       .optional(),
   ),
-  /** The queue that wakes workers: `redis`, or `postgres` where there is no Redis. */
-  queueBackend: setting('QUEUE_BACKEND', z.enum(['redis', 'postgres']).default('redis')),
-  /** Steps under way at once on each chain, in one process. */
-  workerConcurrency: setting('WORKER_CONCURRENCY', whole(1, 256, 128)),
-  /** How often a worker looks for due claims without being woken. */
-  sweepIntervalMs: setting('SWEEP_INTERVAL_MS', whole(50, 60_000, 250)),
-  /** Days that an ended claim or initiation is kept with all that was tried for it; then it is archived. 0: for ever. */
-  requestDays: setting('SETTLEMENT_DAYS', whole(0, 36_500, 30)),
-  /** Days after its end that an archived one is deleted. 0: never. */
+  /** Days after its end that an archived claim or initiation is deleted. 0: never. */
   archiveDays: setting('ARCHIVE_DAYS', whole(0, 36_500, 730)),
   /** Connections to PostgreSQL of one process. */
   databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),
 } as const
 
-export type Config = ConfigOf<typeof settings>
+/** What no operator needs to change, and tests do. */
+export const constants = {
+  /** How long `PRIVATE_RPC_URLS` is given to have a claim mined before all endpoints are sent it. */
+  privateFallbackMs: 60_000,
+  /** How often the keeper looks for vaults past their time, and how long it gives the parties to act themselves. */
+  keeperIntervalMs: 15_000,
+  keeperDelaySecs: 60,
+  /** How long a claim, or an initiation, may wait for others that are on their way. */
+  claimBatchWaitMs: 50,
+  /** How often a worker looks for due claims without being woken. */
+  sweepIntervalMs: 250,
+}
+
+export type Config = ConfigOf<typeof settings> & typeof constants
 
 /** The settings of `main.ts migrate`. */
 export const migrateSettings = {
@@ -151,10 +148,8 @@ export const configSchema = z.object(
 )
 
 /** The contradictions between variables. Empty when the configuration is consistent. */
-export function configProblems(config: Config): string[] {
+export function configProblems(config: ConfigOf<typeof settings>): string[] {
   const problems = [...shutdownProblems(config), ...redisProblems(config)]
-  if (config.queueBackend === 'redis' && config.redisUrl === undefined)
-    problems.push('REDIS_URL: is required when QUEUE_BACKEND is redis')
   for (const { chain, registry_address } of config.network.chains) {
     if (registry_address === null) continue
     if (!(chain in config.rpcUrls)) problems.push(`RPC_URLS: has no endpoint of ${chain}`)

@@ -8,6 +8,7 @@ import {
   type RedisClient,
   redisServersOf,
   secretBoxOf,
+  statementMs,
   withSpan,
 } from '@tandem/service-kit'
 import { type Keyring, makeKeyring } from '@tandem/signers'
@@ -51,7 +52,7 @@ export type Parts = ReturnType<typeof makeParts>
 
 /** Everything that several parts of the process share. */
 export function makeParts(config: Config) {
-  const logger = createLogger({ service: 'relayer', level: config.logLevel, format: config.logFormat })
+  const logger = createLogger({ service: 'relayer', level: config.logLevel })
   const lifecycle = createLifecycle(logger)
   const registry = createRegistry('relayer', config.roles)
   const observe = makeObserve(
@@ -59,12 +60,12 @@ export function makeParts(config: Config) {
     registry,
     config.network.chains.map(({ chain }) => chain),
   )
-  const timeouts = { answerMs: config.databaseAnswerMs, statementMs: config.databaseStatementMs }
+  const timeouts = { answerMs: config.databaseAnswerMs, statementMs }
   const isPooled = config.databaseDirectUrl !== undefined
   const database = makeDatabase(config.databaseUrl, config.databasePoolSize, timeouts, isPooled)
   lifecycle.onStop('postgres', () => database.close())
   const archive = makeArchive(database.sql)
-  const store = withArchive(makeRelayerStore(database.sql, secretBoxOf(config), Date.now), archive)
+  const store = withArchive(makeRelayerStore(database.sql, secretBoxOf(config.secretsKeys), Date.now), archive)
   const keyrings = keyringsOf(config)
   const chains = chainsOf(config, keyrings, makeObserveEndpoints(logger, registry))
   const redis = makeRedis(config, observe.queueFailed)
@@ -186,10 +187,10 @@ function chainIdOf({ network }: Config, chain: string): number {
   return found.chain_id
 }
 
+/** The queue that wakes workers: on Redis, or on PostgreSQL where there is none. */
 export function queueOf(config: Config): QueueBackend {
   const servers = redisServersOf(config)
-  if (config.queueBackend === 'redis' && servers !== undefined) return { type: 'redis', servers }
-  return { type: 'postgres', url: directUrlOf(config) }
+  return servers === undefined ? { type: 'postgres', url: directUrlOf(config) } : { type: 'redis', servers }
 }
 
 /** For rate limits that replicas share; the queue has connections of its own. */

@@ -9,11 +9,12 @@ export async function rotate(): Promise<void> {
   const logger = createLogger({ service: 'relayer', level: 'info', format: 'json' })
   const { prisma, close } = makeDatabase(directUrlOf(config), 1)
   try {
-    const counts = await rotateSecrets(prisma, secretBoxOf(config), (table, id) =>
+    const box = secretBoxOf(config.secretsKeys)
+    const counts = await rotateSecrets(prisma, box, (table, id) =>
       // By the name of a hash: under any other the log masks it.
       logger.error('secrets.unreadable', { table, [table === 'tx_attempts' ? 'tx_hash' : 'id']: id }),
     )
-    logger.info('secrets.rotated', { key_id: config.secretsKeyId, ...counts })
+    logger.info('secrets.rotated', { key_id: box.keyId, ...counts })
     // A secret that no key opens is useless, but must not pass for rotated.
     if (hasUnreadable(counts)) process.exitCode = 1
   } finally {

@@ -82,7 +82,7 @@ describe('/admin/queues', () => {
   })
 
   it('404 says why where the queue is on PostgreSQL, to operators alone', async () => {
-    const url = await start({ ADMIN_TOKEN: token, QUEUE_BACKEND: 'postgres', REDIS_URL: '' })
+    const url = await start({ ADMIN_TOKEN: token, REDIS_URL: '' })
     expect((await get(`${url}/admin/queues`)).status).toBe(401)
     const answer = await get(`${url}/admin/queues`, `Bearer ${token}`)
     expect(answer.status).toBe(404)

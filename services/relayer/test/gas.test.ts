@@ -8,7 +8,7 @@ import { type Address, type Hex, numberToHex } from 'viem'
 import { claimCall } from './support/escrow-calls.ts'
 import { acceptClaim, postClaim } from './support/post.ts'
 import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
-import { Surroundings } from './support/surroundings.ts'
+import { type Changed, Surroundings } from './support/surroundings.ts'
 
 /** A recipient that is a contract. */
 const recipient: Address = '0x0000000000000000000000000000000000009001'
@@ -40,11 +40,9 @@ afterAll(async () => {
   await around.stop()
 })
 
-async function start(env: Record<string, string> = {}): Promise<string> {
-  const relayer = around.relayer({
-    RPC_URLS: JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [node.url] }),
-    ...env,
-  })
+async function start(env: Record<string, string> = {}, changed: Changed = {}): Promise<string> {
+  const RPC_URLS = JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [node.url] })
+  const relayer = around.relayer({ RPC_URLS, ...env }, changed)
   running.push(relayer)
   return (await relayer.start()).url
 }
@@ -141,7 +139,7 @@ describe('an endpoint', () => {
   })
 
   it('is shown a secret by the first transaction that is sent, and by no question before it', async () => {
-    const url = await start({ CLAIM_BATCH_WAIT_MS: '500' })
+    const url = await start({}, { claimBatchWaitMs: 500 })
     const alone = await around.order()
     await acceptClaim(url, alone)
     await untilClaim(url, alone.order, isConfirmed)

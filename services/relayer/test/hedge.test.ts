@@ -10,7 +10,7 @@ import { cancelCall, claimCall } from './support/escrow-calls.ts'
 import { giveNonce, type NonceKey } from './support/give-nonce.ts'
 import { acceptClaim } from './support/post.ts'
 import { startRpcProxy } from './support/rpc-proxy.ts'
-import { Surroundings } from './support/surroundings.ts'
+import { type Changed, Surroundings } from './support/surroundings.ts'
 
 let around: Surroundings
 let db: pg.Client
@@ -42,8 +42,8 @@ afterEach(async () => {
 })
 
 const chain = () => around.control('right')
-const start = async (env: Record<string, string> = {}) => {
-  const relayer = around.relayer({ SIGNER_KEYS: JSON.stringify({ right: keys }), ...env })
+const start = async (env: Record<string, string> = {}, changed: Changed = {}) => {
+  const relayer = around.relayer({ SIGNER_KEYS: JSON.stringify({ right: keys }), ...env }, changed)
   stop = () => relayer.stop()
   return (await relayer.start()).url
 }
@@ -204,7 +204,7 @@ it('goes alone when its batch is stuck, as do the others', async () => {
   for (const { order, secret } of taken) await acceptClaim(api, { order, secret })
   await stop()
   await chain().setAutomine(false)
-  const url = await start({ CLAIM_BATCH_WAIT_MS: '2000' })
+  const url = await start({}, { claimBatchWaitMs: 2_000 })
   const hashes = await Promise.all(orders.map((order) => sentBy(first, order)))
   expect(new Set(hashes).size).toBe(1)
   await ruin(hashes[0] as Hex)

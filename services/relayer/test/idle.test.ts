@@ -18,11 +18,11 @@ const pass = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 
 it('asks an idle chain with two signers less than twice a second', async () => {
   const keys = [7, 8].map((index) => around.anvils.right.accounts[index]?.privateKey)
-  const relayer = around.relayer({
+  const env = {
     RPC_URLS: JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [node.url] }),
     SIGNER_KEYS: JSON.stringify({ left: keys, right: keys }),
-    SWEEP_INTERVAL_MS: '250',
-  })
+  }
+  const relayer = around.relayer(env, { sweepIntervalMs: 250 })
   await relayer.start()
   try {
     await pass(2_000)

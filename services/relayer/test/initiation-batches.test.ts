@@ -45,9 +45,9 @@ const chain = () => around.control('left')
 const user = () => around.wallet('left', 1)
 const stranger = () => around.wallet('left', 3)
 
-/** `CLAIM_BATCH_WAIT_MS`: as long as it may be, since a busy machine checks the members slowly. */
+/** A batch waits for long, since a busy machine checks its members slowly. */
 async function start(env: Record<string, string> = {}): Promise<string> {
-  const relayer = around.relayer({ CLAIM_BATCH_WAIT_MS: '5000', ...env })
+  const relayer = around.relayer(env, { claimBatchWaitMs: 5_000 })
   running.push(relayer)
   return (await relayer.start()).url
 }

@@ -30,8 +30,7 @@ function useSurroundings(options: Parameters<typeof Surroundings.start>[0]): voi
 }
 
 async function startKeeper(): Promise<void> {
-  const env = { ROLES: 'worker,keeper', KEEPER_INTERVAL_MS: '100', KEEPER_DELAY_SECS: '0' }
-  const relayer = around.relayer(env)
+  const relayer = around.relayer({ ROLES: 'worker,keeper' }, { keeperIntervalMs: 100, keeperDelaySecs: 0 })
   running.push(relayer)
   await relayer.start()
 }

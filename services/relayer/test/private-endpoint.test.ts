@@ -6,7 +6,7 @@ import pg from 'pg'
 import { type Hex, keccak256 } from 'viem'
 import { postClaim } from './support/post.ts'
 import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
-import { Surroundings } from './support/surroundings.ts'
+import { type Changed, Surroundings } from './support/surroundings.ts'
 
 let around: Surroundings
 let db: pg.Client
@@ -32,12 +32,12 @@ afterEach(async () => {
   await Promise.all([open.stop(), confidential.stop()])
 })
 
-async function start(env: Record<string, string> = {}): Promise<string> {
-  const relayer = around.relayer({
+async function start(changed: Changed = {}): Promise<string> {
+  const env = {
     RPC_URLS: JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [open.url] }),
     PRIVATE_RPC_URLS: JSON.stringify({ right: confidential.url }),
-    ...env,
-  })
+  }
+  const relayer = around.relayer(env, changed)
   running.push(relayer)
   return (await relayer.start()).url
 }
@@ -77,7 +77,7 @@ describe('a private endpoint', () => {
   })
 
   it('is sent a batch, too', async () => {
-    const url = await start({ CLAIM_BATCH_WAIT_MS: '500' })
+    const url = await start({ claimBatchWaitMs: 500 })
     const orders = [await around.order(), await around.order(), await around.order()]
     await Promise.all(orders.map(({ order, secret }) => post(url, order, secret)))
     for (const { order } of orders) await confirmed(order)
@@ -87,7 +87,7 @@ describe('a private endpoint', () => {
 
   it('that gets nothing mined and simulates nothing: everybody is sent the claim after the time it is given', async () => {
     confidential.lie = keepsAndIsMute
-    const url = await start({ PRIVATE_FALLBACK_MS: '3000' })
+    const url = await start({ privateFallbackMs: 3_000 })
     const { order, secret } = await around.order()
     const postedAt = Date.now()
     expect(await post(url, order, secret)).toBe(202)
@@ -111,7 +111,7 @@ describe('a private endpoint', () => {
 
   it('is not waited for near the deadline', async () => {
     confidential.lie = keepsAndIsMute
-    const url = await start({ PRIVATE_FALLBACK_MS: '3600000' })
+    const url = await start({ privateFallbackMs: 3_600_000 })
     const { order, secret } = await around.order()
     const timestamp = BigInt(order.destination_intent.cancel_after) - 100n
     await around.control('right').setNextBlockTimestamp({ timestamp })

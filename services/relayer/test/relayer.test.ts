@@ -18,7 +18,7 @@ import { cancelCall, claimCall } from './support/escrow-calls.ts'
 import { giveNonce, type NonceKey } from './support/give-nonce.ts'
 import { postClaim } from './support/post.ts'
 import { startRpcProxy } from './support/rpc-proxy.ts'
-import { confirmations, Surroundings } from './support/surroundings.ts'
+import { type Changed, confirmations, Surroundings } from './support/surroundings.ts'
 
 type Relayer = ReturnType<Surroundings['relayer']>
 
@@ -40,8 +40,8 @@ afterAll(async () => {
 })
 
 /** Starts a relayer that the test's end stops. */
-async function start(env: Record<string, string> = {}): Promise<string> {
-  const relayer = around.relayer(env)
+async function start(env: Record<string, string> = {}, changed: Changed = {}): Promise<string> {
+  const relayer = around.relayer(env, changed)
   running.push(relayer)
   return (await relayer.start()).url
 }
@@ -228,7 +228,7 @@ describe('claims that come at the same moment', () => {
         RETURN NULL; END $$;
       CREATE TRIGGER refuse_batches AFTER INSERT ON nonce_members FOR EACH ROW EXECUTE FUNCTION refuse_batches()`)
     try {
-      const url = await start({ CLAIM_BATCH_WAIT_MS: '500' })
+      const url = await start({}, { claimBatchWaitMs: 500 })
       for (const { order } of taken) await untilStatus(url, order, 'confirmed')
       expect(await batches(taken.map(({ order }) => order))).toEqual([1, 1, 1, 1])
       await expectClean()
@@ -569,7 +569,7 @@ describe('a queue that stands still', () => {
 
 describe.each([
   ['Redis', {}],
-  ['PostgreSQL', { QUEUE_BACKEND: 'postgres', REDIS_URL: '' }],
+  ['PostgreSQL', { REDIS_URL: '' }],
 ])('the queue on %s', (_, env) => {
   it('serves', async () => {
     const url = await start(env)
@@ -579,7 +579,7 @@ describe.each([
   })
 
   it('sends a claim long before the sweeper would look', async () => {
-    const url = await start({ ...env, SWEEP_INTERVAL_MS: '60000' })
+    const url = await start(env, { sweepIntervalMs: 60_000 })
     const { order, secret } = await around.order()
     await send(url, order, secret)
     await untilStatus(url, order, 'submitted')

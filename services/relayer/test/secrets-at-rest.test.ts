@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { hashSecret } from '@tandem/escrow'
 import { programArgs } from '@tandem/local-services'
-import { makeSecretBox, type SecretBox } from '@tandem/service-kit'
+import { keyIdOf, type SecretBox, secretBoxOf } from '@tandem/service-kit'
 import pg from 'pg'
 import { type Hex, keccak256, toHex } from 'viem'
 import { type Database, makeDatabase } from '../src/db/client.ts'
@@ -18,19 +18,12 @@ import { Surroundings } from './support/surroundings.ts'
 
 const hourMs = 3_600_000
 const [first, second] = [randomBytes(32), randomBytes(32)]
-const firstBox = makeSecretBox(new Map([['1', first]]), '1')
-const secondBox = makeSecretBox(new Map([['2', second]]), '2')
-const bothBox = makeSecretBox(
-  new Map([
-    ['1', first],
-    ['2', second],
-  ]),
-  '2',
-)
+const [firstId, secondId] = [keyIdOf(first), keyIdOf(second)]
+const firstBox = secretBoxOf([first])
+const secondBox = secretBoxOf([second])
+const bothBox = secretBoxOf([second, first])
 const afterRotation = {
-  SECRETS_KEY: toHex(second),
-  SECRETS_KEY_ID: '2',
-  SECRETS_KEYS_OLD: JSON.stringify({ 1: toHex(first) }),
+  SECRETS_KEY: `${toHex(second)},${toHex(first)}`,
 }
 
 let around: Surroundings
@@ -121,7 +114,7 @@ describe('rotate-secrets', () => {
     await db.query("UPDATE requests SET secret_key_id = 'lost' WHERE id = $1", [ids[0]])
     unreadable.length = 0
     expect((await rotate(bothBox, 1)).requests).toEqual({ rotated: 2, unreadable: 1 })
-    expect(await keyIds()).toEqual(['2', 'lost'])
+    expect(await keyIds()).toEqual([secondId, 'lost'].sort())
     expect(unreadable).toEqual([`requests ${ids[0]}`])
   })
 
@@ -147,13 +140,13 @@ describe('rotate-secrets', () => {
       const headers = { 'content-type': 'application/json' }
       expect((await fetch(`${url}/claims`, { method: 'POST', headers, body })).status).toBe(202)
     }
-    expect(await keyIds()).toEqual(['1'])
+    expect(await keyIds()).toEqual([firstId])
     const worker = around.relayer({ ROLES: 'worker', ...afterRotation })
     running.push(worker)
     await worker.start()
     for (const deadline = Date.now() + 120_000; ; ) {
       await rotate(bothBox, 1)
-      expect(await keyIds()).not.toContain('1')
+      expect(await keyIds()).not.toContain(firstId)
       await around.control('right').mine({ blocks: 1 })
       const { rows } = await db.query("SELECT 1 FROM requests WHERE state <> 'confirmed'")
       if (rows.length === 0) break
@@ -171,11 +164,11 @@ describe('rotate-secrets', () => {
     const { stdout } = await promisify(execFile)(process.execPath, args, { env })
     expect(JSON.parse(stdout.trim())).toMatchObject({
       message: 'secrets.rotated',
-      key_id: '2',
+      key_id: secondId,
       requests: { rotated: 1, unreadable: 0 },
       tx_attempts: { rotated: 1, unreadable: 0 },
     })
-    expect(await keyIds()).toEqual(['2'])
+    expect(await keyIds()).toEqual([secondId])
     const { hash } = await stored()
     await db.query("UPDATE tx_attempts SET raw_key_id = 'lost' WHERE hash = $1", [hash])
     const failed = await promisify(execFile)(process.execPath, args, { env }).catch((error: unknown) => error)

@@ -11,7 +11,7 @@ import { loadConfig } from '@tandem/service-kit'
 import pg from 'pg'
 import { type Hex, parseEther } from 'viem'
 import { compose } from '../src/compose.ts'
-import { settings } from '../src/config.ts'
+import { constants, settings } from '../src/config.ts'
 import { termsOf } from './support/escrow-calls.ts'
 import { post as postTo } from './support/post.ts'
 import { Surroundings } from './support/surroundings.ts'
@@ -155,7 +155,7 @@ describe('an order', () => {
     const assets = around.network.assets.map((asset) => ({ ...asset, usd_price_ceiling: ceiling }))
     writeFileSync(file, JSON.stringify(networkSchema.parse({ ...around.network, assets })))
     const env = around.env({ ...sponsoring({}), ROLES: 'api', NETWORK_FILE: file })
-    const relayer = compose(loadConfig(settings, env))
+    const relayer = compose({ ...constants, ...loadConfig(settings, env) })
     running.push(relayer)
     return (await relayer.start()).url
   }

@@ -24,7 +24,7 @@ interface Watcher {
 function startWatcher(env: Record<string, string>): Watcher {
   const child = spawn(process.execPath, programArgs(main), {
     cwd: root,
-    env: { PATH: process.env.PATH, ...env, ROLES: 'watcher', LOG_LEVEL: 'info', LOG_FORMAT: 'json' },
+    env: { PATH: process.env.PATH, ...env, ROLES: 'watcher', LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const leads = new Set<string>()

@@ -36,7 +36,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { compose, type Orderbook } from '../../src/compose.ts'
-import { settings } from '../../src/config.ts'
+import { constants, settings } from '../../src/config.ts'
 import { migratedDatabase } from '../support/database.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -122,7 +122,7 @@ async function assemble(label: string, parts: StartedParts): Promise<TwoChains> 
   })
 
   async function start(rpcUrls: RpcUrls, env: Record<string, string> = {}): Promise<Book> {
-    const config = loadConfig(settings, { ...envOf(rpcUrls), ...env })
+    const config = { ...constants, ...loadConfig(settings, { ...envOf(rpcUrls), ...env }) }
     const book = compose(config, { logger: silentLogger })
     const url = await book.start()
     // Ready once each chain was read, or could not be.

@@ -38,7 +38,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { compose, type Orderbook } from '../../src/compose.ts'
-import { settings } from '../../src/config.ts'
+import { constants, settings } from '../../src/config.ts'
 
 const confirmations = 3
 let database: TestDatabase
@@ -174,7 +174,7 @@ async function send(chain: ChainName, account: number, call: { to: Address; data
 }
 
 async function start(): Promise<Orderbook> {
-  const started = compose(loadConfig(settings, env()))
+  const started = compose({ ...constants, ...loadConfig(settings, env()) })
   const url = await started.start()
   while (!(await fetch(`${url}/ready`)).ok) await new Promise((resolve) => setTimeout(resolve, 50))
   return started

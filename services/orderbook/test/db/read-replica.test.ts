@@ -21,7 +21,7 @@ beforeAll(async () => {
   primary = await startPostgres({ fast: true })
   await applyMigrations({ databaseUrl: await primary.createDatabase('orderbook'), migrationsDir })
   standby = await startPostgres({ fast: true, standbyOf: primary })
-  const env = { DATABASE_READ_URL: standby.url('orderbook'), DATABASE_READ_MAX_LAG_MS: '5000', STATS_CACHE_SECS: '0' }
+  const env = { DATABASE_READ_URL: standby.url('orderbook'), STATS_CACHE_SECS: '0' }
   orderbook = compose(testConfig(primary.url('orderbook'), env), { logger: silentLogger })
   api = request(await orderbook.start())
 })
@@ -85,12 +85,6 @@ describe('a streaming replica of the database', () => {
   it.each<[string, (direct: string) => Record<string, string>, boolean]>([
     ['starts with its limits where there is no pool', () => ({}), true],
     ['is behind a pool where the primary is, which takes no settings', (url) => ({ DATABASE_DIRECT_URL: url }), false],
-    ['is behind a pool of its own', () => ({ DATABASE_READ_POOLED: 'true' }), false],
-    [
-      'is behind none where the primary is',
-      (url) => ({ DATABASE_DIRECT_URL: url, DATABASE_READ_POOLED: 'false' }),
-      true,
-    ],
   ])('%s', async (_case, envOf, hasLimits) => {
     const startup = await startupOf(envOf(primary.url('orderbook')))
     expect(startup).toContain('tandem-orderbook')

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { programArgs } from '@tandem/local-services'
-import { makeSecretBox, makeSqlIdempotencyStore, rotateAnswers, type SecretBox } from '@tandem/service-kit'
+import { keyIdOf, makeSqlIdempotencyStore, rotateAnswers, type SecretBox, secretBoxOf } from '@tandem/service-kit'
 import { toHex } from 'viem'
 import { makeMakerListings } from '../../src/db/maker-listing.store.ts'
 import { openSecretAt, rotateStoredSecrets } from '../../src/db/sealed-secret.ts'
@@ -12,16 +12,10 @@ import { makeWebhookStore } from '../../src/db/webhook.store.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 
 const [oldKey, newKey, lostKey] = [randomBytes(32), randomBytes(32), randomBytes(32)]
-const oldBox = makeSecretBox(new Map([['old', oldKey]]), 'old')
-const newBox = makeSecretBox(new Map([['new', newKey]]), 'new')
-const lostBox = makeSecretBox(new Map([['lost', lostKey]]), 'lost')
-const bothBox = makeSecretBox(
-  new Map([
-    ['old', oldKey],
-    ['new', newKey],
-  ]),
-  'new',
-)
+const oldBox = secretBoxOf([oldKey])
+const newBox = secretBoxOf([newKey])
+const lostBox = secretBoxOf([lostKey])
+const bothBox = secretBoxOf([newKey, oldKey])
 const secret = `whsec_${randomBytes(32).toString('base64')}`
 
 let database: MigratedDatabase
@@ -86,14 +80,14 @@ const sealed = ['idempotency_keys.body', 'maker_listings.secret', 'webhooks.secr
 describe('the sealed values', () => {
   it('follow the key, in batches, all of them, and then the old key is not needed', async () => {
     for (const nth of [1, 2, 3]) await stored(oldBox, nth)
-    expect(await columnsWith('old')).toEqual(sealed)
+    expect(await columnsWith(keyIdOf(oldKey))).toEqual(sealed)
     const never = () => {
       throw new Error('every value has its key')
     }
     const all = { rotated: 3, unreadable: 0 }
     expect(await rotateStoredSecrets(database.sql, bothBox, never, 2)).toEqual({ webhooks: all, maker_listings: all })
     expect(await rotateAnswers(database.sql, bothBox, never, 2)).toEqual(all)
-    expect([await columnsWith('old'), await columnsWith('new')]).toEqual([[], sealed])
+    expect([await columnsWith(keyIdOf(oldKey)), await columnsWith(keyIdOf(newKey))]).toEqual([[], sealed])
     for (const nth of [1, 2, 3]) await expectReadable(newBox, nth)
     const none = { rotated: 0, unreadable: 0 }
     expect(await rotateStoredSecrets(database.sql, bothBox, never)).toEqual({ webhooks: none, maker_listings: none })
@@ -113,7 +107,7 @@ describe('the sealed values', () => {
       'maker_listings maker-1',
       expect.stringMatching(/^answer [0-9a-f]{16}$/),
     ])
-    expect(await columnsWith('old')).toEqual([])
+    expect(await columnsWith(keyIdOf(oldKey))).toEqual([])
     for (const nth of [2, 3]) await expectReadable(newBox, nth)
     await expectReadable(lostBox, 1)
   })
@@ -133,9 +127,7 @@ describe('rotate-secrets, the command', () => {
         ...process.env,
         NODE_OPTIONS: '',
         DATABASE_URL: database.url,
-        SECRETS_KEY: toHex(newKey),
-        SECRETS_KEY_ID: 'new',
-        SECRETS_KEYS_OLD: JSON.stringify({ old: toHex(oldKey) }),
+        SECRETS_KEY: `${toHex(newKey)},${toHex(oldKey)}`,
       },
     })
       .then(({ stdout }) => ({ code: 0, stdout }))
@@ -147,7 +139,7 @@ describe('rotate-secrets, the command', () => {
     const good = await run()
     expect(good.code).toBe(0)
     expect(JSON.parse(good.stdout.trim())).toMatchObject({
-      ...{ message: 'secrets.rotated', key_id: 'new' },
+      ...{ message: 'secrets.rotated', key_id: keyIdOf(newKey) },
       ...{ webhooks: none, maker_listings: none, idempotency_keys: none },
     })
     await stored(lostBox, 1)

@@ -126,7 +126,7 @@ describe('GET /events as a stream', () => {
   })
 
   it('turns an address away that has many streams open, and takes it again when it has fewer', async () => {
-    const server = compose(testConfig(book.database.url, { MAX_STREAMS_PER_ADDRESS: '2' }), { logger: silentLogger })
+    const server = compose(testConfig(book.database.url, {}, { maxStreamsPerAddress: 2 }), { logger: silentLogger })
     const url = `${await server.start()}/events?after_seq=999999999`
     const [first] = await Promise.all([openStream(url), openStream(url)])
     const refused = await request(url).get('').set('Accept', 'text/event-stream')
@@ -153,8 +153,8 @@ describe('GET /events as a stream', () => {
   })
 
   it('counts an IPv6 /64 as one address', async () => {
-    const env = { MAX_STREAMS_PER_ADDRESS: '2', TRUST_PROXY: '1' }
-    const server = compose(testConfig(book.database.url, env), { logger: silentLogger })
+    const env = { TRUST_PROXY: '1' }
+    const server = compose(testConfig(book.database.url, env, { maxStreamsPerAddress: 2 }), { logger: silentLogger })
     const url = `${await server.start()}/events?after_seq=999999999`
     const from = (address: string) => openStream(url, { 'X-Forwarded-For': address })
     for (const host of [1, 2]) expect((await from(`2001:db8:1:2::${host}`)).status).toBe(200)

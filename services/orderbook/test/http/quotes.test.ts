@@ -115,11 +115,8 @@ describe('a remote quote service', () => {
       res.writeHead(failing ? 503 : answer.status, { 'content-type': 'application/json' })
       res.end(JSON.stringify(answer.body))
     })
-    book = await startTestOrderbook('remote_quotes', {
-      QUOTE_SOURCE: 'http',
-      QUOTE_SERVICE_URL: await urlOf(service),
-      QUOTE_SERVICE_TIMEOUT_MS: '60000',
-    })
+    const env = { QUOTE_SERVICE_URL: await urlOf(service) }
+    book = await startTestOrderbook('remote_quotes', env, {}, { quoteServiceTimeoutMs: 60_000 })
   })
   afterAll(async () => {
     await book.stop()
@@ -184,11 +181,8 @@ describe('a remote quote service', () => {
 
   it('that never answers: the documented error, nothing stored', async () => {
     const silent = createServer(() => undefined)
-    const impatient = await startTestOrderbook('silent_quotes', {
-      QUOTE_SOURCE: 'http',
-      QUOTE_SERVICE_URL: await urlOf(silent),
-      QUOTE_SERVICE_TIMEOUT_MS: '200',
-    })
+    const env = { QUOTE_SERVICE_URL: await urlOf(silent) }
+    const impatient = await startTestOrderbook('silent_quotes', env, {}, { quoteServiceTimeoutMs: 200 })
     try {
       const refused = errorOf(await impatient.api.post('/orders').send(orderBody(remoteQuote())))
       expect(refused).toMatchObject({ status: 504, code: 'UPSTREAM_TIMEOUT' })

@@ -85,7 +85,7 @@ describe('the limits of GET /routes', () => {
       for (const server of [prices, broken]) {
         await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
         const { port } = server.address() as AddressInfo
-        const routes = await routesOf({ PRICE_FEED: 'http', PRICE_FEED_URL: `http://127.0.0.1:${port}/` })
+        const routes = await routesOf({ PRICE_FEED_URL: `http://127.0.0.1:${port}/` })
         expect(closedBy(routes)).toEqual(networkWire.routes.map(() => 'PRICE_UNAVAILABLE'))
       }
     } finally {

@@ -62,7 +62,6 @@ describe('the Chainlink price feed', () => {
   it('prices the quotes of an orderbook', async () => {
     const source = { chain: 'devnet_a', address, max_age_secs: 60 }
     const book = await startTestOrderbook('chainlink', {
-      PRICE_FEED: 'chainlink',
       RPC_URLS: JSON.stringify({ devnet_a: [anvil.rpcUrl] }),
       CHAINLINK_FEEDS: JSON.stringify({ USDC: source }),
     })
@@ -84,7 +83,6 @@ describe('the Chainlink price feed', () => {
     const hanging = await startFaultyProxy(anvil.rpcUrl)
     hanging.misbehave({ kind: 'hang' })
     const book = await startTestOrderbook('chainlink_hanging', {
-      PRICE_FEED: 'chainlink',
       RPC_URLS: JSON.stringify({ devnet_a: [hanging.url, anvil.rpcUrl] }),
       CHAINLINK_FEEDS: JSON.stringify({ USDC: { chain: 'devnet_a', address, max_age_secs: 60_000 } }),
     })
@@ -107,7 +105,6 @@ describe('the Chainlink price feed', () => {
     const proxy = await startFaultyProxy(anvil.rpcUrl)
     proxy.misbehave({ kind: 'rate_limit', retryAfterSecs: 3_600 })
     const book = await startTestOrderbook('chainlink_busy', {
-      PRICE_FEED: 'chainlink',
       RPC_URLS: JSON.stringify({ devnet_a: [proxy.url] }),
       CHAINLINK_FEEDS: JSON.stringify({ USDC: { chain: 'devnet_a', address, max_age_secs: 60 } }),
     })

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import { createLogger, loadConfig } from '@tandem/service-kit'
 import request from 'supertest'
 import { type ComposeOptions, compose, type Orderbook } from '../../src/compose.ts'
-import { type Config, settings } from '../../src/config.ts'
+import { type Config, constants, settings } from '../../src/config.ts'
 import { type MigratedDatabase, migratedDatabase } from './database.ts'
 import { networkWire } from './network.ts'
 
@@ -37,12 +37,20 @@ export const testEnvironment = (databaseUrl: string, networkFile: string): Recor
 })
 
 /** A configuration as the process would read it, for an orderbook of the test's own. */
-export function testConfig(databaseUrl: string, env: Record<string, string> = {}): Config {
+export function testConfig(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+  changed: Partial<typeof constants> = {},
+): Config {
   const dir = mkdtempSync(join(tmpdir(), 'orderbook-test-'))
   const networkFile = join(dir, 'network.json')
   writeFileSync(networkFile, JSON.stringify(networkWire))
   try {
-    return loadConfig(settings, { ...testEnvironment(databaseUrl, networkFile), ...env })
+    return {
+      ...constants,
+      ...loadConfig(settings, { ...testEnvironment(databaseUrl, networkFile), ...env }),
+      ...changed,
+    }
   } finally {
     rmSync(dir, { recursive: true })
   }
@@ -60,9 +68,10 @@ export async function startTestOrderbook(
   label: string,
   env: Record<string, string> = {},
   options: ComposeOptions = {},
+  changed: Partial<typeof constants> = {},
 ): Promise<TestOrderbook> {
   const database = await migratedDatabase(label)
-  const orderbook = compose(testConfig(database.url, env), { logger: silentLogger, ...options })
+  const orderbook = compose(testConfig(database.url, env, changed), { logger: silentLogger, ...options })
   const url = await orderbook.start().catch(async (error: unknown) => {
     await orderbook.stop()
     await database.drop()

@@ -9,7 +9,7 @@ export function adminRoutes({ token, queuePage }: { token: string; queuePage: Re
   const router = Router()
   router.use(queuePagePath, requireToken(token), (req, res, next) => {
     if (queuePage === undefined)
-      throw new AppError('NOT_FOUND', 'there is no page of the queue: it is on PostgreSQL (QUEUE_BACKEND)')
+      throw new AppError('NOT_FOUND', 'there is no page of the queue: it is on PostgreSQL, without REDIS_URL')
     if (req.method !== 'GET' && req.method !== 'HEAD')
       throw new AppError('METHOD_NOT_ALLOWED', 'the page of the queue is for reading')
     queuePage(req, res, next)

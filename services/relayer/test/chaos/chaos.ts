@@ -93,7 +93,7 @@ export class ChaosWorld {
     const keys = accounts.map(({ privateKey }) => privateKey)
     const SIGNER_KEYS = JSON.stringify({ left: keys, right: keys })
     const env = {
-      ...{ SIGNER_KEYS, REDIS_URL: redis.url, LOG_LEVEL: 'info', LOG_FORMAT: 'json', SWEEP_INTERVAL_MS: '250' },
+      ...{ SIGNER_KEYS, REDIS_URL: redis.url, LOG_LEVEL: 'info' },
       HEDGE_AFTER_MS: '1000',
       MAX_CLAIM_FEE_WEI: String(maxClaimFee),
       ...(liar === undefined

@@ -51,7 +51,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { compose } from '../../src/compose.ts'
-import { settings } from '../../src/config.ts'
+import { constants, settings } from '../../src/config.ts'
 
 const chainNames = ['left', 'right'] as const
 export type ChainName = (typeof chainNames)[number]
@@ -83,6 +83,9 @@ export interface Options {
   /** A token that knows EIP-2612 and EIP-3009, instead of a plain one. */
   hasAuthorizations?: boolean
 }
+
+/** Constants that a test has otherwise. */
+export type Changed = Partial<typeof constants>
 
 /** Everything around the relayers. */
 export class Surroundings {
@@ -276,14 +279,13 @@ export class Surroundings {
       SIGNER_KEYS: JSON.stringify({ left: [key], right: [key] }),
       RATE_LIMIT_PER_MINUTE: '0',
       SPONSORING: JSON.stringify({ left: generous, right: generous }),
-      SWEEP_INTERVAL_MS: '50',
       ...over,
     }
   }
 
   /** A relayer on these surroundings; each has its own process state and shares everything else. */
-  relayer(env: Record<string, string> = {}) {
-    return compose(loadConfig(settings, this.env(env)))
+  relayer(env: Record<string, string> = {}, changed: Changed = {}) {
+    return compose({ ...constants, sweepIntervalMs: 50, ...loadConfig(settings, this.env(env)), ...changed })
   }
 
   /** Takes the orderbook away for so long. */
