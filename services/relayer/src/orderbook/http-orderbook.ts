@@ -13,7 +13,9 @@ import type { Orderbook } from '../work/ports.ts'
 
 const orderAnswerSchema = successEnvelopeSchema(orderSchema)
 const consentAnswerSchema = successEnvelopeSchema(orderConsentSchema)
-const pageAnswerSchema = successEnvelopeSchema(orderPageSchema)
+/** As much of a page as is read here. */
+type Page = Pick<OrderPageWire, 'data' | 'next_cursor'>
+const pageAnswerSchema = successEnvelopeSchema(orderPageSchema.pick({ data: true, next_cursor: true }))
 const attempts = 3
 const pageSize = 100
 
@@ -73,14 +75,14 @@ export function makeHttpOrderbook({ url, timeoutMs, apiKey }: HttpOrderbookOptio
       if (updatedAfter !== undefined) query.set('updated_after', updatedAfter.toISOString())
       return ordersOf(async (cursor) => {
         if (cursor !== undefined) query.set('cursor', cursor)
-        return read<OrderPageWire>(`/orders?${query}`, pageAnswerSchema)
+        return read<Page>(`/orders?${query}`, pageAnswerSchema)
       })
     },
   }
 }
 
 /** No generator: that would be at its end after a page that could not be read, and this asks for the same page again. */
-function ordersOf(readPage: (cursor: string | undefined) => Promise<OrderPageWire>): AsyncIterableIterator<OrderWire> {
+function ordersOf(readPage: (cursor: string | undefined) => Promise<Page>): AsyncIterableIterator<OrderWire> {
   let page: readonly OrderWire[] = []
   let at = 0
   let cursor: string | undefined | null
