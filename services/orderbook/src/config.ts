@@ -116,7 +116,7 @@ export const settings = {
   databaseReadUrl: secretSetting('DATABASE_READ_URL', commonSettings.databaseUrl.schema.optional()),
 } as const
 
-/** What no operator needs to change, and tests do. */
+/** Constants that no operator needs to change, and tests do. */
 export const constants = {
   /** How long one attempt to read a quote at `QUOTE_SERVICE_URL` may take. */
   quoteServiceTimeoutMs: 3_000,

@@ -118,7 +118,7 @@ export const settings = {
   databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),
 } as const
 
-/** What no operator needs to change, and tests do. */
+/** Constants that no operator needs to change, and tests do. */
 export const constants = {
   /** How long `PRIVATE_RPC_URLS` is given to have a claim mined before all endpoints are sent it. */
   privateFallbackMs: 60_000,
