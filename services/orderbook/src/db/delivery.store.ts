@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { ChainEvent, EventKind } from '../chain/chain-event.ts'
 import { eventColumns, eventOf } from './derive-projections.ts'
+import { locks } from './locks.ts'
 import type { FactChange } from './projection.store.ts'
 
 /** An event on a final chain is about a message, and the order is found by the dispatch of that message on the hub. */
@@ -64,11 +65,8 @@ export async function deliveriesSeenBefore(db: PoolClient, inserted: readonly Fa
  */
 export async function lockHops(db: PoolClient, events: readonly Pick<ChainEvent, 'kind'>[]): Promise<void> {
   if (!events.some(({ kind }) => kind === 'hop_dispatched' || isDelivery(kind))) return
-  await db.query('SELECT pg_advisory_xact_lock($1)', [hopLock])
+  await db.query('SELECT pg_advisory_xact_lock($1)', [locks.hops])
 }
-
-/** Any number that no other lock has; chains are locked by their names' hashes. */
-const hopLock = 4_853_049_001
 
 /** The hops to a final chain that have not arrived. `since`: when it was dispatched. */
 export type Undelivered = { readonly state: 'dispatched' | 'failed'; readonly orderId: string; readonly since: Date }

@@ -2,10 +2,8 @@ import type { OrderStatus } from '@tandem/contracts'
 import type { EventNumbers, EventReader, StoredEvent } from '../usecases/ports.ts'
 import type { PrismaClient } from './client.ts'
 import type { Prisma } from './generated/client.ts'
+import { locks } from './locks.ts'
 import { prunedSeq } from './retention.ts'
-
-/** Any constant: it only has to be the same in every replica. */
-const sequencerLock = 7_216_010_001n
 
 const hasUnnumbered = `SELECT EXISTS (SELECT 1 FROM order_events WHERE seq IS NULL) AS pending`
 
@@ -25,7 +23,7 @@ export async function sequenceEvents(prisma: PrismaClient): Promise<void> {
   if (!(await isPending(prisma))) return
   // The lock is a statement of its own: the next one then sees what the last sequencer committed.
   await prisma.$transaction([
-    prisma.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', sequencerLock),
+    prisma.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', locks.sequence),
     prisma.$executeRawUnsafe(numberEvents),
   ])
 }
@@ -39,7 +37,7 @@ export async function sequenceUnlessRunning(prisma: PrismaClient): Promise<void>
   await prisma.$transaction(async (tx) => {
     const [row] = await tx.$queryRawUnsafe<{ taken: boolean }[]>(
       'SELECT pg_try_advisory_xact_lock($1) AS taken',
-      sequencerLock,
+      locks.sequence,
     )
     if (row?.taken === true) await tx.$executeRawUnsafe(numberEvents)
   })

@@ -1,9 +1,8 @@
 import type { PrismaClient } from './client.ts'
+import { locks } from './locks.ts'
 
 /** Rows that one statement deletes. */
 const batchSize = 1_000
-/** The lock under which old events go. */
-const retentionLock = 7_216_010_006n
 const transactionLimits = { maxWait: 5_000, timeout: 25_000 }
 
 export type RetentionDays = {
@@ -51,7 +50,7 @@ DELETE FROM order_events e USING horizon h WHERE e.seq <= h.seq`
 
 async function pruneEvents(prisma: PrismaClient, before: Date): Promise<number> {
   return prisma.$transaction(async (tx) => {
-    await tx.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', retentionLock)
+    await tx.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', locks.retention)
     return tx.$executeRawUnsafe(deleteEvents, before)
   }, transactionLimits)
 }

@@ -9,13 +9,10 @@ import {
 import type { Db, PrismaClient } from './client.ts'
 import { changesOf, hourSums, statusDeltasOf, sumsOfChanges } from './counting.ts'
 import { sequenceEvents } from './event.store.ts'
+import { locks } from './locks.ts'
 import { newestTimesOf, percentilesOfTimes } from './route-times.store.ts'
 
 const batchSize = 5_000
-/** The lock that keeps replicas from computing the same statistics at once. */
-const snapshotLock = 7_216_010_002n
-/** The lock of a process that folds, or compares the roll-ups with the orders. */
-export const foldLock = 7_216_010_004n
 
 /**
  * Adds a batch of changes to the roll-ups. Every writer takes the rows in the same order, the counters by name and then
@@ -73,7 +70,7 @@ export async function foldStats(prisma: PrismaClient): Promise<void> {
   for (let more = waiting !== undefined; more; ) {
     more = await prisma.$transaction(
       async (tx) => {
-        await tx.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', foldLock)
+        await tx.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', locks.fold)
         // Read again under the lock: another replica may have folded it meanwhile.
         const range = await nextRange(tx)
         if (range === undefined) return false
@@ -147,7 +144,7 @@ export function makeStatsReader(
       await foldStats(prisma)
       return prisma.$transaction(
         async (tx) => {
-          await tx.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', snapshotLock)
+          await tx.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', locks.snapshot)
           // Another replica may have computed them while this one waited for the lock.
           const computed = await freshSnapshot(tx, nowMs - maxAgeMs, nowMs)
           if (computed !== undefined) return computed

@@ -8,6 +8,7 @@ import type { Attempt, DeliveryQueue, DueDelivery, TakeLimits } from '../webhook
 import type { PrismaClient } from './client.ts'
 import { factOf, sequenceEvents } from './event.store.ts'
 import type { WebhookDelivery as DeliveryRow, Webhook as WebhookRow } from './generated/client.ts'
+import { locks } from './locks.ts'
 import { openSecretAt, sealSecretAt } from './sealed-secret.ts'
 
 /** Deliveries that one transaction makes, about: so many events times so many webhooks. */
@@ -15,8 +16,6 @@ const fanOutDeliveries = 10_000
 const mostEventsAtOnce = 5_000
 /** Explicit, where Prisma would end a transaction after five seconds. */
 const fanOutTimeout = { timeout: 25_000, maxWait: 5_000 }
-/** The lock under which events become deliveries. */
-const fanOutLock = 7_216_010_003n
 
 const nextRange = `
 SELECT first, least(first + $1, (SELECT coalesce(max(seq), 0) FROM order_events)) AS last, hooks
@@ -156,7 +155,7 @@ export function makeDeliveryQueue(prisma: PrismaClient, { box, onError }: Delive
       const most = Math.max(1, Math.min(limit, Math.floor(fanOutDeliveries / Math.max(1, Number(ahead.hooks)))))
       try {
         const isMore = await prisma.$transaction(async (tx) => {
-          await tx.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', fanOutLock)
+          await tx.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', locks.fanOut)
           const [range] = await tx.$queryRawUnsafe<Range[]>(nextRange, most)
           if (range === undefined || range.last <= range.first) return false
           await tx.$executeRawUnsafe(makeDeliveries, range.first, range.last, now)
@@ -240,7 +239,7 @@ const ownedBy = ({ client, secret }: WebhookOwner) =>
   client === undefined ? { client: 'open', secretHash: secret === undefined ? { in: [] } : hashOf(secret) } : { client }
 
 /** One after the other for a client, so that they are counted. */
-const lockClient = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 7216010004))'
+const lockClient = `SELECT pg_advisory_xact_lock(hashtextextended($1, ${locks.webhookClients}))`
 const countOfClient = `SELECT count(*)::int AS count FROM (
   SELECT 1 FROM webhooks WHERE client = $1 AND ($2::text IS NULL OR network_hash = $2) LIMIT $3) w`
 const insertWebhook = `

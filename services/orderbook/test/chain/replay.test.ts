@@ -124,7 +124,7 @@ describe('replay', () => {
 
     const checked = await run({ check: true })
     expect(checked.code).toBe(1)
-    expect(checked.lines.map((line) => line.replace(/ is .*/, '').replace(/\d{4}-.*Z /, ''))).toEqual([
+    expect(checked.lines.map((line) => line.replace(/ is .*/, '').replace(/ \d{4}-\d\d-\d\d [\d:]+[+-]\d\d/, ''))).toEqual([
       `order ${idOf(1)}: completed_at`,
       `order ${idOf(1)}: status`,
       `order ${idOf(0)}, source intent: claim_tx_hash`,
@@ -132,10 +132,14 @@ describe('replay', () => {
       'stats_hours devnet_a:usdc devnet_b:usdc: completed_orders',
       'stats_hours devnet_a:usdc devnet_b:usdc: completed_volume_usd',
       'stats_users ann: last_hour',
-      'stats_users bob: total_orders',
       'stats_users bob: last_hour',
-      'stats_pairs devnet_a:usdc devnet_b:usdc: total_orders',
+      'stats_users bob: total_orders',
       'stats_counters status:completed: value',
+      'stats_pairs devnet_a:usdc devnet_b:usdc: completed_orders',
+      'stats_pairs devnet_a:usdc devnet_b:usdc: completed_volume_usd',
+      'stats_pairs devnet_a:usdc devnet_b:usdc: total_orders',
+      'stats_hour_totals: completed_orders',
+      'stats_hour_totals: completed_volume_usd',
     ])
     expect(await everything()).toEqual(damaged)
 

@@ -3,6 +3,7 @@ import { until } from '@tandem/local-services'
 import { makeDatabase } from '../../src/db/client.ts'
 import { sequenceUnlessRunning } from '../../src/db/event.store.ts'
 import { makeEventFeed } from '../../src/db/event-feed.ts'
+import { locks } from '../../src/db/locks.ts'
 import { makeOrderStore } from '../../src/db/order.store.ts'
 import { anOrder, aQuote } from '../support/builders.ts'
 import { migratedDatabase } from '../support/database.ts'
@@ -38,7 +39,7 @@ it('leaves the numbering to a process that is at it, and does not wait for it', 
   const numbered = () => database.sql.query('SELECT 1 FROM order_events WHERE seq IS NOT NULL', [])
   await database.sql.transaction(async (tx) => {
     // As another process does.
-    await tx.query('SELECT pg_advisory_xact_lock(7216010001)', [])
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [locks.sequence])
     await sequenceUnlessRunning(database.prisma)
     expect(await numbered()).toEqual([])
   })
