@@ -121,7 +121,8 @@ export interface OrderLister {
     events: { after: number; upTo: number }
     limit: number
   }): Promise<{ order: Order; seq: number }[]>
-  count(filter: OrderFilter): Promise<number>
+  /** How many match, counted as far as `most`. */
+  count(filter: OrderFilter, most: number): Promise<number>
 }
 
 /** One entry of the outbox, numbered. `fact` stands as on the wire. */
